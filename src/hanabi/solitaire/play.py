@@ -1,0 +1,232 @@
+"""Plays of Solitaire Hanabi, and their verifier.
+
+The verifier is the judge of every solver in this package and shares no code with any of them. It
+is also the membership half of NP-completeness: it decides in O(N) whether a play wins.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING, NamedTuple, overload
+
+from hanabi.cards import format_card
+from hanabi.errors import IllegalActionError, InvalidInputError, quote
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from hanabi.solitaire.instance import Instance
+
+__all__ = ["Action", "BrokenRule", "Move", "Play", "find_broken_rule", "n_played", "verify_play"]
+
+
+class Action(IntEnum):
+    """What is done with a card."""
+
+    STORE = 0
+    DISCARD = 1
+    PLAY = 2
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+_ACTIONS = {str(action): action for action in Action} | {action: action for action in Action}
+
+
+class Move(NamedTuple):
+    """One move: the card's 1-based position in the stream and what is done with it."""
+
+    position: int
+    action: Action
+
+
+class Play(Sequence[Move]):
+    """A sequence of moves.
+
+    Each card of the stream, in order, is stored, discarded or played. Between two cards, any stored
+    card may be played (or thrown away) from the hand: a further move with that card's position.
+    The play may end as soon as all piles are complete.
+
+    >>> play = Play([(1, "store"), (2, "play"), (1, "play")])
+    >>> play[2]
+    Move(position=1, action=<Action.PLAY: 2>)
+    """
+
+    __slots__ = ("_actions", "_positions")
+
+    def __init__(self, moves: Iterable[tuple[int, str | Action]] = ()) -> None:
+        positions, actions = array("i"), array("b")
+        for number, move in enumerate(moves, start=1):
+            try:
+                position, action = move
+                positions.append(position)
+                actions.append(_ACTIONS[action])
+            except (TypeError, ValueError, OverflowError, KeyError):
+                raise InvalidInputError(
+                    f'move {number}: {quote(move)} is not [position, "store" | "discard" | "play"]'
+                ) from None
+        self._positions = memoryview(positions).toreadonly()
+        self._actions = memoryview(actions).toreadonly()
+
+    @classmethod
+    def from_arrays(cls, positions: npt.NDArray[np.intc], actions: npt.NDArray[np.int8]) -> Play:
+        """Return the play with these columns (int32 positions from 1, int8 actions), not copied."""
+        play = cls.__new__(cls)
+        play._positions = positions.data.toreadonly()
+        play._actions = actions.data.toreadonly()
+        return play
+
+    @property
+    def positions(self) -> memoryview:
+        """1-based stream positions, int32, one a move."""
+        return self._positions
+
+    @property
+    def actions(self) -> memoryview:
+        """`Action` codes, int8, one a move."""
+        return self._actions
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Move, ...]: ...
+    def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
+        if isinstance(index, slice):
+            return tuple(self[i] for i in range(*index.indices(len(self))))
+        return Move(self._positions[index], Action(self._actions[index]))
+
+    def __iter__(self) -> Iterator[Move]:
+        for position, action in zip(self._positions, self._actions, strict=True):
+            yield Move(position, Action(action))
+
+    def __len__(self) -> int:
+        return len(self._positions)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Play)
+            and self._positions == other._positions
+            and self._actions == other._actions
+        )
+
+    def __hash__(self) -> int:
+        return hash((bytes(self._positions), bytes(self._actions)))
+
+    def __reduce__(self) -> tuple[type[Play], tuple[list[tuple[int, Action]]]]:
+        return Play, ([(move.position, move.action) for move in self],)
+
+    def __repr__(self) -> str:
+        return f"<Play of {len(self)} moves>"
+
+    def to_json(self) -> list[list[int | str]]:
+        """Return the moves as `[[position, "store" | "discard" | "play"], ...]`."""
+        return [[move.position, str(move.action)] for move in self]
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenRule:
+    """The first rule that a play breaks: at which move (1-based), and in words."""
+
+    move: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"move {self.move}: {self.message}"
+
+
+def _replay(instance: Instance, play: Play) -> tuple[int, BrokenRule | None]:
+    """Return the number of cards played before the first broken rule, and that rule. O(N)."""
+    values, colors, total = instance.values, instance.colors, instance.N
+    piles = [0] * instance.c
+    hand: set[int] = set()
+    drawn = played = number = 0
+
+    for number, (position, action) in enumerate(play, start=1):
+        if not 1 <= position <= total:
+            return played, BrokenRule(
+                number, f"position {position} is not in the stream of {total} cards"
+            )
+        value, color = values[position - 1], colors[position - 1]
+        card = f"card {position} ({format_card(color, value)})"
+        from_stream = position == drawn + 1
+        if from_stream:
+            drawn += 1
+        elif position > drawn:
+            return played, BrokenRule(
+                number, f"{card} comes before card {drawn + 1} has been drawn"
+            )
+        elif position not in hand:
+            return played, BrokenRule(number, f"{card} is not in hand")
+
+        if action is Action.STORE:
+            if not from_stream:
+                return played, BrokenRule(number, f"{card} is stored already")
+            if len(hand) >= instance.hand_size:
+                return played, BrokenRule(
+                    number, f"storing {card} needs more than {instance.hand_size} cards in hand"
+                )
+            hand.add(position)
+            continue
+        hand.discard(position)
+        if action is Action.PLAY:
+            if piles[color] != value - 1:
+                return played, BrokenRule(
+                    number, f"{card} does not follow {piles[color]} on its pile"
+                )
+            piles[color] = value
+            played += 1
+
+    if played < instance.goal:
+        color = next(k for k in range(instance.c) if piles[k] < instance.n)
+        return played, BrokenRule(
+            number + 1,
+            f"the play ends before {format_card(color, piles[color] + 1)} has been played",
+        )
+    return played, None
+
+
+def find_broken_rule(instance: Instance, play: Play) -> BrokenRule | None:
+    """Return the first rule that `play` breaks, or None if it wins. O(N).
+
+    A play that ends with an incomplete pile breaks the rule that it should win.
+
+    >>> from hanabi.solitaire import Instance
+    >>> instance = Instance(1, [(2, 0), (1, 0)])
+    >>> print(find_broken_rule(instance, Play([(1, "play")])))
+    move 1: card 1 (r2) does not follow 0 on its pile
+    >>> find_broken_rule(instance, Play([(1, "store"), (2, "play"), (1, "play")])) is None
+    True
+    """
+    return _replay(instance, play)[1]
+
+
+def n_played(instance: Instance, play: Play) -> int:
+    """Return how many cards a legal (not necessarily winning) play puts on the piles. O(N).
+
+    Raises
+    ------
+    IllegalActionError
+        If a move breaks a rule.
+    """
+    played, broken = _replay(instance, play)
+    if broken is not None and broken.move <= len(play):
+        raise IllegalActionError(str(broken))
+    return played
+
+
+def verify_play(instance: Instance, play: Play) -> None:
+    """Check that `play` wins `instance`. O(N).
+
+    Raises
+    ------
+    IllegalActionError
+        Naming the first broken rule.
+    """
+    broken = find_broken_rule(instance, play)
+    if broken is not None:
+        raise IllegalActionError(str(broken))

@@ -1,0 +1,59 @@
+"""Verdicts: what every exact solver of this package answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+__all__ = ["Status", "Verdict"]
+
+W = TypeVar("W")
+
+
+class Status(StrEnum):
+    """The three answers to "can it be won?"."""
+
+    WINNABLE = "winnable"
+    UNWINNABLE = "unwinnable"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict(Generic[W]):
+    """A solver's answer, with what is needed to check it.
+
+    Attributes
+    ----------
+    status
+        WINNABLE, UNWINNABLE, or UNKNOWN when a budget ended first.
+    method
+        Name of the solver that decided.
+    reason
+        One sentence: why the answer holds, or which budget ended.
+    witness
+        A replayable winning line; present whenever the status is WINNABLE and a line was asked for.
+    lower, upper
+        Bounds on the most cards (or points) that can be reached; equal when known.
+    states
+        Search states expanded (0 where the solver has none).
+    seconds
+        Wall-clock time spent.
+    trail
+        What a dispatching solver tried and why, one sentence a step, in order.
+    """
+
+    status: Status
+    method: str
+    reason: str
+    witness: W | None = None
+    lower: int = 0
+    upper: int = 0
+    states: int = 0
+    seconds: float = 0.0
+    trail: tuple[str, ...] = field(default=())
+
+    @property
+    def is_winnable(self) -> bool | None:
+        """True, False, or None when unknown."""
+        return {Status.WINNABLE: True, Status.UNWINNABLE: False}.get(self.status)
