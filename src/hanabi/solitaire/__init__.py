@@ -1,16 +1,26 @@
-"""Solitaire Hanabi [Baffier2017]: one player, every card known, a stream of cards."""
+"""Solitaire Hanabi [Baffier2017]: one player, every card known, a stream of cards.
+
+The solvers live in modules of their own: `unique` (r = 1), `single_color` (c = 1), `table` (the
+paper's dynamic program), `search` and `sat` (any instance), `solver` (chooses among them).
+"""
 
 from __future__ import annotations
 
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import Action, BrokenRule, Move, Play, find_broken_rule, verify_play
+from hanabi.solitaire.solver import LeastHand, MostCards, least_hand, most_cards, solve
 
 __all__ = [
     "Action",
     "BrokenRule",
     "Instance",
+    "LeastHand",
+    "MostCards",
     "Move",
     "Play",
     "find_broken_rule",
+    "least_hand",
+    "most_cards",
+    "solve",
     "verify_play",
 ]

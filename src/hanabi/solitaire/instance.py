@@ -116,7 +116,7 @@ class Instance:
         c: int | None,
     ) -> None:
         for name, number in (("hand size", hand_size), ("n", n), ("c", c)):
-            if number is not None and (
+            if (number is not None or name == "hand size") and (
                 not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= _MOST
             ):
                 raise InvalidInputError(f"{name}: {quote(number)} is not an integer >= 0")

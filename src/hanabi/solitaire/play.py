@@ -74,12 +74,17 @@ class Play(Sequence[Move]):
         self._actions = memoryview(actions).toreadonly()
 
     @classmethod
-    def from_arrays(cls, positions: npt.NDArray[np.intc], actions: npt.NDArray[np.int8]) -> Play:
-        """Return the play with these columns (int32 positions from 1, int8 actions), not copied."""
+    def from_columns(cls, positions: memoryview, actions: memoryview) -> Play:
+        """Return the play with these columns, not copied: int32 positions from 1, int8 actions."""
         play = cls.__new__(cls)
-        play._positions = positions.data.toreadonly()
-        play._actions = actions.data.toreadonly()
+        play._positions = positions.toreadonly()
+        play._actions = actions.toreadonly()
         return play
+
+    @classmethod
+    def from_arrays(cls, positions: npt.NDArray[np.intc], actions: npt.NDArray[np.int8]) -> Play:
+        """Return the play with these NumPy columns, not copied."""
+        return cls.from_columns(positions.data, actions.data)
 
     @property
     def positions(self) -> memoryview:

@@ -1,0 +1,90 @@
+"""Cheap bounds on the hand size that wins an instance."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hanabi.solitaire.instance import Instance
+
+__all__ = ["Crowd", "keep_everything", "largest_crowd"]
+
+
+class Crowd(NamedTuple):
+    """Cards that all have to be in hand right after the card at a position has been drawn.
+
+    Attributes
+    ----------
+    position
+        1-based position in the stream.
+    cards
+        The cards (value, color). Each has had its last copy, and waits for a lower card of its
+        color whose first copy is still to come.
+    """
+
+    position: int
+    cards: tuple[tuple[int, int], ...]
+
+
+def largest_crowd(instance: Instance) -> Crowd:
+    """Return a largest set of cards that have to be in hand together: a lower bound on h.
+
+    A card cannot be played before the first copy of every card below it has come, and has to be
+    taken at its last copy at the latest. In between it is in hand. For r = 1 these are the
+    intervals of [Baffier2017, section 2], and the bound is exact. Every card must occur. O(N + nc).
+
+    >>> largest_crowd(Instance(0, [(2, 0), (3, 0), (1, 0), (2, 0)]))
+    Crowd(position=2, cards=((3, 0),))
+    """
+    first: dict[tuple[int, int], int] = {}
+    last: dict[tuple[int, int], int] = {}
+    for position, (value, color) in enumerate(
+        zip(instance.values, instance.colors, strict=True), start=1
+    ):
+        first.setdefault((color, value), position)
+        last[color, value] = position
+    change = [0] * (instance.N + 2)
+    waits = []
+    for color in range(instance.c):
+        earliest = 0
+        for value in range(1, instance.n + 1):
+            earliest = max(earliest, first[color, value])
+            if last[color, value] < earliest:
+                waits.append((last[color, value], earliest, value, color))
+                change[last[color, value]] += 1
+                change[earliest] -= 1
+    most = together = where = 0
+    for position, step in enumerate(change):
+        together += step
+        if together > most:
+            most, where = together, position
+    return Crowd(where, tuple((v, k) for start, end, v, k in waits if start <= where < end))
+
+
+def keep_everything(instance: Instance) -> tuple[int, list[int]]:
+    """Return (largest hand, positions of the copies played) when no needed card is let go.
+
+    Every card above its pile that is not in hand already is stored, and played as soon as it can
+    be: an upper bound on the least winning h, if every card occurs. O(N).
+
+    >>> keep_everything(Instance(0, [(2, 0), (3, 0), (1, 0), (2, 0)]))
+    (2, [0, 1, 2])
+    """
+    n = instance.n
+    piles = [0] * instance.c
+    held: set[int] = set()
+    most = 0
+    chosen = []
+    for position, (value, color) in enumerate(zip(instance.values, instance.colors, strict=True)):
+        card = color * n + value - 1
+        if value <= piles[color] or card in held:
+            continue
+        chosen.append(position)
+        if value > piles[color] + 1:
+            held.add(card)
+            most = max(most, len(held))
+            continue
+        piles[color] = value
+        while piles[color] < n and color * n + piles[color] in held:
+            held.remove(color * n + piles[color])
+            piles[color] += 1
+    return most, chosen

@@ -1,0 +1,58 @@
+"""From the cards a line plays to the play itself."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+
+from hanabi.solitaire.instance import Instance
+from hanabi.solitaire.play import Action, Play
+
+__all__ = ["eager_play"]
+
+
+def eager_play(instance: Instance, chosen: Iterable[int]) -> Play:
+    """Return the play that takes exactly the cards at the `chosen` positions, as early as possible.
+
+    A chosen card is played when drawn if its pile is ready, else stored and played as soon as it
+    is; every other card is discarded. Playing early only ever frees hand space, so if any play
+    with these copies wins, this one does. The play ends with the last pile. O(N).
+
+    Parameters
+    ----------
+    instance
+        Only its stream and n, c are read; that the hand suffices is for the verifier to say.
+    chosen
+        0-based positions, at most one copy of each card.
+
+    >>> instance = Instance(1, [(2, 0), (1, 0), (1, 0)])
+    >>> eager_play(instance, [0, 2]).to_json()
+    [[1, 'store'], [2, 'discard'], [3, 'play'], [1, 'play']]
+    """
+    values, colors, n = instance.values, instance.colors, instance.n
+    wanted = bytearray(instance.N)
+    for position in chosen:
+        wanted[position] = 1
+    positions, actions = array("i"), array("b")
+    piles = [0] * instance.c
+    held: dict[int, int] = {}
+    played = 0
+    for index, (value, color) in enumerate(zip(values, colors, strict=True)):
+        positions.append(index + 1)
+        if not wanted[index]:
+            actions.append(Action.DISCARD)
+        elif value != piles[color] + 1:
+            actions.append(Action.STORE)
+            held[color * n + value] = index + 1
+        else:
+            actions.append(Action.PLAY)
+            piles[color] = value
+            played += 1
+            while (position := held.pop(color * n + piles[color] + 1, 0)) and piles[color] < n:
+                positions.append(position)
+                actions.append(Action.PLAY)
+                piles[color] += 1
+                played += 1
+        if played == instance.goal:
+            break
+    return Play.from_columns(memoryview(positions), memoryview(actions))

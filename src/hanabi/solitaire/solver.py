@@ -1,0 +1,248 @@
+"""Solve any instance: the right solver, chosen by structure and cost."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from hanabi.cards import format_card
+from hanabi.errors import InvalidInputError, quote
+from hanabi.solitaire import search, single_color, unique
+from hanabi.solitaire.bounds import keep_everything, largest_crowd
+from hanabi.solitaire.eager import eager_play
+from hanabi.solitaire.instance import Instance
+from hanabi.solitaire.play import Play
+from hanabi.solitaire.search import MostCards
+from hanabi.verdict import Status, Verdict
+
+__all__ = ["METHODS", "LeastHand", "MostCards", "least_hand", "most_cards", "solve"]
+
+METHODS = ("auto", "unique", "single_color", "table", "search", "sat")
+"""What `method` may be; `auto` chooses."""
+
+Progress = Callable[[str], None]
+
+_SEARCH_SHARE = 0.4  # of the time, before the rest goes to SAT
+
+
+def solve(
+    instance: Instance,
+    *,
+    method: str = "auto",
+    seconds: float | None = None,
+    memory: int | None = None,
+    progress: Progress | None = None,
+) -> Verdict[Play]:
+    """Decide whether `instance` can be won, and give a winning play.
+
+    `auto` takes the linear-time solvers where they apply (r = 1, c = 1); otherwise cheap bounds,
+    then the exact search, then SAT. The verdict's `trail` says what was tried and why.
+
+    Parameters
+    ----------
+    instance
+        What to solve.
+    method
+        One of `METHODS`.
+    seconds, memory
+        Budgets (memory in bytes). When they end the verdict is UNKNOWN, with bounds on the most
+        cards that can be played. `unique`, `single_color` and `table` take no budget of time.
+    progress
+        Called with a line about once a second by the slow solvers.
+
+    Raises
+    ------
+    InvalidInputError
+        If there is no such method.
+    SolverError
+        If the method does not solve this instance (`unique` with r > 1, a table too large ...).
+
+    >>> verdict = solve(Instance(1, [(2, 0), (1, 0), (1, 1), (2, 1), (1, 1)]))
+    >>> str(verdict.status), verdict.method
+    ('winnable', 'bounds')
+    """
+    if method not in METHODS:
+        raise InvalidInputError(f"unknown method {quote(method)}: one of {', '.join(METHODS)}")
+    if method == "auto":
+        return _solve_auto(instance, seconds, memory, progress)
+    if method == "unique":
+        return unique.solve(instance)
+    if method == "single_color":
+        return single_color.solve(instance)
+    if method == "search":
+        return search.solve(instance, seconds=seconds, memory=memory, progress=progress)
+    if method == "table":
+        from hanabi.solitaire import table
+
+        return table.solve(instance) if memory is None else table.solve(instance, memory=memory)
+    from hanabi.solitaire import sat
+
+    return sat.solve(instance, seconds=seconds, memory=memory)
+
+
+def _solve_auto(
+    instance: Instance, seconds: float | None, memory: int | None, progress: Progress | None
+) -> Verdict[Play]:
+    started = time.perf_counter()
+    if instance.c == 1:
+        verdict = single_color.solve(instance)
+        return replace(verdict, trail=("one color: solved in linear time by the lazy algorithm",))
+    if instance.r <= 1:
+        verdict = unique.solve(instance)
+        return replace(verdict, trail=("no card repeats: solved in linear time by greedy play",))
+    by_bounds = _solve_by_bounds(instance)
+    if by_bounds is not None:
+        return replace(by_bounds, seconds=time.perf_counter() - started)
+    trail = ["the bounds leave it open"]
+    share = None if seconds is None else seconds * _SEARCH_SHARE
+    verdict = search.solve(instance, seconds=share, memory=memory, progress=progress)
+    trail.append(f"search: {verdict.reason}")
+    if verdict.status is Status.UNKNOWN:
+        from hanabi.solitaire import sat
+
+        left = None if seconds is None else seconds - (time.perf_counter() - started)
+        second = sat.solve(instance, seconds=left, memory=memory)
+        trail.append(f"sat: {second.reason}")
+        verdict = replace(second, states=verdict.states)
+    return replace(verdict, seconds=time.perf_counter() - started, trail=tuple(trail))
+
+
+def _solve_by_bounds(instance: Instance) -> Verdict[Play] | None:
+    """Return the verdict if a cheap bound gives it."""
+    goal = instance.goal
+    missing = instance.missing_card()
+    if missing is not None:
+        return Verdict(
+            Status.UNWINNABLE,
+            "bounds",
+            f"no copy of {format_card(missing[1], missing[0])} in the stream",
+            upper=goal - instance.n + missing[0] - 1,
+            trail=("a needed card never comes",),
+        )
+    crowd = largest_crowd(instance)
+    if len(crowd.cards) > instance.hand_size:
+        names = " ".join(format_card(color, value) for value, color in crowd.cards[:12])
+        more = f" and {len(crowd.cards) - 12} more" if len(crowd.cards) > 12 else ""
+        return Verdict(
+            Status.UNWINNABLE,
+            "bounds",
+            f"after card {crowd.position}, {len(crowd.cards)} cards have to be in hand at once:"
+            f" {names}{more}",
+            upper=goal - 1,
+            trail=("too many last copies wait for a lower card together",),
+        )
+    hand, chosen = keep_everything(instance)
+    if hand <= instance.hand_size:
+        return Verdict(
+            Status.WINNABLE,
+            "bounds",
+            f"keeping every needed card takes a hand of {hand} only",
+            witness=eager_play(instance, chosen),
+            lower=goal,
+            upper=goal,
+            trail=("nothing ever has to be let go",),
+        )
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class LeastHand:
+    """The least hand size that wins.
+
+    Attributes
+    ----------
+    lower
+        No smaller hand wins.
+    upper
+        This hand wins; None if no hand ever does.
+    verdict
+        The verdict at `upper` with its play, or the reason why no hand wins.
+    reason
+        One sentence.
+    """
+
+    lower: int
+    upper: int | None
+    verdict: Verdict[Play]
+    reason: str
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the least hand size is known (or known not to exist)."""
+        return self.upper is None or self.lower == self.upper
+
+
+def least_hand(
+    instance: Instance,
+    *,
+    method: str = "auto",
+    seconds: float | None = None,
+    memory: int | None = None,
+    progress: Progress | None = None,
+) -> LeastHand:
+    """Return the least hand size with which the stream of `instance` is winnable.
+
+    Bisection between the bounds, since more hand never hurts: O(log(nc)) runs of `solve`. When a
+    budget ends the bounds reached so far are returned.
+
+    >>> least_hand(Instance(0, [(2, 0), (3, 0), (1, 0), (2, 0), (1, 1), (2, 1), (3, 1)])).upper
+    1
+    """
+    deadline = None if seconds is None else time.perf_counter() + seconds
+    widest = instance.with_hand_size(instance.goal)
+    missing = instance.missing_card()
+    if missing is not None:
+        verdict = solve(widest, method="search")
+        return LeastHand(0, None, verdict, verdict.reason)
+    lower = len(largest_crowd(instance).cards)
+    upper, chosen = keep_everything(instance)
+    best = Verdict(
+        Status.WINNABLE,
+        "bounds",
+        "every needed card is kept",
+        witness=eager_play(instance.with_hand_size(upper), chosen),
+        lower=instance.goal,
+        upper=instance.goal,
+    )
+    if method == "auto" and instance.r <= 1:
+        return LeastHand(upper, upper, best, "no card repeats: every card has to be kept")
+    while lower < upper:
+        hand = (lower + upper) // 2
+        left = None if deadline is None else deadline - time.perf_counter()
+        if left is not None and left <= 0:
+            break
+        verdict = solve(
+            instance.with_hand_size(hand),
+            method=method,
+            seconds=left,
+            memory=memory,
+            progress=progress,
+        )
+        if verdict.status is Status.WINNABLE:
+            upper, best = hand, verdict
+        elif verdict.status is Status.UNWINNABLE:
+            lower = hand + 1
+        else:
+            break
+    reason = (
+        f"a hand of {upper} wins and none smaller does"
+        if lower == upper
+        else f"a hand of {upper} wins; the least lies in {lower} .. {upper}"
+    )
+    return LeastHand(lower, upper, best, reason)
+
+
+def most_cards(
+    instance: Instance,
+    *,
+    seconds: float | None = None,
+    memory: int | None = None,
+    progress: Progress | None = None,
+) -> MostCards:
+    """Return the most cards that can be put on the piles; see `search.most_cards`.
+
+    >>> most_cards(Instance(0, [(2, 0), (1, 0), (2, 1), (1, 1)])).upper
+    2
+    """
+    return search.most_cards(instance, seconds=seconds, memory=memory, progress=progress)

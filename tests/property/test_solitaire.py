@@ -1,0 +1,119 @@
+"""Every pair of solvers agrees, every witness is replayed, the laws of the game hold."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from oracles import solitaire as brute
+from strategies import instances
+
+from hanabi.solitaire import (
+    Instance,
+    find_broken_rule,
+    least_hand,
+    most_cards,
+    search,
+    single_color,
+    solve,
+    solver,
+    table,
+    unique,
+)
+from hanabi.solitaire import sat as solitaire_sat
+from hanabi.solitaire.bounds import keep_everything, largest_crowd
+from hanabi.solitaire.play import n_played
+from hanabi.verdict import Status, Verdict
+
+
+def check(instance: Instance, verdict: Verdict[object], *, winnable: bool) -> None:
+    assert verdict.is_winnable is winnable, (verdict.method, instance.cards)
+    if winnable:
+        assert find_broken_rule(instance, verdict.witness) is None  # type: ignore[arg-type]
+    else:
+        assert verdict.witness is None
+        assert verdict.reason
+
+
+@settings(max_examples=150, deadline=None)
+@given(instances(most_values=3, most_colors=2, most_copies=2, most_hand=3, complete=False))
+def test_all_solvers_agree_with_brute_force(instance: Instance) -> None:
+    winnable = brute.is_winnable(instance)
+    check(instance, solve(instance), winnable=winnable)
+    check(instance, search.solve(instance), winnable=winnable)
+    check(instance, table.solve(instance), winnable=winnable)
+    check(instance, solitaire_sat.solve(instance, in_process=True), winnable=winnable)
+    if instance.r <= 1:
+        check(instance, unique.solve(instance), winnable=winnable)
+    if instance.c == 1:
+        check(instance, single_color.solve(instance), winnable=winnable)
+
+
+@settings(max_examples=100, deadline=None)
+@given(instances(most_values=5, most_colors=4, most_hand=6))
+def test_search_and_sat_agree_on_larger_instances(instance: Instance) -> None:
+    verdict = search.solve(instance)
+    assert verdict.is_winnable is not None
+    check(instance, verdict, winnable=verdict.is_winnable)
+    check(instance, solitaire_sat.solve(instance, in_process=True), winnable=verdict.is_winnable)
+    check(instance, solve(instance), winnable=verdict.is_winnable)
+
+
+@settings(max_examples=80, deadline=None)
+@given(instances(most_values=5, most_colors=3))
+def test_more_hand_never_hurts_and_the_bounds_hold(instance: Instance) -> None:
+    least = least_hand(instance)
+    assert least.upper is not None
+    assert least.is_exact
+    assert len(largest_crowd(instance).cards) <= least.lower <= keep_everything(instance)[0]
+    for hand_size in range(least.upper + 2):
+        verdict = search.solve(instance.with_hand_size(hand_size))
+        assert verdict.is_winnable is (hand_size >= least.upper)
+    assert least.verdict.witness is not None
+    assert find_broken_rule(instance.with_hand_size(least.upper), least.verdict.witness) is None
+
+
+@settings(max_examples=80, deadline=None)
+@given(instances(most_values=3, most_colors=2, most_copies=2, most_hand=2, complete=False))
+def test_most_cards_is_exact(instance: Instance) -> None:
+    most = most_cards(instance)
+    assert most.lower == most.upper == brute.most_cards(instance)
+    assert most.play is not None
+    assert n_played(instance, most.play) == most.lower
+
+
+@settings(max_examples=60, deadline=None)
+@given(instances(most_values=4, most_colors=3))
+def test_the_crowd_is_a_certificate(instance: Instance) -> None:
+    crowd = largest_crowd(instance)
+    before = set(instance.cards[: crowd.position])
+    after = set(instance.cards[crowd.position :])
+    for value, color in crowd.cards:
+        assert (value, color) not in after
+        assert any((lower, color) not in before for lower in range(1, value))
+
+
+def test_dispatch_says_what_it_chose() -> None:
+    assert solve(Instance(1, [(2, 0), (1, 0)])).method == "single_color"
+    assert solve(Instance(1, [(2, 0), (1, 0), (1, 1), (2, 1)])).method == "unique"
+    repeated = [(2, 0), (1, 0), (1, 1), (2, 1), (2, 1)]
+    verdict = solve(Instance(0, repeated))
+    assert (verdict.method, verdict.status) == ("bounds", Status.UNWINNABLE)
+    assert verdict.trail
+    assert "r2" in verdict.reason
+
+
+@pytest.mark.parametrize("method", solver.METHODS)
+def test_every_method_by_name(method: str) -> None:
+    instance = Instance(1, [(2, 0), (1, 0)])
+    verdict = solve(instance, method=method)
+    check(instance, verdict, winnable=True)
+
+
+def test_an_exhausted_budget_is_an_answer() -> None:
+    from hanabi.deck import DeckSpec
+
+    cards = [(card.rank, card.color) for card in DeckSpec.uniform(12, 12, 3).shuffle(2)]
+    verdict = solve(Instance(9, cards), seconds=0.2, memory=2**26)
+    assert verdict.status is Status.UNKNOWN
+    assert verdict.lower <= verdict.upper
+    assert len(verdict.trail) == 3
