@@ -5,8 +5,6 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from oracles import solitaire as brute
-from vectors import load_vectors
 
 from hanabi.deck import DeckSpec
 from hanabi.solitaire import Instance, find_broken_rule, search
@@ -15,6 +13,8 @@ from hanabi.solitaire.eager import eager_play
 from hanabi.solitaire.layers import Layers
 from hanabi.solitaire.play import n_played
 from hanabi.solitaire.search_plain import find_winning_copies
+from oracles import solitaire as brute
+from vectors import load_vectors
 
 
 def run_compiled(

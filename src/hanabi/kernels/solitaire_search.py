@@ -10,6 +10,8 @@ the layer's start, or past its end, is stale and counts as empty.
 
 from __future__ import annotations
 
+import numpy as np
+
 from hanabi.kernels import jit
 from hanabi.kernels.solitaire_reductions import (
     better_drop,
@@ -20,6 +22,7 @@ from hanabi.kernels.solitaire_reductions import (
     thin,
 )
 from hanabi.kernels.solitaire_states import (
+    CUT,
     LAYERS,
     N_CONTROLS,
     POSITION,
@@ -28,6 +31,7 @@ from hanabi.kernels.solitaire_states import (
     TOP,
     WINNER,
     Bools,
+    Int8s,
     Int32s,
     Search,
     find,
@@ -249,3 +253,19 @@ def trace(q: Search, index: int, chosen: Bools, awaited: Int32s) -> int:
         index = before
         layer -= 1
     return index
+
+
+@jit
+def decide_many(q: Search, streams: Int32s, width: int, outcomes: Int8s) -> None:
+    """Search every row of `streams` with the memory of `q`; write what `advance` returned.
+
+    A cut refutation is written as FULL: both leave the question open.
+    """
+    for i in range(streams.shape[0]):
+        for s in range(streams.shape[1]):
+            q.cards[s] = streams[i, s]
+        begin(q)
+        outcome = advance(q, width, np.int64(1) << 62)
+        if outcome == EXHAUSTED and q.control[CUT] == 1:
+            outcome = FULL
+        outcomes[i] = outcome

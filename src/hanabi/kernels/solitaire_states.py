@@ -26,6 +26,7 @@ STAMP = 7
 N_CONTROLS = 8
 
 Bools = npt.NDArray[np.bool_]
+Int8s = npt.NDArray[np.int8]
 Int32s = npt.NDArray[np.int32]
 Int64s = npt.NDArray[np.int64]
 

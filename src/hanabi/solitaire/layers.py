@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from hanabi.kernels import solitaire_search as kernel
 from hanabi.kernels import solitaire_states as states
@@ -124,6 +125,12 @@ class Layers:
                 self._grow()
             else:
                 self._set_checkpoint()
+
+    def decide_many(self, streams: npt.NDArray[np.int32], outcomes: npt.NDArray[np.int8]) -> None:
+        """Search each row of `streams` (card numbers) with this memory, at its full size."""
+        while len(self._search.arena) < self._most_rows:
+            self._grow()
+        kernel.decide_many(self._search, streams, self._width, outcomes)
 
     def _grow(self) -> None:
         """Move to an arena four times as large."""

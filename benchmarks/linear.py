@@ -1,0 +1,96 @@
+"""The linear-time solvers against numpy.sort, from ten thousand to ten million cards.
+
+Times are in milliseconds, the best of three. "decide" is `unique.least_hand` or
+`single_color.chosen_positions`; "solve" has the winning play too, "all" also the building of the
+instance from NumPy arrays. The last two columns are for "all": nanoseconds a card, and the ratio to
+numpy.sort of as many random int64. Ten thousand cards are handled in plain Python, more in compiled
+loops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from time import perf_counter
+
+import numpy as np
+import numpy.typing as npt
+
+from hanabi.solitaire import Instance, single_color, unique
+
+Column = npt.NDArray[np.int32]
+Stream = tuple[int, Column, Column]
+"""Hand size, values, colors."""
+
+
+def _shuffled_deck(rng: np.random.Generator, N: int, c: int) -> Stream:
+    """All cards of c colors in random order; the hand holds as many as it takes."""
+    cards = rng.permutation(N)
+    return N, (cards // c + 1).astype(np.int32), (cards % c).astype(np.int32)
+
+
+def _tame_deck(rng: np.random.Generator, N: int, c: int) -> Stream:
+    """All cards of c colors by value, but for a disorder of a hundred places."""
+    cards = np.argsort(np.arange(N) + 100 * rng.random(N))
+    return 100, (cards // c + 1).astype(np.int32), (cards % c).astype(np.int32)
+
+
+def _rounds(rng: np.random.Generator, N: int, r: int) -> Stream:
+    """One color, r times all values in random order; the hand holds a quarter of the values."""
+    n = N // r
+    values = np.concatenate([rng.permutation(n) + 1 for _ in range(r)]).astype(np.int32)
+    return n // 4, values, np.zeros_like(values)
+
+
+CASES: tuple[tuple[str, Callable[[np.random.Generator, int], Stream]], ...] = (
+    ("r=1 c=5 shuffled", partial(_shuffled_deck, c=5)),
+    ("r=1 n=5 shuffled", lambda rng, N: _shuffled_deck(rng, N, N // 5)),
+    ("r=1 c=5 tame", partial(_tame_deck, c=5)),
+    ("c=1 r=3 rounds", partial(_rounds, r=3)),
+    ("c=1 r=100 rounds", partial(_rounds, r=100)),
+)
+
+
+def _best_of_three(work: Callable[[], object]) -> float:
+    times = []
+    for _ in range(3):
+        start = perf_counter()
+        work()
+        times.append(perf_counter() - start)
+    return min(times)
+
+
+def _measure(name: str, stream: Stream) -> tuple[float, float, float]:
+    """Return the seconds of the decision, of the solution, and of building and solving."""
+    instance = Instance.from_arrays(*stream)
+    decide: Callable[[], object]
+    if name.startswith("r=1"):
+        solve, decide = unique.solve, partial(unique.least_hand, instance)
+    else:
+        solve, decide = single_color.solve, partial(single_color.chosen_positions, instance)
+    if not solve(instance).is_winnable:
+        raise RuntimeError(f"{name}: the benchmark's stream was meant to be winnable")
+    return (
+        _best_of_three(decide),
+        _best_of_three(lambda: solve(instance)),
+        _best_of_three(lambda: solve(Instance.from_arrays(*stream))),
+    )
+
+
+def main() -> None:
+    rng = np.random.default_rng(1)
+    sizes = 10**4, 10**5, 10**6, 10**7
+    sorting = {N: _best_of_three(partial(np.sort, rng.integers(0, 2**62, N))) for N in sizes}
+    print(f"{'case':18}{'N':>9}{'decide':>10}{'solve':>9}{'all':>9}{'ns/card':>9}{'/sort':>8}")
+    for name, make in CASES:
+        for N in sizes:
+            decide, solve, everything = _measure(name, make(rng, N))
+            print(
+                f"{name:18}{N:>9}{1e3 * decide:>10.2f}{1e3 * solve:>9.2f}{1e3 * everything:>9.2f}"
+                f"{1e9 * everything / N:>9.0f}{everything / sorting[N]:>8.2f}"
+            )
+    print("numpy.sort" + "".join(f"   {N}: {1e3 * sorting[N]:.2f} ms" for N in sizes))
+
+
+if __name__ == "__main__":
+    main()

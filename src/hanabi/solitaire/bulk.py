@@ -1,0 +1,83 @@
+"""Decide many streams of one shape in one compiled loop, for statistics over random decks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hanabi.errors import InvalidInputError
+from hanabi.solitaire import search
+from hanabi.solitaire.instance import Instance
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+__all__ = ["decide_many"]
+
+_WIDTH = 256
+
+
+def decide_many(
+    hand_size: int,
+    values: npt.NDArray[np.integer],
+    colors: npt.NDArray[np.integer],
+    *,
+    n: int,
+    c: int,
+    memory: int | None = None,
+) -> npt.NDArray[np.bool_]:
+    """Return which streams are winnable with a hand of `hand_size`.
+
+    Parameters
+    ----------
+    hand_size
+        h, the same for all.
+    values, colors
+        Integer arrays of shape (streams, N): values 1..n and colors 0..c-1.
+    n, c
+        Number of values and colors.
+    memory
+        Bytes for each of the few streams that a narrow search leaves open.
+
+    Returns
+    -------
+    numpy.ndarray
+        Booleans, shape (streams,). There are no witnesses: ask `solve` for one.
+
+    Raises
+    ------
+    InvalidInputError
+        If shapes or ranges do not fit, or if a stream stays open within `memory`.
+
+    >>> import numpy as np
+    >>> decide_many(0, np.array([[1, 2], [2, 1]]), np.zeros((2, 2), int), n=2, c=1)
+    array([ True, False])
+    """
+    import numpy as np
+
+    from hanabi.kernels import solitaire_search as kernel
+    from hanabi.solitaire.layers import Layers
+
+    given, suits = np.asarray(values), np.asarray(colors)
+    if given.ndim != 2 or given.shape != suits.shape:
+        raise InvalidInputError(
+            f"values and colors: expected two arrays of shape (streams, N), got {given.shape}"
+            f" and {suits.shape}"
+        )
+    if given.size and (given.min() < 1 or given.max() > n or suits.min() < 0 or suits.max() >= c):
+        raise InvalidInputError(f"a card is outside values 1 .. {n}, colors 0 .. {c - 1}")
+    outcomes = np.empty(len(given), np.int8)
+    if len(given):
+        # Any stream gives the shape; its cards are overwritten by each row in turn.
+        first = Instance.from_arrays(hand_size, given[0], suits[0], n=n, c=c)
+        layers = Layers(first, first.goal, _WIDTH, 2**24)
+        streams = (suits * n + given - 1).astype(np.int32)
+        layers.decide_many(streams, outcomes)
+    for i in np.flatnonzero(outcomes == kernel.FULL):
+        instance = Instance.from_arrays(hand_size, given[i], suits[i], n=n, c=c)
+        answer = search.solve(instance, memory=memory).is_winnable
+        if answer is None:
+            raise InvalidInputError(f"stream {i}: not decided within the memory given")
+        outcomes[i] = kernel.WON if answer else kernel.EXHAUSTED
+    won: npt.NDArray[np.bool_] = outcomes == kernel.WON
+    return won

@@ -1,0 +1,345 @@
+"""Solitaire Hanabi in one color (c = 1): the lazy strategy, in linear time.
+
+[Baffier2017, section 3]. A card is useless if, once it has been drawn, h + 1 larger values can only
+be in hand: playing it would need them all, and they do not fit. Its *witnesses* are those values.
+From the largest value down, strike out the useless copies of each; the last copy that stays is the
+value's *last playable index*. If every value keeps one, a winning play uses just these copies and
+throws all others away; else there is none.
+
+Mended here: the filter starts with the values max(1, n - h)..n, there being no others when h >= n
+(E6); every value must occur, which the filter as printed does not notice among the largest (E7: it
+accepts the stream of the single card 1 with n = 2 and h = 1); and the bound reads
+O(N + n log(h + 1)), which is not zero for h = 1 (E8).
+
+Small streams are handled in plain Python with a heap, as the paper says it; from 20,000 cards on,
+the loops of :mod:`hanabi.kernels.single_color` give the same answers in O(N + n).
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from dataclasses import dataclass
+from heapq import heappush, heapreplace
+from itertools import islice
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from hanabi.errors import SolverError
+from hanabi.solitaire.play import Action, Play
+from hanabi.verdict import Status, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hanabi.solitaire.instance import Instance
+
+__all__ = [
+    "Obstacle",
+    "chosen_positions",
+    "last_playable_indices",
+    "least_hand",
+    "obstacle",
+    "solve",
+]
+
+COMPILED_FROM = 20_000
+"""Length of stream from which compiled loops take over."""
+
+_MOST_LISTED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """Why a stream of one color cannot be won.
+
+    Together with :func:`last_playable_indices`, whose entries for larger values can be checked in
+    the same way from the largest down, this is a complete proof.
+
+    Attributes
+    ----------
+    value
+        The value that cannot be played in a winning play.
+    witnesses
+        h + 1 larger values, ascending, that must all be in hand when `value` first comes: their
+        last playable copies come before it. Empty if `value` never occurs.
+
+    >>> str(Obstacle(1, (3, 4, 6)))
+    'when value 1 first comes, 3, 4, 6 must all be in hand, but h = 2'
+    """
+
+    value: int
+    witnesses: tuple[int, ...]
+
+    def __str__(self) -> str:
+        if not self.witnesses:
+            return f"value {self.value} never occurs"
+        n_held = len(self.witnesses)
+        listed = ", ".join(map(str, self.witnesses[:_MOST_LISTED]))
+        if n_held > _MOST_LISTED:
+            listed += f", ... ({n_held} values)"
+        together = "" if n_held == 1 else " all"
+        return (
+            f"when value {self.value} first comes, {listed} must{together} be in hand,"
+            f" but h = {n_held - 1}"
+        )
+
+
+def solve(instance: Instance) -> Verdict[Play]:
+    """Decide an instance of one color, with the winning play.
+
+    O(N + n log(h + 1)) if winnable, O(N + n) for long streams; else up to log n times that, since
+    then `lower` and `upper` are the exact number of cards that can be played. The reason is an
+    :class:`Obstacle` in words.
+
+    Raises
+    ------
+    SolverError
+        If there is more than one color.
+
+    >>> from hanabi.solitaire import Instance, verify_play
+    >>> instance = Instance(1, [(v, 0) for v in (3, 1, 2, 4, 6, 2, 5, 4, 1, 6, 5, 3)])
+    >>> verdict = solve(instance)
+    >>> verify_play(instance, verdict.witness)
+    >>> solve(instance.with_hand_size(0)).reason
+    'when value 2 first comes, 3 must be in hand, but h = 0'
+    """
+    start = perf_counter()
+    run = _begin(instance)
+    found = _obstacle(run, instance.hand_size)
+    if found is None:
+        return Verdict(
+            status=Status.WINNABLE,
+            method="single_color",
+            reason=f"every value keeps a copy that can be played with h = {instance.hand_size}",
+            witness=run.play(),
+            lower=instance.goal,
+            upper=instance.goal,
+            seconds=perf_counter() - start,
+        )
+    # To play the values 1..k is to win the stream with n = k, and whoever can, can with less.
+    most = _first_that(lambda k: run.filter(k, instance.hand_size) != 0, run.n) - 1
+    return Verdict(
+        status=Status.UNWINNABLE,
+        method="single_color",
+        reason=str(found),
+        lower=most,
+        upper=most,
+        seconds=perf_counter() - start,
+    )
+
+
+def chosen_positions(instance: Instance) -> memoryview | None:
+    """Return the position of the copy of each value that the lazy play uses, or None if it loses.
+
+    Read-only int32, shape (n,): entry v - 1 is the 1-based position for value v.
+    O(N + n log(h + 1)). Raises SolverError if there is more than one color.
+
+    >>> from hanabi.solitaire import Instance
+    >>> instance = Instance(2, [(v, 0) for v in (3, 1, 2, 4, 6, 2, 5, 4, 1, 6, 5, 3)])
+    >>> list(chosen_positions(instance))
+    [2, 6, 1, 8, 11, 10]
+    """
+    run = _begin(instance)
+    return None if _obstacle(run, instance.hand_size) else run.playable()
+
+
+def last_playable_indices(instance: Instance) -> memoryview:
+    """Return the last playable index of every value, as far as the filter gets.
+
+    Read-only int32, shape (n,), entry v - 1 for value v. From value n down, each is the position of
+    the last copy that is not useless. The filter ends at the first value without one: it and all
+    smaller values have 0. O(N + n log(h + 1)). Raises SolverError if there is more than one color.
+
+    >>> from hanabi.solitaire import Instance
+    >>> instance = Instance(0, [(v, 0) for v in (3, 1, 2, 4, 6, 2, 5, 4, 1, 6, 5, 3)])
+    >>> list(last_playable_indices(instance))
+    [0, 0, 1, 4, 7, 10]
+    """
+    run = _kind(instance)(instance.values, _n_values(instance))
+    run.filter(run.n, instance.hand_size)
+    return run.playable()
+
+
+def obstacle(instance: Instance) -> Obstacle | None:
+    """Return why the stream cannot be won, or None if it can. O(N + n log(h + 1)).
+
+    The smallest value that never occurs, if any; else the largest value without a playable copy.
+    Raises SolverError if there is more than one color.
+
+    >>> from hanabi.solitaire import Instance
+    >>> obstacle(Instance(1, [(v, 0) for v in (2, 3, 1, 4, 2)]))
+    Obstacle(value=1, witnesses=(2, 3))
+    """
+    return _obstacle(_begin(instance), instance.hand_size)
+
+
+def least_hand(instance: Instance) -> int | None:
+    """Return the least hand size with which the stream can be won, or None if there is none.
+
+    The instance's own hand size plays no part. The answer h* is found by doubling and bisection:
+    at most 2 + 2 log2(h* + 1) runs of the filter, each O(N + n log(h* + 1)). Raises SolverError if
+    there is more than one color.
+
+    >>> from hanabi.solitaire import Instance
+    >>> least_hand(Instance(0, [(v, 0) for v in (3, 1, 2, 4, 6, 2, 5, 4, 1, 6, 5, 3)]))
+    1
+    >>> least_hand(Instance(0, [(2, 0)])) is None
+    True
+    """
+    run = _begin(instance)
+    if run.first_missing():
+        return None
+    return _first_that(lambda h: run.filter(run.n, h) == 0, max(run.n - 1, 0))
+
+
+def _n_values(instance: Instance) -> int:
+    if instance.c > 1:
+        raise SolverError(
+            f"single_color: the instance has {instance.c} colors; this solver needs c = 1"
+        )
+    return instance.n if instance.c else 0
+
+
+def _kind(instance: Instance) -> type[_Plain] | type[_Compiled]:
+    return _Compiled if instance.N >= COMPILED_FROM else _Plain
+
+
+def _begin(instance: Instance) -> _Plain | _Compiled:
+    # Of N + 1 values one is missing, so no larger one is ever looked at.
+    return _kind(instance)(instance.values, min(_n_values(instance), instance.N + 1))
+
+
+def _obstacle(run: _Plain | _Compiled, hand_size: int) -> Obstacle | None:
+    missing = run.first_missing()
+    if missing:
+        return Obstacle(missing, ())
+    value = run.filter(run.n, hand_size)
+    return Obstacle(value, run.witnesses(value, hand_size + 1)) if value else None
+
+
+def _first_that(holds: Callable[[int], bool], bound: int) -> int:
+    """Return the least number in 0..bound for which `holds`; it holds at `bound` and stays so."""
+    low = high = 0
+    while high < bound and not holds(high):
+        low, high = high + 1, 2 * high + 1
+    return bisect_left(range(bound), True, low, min(high, bound), key=holds)
+
+
+class _Plain:
+    """The algorithm in plain Python, with the paper's vectors and its heap: no NumPy, no Numba."""
+
+    def __init__(self, values: memoryview, n: int) -> None:
+        self.values = values
+        self.n = n
+        self.last = [0] * (n + 1)
+        self.previous = [0] * (len(values) + 1)
+        self.chosen: list[int] = []
+        for position, value in enumerate(values, start=1):
+            if value <= n:
+                self.previous[position] = self.last[value]
+                self.last[value] = position
+
+    def first_missing(self) -> int:
+        """Return the smallest value that never occurs, or 0."""
+        return next((value for value in range(1, self.n + 1) if not self.last[value]), 0)
+
+    def filter(self, n: int, hand_size: int) -> int:
+        """Find the last playable indices of n, n-1, ..., 1; return 0 or the value without one."""
+        self.chosen = [0] * (n + 1)
+        # The smallest h + 1 indices of larger values. The largest is wanted, and heapq has the
+        # smallest in front, so they are negated.
+        heap: list[int] = []
+        for value in range(n, 0, -1):
+            position = self.last[value]
+            if len(heap) > hand_size:
+                while position > -heap[0]:
+                    position = self.previous[position]
+            if position == 0:
+                return value
+            self.chosen[value] = position
+            if len(heap) > hand_size:
+                heapreplace(heap, -position)
+            else:
+                heappush(heap, -position)
+        return 0
+
+    def playable(self) -> memoryview:
+        return memoryview(array("i", self.chosen[1:])).toreadonly()
+
+    def witnesses(self, value: int, count: int) -> tuple[int, ...]:
+        first = self.last[value]
+        while self.previous[first]:
+            first = self.previous[first]
+        # The largest are the ones that depend least on earlier strikes.
+        larger = (u for u in range(self.n, value, -1) if self.chosen[u] < first)
+        return tuple(sorted(islice(larger, count)))
+
+    def play(self) -> Play:
+        moves: list[tuple[int, Action]] = []
+        pile = 0
+        for position, value in enumerate(self.values, start=1):
+            if pile == self.n:
+                break
+            if self.chosen[value] != position:
+                moves.append((position, Action.DISCARD))
+            elif value != pile + 1:
+                moves.append((position, Action.STORE))
+            else:
+                moves.append((position, Action.PLAY))
+                pile += 1
+                while pile < self.n and self.chosen[pile + 1] < position:
+                    pile += 1
+                    moves.append((self.chosen[pile], Action.PLAY))
+        return Play(moves)
+
+
+class _Compiled:
+    """The same for long streams, over arrays: see the kernels."""
+
+    def __init__(self, values: memoryview, n: int) -> None:
+        import numpy as np
+
+        from hanabi.kernels import single_color as kernel
+
+        self.kernel = kernel
+        self.values = np.asarray(values)
+        self.n = n
+        self.last = np.zeros(n + 1, dtype=np.intc)
+        self.previous = np.zeros(len(values) + 1, dtype=np.intc)
+        self.marks = np.zeros(len(values) // 64 + 1, dtype=np.int64)
+        self.chosen = self.last
+        kernel.link_copies(self.values, self.last, self.previous)
+
+    def first_missing(self) -> int:
+        missing = self.last[1:] == 0
+        return int(missing.argmax()) + 1 if missing.any() else 0
+
+    def filter(self, n: int, hand_size: int) -> int:
+        import numpy as np
+
+        self.chosen = np.zeros(n + 1, dtype=np.intc)
+        self.marks.fill(0)
+        return self.kernel.mark_last_playable(
+            self.last, self.previous, n, hand_size, self.marks, self.chosen
+        )
+
+    def playable(self) -> memoryview:
+        return self.chosen[1:].data.toreadonly()
+
+    def witnesses(self, value: int, count: int) -> tuple[int, ...]:
+        import numpy as np
+
+        first = (self.values == value).argmax() + 1
+        larger = np.flatnonzero(self.chosen[value + 1 :] < first) + value + 1
+        return tuple(larger[-count:].tolist())
+
+    def play(self) -> Play:
+        import numpy as np
+
+        positions = np.empty(len(self.values) + self.n, dtype=np.intc)
+        actions = np.empty(len(positions), dtype=np.int8)
+        n_moves = self.kernel.list_moves(
+            self.values, self.n, self.marks, self.chosen, positions, actions
+        )
+        return Play.from_arrays(positions[:n_moves], actions[:n_moves])

@@ -1,0 +1,387 @@
+"""Solitaire Hanabi in which no card repeats (r = 1): greedy, in linear time.
+
+[Baffier2017, section 2]. No card may be thrown away, so there is nothing to decide: play a card as
+soon as it can be played, and hold it until then. The card at position i leaves the hand at f_i, the
+last position of a card of its color whose value is at most its own. The least hand size is
+
+- the largest hand that greedy play ever holds,
+- the thickness: the most intervals (i, f_i] that meet any position,
+- the number of passes of bubble sort by the keys (f_i, a_i), a_i the value: greedy's playing order.
+
+Mended here: every card must occur, or the thickness says nothing (E3: the stream of the single card
+2 has thickness 0); the condition is thickness <= h, not the converse that the slides print (E4);
+and bubble sort needs those keys as soon as there are two colors (E5).
+
+Small streams are handled in plain Python, which is also the statement of the algorithms (and sorts
+by comparison where it sorts); from 20,000 cards on, unless nc is more than 8 N, the loops of
+:mod:`hanabi.kernels.unique` give the same answers.
+"""
+
+from __future__ import annotations
+
+from array import array
+from itertools import count
+from time import perf_counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from hanabi.cards import format_card
+from hanabi.errors import SolverError
+from hanabi.solitaire.play import Action, Play
+from hanabi.verdict import Status, Verdict
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    import numpy as np
+    import numpy.typing as npt
+
+    from hanabi.solitaire.instance import Instance
+
+__all__ = ["bubble_sort_passes", "interval_thickness", "last_needed", "least_hand", "solve"]
+
+COMPILED_FROM = 20_000
+"""Length of stream from which compiled loops take over."""
+
+Card = tuple[int, int]
+
+
+class _Greedy(NamedTuple):
+    """What greedy play of a stream shows, whatever the hand size does to it."""
+
+    most_held: int
+    overflow: int
+    """Position of the card that first makes the hand larger than h; 0: none."""
+    missing: Card | None
+
+
+def solve(instance: Instance) -> Verdict[Play]:
+    """Decide an instance without repeated cards, with the winning play. O(N).
+
+    It is winnable exactly when every card occurs and greedy play never holds more than h cards.
+
+    Returns
+    -------
+    Verdict
+        An unwinnable stream's reason names a card that never occurs, or the position after which
+        more than h cards would all have to be held. `lower` and `upper` then bound the cards that
+        can be played; they are equal if it is only missing cards that lose.
+
+    Raises
+    ------
+    SolverError
+        If a card occurs twice; names the first such card and both positions.
+
+    >>> from hanabi.solitaire import Instance, verify_play
+    >>> instance = Instance(2, [(2, 0), (3, 0), (1, 1), (1, 0), (3, 1), (2, 1)])
+    >>> verdict = solve(instance)
+    >>> verdict.reason
+    'every card occurs and greedy play holds at most 2 cards'
+    >>> verify_play(instance, verdict.witness)
+    >>> verdict = solve(instance.with_hand_size(1))
+    >>> verdict.reason
+    'after card 2 (r3), 2 cards that are all needed would have to be held, but h = 1'
+    >>> verdict.lower, verdict.upper
+    (5, 5)
+    """
+    start = perf_counter()
+    run = _begin(instance)
+    greedy = run.greedy()
+    if greedy.missing is None and not greedy.overflow:
+        plural = "" if greedy.most_held == 1 else "s"
+        return Verdict(
+            status=Status.WINNABLE,
+            method="unique",
+            reason=f"every card occurs and greedy play holds at most"
+            f" {greedy.most_held} card{plural}",
+            witness=run.play(),
+            lower=instance.goal,
+            upper=instance.goal,
+            seconds=perf_counter() - start,
+        )
+    lower, upper = run.bounds()
+    if instance.c == 1:
+        upper = lower  # the one card given up is then always the right one
+    return Verdict(
+        status=Status.UNWINNABLE,
+        method="unique",
+        reason=_why_not(instance, greedy),
+        lower=lower,
+        upper=upper,
+        seconds=perf_counter() - start,
+    )
+
+
+def least_hand(instance: Instance) -> int | None:
+    """Return the least hand size with which the stream can be won, or None if there is none. O(N).
+
+    The instance's own hand size plays no part. Raises SolverError if a card occurs twice.
+
+    >>> from hanabi.solitaire import Instance
+    >>> least_hand(Instance(0, [(3, 0), (2, 0), (1, 1), (1, 0), (3, 1), (2, 1)]))
+    2
+    >>> least_hand(Instance(0, [(3, 0), (2, 0)])) is None
+    True
+    """
+    run = _begin(instance)
+    greedy = run.greedy()
+    return greedy.most_held if greedy.missing is None else None
+
+
+def last_needed(instance: Instance) -> memoryview:
+    """Return f_i for every position i of the stream: when its card can leave the hand.
+
+    f_i is the last position of a card of the same color whose value is at most as large. Read-only
+    int32, shape (N,), entries 1..N in the order of the stream. O(N + nc) [Baffier2017, section 2].
+    Raises SolverError if a card occurs twice.
+
+    >>> from hanabi.solitaire import Instance
+    >>> list(last_needed(Instance(0, [(3, 0), (2, 0), (1, 1), (1, 0), (3, 1), (2, 1)])))
+    [4, 4, 3, 4, 6, 6]
+    """
+    run = _begin(instance)
+    return run.last_needed().toreadonly()
+
+
+def interval_thickness(instance: Instance) -> int:
+    """Return w, the most intervals (i, f_i] that meet any position. O(N + nc).
+
+    Equal to the least hand size when every card occurs [Baffier2017, Lemma 2.1]; for a stream that
+    lacks a card it says nothing about winning (E3). Raises SolverError if a card occurs twice.
+
+    >>> from hanabi.solitaire import Instance
+    >>> interval_thickness(Instance(0, [(3, 0), (2, 0), (1, 1), (1, 0), (3, 1), (2, 1)]))
+    2
+    >>> interval_thickness(Instance(0, [(2, 0)]))
+    0
+    """
+    run = _begin(instance)
+    return run.interval_thickness()
+
+
+def bubble_sort_passes(instance: Instance) -> int:
+    """Return how many passes bubble sort needs to sort the stream by the keys (f_i, a_i).
+
+    In every pass one larger card, if any is left before it, goes past each card; so the passes are
+    the most larger keys before any card. Where they are the most no smaller key follows, so they
+    are also the farthest that any card moves to the left: no need to sort by O(N h) swaps, as the
+    slides do, where a counting sort finds it in O(N + nc). Equal to the thickness, and to the least
+    hand size when every card occurs (E5). Raises SolverError if a card occurs twice.
+
+    >>> from hanabi.solitaire import Instance
+    >>> bubble_sort_passes(Instance(0, [(3, 0), (2, 0), (1, 1), (1, 0), (3, 1), (2, 1)]))
+    2
+    """
+    run = _begin(instance)
+    return run.bubble_sort_passes()
+
+
+def _begin(instance: Instance) -> _Plain | _Compiled:
+    # A card index must not cost much more memory than the stream: n and c may be anything.
+    if instance.N >= COMPILED_FROM and instance.goal <= 8 * instance.N:
+        return _Compiled(instance)
+    return _Plain(instance)
+
+
+def _why_not(instance: Instance, greedy: _Greedy) -> str:
+    if greedy.missing is not None:
+        value, color = greedy.missing
+        return f"card {format_card(color, value)} never occurs"
+    h, position = instance.hand_size, greedy.overflow
+    card = format_card(instance.colors[position - 1], instance.values[position - 1])
+    return (
+        f"after card {position} ({card}), {h + 1} cards that are all needed would have to be held,"
+        f" but h = {h}"
+    )
+
+
+def _refuse(card: Card, first: int, second: int) -> SolverError:
+    value, color = card
+    return SolverError(
+        f"unique: card {format_card(color, value)} occurs twice, at positions {first} and {second};"
+        " this solver needs r = 1"
+    )
+
+
+class _Plain:
+    """The algorithms in plain Python: no NumPy, no Numba."""
+
+    def __init__(self, instance: Instance) -> None:
+        self.instance = instance
+        self.cards = instance.cards
+        self.position_of: dict[Card, int] = {}
+        self.moves: list[tuple[int, Action]] = []
+        for position, card in enumerate(self.cards, start=1):
+            first = self.position_of.setdefault(card, position)
+            if first != position:
+                raise _refuse(card, first, position)
+
+    def greedy(self) -> _Greedy:
+        piles: dict[int, int] = {}
+        hand: set[Card] = set()
+        most_held = overflow = 0
+        for position, (value, color) in enumerate(self.cards, start=1):
+            if value != piles.get(color, 0) + 1:
+                hand.add((value, color))
+                self.moves.append((position, Action.STORE))
+                most_held = max(most_held, len(hand))
+                if not overflow and most_held > self.instance.hand_size:
+                    overflow = position
+                continue
+            self.moves.append((position, Action.PLAY))
+            while (value + 1, color) in hand:
+                value += 1
+                hand.remove((value, color))
+                self.moves.append((self.position_of[value, color], Action.PLAY))
+            piles[color] = value
+        return _Greedy(most_held, overflow, self._missing())
+
+    def _missing(self) -> Card | None:
+        n = self.instance.n
+        if len(self.cards) == self.instance.goal:
+            return None
+        # One of the first N + 1 cards of the goal is missing, however large the goal is.
+        goal = ((index % n + 1, index // n) for index in count())
+        return next(card for card in goal if card not in self.position_of)
+
+    def play(self) -> Play:
+        return Play(self.moves)
+
+    def bounds(self) -> tuple[int, int]:
+        """Return bounds on the most cards that can be played.
+
+        Only cards with all smaller values of their color present can be played. While they fit, all
+        are. When greedy play first holds h + 1 of them, one and all above it in its color must be
+        given up: that bounds from above. Giving up the largest held card of the color just drawn,
+        whenever this happens, is a legal play: that bounds from below.
+        """
+        h = self.instance.hand_size
+        limits: dict[int, int] = {}
+        for _, color in self.cards:
+            if color not in limits:
+                limits[color] = next(
+                    value - 1 for value in count(1) if (value, color) not in self.position_of
+                )
+        upper = possible = sum(limits.values())
+        piles = dict.fromkeys(limits, 0)
+        hand: set[Card] = set()
+        for value, color in self.cards:
+            if value > limits[color]:
+                continue
+            hand.add((value, color))
+            while (piles[color] + 1, color) in hand:
+                piles[color] += 1
+                hand.remove((piles[color], color))
+            if len(hand) > h:
+                if upper == possible:
+                    upper -= min(limits[color] - value + 1 for value, color in hand)
+                while (limits[color], color) not in hand:
+                    limits[color] -= 1
+                hand.remove((limits[color], color))
+                limits[color] -= 1
+        return sum(piles.values()), upper
+
+    def last_needed(self) -> memoryview:
+        needed = array("i", bytes(4 * len(self.cards)))
+        previous_color, last = -1, 0
+        for value, color in sorted(self.position_of, key=lambda card: (card[1], card[0])):
+            position = self.position_of[value, color]
+            last = max(last, position) if color == previous_color else position
+            needed[position - 1] = last
+            previous_color = color
+        return memoryview(needed)
+
+    def interval_thickness(self) -> int:
+        ends = [0] * (len(self.cards) + 1)
+        for last in self.last_needed():
+            ends[last] += 1
+        thickness = held = 0
+        for ended in ends[1:]:
+            held += 1 - ended
+            thickness = max(thickness, held)
+        return thickness
+
+    def bubble_sort_passes(self) -> int:
+        needed = self.last_needed()
+        order = sorted(range(len(self.cards)), key=lambda i: (needed[i], self.cards[i][0]))
+        return max((i - place for place, i in enumerate(order)), default=0)
+
+
+class _Compiled:
+    """The same for long streams, over arrays: see the kernels."""
+
+    def __init__(self, instance: Instance) -> None:
+        import numpy as np
+
+        from hanabi.kernels import unique as kernel
+
+        self.instance = instance
+        self.kernel = kernel
+        self.stream = np.asarray(instance.values), np.asarray(instance.colors), instance.n
+        self.n_stored = 0
+
+    def greedy(self) -> _Greedy:
+        n, c, goal = self.instance.n, self.instance.c, self.instance.goal
+        seen = _zeros(goal // 64 + 1, "int64")
+        repeated, most_held, overflow, self.n_stored = self.kernel.play_greedily(
+            *self.stream, self.instance.hand_size, seen, _zeros(c)
+        )
+        if repeated:
+            raise self._refuse(repeated)
+        if goal == self.instance.N:
+            return _Greedy(most_held, overflow, None)
+        word = int((seen != -1).argmax())
+        bits = int(seen[word])
+        index = 64 * word + (~bits & (bits + 1)).bit_length() - 1
+        return _Greedy(most_held, overflow, (index % n + 1, index // n))
+
+    def _refuse(self, second: int) -> SolverError:
+        values, colors, _ = self.stream
+        value, color = int(values[second - 1]), int(colors[second - 1])
+        first = int(((values == value) & (colors == color)).argmax()) + 1
+        return _refuse((value, color), first, second)
+
+    def _where(self) -> npt.NDArray[np.int32]:
+        where = _zeros(self.instance.goal)
+        repeated = self.kernel.find_positions(*self.stream, where)
+        if repeated:
+            raise self._refuse(repeated)
+        return where
+
+    def _ends(self, where: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+        ends = _zeros(self.instance.N + 1)
+        self.kernel.tally_ends(where, self.instance.n, self.instance.c, ends)
+        return ends
+
+    def play(self) -> Play:
+        where = self._where()
+        ends = self._ends(where)
+        n_moves = self.instance.N + self.n_stored
+        positions, actions = _zeros(n_moves), _zeros(n_moves, "int8")
+        self.kernel.list_moves(*self.stream, where, ends, positions, actions)
+        return Play.from_arrays(positions, actions)
+
+    def bounds(self) -> tuple[int, int]:
+        c = self.instance.c
+        held = _zeros(self.instance.goal, "int8")
+        return self.kernel.play_what_fits(
+            *self.stream, c, self.instance.hand_size, self._where(), held, _zeros(c), _zeros(c)
+        )
+
+    def last_needed(self) -> memoryview:
+        needed = _zeros(self.instance.N)
+        self.kernel.mark_last_needed(self._where(), self.instance.n, self.instance.c, needed)
+        return needed.data
+
+    def interval_thickness(self) -> int:
+        return self.kernel.largest_thickness(self._ends(self._where()))
+
+    def bubble_sort_passes(self) -> int:
+        where = self._where()
+        ends = self._ends(where)
+        return self.kernel.longest_shift(where, self.instance.n, self.instance.c, ends)
+
+
+def _zeros(size: int, dtype: str = "int32") -> npt.NDArray[Any]:
+    import numpy as np
+
+    return np.zeros(size, dtype=dtype)
