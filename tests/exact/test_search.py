@@ -133,5 +133,9 @@ def test_most_cards_against_brute_force() -> None:
             instance = Instance(hand_size, cards, n=3, c=2)
             most = search.most_cards(instance)
             assert most.lower == most.upper == brute.most_cards(instance)
+            for target in range(instance.goal + 1):
+                found = target <= most.lower
+                assert (find_winning_copies(instance, target=target)[0] is not None) == found
+                assert (run_compiled(instance, target=target)[0] is not None) == found
             assert most.play is not None
             assert n_played(instance, most.play) == most.lower

@@ -151,47 +151,42 @@ def _replay(instance: Instance, play: Play) -> tuple[int, BrokenRule | None]:
     hand: set[int] = set()
     drawn = played = number = 0
 
-    for number, (position, action) in enumerate(play, start=1):
+    def broken(message: str) -> tuple[int, BrokenRule]:
+        name = format_card(color, value)
+        return played, BrokenRule(number, message.format(f"card {position} ({name})"))
+
+    moves = zip(play.positions, play.actions, strict=True)
+    for number, (position, action) in enumerate(moves, start=1):
         if not 1 <= position <= total:
-            return played, BrokenRule(
-                number, f"position {position} is not in the stream of {total} cards"
-            )
+            message = f"position {position} is not in the stream of {total} cards"
+            return played, BrokenRule(number, message)
         value, color = values[position - 1], colors[position - 1]
-        card = f"card {position} ({format_card(color, value)})"
-        from_stream = position == drawn + 1
-        if from_stream:
+        is_drawn_now = position == drawn + 1
+        if is_drawn_now:
             drawn += 1
         elif position > drawn:
-            return played, BrokenRule(
-                number, f"{card} comes before card {drawn + 1} has been drawn"
-            )
+            return broken(f"{{}} comes before card {drawn + 1} has been drawn")
         elif position not in hand:
-            return played, BrokenRule(number, f"{card} is not in hand")
+            return broken("{} is not in hand")
 
-        if action is Action.STORE:
-            if not from_stream:
-                return played, BrokenRule(number, f"{card} is stored already")
+        if action == Action.STORE:
+            if not is_drawn_now:
+                return broken("{} is stored already")
             if len(hand) >= instance.hand_size:
-                return played, BrokenRule(
-                    number, f"storing {card} needs more than {instance.hand_size} cards in hand"
-                )
+                return broken(f"storing {{}} needs more than {instance.hand_size} cards in hand")
             hand.add(position)
             continue
         hand.discard(position)
-        if action is Action.PLAY:
+        if action == Action.PLAY:
             if piles[color] != value - 1:
-                return played, BrokenRule(
-                    number, f"{card} does not follow {piles[color]} on its pile"
-                )
+                return broken(f"{{}} does not follow {piles[color]} on its pile")
             piles[color] = value
             played += 1
 
     if played < instance.goal:
         color = next(k for k in range(instance.c) if piles[k] < instance.n)
-        return played, BrokenRule(
-            number + 1,
-            f"the play ends before {format_card(color, piles[color] + 1)} has been played",
-        )
+        name = format_card(color, piles[color] + 1)
+        return played, BrokenRule(number + 1, f"the play ends before {name} has been played")
     return played, None
 
 

@@ -78,9 +78,9 @@ def solve(
     """
     started = time.perf_counter()
     goal = instance.goal if target is None else min(target, instance.goal)
-    if goal == instance.goal and instance.N <= 400 and not _is_compiled():
+    if instance.N <= 400 and not _is_compiled():
         try:
-            chosen, states = find_winning_copies(instance, most_states=_PLAIN_STATES)
+            chosen, states = find_winning_copies(instance, target=goal, most_states=_PLAIN_STATES)
         except OverflowError:
             pass
         else:
@@ -122,7 +122,7 @@ def _verdict(
             "search",
             f"a line that plays {target} cards was found",
             witness=play,
-            lower=n_played(instance, play),
+            lower=target if target == instance.goal else n_played(instance, play),
             upper=instance.goal,
             states=states,
             seconds=time.perf_counter() - started,

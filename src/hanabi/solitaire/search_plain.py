@@ -23,6 +23,10 @@ y in its place: this is the same state, or a better one. So only y need be consi
 *Too much at once.* A needed card cannot be played before every lower card of its color that is not
 in hand has come. If no copy of it comes after that, it is in hand from its last copy (or now) until
 then. A state in which more than h such intervals overlap is lost.
+
+When fewer than all cards are asked for (`target`), a last copy may go, with all cards above it;
+a state whose piles can no longer sum up to the target is then lost, and the last argument, which
+holds for needed cards only, is left out.
 """
 
 from __future__ import annotations
@@ -41,8 +45,9 @@ State = tuple[tuple[int, ...], frozenset[int]]
 class _Stream:
     """The stream as card numbers, with what comes when."""
 
-    def __init__(self, instance: Instance) -> None:
+    def __init__(self, instance: Instance, target: int) -> None:
         self.n, self.c, self.h = instance.n, instance.c, instance.hand_size
+        self.target, self.needs_all = target, target == instance.goal
         self.cards = [k * self.n + v - 1 for v, k in instance.cards]
         self.places: list[list[int]] = [[] for _ in range(instance.goal)]
         for position, card in enumerate(self.cards):
@@ -70,9 +75,21 @@ class _Stream:
         top = (card // self.n + 1) * self.n
         return any(card < y < top and self.next(y, position) <= again for y in hand)
 
-    def is_lost(self, state: State, position: int) -> bool:
-        """Whether more than h needed cards have to be in hand at one time."""
+    def reach(self, state: State, position: int, k: int) -> int:
+        """Highest value that color k can still reach, were the hand unlimited from now on."""
         piles, hand = state
+        value = piles[k]
+        while value < self.n and (
+            k * self.n + value in hand or self.next(k * self.n + value, position) < self.never
+        ):
+            value += 1
+        return value
+
+    def is_lost(self, state: State, position: int) -> bool:
+        """Whether the target is out of reach, or too many cards have to be in hand at one time."""
+        piles, hand = state
+        if not self.needs_all:
+            return sum(self.reach(state, position, k) for k in range(self.c)) < self.target
         change: dict[int, int] = {}
         for k in range(self.c):
             earliest = position
@@ -102,19 +119,29 @@ class _Stream:
             played = range(k * self.n, k * self.n + value)
             yield (*piles[:k], value, *piles[k + 1 :]), hand.difference(played)
             return
-        if value > piles[k]:
+        if value > piles[k] and (
+            self.needs_all or value <= self.reach((piles, hand | {card}), position, k)
+        ):
             hand |= {card}
         if len(hand) <= self.h:
             yield piles, hand
             return
-        droppable = sorted(y for y in hand if self.next(y, position) < self.never)
+        droppable = [
+            y for y in sorted(hand) if not self.needs_all or self.next(y, position) < self.never
+        ]
         free = [y for y in droppable if self.comes_before_use((piles, hand), y, position)]
         for y in free[:1] or droppable:
-            rest = piles, hand - {y}
+            rest = piles, self.without(hand, y, position)
             if (free or not self.has_better_drop(hand, y, position)) and not self.is_lost(
                 rest, position
             ):
                 yield rest
+
+    def without(self, hand: frozenset[int], card: int, position: int) -> frozenset[int]:
+        """Return the hand without `card`, and without all above it if that was its last copy."""
+        if self.next(card, position) < self.never:
+            return hand - {card}
+        return hand.difference(range(card, (card // self.n + 1) * self.n))
 
 
 def _without_dominated(layer: dict[State, State], n: int) -> dict[State, State]:
@@ -133,12 +160,13 @@ def _without_dominated(layer: dict[State, State], n: int) -> dict[State, State]:
 
 
 def find_winning_copies(
-    instance: Instance, *, most_states: int | None = None
+    instance: Instance, *, target: int | None = None, most_states: int | None = None
 ) -> tuple[list[int] | None, int]:
-    """Return (0-based positions of the copies that a winning line plays, states expanded).
+    """Return (0-based positions of the copies that a line to the target plays, states expanded).
 
-    The positions are None if no line wins. Exponential in the worst case; about 10**5 states a
-    second, so `most_states` bounds the time.
+    The target is a number of cards on the piles, by default all n * c. The positions are None if no
+    line reaches it. Exponential in the worst case; about 10**5 states a second, so `most_states`
+    bounds the time.
 
     Raises
     ------
@@ -148,28 +176,29 @@ def find_winning_copies(
     >>> find_winning_copies(Instance(1, [(2, 0), (1, 0), (2, 0)]))
     ([0, 1], 2)
     """
-    if instance.missing_card() is not None:
-        return None, 0
-    stream = _Stream(instance)
+    goal = instance.goal if target is None else target
+    stream = _Stream(instance, goal)
     root: State = ((0,) * instance.c, frozenset())
-    if stream.is_lost(root, -1):
+    if (stream.needs_all and instance.missing_card() is not None) or stream.is_lost(root, -1):
         return None, 0
     layers = [{root: root}]
     states = 0
-    goal = (instance.n,) * instance.c
-    while len(layers) <= instance.N and (goal, frozenset()) not in layers[-1]:
+    while (winner := _winner(layers[-1], goal)) is None:
+        position = len(layers) - 1
+        if position == instance.N:
+            return None, states
         states += len(layers[-1])
         if most_states is not None and states > most_states:
             raise OverflowError(states)
         layer = {
-            after: before
-            for before in layers[-1]
-            for after in stream.successors(before, len(layers) - 1)
+            after: before for before in layers[-1] for after in stream.successors(before, position)
         }
         layers.append(_without_dominated(layer, instance.n) if len(layer) > 1 else layer)
-    if (goal, frozenset()) not in layers[-1]:
-        return None, states
-    return _trace(stream, layers, (goal, frozenset())), states
+    return _trace(stream, layers, winner), states
+
+
+def _winner(layer: dict[State, State], target: int) -> State | None:
+    return next((state for state in layer if sum(state[0]) >= target), None)
 
 
 def _trace(stream: _Stream, layers: list[dict[State, State]], state: State) -> list[int]:
