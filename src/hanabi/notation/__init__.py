@@ -1,0 +1,35 @@
+"""Decks, instances, plays and games in text, JSON and hanab.live's forms, read and written."""
+
+from __future__ import annotations
+
+from hanabi.notation.hanab_live import game_to_json, options_that_change_play
+from hanabi.notation.json_forms import deck_to_json, parse_play, solitaire_to_json
+from hanabi.notation.links import format_link, parse_link
+from hanabi.notation.record import (
+    DeckInput,
+    GameRecord,
+    RecordedAction,
+    SolitaireInput,
+    cards_per_player,
+)
+from hanabi.notation.sniff import decode, parse_input
+from hanabi.notation.text import format_text, parse_text
+
+__all__ = [
+    "DeckInput",
+    "GameRecord",
+    "RecordedAction",
+    "SolitaireInput",
+    "cards_per_player",
+    "deck_to_json",
+    "decode",
+    "format_link",
+    "format_text",
+    "game_to_json",
+    "options_that_change_play",
+    "parse_input",
+    "parse_link",
+    "parse_play",
+    "parse_text",
+    "solitaire_to_json",
+]

@@ -1,0 +1,31 @@
+"""The full game: rule sets, immutable positions, and what one seat may know.
+
+Real games are in :mod:`hanabi.game.replay`. Importing this package imports neither NumPy nor Numba.
+"""
+
+from __future__ import annotations
+
+from hanabi.game.actions import Action, Kind, discard, hint_color, hint_rank, play, play_deck
+from hanabi.game.config import PRESETS, EndReason, Rating, Rules, rating
+from hanabi.game.counts import perft
+from hanabi.game.state import Game
+from hanabi.game.view import Knowledge, View
+
+__all__ = [
+    "PRESETS",
+    "Action",
+    "EndReason",
+    "Game",
+    "Kind",
+    "Knowledge",
+    "Rating",
+    "Rules",
+    "View",
+    "discard",
+    "hint_color",
+    "hint_rank",
+    "perft",
+    "play",
+    "play_deck",
+    "rating",
+]

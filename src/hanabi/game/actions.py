@@ -1,0 +1,144 @@
+"""Actions: what the seat whose turn it is can do."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import NamedTuple
+
+from hanabi.cards import COLOR_NAMES
+from hanabi.errors import InvalidInputError, quote
+
+__all__ = ["Action", "Kind", "discard", "hint_color", "hint_rank", "play", "play_deck"]
+
+
+class Kind(IntEnum):
+    """What is done; the first four numbers are hanab.live's types.
+
+    >>> print(Kind.HINT_COLOR)
+    hint color
+    """
+
+    PLAY = 0
+    DISCARD = 1
+    HINT_COLOR = 2
+    HINT_RANK = 3
+    PLAY_DECK = 4
+
+    def __str__(self) -> str:
+        return self.name.lower().replace("_", " ")
+
+
+class Action(NamedTuple):
+    """One action of the seat to act.
+
+    Attributes
+    ----------
+    kind
+        What is done.
+    target
+        Slot of the card to play or discard, from 0, oldest first; or the seat that gets a hint.
+        0 when the deck's last card is played.
+    value
+        The hinted color (from 0) or rank (from 1), else 0.
+
+    >>> print(Action(Kind.HINT_RANK, target=1, value=5))
+    hint 5 to seat 1
+    """
+
+    kind: Kind
+    target: int = 0
+    value: int = 0
+
+    @property
+    def code(self) -> int:
+        """The action as one non-negative integer, the same for all rule sets.
+
+        Raises
+        ------
+        InvalidInputError
+            If the target is negative, or the value not in 0..31.
+
+        >>> Action.from_code(play(3).code)
+        Action(kind=<Kind.PLAY: 0>, target=3, value=0)
+        """
+        if self.target < 0 or not 0 <= self.value < 32:
+            raise InvalidInputError(f"{quote(tuple(self))} is no action")
+        return self.kind | self.value << 3 | self.target << 8
+
+    @classmethod
+    def from_code(cls, code: int) -> Action:
+        """Return the action with this code.
+
+        Raises
+        ------
+        InvalidInputError
+            If `code` is no action's.
+
+        >>> print(Action.from_code(0))
+        play slot 0
+        """
+        if code < 0 or code & 7 > Kind.PLAY_DECK:
+            raise InvalidInputError(f"{quote(code)} is the code of no action")
+        return cls(Kind(code & 7), code >> 8, code >> 3 & 31)
+
+    @property
+    def is_hint(self) -> bool:
+        """Whether a hint token is spent."""
+        return self.kind in (Kind.HINT_COLOR, Kind.HINT_RANK)
+
+    def __str__(self) -> str:
+        match self.kind:
+            case Kind.PLAY | Kind.DISCARD:
+                return f"{self.kind} slot {self.target}"
+            case Kind.HINT_COLOR:
+                named = 0 <= self.value < len(COLOR_NAMES)
+                color = COLOR_NAMES[self.value] if named else f"color {self.value}"
+                return f"hint {color} to seat {self.target}"
+            case Kind.HINT_RANK:
+                return f"hint {self.value} to seat {self.target}"
+        return "play the deck's last card"
+
+
+def play(slot: int) -> Action:
+    """Return the action of playing the card in `slot` (from 0, oldest first).
+
+    >>> print(play(4))
+    play slot 4
+    """
+    return Action(Kind.PLAY, slot)
+
+
+def discard(slot: int) -> Action:
+    """Return the action of discarding the card in `slot` (from 0, oldest first).
+
+    >>> print(discard(0))
+    discard slot 0
+    """
+    return Action(Kind.DISCARD, slot)
+
+
+def hint_color(seat: int, color: int) -> Action:
+    """Return the action of telling `seat` all its cards of `color` (from 0).
+
+    >>> print(hint_color(2, 1))
+    hint yellow to seat 2
+    """
+    return Action(Kind.HINT_COLOR, seat, color)
+
+
+def hint_rank(seat: int, rank: int) -> Action:
+    """Return the action of telling `seat` all its cards of `rank` (from 1).
+
+    >>> print(hint_rank(0, 1))
+    hint 1 to seat 0
+    """
+    return Action(Kind.HINT_RANK, seat, rank)
+
+
+def play_deck() -> Action:
+    """Return the action of playing the last card of the deck unseen, where the rules allow it.
+
+    >>> print(play_deck())
+    play the deck's last card
+    """
+    return Action(Kind.PLAY_DECK)

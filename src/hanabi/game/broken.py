@@ -1,0 +1,41 @@
+"""What the kernel's numbers for broken rules mean, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hanabi.errors import quote
+
+if TYPE_CHECKING:
+    from hanabi.game.actions import Action
+    from hanabi.game.state import Game
+
+__all__ = ["explain"]
+
+
+def explain(game: Game, broken: int, action: Action) -> str:
+    """Return in words the rule that `action` breaks, as `kernels.game.find_broken_rule` found it.
+
+    >>> from hanabi.game import Game, Rules, discard
+    >>> rules = Rules.official(2)
+    >>> explain(Game.start(rules, rules.spec.shuffle(seed=1)), 4, discard(0))
+    'no discards while all 8 hint tokens are there'
+    """
+    from hanabi.kernels import game as kernel
+
+    rules, seat = game.rules, game.seat_to_act
+    messages = {
+        kernel.GAME_IS_OVER: f"the game is over ({game.end_reason})",
+        kernel.NO_SUCH_ACTION: f"{quote(tuple(action))} is no action",
+        kernel.NO_SUCH_SLOT: f"the seat holds {len(game.hand_indices[seat])} cards, from slot 0",
+        kernel.FULL_HINTS: f"no discards while all {rules.hints} hint tokens are there",
+        kernel.NO_DECK_PLAYS: "these rules do not let a card be played from the deck",
+        kernel.DECK_IS_NOT_ONE_CARD: f"the deck has {game.deck_left} cards, not the last one alone",
+        kernel.NO_SUCH_SEAT: f"the seats are 0 .. {rules.seats - 1}",
+        kernel.OWN_SEAT: "a hint goes to another seat",
+        kernel.NO_SUCH_COLOR: f"the colors are 0 .. {rules.colors - 1}",
+        kernel.NO_SUCH_RANK: f"the ranks are 1 .. {rules.ranks}",
+        kernel.NO_HINTS: "no hint token is left",
+        kernel.EMPTY_HINT: "these rules forbid a hint that touches no card",
+    }
+    return messages[broken]

@@ -1,0 +1,317 @@
+"""Rule sets of the full game: what a kernel needs to know before the first card is dealt.
+
+The published rule sets differ in few points. `official` is the printed game as [Baffier2017,
+appendix A] gives it; the others are described by what they change. Reading a rule set never
+imports NumPy or Numba.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import IntEnum, StrEnum
+from types import MappingProxyType
+
+from hanabi.deck import STANDARD_COPIES, DeckSpec
+from hanabi.errors import InvalidInputError, quote
+from hanabi.notation.record import PLAYER_COUNTS, cards_per_player
+
+__all__ = [
+    "HAND_SIZES",
+    "MAX_SEATS",
+    "MAX_SUITS",
+    "PRESETS",
+    "EndReason",
+    "Rating",
+    "Rules",
+    "rating",
+]
+
+MAX_SUITS = 30
+"""Most colors, and most ranks: what is known of a card is kept as bits of one machine word."""
+
+HAND_SIZES: Mapping[int, int] = MappingProxyType(
+    {1: 5} | {seats: cards_per_player(seats) for seats in PLAYER_COUNTS}
+)
+"""Cards in a hand by number of seats: 5, 5, 5, 4, 4, 3.
+
+Two to five seats are the printed rules, six seats are hanab.live's. No source gives a hand to a
+lone player: five is chosen, the hand of the smallest table.
+"""
+
+MAX_SEATS = max(HAND_SIZES)
+"""Most seats at a table."""
+
+_ONE_TURN_A_SEAT = -1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """The rules of one game, fixed before the deal. Defaults are the printed rules.
+
+    `dataclasses.replace` makes a variation. It changes only what it is told: when changing
+    `seats`, start from a preset so that `hand_size` and `final_round` follow.
+
+    Attributes
+    ----------
+    spec
+        The multiset of cards. A color is complete when its pile has as many ranks as its row;
+        rows may differ in length, and a card may have no copy (that color is then never complete).
+    seats
+        Players, 1 to 6. Seat 0 starts and receives its whole hand first.
+    hand_size
+        Cards dealt to every seat, at least 1.
+    hints
+        Hint tokens at the start, also the most there ever are. At least 0.
+    lives
+        Errors that end the game, at least 1.
+    completion_bonus
+        Whether completing a color gives a hint token back (unless all are there).
+    discard_at_full_hints
+        Whether a card may be discarded while no hint token is spent.
+    empty_hints
+        Whether a hint may touch no card.
+    bombed_scores_zero
+        Whether the last error takes all points, or leaves those of the piles.
+    open_hands
+        Whether seats see their own cards.
+    final_round
+        Turns that remain once the last card has been drawn: the number of seats (the default), so
+        that everyone has one more turn, including who drew it; any other number; or None: the game
+        goes on until the piles are complete, the lives are spent or nobody can act.
+    keep_slots
+        Whether a new card takes the slot of the card that left. Otherwise, as on hanab.live, the
+        newer cards move down one slot and the new card is the last.
+    stop_when_stuck
+        Whether the game ends as soon as no further point can be scored: every next card is gone or
+        in the hand of a seat whose last turn is over (hanab.live).
+    deck_plays
+        Whether the last card of the deck may be played from there, unseen (an option of
+        hanab.live).
+
+    Raises
+    ------
+    InvalidInputError
+        If a number is out of range, or the deck is too small for the deal.
+
+    >>> rules = Rules.official(seats=3)
+    >>> rules.hand_size, rules.max_score, rules.final_round
+    (5, 25, 3)
+    >>> small = Rules(spec=DeckSpec.uniform(colors=2, ranks=3, copies=2), seats=2, hand_size=2)
+    >>> small.deck_size, small.max_score
+    (12, 6)
+    """
+
+    spec: DeckSpec
+    seats: int
+    hand_size: int
+    hints: int = 8
+    lives: int = 3
+    completion_bonus: bool = True
+    discard_at_full_hints: bool = False
+    empty_hints: bool = True
+    bombed_scores_zero: bool = True
+    open_hands: bool = False
+    final_round: int | None = _ONE_TURN_A_SEAT
+    keep_slots: bool = False
+    stop_when_stuck: bool = False
+    deck_plays: bool = False
+
+    def __post_init__(self) -> None:
+        _check_range("seats", self.seats, 1, MAX_SEATS)
+        _check_range("colors", self.colors, 1, MAX_SUITS)
+        for color, row in enumerate(self.spec.copies):
+            _check_range(f"ranks of color {color}", len(row), 1, MAX_SUITS)
+        _check_range("hand_size", self.hand_size, 1, None)
+        _check_range("hints", self.hints, 0, None)
+        _check_range("lives", self.lives, 1, None)
+        if self.final_round == _ONE_TURN_A_SEAT:
+            object.__setattr__(self, "final_round", self.seats)
+        if self.final_round is not None:
+            _check_range("final_round", self.final_round, 0, None)
+        if self.seats * self.hand_size > self.deck_size:
+            raise InvalidInputError(
+                f"a deck of {self.deck_size} cards is too small for"
+                f" {self.seats} hands of {self.hand_size}"
+            )
+
+    @property
+    def colors(self) -> int:
+        """Number of colors."""
+        return self.spec.colors
+
+    @property
+    def ranks(self) -> int:
+        """Number of ranks of the longest color."""
+        return self.spec.ranks
+
+    @property
+    def deck_size(self) -> int:
+        """Number of cards, hands included."""
+        return self.spec.size
+
+    @property
+    def max_score(self) -> int:
+        """Points of the complete piles: one for each rank of each color."""
+        return sum(map(len, self.spec.copies))
+
+    @classmethod
+    def official(cls, seats: int) -> Rules:
+        """Return the printed rules for 1 to 6 seats [Baffier2017, appendix A].
+
+        Five colors, eight hint tokens, three lives, a token back for a complete color, hints that
+        touch no card allowed, no discarding while all tokens are there, no points after the third
+        error, and one last turn each once the deck is empty. They are written for two to five
+        players; six get hanab.live's hands. A lone player has nobody to hint, so sees the hand of
+        five cards and may always discard.
+
+        >>> Rules.official(2).empty_hints, Rules.official(1).discard_at_full_hints
+        (True, True)
+        """
+        _check_range("seats", seats, 1, MAX_SEATS)
+        alone = seats == 1
+        return cls(
+            spec=DeckSpec.standard(),
+            seats=seats,
+            hand_size=HAND_SIZES[seats],
+            discard_at_full_hints=alone,
+            open_hands=alone,
+        )
+
+    @classmethod
+    def multicolor(cls, seats: int, *, copies: Sequence[int] = STANDARD_COPIES) -> Rules:
+        """Return the printed rules with the advanced game's sixth, multicolored suit.
+
+        The suit is a color of its own, hinted like the others; `copies` is its own multiset, ten
+        cards like the others' in the box [Baffier2017, appendix A], often one of each.
+
+        >>> Rules.multicolor(2).max_score, Rules.multicolor(2, copies=(1,) * 5).deck_size
+        (30, 55)
+        """
+        rules = cls.official(seats)
+        return replace(rules, spec=DeckSpec((*rules.spec.copies, tuple(copies))))
+
+    @classmethod
+    def bergh2016(cls, seats: int = 3) -> Rules:
+        """Return the rules of [Bergh2016, section 2]: the printed ones without completion bonus.
+
+        Its players keep their cards in place: a new card takes the slot of the one that left.
+
+        >>> Rules.bergh2016().completion_bonus
+        False
+        """
+        return replace(cls.official(seats), completion_bonus=False, keep_slots=True)
+
+    @classmethod
+    def hanab_live(cls, seats: int, colors: int = 5) -> Rules:
+        """Return the site's rules for its plain variants of 3 to 6 suits (5 is "No Variant").
+
+        A hint touches at least one card, and the game ends once no further point can be scored.
+
+        Raises
+        ------
+        InvalidInputError
+            If `seats` is not in 2..6 or `colors` not in 3..6.
+
+        >>> Rules.hanab_live(2, colors=6).deck_size
+        60
+        """
+        _check_range("seats", seats, 2, MAX_SEATS)
+        _check_range("colors", colors, 3, 6)
+        return replace(
+            cls.official(seats),
+            spec=DeckSpec.standard(colors),
+            empty_hints=False,
+            stop_when_stuck=True,
+        )
+
+    @classmethod
+    def hle(cls, seats: int) -> Rules:
+        """Return the rules of the Hanabi Learning Environment for 2 to 5 seats.
+
+        The printed rules, but a hint touches at least one card.
+
+        >>> Rules.hle(5).hand_size
+        4
+        """
+        _check_range("seats", seats, 2, 5)
+        return replace(cls.official(seats), empty_hints=False)
+
+
+PRESETS: Mapping[str, Callable[[int], Rules]] = MappingProxyType(
+    {
+        "official": Rules.official,
+        "multicolor": Rules.multicolor,
+        "bergh2016": Rules.bergh2016,
+        "hanab_live": Rules.hanab_live,
+        "hle": Rules.hle,
+    }
+)
+"""Named rule sets: each takes the number of seats."""
+
+
+class EndReason(IntEnum):
+    """Why a game is over; the numbers are those of `hanabi.kernels.game`.
+
+    OUT_OF_TURNS: the turns after the last drawn card are taken. STUCK: no further point can be
+    scored, and the rules stop there. NO_ACTION: the seat to act holds no card and cannot hint.
+
+    >>> print(EndReason.OUT_OF_TURNS)
+    out of turns
+    """
+
+    IN_PROGRESS = 0
+    BOMBED = 1
+    COMPLETED = 2
+    OUT_OF_TURNS = 3
+    STUCK = 4
+    NO_ACTION = 5
+
+    def __str__(self) -> str:
+        return self.name.lower().replace("_", " ")
+
+
+class Rating(StrEnum):
+    """The printed scale for the quality of a show [Baffier2017, appendix A]."""
+
+    BOOED = "booed"
+    POOR = "poor"
+    OK = "ok"
+    GOOD = "good"
+    VERY_GOOD = "very good"
+    LEGENDARY = "legendary"
+
+
+_LOWEST_SCORE = (
+    (25, Rating.LEGENDARY),
+    (21, Rating.VERY_GOOD),
+    (16, Rating.GOOD),
+    (11, Rating.OK),
+    (6, Rating.POOR),
+    (0, Rating.BOOED),
+)
+
+
+def rating(score: int) -> Rating:
+    """Return the printed scale's word for a final score; from 25 points on it is the highest.
+
+    Raises
+    ------
+    InvalidInputError
+        If `score` is negative.
+
+    >>> print(rating(24))
+    very good
+    """
+    for lowest, word in _LOWEST_SCORE:
+        if score >= lowest:
+            return word
+    raise InvalidInputError(f"score {quote(score)} is negative")
+
+
+def _check_range(name: str, value: int, low: int, high: int | None) -> None:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise InvalidInputError(f"{name} = {quote(value)} is not a whole number")
+    if value < low or (high is not None and value > high):
+        limit = f"{low} or more" if high is None else f"{low} to {high}"
+        raise InvalidInputError(f"{name} = {quote(value)} is not {limit}")

@@ -1,0 +1,79 @@
+"""Rule sets and decks as the arrays that `hanabi.kernels.game` reads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from hanabi.game.config import Rules
+
+__all__ = ["pack_deck", "pack_rules"]
+
+
+@lru_cache(maxsize=64)
+def pack_rules(rules: Rules) -> npt.NDArray[np.int64]:
+    """Return the `rules` array of the kernels, shared by all callers: never write to it.
+
+    >>> from hanabi.game import Rules
+    >>> from hanabi.kernels.game import MAX_SCORE
+    >>> int(pack_rules(Rules.official(2))[MAX_SCORE])
+    25
+    """
+    import numpy as np
+
+    from hanabi.kernels import game as k
+
+    colors, ranks, hand_words = rules.colors, rules.ranks, rules.seats * rules.hand_size
+    words = {
+        k.COLORS: colors,
+        k.RANKS: ranks,
+        k.SEATS: rules.seats,
+        k.HAND_SIZE: rules.hand_size,
+        k.DECK_SIZE: rules.deck_size,
+        k.MAX_HINTS: rules.hints,
+        k.MAX_LIVES: rules.lives,
+        k.MAX_SCORE: rules.max_score,
+        k.FINAL_ROUND: -1 if rules.final_round is None else rules.final_round,
+        k.COMPLETION_BONUS: rules.completion_bonus,
+        k.DISCARD_AT_FULL_HINTS: rules.discard_at_full_hints,
+        k.EMPTY_HINTS: rules.empty_hints,
+        k.BOMBED_SCORES_ZERO: rules.bombed_scores_zero,
+        k.KEEP_SLOTS: rules.keep_slots,
+        k.STOP_WHEN_STUCK: rules.stop_when_stuck,
+        k.DECK_PLAYS: rules.deck_plays,
+        k.ANYTHING: (1 << colors) - 1 | ((1 << ranks) - 1) << k.RANK_BITS,
+        k.MAX_ACTIONS: 2 * rules.hand_size + 1 + (rules.seats - 1) * (colors + ranks),
+        k.HEIGHTS: k.COPIES + colors * ranks,
+    }
+    words[k.DISCARDS] = k.PILES + colors
+    words[k.SIZES] = words[k.DISCARDS] + colors * ranks
+    words[k.CARDS] = words[k.SIZES] + rules.seats
+    words[k.KNOWN] = words[k.CARDS] + hand_words
+    words[k.STATE_SIZE] = words[k.KNOWN] + hand_words
+
+    array = np.zeros(words[k.HEIGHTS] + colors, np.int64)
+    for index, value in words.items():
+        array[index] = value
+    for color, row in enumerate(rules.spec.copies):
+        start = k.COPIES + color * ranks
+        array[start : start + len(row)] = row
+        array[words[k.HEIGHTS] + color] = len(row)
+    return array
+
+
+def pack_deck(deck: Sequence[tuple[int, int]]) -> npt.NDArray[np.int64]:
+    """Return cards, pairs (color, rank) in draw order, as the kernels' card codes.
+
+    Colors and ranks are at most 30.
+
+    >>> pack_deck([(0, 1), (3, 5)]).tolist()
+    [1, 101]
+    """
+    import numpy as np
+
+    return np.array([color << 5 | rank for color, rank in deck], np.int64)

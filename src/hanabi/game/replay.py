@@ -1,0 +1,200 @@
+"""Recorded games: replayed to their recorded end, and written from a game that was played here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from hanabi.deck import DeckSpec
+from hanabi.errors import IllegalActionError, InvalidInputError, quote
+from hanabi.game.actions import Action, Kind, play_deck
+from hanabi.game.config import Rules
+from hanabi.game.state import Game
+from hanabi.notation.hanab_live import COLORS_OF_VARIANT, options_that_change_play
+from hanabi.notation.record import (
+    PLAYER_COUNTS,
+    GameRecord,
+    RecordedAction,
+    cards_per_player,
+)
+
+__all__ = ["find_action", "record_action", "replay", "rules_of", "to_record"]
+
+_HONOURED = ("deckPlays", "emptyClues", "oneExtraCard", "oneLessCard")
+
+
+def rules_of(record: GameRecord) -> Rules:
+    """Return the rule set of a recorded game: the site's, with the options that it was played with.
+
+    Honoured are `deckPlays`, `emptyClues`, `oneExtraCard` and `oneLessCard`.
+
+    Raises
+    ------
+    InvalidInputError
+        If another option is on that changes play, named.
+
+    >>> from hanabi.deck import Deck
+    >>> rules_of(GameRecord(2, Deck([]), options={"oneExtraCard": True})).hand_size
+    6
+    """
+    for name in options_that_change_play(record):
+        if name not in _HONOURED:
+            raise InvalidInputError(f"options.{name}: games with this option cannot be replayed")
+    return replace(
+        Rules.hanab_live(record.players, record.colors),
+        hand_size=record.hand_size,
+        empty_hints=bool(record.options.get("emptyClues")),
+        deck_plays=bool(record.options.get("deckPlays")),
+    )
+
+
+def find_action(game: Game, recorded: RecordedAction) -> Action:
+    """Return a recorded action, which names a card by its deck index, as one of `game`.
+
+    Raises
+    ------
+    IllegalActionError
+        If the card is not in the hand of the seat to act.
+    InvalidInputError
+        If a hint has no value, or the type is none of 0 to 3.
+
+    >>> rules = Rules.hanab_live(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> print(find_action(game, RecordedAction(0, target=3)))
+    play slot 3
+    """
+    if recorded.type in (Kind.HINT_COLOR, Kind.HINT_RANK):
+        if recorded.value is None:
+            raise InvalidInputError("a hint without a value")
+        return Action(Kind(recorded.type), recorded.target, recorded.value)
+    if recorded.type not in (Kind.PLAY, Kind.DISCARD):
+        raise InvalidInputError(f"type {quote(recorded.type)} is no action of a seat")
+    hand = game.hand_indices[game.seat_to_act]
+    if recorded.target in hand:
+        return Action(Kind(recorded.type), hand.index(recorded.target))
+    # With one card left to draw, the top of the deck is its last card.
+    is_last = recorded.type == Kind.PLAY and recorded.target == game.rules.deck_size - 1
+    if is_last and game.is_legal(play_deck()):
+        return play_deck()
+    raise IllegalActionError(
+        f"turn {game.turn}: card {recorded.target} of the deck is not in the hand"
+        f" of seat {game.seat_to_act}"
+    )
+
+
+def record_action(game: Game, action: Action) -> RecordedAction:
+    """Return a legal action of `game` as hanab.live records it, the inverse of `find_action`.
+
+    >>> from hanabi.game import hint_color
+    >>> rules = Rules.hanab_live(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> record_action(game, hint_color(1, 4))
+    RecordedAction(type=2, target=1, value=4)
+    """
+    if action.is_hint:
+        return RecordedAction(int(action.kind), action.target, action.value)
+    if action.kind is Kind.PLAY_DECK:
+        return RecordedAction(int(Kind.PLAY), game.rules.deck_size - 1)
+    index = game.hand_indices[game.seat_to_act][action.target]
+    return RecordedAction(int(action.kind), index)
+
+
+def replay(record: GameRecord) -> tuple[Game, ...]:
+    """Return the deal and the position after each recorded action, to the recorded end.
+
+    An action that ends the game by vote, time or decision is the end and not played.
+
+    Raises
+    ------
+    InvalidInputError
+        If the deck is not the variant's, or an option changes play in a way that is not known.
+    IllegalActionError
+        If an action breaks a rule; names its index as in `actions[7]`.
+
+    >>> rules = Rules.hanab_live(2)
+    >>> actions = (RecordedAction(0, 4), RecordedAction(4, 0))
+    >>> replay(GameRecord(2, rules.spec.shuffle(seed=1), actions))
+    (<Game of 2 seats, turn 0, score 0>, <Game of 2 seats, turn 1, score 0>)
+    """
+    games = [Game.start(rules_of(record), record.deck)]
+    for index, recorded in enumerate(record.actions):
+        if recorded.is_end:
+            break
+        try:
+            games.append(games[-1].apply(find_action(games[-1], recorded)))
+        except (IllegalActionError, InvalidInputError) as error:
+            raise type(error)(f"actions[{index}]: {error}") from None
+    return tuple(games)
+
+
+def to_record(game: Game, *, names: Sequence[str] = ()) -> GameRecord:
+    """Return the game so far as hanab.live would record it; `replay` gives the positions back.
+
+    The site knows only its own rules. A game under other rules can be recorded if it went as the
+    site would let it go.
+
+    Raises
+    ------
+    InvalidInputError
+        If the site has no such table, or there the game would have gone otherwise.
+
+    >>> rules = Rules.official(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> record = to_record(game.apply(Action(Kind.PLAY, 4)))
+    >>> record.actions, replay(record)[-1].piles
+    ((RecordedAction(type=0, target=4, value=None),), (0, 0, 0, 0, 0))
+    """
+    rules = game.rules
+    record = GameRecord(
+        players=rules.seats,
+        deck=game.deck,
+        actions=_record_actions(game),
+        variant=_variant(rules),
+        colors=rules.colors,
+        names=tuple(names),
+        options=_options(rules),
+    )
+    try:
+        theirs = replay(record)[-1]
+    except IllegalActionError as error:
+        raise InvalidInputError(f"hanab.live would not let this game go on: {error}") from None
+    for what in ("piles", "hints", "lives"):
+        here, there = getattr(game, what), getattr(theirs, what)
+        if here != there:
+            raise InvalidInputError(
+                f"hanab.live has other rules: {what} would be {there} there, not {here}"
+            )
+    return record
+
+
+def _record_actions(game: Game) -> tuple[RecordedAction, ...]:
+    recorded = []
+    position = Game.start(game.rules, game.deck)
+    for action in game.actions:
+        recorded.append(record_action(position, action))
+        position = position.apply(action)
+    return tuple(recorded)
+
+
+def _variant(rules: Rules) -> str:
+    for name, colors in COLORS_OF_VARIANT.items():
+        if rules.spec == DeckSpec.standard(colors) and rules.seats in PLAYER_COUNTS:
+            return name
+    raise InvalidInputError(
+        f"hanab.live has no table for {rules.seats} seats and {rules.deck_size} such cards"
+    )
+
+
+def _options(rules: Rules) -> dict[str, object]:
+    extra = rules.hand_size - cards_per_player(rules.seats)
+    if extra not in (-1, 0, 1):
+        raise InvalidInputError(
+            f"hanab.live deals no hands of {rules.hand_size} cards to {rules.seats} players"
+        )
+    options = {
+        "deckPlays": rules.deck_plays,
+        "emptyClues": rules.empty_hints,
+        "oneExtraCard": extra == 1,
+        "oneLessCard": extra == -1,
+    }
+    return {name: True for name, is_on in options.items() if is_on}

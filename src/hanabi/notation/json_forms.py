@@ -1,0 +1,180 @@
+"""Our own JSON forms: a solitaire stream, a deck dealt to players, and a play."""
+
+from __future__ import annotations
+
+from hanabi.deck import Deck
+from hanabi.errors import InvalidInputError, quote
+from hanabi.notation.record import MOST, PLAYER_COUNTS, DeckInput, SolitaireInput
+from hanabi.notation.strict_json import (
+    as_array,
+    as_integer,
+    load,
+    refuse_typos,
+    show,
+)
+from hanabi.notation.text import parse_cards
+
+__all__ = [
+    "deck_from_json",
+    "deck_to_json",
+    "parse_play",
+    "solitaire_from_json",
+    "solitaire_to_json",
+]
+
+# Carried along by other commands, or for the reader's eye; no solver reads them.
+_REMARKS = ("annotation", "about", "id", "seed", "index")
+_SOLITAIRE_KEYS = ("hand_size", "cards", "n", "c", *_REMARKS)
+_DECK_KEYS = ("players", "deck", "n", "c", "rules", *_REMARKS)
+_WHAT_CAN_BE_DONE = ("store", "discard", "play")
+
+
+def _pairs(
+    value: object, path: str, names: tuple[str, str], n: int, c: int
+) -> tuple[tuple[int, int], ...]:
+    """Return an array of pairs [value, color] as tuples, each within 1 .. n and 0 .. c - 1."""
+    cards = []
+    for index, card in enumerate(as_array(value, path)):
+        # One test for the common case: a large instance holds millions of cards.
+        if (
+            isinstance(card, list)
+            and len(card) == 2
+            and type(card[0]) is int
+            and type(card[1]) is int
+            and 1 <= card[0] <= n
+            and 0 <= card[1] < c
+        ):
+            cards.append((card[0], card[1]))
+            continue
+        where = f"{path}[{index}]"
+        if not isinstance(card, list) or len(card) != 2:
+            raise InvalidInputError(f"{where}: {show(card)} is not [{names[0]}, {names[1]}]")
+        as_integer(card[0], f"{where}: {names[0]}", 1, n)
+        as_integer(card[1], f"{where}: {names[1]}", 0, c - 1 if c < MOST else MOST)
+    return tuple(cards)
+
+
+def _optional(data: dict[str, object], key: str) -> int | None:
+    return as_integer(data[key], key) if key in data else None
+
+
+def solitaire_from_json(data: dict[str, object]) -> SolitaireInput:
+    """Read `{"hand_size": h, "cards": [[value, color], ...], "n": n, "c": c}`. O(cards).
+
+    All but `cards` may be left out. Other keys are ignored unless they look like one of these.
+
+    Raises
+    ------
+    InvalidInputError
+        Names the path of the wrong piece, as in `cards[12]`.
+
+    >>> solitaire_from_json({"hand_size": 1, "cards": [[2, 0], [1, 0]]})
+    SolitaireInput(cards=((2, 0), (1, 0)), hand_size=1, n=None, c=None)
+    """
+    refuse_typos(data, _SOLITAIRE_KEYS)
+    if "cards" not in data:
+        raise InvalidInputError("cards: missing")
+    hand_size, n, c = (_optional(data, key) for key in ("hand_size", "n", "c"))
+    limits = (MOST if n is None else n, MOST if c is None else c)
+    return SolitaireInput(
+        _pairs(data["cards"], "cards", ("value", "color"), *limits), hand_size, n, c
+    )
+
+
+def deck_from_json(data: dict[str, object]) -> DeckInput:
+    """Read `{"players": p, "deck": [[rank, color], ...], "rules": ...}`. O(cards).
+
+    The deck may also be text, as in `"b5 p4 r1"`; `n` and `c` declare ranks and colors.
+
+    Raises
+    ------
+    InvalidInputError
+        Names the path of the wrong piece, as in `deck[12]`.
+
+    >>> deck_from_json({"players": 2, "deck": "b5 p4"}).deck
+    <Deck of 2 cards: b5 p4 ...>
+    """
+    refuse_typos(data, _DECK_KEYS)
+    if "players" not in data:
+        raise InvalidInputError("players: missing (a number of players, 2 .. 6)")
+    players = as_integer(data["players"], "players", PLAYER_COUNTS[0], PLAYER_COUNTS[-1])
+    n, c = (_optional(data, key) for key in ("n", "c"))
+    given = data["deck"]
+    limits = (MOST if n is None else n, MOST if c is None else c)
+    if isinstance(given, str):
+        try:
+            cards = parse_cards(given)
+        except InvalidInputError as error:
+            raise InvalidInputError(f"deck: {error}") from None
+        # The text reader knows no limits: let the one check of this form look again.
+        given = [[value, color] for value, color in cards]
+    cards = _pairs(given, "deck", ("rank", "color"), *limits)
+    deck = Deck((color, value) for value, color in cards)
+    return DeckInput(players, deck, n, c, data.get("rules"))
+
+
+def solitaire_to_json(given: SolitaireInput) -> dict[str, object]:
+    """Return a solitaire stream ready for `json.dumps`; `solitaire_from_json` reads it back.
+
+    >>> solitaire_to_json(SolitaireInput(((2, 0), (1, 0)), hand_size=1))
+    {'hand_size': 1, 'cards': [[2, 0], [1, 0]]}
+    """
+    cards = [[value, color] for value, color in given.cards]
+    return _without_none(hand_size=given.hand_size, cards=cards, n=given.n, c=given.c)
+
+
+def deck_to_json(given: DeckInput) -> dict[str, object]:
+    """Return a dealt deck ready for `json.dumps`; `deck_from_json` reads it back.
+
+    >>> deck_to_json(DeckInput(2, Deck([(3, 5), (4, 4)])))
+    {'players': 2, 'deck': [[5, 3], [4, 4]]}
+    """
+    deck = [[card.rank, card.color] for card in given.deck]
+    return _without_none(players=given.players, deck=deck, n=given.n, c=given.c, rules=given.rules)
+
+
+def _without_none(**entries: object) -> dict[str, object]:
+    return {key: value for key, value in entries.items() if value is not None}
+
+
+def parse_play(text: str, *, source: str = "") -> tuple[tuple[int, str], ...]:
+    """Read a play: `[[position, "store" | "discard" | "play"], ...]`, or an object with "play".
+
+    So the output of `hanabi solve --json` is a play. Positions count from 1.
+
+    Raises
+    ------
+    InvalidInputError
+        If the text is not such JSON; names the move, as in `play[3]`.
+
+    >>> parse_play('{"play": [[1, "store"], [2, "play"]]}')
+    ((1, 'store'), (2, 'play'))
+    """
+    try:
+        return _play(text)
+    except InvalidInputError as error:
+        raise InvalidInputError(f"{source}: {error}" if source else str(error)) from None
+
+
+def _play(text: str) -> tuple[tuple[int, str], ...]:
+    if not text.strip():
+        raise InvalidInputError("it is empty: expected a play in JSON")
+    data = load(text)
+    if isinstance(data, dict):
+        if data.get("play") is None:
+            status = data.get("status")
+            why = f" (its status is {quote(status)})" if isinstance(status, str) else ""
+            raise InvalidInputError(f"play: missing{why}")
+        data = data["play"]
+    moves = []
+    for index, move in enumerate(as_array(data, "play")):
+        where = f"play[{index}]"
+        if not isinstance(move, list) or len(move) != 2:
+            raise InvalidInputError(f"{where}: {show(move)} is not [position, action]")
+        position, action = move
+        if action not in _WHAT_CAN_BE_DONE:
+            raise InvalidInputError(
+                f'{where}: action {show(action)} is not "store", "discard" or "play"'
+            )
+        moves.append((as_integer(position, f"{where}: position", 1), action))
+    return tuple(moves)

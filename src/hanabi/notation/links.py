@@ -1,0 +1,225 @@
+"""hanab.live's replay links, which hold a whole game: `https://hanab.live/replay-json/DATA`.
+
+DATA is `P DECK , ACTIONS , VARIANT` (newer links append `, SEED`), with dashes that only let the
+text wrap. P is the number of players. DECK is the lowest and the highest rank, then one letter a
+card; ACTIONS the lowest and the highest type (`00` if there are none), then two letters an action.
+"""
+
+from __future__ import annotations
+
+import re
+
+from hanabi.deck import Deck
+from hanabi.errors import InvalidInputError, quote
+from hanabi.notation.hanab_live import (
+    COLORS_OF_VARIANT,
+    DEFAULT_NAMES,
+    RANKS,
+    check_action,
+    options_that_change_play,
+)
+from hanabi.notation.record import PLAYER_COUNTS, GameRecord, RecordedAction
+
+__all__ = ["format_link", "is_link", "parse_link"]
+
+_ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_INDEX = {letter: index for index, letter in enumerate(_ALPHABET)}
+_VARIANT_NUMBERS = {"No Variant": 0, "6 Suits": 1, "4 Suits": 15, "3 Suits": 18}
+_WRAP = 20
+
+_SITE = re.compile(r"(?:https?://)?(?:www\.)?hanabi?\.live/", re.IGNORECASE)
+_STORED = re.compile(r"(?:shared-)?(?:replay|game)/([0-9]+)(?:[/?#].*)?", re.DOTALL)
+_REPLAY = re.compile(r"(?:shared-)?replay-json/([^#?]*)(?:[#?].*)?", re.DOTALL)
+
+
+def is_link(text: str) -> bool:
+    """Return whether `text` starts like a link, to whatever site.
+
+    >>> is_link("https://hanab.live/replay/2906"), is_link("r1 r2")
+    (True, False)
+    """
+    start = text[:40].lower()
+    return start.startswith(("http://", "https://")) or _SITE.match(start) is not None
+
+
+def parse_link(link: str) -> GameRecord:
+    """Read a replay link. O(length).
+
+    Raises
+    ------
+    InvalidInputError
+        If the link is damaged, naming the 1-based character; if its variant is not supported,
+        naming its number; or if it only holds the number of a game that the site keeps.
+
+    >>> game = parse_link("https://hanab.live/replay-json/215lw,00,0")
+    >>> game.players, str(game.deck)
+    (2, 'g2 p3')
+    """
+    site = _SITE.match(link)
+    if site is None:
+        raise InvalidInputError(f"{quote(link)} is not a hanab.live link")
+    path = link[site.end() :]
+    stored = _STORED.fullmatch(path)
+    if stored is not None:
+        raise InvalidInputError(
+            f"{quote(link)} needs the network, which is never used here: save"
+            f" https://hanab.live/export/{stored[1][:12]} to a file and give that file"
+        )
+    replay = _REPLAY.fullmatch(path)
+    if replay is None:
+        raise InvalidInputError(f"{quote(link)} is not a replay link (replay-json/...)")
+    return _Data(replay[1], site.end() + replay.start(1)).game()
+
+
+class _Data:
+    """The part of a link behind `replay-json/`, cut into fields without their dashes."""
+
+    def __init__(self, data: str, start: int) -> None:
+        fields = data.split(",", 3)
+        if len(fields) < 3:
+            raise InvalidInputError(
+                f"character {start + len(data) + 1}: the link ends too early:"
+                " expected players and deck, actions, variant"
+            )
+        self._fields: list[tuple[str, list[int]]] = []
+        for field in fields[:3]:
+            kept = [(letter, start + i + 1) for i, letter in enumerate(field) if letter != "-"]
+            self._fields.append(("".join(letter for letter, _ in kept), [at for _, at in kept]))
+            start += len(field) + 1
+            self._fields[-1][1].append(start)  # where the field ends
+        # Dashes belong to a seed, unlike to the other fields.
+        self._seed = fields[3] if len(fields) == 4 else ""
+
+    def game(self) -> GameRecord:
+        """Return the game; the variant is read first, since it says what else is possible."""
+        variant = self._variant()
+        colors = COLORS_OF_VARIANT[variant]
+        players = self._digit(0, 0, "the number of players")
+        if players not in PLAYER_COUNTS:
+            raise self._error(0, 0, f"{players} players: there are 2 .. 6")
+        deck = Deck(self._cards(colors))
+        return GameRecord(
+            players=players,
+            deck=deck,
+            actions=tuple(self._actions(players, len(deck), colors)),
+            variant=variant,
+            colors=colors,
+            names=DEFAULT_NAMES[:players],
+            seed=self._seed or None,
+        )
+
+    def _error(self, field: int, index: int, message: str) -> InvalidInputError:
+        return InvalidInputError(f"character {self._fields[field][1][index]}: {message}")
+
+    def _variant(self) -> str:
+        text = self._fields[2][0]
+        for name, number in _VARIANT_NUMBERS.items():
+            if text == str(number):
+                return name
+        supported = ", ".join(f"{number} ({name})" for name, number in _VARIANT_NUMBERS.items())
+        raise self._error(2, 0, f"variant number {quote(text)} is not supported; only {supported}")
+
+    def _digit(self, field: int, index: int, what: str) -> int:
+        text = self._fields[field][0]
+        if index >= len(text):
+            raise self._error(field, len(text), f"the link ends before {what}")
+        if text[index] not in "0123456789":
+            raise self._error(field, index, f"{quote(text[index])} is not a digit: {what}")
+        return int(text[index])
+
+    def _range(self, field: int, index: int, what: str) -> tuple[int, int]:
+        low = self._digit(field, index, f"the lowest {what}")
+        high = self._digit(field, index + 1, f"the highest {what}")
+        if low > high:
+            raise self._error(field, index, f"the lowest {what} {low} is above the highest {high}")
+        return low, high
+
+    def _letter(self, field: int, index: int) -> int:
+        letter = self._fields[field][0][index]
+        if letter not in _INDEX:
+            raise self._error(field, index, f"{quote(letter)} is not in the alphabet of links")
+        return _INDEX[letter]
+
+    def _cards(self, colors: int) -> list[tuple[int, int]]:
+        low, high = self._range(0, 1, "rank")
+        cards = []
+        for index in range(3, len(self._fields[0][0])):
+            color, step = divmod(self._letter(0, index), high - low + 1)
+            if color >= colors or not 1 <= low + step <= RANKS:
+                raise self._error(
+                    0,
+                    index,
+                    f"color {color}, rank {low + step} is not in a deck of {colors} colors",
+                )
+            cards.append((color, low + step))
+        return cards
+
+    def _actions(self, players: int, cards: int, colors: int) -> list[RecordedAction]:
+        low, high = self._range(1, 0, "type of action")
+        letters = len(self._fields[1][0])
+        if letters % 2:
+            raise self._error(1, letters, "the last action is cut in half")
+        actions = []
+        for index in range(2, letters, 2):
+            value, step = divmod(self._letter(1, index), high - low + 1)
+            target = self._letter(1, index + 1)
+            action = RecordedAction(low + step, target, value - 1 if value else None)
+            where = f"character {self._fields[1][1][index]}: actions[{index // 2 - 1}]"
+            check_action(action, where, players, cards, colors)
+            actions.append(action)
+        return actions
+
+
+def format_link(record: GameRecord) -> str:
+    """Write a replay link that opens the game on hanab.live.
+
+    Names, notes, number and seed have no place in it, and actions that end the game (types 4, 5
+    and 10) are dropped: the site finds the end itself.
+
+    Raises
+    ------
+    InvalidInputError
+        If an option that changes play is on (the site would replay under other rules), or a deck
+        of more than 62 cards has to be pointed into.
+
+    >>> format_link(GameRecord(2, Deck([(2, 2), (4, 3)])))
+    'https://hanab.live/replay-json/215lw,00,0'
+    """
+    changed = options_that_change_play(record)
+    if changed:
+        raise InvalidInputError(f"options.{changed[0]}: a link has no place for it; write JSON")
+    number = _VARIANT_NUMBERS.get(record.variant)
+    if number is None:
+        raise InvalidInputError(f"variant: {quote(record.variant)} has no number in links")
+    data = f"{record.players}{_deck_letters(record)},{_action_letters(record)},{number}"
+    wrapped = "-".join(data[i : i + _WRAP] for i in range(0, len(data), _WRAP))
+    return f"https://hanab.live/replay-json/{wrapped}"
+
+
+def _deck_letters(record: GameRecord) -> str:
+    # Always from rank 1: the site's own reader takes the lowest rank for 1 when it counts back.
+    letters = []
+    for index, card in enumerate(record.deck):
+        if card.color >= record.colors or card.rank > RANKS:
+            raise InvalidInputError(f"deck[{index}]: {card} is not in {quote(record.variant)}")
+        letters.append(_ALPHABET[card.color * RANKS + card.rank - 1])
+    return f"1{RANKS}{''.join(letters)}"
+
+
+def _action_letters(record: GameRecord) -> str:
+    actions = [(index, action) for index, action in enumerate(record.actions) if not action.is_end]
+    types = [action.type for _, action in actions] or [0]
+    low, high = min(types), max(types)
+    letters = []
+    for index, action in actions:
+        path = f"actions[{index}]"
+        check_action(action, path, record.players, len(record.deck), record.colors)
+        value = 0 if action.value is None else action.value + 1
+        for what, code in (
+            ("value", value * (high - low + 1) + action.type - low),
+            ("target", action.target),
+        ):
+            if code >= len(_ALPHABET):
+                raise InvalidInputError(f"{path}.{what} does not fit into a letter of a link")
+            letters.append(_ALPHABET[code])
+    return f"{low}{high}{''.join(letters)}"

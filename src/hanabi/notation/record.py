@@ -1,0 +1,193 @@
+"""What the readers return: frozen records of instances, decks and games."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from types import MappingProxyType
+
+from hanabi.deck import Deck, DeckSpec
+from hanabi.errors import InvalidInputError, quote
+
+__all__ = [
+    "MOST",
+    "PLAYER_COUNTS",
+    "DeckInput",
+    "GameRecord",
+    "RecordedAction",
+    "SolitaireInput",
+    "cards_per_player",
+]
+
+MOST = 2**31 - 1
+"""The largest number that any form may hold: columns of cards are 32-bit."""
+
+_CARDS_PER_PLAYER = {2: 5, 3: 5, 4: 4, 5: 4, 6: 3}
+
+PLAYER_COUNTS = tuple(_CARDS_PER_PLAYER)
+"""How many can play: 2 to 6."""
+
+
+def cards_per_player(players: int) -> int:
+    """Return the size of each hand: 5, 5, 4, 4, 3 cards for 2, 3, 4, 5, 6 players.
+
+    Raises
+    ------
+    InvalidInputError
+        If there are fewer than 2 or more than 6 players.
+
+    >>> [cards_per_player(players) for players in PLAYER_COUNTS]
+    [5, 5, 4, 4, 3]
+    """
+    if players not in _CARDS_PER_PLAYER:
+        raise InvalidInputError(f"players: {quote(players)} is not in 2 .. 6")
+    return _CARDS_PER_PLAYER[players]
+
+
+@dataclass(frozen=True, slots=True)
+class SolitaireInput:
+    """A stream of cards for Solitaire Hanabi, as it was written.
+
+    Attributes
+    ----------
+    cards
+        Pairs (value, color) in drawing order; values count from 1, colors from 0.
+    hand_size
+        The most cards in hand, or None if the input leaves it open.
+    n, c
+        The declared numbers of values and colors, or None if not declared.
+    """
+
+    cards: tuple[tuple[int, int], ...]
+    hand_size: int | None = None
+    n: int | None = None
+    c: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DeckInput:
+    """A deck dealt to a number of players.
+
+    Attributes
+    ----------
+    players
+        2 to 6.
+    deck
+        The draw order.
+    n, c
+        The declared numbers of ranks and colors, or None if not declared.
+    rules
+        What the input says under `rules`, unread: a rule set of the full game.
+    """
+
+    players: int
+    deck: Deck
+    n: int | None = None
+    c: int | None = None
+    rules: object = None
+
+    def __post_init__(self) -> None:
+        cards_per_player(self.players)
+
+    @property
+    def hand_size(self) -> int:
+        """Cards that each player holds."""
+        return cards_per_player(self.players)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedAction:
+    """One action of a recorded game, in hanab.live's encoding.
+
+    Attributes
+    ----------
+    type
+        0 play, 1 discard, 2 color hint, 3 rank hint; 4, 5 and 10 end the game.
+    target
+        Index in the deck of the card played or discarded, or the seat that gets the hint.
+    value
+        The hinted color (from 0) or rank (from 1); None where nothing was recorded.
+    """
+
+    type: int
+    target: int
+    value: int | None = None
+
+    @property
+    def is_end(self) -> bool:
+        """Whether the action ends the game by vote, time or decision."""
+        return self.type > 3
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """A recorded game: everything that hanab.live's JSON holds.
+
+    Attributes
+    ----------
+    players
+        Number of players, 2 to 6.
+    deck
+        The draw order; player 0's whole hand is dealt first.
+    actions
+        In the order they were taken.
+    variant
+        hanab.live's name of the variant.
+    colors
+        Number of colors of that variant.
+    names
+        One name a player.
+    options
+        Every other option of the table, verbatim; read-only.
+    notes
+        One row of notes a player, one note a card of the deck.
+    id, seed
+        hanab.live's number of the game and seed of the deck, if known.
+    extra
+        Every other entry of the JSON object, verbatim; read-only.
+    """
+
+    players: int
+    deck: Deck
+    actions: tuple[RecordedAction, ...] = ()
+    variant: str = "No Variant"
+    colors: int = 5
+    names: tuple[str, ...] = ()
+    options: Mapping[str, object] = field(default_factory=dict, hash=False)
+    notes: tuple[tuple[str, ...], ...] = ()
+    id: int | None = None
+    seed: str | None = None
+    extra: Mapping[str, object] = field(default_factory=dict, hash=False)
+
+    def __post_init__(self) -> None:
+        cards_per_player(self.players)
+        for name in ("options", "extra"):
+            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
+
+    def __reduce__(self) -> tuple[type[GameRecord], tuple[object, ...]]:
+        # A mapping proxy cannot be pickled; the constructor makes it again.
+        values = (getattr(self, each.name) for each in fields(self))
+        return GameRecord, tuple(dict(v) if isinstance(v, MappingProxyType) else v for v in values)
+
+    @property
+    def hand_size(self) -> int:
+        """Cards that each player holds, counting `oneExtraCard` and `oneLessCard`."""
+        extra = bool(self.options.get("oneExtraCard")) - bool(self.options.get("oneLessCard"))
+        return cards_per_player(self.players) + extra
+
+    @property
+    def deck_mismatch(self) -> str | None:
+        """How the deck differs from the variant's, in words, or None if it does not.
+
+        Such a deck is still a stream of cards to solve; only the site cannot replay it.
+        """
+        expected = DeckSpec.standard(self.colors)
+        if len(self.deck) != expected.size:
+            return f"the deck has {len(self.deck)} cards; {self.variant} has {expected.size}"
+        left = Counter(expected.cards())
+        for index, card in enumerate(self.deck):
+            if not left[card]:
+                return f"deck[{index}]: {card} is one too many for {self.variant}"
+            left[card] -= 1
+        return None

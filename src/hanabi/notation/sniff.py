@@ -1,0 +1,94 @@
+"""Any input, recognised by its content."""
+
+from __future__ import annotations
+
+from hanabi.errors import InvalidInputError, quote
+from hanabi.notation.hanab_live import game_from_json
+from hanabi.notation.json_forms import deck_from_json, solitaire_from_json
+from hanabi.notation.links import is_link, parse_link
+from hanabi.notation.record import DeckInput, GameRecord, SolitaireInput
+from hanabi.notation.strict_json import load, refuse_typos, show
+from hanabi.notation.text import parse_text
+
+__all__ = ["decode", "parse_input"]
+
+
+def decode(data: bytes) -> str:
+    """Return UTF-8 bytes (with or without a byte order mark) as text.
+
+    Raises
+    ------
+    InvalidInputError
+        If they are not UTF-8; quotes the first wrong byte and its offset.
+
+    >>> decode(b"r1 r2")
+    'r1 r2'
+    """
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        byte = data[error.start : error.start + 1]
+        raise InvalidInputError(
+            f"byte {error.start + 1}: {quote(byte)} is not UTF-8 text"
+        ) from None
+
+
+def parse_input(text: str, *, source: str = "") -> SolitaireInput | GameRecord | DeckInput:
+    r"""Read any supported form: text, one of the JSON forms, or a hanab.live link. O(length).
+
+    Parameters
+    ----------
+    text
+        The whole input.
+    source
+        Where it comes from, put in front of error messages.
+
+    Raises
+    ------
+    InvalidInputError
+        In one line: where, which piece, and what is wrong with it.
+
+    >>> parse_input("hand 1\nr2 r1")
+    SolitaireInput(cards=((2, 0), (1, 0)), hand_size=1, n=None, c=None)
+    >>> parse_input("[1, 2]", source="deck.json")
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: deck.json: [1, 2] is not an object: expected {"cards": [...]}
+    """
+    try:
+        return _parse(text)
+    except InvalidInputError as error:
+        raise InvalidInputError(f"{source}: {error}" if source else str(error)) from None
+
+
+def _parse(text: str) -> SolitaireInput | GameRecord | DeckInput:
+    text = text.removeprefix("\ufeff")
+    start = text.lstrip()
+    if not start:
+        raise InvalidInputError("it is empty: expected cards, JSON or a hanab.live link")
+    if start[0] in "{[":
+        return _parse_json(text)
+    if is_link(start):
+        link, *more = start.split(maxsplit=1)
+        if more:
+            raise InvalidInputError(f"{quote(more[0])} follows the link")
+        return parse_link(link)
+    return parse_text(text)
+
+
+def _parse_json(text: str) -> SolitaireInput | GameRecord | DeckInput:
+    data = load(text)
+    if not isinstance(data, dict):
+        raise InvalidInputError(f'{show(data)} is not an object: expected {{"cards": [...]}}')
+    if "cards" in data:
+        return solitaire_from_json(data)
+    deck = data.get("deck")
+    if isinstance(data.get("players"), list) or (
+        isinstance(deck, list) and deck and isinstance(deck[0], dict)
+    ):
+        return game_from_json(data)
+    if "deck" in data:
+        return deck_from_json(data)
+    refuse_typos(data, ("hand_size", "cards", "players", "deck"))
+    raise InvalidInputError(
+        f'{show(data)} has neither "cards" nor "deck": it is no stream, deck or game'
+    )

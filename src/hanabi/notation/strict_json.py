@@ -1,0 +1,180 @@
+"""JSON read strictly: no repeated keys, no NaN, no leak of Python's own errors.
+
+The checkers below name the piece that is wrong by its path, as in `deck[12].rank`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import reprlib
+from collections.abc import Iterable
+from typing import NoReturn
+
+from hanabi.errors import InvalidInputError, quote
+from hanabi.notation.record import MOST
+
+__all__ = ["as_array", "as_integer", "as_object", "as_text", "load", "refuse_typos", "show"]
+
+_SHORT = reprlib.Repr()
+_SHORT.maxlevel, _SHORT.maxlist, _SHORT.maxdict, _SHORT.maxstring = 2, 4, 2, 20
+
+
+def load(text: str) -> object:
+    """Return the value of a JSON document.
+
+    Raises
+    ------
+    InvalidInputError
+        If it is not JSON (with line and column), repeats a key, holds NaN or an infinity, or is
+        nested too deeply.
+
+    >>> load('{"players": 3}')
+    {'players': 3}
+    """
+    try:
+        value: object = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse_constant)
+    except json.JSONDecodeError as error:
+        raise InvalidInputError(_explain(error)) from None
+    except RecursionError:
+        raise InvalidInputError(f"{quote(text)}: the JSON is nested too deeply") from None
+    except InvalidInputError:
+        raise
+    except ValueError:  # Python refuses to convert integers of several thousand digits
+        raise InvalidInputError(_explain_long_integer(text)) from None
+    return value
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    result = dict(pairs)
+    if len(result) < len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise InvalidInputError(f"key {quote(key)} is given twice in one JSON object")
+            seen.add(key)
+    return result
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise InvalidInputError(f"{name} is not a number that JSON allows")
+
+
+def _explain(error: json.JSONDecodeError) -> str:
+    where = f"line {error.lineno}, column {error.colno}"
+    rest = error.doc[error.pos : error.pos + 200]
+    if not rest.strip():
+        return f"{where}: the JSON ends too early"
+    if error.msg.startswith("Unterminated string"):
+        return f"{where}: the JSON ends inside the string {quote(rest)}"
+    if error.msg == "Extra data":
+        return f"{where}: {quote(rest)} follows the end of the JSON"
+    return f"{where}: not JSON at {quote(rest)} ({error.msg[0].lower()}{error.msg[1:]})"
+
+
+def _explain_long_integer(text: str) -> str:
+    digits = re.search(r"[0-9]{4300,}", text)
+    if digits is None:
+        return "the JSON holds an integer that is too long"
+    line = text.count("\n", 0, digits.start()) + 1
+    column = digits.start() - text.rfind("\n", 0, digits.start())
+    return f"line {line}, column {column}: the integer {quote(digits.group())} is too long"
+
+
+def show(value: object) -> str:
+    """Return a short quotation of a JSON value, however large or deep it is.
+
+    >>> show(None), show(1.5), show([[[[]]]])
+    ('null', '1.5', '[[[...]]]')
+    """
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, list | dict):
+        return _SHORT.repr(value)
+    return quote(value)
+
+
+def as_integer(value: object, path: str, low: int = 0, high: int = MOST) -> int:
+    """Return `value` if it is an integer in `low` .. `high`, else raise, naming `path`.
+
+    >>> as_integer(True, "players")
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: players: true is not an integer
+    """
+    if type(value) is not int:  # bool is a subclass of int
+        raise InvalidInputError(f"{path}: {show(value)} is not an integer")
+    if not low <= value <= high:
+        raise InvalidInputError(f"{path}: {show(value)} is not in {low} .. {high}")
+    return value
+
+
+def as_text(value: object, path: str) -> str:
+    """Return `value` if it is a string, else raise, naming `path`.
+
+    >>> as_text("No Variant", "variant")
+    'No Variant'
+    """
+    if not isinstance(value, str):
+        raise InvalidInputError(f"{path}: {show(value)} is not a string")
+    return value
+
+
+def as_array(value: object, path: str) -> list[object]:
+    """Return `value` if it is an array, else raise, naming `path`.
+
+    >>> as_array({"a": 1}, "deck")
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: deck: {'a': 1} is not an array
+    """
+    if not isinstance(value, list):
+        raise InvalidInputError(f"{path}: {show(value)} is not an array")
+    return value
+
+
+def as_object(value: object, path: str) -> dict[str, object]:
+    """Return `value` if it is an object, else raise, naming `path`.
+
+    >>> as_object({"rank": 5}, "deck[0]")
+    {'rank': 5}
+    """
+    if not isinstance(value, dict):
+        raise InvalidInputError(f"{path}: {show(value)} is not an object")
+    return value
+
+
+# Words that people use for a key, too unlike it for a spelling check.
+_SYNONYMS = {
+    "h": "hand_size",
+    "hand": "hand_size",
+    "handsize": "hand_size",
+    "values": "n",
+    "ranks": "n",
+    "colors": "c",
+    "colours": "c",
+    "suits": "c",
+    "stream": "cards",
+    "numplayers": "players",
+    "moves": "play",
+}
+
+
+def refuse_typos(keys: Iterable[str], known: tuple[str, ...]) -> None:
+    """Raise if one of `keys` is not in `known` but looks as if it should be.
+
+    >>> refuse_typos(["cards", "comment"], ("hand_size", "cards"))
+    >>> refuse_typos(["hand_sise"], ("hand_size", "cards"))
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: unknown key 'hand_sise': did you mean 'hand_size'?
+    """
+    unknown = [key for key in keys if key not in known]
+    if not unknown:
+        return
+    from difflib import get_close_matches
+
+    for key in unknown:
+        plain = key[:40].lower().replace("-", "").replace("_", "").replace(" ", "")
+        meant = next((name for name in known if name.replace("_", "") == plain), None)
+        meant = meant or _SYNONYMS.get(plain)
+        close = [meant] if meant in known else get_close_matches(key[:40], known, n=1, cutoff=0.75)
+        if close:
+            raise InvalidInputError(f"unknown key {quote(key)}: did you mean {quote(close[0])}?")

@@ -1,0 +1,223 @@
+"""The text form: cards as words, with comments and a few directives.
+
+Words are separated by blanks, line ends, commas or semicolons; `#` starts a comment that runs to
+the end of its line. A card is `r1` or `1r` (colors r y g b p t; w for p, m for t; either case),
+`12:7` (color number, counted from 0, and rank), or a bare number where there is only one color.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from hanabi.cards import format_card, parse_color
+from hanabi.deck import Deck
+from hanabi.errors import InvalidInputError, quote
+from hanabi.notation.record import MOST, PLAYER_COUNTS, DeckInput, SolitaireInput
+
+__all__ = ["format_text", "parse_cards", "parse_text"]
+
+_WORD = re.compile(r"#[^\n]*|=|[^\s,;#=]+")
+_CARD = re.compile(
+    r"([rygbptwm])([0-9]+)|([0-9]+)([rygbptwm])|([0-9]+):([0-9]+)|([0-9]+)",
+    re.ASCII | re.IGNORECASE,
+)
+_NUMBER = re.compile(r"[0-9]+")
+_DIRECTIVE = re.compile(r"(hand|values|colors|players)(?::([0-9]*))?", re.ASCII | re.IGNORECASE)
+
+# Both letters of a pair name the same color; together they mean two, of which one is unknown.
+_ALIASES = (("p", "w"), ("t", "m"))
+
+_LINE = 78
+
+
+@dataclass(slots=True)
+class _Reader:
+    """What has been read so far, and where each piece first stood."""
+
+    text: str
+    by_line: bool = True
+    cards: list[tuple[int, int]] = field(default_factory=list)
+    known: dict[str, tuple[int, int]] = field(default_factory=dict)
+    offsets: dict[str, int] = field(default_factory=dict)
+    letters: dict[str, str] = field(default_factory=dict)
+    kinds: set[str] = field(default_factory=set)
+    matches: Iterator[re.Match[str]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.matches = _WORD.finditer(self.text)
+
+    def fail(self, offset: int, message: str) -> InvalidInputError:
+        """Return the error for the piece at `offset`."""
+        if not self.by_line:
+            return InvalidInputError(f"character {offset + 1}: {message}")
+        line = self.text.count("\n", 0, offset) + 1
+        column = offset - self.text.rfind("\n", 0, offset)
+        return InvalidInputError(f"line {line}, column {column}: {message}")
+
+    def new_words(self) -> Iterator[tuple[str, int]]:
+        """Yield the words that are not yet known as cards; append the known ones. O(length)."""
+        known, cards = self.known, self.cards
+        for match in self.matches:
+            word = match.group()
+            card = known.get(word)
+            if card is not None:
+                cards.append(card)
+            elif word[0] != "#":
+                yield word, match.start()
+
+    def argument(self, *, equals: bool) -> str:
+        """Return the next word, whatever it is, behind a sign of equality if `equals`."""
+        for match in self.matches:
+            word = match.group()
+            if word[0] == "#":
+                continue
+            if equals and word in ("=", ":"):
+                return self.argument(equals=False)
+            return word
+        return ""
+
+    def number(self, digits: str, offset: int) -> int:
+        """Return the number written in `digits`, at most MOST."""
+        # Python refuses to convert thousands of digits; ten are enough to tell.
+        number = int(digits[-10:])
+        if number > MOST or digits[:-10].strip("0"):
+            raise self.fail(offset, f"{quote(digits)} is too large: at most {MOST}")
+        return number
+
+    def learn(self, word: str, offset: int) -> None:
+        """Append the card that `word` names, and know it from now on."""
+        match = _CARD.fullmatch(word)
+        if match is None:
+            raise self.fail(offset, f"{quote(word)} is not a card (such as r1, 1r or 12:7)")
+        letter = (match[1] or match[4] or "").lower()
+        number = match[5]
+        color = parse_color(letter) if letter else self.number(number or "0", offset)
+        self.kinds.add("colored" if letter or number else "bare")
+        if len(self.kinds) == 2:
+            raise self.fail(
+                offset, f"{quote(word)}: bare numbers and cards with a color do not mix"
+            )
+        self.letters.setdefault(letter, word)
+        for one, other in _ALIASES:
+            if one in self.letters and other in self.letters:
+                earlier = self.letters[other if letter == one else one]
+                raise self.fail(
+                    offset,
+                    f"{quote(word)} after {quote(earlier)}: {one} and {other} name the same color",
+                )
+        value = self.number(match[2] or match[3] or match[6] or match[7], offset)
+        if value == 0:
+            raise self.fail(offset, f"{quote(word)} has value 0: values count from 1")
+        self.known[word] = value, color
+        self.offsets[word] = offset
+        self.cards.append((value, color))
+
+    def check_limits(self, n: int | None, c: int | None) -> None:
+        """Refuse the first card beyond the declared numbers of values and colors."""
+        for word, (value, color) in self.known.items():
+            if n is not None and value > n:
+                declared = f"values {n}"
+            elif c is not None and color >= c:
+                declared = f"colors {c}"
+            else:
+                continue
+            raise self.fail(
+                self.offsets[word], f"card {quote(word)} is beyond the declared {declared}"
+            )
+
+
+def parse_cards(text: str) -> tuple[tuple[int, int], ...]:
+    """Return the cards (value, color) of a text without directives.
+
+    Raises
+    ------
+    InvalidInputError
+        If a word is not a card; names the 1-based character where it starts.
+
+    >>> parse_cards("b5 p4, 1r")
+    ((5, 3), (4, 4), (1, 0))
+    """
+    reader = _Reader(text, by_line=False)
+    for word, offset in reader.new_words():
+        reader.learn(word, offset)
+    return tuple(reader.cards)
+
+
+def parse_text(text: str) -> SolitaireInput | DeckInput:
+    r"""Read the text form. O(length).
+
+    Directives, each at most once and anywhere: `hand 2` (hand size), `values 6`, `colors 2`, and
+    `players 3`, which makes the cards a deck dealt to players; `hand: 2` and `hand = 2` also do.
+
+    Raises
+    ------
+    InvalidInputError
+        If a word is neither a card nor a directive, a directive is repeated or contradicted, or
+        there are no cards; names line and column.
+
+    >>> parse_text("hand 2  # two slots\nr1 2y, 1:1")
+    SolitaireInput(cards=((1, 0), (2, 1), (1, 1)), hand_size=2, n=None, c=None)
+    """
+    reader = _Reader(text)
+    found: dict[str, tuple[int, int]] = {}
+    for word, offset in reader.new_words():
+        directive = _DIRECTIVE.fullmatch(word)
+        if directive is None:
+            reader.learn(word, offset)
+            continue
+        name = directive[1].lower()
+        if name in found:
+            raise reader.fail(offset, f"{quote(name)} is given twice")
+        digits = directive[2] or reader.argument(equals=directive[2] is None)
+        if not _NUMBER.fullmatch(digits):
+            raise reader.fail(offset, f"{quote(word)} needs a number, not {quote(digits)}")
+        found[name] = reader.number(digits, offset), offset
+    return _result(reader, found)
+
+
+def _result(reader: _Reader, found: dict[str, tuple[int, int]]) -> SolitaireInput | DeckInput:
+    hand, n, c, players = (
+        found[name][0] if name in found else None
+        for name in ("hand", "values", "colors", "players")
+    )
+    if not reader.cards:
+        raise InvalidInputError("there are no cards in it")
+    reader.check_limits(n, c)
+    cards = tuple(reader.cards)
+    if players is None:
+        return SolitaireInput(cards, hand, n, c)
+    offset = found["players"][1]
+    if hand is not None:
+        raise reader.fail(offset, "give 'hand' or 'players', not both")
+    if players not in PLAYER_COUNTS:
+        raise reader.fail(offset, f"'players' {players} is not in 2 .. 6")
+    return DeckInput(players, Deck((color, value) for value, color in cards), n, c)
+
+
+def format_text(given: SolitaireInput | DeckInput) -> str:
+    """Write the text form, in lines of at most 78 characters; `parse_text` reads it back.
+
+    >>> print(format_text(SolitaireInput(((1, 0), (2, 1)), hand_size=2)))
+    hand 2
+    r1 y2
+    """
+    head: tuple[str, int | None]
+    if isinstance(given, DeckInput):
+        if given.rules is not None:
+            raise InvalidInputError("rules: the text form has no place for them; write JSON")
+        head, cards = ("players", given.players), [format_card(*card) for card in given.deck]
+    else:
+        head = ("hand", given.hand_size)
+        cards = [format_card(color, value) for value, color in given.cards]
+    directives = (head, ("values", given.n), ("colors", given.c))
+    lines = [f"{name} {number}" for name, number in directives if number is not None]
+    line = ""
+    for card in cards:
+        if line and len(line) + 1 + len(card) > _LINE:
+            lines.append(line)
+            line = card
+        else:
+            line = f"{line} {card}" if line else card
+    return "\n".join([*lines, line])

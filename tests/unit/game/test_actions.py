@@ -1,0 +1,60 @@
+"""Actions and their numbers, which are the kernel's."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from hanabi.errors import InvalidInputError
+from hanabi.game import (
+    Action,
+    EndReason,
+    Kind,
+    discard,
+    hint_color,
+    hint_rank,
+    play,
+    play_deck,
+)
+from hanabi.kernels import game as kernel
+
+
+@pytest.mark.parametrize("action", [Action(*parts) for parts in product(Kind, (0, 3, 60), (0, 31))])
+def test_codes_are_the_kernels(action: Action) -> None:
+    assert action.code == kernel.action_code(action.kind, action.target, action.value)
+    assert Action.from_code(action.code) == action
+
+
+def test_numbers_are_the_kernels() -> None:
+    assert {kind.name: kind.value for kind in Kind} == {
+        name: getattr(kernel, name) for name in ("PLAY", "DISCARD", "HINT_COLOR", "HINT_RANK")
+    } | {"PLAY_DECK": kernel.PLAY_DECK}
+    assert [reason.value for reason in EndReason] == [
+        getattr(kernel, reason.name) for reason in EndReason
+    ]
+
+
+@pytest.mark.parametrize("action", [play(-1), hint_rank(0, 32), hint_color(1, -1)])
+def test_what_has_no_code(action: Action) -> None:
+    with pytest.raises(InvalidInputError, match="is no action"):
+        _ = action.code
+
+
+@pytest.mark.parametrize("code", [-1, 5, 6, 7, 13])
+def test_codes_of_nothing(code: int) -> None:
+    with pytest.raises(InvalidInputError, match=str(code)):
+        Action.from_code(code)
+
+
+def test_in_words() -> None:
+    actions = play(0), discard(4), hint_color(1, 5), hint_color(0, 6), hint_rank(3, 2), play_deck()
+    assert [str(action) for action in actions] == [
+        "play slot 0",
+        "discard slot 4",
+        "hint teal to seat 1",
+        "hint color 6 to seat 0",
+        "hint 2 to seat 3",
+        "play the deck's last card",
+    ]
+    assert [action.is_hint for action in actions] == [False, False, True, True, True, False]

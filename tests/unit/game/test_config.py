@@ -1,0 +1,101 @@
+"""Rule sets: presets, derived numbers, refusals."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from hanabi.deck import DeckSpec
+from hanabi.errors import InvalidInputError
+from hanabi.game import PRESETS, Rating, Rules, rating
+from hanabi.game.config import HAND_SIZES, MAX_SEATS
+
+
+@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("seats", range(2, 6))
+def test_presets(name: str, seats: int) -> None:
+    rules = PRESETS[name](seats)
+    assert rules.seats == rules.final_round == seats
+    assert rules.hand_size == HAND_SIZES[seats]
+    assert rules.deck_size == 10 * rules.colors
+    assert rules.max_score == 5 * rules.colors
+    assert hash(rules) == hash(PRESETS[name](seats))
+
+
+def test_presets_differ_from_the_printed_rules_in_few_points() -> None:
+    printed = Rules.official(3)
+    assert Rules.hle(3) == replace(printed, empty_hints=False)
+    assert Rules.hanab_live(3) == replace(printed, empty_hints=False, stop_when_stuck=True)
+    assert Rules.bergh2016() == replace(printed, completion_bonus=False, keep_slots=True)
+    assert Rules.multicolor(3) == replace(printed, spec=DeckSpec.standard(6))
+
+
+def test_hand_sizes() -> None:
+    assert dict(HAND_SIZES) == {1: 5, 2: 5, 3: 5, 4: 4, 5: 4, 6: 3}
+    assert MAX_SEATS == 6
+
+
+def test_a_lone_player_sees_its_cards_and_can_always_discard() -> None:
+    rules = Rules.official(1)
+    assert rules.open_hands
+    assert rules.discard_at_full_hints
+
+
+def test_rows_of_different_lengths() -> None:
+    rules = Rules(spec=DeckSpec(((1, 2), (1, 0, 3, 1))), seats=2, hand_size=4)
+    assert (rules.colors, rules.ranks, rules.deck_size, rules.max_score) == (2, 4, 8, 6)
+
+
+def test_the_last_round_can_be_changed() -> None:
+    assert Rules.official(2).final_round == 2
+    assert replace(Rules.official(2), final_round=None).final_round is None
+    assert replace(Rules.official(2), final_round=0).final_round == 0
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"seats": 0}, "seats = 0 is not 1 to 6"),
+        ({"seats": 7}, "seats = 7 is not 1 to 6"),
+        ({"seats": True}, "seats = True is not a whole number"),
+        ({"seats": 2.0}, "seats = 2.0 is not a whole number"),
+        ({"hand_size": 0}, "hand_size = 0 is not 1 or more"),
+        ({"hand_size": 26}, "a deck of 50 cards is too small for 2 hands of 26"),
+        ({"hints": -1}, "hints = -1 is not 0 or more"),
+        ({"lives": 0}, "lives = 0 is not 1 or more"),
+        ({"final_round": -2}, "final_round = -2 is not 0 or more"),
+        ({"spec": DeckSpec(())}, "colors = 0 is not 1 to 30"),
+        ({"spec": DeckSpec.uniform(31, 1, 1)}, "colors = 31 is not 1 to 30"),
+        ({"spec": DeckSpec(((1, 1), ()))}, "ranks of color 1 = 0 is not 1 to 30"),
+        ({"spec": DeckSpec.uniform(1, 31, 1)}, "ranks of color 0 = 31 is not 1 to 30"),
+    ],
+)
+def test_nonsense_is_refused(changes: dict[str, object], message: str) -> None:
+    with pytest.raises(InvalidInputError, match=message):
+        replace(Rules.official(2), **changes)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("preset", "arguments"),
+    [
+        (Rules.hanab_live, (1,)),
+        (Rules.hanab_live, (7,)),
+        (Rules.hanab_live, (2, 2)),
+        (Rules.hanab_live, (2, 7)),
+        (Rules.hle, (1,)),
+        (Rules.hle, (6,)),
+        (Rules.official, (0,)),
+        (Rules.official, (7,)),
+    ],
+)
+def test_presets_refuse_tables_that_they_do_not_have(preset, arguments) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(InvalidInputError):
+        preset(*arguments)
+
+
+def test_ratings() -> None:
+    words = [rating(score) for score in (0, 5, 6, 10, 11, 15, 16, 20, 21, 24, 25, 30)]
+    assert words == [word for word in Rating for _ in range(2)]
+    with pytest.raises(InvalidInputError, match="-1"):
+        rating(-1)

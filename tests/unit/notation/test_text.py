@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+import pytest
+
+from hanabi.cards import Card
+from hanabi.deck import Deck
+from hanabi.errors import InvalidInputError
+from hanabi.notation import DeckInput, SolitaireInput, format_text, parse_text
+
+
+def stream(text: str) -> SolitaireInput:
+    given = parse_text(text)
+    assert isinstance(given, SolitaireInput)
+    return given
+
+
+def test_every_way_to_write_a_card() -> None:
+    given = stream("r1 2Y g3,4b;5P\tt6\n12:7 1p")
+    colors = [color for _, color in given.cards]
+    assert colors == [0, 1, 2, 3, 4, 5, 12, 4]
+    assert [value for value, _ in given.cards] == [1, 2, 3, 4, 5, 6, 7, 1]
+    assert stream("w1 2M").cards == ((1, 4), (2, 5))
+
+
+def test_bare_numbers_are_values_of_one_color() -> None:
+    assert stream("3 1 2").cards == ((3, 0), (1, 0), (2, 0))
+
+
+@pytest.mark.parametrize("hand", ["hand 2", "hand: 2", "hand = 2", "hand=2", "hand:2", "HAND 2"])
+def test_ways_to_write_a_directive(hand: str) -> None:
+    assert stream(f"r2 {hand} r1") == SolitaireInput(((2, 0), (1, 0)), hand_size=2)
+
+
+def test_directives_stand_anywhere_and_comments_are_skipped() -> None:
+    given = stream("r1 # the first\nvalues # of\n 6\n#colors 9\ncolors 3 y2")
+    assert given == SolitaireInput(((1, 0), (2, 1)), n=6, c=3)
+
+
+def test_a_bare_number_after_a_directive_is_not_a_card() -> None:
+    # The card 2 is known by then, and must not swallow the directive's number.
+    assert stream("2 1 hand 2") == SolitaireInput(((2, 0), (1, 0)), hand_size=2)
+
+
+def test_players_make_a_deck() -> None:
+    given = parse_text("players 3\nb5 p4\ncolors 5")
+    assert given == DeckInput(3, Deck([(3, 5), (4, 4)]), c=5)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("r1\n y2 q7", "line 2, column 5: 'q7' is not a card"),
+        ("r1 r", "line 1, column 4: 'r' is not a card"),
+        ("r1 -2", "'-2' is not a card"),
+        ("r1 r1.5", "'r1.5' is not a card"),
+        ("r٣", "is not a card"),
+        ("r1 r0", "line 1, column 4: 'r0' has value 0"),
+        ("values 4\nr1 r5", "line 2, column 4: card 'r5' is beyond the declared values 4"),
+        ("r5 values 4", "line 1, column 1: card 'r5' is beyond the declared values 4"),
+        ("colors 2\nr1 g1", "card 'g1' is beyond the declared colors 2"),
+        ("1 r2", "line 1, column 3: 'r2': bare numbers and cards with a color do not mix"),
+        ("r1 2", "line 1, column 4: '2': bare numbers and cards with a color do not mix"),
+        ("w1 p1", "line 1, column 4: 'p1' after 'w1': p and w name the same color"),
+        ("T1 1m", "'1m' after 'T1': t and m name the same color"),
+        ("hand 1 hand 1 r1", "line 1, column 8: 'hand' is given twice"),
+        ("r1 hand", "line 1, column 4: 'hand' needs a number, not ''"),
+        ("hand two r1", "'hand' needs a number, not 'two'"),
+        ("hand: = 2 r1", "needs a number, not '='"),
+        ("hand 9999999999 r1", "'9999999999' is too large: at most 2147483647"),
+        ("2147483648:1", "'2147483648' is too large"),
+        ("r2147483648", "'2147483648' is too large"),
+        ("players 7 r1", "line 1, column 1: 'players' 7 is not in 2 .. 6"),
+        ("players 2 hand 3 r1", "give 'hand' or 'players', not both"),
+        ("hand 2 # r1", "there are no cards"),
+    ],
+)
+def test_bad_text_is_quoted_with_its_place(text: str, message: str) -> None:
+    with pytest.raises(InvalidInputError) as caught:
+        parse_text(text)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_leading_zeros_do_not_make_a_number_large() -> None:
+    assert stream("r" + "0" * 5000 + "3").cards == ((3, 0),)
+
+
+def test_written_lines_are_short() -> None:
+    text = format_text(SolitaireInput(tuple((5, color % 12) for color in range(200)), hand_size=3))
+    assert max(map(len, text.splitlines())) <= 78
+    assert text.startswith("hand 3\nr5 y5 ")
+
+
+def test_rules_have_no_place_in_text() -> None:
+    with pytest.raises(InvalidInputError, match="rules"):
+        format_text(DeckInput(2, Deck([Card(0, 1)]), rules="hanab_live"))
