@@ -1,12 +1,15 @@
-"""Cheap bounds on the hand size that wins an instance."""
+"""Cheap bounds: missing cards, and the hand size that wins an instance."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+from hanabi.cards import format_card
 from hanabi.solitaire.instance import Instance
+from hanabi.solitaire.play import Play
+from hanabi.verdict import Status, Verdict
 
-__all__ = ["Crowd", "keep_everything", "largest_crowd"]
+__all__ = ["Crowd", "find_missing", "keep_everything", "largest_crowd"]
 
 
 class Crowd(NamedTuple):
@@ -23,6 +26,25 @@ class Crowd(NamedTuple):
 
     position: int
     cards: tuple[tuple[int, int], ...]
+
+
+def find_missing(instance: Instance, method: str) -> Verdict[Play] | None:
+    """Return the verdict UNWINNABLE if a needed card never occurs, else None. O(N + nc).
+
+    >>> print(find_missing(Instance(1, [(2, 0)]), "bounds").reason)
+    no copy of r1 in the stream
+    """
+    missing = instance.missing_card()
+    if missing is None:
+        return None
+    value, color = missing
+    return Verdict(
+        Status.UNWINNABLE,
+        method,
+        f"no copy of {format_card(color, value)} in the stream",
+        upper=instance.goal - instance.n + value - 1,
+        trail=("a needed card never comes",),
+    )
 
 
 def largest_crowd(instance: Instance) -> Crowd:

@@ -34,14 +34,14 @@ def eager_play(instance: Instance, chosen: Iterable[int]) -> Play:
     for position in chosen:
         wanted[position] = 1
     positions, actions = array("i"), array("b")
-    piles = [0] * instance.c
+    piles: dict[int, int] = {}  # not a list: c may be far more than the colors that occur
     held: dict[int, int] = {}
     played = 0
     for index, (value, color) in enumerate(zip(values, colors, strict=True)):
         positions.append(index + 1)
         if not wanted[index]:
             actions.append(Action.DISCARD)
-        elif value != piles[color] + 1:
+        elif value != piles.get(color, 0) + 1:
             actions.append(Action.STORE)
             held[color * n + value] = index + 1
         else:

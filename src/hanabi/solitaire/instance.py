@@ -166,7 +166,13 @@ class Instance:
 
                 index = np.multiply(self._colors, self.n, dtype=np.int64)
                 index += np.asarray(self._values)
-                self._r = int(np.bincount(index).max())
+                # Counting needs an array as long as the goal, which may be far longer than N.
+                counted = self.goal <= 8 * self.N
+                self._r = int(
+                    (
+                        np.bincount(index) if counted else np.unique(index, return_counts=True)[1]
+                    ).max()
+                )
         return self._r
 
     @property
@@ -197,11 +203,12 @@ class Instance:
             return None
         import numpy as np
 
-        seen = np.zeros(self.goal, dtype=np.bool_)
+        # One of the first N + 1 cards is missing if any is and there are more than N.
+        seen = np.zeros(min(self.goal, self.N + 1), dtype=np.bool_)
         index = np.multiply(self._colors, self.n, dtype=np.int64)
         index += np.asarray(self._values)
         index -= 1
-        seen[index] = True
+        seen[index[index < seen.size] if seen.size < self.goal else index] = True
         first = int(seen.argmin()) if seen.size else 0
         if seen.size == 0 or seen[first]:
             return None

@@ -147,7 +147,7 @@ class BrokenRule:
 def _replay(instance: Instance, play: Play) -> tuple[int, BrokenRule | None]:
     """Return the number of cards played before the first broken rule, and that rule. O(N)."""
     values, colors, total = instance.values, instance.colors, instance.N
-    piles = [0] * instance.c
+    piles: dict[int, int] = {}  # not a list: c may be far more than the colors that occur
     hand: set[int] = set()
     drawn = played = number = 0
 
@@ -178,14 +178,14 @@ def _replay(instance: Instance, play: Play) -> tuple[int, BrokenRule | None]:
             continue
         hand.discard(position)
         if action == Action.PLAY:
-            if piles[color] != value - 1:
-                return broken(f"{{}} does not follow {piles[color]} on its pile")
+            if piles.get(color, 0) != value - 1:
+                return broken(f"{{}} does not follow {piles.get(color, 0)} on its pile")
             piles[color] = value
             played += 1
 
     if played < instance.goal:
-        color = next(k for k in range(instance.c) if piles[k] < instance.n)
-        name = format_card(color, piles[color] + 1)
+        color = next(k for k in range(instance.c) if piles.get(k, 0) < instance.n)
+        name = format_card(color, piles.get(color, 0) + 1)
         return played, BrokenRule(number + 1, f"the play ends before {name} has been played")
     return played, None
 

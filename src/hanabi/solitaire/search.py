@@ -18,10 +18,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hanabi.cards import format_card
+from hanabi.solitaire.bounds import find_missing
 from hanabi.solitaire.eager import eager_play
 from hanabi.solitaire.instance import Instance
-from hanabi.solitaire.play import Play, n_played
+from hanabi.solitaire.play import Action, Play, n_played
 from hanabi.solitaire.search_plain import find_winning_copies
 from hanabi.verdict import Status, Verdict
 
@@ -78,6 +78,8 @@ def solve(
     """
     started = time.perf_counter()
     goal = instance.goal if target is None else min(target, instance.goal)
+    if goal == instance.goal and (missing := find_missing(instance, "search")) is not None:
+        return missing
     if instance.N <= 400 and not _is_compiled():
         try:
             chosen, states = find_winning_copies(instance, target=goal, most_states=_PLAIN_STATES)
@@ -128,11 +130,8 @@ def _verdict(
             seconds=time.perf_counter() - started,
         )
     status = Status.UNKNOWN if cut else Status.UNWINNABLE
-    missing = instance.missing_card() if target == instance.goal else None
     if cut:
         reason = f"the memory holds too few states a layer; none of {states:,} led on"
-    elif missing is not None:
-        reason = f"no copy of {format_card(missing[1], missing[0])} in the stream"
     elif states == 0:
         reason = f"more than {instance.hand_size} cards have to be in hand at one time"
     else:
@@ -234,20 +233,43 @@ def most_cards(
     (2, 2, [[1, 'discard'], [2, 'play'], [3, 'play']])
     """
     deadline = None if seconds is None else time.perf_counter() + seconds
-    lower, upper, play = 0, _reachable(instance), eager_play(instance, [])
+    usable, origin = _usable(instance)
+    lower, upper, play = 0, _reachable(usable), eager_play(instance, [])
     while lower < upper:
         target = (lower + upper + 1) // 2
         left = None if deadline is None else deadline - time.perf_counter()
         if left is not None and left <= 0:
             break
-        verdict = solve(instance, target=target, seconds=left, memory=memory, progress=progress)
+        verdict = solve(usable, target=target, seconds=left, memory=memory, progress=progress)
         if verdict.witness is not None:
-            lower, play = verdict.lower, verdict.witness
+            lower = verdict.lower
+            played = (move.position for move in verdict.witness if move.action is Action.PLAY)
+            play = eager_play(instance, [origin[position - 1] for position in played])
         elif verdict.status is Status.UNWINNABLE:
             upper = target - 1
         else:
             break
     return MostCards(lower, upper, play)
+
+
+def _usable(instance: Instance) -> tuple[Instance, list[int]]:
+    """Return the stream without cards above a missing one, and where its cards stood.
+
+    Colors are numbered anew, so the size depends on the stream alone, however large n and c are.
+    """
+    present = set(zip(instance.colors, instance.values, strict=True))
+    top: dict[int, int] = {}
+    for color, value in sorted(present):
+        if value == top.get(color, 0) + 1:
+            top[color] = value
+    number = {color: index for index, color in enumerate(top)}
+    origin = [
+        position
+        for position, (value, color) in enumerate(instance.cards)
+        if value <= top.get(color, 0)
+    ]
+    cards = [(instance.values[i], number[instance.colors[i]]) for i in origin]
+    return Instance(instance.hand_size, cards), origin
 
 
 def _reachable(instance: Instance) -> int:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from hanabi.cards import format_card
 from hanabi.errors import InvalidInputError, quote
 from hanabi.solitaire import search, single_color, unique
-from hanabi.solitaire.bounds import keep_everything, largest_crowd
+from hanabi.solitaire.bounds import find_missing, keep_everything, largest_crowd
 from hanabi.solitaire.eager import eager_play
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import Play
@@ -111,15 +111,9 @@ def _solve_auto(
 def _solve_by_bounds(instance: Instance) -> Verdict[Play] | None:
     """Return the verdict if a cheap bound gives it."""
     goal = instance.goal
-    missing = instance.missing_card()
+    missing = find_missing(instance, "bounds")
     if missing is not None:
-        return Verdict(
-            Status.UNWINNABLE,
-            "bounds",
-            f"no copy of {format_card(missing[1], missing[0])} in the stream",
-            upper=goal - instance.n + missing[0] - 1,
-            trail=("a needed card never comes",),
-        )
+        return missing
     crowd = largest_crowd(instance)
     if len(crowd.cards) > instance.hand_size:
         names = " ".join(format_card(color, value) for value, color in crowd.cards[:12])
@@ -190,11 +184,9 @@ def least_hand(
     1
     """
     deadline = None if seconds is None else time.perf_counter() + seconds
-    widest = instance.with_hand_size(instance.goal)
-    missing = instance.missing_card()
+    missing = find_missing(instance, "bounds")
     if missing is not None:
-        verdict = solve(widest, method="search")
-        return LeastHand(0, None, verdict, verdict.reason)
+        return LeastHand(0, None, missing, missing.reason)
     lower = len(largest_crowd(instance).cards)
     upper, chosen = keep_everything(instance)
     best = Verdict(

@@ -74,6 +74,11 @@ def test_long_streams_give_the_same_numbers_as_short_ones() -> None:
         Instance(1, [*cards, (0, 0)])
 
 
+def test_a_huge_goal_costs_no_memory() -> None:
+    instance = Instance(1, [(1, 0)] * 5000 + [(1, 1)], n=40_000, c=40_000)
+    assert (instance.r, instance.missing_card()) == (5000, (2, 0))
+
+
 def test_equality_hash_and_pickle() -> None:
     one, two = Instance(1, [(1, 0), (2, 0)]), Instance(1, [(1, 0), (2, 0)])
     assert one == two

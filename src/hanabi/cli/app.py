@@ -1,0 +1,104 @@
+"""The `hanabi` command: its subcommands, and what becomes of errors.
+
+Commands are registered by name and imported when they run, so that `hanabi --help` stays quick.
+Bad input ends with status 2 and one line on standard error.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Sequence
+
+from cyclopts import App, Parameter
+from cyclopts.exceptions import CycloptsError
+
+from hanabi._version import __version__
+from hanabi.cli.terminal import BAD_INPUT, complain
+from hanabi.errors import HanabiError
+
+__all__ = ["app", "main"]
+
+INTERRUPTED = 130
+PIPE_CLOSED = 141
+
+app = App(
+    name="hanabi",
+    help="The exact laboratory for the card game Hanabi.",
+    version=f"hanabi {__version__}",
+    help_format="plaintext",  # Markdown would import a parser of 80 ms
+    version_format="plaintext",
+    default_parameter=Parameter(negative=(), show_default=False),
+    result_action="return_value",
+    suppress_keyboard_interrupt=False,
+)
+app.command(
+    "hanabi.cli.solve:solve_command",
+    name="solve",
+    help="Decide whether a deck can be won, and show how.",
+    help_epilogue=(
+        "A real game is solved as a solitaire with all its hands merged: all cards face up,"
+        " no hints, no last round. A .jsonl file, or several JSON objects one a line,"
+        " gives one JSON line an item."
+    ),
+)
+app.command(
+    "hanabi.cli.verify:verify_command",
+    name="verify",
+    help="Check a play move by move; name the first rule that it breaks.",
+    help_epilogue="Exits with 0 if the play wins, with 1 if it does not.",
+)
+app.command(
+    "hanabi.cli.deck:deck_command",
+    name="deck",
+    help="Print random decks; the same seed gives the same decks.",
+)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit status.
+
+    Parameters
+    ----------
+    arguments
+        The words after `hanabi`; by default those of the process.
+
+    >>> main(["--version"])
+    hanabi ...
+    0
+    """
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # an ASCII terminal shows escapes
+    try:
+        result = app(
+            sys.argv[1:] if arguments is None else list(arguments),
+            exit_on_error=False,
+            print_error=False,
+        )
+        sys.stdout.flush()
+    except CycloptsError as error:
+        error.verbose = False
+        complain(f"error: {_one_line(str(error))} Try 'hanabi --help'.")
+        return BAD_INPUT
+    except HanabiError as error:
+        complain(f"error: {_one_line(str(error))}")
+        return BAD_INPUT
+    except MemoryError:
+        complain("error: out of memory; --memory sets a limit that is answered, not hit")
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        complain("interrupted")
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Python would complain once more when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED
+    except OSError as error:
+        complain(f"error: {_one_line(str(error))}")
+        return BAD_INPUT
+    return result if isinstance(result, int) else 0
+
+
+def _one_line(message: str) -> str:
+    return " ".join(message.split())

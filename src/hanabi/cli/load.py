@@ -1,0 +1,202 @@
+"""From a file, a link or standard input to an instance of Solitaire Hanabi."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import BinaryIO, TextIO
+
+from hanabi.errors import InvalidInputError, quote
+from hanabi.notation import DeckInput, GameRecord, SolitaireInput, decode, parse_input
+from hanabi.notation.hanab_live import RANKS
+from hanabi.notation.links import is_link
+from hanabi.solitaire.instance import Instance
+
+__all__ = [
+    "STDIN",
+    "Problem",
+    "items_of",
+    "name_of",
+    "read_problem",
+    "read_text",
+    "to_problem",
+    "written",
+]
+
+STDIN = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """An instance to solve, with remarks on how the input was understood.
+
+    `hand_is_given` is False if the input leaves the hand size open (the instance then has 0).
+    """
+
+    instance: Instance
+    remarks: tuple[str, ...] = ()
+    hand_is_given: bool = True
+
+
+def name_of(source: str) -> str:
+    """Return what error messages call a source.
+
+    >>> name_of("-"), name_of("deck.txt")
+    ('standard input', 'deck.txt')
+    """
+    return "standard input" if source == STDIN else source
+
+
+@contextmanager
+def _opened(source: str) -> Iterator[BinaryIO]:
+    if source == STDIN:
+        yield sys.stdin.buffer
+        return
+    with ExitStack() as stack:
+        try:
+            stream = stack.enter_context(Path(source).open("rb"))
+        except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise InvalidInputError(f"cannot read {quote(source)}: {reason}") from None
+        yield stream
+
+
+@contextmanager
+def written(path: str) -> Iterator[TextIO]:
+    """Open a text file to be written."""
+    with ExitStack() as stack:
+        try:
+            stream = stack.enter_context(Path(path).open("w", encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise InvalidInputError(f"cannot write {quote(path)}: {reason}") from None
+        yield stream
+
+
+def read_text(source: str) -> str:
+    """Return the whole text behind a source; a link is its own text."""
+    if is_link(source):
+        return source
+    with _opened(source) as stream:
+        return _decoded(stream.read(), source)
+
+
+def _decoded(data: bytes, source: str) -> str:
+    try:
+        return decode(data)
+    except InvalidInputError as error:
+        raise InvalidInputError(f"{name_of(source)}: {error}") from None
+
+
+@contextmanager
+def items_of(source: str) -> Iterator[str | Iterator[bytes]]:
+    """Give the whole text of a single input, or the lines of one that holds an item a line.
+
+    The latter are files whose name ends in .jsonl, and content whose first two lines start JSON
+    objects of which the first is complete.
+    """
+    if is_link(source):
+        yield source
+        return
+    with _opened(source) as stream:
+        if source.endswith(".jsonl"):
+            yield iter(stream)
+            return
+        read, first = _head(stream)
+        if len(first) == 2 and first[1].lstrip().startswith(b"{") and _is_object(first[0]):
+            yield chain(read, stream)
+        else:
+            yield _decoded(b"".join(read) + stream.read(), source)
+
+
+def _head(stream: BinaryIO) -> tuple[list[bytes], list[bytes]]:
+    """Read up to the second line that is not blank; return all lines read, and the not blank."""
+    read, first = [], []
+    for line in stream:
+        read.append(line)
+        if line.strip():
+            first.append(line)
+            # Only a line that opens an object asks for a look at the next one.
+            if len(first) == 2 or not line.lstrip().startswith(b"{"):
+                break
+    return read, first
+
+
+def _is_object(line: bytes) -> bool:
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def read_problem(source: str, *, hand_size: int | None, hand_is_needed: bool = True) -> Problem:
+    """Read one instance from a file, a link or standard input."""
+    return to_problem(
+        read_text(source),
+        source=source,
+        hand_size=hand_size,
+        hand_is_needed=hand_is_needed,
+    )
+
+
+def to_problem(
+    text: str, *, source: str, hand_size: int | None, hand_is_needed: bool = True
+) -> Problem:
+    """Return the instance that `text` describes; `hand_size` wins over what the text says.
+
+    The cards of p players with h each, all face up, can be played as by one player with a hand of
+    p*h - 1, if drawing never ends the game (erratum E18: the paper says p*h).
+
+    >>> to_problem("players 3 r1 b5", source="-", hand_size=None).instance.hand_size
+    14
+    """
+    name = name_of(source)
+    given = parse_input(text, source=name)
+    try:
+        if isinstance(given, SolitaireInput):
+            return _solitaire(given, hand_size, hand_is_needed)
+        return _dealt(given, hand_size)
+    except InvalidInputError as error:
+        raise InvalidInputError(f"{name}: {error}" if name else str(error)) from None
+
+
+def _solitaire(given: SolitaireInput, hand_size: int | None, hand_is_needed: bool) -> Problem:
+    hand = given.hand_size if hand_size is None else hand_size
+    if hand is None and hand_is_needed:
+        raise InvalidInputError("no hand size: give --hand-size H, or write it into the input")
+    instance = Instance(0 if hand is None else hand, given.cards, n=given.n, c=given.c)
+    return Problem(instance, hand_is_given=hand is not None)
+
+
+def _dealt(given: DeckInput | GameRecord, hand_size: int | None) -> Problem:
+    remarks = []
+    n: int | None
+    c: int | None
+    if isinstance(given, GameRecord):
+        n, c = RANKS, given.colors
+        mismatch = given.deck_mismatch
+        if mismatch is not None:
+            remarks.append(f"Note: {mismatch}.")
+        if given.options.get("detrimentalCharacters"):
+            remarks.append("Note: what the players' characters forbid is not looked at.")
+    else:
+        n, c = given.n, given.c
+        if given.rules is not None:
+            raise InvalidInputError(
+                "rules: Solitaire Hanabi has none to choose; remove the entry to solve the cards"
+            )
+    merged = given.players * given.hand_size - 1
+    if hand_size is None:
+        remarks.insert(
+            0,
+            f"{given.players} players with {given.hand_size} cards each: solved as a solitaire with"
+            f" a hand of {merged} (all cards face up, no hints, no last round).",
+        )
+    cards = ((card.rank, card.color) for card in given.deck)
+    instance = Instance(merged if hand_size is None else hand_size, cards, n=n, c=c)
+    return Problem(instance, tuple(remarks))

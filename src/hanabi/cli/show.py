@@ -1,0 +1,216 @@
+"""A play of Solitaire Hanabi as a table to read: moves, cards, and then the hand and the piles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
+
+from hanabi.cards import COLOR_LETTERS, format_card
+from hanabi.cli.terminal import Piece, Screen, plain_width
+from hanabi.solitaire.instance import Instance
+from hanabi.solitaire.play import Action, Play
+
+__all__ = ["Look", "show_play"]
+
+_STYLES = ("red", "yellow", "green", "bright_blue", "magenta", "cyan")
+_HEAD = "dim"
+_HAND_LINES = 2
+_PILES_WIDTH = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How the cards of one instance are written: `r1`, `12:7`, or `7` if there is one color."""
+
+    instance: Instance
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether there is only one color, which then goes without saying."""
+        return self.instance.c == 1
+
+    @property
+    def has_digits(self) -> bool:
+        """Whether every value is one digit."""
+        return self.instance.n <= 9
+
+    def card(self, value: int, color: int) -> str:
+        """Return one card's name."""
+        return str(value) if self.is_plain else format_card(color, value)
+
+    def style(self, color: int) -> str:
+        """Return the style of a color's cards."""
+        return "" if self.is_plain or color >= len(_STYLES) else _STYLES[color]
+
+    def hand(self, cards: list[tuple[int, int]]) -> list[Piece]:
+        """Return the hand, sorted and grouped by color as in `r124`, one piece a group.
+
+        >>> Look(Instance(3, [(1, 0), (5, 2)])).hand([(4, 0), (2, 1), (1, 0)])
+        [('r14', 'red'), ('y2', 'yellow')]
+        """
+        if self.is_plain:
+            return [(str(value), "") for value, _ in sorted(cards)]
+        separator = "" if self.has_digits else ","
+        pieces = []
+        for color, group in groupby(sorted(cards, key=lambda card: card[::-1]), itemgetter(1)):
+            first, *rest = (value for value, _ in group)
+            name = separator.join((format_card(color, first), *map(str, rest)))
+            pieces.append((name, self.style(color)))
+        return pieces
+
+
+@dataclass(slots=True)
+class _Row:
+    """A run of like moves, and what the table looks like after it."""
+
+    first: int
+    action: Action
+    cards: list[Piece] = field(default_factory=list)
+    moved: dict[int, int] = field(default_factory=dict)
+    hand: list[tuple[int, int]] = field(default_factory=list)
+    piles: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def moves(self) -> str:
+        """The numbers of its moves."""
+        last = self.first + len(self.cards) - 1
+        return str(self.first) if last == self.first else f"{self.first}-{last}"
+
+
+def _rows(look: Look, play: Play, room: int) -> Iterator[_Row]:
+    """Cut the play into runs of the same action whose cards fit into `room` characters. O(N)."""
+    instance = look.instance
+    hand: dict[int, tuple[int, int]] = {}
+    piles: dict[int, int] = {}
+    row: _Row | None = None
+    drawn = 0
+    for number, (position, action) in enumerate(play, start=1):
+        value, color = instance.values[position - 1], instance.colors[position - 1]
+        from_hand = position <= drawn
+        drawn = max(drawn, position)
+        card = ("+" if from_hand else "") + look.card(value, color)
+        if (
+            row is None
+            or row.action is not action
+            or plain_width(row.cards) + len(row.cards) + len(card) > room
+        ):
+            if row is not None:
+                row.hand, row.piles = list(hand.values()), dict(piles)
+                yield row
+            row = _Row(number, action)
+        row.cards.append((card, look.style(color)))
+        if action is Action.STORE:
+            hand[position] = value, color
+            continue
+        hand.pop(position, None)
+        if action is Action.PLAY:
+            piles[color] = row.moved[color] = value
+    if row is not None:
+        row.hand, row.piles = list(hand.values()), piles
+        yield row
+
+
+def _spaced(pieces: list[Piece], width: int) -> list[list[Piece]]:
+    """Lay pieces out, with blanks between them, in lines of at most `width` where possible."""
+    lines: list[list[Piece]] = [[]]
+    for piece in pieces:
+        if lines[-1] and plain_width(lines[-1]) + len(piece[0]) > width:
+            lines.append([])
+        lines[-1] += [piece, (" ", "")]
+    return lines
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """The widths of the table's columns, and how its piles are written."""
+
+    look: Look
+    moves: int
+    cards: int
+    hand: int
+
+    @classmethod
+    def fitting(cls, look: Look, play: Play, width: int) -> _Columns:
+        instance = look.instance
+        moves = max(5, 2 * len(str(len(play))) + 1)
+        piles = max(4, 2 * instance.c) if cls._all_piles(look) else _PILES_WIDTH
+        room = width - moves - piles - len("discard") - 8
+        cards = room // 2 - 1
+        return cls(look, moves, cards, room - cards)
+
+    @staticmethod
+    def _all_piles(look: Look) -> bool:
+        return look.has_digits and look.instance.c <= len(COLOR_LETTERS)
+
+    def head(self) -> list[Piece]:
+        """Return the line above the table."""
+        text = (
+            f"{'moves':>{self.moves}}  {'':7}  {'cards':{self.cards}}  {'hand after':{self.hand}}  "
+        )
+        if not self._all_piles(self.look) or self.look.is_plain:
+            return [(text + ("pile" if self.look.is_plain else "piles grown"), _HEAD)]
+        letters = COLOR_LETTERS[: self.look.instance.c]
+        piles = [(f"{letter} ", self.look.style(color)) for color, letter in enumerate(letters)]
+        return [(text, _HEAD), *piles]
+
+    def piles(self, row: _Row) -> list[Piece]:
+        """Return the piles after a row: all of them, or those that grew if there are many."""
+        n = self.look.instance.n
+        if self._all_piles(self.look):
+            pieces: list[Piece] = []
+            for color in range(self.look.instance.c):
+                value = row.piles.get(color, 0)
+                style = f"{self.look.style(color)} {'bold' if value == n else ''}".strip()
+                pieces += [(str(value) if value else ".", style if value else _HEAD), (" ", "")]
+            return pieces
+        grown = [(self.look.card(v, k), self.look.style(k)) for k, v in sorted(row.moved.items())]
+        lines = _spaced(grown, _PILES_WIDTH)
+        return lines[0] if len(lines) == 1 else [(f"{len(grown)} piles", "")]
+
+    def lines(self, row: _Row) -> Iterator[list[Piece]]:
+        """Yield the lines of one row; only its hand may need more than one."""
+        cards = [piece for card in row.cards for piece in (card, (" ", ""))]
+        hands = _spaced(self.look.hand(row.hand), self.hand)
+        if len(hands) > _HAND_LINES:
+            hands = [[(f"{len(row.hand)} cards", "")]]
+        first: list[Piece] = [
+            (f"{row.moves:>{self.moves}}  ", _HEAD),
+            (f"{row.action!s:7}  ", "bold" if row.action is Action.PLAY else ""),
+            *cards,
+            (" " * (self.cards + 2 - plain_width(cards)), ""),
+            *hands[0],
+            (" " * (self.hand + 2 - plain_width(hands[0])), ""),
+            *self.piles(row),
+        ]
+        yield first
+        for hand in hands[1:]:
+            yield [(" " * (self.moves + 7 + self.cards + 6), ""), *hand]
+
+
+def show_play(screen: Screen, instance: Instance, play: Play) -> None:
+    """Write a legal play as a table, one line a run of like moves. O(N (h + c)) at most.
+
+    Cards marked `+` come from the hand. With more than six colors or values above nine the last
+    column shows only the piles that grew.
+
+    >>> play = Play([(1, "store"), (2, "play"), (1, "play")])
+    >>> show_play(Screen(), Instance(1, [(2, 0), (1, 0)]), play)
+    moves           cards                        hand after                     pile
+        1  store    2                            2                              .
+      2-3  play     1 +2                                                        2
+           + from the hand
+    """
+    look = Look(instance)
+    columns = _Columns.fitting(look, play, screen.width)
+    screen.line(*columns.head())
+    drawn, has_hand_moves = 0, False
+    for row in _rows(look, play, columns.cards):
+        for line in columns.lines(row):
+            screen.line(*line)
+    for position in play.positions:
+        has_hand_moves = has_hand_moves or position <= drawn
+        drawn = max(drawn, position)
+    if has_hand_moves:
+        screen.line((f"{'':{columns.moves}}  + from the hand", _HEAD))

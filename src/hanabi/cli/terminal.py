@@ -1,0 +1,110 @@
+"""Writing: plain text into pipes, colors to a terminal, progress to standard error."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+__all__ = ["BAD_INPUT", "Piece", "Progress", "Screen", "complain", "plain_width"]
+
+BAD_INPUT = 2
+"""Exit status for input that cannot be read or asked for."""
+
+Piece = tuple[str, str]
+"""A piece of a line: its text, and its style in a terminal (empty: plain)."""
+
+_NARROWEST, _PLAIN_WIDTH, _WIDEST = 60, 80, 100
+_LABEL = 12
+
+
+def complain(message: str) -> None:
+    """Write one line on standard error, after the command's name."""
+    sys.stderr.write(f"hanabi: {message}\n")
+    sys.stderr.flush()
+
+
+def _is_dumb() -> bool:
+    return os.environ.get("TERM") == "dumb"
+
+
+class Screen:
+    """Standard output, line by line.
+
+    Colors only in a terminal, never under NO_COLOR or in a dumb one.
+    """
+
+    def __init__(self) -> None:
+        self.is_terminal = sys.stdout.isatty()
+        columns = shutil.get_terminal_size().columns if self.is_terminal else _PLAIN_WIDTH
+        self.width = min(max(columns, _NARROWEST), _WIDEST)
+        self._console: Console | None = None
+        if self.is_terminal and not os.environ.get("NO_COLOR") and not _is_dumb():
+            from rich.console import Console
+
+            self._console = Console(highlight=False, soft_wrap=True)
+
+    def line(self, *pieces: Piece | str) -> None:
+        """Write one line made of these pieces."""
+        parts = [(piece, "") if isinstance(piece, str) else piece for piece in pieces]
+        if self._console is None:
+            sys.stdout.write("".join(text for text, _ in parts).rstrip() + "\n")
+            return
+        from rich.text import Text
+
+        self._console.print(Text.assemble(*parts))
+
+    def entry(self, label: str, text: str, style: str = "") -> None:
+        """Write a label and a sentence beside it, wrapped; without a label, the sentence alone."""
+        from textwrap import wrap
+
+        indent = _LABEL if label else 0
+        lines = wrap(text, min(self.width, _PLAIN_WIDTH) - indent) or [""]
+        self.line((f"{label:{indent}}", style), lines[0])
+        for line in lines[1:]:
+            self.line(" " * indent + line)
+
+
+def plain_width(pieces: Sequence[Piece]) -> int:
+    """Return the number of characters of a line.
+
+    >>> plain_width([("r1", "red"), (" ", "")])
+    3
+    """
+    return sum(len(text) for text, _ in pieces)
+
+
+class Progress:
+    """What a solver says while it works, on one line of standard error if that is a terminal."""
+
+    _EVERY = 0.1
+
+    def __init__(self, prefix: str = "") -> None:
+        self._is_on = sys.stderr.isatty() and not _is_dumb()
+        self._prefix = prefix
+        self._last = 0.0
+
+    def __call__(self, message: str) -> None:
+        """Show `message` in place of the one before; at most ten a second."""
+        now = time.monotonic()
+        if not self._is_on or now - self._last < self._EVERY:
+            return
+        self._last = now
+        columns = shutil.get_terminal_size().columns
+        sys.stderr.write("\r\x1b[2K" + f"{self._prefix}{message}"[: columns - 1])
+        sys.stderr.flush()
+
+    def __enter__(self) -> Progress:
+        self("working ...")  # solvers say nothing while they are compiled for the first time
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._is_on and self._last:
+            sys.stderr.write("\r\x1b[2K")
+            sys.stderr.flush()

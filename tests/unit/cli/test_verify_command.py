@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from .conftest import Run
+
+WINS = [[1, "store"], [2, "play"], [1, "play"]]
+
+
+@pytest.fixture
+def stream(tmp_path: Path) -> Path:
+    path = tmp_path / "stream.txt"
+    path.write_text("hand 1\nr2 r1", encoding="utf-8")
+    return path
+
+
+def write(path: Path, data: object) -> Path:
+    path.write_text(json.dumps(data), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("data", [WINS, {"status": "winnable", "play": WINS}])
+def test_a_play_that_wins(run: Run, stream: Path, tmp_path: Path, data: object) -> None:
+    play = write(tmp_path / "play.json", data)
+    outcome = run("verify", stream, play, "--json")
+    assert (outcome.status, json.loads(outcome.out)) == (0, {"ok": True})
+    outcome = run("verify", stream, play)
+    assert (outcome.status, outcome.out) == (
+        0,
+        "ok          the play wins: all 2 cards are played\n",
+    )
+
+
+def test_the_first_broken_rule(run: Run, stream: Path, tmp_path: Path) -> None:
+    play = write(tmp_path / "play.json", [[1, "store"], [2, "store"]])
+    outcome = run("verify", stream, play, "--json")
+    assert outcome.status == 1
+    rule = "storing card 2 (r1) needs more than 1 cards in hand"
+    assert json.loads(outcome.out) == {"ok": False, "move": 2, "rule": rule}
+    assert run("verify", stream, play).out == f"not ok      move 2: {rule}\n"
+
+
+def test_the_hand_size_can_be_given(run: Run, stream: Path, tmp_path: Path) -> None:
+    play = write(tmp_path / "play.json", WINS)
+    assert run("verify", stream, play, "--hand-size", 0).status == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[[1", "play.json: line 1, column 4: the JSON ends too early"),
+        ('{"status": "unwinnable", "play": null}', "play: missing (its status is 'unwinnable')"),
+        ('[[1, "keep"]]', "play[0]: action 'keep' is not"),
+        ("", "it is empty"),
+    ],
+)
+def test_bad_plays(run: Run, stream: Path, tmp_path: Path, text: str, message: str) -> None:
+    play = tmp_path / "play.json"
+    play.write_text(text, encoding="utf-8")
+    outcome = run("verify", stream, play)
+    assert outcome.status == 2
+    assert message in outcome.err
+    assert outcome.err.count("\n") == 1
+
+
+def test_only_one_can_be_standard_input(run: Run) -> None:
+    outcome = run("verify", "-", "-")
+    assert outcome.status == 2
+    assert "only one of the two can be standard input" in outcome.err
+
+
+def test_an_instance_without_a_hand_size(run: Run, tmp_path: Path) -> None:
+    stream = tmp_path / "stream.txt"
+    stream.write_text("r1", encoding="utf-8")
+    outcome = run("verify", stream, write(tmp_path / "play.json", WINS))
+    assert outcome.status == 2
+    assert "no hand size: give --hand-size H" in outcome.err
