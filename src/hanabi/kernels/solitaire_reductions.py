@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from hanabi.kernels import jit
+from hanabi.kernels import jit_inline
 from hanabi.kernels.solitaire_states import CUT, STAMP, Int32s, Search, find, unpack
 
 _STRONGER = 512  # a state is compared with at most this many stronger ones for dominance
 
 
-@jit
+@jit_inline
 def is_out_of_reach(q: Search, pile: Int32s, hand: Int32s, held: int, x: int) -> bool:
     """Whether some lower card of x's color is gone for good (only when the target is not all)."""
     never = q.cards.shape[0]
@@ -24,7 +24,7 @@ def is_out_of_reach(q: Search, pile: Int32s, hand: Int32s, held: int, x: int) ->
     return False
 
 
-@jit
+@jit_inline
 def reach(q: Search, pile: Int32s, hand: Int32s, held: int) -> int:
     """Most cards that can be on the piles in the end if the hand were unlimited from now on."""
     never = q.cards.shape[0]
@@ -40,7 +40,7 @@ def reach(q: Search, pile: Int32s, hand: Int32s, held: int) -> int:
     return total
 
 
-@jit
+@jit_inline
 def is_doomed(q: Search, pile: Int32s, hand: Int32s, held: int, s: int) -> bool:
     """Whether more than h needed cards have to be in hand at one time (within the horizon).
 
@@ -75,7 +75,7 @@ def is_doomed(q: Search, pile: Int32s, hand: Int32s, held: int, s: int) -> bool:
     return False
 
 
-@jit
+@jit_inline
 def comes_before_use(q: Search, pile: Int32s, hand: Int32s, held: int, j: int) -> bool:
     """Whether hand[j] comes again before it could be played: dropping it then costs nothing."""
     y = hand[j]
@@ -86,7 +86,7 @@ def comes_before_use(q: Search, pile: Int32s, hand: Int32s, held: int, j: int) -
     return False
 
 
-@jit
+@jit_inline
 def better_drop(q: Search, hand: Int32s, held: int, j: int) -> bool:
     """Whether a higher card of the same color comes again no later than hand[j]."""
     y = hand[j]
@@ -98,7 +98,7 @@ def better_drop(q: Search, hand: Int32s, held: int, j: int) -> bool:
     return False
 
 
-@jit
+@jit_inline
 def _measure(q: Search, base: int, top: int) -> None:
     """Score the layer's states and list them in `order`, strongest first (a counting sort)."""
     most = q.n * q.c * 2 + q.h + 1
@@ -128,7 +128,7 @@ def _measure(q: Search, base: int, top: int) -> None:
         q.bucket[slot] += 1
 
 
-@jit
+@jit_inline
 def _dominates(q: Search, strong: int, weak: int) -> bool:
     """Whether `strong` has at least the piles of `weak`, and holds or has played all it holds."""
     held_strong = unpack(q.arena[strong], q, q.pile, q.hand)
@@ -143,7 +143,7 @@ def _dominates(q: Search, strong: int, weak: int) -> bool:
     return True
 
 
-@jit
+@jit_inline
 def thin(q: Search, base: int, top: int, width: int) -> int:
     """Drop dominated states of the new layer, cut it to `width`; return the new top."""
     _measure(q, base, top)

@@ -10,9 +10,7 @@ the layer's start, or past its end, is stale and counts as empty.
 
 from __future__ import annotations
 
-import numpy as np
-
-from hanabi.kernels import jit
+from hanabi.kernels import jit, jit_inline
 from hanabi.kernels.solitaire_reductions import (
     better_drop,
     comes_before_use,
@@ -79,7 +77,7 @@ def begin(q: Search) -> None:
     q.layer_position[0] = -1
 
 
-@jit
+@jit_inline
 def _drop(q: Search, held: int, j: int, s: int, base: int, top: int, origin: int) -> int:
     """Append the state without hand[j], if it can still reach the target; return the new top."""
     pile, hand = q.pile, q.hand
@@ -101,7 +99,7 @@ def _drop(q: Search, held: int, j: int, s: int, base: int, top: int, origin: int
     return keep(q, base, top, origin)
 
 
-@jit
+@jit_inline
 def _expand(q: Search, index: int, s: int, base: int, top: int) -> int:
     """Append the successors of state `index` after the card at position s; return the new top."""
     x = q.cards[s]
@@ -135,7 +133,7 @@ def _expand(q: Search, index: int, s: int, base: int, top: int) -> int:
     return top
 
 
-@jit
+@jit_inline
 def _changes(q: Search, s: int) -> bool:
     """Whether the card at position s changes any state of the current layer."""
     x = q.cards[s]
@@ -152,7 +150,7 @@ def _changes(q: Search, s: int) -> bool:
     return False
 
 
-@jit
+@jit_inline
 def _winner(q: Search, base: int, top: int) -> int:
     for index in range(base, top):
         total = 0
@@ -265,7 +263,7 @@ def decide_many(q: Search, streams: Int32s, width: int, outcomes: Int8s) -> None
         for s in range(streams.shape[1]):
             q.cards[s] = streams[i, s]
         begin(q)
-        outcome = advance(q, width, np.int64(1) << 62)
+        outcome = advance(q, width, 1 << 62)
         if outcome == EXHAUSTED and q.control[CUT] == 1:
             outcome = FULL
         outcomes[i] = outcome

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.kernels import jit
+from hanabi.kernels import jit_inline
 
 # Indices into `Search.control`, which survives between calls.
 POSITION = 0  # next position of the stream, 0-based
@@ -72,7 +72,7 @@ class Search(NamedTuple):
     signature: npt.NDArray[np.uint64]
 
 
-@jit
+@jit_inline
 def unpack(row: Int64s, q: Search, pile: Int32s, hand: Int32s) -> int:
     """Write a packed row into `pile` and `hand`; return the number of cards in hand."""
     f = q.fields
@@ -82,7 +82,7 @@ def unpack(row: Int64s, q: Search, pile: Int32s, hand: Int32s) -> int:
     return unpack_hand(row, q, hand)
 
 
-@jit
+@jit_inline
 def unpack_hand(row: Int64s, q: Search, hand: Int32s) -> int:
     """Write the hand of a packed row into `hand`; return the number of cards in it."""
     f = q.fields
@@ -96,7 +96,7 @@ def unpack_hand(row: Int64s, q: Search, hand: Int32s) -> int:
     return q.h
 
 
-@jit
+@jit_inline
 def pile_of(row: Int64s, q: Search, k: int) -> int:
     """Return the height of pile k."""
     f = q.fields
@@ -104,7 +104,7 @@ def pile_of(row: Int64s, q: Search, k: int) -> int:
     return int((row[k // f.piles_per_word] >> (k % f.piles_per_word * f.pile_bits)) & mask)
 
 
-@jit
+@jit_inline
 def pack(row: Int64s, q: Search, pile: Int32s, hand: Int32s, held: int) -> None:
     """Write piles and hand into a row."""
     f = q.fields
@@ -117,7 +117,7 @@ def pack(row: Int64s, q: Search, pile: Int32s, hand: Int32s, held: int) -> None:
         row[f.offset + j // f.cards_per_word] |= card << (j % f.cards_per_word * f.card_bits)
 
 
-@jit
+@jit_inline
 def keep(q: Search, base: int, top: int, origin: int) -> int:
     """Keep the row just written at arena[top], unless the layer from `base` has it; return top."""
     words = q.fields.words
@@ -144,7 +144,7 @@ def keep(q: Search, base: int, top: int, origin: int) -> int:
         slot = (slot + 1) & mask
 
 
-@jit
+@jit_inline
 def find(hand: Int32s, held: int, x: int) -> int:
     """Return the index of card x in hand, or -1."""
     for j in range(held):
@@ -153,7 +153,7 @@ def find(hand: Int32s, held: int, x: int) -> int:
     return -1
 
 
-@jit
+@jit_inline
 def remove(hand: Int32s, held: int, j: int) -> int:
     """Take hand[j] out; return the number of cards left."""
     for i in range(j, held - 1):
@@ -161,7 +161,7 @@ def remove(hand: Int32s, held: int, j: int) -> int:
     return held - 1
 
 
-@jit
+@jit_inline
 def insert(hand: Int32s, held: int, x: int) -> int:
     """Put card x into the sorted hand; return the number of cards."""
     j = held
