@@ -23,7 +23,12 @@ METHODS = ("auto", "unique", "single_color", "table", "search", "sat")
 
 Progress = Callable[[str], None]
 
-_SEARCH_SHARE = 0.4  # of the time, before the rest goes to SAT
+# How long the search tries before the rest of the time goes to SAT, which is slower on small
+# instances, but alone copes with the thousands of cards that come from formulas.
+_SEARCH_SHARE = 0.4
+_SEARCH_SECONDS = 30.0
+_SEARCH_SECONDS_IF_LARGE = 2.0
+_LARGE = 1000  # cards to be played
 
 
 def solve(
@@ -95,7 +100,9 @@ def _solve_auto(
     if by_bounds is not None:
         return replace(by_bounds, seconds=time.perf_counter() - started)
     trail = ["the bounds leave it open"]
-    share = None if seconds is None else seconds * _SEARCH_SHARE
+    share = _SEARCH_SECONDS_IF_LARGE if instance.goal > _LARGE else _SEARCH_SECONDS
+    if seconds is not None:
+        share = min(share, seconds * _SEARCH_SHARE)
     verdict = search.solve(instance, seconds=share, memory=memory, progress=progress)
     trail.append(f"search: {verdict.reason}")
     if verdict.status is Status.UNKNOWN:
