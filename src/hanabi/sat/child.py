@@ -1,0 +1,136 @@
+"""One PySAT solver at work on one formula: the part that runs in a child process.
+
+The parent starts this file as a script, so that the child imports the standard library and PySAT
+alone: no NumPy, not even the rest of this package. The request, the formula and the answer are
+files in a folder of the parent's; the only argument names the first.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from array import array
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+__all__ = ["decide"]
+
+
+def decide(
+    solver: str,
+    options: dict[str, int],
+    literals: Iterable[int],
+    runs: Sequence[Sequence[int]],
+    *,
+    conflicts: int | None,
+    proof: bool,
+) -> dict[str, Any]:
+    """Run a PySAT solver on a formula given as flat literals and runs of (count, length).
+
+    Returns
+    -------
+    dict
+        `status` true, false or None (conflicts ran out); `model` a list of literals or None;
+        `conflicts` or None where the solver does not count them; `proof` a list of DRAT lines or
+        None. Or only `refused`: why this solver cannot do what was asked.
+    """
+    from pysat.solvers import NoSuchSolverError, Solver
+
+    try:
+        # Arguments only when wanted: some of the solvers do not take them.
+        engine = Solver(name=solver, **({"with_proof": True} if proof else {}))
+        if options and not hasattr(engine.solver, "configure"):
+            return {"refused": f"{solver} takes no options"}
+        if options:
+            engine.configure(options)
+        if conflicts is not None:
+            engine.conf_budget(conflicts)
+        _add_clauses(engine, literals, runs)
+        status = engine.solve() if conflicts is None else engine.solve_limited()
+    except NoSuchSolverError:
+        return {"refused": f"PySAT has no solver named {solver!r}"}
+    except NotImplementedError as error:
+        return {"refused": f"{solver}: {error}"}
+    try:
+        counted = engine.accum_stats().get("conflicts")
+    except NotImplementedError:
+        counted = None
+    return {
+        "status": status,
+        "model": engine.get_model() if status else None,
+        "conflicts": counted,
+        "proof": _complete(engine.get_proof()) if proof and status is False else None,
+    }
+
+
+def _complete(proof: list[str]) -> list[str]:
+    """Close a proof with the empty clause, which is not written if the formula contains it."""
+    return proof if "0" in proof else [*proof, "0"]
+
+
+def _add_clauses(engine: Any, literals: Iterable[int], runs: Sequence[Sequence[int]]) -> None:
+    flat = iter(literals)
+    for count, length in runs:
+        # zip over one iterator cuts it into tuples of `length` without a Python loop.
+        clauses = zip(*[flat] * length, strict=False) if length else ((),) * count
+        for _, clause in zip(range(count), clauses, strict=False):
+            engine.add_clause(clause)
+
+
+def _die_with_parent(parent: int) -> None:
+    """Let the system end this process when the parent's end of standard input closes.
+
+    The solver holds the interpreter lock for minutes, so nothing written in Python could notice.
+    The default action of the signal ends the process (on Linux; elsewhere the parent's own care
+    has to do).
+    """
+    try:
+        import fcntl
+
+        fcntl.fcntl(0, fcntl.F_SETOWN, os.getpid())
+        fcntl.fcntl(0, fcntl.F_SETFL, fcntl.fcntl(0, fcntl.F_GETFL) | os.O_ASYNC)
+    except (ImportError, AttributeError, OSError):
+        return
+    if os.getppid() != parent:
+        sys.exit("the parent has gone")
+
+
+def _limit_memory(memory: int | None) -> None:
+    if memory is not None:
+        try:
+            import resource
+        except ImportError:  # not on this system; the time budget still holds
+            return
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+
+def main() -> None:
+    """Read the request, decide, and leave the answer in the folder."""
+    request = json.loads(Path(sys.argv[1]).read_bytes())
+    sys.path[:] = request["path"]
+    _die_with_parent(request["parent"])
+    _limit_memory(request["memory"])
+    literals = array("i")
+    literals.frombytes(Path(request["formula"]).read_bytes())
+    result = decide(
+        request["solver"],
+        request["options"],
+        literals,
+        request["runs"],
+        conflicts=request["conflicts"],
+        proof=request["proof"],
+    )
+    model, proof = result.pop("model", None), result.pop("proof", None)
+    result["has_proof"] = proof is not None
+    for name, data in (
+        ("model", array("i", model or ()).tobytes()),
+        ("proof", "\n".join(proof or ()).encode()),
+        ("json", json.dumps(result).encode()),
+    ):
+        Path(request["answer"]).with_suffix("." + name).write_bytes(data)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,236 @@
+"""Formulas in conjunctive normal form, held as flat arrays.
+
+A literal is a non-zero integer, negative for a negated variable; variables count from 1, as in
+DIMACS. Clauses are added in bulk, and stored as 32-bit literals with the length of each clause, so
+that a formula of ten million literals takes 40 MB and goes to a solver process without a copy in
+Python objects.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from hanabi.errors import InvalidInputError, SolverError, quote
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Literals = npt.NDArray[np.int32]
+
+__all__ = ["Cnf"]
+
+_MOST = 2**31 - 1
+
+
+class Cnf:
+    """A conjunction of clauses over the variables 1 .. `n_vars`.
+
+    >>> cnf = Cnf()
+    >>> x, y, z = cnf.new_vars(3).tolist()
+    >>> cnf.add([[x, y], [-x, z]])  # two clauses of two literals
+    >>> cnf.add_clause([-y, -z, x])
+    >>> cnf
+    Cnf(n_vars=3, n_clauses=3, n_literals=7)
+    >>> list(cnf)
+    [[1, 2], [-1, 3], [-2, -3, 1]]
+    """
+
+    __slots__ = (
+        "_chunks",
+        "_loose_lengths",
+        "_loose_literals",
+        "n_clauses",
+        "n_literals",
+        "n_vars",
+    )
+
+    n_vars: int
+    """Number of variables."""
+    n_clauses: int
+    """Number of clauses."""
+    n_literals: int
+    """Number of literals in all clauses."""
+
+    def __init__(self, n_vars: int = 0) -> None:
+        self.n_vars = n_vars
+        self.n_clauses = 0
+        self.n_literals = 0
+        self._chunks: list[tuple[Literals, Literals]] = []  # (literals, lengths)
+        self._loose_literals, self._loose_lengths = array("i"), array("i")
+
+    def new_var(self) -> int:
+        """Return a new variable."""
+        return self._allocate(1)
+
+    def new_vars(self, shape: int | tuple[int, ...]) -> Literals:
+        """Return an int32 array of new variables, numbered in order.
+
+        >>> Cnf(n_vars=10).new_vars((2, 3))
+        array([[11, 12, 13],
+               [14, 15, 16]], dtype=int32)
+        """
+        import numpy as np
+
+        count = int(np.prod(shape, dtype=np.int64))
+        first = self._allocate(count)
+        return np.arange(first, first + count, dtype=np.int32).reshape(shape)
+
+    def _allocate(self, count: int) -> int:
+        first = self.n_vars + 1
+        if self.n_vars + count > _MOST:
+            raise SolverError(f"a formula of {self.n_vars + count} variables: more than 2**31 - 1")
+        self.n_vars += count
+        return first
+
+    def add_clause(self, clause: Iterable[int]) -> None:
+        """Add one clause; the empty clause makes the formula false.
+
+        Raises
+        ------
+        InvalidInputError
+            If a literal is 0 or its variable is unknown.
+        """
+        literals = list(clause)
+        for literal in literals:
+            if not 0 < abs(literal) <= self.n_vars:
+                raise InvalidInputError(self._bad_literal(literal))
+        self._loose_literals.extend(literals)
+        self._loose_lengths.append(len(literals))
+        self._count(1, len(literals))
+
+    def add(self, clauses: npt.ArrayLike) -> None:
+        """Add a block of clauses of equal length: an integer array of shape (clauses, length).
+
+        Raises
+        ------
+        InvalidInputError
+            If the block is not two-dimensional, a literal is 0 or its variable is unknown.
+        """
+        import numpy as np
+
+        block = np.asarray(clauses, dtype=np.int32)
+        if block.ndim != 2:
+            raise InvalidInputError(f"a block of clauses has two dimensions, not {block.ndim}")
+        self._add(block.ravel(), np.full(len(block), block.shape[1], dtype=np.int32))
+
+    def add_ragged(self, literals: npt.ArrayLike, lengths: npt.ArrayLike) -> None:
+        """Add clauses of any lengths: their literals end to end, and the length of each.
+
+        >>> cnf = Cnf(n_vars=3)
+        >>> cnf.add_ragged([1, -2, 3, -3], [2, 0, 2])
+        >>> list(cnf)
+        [[1, -2], [], [3, -3]]
+
+        Raises
+        ------
+        InvalidInputError
+            If the lengths do not add up, a literal is 0 or its variable is unknown.
+        """
+        import numpy as np
+
+        flat, counts = np.asarray(literals, dtype=np.int32), np.asarray(lengths, dtype=np.int32)
+        if counts.sum() != flat.size or (counts < 0).any():
+            raise InvalidInputError(
+                f"clauses of {counts.sum()} literals in all cannot be cut from {flat.size}"
+            )
+        self._add(flat.ravel(), counts.ravel())
+
+    def _add(self, literals: Literals, lengths: Literals) -> None:
+        import numpy as np
+
+        if literals.size:
+            variables = np.abs(literals)
+            if variables.min() == 0 or variables.max() > self.n_vars:
+                bad = int(literals[(variables == 0) | (variables > self.n_vars)][0])
+                raise InvalidInputError(self._bad_literal(bad))
+        self._gather()
+        self._chunks.append((literals, lengths))
+        self._count(len(lengths), len(literals))
+
+    def _bad_literal(self, literal: int) -> str:
+        return f"literal {quote(literal)}: its variable is not in 1 .. {self.n_vars}"
+
+    def _count(self, clauses: int, literals: int) -> None:
+        self.n_clauses += clauses
+        self.n_literals += literals
+
+    def _gather(self) -> None:
+        """Move the clauses added one by one into a chunk, so that the order is kept."""
+        if self._loose_lengths:
+            import numpy as np
+
+            self._chunks.append(
+                (
+                    np.frombuffer(self._loose_literals, dtype=np.int32),
+                    np.frombuffer(self._loose_lengths, dtype=np.int32),
+                )
+            )
+            self._loose_literals, self._loose_lengths = array("i"), array("i")
+
+    def arrays(self) -> tuple[Literals, Literals]:
+        """Return the literals of all clauses end to end, and the length of each clause; int32.
+
+        O(literals) once; the arrays are the formula's own: do not write to them.
+        """
+        import numpy as np
+
+        self._gather()
+        if len(self._chunks) != 1:
+            empty = np.zeros(0, dtype=np.int32)
+            columns = list(zip(*self._chunks, strict=True)) or [(empty,), (empty,)]
+            self._chunks = [(np.concatenate(columns[0]), np.concatenate(columns[1]))]
+        return self._chunks[0]
+
+    def runs(self) -> list[tuple[int, int]]:
+        """Return the maximal runs of clauses of equal length, in order: pairs (count, length).
+
+        >>> cnf = Cnf(n_vars=2)
+        >>> cnf.add([[1, 2], [1, -2]])
+        >>> cnf.add_clause([2])
+        >>> cnf.runs()
+        [(2, 2), (1, 1)]
+        """
+        import numpy as np
+
+        lengths = self.arrays()[1]
+        starts = np.flatnonzero(np.diff(lengths, prepend=-1))
+        counts = np.diff(starts, append=len(lengths))
+        return list(zip(counts.tolist(), lengths[starts].tolist(), strict=True))
+
+    def __len__(self) -> int:
+        return self.n_clauses
+
+    def __iter__(self) -> Iterator[list[int]]:
+        literals, lengths = self.arrays()
+        flat = iter(literals.tolist())
+        for length in lengths.tolist():
+            yield list(islice(flat, length))
+
+    def __repr__(self) -> str:
+        return (
+            f"Cnf(n_vars={self.n_vars}, n_clauses={self.n_clauses}, n_literals={self.n_literals})"
+        )
+
+    def satisfied_by(self, model: npt.NDArray[np.bool_]) -> bool:
+        """Return whether a model (index 0 unused, then one entry a variable) makes all true. O(n).
+
+        >>> import numpy as np
+        >>> cnf = Cnf(n_vars=2)
+        >>> cnf.add([[1, 2], [-1, 2]])
+        >>> cnf.satisfied_by(np.array([False, True, True]))
+        True
+        """
+        import numpy as np
+
+        literals, lengths = self.arrays()
+        if not lengths.all():
+            return False  # an empty clause
+        if not len(lengths):
+            return True
+        true = model[np.abs(literals)] == (literals > 0)
+        starts = np.cumsum(lengths, dtype=np.int64) - lengths
+        return bool(np.logical_or.reduceat(true, starts).all())

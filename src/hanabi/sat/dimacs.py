@@ -1,0 +1,150 @@
+"""DIMACS files: written exactly, read strictly.
+
+The reader takes what satisfiability solvers and SATLIB exchange: comment lines, one header
+`p cnf VARIABLES CLAUSES`, clauses that end with 0 and may span lines, and SATLIB's tail (a line
+`%`, then a line `0`). Everything else is reported with its line number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TextIO
+
+from hanabi.errors import InvalidInputError, quote
+from hanabi.sat.cnf import Cnf
+
+__all__ = ["read", "write"]
+
+_ROWS_A_WRITE = 1 << 14
+
+
+def write(cnf: Cnf, file: TextIO, comments: Iterable[str] = ()) -> None:
+    """Write a formula in DIMACS form: comment lines, the header, one clause a line. O(literals).
+
+    >>> import sys
+    >>> cnf = Cnf(n_vars=2)
+    >>> cnf.add([[1, -2], [-1, 2]])
+    >>> write(cnf, sys.stdout, comments=["x <-> y"])
+    c x <-> y
+    p cnf 2 2
+    1 -2 0
+    -1 2 0
+    """
+    for comment in comments:
+        file.writelines(f"c {line}\n" for line in comment.splitlines() or [""])
+    file.write(f"p cnf {cnf.n_vars} {cnf.n_clauses}\n")
+    literals = cnf.arrays()[0]
+    start = 0
+    for count, length in cnf.runs():
+        for first in range(0, count, _ROWS_A_WRITE):
+            rows = min(_ROWS_A_WRITE, count - first)
+            flat = literals[start : start + rows * length].tolist()
+            file.write(("%d " * length + "0\n") * rows % tuple(flat))
+            start += rows * length
+
+
+def read(file: Iterable[str]) -> Cnf:
+    """Read a formula from the lines of a DIMACS file. O(size).
+
+    Raises
+    ------
+    InvalidInputError
+        Naming the line: a missing, repeated or malformed header, a token that is no literal, a
+        variable beyond the header, a clause without its 0, another number of clauses than the
+        header says, or text after SATLIB's `%`.
+
+    >>> list(read(["c two clauses", "p cnf 3 2", "1 -3 0 2", "0", "%", "0"]))
+    [[1, -3], [2]]
+    >>> read(["p cnf 3 1", "1 x 0"])
+    Traceback (most recent call last):
+    ...
+    hanabi.errors.InvalidInputError: line 2: 'x' is not a literal
+    """
+    return _Reader().read(file)
+
+
+class _Reader:
+    """The state of one reading: the header, the clauses so far, the clause under way."""
+
+    def __init__(self) -> None:
+        self.cnf: Cnf | None = None
+        self.declared = 0
+        self.clause: list[int] = []
+        self.clause_line = 0
+        self.at_end = False
+
+    def read(self, lines: Iterable[str]) -> Cnf:
+        number = 0
+        for number, line in enumerate(lines, start=1):
+            tokens = line.split()
+            if not tokens:
+                continue
+            if self.at_end:
+                if tokens != ["0"]:
+                    raise InvalidInputError(f"line {number}: {quote(line.strip())} after the `%`")
+            elif tokens[0] == "c":
+                continue
+            elif tokens[0] == "%":
+                if len(tokens) > 1:
+                    raise InvalidInputError(f"line {number}: {quote(tokens[1])} after the `%`")
+                self.at_end = True
+            elif tokens[0] == "p":
+                self.start(number, tokens)
+            else:
+                self.extend(number, tokens)
+        return self.finish(number)
+
+    def start(self, number: int, tokens: list[str]) -> None:
+        if self.cnf is not None:
+            raise InvalidInputError(f"line {number}: a second header {quote(' '.join(tokens))}")
+        sizes = [_number(token) for token in tokens[2:]]
+        if len(sizes) != 2 or tokens[1] != "cnf" or None in sizes:
+            raise InvalidInputError(
+                f"line {number}: {quote(' '.join(tokens))} is not `p cnf VARIABLES CLAUSES`"
+            )
+        n_vars, self.declared = (size or 0 for size in sizes)
+        if n_vars > 2**31 - 1:
+            raise InvalidInputError(f"line {number}: {n_vars} variables: more than 2**31 - 1")
+        self.cnf = Cnf(n_vars)
+
+    def extend(self, number: int, tokens: list[str]) -> None:
+        cnf = self.cnf
+        if cnf is None:
+            raise InvalidInputError(
+                f"line {number}: {quote(tokens[0])} before the header `p cnf VARIABLES CLAUSES`"
+            )
+        for word in tokens:
+            variable = _number(word.removeprefix("-"))
+            if variable is None or word == "-0":
+                raise InvalidInputError(f"line {number}: {quote(word)} is not a literal")
+            if variable > cnf.n_vars:
+                raise InvalidInputError(
+                    f"line {number}: {quote(word)} is beyond the header's {cnf.n_vars} variables"
+                )
+            if variable:
+                self.clause_line = number
+                self.clause.append(-variable if word[0] == "-" else variable)
+                continue
+            if cnf.n_clauses == self.declared:
+                raise InvalidInputError(
+                    f"line {number}: more clauses than the header's {self.declared}"
+                )
+            cnf.add_clause(self.clause)
+            self.clause = []
+
+    def finish(self, number: int) -> Cnf:
+        if self.cnf is None:
+            raise InvalidInputError(f"line {number}: the file ends before `p cnf ...`")
+        if self.clause:
+            raise InvalidInputError(f"line {self.clause_line}: the last clause has no final 0")
+        if self.cnf.n_clauses != self.declared:
+            raise InvalidInputError(
+                f"line {number}: the file ends after {self.cnf.n_clauses} clauses,"
+                f" the header says {self.declared}"
+            )
+        return self.cnf
+
+
+def _number(token: str) -> int | None:
+    """Return the non-negative decimal number that `token` spells, or None."""
+    return int(token) if token.isascii() and token.isdigit() and len(token) <= 18 else None

@@ -1,0 +1,159 @@
+"""Solvers by name, what they answer, and the plain way to ask: in this process."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from hanabi.errors import SolverError
+from hanabi.sat import child
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from hanabi.sat.cnf import Cnf
+
+__all__ = ["Answer", "Engine", "Satisfiability", "solve_here"]
+
+
+class Satisfiability(StrEnum):
+    """The three answers of a satisfiability solver."""
+
+    SATISFIABLE = "satisfiable"
+    UNSATISFIABLE = "unsatisfiable"
+    UNKNOWN = "unknown"
+
+
+_STATUS = {
+    True: Satisfiability.SATISFIABLE,
+    False: Satisfiability.UNSATISFIABLE,
+    None: Satisfiability.UNKNOWN,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """A PySAT solver by name, with options where it has them.
+
+    Attributes
+    ----------
+    solver
+        PySAT's name: `cadical195`, `cadical153`, `glucose4`, `kissat404`, ...
+    options
+        Settings by name, for the CaDiCaLs (`seed`, `phase`, `stabilizeonly`, ...) and glucose42
+        (`rnd-seed`). PySAT ignores names that the solver does not know.
+
+    >>> str(Engine("cadical195", {"seed": 7, "phase": 0}))
+    'cadical195(seed=7, phase=0)'
+    """
+
+    solver: str = "cadical195"
+    options: dict[str, int] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        options = ", ".join(f"{name}={value}" for name, value in self.options.items())
+        return f"{self.solver}({options})" if options else self.solver
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Answer:
+    """What a solver said about a formula.
+
+    Attributes
+    ----------
+    status
+        SATISFIABLE, UNSATISFIABLE or UNKNOWN.
+    reason
+        Which solver decided, or why none did: the budget that ended, or how the process died.
+    model
+        Shape (n_vars + 1,), bool: the value of each variable, index 0 unused; None unless
+        satisfiable.
+    proof
+        DRAT proof as text, one step a line, if asked for and unsatisfiable.
+    conflicts
+        Conflicts met, or None where the solver does not tell (or was killed); over all engines if
+        none decided.
+    seconds
+        Wall-clock time, with the start of the process and the transfer of the formula.
+    """
+
+    status: Satisfiability
+    reason: str
+    model: npt.NDArray[np.bool_] | None = None
+    proof: str | None = None
+    conflicts: int | None = None
+    seconds: float = 0.0
+
+
+def solve_here(
+    cnf: Cnf, engine: Engine | None = None, *, conflicts: int | None = None, proof: bool = False
+) -> Answer:
+    """Decide a formula in this process: no start-up cost, and no way to stop it but `conflicts`.
+
+    Raises
+    ------
+    SolverError
+        If the solver is unknown or cannot do what is asked.
+
+    >>> from hanabi.sat import Cnf
+    >>> cnf = Cnf(n_vars=2)
+    >>> cnf.add([[1, 2], [-1, 2]])
+    >>> answer = solve_here(cnf)
+    >>> print(answer.status, answer.model[2])
+    satisfiable True
+    """
+    engine = engine or Engine()
+    started = time.perf_counter()
+    result = child.decide(
+        engine.solver,
+        engine.options,
+        cnf.arrays()[0].tolist(),
+        cnf.runs(),
+        conflicts=conflicts,
+        proof=proof,
+    )
+    model, proof_lines = result.pop("model", None), result.pop("proof", None)
+    return read_answer(
+        cnf,
+        engine,
+        result,
+        model=model or (),
+        proof=None if proof_lines is None else "\n".join(proof_lines),
+        seconds=time.perf_counter() - started,
+    )
+
+
+def read_answer(
+    cnf: Cnf,
+    engine: Engine,
+    result: dict[str, Any],
+    *,
+    model: Sequence[int] | npt.NDArray[np.int32],
+    proof: str | None,
+    seconds: float,
+) -> Answer:
+    """Return what :func:`child.decide` reported as an answer; raise if it refused."""
+    import numpy as np
+
+    if "refused" in result:
+        raise SolverError(result["refused"])
+    status = _STATUS[result["status"]]
+    values = None
+    if status is Satisfiability.SATISFIABLE:
+        # Variables that occur in no clause are missing from the solver's model; they are free.
+        values = np.zeros(cnf.n_vars + 1, dtype=np.bool_)
+        true = np.asarray(model, dtype=np.int32)
+        values[true[true > 0]] = True
+    decided = status is not Satisfiability.UNKNOWN
+    return Answer(
+        status,
+        f"{status} by {engine}" if decided else f"{engine}: the budget of conflicts ended",
+        model=values,
+        proof=proof,
+        conflicts=result["conflicts"],
+        seconds=seconds,
+    )
