@@ -57,7 +57,7 @@ def test_arrays_are_shared_and_checked() -> None:
     assert np.shares_memory(np.asarray(instance.values), values)
     assert instance == Instance(1, [(1, 0), (2, 0)])
     with pytest.raises(InvalidInputError, match="float64"):
-        Instance.from_arrays(1, np.array([1.0]), np.array([0]))  # type: ignore[arg-type]
+        Instance.from_arrays(1, np.array([1.0]), np.array([0]))
     with pytest.raises(InvalidInputError, match="shape"):
         Instance.from_arrays(1, values, colors[:1])
     with pytest.raises(InvalidInputError, match="outside"):
