@@ -1,0 +1,52 @@
+"""Decks a second of the full game's solver, and the share decided by each part.
+
+Run with ``python -m benchmarks.winnable``. Decks are random, one core. The peer is Py-Hanabi (SAT):
+seconds of CPU a deck, measured once and kept here as constants.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+
+from hanabi.game import Rules
+from hanabi.verdict import Status
+from hanabi.winnable import solve
+
+DECKS = 3000
+SECONDS = 10.0
+PEER_SECONDS = {2: 0.84, 3: 0.35, 4: 0.26, 5: 0.23}
+PARTS = ("greedy", "guided search", "search", "merged hands", "last round")
+
+
+def measure(seats: int) -> tuple[float, float, Counter[str], int, int]:
+    """Return decks a second, the slowest deck, decks by part, lost decks, undecided decks."""
+    rules = Rules.hanab_live(seats)
+    solve(rules.spec.shuffle(seed=0), rules)
+    parts: Counter[str] = Counter()
+    statuses: Counter[Status] = Counter()
+    slowest, began = 0.0, time.perf_counter()
+    for index in range(DECKS):
+        verdict = solve(rules.spec.shuffle(seed=1, index=index), rules, seconds=SECONDS)
+        parts[verdict.method] += 1
+        statuses[verdict.status] += 1
+        slowest = max(slowest, verdict.seconds)
+    rate = DECKS / (time.perf_counter() - began)
+    return rate, slowest, parts, statuses[Status.UNWINNABLE], statuses[Status.UNKNOWN]
+
+
+def main() -> None:
+    print("          decks  times   slowest  -------------- decided by (%) ---------------")
+    print("seats  a second   peer   seconds  greedy  guided  search  merged    last   open")
+    for seats in PEER_SECONDS:
+        rate, slowest, parts, _, unknown = measure(seats)
+        shares = "".join(f"{100 * parts[part] / DECKS:8.2f}" for part in PARTS)
+        print(
+            f"{seats:5} {rate:9.0f} {rate * PEER_SECONDS[seats]:6.0f} {slowest:9.3f}"
+            f"{shares}{unknown:7}",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,23 @@
+"""The full game with all cards face up: whether a deck, or a position, can be won.
+
+Importing this package imports neither NumPy nor Numba.
+"""
+
+from __future__ import annotations
+
+from hanabi.winnable.bounds import Refutation, refute
+from hanabi.winnable.line import Line, replay
+from hanabi.winnable.position import Goal, Position
+from hanabi.winnable.solver import best, solve, solve_game
+
+__all__ = [
+    "Goal",
+    "Line",
+    "Position",
+    "Refutation",
+    "best",
+    "refute",
+    "replay",
+    "solve",
+    "solve_game",
+]

@@ -1,0 +1,216 @@
+"""Named reasons why a goal is out of reach, with certificates that a person can follow.
+
+The argument is the merged hand of `hanabi.winnable.relaxation`, where it is proven: all hands are
+one, hints are unlimited, so that playing and discarding trash are forced and the only choice is
+which needed card to drop from a hand that is full of needed, unplayable cards. The proof is a tree
+of such choices, and its shape gives the reason its name:
+
+==============  ==================================================================================
+missing card    a needed card has no copy left
+pace            without any choice, more points are missing than turns are left to play them
+full hands      without any choice before, the hands are full of cards that must all be kept
+squeeze         at every full hand there is one card that can be dropped, and then pace or full
+                hands
+merged hands    whichever cards are dropped, it ends so
+==============  ==================================================================================
+
+This module is plain Python and independent of the compiled relaxation.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from hanabi.cards import Card
+from hanabi.winnable.position import Goal, Position
+
+__all__ = ["Refutation", "refute"]
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """A proof that a goal cannot be reached.
+
+    Attributes
+    ----------
+    name
+        Of the kind of reason; see the module's table.
+    summary
+        One sentence.
+    steps
+        The proof, one line a step, indented by the number of choices before it.
+    choices
+        Number of full hands in the proof.
+
+    `str` gives the whole proof.
+    """
+
+    name: str
+    summary: str
+    steps: tuple[str, ...]
+    choices: int
+
+    def __str__(self) -> str:
+        return "\n".join((f"{self.name}: {self.summary}", *self.steps))
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    drawn: int
+    secured: frozenset[Card]
+    played: int
+
+
+class _Refuter:
+    def __init__(self, position: Position, goal: Goal) -> None:
+        self.rules, self.deck, self.goal = position.rules, position.deck, goal
+        self.cards = {
+            Card(color, rank) for color, top in enumerate(goal) for rank in range(1, top + 1)
+        }
+        self.needed_later: list[frozenset[Card]] = [frozenset()]
+        for card in reversed(position.deck):
+            self.needed_later.append(self.needed_later[-1] | ({card} & self.cards))
+        self.needed_later.reverse()
+        self.slots = position.rules.seats * position.rules.hand_size
+        self.known: dict[_State, bool] = {}
+        self.steps: list[str] = []
+        self.endings: Counter[str] = Counter()
+        self.choices = self.widest = 0
+
+    def playable(self, secured: frozenset[Card]) -> int:
+        total = 0
+        for color, top in enumerate(self.goal):
+            height = 0
+            while height < top and Card(color, height + 1) in secured:
+                height += 1
+            total += height
+        return total
+
+    def sweep(self, state: _State) -> tuple[_State, str]:
+        """Play and discard trash until a reason to stop: its name, "full", or "" if won."""
+        drawn, secured, played = state.drawn, set(state.secured), state.played
+        last = self.rules.final_round
+        while True:
+            now = _State(drawn, frozenset(secured), played)
+            missing = len(self.cards) - played
+            if missing == 0:
+                return now, ""
+            if self.cards - secured - self.needed_later[drawn]:
+                return now, "missing card"
+            if last is not None and missing > len(self.deck) - drawn + last:
+                return now, "pace"
+            if drawn == len(self.deck):
+                return now, ""
+            if played < self.playable(now.secured):
+                played += 1
+            elif len(secured) - played >= self.slots:
+                return now, "full"
+            secured |= {self.deck[drawn]} & self.cards
+            drawn += 1
+
+    def is_lost(self, state: _State, depth: int) -> bool:
+        """Decide a state; append the proof to the steps if it is lost."""
+        indent = "  " * depth
+        state, stop = self.sweep(state)
+        if stop == "":
+            return False
+        if stop != "full":
+            self.endings[stop] += 1
+            self.steps.append(indent + self.describe(state, stop))
+            return True
+        if state in self.known:
+            if self.known[state]:
+                self.steps.append(f"{indent}after {state.drawn} cards: as shown before")
+            return self.known[state]
+        mark = len(self.steps), self.endings.copy(), self.choices, self.widest
+        held = self.held(state)
+        options = [card for card in held if card in self.needed_later[state.drawn]]
+        self.choices += 1
+        self.widest = max(self.widest, len(options))
+        self.steps.append(indent + self.describe(state, stop) + self.offer(options))
+        if not options:
+            self.endings["full hands"] += 1
+        for card in options:
+            self.steps.append(f"{indent}drop {card}:")
+            new = {self.deck[state.drawn]} & self.cards
+            child = _State(state.drawn + 1, (state.secured - {card}) | new, state.played)
+            if not self.is_lost(child, depth + 1):
+                del self.steps[mark[0] :]
+                _, self.endings, self.choices, self.widest = mark
+                self.known[state] = False
+                return False
+        self.known[state] = True
+        return True
+
+    def held(self, state: _State) -> list[Card]:
+        """Return the needed cards in hand at a full hand, where all playable ones are played."""
+        on_piles = set()
+        for color, top in enumerate(self.goal):
+            height = 0
+            while height < top and Card(color, height + 1) in state.secured:
+                height += 1
+                on_piles.add(Card(color, height))
+        return sorted(state.secured - on_piles)
+
+    def describe(self, state: _State, stop: str) -> str:
+        missing = len(self.cards) - state.played
+        left, last = len(self.deck) - state.drawn, self.rules.final_round
+        if stop == "pace":
+            return (
+                f"after {state.drawn} cards: {missing} cards are still to be played, but only"
+                f" {left} + {last} turns can play one"
+            )
+        if stop == "missing card":
+            gone = min(self.cards - state.secured - self.needed_later[state.drawn])
+            return f"after {state.drawn} cards: no {gone} is left"
+        hand = " ".join(map(str, self.held(state)))
+        return f"after {state.drawn} cards: all {self.slots} cards in hand are needed: {hand}"
+
+    @staticmethod
+    def offer(options: list[Card]) -> str:
+        if not options:
+            return "; none of them comes again"
+        return f"; only {', '.join(map(str, options))} can be dropped"
+
+
+def refute(position: Position, goal: Goal) -> Refutation | None:
+    """Return a proof by the merged hand that `goal` cannot be reached, or None if it has none.
+
+    Milliseconds for most positions; seconds where there are thousands of choices.
+
+    >>> from hanabi.game import Rules
+    >>> from hanabi import DeckSpec
+    >>> rules = Rules(spec=DeckSpec(((1, 1, 1),)), seats=1, hand_size=1)
+    >>> print(refute(Position.start(rules, [(0, 3), (0, 1), (0, 2)]), (3,)))
+    full hands: all 1 cards in hand must be kept, and none can be played
+    after 1 cards: all 1 cards in hand are needed: r3; none of them comes again
+    """
+    refuter = _Refuter(position, goal)
+    on_piles = {
+        Card(color, rank) for color, top in enumerate(position.piles) for rank in range(1, top + 1)
+    }
+    in_hand = {position.deck[index] for hand in position.hands for index in hand}
+    secured = frozenset((on_piles | in_hand) & refuter.cards)
+    if not refuter.is_lost(_State(position.drawn, secured, position.score), 0):
+        return None
+    name = _name(refuter)
+    return Refutation(name, _SUMMARIES[name].format(slots=refuter.slots), tuple(refuter.steps),
+                      refuter.choices)  # fmt: skip
+
+
+_SUMMARIES = {
+    "missing card": "a needed card has no copy left",
+    "pace": "even if everything playable is played at once, too few turns are left",
+    "full hands": "all {slots} cards in hand must be kept, and none can be played",
+    "squeeze": "full hands leave no choice what to drop, and it ends badly",
+    "merged hands": "whatever is dropped from full hands, it ends badly",
+}
+
+
+def _name(refuter: _Refuter) -> str:
+    if refuter.choices == 0:
+        return next(iter(refuter.endings))
+    if refuter.choices == 1 and refuter.widest == 0:
+        return "full hands"
+    return "squeeze" if refuter.widest <= 1 else "merged hands"

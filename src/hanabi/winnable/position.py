@@ -1,0 +1,136 @@
+"""Positions with all cards face up, and the goals to be reached from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from hanabi.deck import Deck
+from hanabi.errors import InvalidInputError, SolverError, quote
+from hanabi.game import Game, Rules
+
+__all__ = ["Goal", "Position"]
+
+Goal = tuple[int, ...]
+"""The height that each color's pile shall reach."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """All that matters for what can still be scored.
+
+    Attributes
+    ----------
+    rules, deck
+        The rule set and all cards in draw order.
+    hands
+        Deck indices of each seat's cards.
+    piles
+        Height of each color's pile.
+    drawn
+        Cards dealt or drawn so far.
+    hints, lives
+        Tokens left.
+    seat
+        The seat to act.
+    turns_left
+        Turns left in the last round, or None if nothing limits them yet.
+
+    >>> position = Position.start(Rules.official(2), Rules.official(2).spec.shuffle(seed=1))
+    >>> position.hands[1], position.drawn, position.score
+    ((5, 6, 7, 8, 9), 10, 0)
+    """
+
+    rules: Rules
+    deck: Deck
+    hands: tuple[tuple[int, ...], ...]
+    piles: tuple[int, ...]
+    drawn: int
+    hints: int
+    lives: int
+    seat: int
+    turns_left: int | None
+
+    @classmethod
+    def start(cls, rules: Rules, deck: Iterable[tuple[int, int]]) -> Position:
+        """Return the position after the deal.
+
+        Raises
+        ------
+        InvalidInputError
+            If the deck's cards are not those of the rules.
+        """
+        return cls.of_game(Game.start(rules, deck))
+
+    @classmethod
+    def of_game(cls, game: Game) -> Position:
+        """Return a game's position.
+
+        Raises
+        ------
+        InvalidInputError
+            If the game is over and not won: nothing can be scored any more.
+        """
+        if game.is_over and game.score < game.rules.max_score:
+            raise InvalidInputError(f"the game is over ({game.end_reason}): {quote(repr(game))}")
+        return cls(
+            rules=game.rules,
+            deck=game.deck,
+            hands=game.hand_indices,
+            piles=game.piles,
+            drawn=game.rules.deck_size - game.deck_left,
+            hints=game.hints,
+            lives=game.lives,
+            seat=game.seat_to_act,
+            turns_left=game.turns_left,
+        )
+
+    @property
+    def score(self) -> int:
+        """Points on the piles."""
+        return sum(self.piles)
+
+    def goals(self, points: int) -> Iterator[Goal]:
+        """Yield every way to have exactly `points` points, higher piles first.
+
+        `points` can be scored if and only if one of these goals can be reached: take the piles at
+        the moment when the score first is `points`.
+
+        >>> rules = Rules.official(2)
+        >>> position = Position.start(rules, rules.spec.shuffle(seed=1))
+        >>> list(position.goals(25)), len(list(position.goals(24)))
+        ([(5, 5, 5, 5, 5)], 5)
+        """
+        tops = [len(row) for row in self.rules.spec.copies]
+
+        def fill(color: int, left: int) -> Iterator[Goal]:
+            if color == len(tops):
+                if left == 0:
+                    yield ()
+                return
+            most_later = sum(tops[color + 1 :])
+            least_later = sum(self.piles[color + 1 :])
+            highest, lowest = min(tops[color], left - least_later), left - most_later
+            for height in range(highest, max(lowest, self.piles[color]) - 1, -1):
+                for rest in fill(color + 1, left - height):
+                    yield (height, *rest)
+
+        yield from fill(0, points)
+
+
+def check_supported(rules: Rules) -> None:
+    """Raise SolverError for what the solvers of this package do not do."""
+    if rules.deck_plays:
+        raise SolverError("games in which the deck's last card may be played unseen")
+    bits = rules.max_score + rules.colors
+    limits = (
+        ("types of cards, plus one for each color", bits, 62),
+        ("cards", rules.deck_size, 250),
+        ("hints", rules.hints, 250),
+        ("lives", rules.lives, 250),
+        ("turns in the last round", rules.final_round or 0, 250),
+        ("cards in a hand", rules.hand_size, 250),
+    )
+    for what, value, most in limits:
+        if value > most:
+            raise SolverError(f"{value} {what}: at most {most}")

@@ -1,0 +1,99 @@
+"""Every part of the solver against exhaustive search, on small random rules and decks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hanabi import Deck, DeckSpec, Status
+from hanabi.game import Game, Rules
+from hanabi.winnable import Position, best, refute, replay
+from hanabi.winnable.arrays import Board
+from hanabi.winnable.line import line_of
+from hanabi.winnable.relaxation import labelled, merged
+from hanabi.winnable.search import Hunt
+from oracles.winnable import most_points
+
+copies = st.lists(st.sampled_from((1, 1, 2, 2, 3)), min_size=1, max_size=4)
+specs = st.lists(copies, min_size=1, max_size=3).map(
+    lambda rows: DeckSpec(tuple(tuple(row) for row in rows))
+)
+
+
+@st.composite
+def deals(draw: st.DrawFn) -> tuple[Rules, Deck]:
+    """A small rule set, last rounds and tokens of all kinds included, and a deck."""
+    spec = draw(specs.filter(lambda spec: 2 <= spec.size <= 11))
+    seats = draw(st.integers(1, min(4, spec.size)))
+    rules = Rules(
+        spec=spec,
+        seats=seats,
+        hand_size=draw(st.integers(1, min(3, spec.size // seats))),
+        hints=draw(st.integers(0, 4)),
+        lives=draw(st.integers(1, 3)),
+        completion_bonus=draw(st.booleans()),
+        discard_at_full_hints=draw(st.booleans()),
+        empty_hints=draw(st.booleans()),
+    )
+    rules = replace(rules, final_round=draw(st.sampled_from((seats, seats, seats, 0, 1, 5, None))))
+    return rules, Deck(draw(st.permutations(list(spec.cards()))))
+
+
+@settings(max_examples=300, deadline=None)
+@given(deals(), st.integers(0, 3))
+def test_the_best_score_is_exact(deal: tuple[Rules, Deck], seed: int) -> None:
+    rules, deck = deal
+    game = Game.start(rules, deck)
+    verdict = best(game, seed=seed)
+    truth = most_points(rules, deck)
+    assert (verdict.lower, verdict.upper) == (truth, truth)
+    assert verdict.is_winnable is (truth == rules.max_score)
+    assert verdict.witness is not None
+    assert sum(replay(game, verdict.witness).piles) >= truth
+
+
+@settings(max_examples=200, deadline=None)
+@given(deals(), st.integers(0, 5), st.integers(0, 11), st.integers(0, 2))
+def test_no_part_errs(deal: tuple[Rules, Deck], labels: int, turns_from: int, temper: int) -> None:
+    rules, deck = deal
+    game = Game.start(rules, deck)
+    if game.is_over or game.deck_left == 0:
+        return
+    position, truth = Position.of_game(game), most_points(rules, deck)
+    for points in {max(truth, 1), min(truth + 1, rules.max_score)}:
+        reached = False
+        for goal in position.goals(points):
+            answers = {merged(position, goal)}
+            assert (refute(position, goal) is not None) == (answers == {Status.UNWINNABLE})
+            answers.add(labelled(position, goal, labels=labels))
+            answers.add(labelled(position, goal, labels=labels, turns_from=turns_from))
+            answers.add(labelled(position, goal, labels=99))
+            board = Board(position, goal)
+            plain = Hunt(board, rows=1 << 12).run(1_000_000, temper)
+            hunt = Hunt(board, rows=1 << 12, labels=labels, turns_from=turns_from, guide_rows=4096)
+            guided = hunt.run(1_000_000, temper)
+            assert plain.answer == guided.answer
+            if plain.answer:
+                reached = True
+                assert Status.UNWINNABLE not in answers
+                for found in (plain, guided):
+                    assert sum(replay(game, line_of(board, found.moves)).piles) >= points
+        assert reached == (truth >= points)
+
+
+@settings(max_examples=100, deadline=None)
+@given(deals(), st.data())
+def test_positions_in_the_middle_of_a_game(deal: tuple[Rules, Deck], data: st.DataObject) -> None:
+    """A game can still reach what some successor reaches, and never more than before."""
+    rules, deck = deal
+    game = Game.start(rules, deck)
+    most = best(game).lower
+    while not game.is_over:
+        scores = [best(game.apply(action)).lower for action in game.legal_actions()]
+        assert max([*scores, sum(game.piles)]) == most
+        choice = data.draw(st.integers(0, len(scores) - 1))
+        game, most = game.apply(game.legal_actions()[choice]), scores[choice]
+        if most == sum(game.piles):
+            break

@@ -1,0 +1,123 @@
+import pytest
+
+from hanabi import Deck, DeckSpec, Status
+from hanabi.game import Game, Rules, hint_rank, play
+from hanabi.notation import RecordedAction
+from hanabi.winnable import best, replay, solve, solve_game
+from hanabi.winnable.arrays import Board
+from hanabi.winnable.line import line_of
+from hanabi.winnable.position import Position
+from hanabi.winnable.search import Hunt
+from oracles.winnable import most_points
+
+
+def deck_of(text: str) -> Deck:
+    return Deck([("rygbp".index(card[0]), int(card[1])) for card in text.split()])
+
+
+@pytest.mark.parametrize(
+    ("copies", "seats", "hand_size", "hints", "deck"),
+    [
+        (((2, 2, 1),), 1, 2, 1, "r1 r1 r2 r2 r3"),
+        (((1, 2), (1, 1, 1)), 2, 1, 3, "r2 y3 r1 y1 y2 r2"),
+        (((2, 2, 1), (2, 2)), 3, 2, 2, "r3 r2 y1 r2 y1 y2 r1 r1 y2"),
+    ],
+)
+def test_a_mistake_can_be_the_only_way(
+    copies: tuple[tuple[int, ...], ...], seats: int, hand_size: int, hints: int, deck: str
+) -> None:
+    """With all hints there, it draws a card without giving the turn away."""
+    spec, cards = DeckSpec(copies), deck_of(deck)
+    rules = Rules(spec=spec, seats=seats, hand_size=hand_size, hints=hints, lives=2)
+    verdict = solve(cards, rules)
+    assert verdict.witness is not None
+    assert replay(Game.start(rules, cards), verdict.witness).lives == 1
+    strict = Rules(spec=spec, seats=seats, hand_size=hand_size, hints=hints, lives=1)
+    assert solve(cards, strict).is_winnable is False
+    assert most_points(strict, cards) == rules.max_score - 1
+
+
+def test_what_is_scored_already_needs_no_line() -> None:
+    rules = Rules.hanab_live(3)
+    game = Game.start(rules, rules.spec.shuffle(seed=1))
+    verdict = solve_game(game, points=0)
+    assert verdict.status is Status.WINNABLE
+    assert verdict.witness == ()
+
+
+def test_solve_from_a_position_in_a_game() -> None:
+    rules = Rules.hanab_live(3)
+    game = Game.start(rules, rules.spec.shuffle(seed=1))
+    line = solve_game(game).witness
+    assert line is not None
+    for length in (10, 30, len(line) - 1):
+        later = replay(game, line[:length])
+        verdict = solve_game(later)
+        assert verdict.witness is not None
+        assert replay(later, verdict.witness).score == 25
+
+
+def test_answers_do_not_depend_on_the_seed() -> None:
+    rules = Rules.hanab_live(5)
+    deck = rules.spec.shuffle(seed=3)
+    verdicts = [solve(deck, rules, seed=seed) for seed in range(3)]
+    assert {verdict.status for verdict in verdicts} == {Status.WINNABLE}
+
+
+def test_the_best_score_of_a_lost_deck() -> None:
+    rules = Rules.hanab_live(2)
+    deck = deck_of(
+        "r4 r3 r2 b1 b3 b5 y4 r1 p3 r2 p1 r3 b1 g5 b4 y3 r5 b4 g2 p4 g4 y4 y3 y1 p5"
+        " r1 p3 y1 r1 g1 b3 y5 p4 g1 b2 p1 y1 g3 p2 p1 r4 g3 g1 g4 b2 y2 b1 p2 g2 y2"
+    )
+    verdict = best(Game.start(rules, deck))
+    assert verdict.status is Status.UNWINNABLE
+    assert (verdict.method, verdict.lower, verdict.upper) == ("merged hands", 24, 24)
+    assert verdict.witness is not None
+    assert replay(Game.start(rules, deck), verdict.witness).score == 24
+
+
+def test_a_budget_that_ends_gives_unknown_with_bounds() -> None:
+    rules = Rules.hanab_live(5)
+    deck = deck_of(
+        "r1 y3 p2 y4 p4 b3 r2 g3 g1 r2 g3 p3 b5 r5 y3 b1 y2 r4 y2 b1 b4 p2 r1 g5 g1"
+        " g4 y4 p5 g4 p1 p1 r1 p3 r4 b3 y1 b1 g1 y1 b4 p1 p4 g2 y1 b2 r3 y5 b2 g2 r3"
+    )
+    verdict = solve(deck, rules, seconds=0.0)
+    assert verdict.status is Status.UNKNOWN
+    assert (verdict.lower, verdict.upper) == (0, 25)
+    assert verdict.trail
+
+
+def test_a_finished_game() -> None:
+    rules = Rules(spec=DeckSpec(((1, 1),)), seats=1, hand_size=1, final_round=0)
+    over = Game.start(rules, [(0, 1), (0, 2)]).apply(play(0))
+    assert over.is_over
+    verdict = solve_game(over)
+    assert (verdict.status, verdict.lower, verdict.upper) == (Status.UNWINNABLE, 1, 1)
+    assert best(over).lower == 1
+
+
+def test_hints_of_a_line_touch_a_card() -> None:
+    """With empty hands about, a hint goes to a seat that holds a card."""
+    rules = Rules(
+        spec=DeckSpec(((1, 1, 1),)), seats=3, hand_size=1, empty_hints=False, final_round=None
+    )
+    game = Game.start(rules, deck_of("r2 r3 r1"))
+    verdict = solve_game(game)
+    assert verdict.witness is not None
+    assert replay(game, verdict.witness).score == 3
+    assert verdict.witness[0] == RecordedAction(3, target=1, value=3)
+    assert game.is_legal(hint_rank(1, 3))
+
+
+@pytest.mark.parametrize("labels", [0, 2, 99])
+def test_an_exhausted_search_is_a_proof(labels: int) -> None:
+    rules = Rules(spec=DeckSpec(((2, 2, 1),)), seats=2, hand_size=1, hints=1, final_round=2)
+    deck = deck_of("r3 r2 r1 r1 r2")
+    board = Board(Position.start(rules, deck), (3,))
+    found = Hunt(board, rows=1 << 10, labels=labels, guide_rows=1 << 10).run(10_000, 0)
+    truth = most_points(rules, deck) == 3
+    assert found.answer == (1 if truth else 0)
+    if truth:
+        assert replay(Game.start(rules, deck), line_of(board, found.moves)).score == 3
