@@ -19,7 +19,7 @@ class Status(StrEnum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: `Verdict[Play](...)` then fails on Python 3.11
 class Verdict(Generic[W]):
     """A solver's answer, with what is needed to check it.
 
