@@ -54,6 +54,11 @@ class Answer:
     proof: str | None = None
 
     @property
+    def status(self) -> Status:
+        """Whether the stream can be won."""
+        return self.verdict.status
+
+    @property
     def most_cards(self) -> int | None:
         """The most cards that can be played with this hand, if known."""
         lower, upper = self.bounds

@@ -38,10 +38,19 @@ app.command(
     name="solve",
     help="Decide whether a deck can be won, and show how.",
     help_epilogue=(
-        "A real game is solved as a solitaire with all its hands merged: all cards face up,"
-        " no hints, no last round. A .jsonl file, or several JSON objects one a line,"
-        " gives one JSON line an item."
+        "Many inputs at once (a folder, a .jsonl file, several JSON objects one a line, or"
+        ' {"decks": [...]}) give one JSON line each, in order.'
     ),
+)
+app.command(
+    "hanabi.cli.game_show:show_command",
+    name="show",
+    help="Print a game move by move.",
+)
+app.command(
+    "hanabi.cli.link:link_command",
+    name="link",
+    help="Make a hanab.live replay link of a game, a deck or an answer.",
 )
 app.command(
     "hanabi.cli.verify:verify_command",
@@ -53,6 +62,26 @@ app.command(
     "hanabi.cli.deck:deck_command",
     name="deck",
     help="Print random decks; the same seed gives the same decks.",
+)
+app.command(
+    "hanabi.cli.reduce:reduce_command",
+    name="reduce",
+    help="Turn a formula into cards that can be won exactly if it is satisfiable.",
+)
+app.command(
+    "hanabi.cli.sat:sat_command",
+    name="sat",
+    help="Decide a formula by way of cards, and print a satisfying assignment.",
+)
+app.command(
+    "hanabi.cli.explain:explain_command",
+    name="explain",
+    help="Explain the cards of a reduced formula, in words and as a picture.",
+)
+app.command(
+    "hanabi.cli.count:count_command",
+    name="count",
+    help="Count the shuffled decks that can be won.",
 )
 
 

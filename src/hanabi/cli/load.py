@@ -22,8 +22,10 @@ __all__ = [
     "Problem",
     "items_of",
     "name_of",
+    "opened",
     "read_problem",
     "read_text",
+    "solitaire_problem",
     "to_problem",
     "written",
 ]
@@ -53,7 +55,8 @@ def name_of(source: str) -> str:
 
 
 @contextmanager
-def _opened(source: str) -> Iterator[BinaryIO]:
+def opened(source: str) -> Iterator[BinaryIO]:
+    """Open a source to be read; standard input stays open."""
     if source == STDIN:
         yield sys.stdin.buffer
         return
@@ -82,7 +85,7 @@ def read_text(source: str) -> str:
     """Return the whole text behind a source; a link is its own text."""
     if is_link(source):
         return source
-    with _opened(source) as stream:
+    with opened(source) as stream:
         return _decoded(stream.read(), source)
 
 
@@ -103,7 +106,7 @@ def items_of(source: str) -> Iterator[str | Iterator[bytes]]:
     if is_link(source):
         yield source
         return
-    with _opened(source) as stream:
+    with opened(source) as stream:
         if source.endswith(".jsonl"):
             yield iter(stream)
             return
@@ -158,11 +161,18 @@ def to_problem(
     name = name_of(source)
     given = parse_input(text, source=name)
     try:
-        if isinstance(given, SolitaireInput):
-            return _solitaire(given, hand_size, hand_is_needed)
-        return _dealt(given, hand_size)
+        return solitaire_problem(given, hand_size, hand_is_needed=hand_is_needed)
     except InvalidInputError as error:
         raise InvalidInputError(f"{name}: {error}" if name else str(error)) from None
+
+
+def solitaire_problem(
+    given: SolitaireInput | DeckInput | GameRecord, hand_size: int | None, *, hand_is_needed: bool
+) -> Problem:
+    """Return the instance of Solitaire Hanabi that was read; see `to_problem`."""
+    if isinstance(given, SolitaireInput):
+        return _solitaire(given, hand_size, hand_is_needed)
+    return _dealt(given, hand_size)
 
 
 def _solitaire(given: SolitaireInput, hand_size: int | None, hand_is_needed: bool) -> Problem:

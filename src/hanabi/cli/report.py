@@ -7,18 +7,13 @@ from collections.abc import Iterator
 from hanabi.cli.answer import Answer
 from hanabi.cli.load import Problem
 from hanabi.cli.show import Look, show_play
-from hanabi.cli.terminal import Screen
+from hanabi.cli.terminal import VERDICT_STYLES, Screen
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import Action, Play
 from hanabi.verdict import Status
 
-__all__ = ["print_answer"]
+__all__ = ["counted", "print_answer"]
 
-_STYLES = {
-    Status.WINNABLE: "bold green",
-    Status.UNWINNABLE: "bold red",
-    Status.UNKNOWN: "bold yellow",
-}
 _MOST_NAMED = 10
 
 
@@ -28,7 +23,7 @@ def print_answer(screen: Screen, answer: Answer, *, show: bool) -> None:
     for text in (*problem.remarks, _described(problem)):
         screen.entry("", text)
     screen.line()
-    screen.entry(str(verdict.status), verdict.reason, _STYLES[verdict.status])
+    screen.entry(str(verdict.status), verdict.reason, VERDICT_STYLES[verdict.status])
     for label, text in _facts(answer):
         screen.entry(label, text)
     play = answer.best_play
@@ -40,8 +35,8 @@ def print_answer(screen: Screen, answer: Answer, *, show: bool) -> None:
 def _described(problem: Problem) -> str:
     instance = problem.instance
     parts = [
-        _counted(instance.N, "card"),
-        f"{_counted(instance.c, 'color')} of {_counted(instance.n, 'value')}",
+        counted(instance.N, "card"),
+        f"{counted(instance.c, 'color')} of {counted(instance.n, 'value')}",
         f"at most {instance.r} alike",
     ]
     if problem.hand_is_given:
@@ -49,7 +44,12 @@ def _described(problem: Problem) -> str:
     return ", ".join(parts) + "."
 
 
-def _counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun in the right form.
+
+    >>> counted(1, "state"), counted(1200, "state")
+    ('1 state', '1,200 states')
+    """
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
@@ -61,10 +61,10 @@ def _facts(answer: Answer) -> Iterator[tuple[str, str]]:
         lower, upper = answer.bounds
         reached = f"{lower:,}" if lower == upper else f"between {lower:,} and {upper:,}"
         yield "most cards", f"{reached} of {goal:,}{_left_out(answer)}"
-    states = f", {_counted(verdict.states, 'state')}" if verdict.states else ""
+    states = f", {counted(verdict.states, 'state')}" if verdict.states else ""
     yield "method", f"{verdict.method}, {answer.seconds:.2f} s{states}"
     if answer.proof is not None:
-        yield "proof", _counted(len(answer.proof.splitlines()), "step") + " of DRAT written"
+        yield "proof", counted(len(answer.proof.splitlines()), "step") + " of DRAT written"
     if verdict.trail:
         yield "tried", "; ".join(verdict.trail)
 

@@ -8,13 +8,12 @@ from itertools import groupby
 from operator import itemgetter
 
 from hanabi.cards import COLOR_LETTERS, format_card
-from hanabi.cli.terminal import Piece, Screen, plain_width
+from hanabi.cli.terminal import Piece, Screen, color_style, plain_width
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import Action, Play
 
 __all__ = ["Look", "show_play"]
 
-_STYLES = ("red", "yellow", "green", "bright_blue", "magenta", "cyan")
 _HEAD = "dim"
 _HAND_LINES = 2
 _PILES_WIDTH = 16
@@ -42,7 +41,7 @@ class Look:
 
     def style(self, color: int) -> str:
         """Return the style of a color's cards."""
-        return "" if self.is_plain or color >= len(_STYLES) else _STYLES[color]
+        return "" if self.is_plain else color_style(color)
 
     def hand(self, cards: list[tuple[int, int]]) -> list[Piece]:
         """Return the hand, sorted and grouped by color as in `r124`, one piece a group.

@@ -4,16 +4,28 @@ from __future__ import annotations
 
 import json as json_module
 import sys
-from collections.abc import Iterator
-from typing import Literal
+from dataclasses import dataclass
+from typing import Annotated, Literal
 
-from hanabi.cli.answer import Question, ask
+from cyclopts import Group, Parameter
+
+from hanabi.cli.answer import Answer, Question
 from hanabi.cli.arguments import Count, Seconds, Source
-from hanabi.cli.load import Problem, items_of, to_problem, written
+from hanabi.cli.items import opened_items
+from hanabi.cli.load import Problem, written
 from hanabi.cli.report import print_answer
-from hanabi.cli.terminal import BAD_INPUT, Progress, Screen, complain
-from hanabi.errors import HanabiError, InvalidInputError
-from hanabi.notation import decode
+from hanabi.cli.task import (
+    AnyAnswer,
+    AnyProblem,
+    Dealing,
+    FullGame,
+    GameQuestion,
+    Preset,
+    Solitaire,
+    Task,
+)
+from hanabi.cli.terminal import Progress, Screen
+from hanabi.errors import InvalidInputError
 from hanabi.verdict import Status
 
 __all__ = ["EXIT_CODES", "Method", "solve_command"]
@@ -23,81 +35,185 @@ Method = Literal["auto", "unique", "single_color", "table", "search", "sat"]
 EXIT_CODES = {Status.WINNABLE: 10, Status.UNWINNABLE: 20, Status.UNKNOWN: 30}
 """Exit statuses under --exit-code."""
 
+_FULL = Group("Full game", sort_key=1)
+_SOLITAIRE = Group("Solitaire Hanabi", sort_key=2)
+_OUTPUT = Group("Limits and output", sort_key=3)
+
+_in_full = Parameter(group=_FULL)
+_in_solitaire = Parameter(group=_SOLITAIRE)
+_in_output = Parameter(group=_OUTPUT)
+
 
 def solve_command(
     source: Source,
     /,
     *,
-    hand_size: Count | None = None,
-    method: Method = "auto",
-    least_hand: bool = False,
-    json: bool = False,
-    show: bool = False,
-    time: Seconds = 60.0,
-    memory: Count | None = None,
-    exit_code: bool = False,
-    proof: str | None = None,
-    dimacs: str | None = None,
+    players: Annotated[Count | None, _in_full] = None,
+    rules: Annotated[Preset | None, _in_full] = None,
+    at: Annotated[Count | None, _in_full] = None,
+    best: Annotated[bool, _in_full] = False,
+    lost_at: Annotated[bool, _in_full] = False,
+    link: Annotated[bool, _in_full] = False,
+    solitaire: Annotated[bool, _in_solitaire] = False,
+    hand_size: Annotated[Count | None, _in_solitaire] = None,
+    method: Annotated[Method, _in_solitaire] = "auto",
+    least_hand: Annotated[bool, _in_solitaire] = False,
+    proof: Annotated[str | None, _in_solitaire] = None,
+    dimacs: Annotated[str | None, _in_solitaire] = None,
+    show: Annotated[bool, _in_output] = False,
+    json: Annotated[bool, _in_output] = False,
+    time: Annotated[Seconds, _in_output] = 60.0,
+    memory: Annotated[Count | None, _in_output] = None,
+    exit_code: Annotated[bool, _in_output] = False,
+    workers: Annotated[Count | None, _in_output] = None,
+    output: Annotated[str | None, Parameter(name=("--output", "-o"), group=_OUTPUT)] = None,
 ) -> int:
     """Decide whether a deck can be won, and show how.
 
-    A real game is solved as a solitaire with all its hands merged: all cards face up, no hints, no
-    last round. A .jsonl file, or several JSON objects one a line, gives one JSON line an item.
+    Real games and dealt decks are the full game with all cards face up; a stream of cards, or an
+    option of Solitaire Hanabi, makes it that.
 
     Parameters
     ----------
     source
-        A file, a hanab.live replay link, or - for standard input.
+        A file or folder, a hanab.live replay link, or - for standard input.
+    players
+        Deal the deck to so many players.
+    rules
+        The rule set, by default hanab_live, with a game's own options.
+    at
+        Solve from the position after so many moves of the game.
+    best
+        If it cannot be won, find the best score.
+    lost_at
+        Find the first move of the game after which no line wins.
+    link
+        Print nothing but the winning line as a hanab.live replay link.
+    solitaire
+        Merge all hands into one: no hints, no last round.
     hand_size
         The most cards in hand; by default what the input says, or players x cards - 1.
     method
         Which solver decides; "auto" chooses by structure and cost.
     least_hand
         Also find the least hand size that wins.
-    json
-        Print one JSON document.
-    show
-        Print the winning (or best) play, move by move.
-    time
-        Seconds for everything, by default 60; 0 for no limit.
-    memory
-        Megabytes that a solver may use.
-    exit_code
-        Exit with 10 if winnable, 20 if not, 30 if unknown.
     proof
         Solve by SAT, and write a DRAT proof here if there is no winning play.
     dimacs
         Write the question as CNF in DIMACS form here; with --proof, what the proof refutes.
+    show
+        Print the winning (or best) play move by move, or the proof that there is none.
+    json
+        Print one JSON document.
+    time
+        Seconds for everything (of many inputs: for each), by default 60; 0 for no limit.
+    memory
+        Megabytes that a solver may use.
+    exit_code
+        Exit with 10 if winnable, 20 if not, 30 if unknown.
+    workers
+        Processes for many inputs, by default one a core.
+    output
+        Append the answers to many inputs to this file; those it has already are skipped.
     """
+    output_wanted = _Output(show, json, link, exit_code, proof, dimacs)
+    budget = None if memory is None else memory << 20
     if proof is not None and method not in ("auto", "sat"):
         raise InvalidInputError(f"--proof is written by --method sat, not {method}")
+    of_solitaire = {
+        "--solitaire": solitaire,
+        "--hand-size": hand_size is not None,
+        "--method": method != "auto",
+        "--least-hand": least_hand,
+        "--proof": proof is not None,
+        "--dimacs": dimacs is not None,
+    }
+    of_full_game = {
+        "--players": players is not None,
+        "--rules": rules is not None,
+        "--at": at is not None,
+        "--best": best,
+        "--lost-at": lost_at,
+        "--link": link,
+    }
     question = Question(
-        "sat" if proof is not None else method,
-        least_hand,
-        time,
-        None if memory is None else memory << 20,
-        proof=proof is not None,
+        method if proof is None else "sat", least_hand, time, budget, proof=proof is not None
     )
-    single = {"--show": show, "--exit-code": exit_code, "--proof": proof, "--dimacs": dimacs}
-    with items_of(source) as given:
+    task = Task(
+        Solitaire(question, hand_size, _first_given(of_solitaire)),
+        FullGame(
+            GameQuestion(best, lost_at, time, budget),
+            Dealing(players, rules, at),
+            _first_given(of_full_game),
+        ),
+    )
+    with opened_items(source) as given:
         if not isinstance(given, str):
-            for name, value in single.items():
-                if value:
-                    raise InvalidInputError(f"{name} is for a single input, not for JSON lines")
-            return _solve_lines(given, hand_size, question)
-    problem = to_problem(given, source=source, hand_size=hand_size, hand_is_needed=not least_hand)
-    if dimacs is not None:
-        _write_dimacs(problem, dimacs, cut=proof is None)
+            output_wanted.refuse_for_many()
+            from hanabi.cli.batch import solve_many
+
+            return solve_many(given, task, workers=workers, output=output)
+    if wrong := _first_given({"--workers": workers is not None, "--output": output is not None}):
+        raise InvalidInputError(f"{wrong} is for many inputs, not for a single one")
+    return _solve_one(task, task.read(given, source), output_wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class _Output:
+    """What is printed and written of the answer to a single input."""
+
+    show: bool
+    json: bool
+    link: bool
+    exit_code: bool
+    proof: str | None
+    dimacs: str | None
+
+    def refuse_for_many(self) -> None:
+        options = {"--show": self.show, "--exit-code": self.exit_code, "--link": self.link}
+        options |= {"--proof": self.proof is not None, "--dimacs": self.dimacs is not None}
+        if wrong := _first_given(options):
+            raise InvalidInputError(f"{wrong} is for a single input, not for many")
+
+
+def _solve_one(task: Task, problem: AnyProblem, output: _Output) -> int:
+    if output.dimacs is not None and isinstance(problem, Problem):
+        _write_dimacs(problem, output.dimacs, cut=output.proof is None)
     with Progress() as progress:
-        answer = ask(problem, question, progress)
-    if proof is not None and answer.proof is not None:
-        with written(proof) as stream:
+        answer = task.answer(problem, progress)
+    if output.proof is not None and isinstance(answer, Answer) and answer.proof is not None:
+        with written(output.proof) as stream:
             stream.write(answer.proof.rstrip("\n") + "\n")
-    if json:
+    if output.json:
         sys.stdout.write(json_module.dumps(answer.to_json()) + "\n")
+    elif output.link:
+        _print_link(answer)
     else:
+        _print(answer, show=output.show)
+    return EXIT_CODES[answer.status] if output.exit_code else 0
+
+
+def _first_given(options: dict[str, bool]) -> str | None:
+    return next((name for name, is_given in options.items() if is_given), None)
+
+
+def _print(answer: AnyAnswer, *, show: bool) -> None:
+    if isinstance(answer, Answer):
         print_answer(Screen(), answer, show=show)
-    return EXIT_CODES[answer.verdict.status] if exit_code else 0
+        return
+    from hanabi.cli.game_report import print_game_answer
+
+    print_game_answer(Screen(), answer, show=show)
+
+
+def _print_link(answer: AnyAnswer) -> None:
+    """Write the link alone, or nothing if no line is known."""
+    if isinstance(answer, Answer):
+        return
+    if answer.no_link is not None:
+        raise InvalidInputError(f"--link: {answer.no_link}")
+    if answer.link is not None:
+        sys.stdout.write(answer.link + "\n")
 
 
 def _write_dimacs(problem: Problem, path: str, *, cut: bool) -> None:
@@ -108,35 +224,3 @@ def _write_dimacs(problem: Problem, path: str, *, cut: bool) -> None:
         raise InvalidInputError("--dimacs needs a hand size: give --hand-size H")
     with written(path) as stream:
         sat.write_dimacs(problem.instance, stream, cut=cut)
-
-
-def _solve_lines(lines: Iterator[bytes], hand_size: int | None, question: Question) -> int:
-    """Answer each line in its place, the bad ones too; return the exit status."""
-    answered = bad = 0
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        try:
-            data = _solve_line(line, number, hand_size, question)
-            answered += 1
-        except HanabiError as error:
-            data = {"error": str(error), "line": number}
-            bad += 1
-        sys.stdout.write(json_module.dumps(data) + "\n")
-        sys.stdout.flush()
-    if bad:
-        complain(f"error: {bad} of {answered + bad} lines could not be answered")
-    return BAD_INPUT if bad else 0
-
-
-def _solve_line(
-    line: bytes, number: int, hand_size: int | None, question: Question
-) -> dict[str, object]:
-    problem = to_problem(
-        decode(line).rstrip(),
-        source="",
-        hand_size=hand_size,
-        hand_is_needed=not question.least_hand,
-    )
-    with Progress(f"line {number}: ") as progress:
-        return ask(problem, question, progress).to_json()

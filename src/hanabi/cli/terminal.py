@@ -5,23 +5,42 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import threading
 import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from hanabi.verdict import Status
+
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["BAD_INPUT", "Piece", "Progress", "Screen", "complain", "plain_width"]
+__all__ = [
+    "BAD_INPUT",
+    "VERDICT_STYLES",
+    "Piece",
+    "Progress",
+    "Screen",
+    "color_style",
+    "complain",
+    "plain_width",
+]
 
 BAD_INPUT = 2
 """Exit status for input that cannot be read or asked for."""
+
+VERDICT_STYLES = {
+    Status.WINNABLE: "bold green",
+    Status.UNWINNABLE: "bold red",
+    Status.UNKNOWN: "bold yellow",
+}
 
 Piece = tuple[str, str]
 """A piece of a line: its text, and its style in a terminal (empty: plain)."""
 
 _NARROWEST, _PLAIN_WIDTH, _WIDEST = 60, 80, 100
 _LABEL = 12
+_COLORS = ("red", "yellow", "green", "bright_blue", "magenta", "cyan")
 
 
 def complain(message: str) -> None:
@@ -71,6 +90,15 @@ class Screen:
             self.line(" " * indent + line)
 
 
+def color_style(color: int) -> str:
+    """Return the style of a color's cards in a terminal.
+
+    >>> color_style(0), color_style(6)
+    ('red', '')
+    """
+    return _COLORS[color] if color < len(_COLORS) else ""
+
+
 def plain_width(pieces: Sequence[Piece]) -> int:
     """Return the number of characters of a line.
 
@@ -84,27 +112,41 @@ class Progress:
     """What a solver says while it works, on one line of standard error if that is a terminal."""
 
     _EVERY = 0.1
+    _PATIENCE = 3.0
 
     def __init__(self, prefix: str = "") -> None:
         self._is_on = sys.stderr.isatty() and not _is_dumb()
         self._prefix = prefix
         self._last = 0.0
+        self._timer: threading.Timer | None = None
 
     def __call__(self, message: str) -> None:
         """Show `message` in place of the one before; at most ten a second."""
         now = time.monotonic()
         if not self._is_on or now - self._last < self._EVERY:
             return
+        self._forget()
         self._last = now
         columns = shutil.get_terminal_size().columns
         sys.stderr.write("\r\x1b[2K" + f"{self._prefix}{message}"[: columns - 1])
         sys.stderr.flush()
 
     def __enter__(self) -> Progress:
-        self("working ...")  # solvers say nothing while they are compiled for the first time
+        self("working ...")
+        if self._is_on:
+            # Solvers say nothing while they are compiled for the first time.
+            slow = "working ... (the first run compiles the solvers: half a minute, once)"
+            self._timer = threading.Timer(self._PATIENCE, self, [slow])
+            self._timer.daemon = True
+            self._timer.start()
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._forget()
         if self._is_on and self._last:
             sys.stderr.write("\r\x1b[2K")
             sys.stderr.flush()
+
+    def _forget(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()

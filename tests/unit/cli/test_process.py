@@ -45,7 +45,7 @@ def test_help_names_every_command() -> None:
         (["--help"], "", ["rich.console"]),
         (["--version"], "", ["rich.console"]),
         (["deck", "--seed", "1"], "", []),
-        (["solve", str(GAME), "--show"], "", []),
+        (["solve", str(GAME), "--solitaire", "--show"], "", []),
         (["solve", "-"], "hand 1\n3 1 2 4 6 2 5 4 1 6 5 3", []),
         (["solve", "-", "--least-hand"], "4 2 3 1", []),
         (["solve", "-"], "hand 1\nr2 r1 y1 y2 y1", []),
@@ -153,11 +153,11 @@ def in_terminal(*arguments: str, **environment: str) -> str:
 
 
 def test_colors_in_a_terminal_only_and_never_under_no_color() -> None:
-    colored = in_terminal("solve", str(GAME), "--show")
-    assert "\x1b[31m" in colored
-    assert not re.search(r"\x1b\[[\d;]*m", in_terminal("solve", str(GAME), "--show", NO_COLOR="1"))
-    assert "\x1b" not in in_terminal("solve", str(GAME), "--show", TERM="dumb")
-    plain = hanabi("solve", GAME, "--show").stdout
+    command = ("solve", str(GAME), "--solitaire", "--show")
+    assert "\x1b[31m" in in_terminal(*command)
+    assert not re.search(r"\x1b\[[\d;]*m", in_terminal(*command, NO_COLOR="1"))
+    assert "\x1b" not in in_terminal(*command, TERM="dumb")
+    plain = hanabi(*command).stdout
     assert "\x1b" not in plain
     assert "+ from the hand" in plain
 

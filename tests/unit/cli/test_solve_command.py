@@ -65,8 +65,8 @@ def test_the_least_hand(run: Run, source: Path) -> None:
     assert (data["status"], data["least_hand"], data["most_cards"]) == ("unwinnable", None, None)
 
 
-def test_a_real_game(run: Run) -> None:
-    outcome = run("solve", GAME, "--show")
+def test_a_real_game_as_a_solitaire(run: Run) -> None:
+    outcome = run("solve", GAME, "--solitaire", "--show")
     assert (outcome.status, outcome.err) == (0, "")
     lines = outcome.out.splitlines()
     assert lines[0].startswith(
@@ -81,7 +81,7 @@ def test_a_real_game(run: Run) -> None:
 
 def test_the_answer_is_accepted_by_verify(run: Run, tmp_path: Path) -> None:
     play = tmp_path / "play.json"
-    play.write_text(run("solve", GAME, "--json").out, encoding="utf-8")
+    play.write_text(run("solve", GAME, "--solitaire", "--json").out, encoding="utf-8")
     assert run("verify", GAME, play).status == 0
 
 
@@ -164,7 +164,7 @@ def test_json_lines(run: Run, tmp_path: Path) -> None:
         b"hand 0 r2 r1\n"
         b'{"hand_size": 1'
     )
-    outcome = run("solve", path)
+    outcome = run("solve", path, "--solitaire")
     assert outcome.status == 2
     assert outcome.err == "hanabi: error: 3 of 6 lines could not be answered\n"
     answers = [json.loads(line) for line in outcome.out.splitlines()]

@@ -1,0 +1,171 @@
+"""`hanabi show` prints a game move by move."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any
+
+from cyclopts import Parameter, Token
+
+from hanabi.cli.arguments import Count, Source
+from hanabi.cli.game_moves import Table, card_piece, ending, pile_pieces
+from hanabi.cli.game_problem import GameProblem, to_game_problem
+from hanabi.cli.load import name_of, read_text
+from hanabi.cli.task import Dealing
+from hanabi.cli.terminal import Piece, Screen, plain_width
+from hanabi.errors import InvalidInputError, quote
+from hanabi.game import Game
+from hanabi.notation import GameRecord, parse_input
+
+__all__ = ["show_command"]
+
+_HEAD = "dim"
+_SLOT = 5
+_NAME = 12
+
+
+def _turns(_: Any, tokens: Sequence[Token]) -> tuple[int, int]:
+    text = tokens[0].value
+    match = re.fullmatch(r"([0-9]{1,9})(?:-([0-9]{1,9})?)?", text)
+    if match is None or (match[2] and int(match[2]) < int(match[1])):
+        raise ValueError(f"{quote(text)} is not a range of turns such as 10-20.")
+    first = int(match[1])
+    last = int(match[2]) if match[2] else first if "-" not in text else 10**9
+    return first, last
+
+
+Turns = Annotated[tuple[int, int], Parameter(converter=_turns, n_tokens=1, accepts_keys=False)]
+
+
+def show_command(
+    game: Source,
+    /,
+    *,
+    at: Count | None = None,
+    turns: Turns | None = None,
+    players: Count | None = None,
+) -> int:
+    """Print a game move by move: hands, hints, piles and tokens after every move.
+
+    Cards that the last hint touched stand in brackets.
+
+    Parameters
+    ----------
+    game
+        A game or a deck in a file, a hanab.live replay link, or - for standard input.
+    at
+        Print only the position after so many moves; 0 is the deal.
+    turns
+        Print only these turns, as in 10-20 or 30-.
+    players
+        Deal the deck to so many players.
+    """
+    if at is not None and turns is not None:
+        raise InvalidInputError("give --at or --turns, not both")
+    name = name_of(game)
+    given = parse_input(read_text(game), source=name)
+    try:
+        problem = to_game_problem(given, Dealing(players=players, at=at))
+    except InvalidInputError as error:
+        raise InvalidInputError(f"{name}: {error}") from None
+    first, last = turns if turns is not None else (at or 0, at if at is not None else 10**9)
+    if first >= len(problem.positions):
+        raise InvalidInputError(f"{name}: the game has only {len(problem.moves)} moves")
+    screen = Screen()
+    show_game(screen, problem, given, range(first, min(last + 1, len(problem.positions))))
+    return 0
+
+
+def show_game(screen: Screen, problem: GameProblem, given: object, turns: range) -> None:
+    """Write the positions after these moves, the deal being number 0, and how the game ended."""
+    table = Table(problem.names)
+    screen.entry("", _described(problem, given))
+    for index in turns:
+        game = problem.positions[index]
+        screen.line()
+        screen.line(*_headline(table, problem, index))
+        for line in _rows(table, problem, index):
+            screen.line(*line)
+    game = problem.positions[-1]
+    if len(problem.positions) in (turns.stop, 1) and problem.moves:
+        screen.line()
+        screen.entry("the end", _ending(given, game), "bold")
+
+
+def _described(problem: GameProblem, given: object) -> str:
+    rules = problem.game.rules
+    title, options = "A deck", ""
+    if isinstance(given, GameRecord):
+        title = "A game" if given.id is None else f"Game {given.id}"
+        named = [name for name, value in given.options.items() if value is True]
+        options = f"; options: {', '.join(named)}" if named else ""
+        title += f" of {len(problem.moves)} moves, {given.variant}"
+    return f"{title}: {rules.seats} players with {rules.hand_size} cards each{options}."
+
+
+def _headline(table: Table, problem: GameProblem, index: int) -> list[Piece]:
+    if index == 0:
+        return [("the deal", "bold")]
+    before, after = problem.positions[index - 1], problem.positions[index]
+    action = after.actions[-1]
+    seat = before.seat_to_act
+    pieces = [(f"turn {index:<3} ", _HEAD), (f"{table.names[seat]} ", "bold")]
+    pieces += table.sentence(before, action, after)
+    top = after.rules.deck_size - before.deck_left
+    if top in after.hand_indices[seat]:
+        pieces += [(", draws ", _HEAD), card_piece(after.deck[top])]
+    return pieces
+
+
+def _rows(table: Table, problem: GameProblem, index: int) -> Iterator[list[Piece]]:
+    """Yield a line for each hand, with the piles and tokens beside the first ones."""
+    game = problem.positions[index]
+    touched: tuple[int, ...] = ()
+    target = -1
+    if index and game.actions[-1].is_hint:
+        target = game.actions[-1].target
+        touched = problem.positions[index - 1].touched(game.actions[-1])
+    beside = list(_beside(game))
+    for row in range(max(game.rules.seats, len(beside))):
+        pieces: list[Piece] = []
+        if row < game.rules.seats:
+            pieces = _hand(table, game, row, touched if row == target else ())
+        width = _NAME + _SLOT * game.rules.hand_size + 4
+        if row < len(beside):
+            pieces = [*pieces, (" " * (width - plain_width(pieces)), ""), *beside[row]]
+        yield pieces
+
+
+def _hand(table: Table, game: Game, seat: int, touched: tuple[int, ...]) -> list[Piece]:
+    acts = seat == game.seat_to_act and not game.is_over
+    name = table.names[seat][: _NAME - 3]
+    pieces: list[Piece] = [("> " if acts else "  ", "bold"), (f"{name:{_NAME - 2}}", _HEAD)]
+    for slot, (card, known) in enumerate(zip(game.hands[seat], game.knowledge[seat], strict=True)):
+        text, style = card_piece(card)
+        is_hinted = len(known.colors) == 1 or len(known.ranks) == 1
+        style = f"{style} {'underline' if is_hinted else ''}".strip()
+        opened, closed = "[]" if slot in touched else "  "
+        room = _SLOT - 1 - len(text)
+        pieces += [(opened, "bold"), (text, style), (f"{closed:{room}}", "bold")]
+    return pieces
+
+
+def _beside(game: Game) -> Iterator[list[Piece]]:
+    yield [("piles ", _HEAD), *pile_pieces(game)]
+    is_last_round = game.turns_left is not None
+    deck = f"{game.turns_left} turns left" if is_last_round else f"deck {game.deck_left}"
+    yield [
+        ("hints ", _HEAD),
+        (f"{game.hints:<3}", ""),
+        ("lives ", _HEAD),
+        (f"{game.lives:<3}", "" if game.lives == game.rules.lives else "bold red"),
+        (deck, "bold" if is_last_round else _HEAD),
+    ]
+
+
+def _ending(given: object, game: Game) -> str:
+    was_ended = isinstance(given, GameRecord) and any(each.is_end for each in given.actions)
+    if was_ended and not game.is_over:
+        return f"{ending(game)}; the players ended the game"
+    return ending(game)

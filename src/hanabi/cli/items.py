@@ -1,0 +1,136 @@
+"""Many inputs in one: a folder of games, JSON lines, or a document `{"decks": [...]}`."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from hanabi.cli.load import items_of, name_of, read_text
+from hanabi.errors import InvalidInputError
+from hanabi.notation import decode
+from hanabi.notation.strict_json import as_array, load
+
+__all__ = ["Item", "Items", "opened_items"]
+
+_SUFFIXES = (".json", ".txt")
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One of many inputs.
+
+    Attributes
+    ----------
+    number
+        Its place among them, from 1; its line in a file of lines.
+    name
+        The name of its file, or the `id` in it; None if it has none.
+    data
+        Its text in UTF-8, or None if it is in the file `path`.
+    """
+
+    number: int
+    name: str | int | None
+    data: bytes | None = None
+    path: str | None = None
+
+    @property
+    def key(self) -> dict[str, str | int]:
+        """What tells it from the others: its name, or else its number, as an entry of a line."""
+        return {"line": self.number} if self.name is None else {"item": self.name}
+
+    def text(self) -> str:
+        """Return its text."""
+        if self.data is None:
+            return read_text(self.path or "")
+        return decode(self.data).rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """Many inputs in order: what to call them, and how many there are if that is known."""
+
+    noun: str
+    each: Iterable[Item]
+    total: int | None = None
+    is_live: bool = False
+    """Whether they may come in slowly, so that none should wait for the next."""
+
+
+@contextmanager
+def opened_items(source: str) -> Iterator[str | Items]:
+    """Give the whole text of a single input, or many inputs; see `items_of` for lines.
+
+    A folder holds an input in each .json and .txt file, taken by name, numbers in it by size.
+    """
+    if _is_folder(source):
+        paths = [path for path in Path(source).iterdir() if path.suffix in _SUFFIXES]
+        if not paths:
+            raise InvalidInputError(f"{source}: no .json or .txt files in this folder")
+        each = (
+            Item(number, path.name, path=str(path))
+            for number, path in enumerate(sorted(paths, key=_by_name), start=1)
+        )
+        yield Items("files", each, len(paths))
+        return
+    with items_of(source) as given:
+        if not isinstance(given, str):
+            yield Items("lines", _lines(given), is_live=source == "-")
+            return
+        decks = _decks(given, name_of(source))
+        if decks is None:
+            yield given
+            return
+        yield Items(
+            "decks",
+            (
+                Item(number, _name(deck), json.dumps(deck).encode())
+                for number, deck in enumerate(decks, start=1)
+            ),
+            len(decks),
+        )
+
+
+def _is_folder(source: str) -> bool:
+    try:
+        return Path(source).is_dir()
+    except (OSError, ValueError):  # a link too long for a name, or a NUL
+        return False
+
+
+def _by_name(path: Path) -> tuple[tuple[tuple[int, str], ...], str]:
+    """Return a key by which `2.json` comes before `10.json`."""
+    parts = re.findall(r"[0-9]+|[^0-9]+", path.name)
+    return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in parts), path.name
+
+
+def _lines(lines: Iterator[bytes]) -> Iterator[Item]:
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            try:
+                name = _name(json.loads(line))
+            except (ValueError, RecursionError):  # told when it is answered
+                name = None
+            yield Item(number, name, line)
+
+
+def _decks(text: str, name: str) -> list[object] | None:
+    """Return the entries of a document of decks, or None if the text is none."""
+    if not text.lstrip("\ufeff \t\r\n").startswith("{") or '"decks"' not in text:
+        return None
+    try:
+        data = load(text.removeprefix("\ufeff"))
+        if not isinstance(data, dict) or "decks" not in data:
+            return None
+        return as_array(data["decks"], "decks")
+    except InvalidInputError as error:
+        raise InvalidInputError(f"{name}: {error}") from None
+
+
+def _name(data: object) -> str | int | None:
+    name = data.get("id") if isinstance(data, dict) else None
+    return name if isinstance(name, str | int) and not isinstance(name, bool) else None

@@ -1,0 +1,156 @@
+"""What one run of `hanabi solve` does with each of its inputs: read it, answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from hanabi.cli.answer import Answer, Question, ask
+from hanabi.cli.load import Problem, name_of, solitaire_problem
+from hanabi.errors import InvalidInputError
+from hanabi.notation import DeckInput, GameRecord, SolitaireInput, parse_input
+
+if TYPE_CHECKING:
+    from hanabi.cli.game_answer import GameAnswer
+    from hanabi.cli.game_problem import GameProblem
+
+__all__ = [
+    "AnyAnswer",
+    "AnyProblem",
+    "Dealing",
+    "FullGame",
+    "GameQuestion",
+    "Preset",
+    "Solitaire",
+    "Task",
+]
+
+Preset = Literal["official", "multicolor", "bergh2016", "hanab_live", "hle"]
+
+AnyProblem: TypeAlias = "Problem | GameProblem"
+AnyAnswer: TypeAlias = "Answer | GameAnswer"
+
+
+@dataclass(frozen=True, slots=True)
+class Solitaire:
+    """What is asked of Solitaire Hanabi.
+
+    `hand_size` wins over what the input says. `wanted_by` is the option that only Solitaire
+    Hanabi has, if one is given: then real games are solved as one, too.
+    """
+
+    question: Question
+    hand_size: int | None = None
+    wanted_by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """What the command line says of the table; None leaves it to the input.
+
+    Attributes
+    ----------
+    players
+        Number of players.
+    rules
+        Name of a rule set.
+    at
+        Number of recorded moves after which to look at the game.
+    """
+
+    players: int | None = None
+    rules: Preset | None = None
+    at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GameQuestion:
+    """What is wanted, and within which limits.
+
+    Attributes
+    ----------
+    best
+        Whether the best score is wanted that can be reached.
+    lost_at
+        Whether the first move is wanted after which no line wins.
+    seconds
+        Time for everything together; 0 for no limit.
+    memory
+        Bytes that a solver may use, or None for its own choice.
+    """
+
+    best: bool = False
+    lost_at: bool = False
+    seconds: float = 60.0
+    memory: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FullGame:
+    """What is asked of the full game; `wanted_by` is an option that only it has, if given."""
+
+    question: GameQuestion
+    dealing: Dealing
+    wanted_by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is to be done with an input, whichever of the two games it turns out to be for."""
+
+    solitaire: Solitaire
+    full: FullGame
+
+    def __post_init__(self) -> None:
+        if self.solitaire.wanted_by and self.full.wanted_by:
+            raise InvalidInputError(
+                f"{self.solitaire.wanted_by} is for Solitaire Hanabi,"
+                f" {self.full.wanted_by} for the full game"
+            )
+
+    def read(self, text: str, source: str) -> AnyProblem:
+        """Return the problem that a text poses.
+
+        Streams are for one player unless there is a number of players; games and dealt decks are
+        the full game unless an option asks for Solitaire Hanabi.
+        """
+        name = name_of(source)
+        given = parse_input(text, source=name)
+        try:
+            return self._pose(given)
+        except InvalidInputError as error:
+            raise InvalidInputError(f"{name}: {error}" if name else str(error)) from None
+
+    def _pose(self, given: SolitaireInput | DeckInput | GameRecord) -> AnyProblem:
+        if self.solitaire.wanted_by is not None or self._is_stream(given):
+            return solitaire_problem(
+                given,
+                self.solitaire.hand_size,
+                hand_is_needed=not self.solitaire.question.least_hand,
+            )
+        from hanabi.cli.game_problem import to_game_problem
+
+        problem = to_game_problem(given, self.full.dealing)
+        if self.full.question.lost_at and not problem.moves:
+            raise InvalidInputError("--lost-at: only a recorded game has moves")
+        return problem
+
+    def _is_stream(self, given: object) -> bool:
+        if not isinstance(given, SolitaireInput) or self.full.dealing.players is not None:
+            return False
+        if self.full.wanted_by is not None:
+            raise InvalidInputError(f"{self.full.wanted_by} is for the full game: give --players P")
+        if given.hand_size is None and self.solitaire.hand_size is None:
+            raise InvalidInputError(
+                "no hand size: give --hand-size H, or --players P for the full game"
+            )
+        return True
+
+    def answer(self, problem: AnyProblem, progress: Callable[[str], None]) -> AnyAnswer:
+        """Answer what is asked of a problem."""
+        if isinstance(problem, Problem):
+            return ask(problem, self.solitaire.question, progress)
+        from hanabi.cli.game_answer import ask_game
+
+        return ask_game(problem, self.full.question, progress)

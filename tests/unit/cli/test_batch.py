@@ -1,0 +1,250 @@
+"""Many inputs at once: order, errors in place, several processes, kills and second runs."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hanabi.cli.items import Items, opened_items
+from hanabi.cli.pool import in_order
+from hanabi.errors import SolverError
+
+from .conftest import Run
+
+DATA = Path(__file__).parents[2] / "data/hanab_live"
+KEYS = ["status", "best", "reason", "method", "actions", "link", "seconds"]
+HANABI = [sys.executable, "-m", "hanabi"]
+
+
+@pytest.fixture(scope="module")
+def decks() -> list[dict[str, Any]]:
+    data: dict[str, list[dict[str, Any]]] = json.loads((DATA / "decks.json").read_text())
+    return data["decks"]
+
+
+def answers_in(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def check(answers: list[dict[str, Any]], decks: list[dict[str, Any]]) -> None:
+    assert [answer["item"] for answer in answers] == [deck["id"] for deck in decks]
+    for answer, deck in zip(answers, decks, strict=True):
+        assert answer["status"] == ("winnable" if deck["winnable"] else "unwinnable")
+
+
+def test_a_folder_of_games(run: Run) -> None:
+    outcome = run("solve", DATA / "games")
+    assert outcome.status == 2
+    assert outcome.err == "hanabi: error: 22 of 23 files could not be answered\n"
+    answers = answers_in(outcome.out)
+    names = [answer["item"] for answer in answers]
+    assert names == sorted(
+        (path.name for path in (DATA / "games").iterdir()), key=lambda n: int(n[:-5])
+    )
+    assert list(answers[0]) == [*KEYS, "item"]
+    assert answers[0]["status"] == "winnable"
+    assert all("variant" in answer["error"] for answer in answers[1:])
+
+
+def test_a_document_of_decks(run: Run, tmp_path: Path, decks: list[dict[str, Any]]) -> None:
+    path = tmp_path / "some.json"
+    some = decks[::40]
+    path.write_text(json.dumps({"about": "some", "decks": some}), encoding="utf-8")
+    outcome = run("solve", path)
+    assert (outcome.status, outcome.err) == (0, "")
+    check(answers_in(outcome.out), some)
+
+
+def test_lines_without_a_name_have_the_documented_keys(
+    run: Run, tmp_path: Path, decks: list[dict[str, Any]]
+) -> None:
+    path = tmp_path / "some.jsonl"
+    lines = [json.dumps({"players": deck["players"], "deck": deck["deck"]}) for deck in decks[:3]]
+    path.write_text("\n".join([*lines, "{"]), encoding="utf-8")
+    outcome = run("solve", path)
+    assert outcome.status == 2
+    *answers, bad = answers_in(outcome.out)
+    assert all(list(answer) == KEYS for answer in answers)
+    assert bad["line"] == 4
+    out = tmp_path / "out.jsonl"
+    assert run("solve", path, "-o", out).status == 2
+    assert [answer["line"] for answer in answers_in(out.read_text())] == [1, 2, 3, 4]
+
+
+def test_a_second_run_continues(run: Run, tmp_path: Path, decks: list[dict[str, Any]]) -> None:
+    path, out = tmp_path / "some.json", tmp_path / "out.jsonl"
+    # The same name twice, a bad deck among them, and one more in the second run.
+    some: list[dict[str, Any]] = [*decks[:3], decks[0], {"id": "bad", "deck": "q7", "players": 2}]
+    path.write_text(json.dumps({"decks": some}), encoding="utf-8")
+    assert run("solve", path, "--output", out).status == 2
+    whole = out.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    for kept in (lines[0], lines[0] + lines[1][:9], lines[0] + lines[1] + b'{"item":'):
+        out.write_bytes(kept)
+        outcome = run("solve", path, "-o", out)
+        assert (outcome.status, outcome.out) == (2, "")
+        assert "1 of 5 decks could not be answered" in outcome.err
+        continued = answers_in(out.read_text())
+        assert out.read_bytes().startswith(lines[0])
+        assert [answer["item"] for answer in continued] == [deck["id"] for deck in some]
+    before = out.read_bytes()
+    assert run("solve", path, "-o", out).status == 2  # the bad one is still bad
+    assert out.read_bytes() == before
+    path.write_text(json.dumps({"decks": [*decks[5:7], *some[:-1]]}), encoding="utf-8")
+    assert run("solve", path, "-o", out).status == 2
+    assert [answer["item"] for answer in answers_in(out.read_text())[5:]] == [
+        deck["id"] for deck in decks[5:7]
+    ]
+
+
+def test_files_of_others_are_left_alone(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "notes.txt"
+    for text in ("my notes\n", "[1]\n", '{"status": "winnable"}\n'):
+        out.write_text(text, encoding="utf-8")
+        outcome = run("solve", DATA / "decks.json", "-o", out)
+        assert outcome.status == 2
+        assert "line 1 is no answer of hanabi solve" in outcome.err
+        assert out.read_text(encoding="utf-8") == text
+    outcome = run("solve", DATA / "decks.json", "-o", tmp_path / "no/such/folder")
+    assert outcome.status == 2
+    assert "cannot write" in outcome.err
+
+
+@pytest.mark.parametrize("option", ["--show", "--exit-code", "--link"])
+def test_options_for_a_single_input(run: Run, option: str) -> None:
+    outcome = run("solve", DATA / "games", option)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert f"{option} is for a single input, not for many" in outcome.err
+
+
+def test_folders_and_documents_that_hold_nothing(run: Run, tmp_path: Path) -> None:
+    outcome = run("solve", tmp_path)
+    assert "no .json or .txt files in this folder" in outcome.err
+    path = tmp_path / "a.json"
+    path.write_text('{"decks": 7}', encoding="utf-8")
+    assert "a.json: decks: 7 is not an array" in run("solve", path).err
+    path.write_text('{"cards": [[1, 0]], "hand_size": 0, "about": "decks"}', encoding="utf-8")
+    with opened_items(str(path)) as given:
+        assert not isinstance(given, Items)
+
+
+def children_of(pid: int) -> list[int]:
+    try:
+        text = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8")
+    except OSError:
+        return []
+    return [int(word) for word in text.split()]
+
+
+def wait_until(condition: Callable[[], object], seconds: float = 30.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for the workers in /proc")
+def test_a_run_that_is_killed_can_be_continued(tmp_path: Path, decks: list[dict[str, Any]]) -> None:
+    path, out = tmp_path / "decks.json", tmp_path / "out.jsonl"
+    many = decks + decks[:200]  # some names occur twice
+    path.write_text(json.dumps({"decks": many}), encoding="utf-8")
+    command = [*HANABI, "solve", str(path), "-o", str(out), "--workers", "2"]
+    with subprocess.Popen(command) as process:
+        wait_until(lambda: len(children_of(process.pid)) == 2)
+        workers = children_of(process.pid)
+        written = out.stat().st_size
+        wait_until(lambda: out.stat().st_size > written)  # by the workers
+        process.kill()
+    done = out.read_bytes().count(b"\n")
+    assert 0 < done < len(many)
+    wait_until(lambda: not any(is_alive(pid) for pid in workers))
+    with out.open("ab") as stream:
+        stream.write(b'{"status": "winn')  # as if it had been killed while it wrote
+    subprocess.run(command, check=True)
+    check(answers_in(out.read_text(encoding="utf-8")), many)
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+        return "State:\tZ" not in Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for the workers in /proc")
+def test_an_interrupt_ends_the_workers(tmp_path: Path, decks: list[dict[str, Any]]) -> None:
+    path = tmp_path / "decks.json"
+    path.write_text(json.dumps({"decks": decks * 20}), encoding="utf-8")
+    with subprocess.Popen(
+        [*HANABI, "solve", str(path), "--workers", "2"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    ) as process:
+        wait_until(lambda: len(children_of(process.pid)) == 2)
+        workers = children_of(process.pid)
+        process.send_signal(signal.SIGINT)
+        assert process.stderr is not None
+        err = process.stderr.read()
+    assert (process.returncode, err) == (130, b"hanabi: interrupted\n")
+    wait_until(lambda: not any(is_alive(pid) for pid in workers))
+
+
+def slow_square(number: int) -> str:
+    time.sleep(0.3 if number < 3 else 0.02 * (number % 5))
+    return str(number * number)
+
+
+@pytest.mark.parametrize(("workers", "chunk"), [(1, 4), (2, 1), (3, 4)])
+def test_results_come_in_order(workers: int, chunk: int) -> None:
+    found: list[tuple[int, str]] = []
+    in_order(
+        slow_square, iter(range(30)), lambda *pair: found.append(pair), workers=workers, chunk=chunk
+    )
+    assert found == [(number, str(number * number)) for number in range(30)]
+
+
+def fail_at_ten(number: int) -> str:
+    time.sleep(0.3 if number < 3 else 0)
+    if number == 10:
+        raise ZeroDivisionError
+    return ""
+
+
+def die_at_ten(number: int) -> str:
+    time.sleep(0.3 if number < 3 else 0)
+    if number == 10:
+        os._exit(9)
+    return ""
+
+
+def test_what_goes_wrong_in_a_worker_is_told() -> None:
+    found: list[int] = []
+    with pytest.raises(ZeroDivisionError):
+        in_order(fail_at_ten, range(50), lambda n, _: found.append(n), workers=2)
+    assert found == list(range(10))
+    with pytest.raises(SolverError, match="a worker process was killed"):
+        in_order(die_at_ten, range(50), lambda *_: None, workers=2)
+
+
+def test_a_full_disk_stops_the_run() -> None:
+    def emit(number: int, _: str) -> None:
+        if number == 12:
+            raise OSError(28, "No space left on device")
+
+    with pytest.raises(OSError, match="No space left"):
+        in_order(fail_at_ten_or_not, range(50), emit, workers=2)
+
+
+def fail_at_ten_or_not(number: int) -> str:
+    time.sleep(0.3 if number < 3 else 0)
+    return ""
