@@ -1,4 +1,4 @@
-"""The rates of winnable decks: `python -m benchmarks.rates [--decks N] [--output FILE]`.
+"""The rates of winnable decks: `python -m benchmarks.rates [--decks N] [--output FILE] ...`.
 
 Deck i with p players is `Rules.hanab_live(p).spec.shuffle(seed=2026, index=i)`: the same decks
 whatever the number of workers. Finished chunks are appended to FILE, one JSON line each; a rerun
@@ -13,7 +13,7 @@ import math
 import os
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +23,10 @@ from hanabi.winnable import solve
 
 _SEED = 2026
 _CHUNK = 250
-_SECONDS = 600.0
 _PLAYERS = (2, 3, 4, 5)
 
 
-def solve_chunk(players: int, chunk: int, size: int) -> dict[str, Any]:
+def solve_chunk(players: int, chunk: int, size: int, limit: float) -> dict[str, Any]:
     """Solve `size` decks, the first of them number `chunk * _CHUNK`."""
     rules = Rules.hanab_live(players)
     methods: Counter[str] = Counter()
@@ -36,7 +35,7 @@ def solve_chunk(players: int, chunk: int, size: int) -> dict[str, Any]:
     open_decks: list[int] = []
     seconds = 0.0
     for index in range(chunk * _CHUNK, chunk * _CHUNK + size):
-        verdict = solve(rules.spec.shuffle(_SEED, index), rules, seconds=_SECONDS)
+        verdict = solve(rules.spec.shuffle(_SEED, index), rules, seconds=limit)
         methods[verdict.method] += 1
         statuses[verdict.status] += 1
         seconds += verdict.seconds
@@ -72,7 +71,10 @@ def wilson(successes: int, total: int) -> tuple[float, float]:
 
 def table(chunks: list[dict[str, Any]]) -> Iterator[str]:
     """Yield the lines of a Markdown table, one a number of players."""
-    yield "| players | decks | lost | open | winnable, % | 95 % interval | decks a second | over 1 s |"
+    yield (
+        "| players | decks | lost | open | winnable, % | 95 % interval"
+        " | decks a second | over 1 s |"
+    )
     yield "| --- | --- | --- | --- | --- | --- | --- | --- |"
     for players in _PLAYERS:
         mine = [chunk for chunk in chunks if chunk["players"] == players]
@@ -82,7 +84,9 @@ def table(chunks: list[dict[str, Any]]) -> Iterator[str]:
         statuses: Counter[str] = Counter()
         for chunk in mine:
             statuses.update(chunk["statuses"])
-        low, high = wilson(statuses["winnable"], decks)
+        # Open decks widen the interval on both sides.
+        low, _ = wilson(statuses["winnable"], decks)
+        _, high = wilson(decks - statuses["unwinnable"], decks)
         slow = sum(len(chunk["slow"]) for chunk in mine)
         yield (
             f"| {players} | {decks:,} | {statuses['unwinnable']:,} | {statuses['unknown']}"
@@ -91,7 +95,7 @@ def table(chunks: list[dict[str, Any]]) -> Iterator[str]:
         )
 
 
-def run(decks: int, path: Path, workers: int) -> list[dict[str, Any]]:
+def run(decks: int, path: Path, workers: int, limit: float) -> list[dict[str, Any]]:
     """Solve what is missing, and return all chunks of these decks."""
     chunks = [chunk for chunk in finished(path) if chunk["chunk"] * _CHUNK < decks]
     done = {(chunk["players"], chunk["chunk"]) for chunk in chunks}
@@ -102,10 +106,11 @@ def run(decks: int, path: Path, workers: int) -> list[dict[str, Any]]:
         if (players, chunk) not in done
     ]
     with ProcessPoolExecutor(workers) as pool, path.open("a") as file:
-        for result in pool.map(solve_chunk, *zip(*jobs, strict=True)) if jobs else ():
-            file.write(json.dumps(result) + "\n")
+        # One hard deck must not keep the chunks behind it from being written.
+        for future in as_completed(pool.submit(solve_chunk, *job, limit) for job in jobs):
+            chunks.append(future.result())
+            file.write(json.dumps(chunks[-1]) + "\n")
             file.flush()
-            chunks.append(result)
     return chunks
 
 
@@ -114,9 +119,10 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--decks", type=int, default=2000)
     parser.add_argument("--output", type=Path, default=Path("rates.jsonl"))
+    parser.add_argument("--seconds", type=float, default=20.0, help="time limit a deck")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args([] if arguments is None else arguments)
-    for line in table(run(options.decks, options.output, options.workers)):
+    for line in table(run(options.decks, options.output, options.workers, options.seconds)):
         print(line)
 
 
