@@ -1,0 +1,111 @@
+"""`hanabi explain` shows what the cards of a reduced formula are for."""
+
+from __future__ import annotations
+
+from hanabi.cli.arguments import Count, Source
+from hanabi.cli.load import name_of, read_text, written
+from hanabi.cli.reduce import Variant
+from hanabi.cli.terminal import Piece, Screen, color_style
+from hanabi.errors import InvalidInputError
+from hanabi.hardness import Annotation, read_dimacs, reduce, to_three_sat
+from hanabi.hardness.explain import Cell, Column, columns, describe
+from hanabi.hardness.figure import svg_of
+from hanabi.notation.json_forms import solitaire_from_json
+from hanabi.notation.strict_json import load
+from hanabi.solitaire.instance import Instance
+
+__all__ = ["explain_command"]
+
+_MOST_SHOWN = 400
+_COLORS = 6  # styles that a terminal can tell apart
+
+
+def explain_command(
+    source: Source,
+    /,
+    *,
+    variant: Variant = "paper",
+    first: Count = 1,
+    last: Count | None = None,
+    svg: str | None = None,
+) -> int:
+    """Explain a reduced formula in words and as a picture of its cards.
+
+    The picture has a gadget a line: the values of its cards, and below them their colors, counted
+    from 1; "d" is the dummy color. In a terminal each variable has a color of its own, and the
+    cards of negated literals are underlined.
+
+    Parameters
+    ----------
+    source
+        What "hanabi reduce" printed, or a DIMACS file, or - for standard input.
+    variant
+        Which reduction to explain, if the input is a formula.
+    first
+        The first card to draw.
+    last
+        The last card to draw; by default all, or 400 if there are more.
+    svg
+        Write the drawing to this file, as SVG.
+    """
+    instance, annotation = _read(source, variant)
+    end = min(instance.N, first + _MOST_SHOWN - 1) if last is None else last
+    shown = columns(instance, annotation, first, end)
+    screen = Screen()
+    for sentence in describe(instance, annotation):
+        screen.entry("", sentence)
+    for column in shown:
+        screen.line()
+        screen.line((column.title, "bold"))
+        for row in _rows(column, screen.width):
+            screen.line(*(_piece(cell, cell.value, width) for cell, width in row))
+            screen.line(*(_piece(cell, cell.color, width) for cell, width in row))
+    if end < instance.N and last is None:
+        screen.line()
+        screen.entry("", f"... and {instance.N - end:,} more cards (--first, --last).")
+    if svg is not None:
+        with written(svg) as file:
+            file.write(svg_of(instance, annotation, first=first, last=end))
+    return 0
+
+
+def _read(source: str, variant: str) -> tuple[Instance, Annotation]:
+    text = read_text(source)
+    name = name_of(source)
+    try:
+        if not text.lstrip().startswith("{"):
+            formula = to_three_sat(read_dimacs(text.splitlines())).formula
+            reduction = reduce(formula, variant=variant)
+            return reduction, reduction.annotation
+        data = load(text)
+        if not isinstance(data, dict) or "annotation" not in data:
+            raise InvalidInputError("there is no annotation: not made by hanabi reduce")  # noqa: TRY301
+        given = solitaire_from_json(data)
+        annotation = Annotation.from_json(data["annotation"])
+        instance = Instance(given.hand_size or 0, given.cards, n=given.n, c=given.c)
+        annotation.check(instance.N, instance.c)
+    except InvalidInputError as error:
+        raise InvalidInputError(f"{name}: {error}") from None
+    return instance, annotation
+
+
+def _rows(column: Column, width: int) -> list[list[tuple[Cell, int]]]:
+    """Cut a gadget into lines; each card gets the width that its value and color need."""
+    rows: list[list[tuple[Cell, int]]] = [[]]
+    used = 0
+    for cell in column.cells:
+        needed = 1 + max(len(cell.value), len(cell.color))
+        if used + needed > width and rows[-1]:
+            rows.append([])
+            used = 0
+        rows[-1].append((cell, needed))
+        used += needed
+    return rows
+
+
+def _piece(cell: Cell, text: str, width: int) -> Piece:
+    if isinstance(cell.meaning, str):
+        return f"{text:>{width}}", "dim"
+    style = color_style((abs(cell.meaning) - 1) % _COLORS)
+    padding = " " * (width - len(text))
+    return padding + text, style if cell.meaning > 0 else f"{style} underline"

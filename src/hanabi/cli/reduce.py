@@ -1,0 +1,98 @@
+"""`hanabi reduce` turns a formula into cards."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+from hanabi.cli.arguments import Count, Source
+from hanabi.cli.load import name_of, read_text
+from hanabi.cli.terminal import Progress
+from hanabi.errors import InvalidInputError, quote
+from hanabi.hardness import Formula, read_dimacs, stream_of, to_three_sat, write_json
+
+__all__ = ["Variant", "read_formula", "reduce_command"]
+
+Variant = Literal[
+    "paper", "one_card_a", "one_card_b", "slides", "compact", "constant_five", "constant_two"
+]
+
+
+def reduce_command(
+    formula: Source,
+    /,
+    *,
+    variant: Variant = "paper",
+    hand_size: Count | None = None,
+    multiplicity: Count | None = None,
+    copies: Literal["beside", "exact"] = "beside",
+    reduction_by: Literal["fresh", "same"] = "fresh",
+    step: Count = 5,
+    players: Count | None = None,
+    as_printed: bool = False,
+    output: Annotated[str | None, Parameter(name=("--output", "-o"))] = None,
+) -> int:
+    """Turn a formula into cards that can be won exactly if it is satisfiable.
+
+    Prints one JSON document that "hanabi solve" and "hanabi explain" read, with an annotation: what
+    each card and each color is for. Clauses are first brought to three different variables each;
+    variables added for that come after the formula's own.
+
+    Parameters
+    ----------
+    formula
+        A DIMACS file, or - for standard input.
+    variant
+        Which reduction: "paper" is the default, "constant_two" makes the fewest cards.
+    hand_size
+        Cards in hand; by default the least that the variant has. With --players, of each player.
+    multiplicity
+        Most copies of a card; by default the least that the variant has.
+    copies
+        More copies "beside" the first, or until each card has "exact"-ly as many.
+    reduction_by
+        A larger hand is reduced by "fresh" dummy colors, or by the "same" one.
+    step
+        Values that a color advances in a clause, by default 5 (variant slides).
+    players
+        Make a deck for this many players.
+    as_printed
+        The source's own text, slips included.
+    output
+        Write to this file.
+    """
+    given = to_three_sat(read_formula(formula)).formula
+    stream = stream_of(
+        given,
+        variant=variant,
+        hand_size=hand_size,
+        multiplicity=multiplicity,
+        copies=copies,
+        reduction_by=reduction_by,
+        step=step,
+        players=players,
+        as_printed=as_printed,
+    )
+    if output is None or output == "-":
+        sys.stdout.flush()
+        write_json(stream, sys.stdout.buffer)
+        return 0
+    try:
+        with Path(output).open("wb") as file, Progress():
+            write_json(stream, file)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise InvalidInputError(f"cannot write {quote(output)}: {reason}") from None
+    return 0
+
+
+def read_formula(source: str) -> Formula:
+    """Read a formula from a DIMACS file or standard input."""
+    try:
+        return read_dimacs(read_text(source).splitlines())
+    except InvalidInputError as error:
+        name = name_of(source)
+        raise InvalidInputError(str(error) if name in str(error) else f"{name}: {error}") from None

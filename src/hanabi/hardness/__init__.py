@@ -1,0 +1,51 @@
+"""NP-completeness as running code: 3-SAT formulas to cards and back [Baffier2017, section 5].
+
+>>> formula = Formula(3, ((1, -2, 3), (1, 2, -3)))
+>>> reduction = reduce(formula)  # cards that can be won exactly if the formula is satisfiable
+>>> play = winning_play(reduction, (True, False, False))
+>>> assignment_of(reduction, reduction.annotation, play)
+(True, False, False)
+"""
+
+from __future__ import annotations
+
+from hanabi.hardness.annotation import Annotation, Span
+from hanabi.hardness.certificates import assignment_of, partial_assignment_of, winning_play
+from hanabi.hardness.decide import DEFAULT_VARIANT, Decision, decide_by_cards
+from hanabi.hardness.formula import (
+    Assignment,
+    Formula,
+    ThreeSat,
+    read_dimacs,
+    to_three_sat,
+    write_dimacs,
+)
+from hanabi.hardness.generators import planted_formula, random_formula, sparse_formula
+from hanabi.hardness.reduction import Reduction, reduce, stream_of
+from hanabi.hardness.variants import VARIANTS
+from hanabi.hardness.writer import write_json
+
+__all__ = [
+    "DEFAULT_VARIANT",
+    "VARIANTS",
+    "Annotation",
+    "Assignment",
+    "Decision",
+    "Formula",
+    "Reduction",
+    "Span",
+    "ThreeSat",
+    "assignment_of",
+    "decide_by_cards",
+    "partial_assignment_of",
+    "planted_formula",
+    "random_formula",
+    "read_dimacs",
+    "reduce",
+    "sparse_formula",
+    "stream_of",
+    "to_three_sat",
+    "winning_play",
+    "write_dimacs",
+    "write_json",
+]

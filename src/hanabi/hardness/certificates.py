@@ -1,0 +1,151 @@
+"""From an assignment to a winning play, and back.
+
+The first needs no search: the play does what the lemmas of [Baffier2017, section 5] say, and takes
+linear time. The second reads off which literal of each variable got ahead in its gadget.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from hanabi.errors import InvalidInputError, SolverError
+from hanabi.hardness.annotation import VARIABLE, Annotation
+from hanabi.hardness.formula import Assignment
+from hanabi.hardness.gadgets import Keep
+from hanabi.solitaire.play import Action, Play, find_broken_rule, verify_play
+
+if TYPE_CHECKING:
+    from hanabi.hardness.reduction import Reduction
+    from hanabi.solitaire.instance import Instance
+
+__all__ = ["assignment_of", "partial_assignment_of", "winning_play"]
+
+
+def winning_play(reduction: Reduction, assignment: Sequence[bool]) -> Play:
+    """Return the winning play that belongs to a satisfying assignment. O(N), no search.
+
+    Every card is played if it can be. Otherwise the dummies that open a hand reduction are stored;
+    so are the 2 of each true literal, and the cards that let a false literal catch up, as long as
+    there is room. All others are discarded. The play is checked before it is returned.
+
+    Raises
+    ------
+    InvalidInputError
+        If the assignment makes a clause false; names it.
+    SolverError
+        If the reduction is a printed text whose slips make it unwinnable.
+
+    >>> from hanabi.hardness import Formula, reduce
+    >>> reduction = reduce(Formula(3, ((1, -2, 3),)))
+    >>> play = winning_play(reduction, (False, False, False))
+    >>> len(play), assignment_of(reduction, reduction.annotation, play)
+    (133, (False, False, False))
+    """
+    false = reduction.formula.false_clause(assignment)
+    if false is not None:
+        clause = reduction.formula.clauses[false - 1]
+        raise InvalidInputError(f"the assignment makes clause {false} {clause} false")
+    play = _follow(reduction, assignment)
+    broken = find_broken_rule(reduction, play)
+    if broken is not None:
+        raise SolverError(f"the play of the assignment does not win: {broken}")
+    return play
+
+
+def _follow(reduction: Reduction, assignment: Sequence[bool]) -> Play:
+    n, room = reduction.n, reduction.hand_size
+    keeps = _keeping(reduction, assignment)
+    piles = [0] * reduction.c
+    held: dict[int, int] = {}
+    positions, actions = array("i"), array("b")
+    left = reduction.goal
+    stream = zip(reduction.values, reduction.colors, reduction.keeps.tolist(), strict=True)
+    for position, (value, color, keep) in enumerate(stream, start=1):
+        if not left:
+            break
+        positions.append(position)
+        if value == piles[color] + 1:
+            actions.append(Action.PLAY)
+            piles[color] = value
+            left -= 1
+            while held and (kept := held.pop(color * n + piles[color], 0)):
+                positions.append(kept)
+                actions.append(Action.PLAY)
+                piles[color] += 1
+                left -= 1
+        elif (
+            keep
+            and keeps[color][keep]
+            and len(held) < room
+            and value > piles[color]
+            and color * n + value - 1 not in held
+        ):
+            actions.append(Action.STORE)
+            held[color * n + value - 1] = position
+        else:
+            actions.append(Action.DISCARD)
+    return Play.from_columns(memoryview(positions), memoryview(actions))
+
+
+def _keeping(reduction: Reduction, assignment: Sequence[bool]) -> list[tuple[bool, ...]]:
+    """Return for each color whether a card with each `Keep` code is stored."""
+    rows = []
+    for meaning in reduction.annotation.colors:
+        true = isinstance(meaning, int) and assignment[abs(meaning) - 1] == (meaning > 0)
+        by_code = {Keep.ALWAYS: True, Keep.IF_TRUE: true, Keep.IF_FALSE: not true}
+        rows.append(tuple(by_code.get(code, False) for code in Keep))
+    return rows
+
+
+def assignment_of(
+    instance: Instance, annotation: Annotation, play: Play, *, free: bool = False
+) -> Assignment:
+    """Return the satisfying assignment that a winning play stands for. O(N).
+
+    Variables that the play leaves open (E12: there are such winning plays, the paper says there are
+    none) get the value `free`; any value does. Both the play and the assignment are checked.
+
+    Raises
+    ------
+    IllegalActionError
+        If the play does not win; names the first broken rule.
+    SolverError
+        If the assignment does not satisfy the formula: the instance is then not a sound reduction.
+    """
+    verify_play(instance, play)
+    found = partial_assignment_of(instance, annotation, play)
+    assignment = tuple(free if value is None else value for value in found)
+    false = annotation.formula.false_clause(assignment)
+    if false is not None:
+        raise SolverError(
+            f"the winning play stands for an assignment that makes clause {false} false:"
+            " the cards are no sound reduction of the formula"
+        )
+    return assignment
+
+
+def partial_assignment_of(
+    instance: Instance, annotation: Annotation, play: Play
+) -> tuple[bool | None, ...]:
+    """Return for each variable which literal got beyond 1 in its gadget: None if neither. O(N).
+
+    A literal did if the copy of its 2 that the play puts down is the one in the gadget. (Which copy
+    it is matters, not when it is put down: a play may hold a playable card for a while.)
+    """
+    found: list[bool | None] = [None] * annotation.formula.n_vars
+    played = _positions_played(play)
+    colors = {meaning: color for color, meaning in enumerate(annotation.colors)}
+    for role, number, first, last in annotation.spans:
+        if role != VARIABLE:
+            continue
+        for position in range(first, last + 1):
+            if position in played and instance.values[position - 1] == 2:
+                color = instance.colors[position - 1]
+                found[number - 1] = color == colors[number]
+    return tuple(found)
+
+
+def _positions_played(play: Iterable[tuple[int, Action]]) -> set[int]:
+    return {position for position, action in play if action is Action.PLAY}

@@ -1,0 +1,151 @@
+"""A reduced instance in words, and as the two rows of the paper's figures 1 and 2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hanabi.errors import InvalidInputError
+from hanabi.hardness.annotation import VARIABLE, Annotation, Span
+from hanabi.solitaire.instance import Instance
+
+__all__ = ["Cell", "Column", "columns", "describe", "format_clause", "format_literal", "title_of"]
+
+_PURPOSE = {
+    VARIABLE: "the 2s of x and of not x come before their 1s, and there is room for one of them:"
+    " only one of the two colors gets ahead, and it is the true literal",
+    "hand reduction opens": "dummies that must stay in hand until the reduction closes",
+    "hand reduction closes": "the dummy that frees the hand again",
+    "hand dump": "the dummies fill the hand for a moment, so nothing gets past them",
+    "true literals advance": "the next cards of the clause's literals; only high colors, those of"
+    " true literals, can play them",
+    "other literals advance": "high and low colors outside the clause move up to the next high and"
+    " low level",
+    "false literals advance, but not three": "low colors of the clause need a card in hand to"
+    " catch up; there is no room for three, so one literal must be true",
+    "last cards": "the rest of every color, in order: whoever is high or low after the last clause"
+    " finishes, a color that was left behind does not",
+    "dummy completed": "the rest of the dummy color",
+    "outer hand reduction opens": "dummies that make the larger hand as small as the proof needs",
+    "outer hand reduction closes": "the dummy that gives the hand back",
+    "filler": "colors played at once, so that copies of them are of no use later",
+    "no use": "cards that nobody needs: they give all players their turns before the game ends",
+}
+
+
+def format_literal(literal: int) -> str:
+    """Return a literal as words.
+
+    >>> format_literal(-3)
+    'not x3'
+    """
+    return f"x{literal}" if literal > 0 else f"not x{-literal}"
+
+
+def format_clause(clause: tuple[int, ...]) -> str:
+    """Return a clause as words.
+
+    >>> format_clause((1, -2, 3))
+    '(x1 or not x2 or x3)'
+    """
+    return f"({' or '.join(map(format_literal, clause))})"
+
+
+def title_of(span: Span) -> str:
+    """Return a short title of a span.
+
+    >>> title_of(Span("variable", 2, 12, 21)), title_of(Span("hand dump", 1, 33, 35))
+    ('V2 variable', 'C1 hand dump')
+    """
+    if not span.number:
+        return span.role
+    return f"{'V' if span.role == VARIABLE else 'C'}{span.number} {span.role}"
+
+
+def describe(instance: Instance, annotation: Annotation, *, most: int = 12) -> Iterator[str]:
+    """Yield sentences: the formula, the numbers, the colors, and what each kind of gadget does.
+
+    At most `most` clauses and colors are listed.
+
+    >>> from hanabi.hardness import Formula, reduce
+    >>> reduction = reduce(Formula(3, ((1, -2, 3),)))
+    >>> for sentence in list(describe(reduction, reduction.annotation))[:3]:
+    ...     print(sentence)
+    The cards can be won exactly if (x1 or not x2 or x3) is satisfiable.
+    Variant paper: N = 121 cards, n = 10 values, c = 7 colors, r = 2 copies at most, hand h = 2.
+    Colors: 1 is x1, 2 is not x1, 3 is x2, 4 is not x2, 5 is x3, 6 is not x3, 7 is dummy.
+    """
+    clauses = annotation.formula.clauses
+    text = " and ".join(map(format_clause, clauses[:most])) or "the empty formula"
+    more = f" and {len(clauses) - most:,} more clauses" if len(clauses) > most else ""
+    yield f"The cards can be won exactly if {text}{more} is satisfiable."
+    yield (
+        f"Variant {annotation.variant}: N = {instance.N:,} cards, n = {instance.n:,} values,"
+        f" c = {instance.c:,} colors, r = {instance.r} copies at most, hand h ="
+        f" {instance.hand_size}."
+    )
+    names = [
+        f"{color} is {format_literal(meaning) if isinstance(meaning, int) else meaning}"
+        for color, meaning in enumerate(annotation.colors[:most], start=1)
+    ]
+    more = f", and {len(annotation.colors) - most:,} more" if len(annotation.colors) > most else ""
+    yield f"Colors: {', '.join(names)}{more}."
+    count: dict[str, int] = {}
+    for span in annotation.spans:
+        count[span.role] = count.get(span.role, 0) + 1
+    for role, number in count.items():
+        times = "once" if number == 1 else f"{number:,} times"
+        yield f"{role[0].upper()}{role[1:]} ({times}): {_PURPOSE.get(role, 'of unknown use')}."
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A card in a picture: its value, its color from 1 (or "d"), and what the color stands for."""
+
+    value: str
+    color: str
+    meaning: int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A gadget in a picture: its title and its cards."""
+
+    title: str
+    cells: tuple[Cell, ...]
+
+
+def columns(
+    instance: Instance, annotation: Annotation, first: int = 1, last: int | None = None
+) -> list[Column]:
+    """Return the cards `first` .. `last` as in the paper's figures: values above, colors below.
+
+    Colors count from 1 as in the paper, and "d" is a dummy. O(gadgets + cards shown).
+
+    Raises
+    ------
+    InvalidInputError
+        If the range is not within the stream.
+
+    >>> from hanabi.hardness import Formula, reduce
+    >>> reduction = reduce(Formula(3, ((1, -2, 3),)))
+    >>> variable = columns(reduction, reduction.annotation, 2, 11)[0]
+    >>> variable.title, " ".join(cell.value for cell in variable.cells)
+    ('V1 variable', '2 2 1 3 4 5 1 3 4 5')
+    """
+    end = instance.N if last is None else last
+    if not 1 <= first <= end + 1 <= instance.N + 1:
+        raise InvalidInputError(f"cards {first} .. {end} are not within 1 .. {instance.N}")
+    found = []
+    for span in annotation.spans:
+        low, high = max(span.first, first), min(span.last, end)
+        if low <= high:
+            cells = tuple(_cell(instance, annotation, i) for i in range(low - 1, high))
+            found.append(Column(title_of(span), cells))
+    return found
+
+
+def _cell(instance: Instance, annotation: Annotation, index: int) -> Cell:
+    color = instance.colors[index]
+    meaning = annotation.colors[color]
+    return Cell(str(instance.values[index]), "d" if meaning == "dummy" else str(color + 1), meaning)

@@ -1,0 +1,202 @@
+"""Formulas for the reduction: CNF as tuples, and its normal form with three literals a clause.
+
+DIMACS files are read and written by :mod:`hanabi.sat.dimacs`. The reduction of [Baffier2017] takes
+clauses of three different variables; :func:`to_three_sat` brings any formula into that form and
+maps assignments in both directions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TextIO
+
+from hanabi.errors import InvalidInputError, quote
+from hanabi.sat import Cnf, dimacs
+
+__all__ = ["Assignment", "Formula", "ThreeSat", "read_dimacs", "to_three_sat", "write_dimacs"]
+
+Assignment = tuple[bool, ...]
+"""The values of the variables 1, 2, ... in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A formula in conjunctive normal form over the variables 1 .. `n_vars`.
+
+    Attributes
+    ----------
+    n_vars
+        Number of variables; some may occur in no clause.
+    clauses
+        Clauses as tuples of non-zero literals, negative for a negated variable.
+
+    Raises
+    ------
+    InvalidInputError
+        If a literal is 0 or its variable is out of range; names the clause.
+
+    >>> formula = Formula(3, ((1, -2, 3), (1, 2, -3)))
+    >>> formula.satisfied_by((True, True, False)), formula.satisfied_by((False, False, True))
+    (True, False)
+    >>> formula.occurrences()
+    [2, 2, 2]
+    """
+
+    n_vars: int
+    clauses: tuple[tuple[int, ...], ...]
+
+    def __post_init__(self) -> None:
+        for number, clause in enumerate(self.clauses, start=1):
+            for literal in clause:
+                if not 0 < abs(literal) <= self.n_vars:
+                    raise InvalidInputError(
+                        f"clause {number}: literal {quote(literal)} is not in 1 .. {self.n_vars}"
+                        " or its negation"
+                    )
+
+    @property
+    def n_clauses(self) -> int:
+        """Number of clauses."""
+        return len(self.clauses)
+
+    @property
+    def is_three_sat(self) -> bool:
+        """Whether every clause has exactly three literals of different variables. O(clauses)."""
+        return self.broken_clause() is None
+
+    def broken_clause(self) -> int | None:
+        """Return the number of the first clause that has not three different variables, or None."""
+        for number, clause in enumerate(self.clauses, start=1):
+            if len(clause) != 3 or len({abs(literal) for literal in clause}) != 3:
+                return number
+        return None
+
+    def occurrences(self) -> list[int]:
+        """Return for each variable the number of its literals in all clauses. O(literals)."""
+        counts = [0] * self.n_vars
+        for clause in self.clauses:
+            for literal in clause:
+                counts[abs(literal) - 1] += 1
+        return counts
+
+    def false_clause(self, assignment: Sequence[bool]) -> int | None:
+        """Return the number of the first clause that `assignment` makes false, or None.
+
+        Raises
+        ------
+        InvalidInputError
+            If the assignment has not one value a variable.
+        """
+        if len(assignment) != self.n_vars:
+            raise InvalidInputError(
+                f"an assignment of {len(assignment)} values for {self.n_vars} variables"
+            )
+        for number, clause in enumerate(self.clauses, start=1):
+            if not any(assignment[abs(literal) - 1] == (literal > 0) for literal in clause):
+                return number
+        return None
+
+    def satisfied_by(self, assignment: Sequence[bool]) -> bool:
+        """Return whether `assignment` makes every clause true. O(literals)."""
+        return self.false_clause(assignment) is None
+
+    def to_cnf(self) -> Cnf:
+        """Return the formula in the form that solvers take."""
+        cnf = Cnf(self.n_vars)
+        for clause in self.clauses:
+            cnf.add_clause(clause)
+        return cnf
+
+
+def read_dimacs(lines: Iterable[str]) -> Formula:
+    """Read a formula from the lines of a DIMACS file, strictly; see :func:`hanabi.sat.dimacs.read`.
+
+    >>> read_dimacs(["c an example", "p cnf 3 1", "1 -2 3 0"])
+    Formula(n_vars=3, clauses=((1, -2, 3),))
+    """
+    cnf = dimacs.read(lines)
+    return Formula(cnf.n_vars, tuple(map(tuple, cnf)))
+
+
+def write_dimacs(formula: Formula, file: TextIO, comments: Iterable[str] = ()) -> None:
+    """Write a formula in DIMACS form.
+
+    >>> import sys
+    >>> write_dimacs(Formula(3, ((1, -2, 3),)), sys.stdout)
+    p cnf 3 1
+    1 -2 3 0
+    """
+    dimacs.write(formula.to_cnf(), file, comments)
+
+
+@dataclass(frozen=True, slots=True)
+class ThreeSat:
+    """A formula, and an equisatisfiable one whose clauses have three different variables.
+
+    Attributes
+    ----------
+    original
+        The formula given.
+    formula
+        Its normal form: the original variables, then new ones.
+    extra
+        For each new variable, the literals none of which is true exactly if it is (all are of
+        variables with smaller numbers); empty if the variable is free.
+    """
+
+    original: Formula
+    formula: Formula
+    extra: tuple[tuple[int, ...], ...]
+
+    def restore(self, assignment: Sequence[bool]) -> Assignment:
+        """Return the part of an assignment of `formula` that is one of `original`."""
+        return tuple(assignment[: self.original.n_vars])
+
+    def extend(self, assignment: Sequence[bool]) -> Assignment:
+        """Return an assignment of `formula` that satisfies it if `assignment` does `original`."""
+        values = list(assignment)
+        for literals in self.extra:
+            values.append(not any(values[abs(x) - 1] == (x > 0) for x in literals))
+        return tuple(values)
+
+
+def to_three_sat(formula: Formula) -> ThreeSat:
+    """Return an equisatisfiable formula in which every clause has three different variables.
+
+    Repeated literals are merged, clauses with opposite literals dropped. A shorter clause is
+    repeated with all signs of fresh variables; a longer one is split into a chain,
+    (a b c d e) to (a b s) (-s c t) (-t d e). A formula in normal form is kept as it is.
+    O(literals).
+
+    >>> three = to_three_sat(Formula(4, ((1, 2, 3, -4), (2, -2), (3, 3, 1))))
+    >>> three.formula.clauses
+    ((1, 2, 5), (-5, 3, -4), (3, 1, 6), (3, 1, -6))
+    >>> three.extend((True, False, False, True))
+    (True, False, False, True, False, True)
+    """
+    if formula.is_three_sat:
+        return ThreeSat(formula, formula, ())
+    clauses: list[tuple[int, ...]] = []
+    extra: list[tuple[int, ...]] = []
+
+    def new_variable(*none_of: int) -> int:
+        extra.append(none_of)
+        return formula.n_vars + len(extra)
+
+    for given in formula.clauses:
+        literals = tuple(dict.fromkeys(given))
+        if any(-literal in literals for literal in literals):
+            continue
+        rest, seen = list(literals), list(literals[:2])
+        while len(rest) > 3:
+            link = new_variable(*seen)
+            clauses.append((rest[0], rest[1], link))
+            seen.append(rest[2])
+            rest[:2] = [-link]
+        padded = [tuple(rest)]
+        for _ in range(3 - len(rest)):
+            pad = new_variable()
+            padded = [(*clause, sign * pad) for clause in padded for sign in (1, -1)]
+        clauses += padded
+    return ThreeSat(formula, Formula(formula.n_vars + len(extra), tuple(clauses)), tuple(extra))

@@ -1,0 +1,284 @@
+"""The gadgets of the reduction from 3-SAT, written as the paper writes them [Baffier2017, sec. 5].
+
+Variable x_i has two colors, one for the literal x_i and one for its negation; a further color is
+the dummy. Between two gadgets every literal's color stands at one of two levels: *low*, o + 1, or
+*high*, o + l, where the offset o grows by the step l from clause to clause (l = 5 in the paper).
+High means that the literal is true.
+
+Values below are relative: to the offset for literals, to the dummy color's progress for dummies.
+Each lemma is proven by exhaustive search in `tests/exact/test_hardness.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+from itertools import count
+
+from hanabi.errors import InvalidInputError
+
+__all__ = [
+    "Cards",
+    "Element",
+    "Group",
+    "HandReduction",
+    "Keep",
+    "Piece",
+    "compact_clause",
+    "five_step_clause",
+    "hand_dump",
+    "one_card_clause",
+    "pieces",
+    "slides_clause",
+    "two_step_clause",
+    "variable_gadget",
+]
+
+
+class Group(Enum):
+    """Which colors get the cards."""
+
+    POSITIVE = "the variable's literal"
+    NEGATIVE = "its negation"
+    CLAUSE = "the three literals of the clause"
+    REST = "all other literals"
+    COMPLEMENT = "the negations of the clause's literals"
+    DUMMY = "the dummy color"
+
+
+class Keep(IntEnum):
+    """When the play that belongs to an assignment stores a card that it cannot play at once."""
+
+    NEVER = 0
+    ALWAYS = 1
+    IF_TRUE = 2
+    """If the literal of the card's color is true."""
+    IF_FALSE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """A run of values in each color of a group, color after color.
+
+    Attributes
+    ----------
+    group
+        The colors.
+    values
+        Relative values, in the order in which they come in one color.
+    role
+        What the cards are for, in a few words.
+    kept
+        The values that are worth storing, and `when`.
+    """
+
+    group: Group
+    values: tuple[int, ...]
+    role: str
+    kept: tuple[int, ...] = ()
+    when: Keep = Keep.NEVER
+
+
+@dataclass(frozen=True, slots=True)
+class HandReduction:
+    """R(i): dummies 2 .. i+1, then what is `inside`, then dummy 1.
+
+    Every dummy occurs once, so the i dummies have to stay in hand while `inside` comes: the hand is
+    smaller by i there, and empty of other cards where R(i) fills it.
+    """
+
+    amount: int
+    inside: tuple[Element, ...]
+    role: str = "hand reduction"
+
+
+Element = Cards | HandReduction
+
+
+def hand_dump(hand: int = 2) -> HandReduction:
+    """D = R(h) around nothing: no card gets past it in a hand of `hand` cards.
+
+    >>> [piece.values for piece in pieces((hand_dump(),))]
+    [(2, 3), (1,)]
+    """
+    return HandReduction(hand, (), "hand dump")
+
+
+def _span(first: int, last: int) -> tuple[int, ...]:
+    return tuple(range(first, last + 1))
+
+
+def variable_gadget(step: int) -> tuple[Element, ...]:
+    """V = 2 2' 1 3 .. l 1' 3' .. l', where primes mark the negation's color [lemma 5.2].
+
+    With room for one card, 2 and 2' cannot both be stored: at most one of the two colors gets
+    beyond 1, and then it gets to l. For l = 2 nothing follows the 1.
+
+    >>> [(piece.group.name, piece.values) for piece in pieces(variable_gadget(5))]
+    [('POSITIVE', (2,)), ('NEGATIVE', (2,)), ('POSITIVE', (1, 3, 4, 5)), ('NEGATIVE', (1, 3, 4, 5))]
+    """
+    rest = (1, *_span(3, step))
+    return (
+        Cards(Group.POSITIVE, (2,), "variable", (2,), Keep.IF_TRUE),
+        Cards(Group.NEGATIVE, (2,), "variable", (2,), Keep.IF_TRUE),
+        Cards(Group.POSITIVE, rest, "variable"),
+        Cards(Group.NEGATIVE, rest, "variable"),
+    )
+
+
+_LIFT = "true literals advance"
+_CARRY = "other literals advance"
+_TEST = "false literals advance, but not three"
+
+
+def five_step_clause(others: Group = Group.REST) -> tuple[Element, ...]:
+    """D [6 .. 10 for the clause] [5 .. 10, 2, 3, 4 for the others] D [3] [2, 4, 5, 6].
+
+    A high color reaches 10, the next high, and no more [lemma 5.3]. A low color outside the clause
+    stores 5 and 6, and reaches 6, the next low [lemma 5.4]. Of the clause's low colors two can
+    store their 3 and reach 6; a third stops at 2 for good [lemma 5.5].
+
+    The order 5 .. 10, 2, 3, 4 matters, and so does coming color by color (E11).
+    """
+    return (
+        hand_dump(),
+        Cards(Group.CLAUSE, _span(6, 10), _LIFT),
+        Cards(others, (*_span(5, 10), 2, 3, 4), _CARRY, (5, 6), Keep.IF_FALSE),
+        hand_dump(),
+        Cards(Group.CLAUSE, (3,), _TEST, (3,), Keep.IF_FALSE),
+        Cards(Group.CLAUSE, (2, 4, 5, 6), _TEST),
+    )
+
+
+def one_card_clause(repair: str) -> tuple[Element, ...]:
+    """Return the clause gadget for a hand of one card: two passes over the clause's colors.
+
+    The first pass lets one false literal reach 6, the second a second one; the third has played
+    no more than 3 and gets no further.
+
+    As the paper prints it, nothing of this can be won with one card: the dumps are of three cards
+    and 5 .. 10, 2, 3, 4 needs two (E15). Repairs: two-card dumps, and for the other literals
+    6 .. 10, 2 .. 5 (A; the 6 is stored by low colors), or R(1) around 6 .. 10, 2 .. 6 (B).
+
+    Parameters
+    ----------
+    repair
+        "a", "b", or "" for the text as printed.
+    """
+    dump = hand_dump(1)
+    carry: Element
+    if repair == "a":
+        carry = Cards(Group.REST, (*_span(6, 10), *_span(2, 5)), _CARRY, (6,), Keep.IF_FALSE)
+    elif repair == "b":
+        carry = HandReduction(1, (Cards(Group.REST, (*_span(6, 10), *_span(2, 6)), _CARRY),))
+    else:
+        dump = hand_dump(2)
+        carry = Cards(Group.REST, (*_span(5, 10), 2, 3, 4), _CARRY, (5, 6), Keep.IF_FALSE)
+    return (
+        dump,
+        Cards(Group.CLAUSE, _span(6, 10), _LIFT),
+        carry,
+        dump,
+        Cards(Group.CLAUSE, (3,), _TEST, (3,), Keep.IF_FALSE),
+        Cards(Group.CLAUSE, (2, 4, 5, 6), _TEST),
+        Cards(Group.CLAUSE, (4,), _TEST, (4,), Keep.IF_FALSE),
+        Cards(Group.CLAUSE, (3, 5, 6), _TEST),
+    )
+
+
+def slides_clause(step: int, *, as_printed: bool = False) -> tuple[Element, ...]:
+    """Return the slides' clause.
+
+    D R(2)[others: l+1 .. 2l, 2 .. l+1] D [l+1 .. 2l] D [3] [2] [4 .. l+1]
+
+    In the slides every low index is one too small and jl is printed as 2j (E16): as printed, low
+    means o and not o + 1, and the first clause is never tested. Here the dump that the slides put
+    after each clause is put before it.
+    """
+    low = 1 if as_printed else 2  # the smallest value of a color that is low
+    top = low + step - 1
+    return (
+        hand_dump(),
+        HandReduction(
+            2, (Cards(Group.REST, (*_span(step + 1, 2 * step), *_span(low, top)), _CARRY),)
+        ),
+        hand_dump(),
+        Cards(Group.CLAUSE, _span(step + 1, 2 * step), _LIFT),
+        hand_dump(),
+        Cards(Group.CLAUSE, (low + 1,), _TEST, (low + 1,), Keep.IF_FALSE),
+        Cards(Group.CLAUSE, (low,), _TEST),
+        *([Cards(Group.CLAUSE, _span(low + 2, top), _TEST)] if step > 2 else []),
+    )
+
+
+def two_step_clause(others: Group = Group.REST) -> tuple[Element, ...]:
+    """R(2)[others: 3, 4, 2, 3; clause: 3, 4] [3] [2]: the smallest clause gadget, l = 2.
+
+    With an empty hand a high color plays 3 and 4, a low one outside the clause 2 and 3. Then the
+    clause's low colors need their 3 in hand when the 2 comes: two of them can.
+
+    No dump is needed: the two dummies that open the next clause fill the hand.
+    """
+    return (
+        HandReduction(
+            2,
+            (
+                Cards(others, (3, 4, 2, 3), _CARRY),
+                Cards(Group.CLAUSE, (3, 4), _LIFT),
+            ),
+        ),
+        Cards(Group.CLAUSE, (3,), _TEST, (3,), Keep.IF_FALSE),
+        Cards(Group.CLAUSE, (2,), _TEST),
+    )
+
+
+def compact_clause() -> tuple[Element, ...]:
+    """:func:`two_step_clause` for all literals of the formula."""
+    return two_step_clause(Group.REST)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Cards of one group without inner structure, as they follow each other in the stream.
+
+    `reduction` is the number (from 0) of the hand reduction that a dummy belongs to.
+    """
+
+    group: Group
+    values: tuple[int, ...]
+    keeps: tuple[Keep, ...]
+    role: str
+    reduction: int = 0
+
+
+def pieces(elements: tuple[Element, ...]) -> list[Piece]:
+    """Return the pieces of a sequence of gadgets in order; hand reductions become dummies.
+
+    >>> for piece in pieces(two_step_clause())[:3]:
+    ...     print(piece.role, piece.group.name, piece.values)
+    hand reduction opens DUMMY (2, 3)
+    other literals advance REST (3, 4, 2, 3)
+    true literals advance CLAUSE (3, 4)
+    """
+    return list(_flatten(elements, count()))
+
+
+def _flatten(elements: tuple[Element, ...], numbers: Iterator[int]) -> Iterator[Piece]:
+    for element in elements:
+        if isinstance(element, Cards):
+            keeps = tuple(
+                element.when if value in element.kept else Keep.NEVER for value in element.values
+            )
+            yield Piece(element.group, element.values, keeps, element.role)
+            continue
+        if element.amount < 1:
+            raise InvalidInputError(f"a hand cannot be reduced by {element.amount}")
+        number = next(numbers)
+        opens = closes = element.role
+        if element.inside:
+            opens, closes = f"{opens} opens", f"{closes} closes"
+        values = _span(2, element.amount + 1)
+        yield Piece(Group.DUMMY, values, (Keep.ALWAYS,) * len(values), opens, number)
+        yield from _flatten(element.inside, numbers)
+        yield Piece(Group.DUMMY, (1,), (Keep.NEVER,), closes, number)

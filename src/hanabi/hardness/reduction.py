@@ -1,0 +1,177 @@
+"""3-SAT to Solitaire Hanabi [Baffier2017, theorem 5.1]: satisfiable exactly if winnable."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hanabi.hardness.annotation import annotate
+from hanabi.hardness.formula import Formula
+from hanabi.hardness.stream import Options, Stream
+from hanabi.solitaire.instance import Instance
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from hanabi.hardness.annotation import Annotation
+    from hanabi.hardness.layout import Parts
+
+__all__ = ["Reduction", "reduce", "stream_of"]
+
+
+class Reduction(Instance):
+    """An instance made from a formula, with an `annotation` that says what each card is for."""
+
+    __slots__ = ("_annotation", "_keeps", "_parts", "stream")
+
+    stream: Stream
+    """Where the cards come from; it can be laid out again."""
+    _annotation: Annotation | None
+    _parts: list[Parts]
+    _keeps: npt.NDArray[np.int8]
+
+    @classmethod
+    def of(cls, stream: Stream) -> Reduction:
+        """Lay a stream out."""
+        import numpy as np
+
+        blocks = list(stream.blocks())
+        values, colors, keeps = (
+            np.concatenate([np.zeros(0, dtype=kind), *(getattr(block, name) for block in blocks)])
+            for name, kind in (("values", np.intc), ("colors", np.intc), ("keeps", np.int8))
+        )
+        reduction = cls.__new__(cls)
+        reduction._set(stream.hand_size, values.data, colors.data, stream.n, stream.c)
+        reduction.stream = stream
+        reduction._parts = [block.parts for block in blocks]
+        reduction._annotation = None
+        reduction._keeps = keeps
+        return reduction
+
+    @property
+    def annotation(self) -> Annotation:
+        """What each card is for. O(gadgets) once, then remembered."""
+        if self._annotation is None:
+            self._annotation = annotate(self.stream, self._parts)
+        return self._annotation
+
+    @property
+    def formula(self) -> Formula:
+        """The formula."""
+        return self.stream.layout.formula
+
+    @property
+    def keeps(self) -> npt.NDArray[np.int8]:
+        """For each card, when the play of an assignment stores it: `gadgets.Keep` codes."""
+        return self._keeps
+
+    def with_hand_size(self, hand_size: int) -> Instance:
+        """Return the same stream with another hand size: a plain instance, which proves nothing."""
+        import numpy as np
+
+        columns = np.asarray(self.values), np.asarray(self.colors)
+        return Instance.from_arrays(hand_size, *columns, n=self.n, c=self.c)
+
+    def __reduce__(self) -> tuple[object, tuple[Formula, Options]]:
+        return _reduced, (self.formula, self.stream.options)
+
+
+def _reduced(formula: Formula, options: Options) -> Reduction:
+    return Reduction.of(Stream(formula, options))
+
+
+def stream_of(
+    formula: Formula,
+    *,
+    variant: str = "paper",
+    hand_size: int | None = None,
+    multiplicity: int | None = None,
+    copies: str = "beside",
+    reduction_by: str = "fresh",
+    step: int = 5,
+    players: int | None = None,
+    as_printed: bool = False,
+) -> Stream:
+    """Return the stream of :func:`reduce` before it is laid out: for instances beyond memory.
+
+    >>> stream = stream_of(Formula(3, ((1, -2, 3),)))
+    >>> stream.n, stream.c, sum(len(block.values) for block in stream.blocks())
+    (10, 7, 121)
+    """
+    options = Options(
+        variant, hand_size, multiplicity, copies, reduction_by, step, players, as_printed
+    )
+    return Stream(formula, options)
+
+
+def reduce(
+    formula: Formula,
+    *,
+    variant: str = "paper",
+    hand_size: int | None = None,
+    multiplicity: int | None = None,
+    copies: str = "beside",
+    reduction_by: str = "fresh",
+    step: int = 5,
+    players: int | None = None,
+    as_printed: bool = False,
+) -> Reduction:
+    """Return an instance of Solitaire Hanabi that is winnable exactly if `formula` is satisfiable.
+
+    Parameters
+    ----------
+    formula
+        A formula whose clauses have three different variables each; `to_three_sat` makes one.
+    variant
+        One of `VARIANTS`; the table in :mod:`hanabi.hardness.variants` gives h, r, n and c.
+        "paper" with a hand of one card means "one_card_a".
+    hand_size
+        h, by default the least that the variant has. A larger hand is reduced throughout.
+    multiplicity
+        r, by default the least that the variant has.
+    copies
+        How a larger r is reached: "beside" puts r - 2 (r - 3 for one card) more copies beside the
+        first appearance of each card; "exact" puts copies there until each card has exactly r.
+    reduction_by
+        How a larger hand is reduced: by "fresh" dummy colors, completed to n at the end, or by
+        values of the "same" dummy color above those that the gadgets use; n may grow for that.
+    step
+        l, for the slides' variant.
+    players
+        A deck for this many players with `hand_size` cards each, all face up, with hints to spare:
+        the instance has hand size players * hand_size - 1, and ends with players * hand_size cards
+        of no use, since the game ends a round after the last card is drawn. With these the game can
+        be won exactly if the instance can. (The paper's players * hand_size, without them, is
+        false: E18.)
+    as_printed
+        The source's own text with its slips, for "paper" (E9, E10), "one_card_a" (E15) and "slides"
+        (E16); values above the printed n are left out.
+
+    Raises
+    ------
+    InvalidInputError
+        If a clause has not three different variables, or the options do not fit.
+
+    Notes
+    -----
+    O(N) time, in array operations. N is at most 2 n c (3 n c for one card) before further copies.
+
+    >>> formula = Formula(3, ((1, -2, 3), (1, 2, -3)))
+    >>> reduce(formula)
+    Instance(hand_size=2, N=183, n=15, c=7, r=2)
+    >>> reduce(formula, variant="constant_two")
+    Instance(hand_size=2, N=78, n=6, c=8, r=2)
+    """
+    return Reduction.of(
+        stream_of(
+            formula,
+            variant=variant,
+            hand_size=hand_size,
+            multiplicity=multiplicity,
+            copies=copies,
+            reduction_by=reduction_by,
+            step=step,
+            players=players,
+            as_printed=as_printed,
+        )
+    )

@@ -1,0 +1,152 @@
+"""The variants of the reduction: which gadgets, which levels, which numbers.
+
+With v variables, m clauses, and k the most clauses that a variable occurs in (before more copies,
+larger hands and players are asked for):
+
+=============  =  =  ===  =====================  ======================  =================
+variant        h  r  l    n                      c                       N - n c
+=============  =  =  ===  =====================  ======================  =================
+paper          2  2  5    max(6m + 2, 5m + 5)    2v + 1                  8v(m + 1) + 3m
+one_card_a     1  3  5    5m + 5                 2v + 1                  8v(m + 1) + 15m
+one_card_b     1  3  5    max(6m, 5m + 5)        2v + 1                  8v + 10vm + 12m
+slides         2  2  any  max(12m + 2, l(m+1))   2v + 1                  2v(l(m + 1) - 1)
+compact        2  2  2    3m + 2                 2v + 1                  2v(2m + 1)
+constant_five  2  2  5    5k + 5                 2v + 1 + ceil(2m / q)   8v + 27m
+constant_two   2  2  2    2k + 2                 2v + 1 + ceil(m / q)    2v + 12m
+=============  =  =  ===  =====================  ======================  =================
+
+where q = floor(n / 3) hand reductions share a dummy color. (r is less if there are no clauses.)
+
+Sources: [Baffier2017] section 5 (paper), 5.1 (one card, constant n with five steps), its slides;
+compact and constant_two are ours.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hanabi.errors import InvalidInputError, quote
+from hanabi.hardness.gadgets import (
+    Element,
+    Group,
+    compact_clause,
+    five_step_clause,
+    one_card_clause,
+    slides_clause,
+    two_step_clause,
+    variable_gadget,
+)
+
+__all__ = ["VARIANTS", "Blueprint", "blueprint"]
+
+VARIANTS = (
+    "paper",
+    "one_card_a",
+    "one_card_b",
+    "slides",
+    "compact",
+    "constant_five",
+    "constant_two",
+)
+"""The names that :func:`blueprint` knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blueprint:
+    """A variant of the reduction, before it meets a formula.
+
+    Attributes
+    ----------
+    name
+        One of `VARIANTS`.
+    hand, copies
+        The hand size h it is made for, and the most copies r of a card that it puts into the
+        stream.
+    step
+        l: low is offset + 1, high is offset + l, and the offset grows by l a clause.
+    held
+        By how much the hand is reduced while the variable gadgets come.
+    variable, clause
+        The gadgets of a variable and of a clause.
+    dump
+        Number of dummy values that each hand reduction of the clause gadget takes.
+    local
+        Whether each variable has an offset of its own, which grows with its occurrences; n then
+        depends on k alone.
+    tail
+        After offset o the last cards of a color start at o + tail. 2, but 1 as printed (E9).
+    printed
+        Whether this is the text as printed, slips included.
+    """
+
+    name: str
+    hand: int
+    copies: int
+    step: int
+    held: int
+    variable: tuple[Element, ...]
+    clause: tuple[Element, ...]
+    dump: int
+    local: bool = False
+    tail: int = 2
+    printed: bool = False
+
+
+def blueprint(variant: str, *, step: int = 5, as_printed: bool = False) -> Blueprint:
+    """Return a variant.
+
+    Parameters
+    ----------
+    variant
+        One of `VARIANTS`.
+    step
+        l >= 2, for the slides' variant.
+    as_printed
+        The source's own text, slips included: for "paper", "one_card_a" and "slides".
+
+    Raises
+    ------
+    InvalidInputError
+        If there is no such variant, or no printed text of it.
+
+    >>> blueprint("compact").step
+    2
+    """
+    if variant not in VARIANTS:
+        raise InvalidInputError(f"unknown variant {quote(variant)}: one of {', '.join(VARIANTS)}")
+    if as_printed:
+        return _printed(variant, step)
+    five, two = variable_gadget(5), variable_gadget(2)
+    if variant == "paper":
+        return Blueprint(variant, 2, 2, 5, 1, five, five_step_clause(), 3)
+    if variant in ("one_card_a", "one_card_b"):
+        return Blueprint(variant, 1, 3, 5, 0, five, one_card_clause(variant[-1]), 2)
+    if variant == "slides":
+        _check_step(step)
+        return Blueprint(variant, 2, 2, step, 1, variable_gadget(step), slides_clause(step), 3)
+    if variant == "compact":
+        return Blueprint(variant, 2, 2, 2, 1, two, compact_clause(), 3)
+    if variant == "constant_five":
+        clause = five_step_clause(Group.COMPLEMENT)
+        return Blueprint(variant, 2, 2, 5, 1, five, clause, 3, local=True)
+    clause = two_step_clause(Group.COMPLEMENT)
+    return Blueprint(variant, 2, 2, 2, 1, two, clause, 3, local=True)
+
+
+def _printed(variant: str, step: int) -> Blueprint:
+    five = variable_gadget(5)
+    if variant == "paper":
+        return Blueprint(variant, 2, 3, 5, 1, five, five_step_clause(), 3, tail=1, printed=True)
+    if variant == "one_card_a":
+        clause = one_card_clause("")
+        return Blueprint(variant, 1, 3, 5, 1, five, clause, 3, tail=1, printed=True)
+    if variant == "slides":
+        _check_step(step)
+        gadgets = variable_gadget(step), slides_clause(step, as_printed=True)
+        return Blueprint(variant, 2, 2, step, 1, *gadgets, 3, tail=1, printed=True)
+    raise InvalidInputError(f"as printed: no source prints a text for variant {quote(variant)}")
+
+
+def _check_step(step: int) -> None:
+    if step < 2:
+        raise InvalidInputError(f"step {quote(step)}: low and high differ only from 2 on")

@@ -1,0 +1,275 @@
+"""The reduction by exhaustion: every lemma, and satisfiable exactly if winnable, every variant."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hanabi.hardness import (
+    VARIANTS,
+    Formula,
+    Reduction,
+    assignment_of,
+    decide_by_cards,
+    partial_assignment_of,
+    reduce,
+    winning_play,
+)
+from hanabi.hardness.gadgets import (
+    Element,
+    Group,
+    HandReduction,
+    compact_clause,
+    five_step_clause,
+    one_card_clause,
+    pieces,
+    slides_clause,
+    two_step_clause,
+    variable_gadget,
+)
+from hanabi.solitaire import solve
+from hanabi.solitaire.bulk import decide_many
+from oracles.hardness import (
+    all_assignments,
+    all_formulas,
+    forced_colors,
+    is_satisfiable,
+    reachable_piles,
+)
+from vectors import load_vectors
+
+ASSIGNMENTS = all_assignments(3)
+Stream = tuple[Reduction, Any]
+"""A reduction, and the colors of its stream with an assignment forced on it."""
+
+
+def winnable(streams: list[Stream]) -> list[Stream]:
+    """Return those that an exhaustive search finds winnable."""
+    shapes: dict[tuple[int, int, int], list[Stream]] = defaultdict(list)
+    for stream in streams:
+        shapes[stream[0].N, stream[0].n, stream[0].c].append(stream)
+    found = []
+    for (_, n, c), alike in shapes.items():
+        won = decide_many(
+            alike[0][0].hand_size,
+            np.array([reduction.values for reduction, _ in alike]),
+            np.array([colors for _, colors in alike]),
+            n=n,
+            c=c,
+        )
+        found += [stream for stream, answer in zip(alike, won.tolist(), strict=True) if answer]
+    return found
+
+
+def check(formulas: Iterable[Formula], **options: Any) -> None:
+    """Check for every formula and assignment: it wins exactly if it satisfies.
+
+    If it satisfies, its play is the proof; if not, a search for any play that uses it is. And the
+    formula without a solution has no winning play at all.
+    """
+    lost = []
+    for formula in formulas:
+        reduction = reduce(formula, **options)
+        if not is_satisfiable(formula):
+            lost.append((reduction, np.asarray(reduction.colors)))
+        for assignment in ASSIGNMENTS:
+            if not formula.satisfied_by(assignment):
+                lost.append((reduction, forced_colors(reduction, assignment)))
+                continue
+            play = winning_play(reduction, assignment)  # replays it
+            assert partial_assignment_of(reduction, reduction.annotation, play) == assignment
+    assert len(lost) > 8
+    assert not winnable(lost)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_an_assignment_wins_exactly_if_it_satisfies(variant: str) -> None:
+    options: dict[str, Any] = {"step": 3} if variant == "slides" else {}
+    check(all_formulas(ordered=False), variant=variant, **options)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_winnable_if_satisfiable_in_any_order_of_clauses(variant: str) -> None:
+    for formula in all_formulas(ordered=True):
+        reduction = reduce(formula, variant=variant, step=2)
+        assignment = next(filter(formula.satisfied_by, ASSIGNMENTS), None)
+        if assignment is None:
+            assert not winnable([(reduction, np.asarray(reduction.colors))])
+            continue
+        play = winning_play(reduction, assignment)
+        assert assignment_of(reduction, reduction.annotation, play) == assignment
+
+
+def test_a_search_without_help_agrees() -> None:
+    formulas = [f for f in all_formulas(ordered=False) if f.n_clauses in (1, 8)]
+    for variant in VARIANTS:
+        for formula in formulas:
+            verdict = solve(reduce(formula, variant=variant), method="search")
+            assert verdict.is_winnable == is_satisfiable(formula)
+
+
+MODIFIED: tuple[dict[str, Any], ...] = (
+    {"multiplicity": 3},
+    {"multiplicity": 4, "copies": "exact"},
+    {"hand_size": 3},
+    {"hand_size": 5},
+    {"hand_size": 3, "reduction_by": "same"},
+    {"hand_size": 5, "reduction_by": "same", "multiplicity": 3},
+    {"hand_size": 1, "multiplicity": 3},
+    {"hand_size": 1, "multiplicity": 4, "copies": "exact"},
+    {"variant": "slides", "step": 5},
+    {"variant": "slides", "step": 7, "hand_size": 3},
+    {"variant": "one_card_b", "hand_size": 3},
+    {"variant": "one_card_a", "hand_size": 2, "reduction_by": "same", "multiplicity": 5},
+    {"variant": "compact", "hand_size": 6, "multiplicity": 3, "copies": "exact"},
+    {"variant": "constant_five", "hand_size": 4, "multiplicity": 3},
+    {"variant": "constant_two", "hand_size": 7},  # two dummy colors: R(5) needs six values
+    {"variant": "compact", "players": 2, "hand_size": 2},
+    {"players": 3, "hand_size": 1},
+    {"players": 2, "hand_size": 1, "multiplicity": 3},
+)
+
+
+@pytest.mark.parametrize("options", MODIFIED, ids=str)
+def test_larger_r_and_h_and_more_players(options: dict[str, Any]) -> None:
+    check([f for f in all_formulas(ordered=False) if f.n_clauses in (1, 2, 8)], **options)
+
+
+def test_few_occurrences_and_no_solution() -> None:
+    vector = load_vectors("formula_kappa5_unsat")
+    formula = Formula(vector["v"], tuple(map(tuple, vector["clauses"])))
+    assert set(formula.occurrences()) == {5}
+    for variant, n in (("constant_five", 30), ("constant_two", 12)):
+        decision = decide_by_cards(formula, variant=variant)
+        assert (decision.is_satisfiable, decision.reduction.n) == (False, n)
+
+
+def test_the_formulas_of_the_vectors() -> None:
+    for vector in load_vectors("formulas"):
+        formula = Formula(vector["v"], tuple(map(tuple, vector["clauses"])))
+        satisfying = [tuple(values) for values in vector["satisfying_assignments"]]
+        assert [a for a in all_assignments(formula.n_vars) if formula.satisfied_by(a)] == satisfying
+        decision = decide_by_cards(formula)
+        assert decision.is_satisfiable == vector["satisfiable"]
+        assert (decision.assignment in satisfying) == vector["satisfiable"]
+
+
+# The lemmas, gadget by gadget. Colors: 0, 1, 2 are literals, DUMMY is the dummy.
+
+DUMMY = 3
+CLAUSE_GADGETS: dict[str, tuple[tuple[Element, ...], int, int]] = {
+    "paper": (five_step_clause(), 5, 2),
+    "one_card_a": (one_card_clause("a"), 5, 1),
+    "one_card_b": (one_card_clause("b"), 5, 1),
+    "slides, l = 2": (slides_clause(2), 2, 2),
+    "slides, l = 4": (slides_clause(4), 4, 2),
+    "compact": (compact_clause(), 2, 2),
+    "constant_five": (five_step_clause(Group.COMPLEMENT), 5, 2),
+    "constant_two": (two_step_clause(Group.COMPLEMENT), 2, 2),
+}
+"""Gadget, l, hand size."""
+
+
+def cards_of(
+    gadgets: tuple[Element, ...], colors: Mapping[Group, tuple[int, ...]]
+) -> tuple[list[tuple[int, int]], int]:
+    """Return the cards of gadgets with offset 0, and the number of dummies among them."""
+    parts = pieces(gadgets)
+    size = max(
+        (len(p.values) + 1 for p in parts if p.group is Group.DUMMY and len(p.values)), default=0
+    )
+    cards, used = [], 0
+    for piece in parts:
+        shift = 0
+        if piece.group is Group.DUMMY:
+            shift = size * piece.reduction
+            used = max(used, shift + max(piece.values))
+        for color in (DUMMY,) if piece.group is Group.DUMMY else colors.get(piece.group, ()):
+            cards += [(value + shift, color) for value in piece.values]
+    return cards, used
+
+
+def ends(cards: list[tuple[int, int]], dummies: int, hand: int, start: tuple[int, ...]) -> set[Any]:
+    """Return how far the literals can get, from heights `start`, if all dummies are played."""
+    piles = reachable_piles(cards, hand, (*start, 0))
+    return {heights[:DUMMY] for heights in piles if heights[DUMMY] == dummies}
+
+
+def best(heights: Iterable[tuple[int, ...]]) -> set[tuple[int, ...]]:
+    """Return those that no other one dominates."""
+    found = set(heights)
+    return {
+        a
+        for a in found
+        if not any(a != b and all(x <= y for x, y in zip(a, b, strict=True)) for b in found)
+    }
+
+
+@pytest.mark.parametrize("step", [2, 3, 5])
+@pytest.mark.parametrize("hand", [1, 2])
+def test_variable_gadget_lets_one_color_ahead(step: int, hand: int) -> None:
+    """Lemma 5.2, under R(1) with a hand of two, and alone with a hand of one."""
+    gadgets = variable_gadget(step)
+    inside = (HandReduction(hand - 1, gadgets),) if hand > 1 else gadgets
+    colors = {Group.POSITIVE: (0,), Group.NEGATIVE: (1,)}
+    cards, dummies = cards_of(inside, colors)
+    assert best(ends(cards, dummies, hand, (0, 0, 0))) == {(step, 1, 0), (1, step, 0)}
+
+
+@pytest.mark.parametrize("name", CLAUSE_GADGETS)
+def test_a_true_literal_moves_to_the_next_high_level(name: str) -> None:
+    """Lemma 5.3, in the clause and outside it."""
+    gadgets, step, hand = CLAUSE_GADGETS[name]
+    for group in (Group.CLAUSE, Group.REST, Group.COMPLEMENT):
+        cards, dummies = cards_of(gadgets, {group: (0,)})
+        if any(color == 0 for _, color in cards):
+            assert best(ends(cards, dummies, hand, (step, 0, 0))) == {(2 * step, 0, 0)}
+
+
+@pytest.mark.parametrize("name", CLAUSE_GADGETS)
+def test_a_false_literal_outside_moves_to_the_next_low_level(name: str) -> None:
+    """Lemma 5.4, for three such literals together."""
+    gadgets, step, hand = CLAUSE_GADGETS[name]
+    for group in (Group.REST, Group.COMPLEMENT):
+        cards, dummies = cards_of(gadgets, {group: (0, 1, 2)})
+        if any(color == 0 for _, color in cards):
+            assert best(ends(cards, dummies, hand, (1, 1, 1))) == {(step + 1,) * 3}
+
+
+@pytest.mark.parametrize("name", CLAUSE_GADGETS)
+@pytest.mark.parametrize("truth", ASSIGNMENTS, ids=str)
+def test_a_clause_carries_its_literals_on_exactly_if_one_is_true(
+    name: str, truth: tuple[bool, ...]
+) -> None:
+    """Lemma 5.5: all reach their next levels, and no more; three false ones cannot."""
+    gadgets, step, hand = CLAUSE_GADGETS[name]
+    cards, dummies = cards_of(gadgets, {Group.CLAUSE: (0, 1, 2)})
+    start = tuple(step if true else 1 for true in truth)
+    reached = ends(cards, dummies, hand, start)
+    next_levels = tuple(height + step for height in start)
+    assert all(all(x <= y for x, y in zip(a, next_levels, strict=True)) for a in reached)
+    assert (next_levels in reached) == any(truth)
+
+
+@pytest.mark.parametrize("hand", [1, 2])
+def test_nothing_gets_past_a_hand_dump(hand: int) -> None:
+    """A card stored before the dump cannot be played after it."""
+    dump, dummies = cards_of((HandReduction(hand, ()),), {})
+    cards = [(2, 0), *dump, (1, 0)]
+    assert ends(cards, dummies, hand, (0, 0, 0)) == {(1, 0, 0)}
+    assert (2, 0, 0) in ends(cards, dummies, hand + 1, (0, 0, 0))
+
+
+@pytest.mark.parametrize("amount", [1, 2, 3])
+def test_hand_reduction_takes_just_its_amount(amount: int) -> None:
+    """Inside R(i), a hand of i + k stores k cards."""
+    inside = variable_gadget(2)
+    cards, dummies = cards_of(
+        (HandReduction(amount, inside),), {Group.POSITIVE: (0,), Group.NEGATIVE: (1,)}
+    )
+    for room, heights in enumerate(({(1, 1, 0)}, {(1, 2, 0), (2, 1, 0)}, {(2, 2, 0)})):
+        assert best(ends(cards, dummies, amount + room, (0, 0, 0))) == heights
