@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hanabi.cli.game_problem import GameProblem, record_of
-from hanabi.cli.lost import Lost, find_lost
-from hanabi.cli.task import GameQuestion
+from hanabi.cli.game_question import GameQuestion
 from hanabi.errors import InvalidInputError
 from hanabi.notation import RecordedAction, format_link
 from hanabi.verdict import Status, Verdict
+from hanabi.winnable.lost import Lost, find_lost
 
 if TYPE_CHECKING:
     from hanabi.game import Game
@@ -87,7 +87,7 @@ def ask_game(
     """Put the question to the solvers: the verdict first, then where the game was lost.
 
     >>> from hanabi.cli.game_problem import to_game_problem
-    >>> from hanabi.cli.task import Dealing
+    >>> from hanabi.cli.game_question import Dealing
     >>> from hanabi.notation import parse_input
     >>> deck = parse_input('{"players": 2, "deck": "r1 r2 r3", "rules": {"hand_size": 1}}')
     >>> answer = ask_game(to_game_problem(deck, Dealing()), GameQuestion(), print)

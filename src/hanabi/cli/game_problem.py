@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from hanabi.cli.game_question import Dealing
 from hanabi.cli.rules import DEFAULT_PRESET, rules_of_json
-from hanabi.cli.task import Dealing
 from hanabi.deck import Deck, DeckSpec
 from hanabi.errors import IllegalActionError, InvalidInputError
 from hanabi.game import PRESETS, Game, Rules
@@ -64,7 +64,7 @@ def to_game_problem(
 
     A recorded game dealt to another number of players, or under other rules, is only a deck.
 
-    >>> from hanabi.cli.task import Dealing
+    >>> from hanabi.cli.game_question import Dealing
     >>> from hanabi.notation import parse_input
     >>> deck = parse_input("players 2  r1 r2 r3 r1 r2 r1 y1 y2 y3 y1 y2 y1")
     >>> problem = to_game_problem(deck, Dealing(rules="official"))

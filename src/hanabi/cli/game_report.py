@@ -9,11 +9,11 @@ from hanabi.cli.game_answer import GameAnswer, why_lost
 from hanabi.cli.game_line import show_line, steps_of
 from hanabi.cli.game_moves import Table, ending
 from hanabi.cli.game_problem import GameProblem
-from hanabi.cli.lost import Lost
 from hanabi.cli.report import counted
 from hanabi.cli.terminal import VERDICT_STYLES, Screen
 from hanabi.verdict import Status
 from hanabi.winnable import Refutation
+from hanabi.winnable.lost import Lost
 
 __all__ = ["print_game_answer"]
 

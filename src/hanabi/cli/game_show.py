@@ -11,8 +11,8 @@ from cyclopts import Parameter, Token
 from hanabi.cli.arguments import Count, Source
 from hanabi.cli.game_moves import Table, card_piece, ending, pile_pieces
 from hanabi.cli.game_problem import GameProblem, to_game_problem
+from hanabi.cli.game_question import Dealing
 from hanabi.cli.load import name_of, read_text
-from hanabi.cli.task import Dealing
 from hanabi.cli.terminal import Piece, Screen, plain_width
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game import Game

@@ -8,8 +8,8 @@ import sys
 from hanabi.cli.arguments import Count, Source
 from hanabi.cli.game_moves import Table
 from hanabi.cli.game_problem import GameProblem, record_of, to_game_problem
+from hanabi.cli.game_question import Dealing
 from hanabi.cli.load import name_of, read_text
-from hanabi.cli.task import Dealing
 from hanabi.cli.terminal import complain
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game.replay import record_action

@@ -11,19 +11,11 @@ from cyclopts import Group, Parameter
 
 from hanabi.cli.answer import Answer, Question
 from hanabi.cli.arguments import Count, Seconds, Source
+from hanabi.cli.game_question import Dealing, GameQuestion, Preset
 from hanabi.cli.items import opened_items
 from hanabi.cli.load import Problem, written
 from hanabi.cli.report import print_answer
-from hanabi.cli.task import (
-    AnyAnswer,
-    AnyProblem,
-    Dealing,
-    FullGame,
-    GameQuestion,
-    Preset,
-    Solitaire,
-    Task,
-)
+from hanabi.cli.task import AnyAnswer, AnyProblem, FullGame, Solitaire, Task
 from hanabi.cli.terminal import Progress, Screen
 from hanabi.errors import InvalidInputError
 from hanabi.verdict import Status

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from hanabi.cli.answer import Answer, Question, ask
+from hanabi.cli.game_question import Dealing, GameQuestion
 from hanabi.cli.load import Problem, name_of, solitaire_problem
 from hanabi.errors import InvalidInputError
 from hanabi.notation import DeckInput, GameRecord, SolitaireInput, parse_input
@@ -18,15 +19,10 @@ if TYPE_CHECKING:
 __all__ = [
     "AnyAnswer",
     "AnyProblem",
-    "Dealing",
     "FullGame",
-    "GameQuestion",
-    "Preset",
     "Solitaire",
     "Task",
 ]
-
-Preset = Literal["official", "multicolor", "bergh2016", "hanab_live", "hle"]
 
 AnyProblem: TypeAlias = "Problem | GameProblem"
 AnyAnswer: TypeAlias = "Answer | GameAnswer"
@@ -43,47 +39,6 @@ class Solitaire:
     question: Question
     hand_size: int | None = None
     wanted_by: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Dealing:
-    """What the command line says of the table; None leaves it to the input.
-
-    Attributes
-    ----------
-    players
-        Number of players.
-    rules
-        Name of a rule set.
-    at
-        Number of recorded moves after which to look at the game.
-    """
-
-    players: int | None = None
-    rules: Preset | None = None
-    at: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class GameQuestion:
-    """What is wanted, and within which limits.
-
-    Attributes
-    ----------
-    best
-        Whether the best score is wanted that can be reached.
-    lost_at
-        Whether the first move is wanted after which no line wins.
-    seconds
-        Time for everything together; 0 for no limit.
-    memory
-        Bytes that a solver may use, or None for its own choice.
-    """
-
-    best: bool = False
-    lost_at: bool = False
-    seconds: float = 60.0
-    memory: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,7 @@ from typing import Any, cast, get_args
 import pytest
 
 from hanabi.cli import game_answer
-from hanabi.cli.lost import find_lost
-from hanabi.cli.task import Preset
+from hanabi.cli.game_question import Preset
 from hanabi.deck import DeckSpec
 from hanabi.game import PRESETS, Game, Kind, Rules, discard, hint_rank, play
 from hanabi.game.replay import replay, to_record
@@ -27,6 +26,7 @@ from hanabi.notation import (
     parse_link,
 )
 from hanabi.verdict import Status, Verdict
+from hanabi.winnable.lost import find_lost
 
 from .conftest import Run
 
