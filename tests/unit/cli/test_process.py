@@ -45,6 +45,7 @@ def test_help_names_every_command() -> None:
         (["--help"], "", ["rich.console"]),
         (["--version"], "", ["rich.console"]),
         (["deck", "--seed", "1"], "", []),
+        (["count", "4x13"], "", []),
         (["solve", str(GAME), "--solitaire", "--show"], "", []),
         (["solve", "-"], "hand 1\n3 1 2 4 6 2 5 4 1 6 5 3", []),
         (["solve", "-", "--least-hand"], "4 2 3 1", []),

@@ -1,0 +1,345 @@
+"""Classes of unplayable games: named reasons, and how many lost decks each explains.
+
+[Bergh2016, section 5] asks for substantial classes of games that are unplayable. Each class here is
+a sufficient condition that can be checked in linear time, with its proof in a few words. All cards
+are face up, one player, h cards in hand.
+
+`late_card`
+    Before the first copy of some card, more than h higher cards of its color have had their last
+    copies. They all have to be in hand when it comes. (The paper's example: 1s that arrive late.)
+`crowd`
+    The same over all colors together: at one moment, more than h cards have had their last copy
+    while a lower card of their color is still to come for the first time.
+`lost_color`
+    The cards of one color alone cannot be won with h cards in hand, by the lazy algorithm of
+    [Baffier2017, section 3]; other colors only take room away. For one color, and for h = 0, this
+    explains everything.
+`tight_crowd`
+    A crowd with better bounds: a card is held at the latest from the last copy that can be played
+    if its color had the whole hand, instead of simply the last copy. Contains all those before.
+`full_hand`
+    Where a tight crowd fills the hand to the last place, no other card passes: copies that would
+    have to be held across are struck out, which narrows the bounds of other cards, and so on until
+    nothing changes; a crowd too large then, or a card without copies. Contains all the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from hanabi.counting.playability import shuffled_decks
+from hanabi.counting.vector import Vector, check_vector, multinomial
+from hanabi.errors import InvalidInputError, quote
+from hanabi.solitaire import Instance, single_color
+from hanabi.solitaire.bounds import largest_crowd
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+__all__ = [
+    "CLASSES",
+    "Explained",
+    "Survey",
+    "is_crowd",
+    "is_full_hand",
+    "is_late_card",
+    "is_lost_color",
+    "is_tight_crowd",
+    "survey",
+    "survey_sample",
+]
+
+_MOST_SAMPLES = 1_000_000
+
+
+def is_late_card(instance: Instance) -> bool:
+    """Return whether a card comes first after more than h higher ones came last. O(N + n^2 c).
+
+    Every card must occur; so for the other classes.
+
+    >>> is_late_card(Instance(1, [(2, 0), (3, 0), (1, 0)]))
+    True
+    >>> is_late_card(Instance(1, [(2, 0), (3, 0), (1, 0), (2, 0)]))
+    False
+    """
+    for stream in _streams(instance):
+        first: dict[int, int] = {}
+        last: dict[int, int] = {}
+        for position, value in stream:
+            first.setdefault(value, position)
+            last[value] = position
+        for value, position in first.items():
+            above = (last[w] for w in last if w > value)
+            if sum(end < position for end in above) > instance.hand_size:
+                return True
+    return False
+
+
+def is_crowd(instance: Instance) -> bool:
+    """Return whether more than h cards have to be in hand at one moment. O(N + nc).
+
+    >>> stream = [(2, 0), (2, 1), (1, 0), (1, 1)]
+    >>> is_crowd(Instance(1, stream)), is_late_card(Instance(1, stream))
+    (True, False)
+    """
+    return len(largest_crowd(instance).cards) > instance.hand_size
+
+
+def is_lost_color(instance: Instance) -> bool:
+    """Return whether some color alone is lost with the whole hand. O(N + nc log h).
+
+    >>> is_lost_color(Instance(0, [(2, 0), (1, 0), (1, 1), (2, 1)]))
+    True
+    """
+    return any(single_color.obstacle(alone) is not None for alone, _ in _alone(instance))
+
+
+def is_tight_crowd(instance: Instance) -> bool:
+    """Return whether a color alone is lost, or a crowd of last playable copies is. O(N + nc log h).
+
+    >>> stream = [(2, 0), (2, 1), (1, 0), (1, 1)]
+    >>> is_tight_crowd(Instance(1, stream)), is_tight_crowd(Instance(2, stream))
+    (True, False)
+    """
+    copies = _playable_copies(instance)
+    return copies is None or max(_held(instance, _intervals(copies))) > instance.hand_size
+
+
+def is_full_hand(instance: Instance) -> bool:
+    """Return whether striking out what cannot pass a full hand ends in a contradiction.
+
+    O(rounds (N nc)), with at most N rounds.
+
+    >>> stream = [(1, 0), (1, 0), (2, 1), (3, 0), (1, 1), (1, 1), (3, 1), (2, 0), (2, 0), (2, 1)]
+    >>> is_full_hand(Instance(1, stream)), is_tight_crowd(Instance(1, stream))
+    (True, False)
+    """
+    copies = _playable_copies(instance)
+    changed = True
+    while copies is not None and changed:
+        intervals = _intervals(copies)
+        held = _held(instance, intervals)
+        if max(held) > instance.hand_size:
+            return True
+        full = [moment for moment, count in enumerate(held) if count == instance.hand_size]
+        changed = False
+        for color, stream in enumerate(copies):
+            ready = 0
+            for value, positions in enumerate(stream):
+                latest, earliest = intervals[color][value]
+                # A copy waits from its position until the cards below it are there.
+                walls = [m for m in full if m < ready and not latest <= m < earliest]
+                passing = [p for p in positions if not any(p <= m for m in walls)]
+                if not passing:
+                    return True
+                changed |= len(passing) < len(positions)
+                stream[value] = passing
+                ready = earliest
+    return copies is None
+
+
+CLASSES: dict[str, Callable[[Instance], bool]] = {
+    "late_card": is_late_card,
+    "crowd": is_crowd,
+    "lost_color": is_lost_color,
+    "tight_crowd": is_tight_crowd,
+    "full_hand": is_full_hand,
+}
+"""The classes by name, the simplest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """What one class explains.
+
+    Attributes
+    ----------
+    name
+        A key of `CLASSES`.
+    decks
+        Lost decks in the class.
+    new
+        Those among them that no class before it explains.
+    """
+
+    name: str
+    decks: int
+    new: int
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """All decks of a specification, sorted.
+
+    Attributes
+    ----------
+    total, lost
+        Number of decks, and of those that cannot be won.
+    classes
+        In the order of `CLASSES`.
+    unexplained
+        Lost decks in no class.
+    """
+
+    total: int
+    lost: int
+    classes: tuple[Explained, ...]
+    unexplained: int
+
+
+def survey(copies: Sequence[Iterable[int]], hand_size: int, *, most_decks: int = 300_000) -> Survey:
+    """Sort every deck with x_i copies of value i in each color by what makes it unplayable.
+
+    Parameters
+    ----------
+    copies
+        For each color its vector x, all entries >= 1, all of the same length.
+    hand_size
+        h >= 0.
+    most_decks
+        How many decks may be looked at; some 10,000 a second.
+
+    Raises
+    ------
+    InvalidInputError
+        If there are more decks, a card is missing, or the input is no such thing.
+
+    >>> found = survey([(2, 1, 1), (1, 1, 1)], 1)
+    >>> found.lost, found.total, found.unexplained
+    (1596, 2520, 0)
+    >>> [(group.name, group.decks, group.new) for group in found.classes[:3]]
+    [('late_card', 1120, 1120), ('crowd', 1596, 476), ('lost_color', 1120, 0)]
+    """
+    import numpy as np
+
+    rows = _complete(copies)
+    total = multinomial(count for row in rows for count in row)
+    if total > most_decks:
+        raise InvalidInputError(f"{total:,} decks are more than {most_decks:,}")
+    n, c = len(rows[0]), len(rows)
+    cards = [
+        color * n + i for color, row in enumerate(rows) for i in range(n) for _ in range(row[i])
+    ]
+    return _survey(np.array([*_orders(cards)], np.int32), hand_size, n, c)
+
+
+def survey_sample(
+    copies: Sequence[Iterable[int]], hand_size: int, *, samples: int, seed: int
+) -> Survey:
+    """Do the same for `samples` decks shuffled by the streams (`seed`, 0), (`seed`, 1), ...
+
+    >>> found = survey_sample([(3, 2, 2, 2, 1)] * 5, 5, samples=100, seed=1)
+    >>> found.lost == found.unexplained + sum(group.new for group in found.classes)
+    True
+    """
+    rows = _complete(copies)
+    if not 1 <= samples <= _MOST_SAMPLES:
+        raise InvalidInputError(f"samples: {quote(samples)} is not in 1 .. {_MOST_SAMPLES:,}")
+    decks = shuffled_decks(rows, seed, 0, samples)
+    return _survey(decks, hand_size, len(rows[0]), len(rows))
+
+
+def _complete(copies: Sequence[Iterable[int]]) -> list[Vector]:
+    rows = [check_vector(row) for row in copies]
+    if len({len(row) for row in rows}) != 1 or any(0 in row for row in rows):
+        raise InvalidInputError("copies: colors with equally many values, each at least once")
+    return rows
+
+
+def _survey(decks: npt.NDArray[np.int32], hand_size: int, n: int, c: int) -> Survey:
+    from hanabi.solitaire.bulk import decide_many
+
+    won = decide_many(hand_size, decks % n + 1, decks // n, n=n, c=c)
+    members, new = dict.fromkeys(CLASSES, 0), dict.fromkeys(CLASSES, 0)
+    unexplained = 0
+    for deck in decks[~won].tolist():
+        instance = Instance(hand_size, [(card % n + 1, card // n) for card in deck], n=n, c=c)
+        names = [name for name, holds in CLASSES.items() if holds(instance)]
+        for name in names:
+            members[name] += 1
+        if names:
+            new[names[0]] += 1
+        else:
+            unexplained += 1
+    classes = tuple(Explained(name, members[name], new[name]) for name in CLASSES)
+    return Survey(len(decks), len(decks) - int(won.sum()), classes, unexplained)
+
+
+def _streams(instance: Instance) -> Iterator[list[tuple[int, int]]]:
+    """Yield the (position, value) of each color."""
+    streams: list[list[tuple[int, int]]] = [[] for _ in range(instance.c)]
+    for position, (value, color) in enumerate(
+        zip(instance.values, instance.colors, strict=True), start=1
+    ):
+        streams[color].append((position, value))
+    yield from streams
+
+
+def _alone(instance: Instance) -> Iterator[tuple[Instance, list[int]]]:
+    """Yield each color as an instance of its own, and its positions in the whole stream."""
+    for stream in _streams(instance):
+        alone = Instance(instance.hand_size, [(value, 0) for _, value in stream], n=instance.n, c=1)
+        yield alone, [position for position, _ in stream]
+
+
+def _playable_copies(instance: Instance) -> list[list[list[int]]] | None:
+    """Return for each color and value the positions that its color alone does not rule out.
+
+    None if a color alone is lost.
+    """
+    copies = []
+    for alone, positions in _alone(instance):
+        if single_color.obstacle(alone) is not None:
+            return None
+        last = single_color.last_playable_indices(alone)
+        stream: list[list[int]] = [[] for _ in range(alone.n)]
+        for index, value in enumerate(alone.values, start=1):
+            if index <= last[value - 1]:
+                stream[value - 1].append(positions[index - 1])
+        copies.append(stream)
+    return copies
+
+
+def _intervals(copies: list[list[list[int]]]) -> list[list[tuple[int, int]]]:
+    """Return for each color and value (latest position to take it, earliest to play it)."""
+    result = []
+    for stream in copies:
+        earliest = 0
+        row = []
+        for positions in stream:
+            earliest = max(earliest, positions[0])
+            row.append((positions[-1], earliest))
+        result.append(row)
+    return result
+
+
+def _held(instance: Instance, intervals: list[list[tuple[int, int]]]) -> list[int]:
+    """Return how many cards must be in hand after each position, 0 .. N."""
+    change = [0] * (instance.N + 1)
+    for row in intervals:
+        for latest, earliest in row:
+            if latest < earliest:
+                change[latest] += 1
+                change[earliest] -= 1
+    return [*accumulate(change)]
+
+
+def _orders(cards: list[int]) -> Iterator[list[int]]:
+    """Yield all different orders of sorted cards, in lexicographic order."""
+    order = cards[:]
+    while True:
+        yield order[:]
+        i = len(order) - 2
+        while i >= 0 and order[i] >= order[i + 1]:
+            i -= 1
+        if i < 0:
+            return
+        j = len(order) - 1
+        while order[j] <= order[i]:
+            j -= 1
+        order[i], order[j] = order[j], order[i]
+        order[i + 1 :] = order[:i:-1]

@@ -1,0 +1,150 @@
+"""Vectors x = (x_1, ..., x_k) of copies: read, checked, and their number of sequences."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from hanabi.errors import InvalidInputError, quote
+
+__all__ = [
+    "Groups",
+    "Vector",
+    "check_vector",
+    "expand_groups",
+    "format_vector",
+    "multinomial",
+    "parse_groups",
+    "parse_vector",
+    "total",
+]
+
+Vector = tuple[int, ...]
+"""x_i >= 0 copies of value i, for i = 1 .. k with k >= 1."""
+
+Groups = tuple[tuple[int, int], ...]
+"""The same in runs (x_i, how many times in a row)."""
+
+MOST_VALUES = 10_000_000
+"""Largest k that is ever written out as a vector."""
+
+_ITEM = re.compile(r"([0-9]{1,18})(?:[xX*]([0-9]{1,18}))?")
+
+
+def check_vector(x: Iterable[int]) -> Vector:
+    """Return `x` as a tuple of at least one integer, none negative.
+
+    Raises
+    ------
+    InvalidInputError
+        If it is empty, or an entry is no integer >= 0; names the entry's 1-based index.
+
+    >>> check_vector([3, 2, 2])
+    (3, 2, 2)
+    >>> check_vector([3, -2])
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: x_2: -2 is not an integer >= 0
+    """
+    vector = tuple(x)
+    if not vector:
+        raise InvalidInputError("x: an empty vector; at least one value is needed (k >= 1)")
+    for index, count in enumerate(vector, start=1):
+        if not isinstance(count, int) or isinstance(count, bool) or count < 0:
+            raise InvalidInputError(f"x_{index}: {quote(count)} is not an integer >= 0")
+    return vector
+
+
+def parse_groups(text: str) -> Groups:
+    """Read `"3,2,2"`, `"4x13"` (4 copies of each of 13 values) or a mix, without writing it out.
+
+    Raises
+    ------
+    InvalidInputError
+        Quotes the item that is neither a count nor COUNTxTIMES.
+
+    >>> parse_groups("3,2x3,1")
+    ((3, 1), (2, 3), (1, 1))
+    """
+    if not text.strip():
+        raise InvalidInputError("x: an empty vector; write 3,2,2 or 4x13")
+    groups = []
+    for index, item in enumerate(text.split(","), start=1):
+        match = _ITEM.fullmatch(item.strip())
+        if match is None:
+            raise InvalidInputError(
+                f"x: item {index}: {quote(item)} is neither a number of copies nor like 4x13"
+            )
+        groups.append((int(match[1]), int(match[2] or 1)))
+    if not any(times for _, times in groups):
+        raise InvalidInputError(f"x: {quote(text)} has no values at all (k = 0)")
+    return tuple(groups)
+
+
+def expand_groups(groups: Groups) -> Vector:
+    """Write the runs out.
+
+    Raises
+    ------
+    InvalidInputError
+        If k would pass ten million.
+
+    >>> expand_groups(((3, 1), (2, 3)))
+    (3, 2, 2, 2)
+    """
+    k = sum(times for _, times in groups)
+    if k > MOST_VALUES:
+        raise InvalidInputError(f"x: {k:,} values are more than {MOST_VALUES:,}")
+    return tuple(count for count, times in groups for _ in range(times))
+
+
+def parse_vector(text: str) -> Vector:
+    """Read a vector: `"3,2,2"`, `"4x13"`, or a mix; see `parse_groups` and `expand_groups`.
+
+    >>> parse_vector("3,2x3,1")
+    (3, 2, 2, 2, 1)
+    """
+    return expand_groups(parse_groups(text))
+
+
+def format_vector(x: Sequence[int]) -> str:
+    """Write a vector so that `parse_vector` reads it, runs of three or more shortened.
+
+    >>> format_vector((3, 2, 2, 2, 1)), format_vector((4,) * 13), format_vector((2, 2))
+    ('3,2x3,1', '4x13', '2,2')
+    """
+    items: list[str] = []
+    start = 0
+    for end in range(1, len(x) + 1):
+        if end == len(x) or x[end] != x[start]:
+            run = end - start
+            items += [f"{x[start]}x{run}"] if run > 2 else [str(x[start])] * run
+            start = end
+    return ",".join(items)
+
+
+def multinomial(counts: Iterable[int]) -> int:
+    """Return (sum of counts)! / product of count!, the number of orders of a multiset.
+
+    >>> multinomial((3, 2, 1)), multinomial(())
+    (60, 1)
+    """
+    divisors = Counter(counts)
+    N = sum(count * times for count, times in divisors.items())
+    largest = max(divisors, default=0)
+    result = math.perm(N, N - largest)
+    divisors[largest] -= 1
+    for count, times in divisors.items():
+        if times > 0:  # never the factorial of the largest, which may be huge
+            result //= math.factorial(count) ** times
+    return result
+
+
+def total(x: Iterable[int]) -> int:
+    """Return the number of sequences with x_i copies of value i, good and bad together.
+
+    >>> total((2, 1, 1))
+    12
+    """
+    return multinomial(check_vector(x))
