@@ -179,7 +179,8 @@ def labelled(
     winnable
     """
     board = Board(position, goal, seed)
-    turns_from = position.rules.deck_size if turns_from is None else turns_from
+    cards = position.rules.deck_size
+    turns_from = cards if turns_from is None else min(turns_from, cards)
     return _STATUS[labelled_answer(board, labels, turns_from, limit)[0]]
 
 

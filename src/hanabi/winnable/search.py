@@ -77,7 +77,8 @@ class Hunt:
     ) -> None:
         self._board = board
         self._scratch = board.scratch(rows)
-        turns = board.position.rules.deck_size if turns_from is None else turns_from
+        cards = board.position.rules.deck_size
+        turns = cards if turns_from is None else min(turns_from, cards)
         mask = label_mask(board, labels, turns) if labels else 0
         self._guide = board.guide(
             mask, turns, 0, guide_limit if labels else 0, guide_rows if labels else 1
