@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench docs clean
+.PHONY: help run test kernels check bench docs clean
 
 help:  ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -21,6 +21,15 @@ run: $(STAMP)  ## solve a real hanab.live deck
 
 test: $(STAMP)  ## run the tests
 	$(BIN)/python -m pytest
+
+kernels: $(STAMP)  ## test the compiled code with bounds checked, then as plain Python
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest tests/unit/kernels tests/unit/winnable \
+	  tests/property/test_winnable.py tests/property/test_game.py tests/property/test_linear_solvers.py \
+	  tests/exact/test_search.py tests/exact/test_linear_solvers.py tests/exact/test_perft.py
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/unit/kernels tests/unit/game \
+	  tests/property/test_game.py tests/property/test_linear_solvers.py \
+	  tests/exact/test_search.py::test_small_vectors \
+	  tests/exact/test_search.py::test_plain_and_compiled_agree_on_standard_decks
 
 check: $(STAMP)  ## lint, types, import rules, docs
 	$(BIN)/ruff check .

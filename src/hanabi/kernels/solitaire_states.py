@@ -121,13 +121,16 @@ def pack(row: Int64s, q: Search, pile: Int32s, hand: Int32s, held: int) -> None:
 def keep(q: Search, base: int, top: int, origin: int) -> int:
     """Keep the row just written at arena[top], unless the layer from `base` has it; return top."""
     words = q.fields.words
-    h = np.uint64(0x9E3779B97F4A7C15)
+    # Products stay below 2**62, so plain Python computes the same without a warning.
+    h = 0x3779B97F
     for w in range(words):
-        h ^= np.uint64(q.arena[top, w])
-        h *= np.uint64(0xBF58476D1CE4E5B9)
-        h ^= h >> np.uint64(29)
+        word = q.arena[top, w]
+        h = (h ^ (word & 0x7FFFFFFF)) * 0x2C9277B5
+        h = (h ^ h >> 31) & 0x7FFFFFFF
+        h = (h ^ (word >> 31)) * 0x2C9277B5
+        h = (h ^ h >> 31) & 0x7FFFFFFF
     mask = q.table.shape[0] - 1
-    slot = np.int64(h >> np.uint64(1)) & mask
+    slot = (h ^ h >> 15) & mask
     while True:
         other = q.table[slot]
         if other < base or other >= top:
