@@ -16,7 +16,7 @@ from hanabi.winnable import solve
 DECKS = 3000
 SECONDS = 10.0
 PEER_SECONDS = {2: 0.84, 3: 0.35, 4: 0.26, 5: 0.23}
-PARTS = ("greedy", "guided search", "search", "merged hands", "last round")
+PARTS = ("greedy", "guided search", "search", "merged hands", "last round", "sat")
 
 
 def measure(seats: int) -> tuple[float, float, Counter[str], int, int]:
@@ -36,13 +36,13 @@ def measure(seats: int) -> tuple[float, float, Counter[str], int, int]:
 
 
 def main() -> None:
-    print("          decks  times   slowest  -------------- decided by (%) ---------------")
-    print("seats  a second   peer   seconds  greedy  guided  search  merged    last   open")
+    print("          decks times  slowest  ----------------- decided by (%) -----------------")
+    print("seats  a second  peer  seconds  greedy guided search merged   last    sat   open")
     for seats in PEER_SECONDS:
         rate, slowest, parts, _, unknown = measure(seats)
-        shares = "".join(f"{100 * parts[part] / DECKS:8.2f}" for part in PARTS)
+        shares = "".join(f"{100 * parts[part] / DECKS:7.2f}" for part in PARTS)
         print(
-            f"{seats:5} {rate:9.0f} {rate * PEER_SECONDS[seats]:6.0f} {slowest:9.3f}"
+            f"{seats:5} {rate:9.0f} {rate * PEER_SECONDS[seats]:5.0f} {slowest:8.3f} "
             f"{shares}{unknown:7}",
             flush=True,
         )

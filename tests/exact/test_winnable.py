@@ -76,6 +76,13 @@ def test_hard_two_player_decks() -> None:
     }
 
 
+def test_random_decks_that_need_a_formula() -> None:
+    answers = {(4, 8620): False, (5, 5841): False, (5, 8620): True}
+    for (seats, index), winnable in answers.items():
+        rules = Rules.hanab_live(seats)
+        assert solve(rules.spec.shuffle(11, index), rules).is_winnable is winnable
+
+
 def test_lost_decks_have_a_proof_to_read() -> None:
     names = set()
     for name, players, deck, winnable in load("decks.json"):

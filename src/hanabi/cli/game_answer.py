@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["GameAnswer", "ask_game", "why_lost"]
 
-_BY_MERGED_HANDS = "merged hands"
-
 
 @dataclass(frozen=True, slots=True)
 class GameAnswer:
@@ -111,7 +109,7 @@ def ask_game(
     if question.lost_at:
         lost = find_lost(problem.positions, decide, seconds=left(), progress=progress)
     refutation = None
-    if verdict.status is Status.UNWINNABLE and verdict.method == _BY_MERGED_HANDS:
+    if verdict.status is Status.UNWINNABLE:
         refutation = why_lost(problem.game)
     link, no_link = None, None
     if verdict.witness is not None:
@@ -136,11 +134,11 @@ def _warm_up() -> None:
 
 def why_lost(game: Game) -> Refutation | None:
     """Return the proof for people that a position cannot be won, if there is one."""
-    from hanabi.winnable import Position, refute
+    from hanabi.winnable import Position, explain
 
     if game.is_over:
         return None
-    return refute(Position.of_game(game), tuple(map(len, game.rules.spec.copies)))
+    return explain(Position.of_game(game), tuple(map(len, game.rules.spec.copies)))
 
 
 def _decide(

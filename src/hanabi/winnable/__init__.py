@@ -6,6 +6,7 @@ Importing this package imports neither NumPy nor Numba.
 from __future__ import annotations
 
 from hanabi.winnable.bounds import Refutation, refute
+from hanabi.winnable.explain import explain
 from hanabi.winnable.line import Line, replay
 from hanabi.winnable.position import Goal, Position
 from hanabi.winnable.solver import best, solve, solve_game
@@ -16,6 +17,7 @@ __all__ = [
     "Position",
     "Refutation",
     "best",
+    "explain",
     "refute",
     "replay",
     "solve",

@@ -41,7 +41,8 @@ class Refutation:
     steps
         The proof, one line a step, indented by the number of choices before it.
     choices
-        Number of full hands in the proof.
+        Number of positions in the proof where something is to be chosen: the full hands, for
+        `refute`.
 
     `str` gives the whole proof.
     """
@@ -56,13 +57,17 @@ class Refutation:
 
 
 @dataclass(frozen=True, slots=True)
-class _State:
+class MergedState:
+    """Cards drawn, types on the piles or in hand, and how many of them have been played."""
+
     drawn: int
     secured: frozenset[Card]
     played: int
 
 
-class _Refuter:
+class Refuter:
+    """The search for a proof, and the proof found so far."""
+
     def __init__(self, position: Position, goal: Goal) -> None:
         self.rules, self.deck, self.goal = position.rules, position.deck, goal
         self.cards = {
@@ -73,7 +78,7 @@ class _Refuter:
             self.needed_later.append(self.needed_later[-1] | ({card} & self.cards))
         self.needed_later.reverse()
         self.slots = position.rules.seats * position.rules.hand_size
-        self.known: dict[_State, bool] = {}
+        self.known: dict[MergedState, bool] = {}
         self.steps: list[str] = []
         self.endings: Counter[str] = Counter()
         self.choices = self.widest = 0
@@ -87,12 +92,12 @@ class _Refuter:
             total += height
         return total
 
-    def sweep(self, state: _State) -> tuple[_State, str]:
+    def sweep(self, state: MergedState) -> tuple[MergedState, str]:
         """Play and discard trash until a reason to stop: its name, "full", or "" if won."""
         drawn, secured, played = state.drawn, set(state.secured), state.played
         last = self.rules.final_round
         while True:
-            now = _State(drawn, frozenset(secured), played)
+            now = MergedState(drawn, frozenset(secured), played)
             missing = len(self.cards) - played
             if missing == 0:
                 return now, ""
@@ -109,7 +114,7 @@ class _Refuter:
             secured |= {self.deck[drawn]} & self.cards
             drawn += 1
 
-    def is_lost(self, state: _State, depth: int) -> bool:
+    def is_lost(self, state: MergedState, depth: int) -> bool:
         """Decide a state; append the proof to the steps if it is lost."""
         indent = "  " * depth
         state, stop = self.sweep(state)
@@ -134,7 +139,7 @@ class _Refuter:
         for card in options:
             self.steps.append(f"{indent}drop {card}:")
             new = {self.deck[state.drawn]} & self.cards
-            child = _State(state.drawn + 1, (state.secured - {card}) | new, state.played)
+            child = MergedState(state.drawn + 1, (state.secured - {card}) | new, state.played)
             if not self.is_lost(child, depth + 1):
                 del self.steps[mark[0] :]
                 _, self.endings, self.choices, self.widest = mark
@@ -143,7 +148,7 @@ class _Refuter:
         self.known[state] = True
         return True
 
-    def held(self, state: _State) -> list[Card]:
+    def held(self, state: MergedState) -> list[Card]:
         """Return the needed cards in hand at a full hand, where all playable ones are played."""
         on_piles = set()
         for color, top in enumerate(self.goal):
@@ -153,7 +158,7 @@ class _Refuter:
                 on_piles.add(Card(color, height))
         return sorted(state.secured - on_piles)
 
-    def describe(self, state: _State, stop: str) -> str:
+    def describe(self, state: MergedState, stop: str) -> str:
         missing = len(self.cards) - state.played
         left, last = len(self.deck) - state.drawn, self.rules.final_round
         if stop == "pace":
@@ -186,13 +191,13 @@ def refute(position: Position, goal: Goal) -> Refutation | None:
     full hands: all 1 cards in hand must be kept, and none can be played
     after 1 cards: all 1 cards in hand are needed: r3; none of them comes again
     """
-    refuter = _Refuter(position, goal)
+    refuter = Refuter(position, goal)
     on_piles = {
         Card(color, rank) for color, top in enumerate(position.piles) for rank in range(1, top + 1)
     }
     in_hand = {position.deck[index] for hand in position.hands for index in hand}
     secured = frozenset((on_piles | in_hand) & refuter.cards)
-    if not refuter.is_lost(_State(position.drawn, secured, position.score), 0):
+    if not refuter.is_lost(MergedState(position.drawn, secured, position.score), 0):
         return None
     name = _name(refuter)
     return Refutation(name, _SUMMARIES[name].format(slots=refuter.slots), tuple(refuter.steps),
@@ -208,7 +213,7 @@ _SUMMARIES = {
 }
 
 
-def _name(refuter: _Refuter) -> str:
+def _name(refuter: Refuter) -> str:
     if refuter.choices == 0:
         return next(iter(refuter.endings))
     if refuter.choices == 1 and refuter.widest == 0:

@@ -4,7 +4,9 @@
 2. `greedy`: wins 99.8 % of the rest;
 3. the labelled relaxation with a few labels: the lost decks whose last round cannot be ordered;
 4. `search`, guided by that relaxation: the other winnable decks;
-5. both again and again, with more labels, turns and moves, until one decides or a budget ends.
+5. `sat`: nearly all of what is left;
+6. all again and again, with more labels, turns, moves and seconds, until one decides or a budget
+   ends.
 """
 
 from __future__ import annotations
@@ -18,9 +20,11 @@ from hanabi.game import Game, Rules
 from hanabi.verdict import Status, Verdict
 from hanabi.winnable.arrays import Board
 from hanabi.winnable.greedy import dive
+from hanabi.winnable.last_round import comes_late
 from hanabi.winnable.line import Line, line_of, replay
 from hanabi.winnable.position import Position, check_supported
 from hanabi.winnable.relaxation import labelled_answer, merged_answer
+from hanabi.winnable.sat import solve as solve_by_sat
 from hanabi.winnable.search import Found, Hunt
 
 __all__ = ["best", "solve", "solve_game"]
@@ -28,6 +32,8 @@ __all__ = ["best", "solve", "solve_game"]
 DEFAULT_SECONDS = 60.0
 DEFAULT_MEMORY = 1 << 30
 ROUNDS = 12
+SAT_SECONDS = 10.0
+"""Wall-clock time of the first formula; a formula that takes longer gets more in later rounds."""
 THRIFT = (0, 150, 300, 450)
 """How much less a hint is worth in successive attempts: some endings need many tokens."""
 
@@ -46,6 +52,7 @@ class Outcome:
 @dataclass(frozen=True, slots=True)
 class _Budget:
     deadline: float | None
+    memory: int
     rows: int
 
     @property
@@ -182,7 +189,8 @@ def _solve(
         outcome = Outcome(Status.UNWINNABLE, "score", "the game is over")
     else:
         # Both large tables have rows of about 8 (seats + 4) bytes.
-        budget = _Budget(deadline, max(memory // (16 * (rules.seats + 4)), 1 << 12))
+        rows = max(memory // (16 * (rules.seats + 4)), 1 << 12)
+        budget = _Budget(deadline, memory, rows)
         outcome = _any_goal(Position.of_game(game), game, points, budget, seed, trail)
     return Verdict(
         status=outcome.status,
@@ -238,8 +246,9 @@ def _portfolio(board: Board, game: Game, budget: _Budget) -> Iterator[Outcome]:
         for labels in (4, 6, 8):
             yield _labelled(board, labels, cards, 300_000)
         yield _labelled(board, len(board.bits), cards, 8_000_000 // board.position.rules.seats**2)
+        yield _satisfied(board, game, budget, SAT_SECONDS)
     effort = 2_400
-    for _ in range(ROUNDS):
+    for number in range(ROUNDS):
         if board.position.drawn < cards:
             yield _hunt(board, game, budget, 9, cards, effort, 1_000)
             for labels, turns in ((9, 8), (12, 0), (12, 12)):
@@ -250,6 +259,8 @@ def _portfolio(board: Board, game: Game, budget: _Budget) -> Iterator[Outcome]:
             for turns in (6, 10, 16):
                 yield _labelled(board, 8, max(cards - turns, 0), effort * 300)
         yield _hunt(board, game, budget, 0, cards, 4, effort * 30)
+        if board.position.drawn < cards:
+            yield _satisfied(board, game, budget, SAT_SECONDS * 2 ** (number + 1))
         effort *= 2
 
 
@@ -270,7 +281,10 @@ def _labelled(board: Board, labels: int, turns_from: int, limit: int) -> Outcome
     if turns_from < board.position.rules.deck_size:
         what += f", turns from card {turns_from}"
     if answer == LOST:
+        # What comes late is a hint for the reader; `explain` finds and proves the cause.
+        late = comes_late(board.position, board.goal)
         reason = f"the last cards cannot be played in turn ({what}, {tried} moves)"
+        reason += f"; {late}" if late else ""
         return Outcome(Status.UNWINNABLE, "last round", reason, tried)
     return Outcome(Status.UNKNOWN, "last round", f"no refutation ({what})", tried)
 
@@ -298,6 +312,13 @@ def _hunt(
             break
     method = "guided search" if labels else "search"
     return _searched(board, game, method, Found(found.answer, tried, found.moves))
+
+
+def _satisfied(board: Board, game: Game, budget: _Budget, seconds: float) -> Outcome:
+    if budget.deadline is not None:
+        seconds = min(seconds, max(budget.deadline - time.perf_counter(), 0.0))
+    verdict = solve_by_sat(game, board.goal, seconds=seconds, memory=budget.memory)
+    return Outcome(verdict.status, verdict.method, verdict.reason, line=verdict.witness)
 
 
 def _searched(board: Board, game: Game, method: str, found: Found) -> Outcome:

@@ -1,0 +1,300 @@
+"""A relaxation that knows who holds a few cards, in plain Python, to prove losses that can be read.
+
+The merged hand of `hanabi.winnable.bounds` forgets who holds a card, so it cannot see that the
+last cards come in an order, or into hands, in which nobody can play them in turn. Here a few types
+of cards, the *followed* ones, carry the seat that holds them; all other cards may be in any hand.
+
+The relaxation
+--------------
+A position is told by the number of cards drawn, the needed types that are *secured* (on a pile or
+in hand), the number of points, the followed types in each hand, and, once the last card is drawn,
+the seat whose turn it is. A followed type that is secured and in no hand is on its pile. A second
+copy of a secured type that is not followed, or that is on its pile, is trash. Which cards that are
+not followed have been played is left open: let C be the cards that can be built from the secured
+types without the followed ones in hand, and K those at or below a followed card on its pile; any
+set of the right size that has all of K and lies in C may have been.
+
+Until the last card is drawn, anyone may act at any time, and an action takes one card out of a
+hand and puts the next card of the deck into it. There are four:
+
+1. play a followed card, if C has all cards below it, and these, K and the card itself are at most
+   one more than the points;
+2. play another card, if the points are fewer than C;
+3. discard trash, if fewer types are secured and not played than the hands have places;
+4. drop a needed type that is not in K, if it comes again and C without it is still no smaller than
+   the points; if it is followed, no hand has it any longer, and any seat may draw.
+
+In the last round the seats act in order, after the one that drew the last card. A turn plays one
+card, by 1 or 2, or none.
+
+Why a loss here is a loss in the game
+-------------------------------------
+Take a line of the game that reaches the goal. Leave out the hints and forget the tokens, whose
+turn it is before the last card is drawn, and, but for the followed types, who holds a card and
+which have been played; if two hands have the same followed type and one throws it away, which is a
+discard of trash, forget that too. The four actions remain: hints alone draw no card, so the cards
+come in the same order; a mistake is a discard; the last copy that is left of a needed card is never
+thrown away; the order and number of the last turns are the game's. So the goal is reached here too.
+
+Of the actions 2, 3 and 4 only the first that is possible is ever tried. For let position X be *at
+least* position Y if both agree on the cards drawn, the followed cards on the piles, and the turn,
+and X has at least the points, the secured types and, in each hand, the followed cards of Y. Claim:
+X wins if Y does. X answers an action 1 by the same; it can, for its C is no smaller, its K equal
+and its points no fewer. In the last round it answers 2 by 2; if it cannot, its points are its whole
+C, so more than those of Y, and it plays nothing. Before, it answers 2, 3 or 4, with the same seat
+drawing, by the first that it has of: 2; 3; dropping a type that Y has not secured; the same drop as
+Y. In each case it is at least Y again. It has one of them: suppose that it has none of the first
+three. Then all of its C is played, and the types that it has secured and not played, U, fill all
+places. Each type of U is secured in Y: otherwise it comes again, for Y wins, and X could drop it.
+None of U is played in Y, for none is in the C of X. No position has more types secured and not
+played than places, so U fills the places of Y too, which has no trash and has played all of its C;
+its action drops a type of U, and X has that drop too. That proves the claim; and of two actions
+with the same seat drawing, the earlier of 2, 3, 4 leads to a position that is at least the other's.
+
+A position is lost at once if the merged hand loses from it, which forgets yet more, or if one that
+is at least it is lost. Which seat is called the first does not matter, for the seats act in a
+circle.
+
+`hanabi.winnable.relaxation` states a compiled relaxation of the same kind. This one shares no code
+with it, and does not know how many followed cards a hand has room for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from hanabi.cards import Card
+from hanabi.winnable.bounds import MergedState, Refuter
+from hanabi.winnable.position import Position
+
+__all__ = ["Action", "Kind", "OutOfStepsError", "Relaxation", "State", "Types"]
+
+Types = frozenset[Card]
+Kind = tuple[int, Types, int | None]
+
+
+class Action(NamedTuple):
+    """What is done before the last card is drawn."""
+
+    seat: int | None
+    """Who draws; None where it does not matter."""
+    verb: str
+    card: Card | None = None
+    """None where it does not matter which one it is."""
+    draws: Card | None = None
+    """The drawn card, if followed."""
+
+    def __str__(self) -> str:
+        who = "anyone" if self.seat is None else f"seat {self.seat}"
+        what = str(self.card) if self.card else {"plays": "another card"}.get(self.verb, "trash")
+        then = "" if self.draws is None else f" and draws {self.draws}"
+        return f"{who} {self.verb} {what}{then}"
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position of the relaxation; `turn` is None until the last card is drawn."""
+
+    drawn: int
+    secured: Types
+    played: int
+    held: tuple[Types, ...]
+    turn: int | None = None
+
+    @property
+    def in_hand(self) -> Types:
+        """The followed cards in the hands."""
+        return frozenset().union(*self.held)
+
+    def turned(self, seats: int) -> State:
+        """Return the same position with the seats counted from another one."""
+        held = self.held[seats:] + self.held[:seats]
+        turn = None if self.turn is None else (self.turn - seats) % len(held)
+        return replace(self, held=held, turn=turn)
+
+    def all_turned(self) -> Iterator[State]:
+        """Yield the same position for all ways to count the seats."""
+        return (self.turned(seats) for seats in range(len(self.held)))
+
+    def is_at_least(self, other: State) -> bool:
+        """Return whether this wins if `other` does, for equal cards drawn, played and turn."""
+        return (
+            self.played >= other.played
+            and self.secured >= other.secured
+            and all(mine >= theirs for mine, theirs in zip(self.held, other.held, strict=True))
+        )
+
+
+class OutOfStepsError(Exception):
+    """More positions than allowed; never leaves this package."""
+
+
+class Relaxation:
+    """The relaxation of one position with some followed cards, and its search."""
+
+    def __init__(self, position: Position, follow: Types, merged: Refuter, most_steps: int) -> None:
+        rules = position.rules
+        self.deck, self.turns = position.deck, rules.final_round
+        if position.turns_left is not None:
+            self.turns = position.turns_left
+        self.merged, self.slots = merged, merged.slots
+        self.cards = frozenset(merged.cards)
+        self.on_piles = on_piles = self.cards & {
+            Card(color, rank)
+            for color, top in enumerate(position.piles)
+            for rank in range(1, top + 1)
+        }
+        self.followed = (follow | on_piles) & self.cards
+        types = [frozenset(position.deck[index] for index in hand) for hand in position.hands]
+        self.start = State(
+            drawn=position.drawn,
+            secured=on_piles.union(*types) & self.cards,
+            played=len(on_piles),
+            held=tuple((hand & self.followed) - on_piles for hand in types),
+            turn=position.seat if position.drawn == len(position.deck) else None,
+        )
+        self.lost: dict[Kind, list[State]] = {}
+        self.won: set[State] = set()
+        self.looked_at, self.most_steps = 0, most_steps
+
+    def below(self, card: Card) -> Types:
+        """Return a card with all below it."""
+        return frozenset(Card(card.color, rank) for rank in range(1, card.rank + 1))
+
+    def buildable(self, types: Types) -> Types:
+        """Return what can be on the piles if only `types` are used."""
+        return frozenset(card for card in types if self.below(card) <= types)
+
+    def committed(self, state: State) -> Types:
+        """Return K: what must be on the piles because of the followed cards there."""
+        played = (state.secured & self.followed) - state.in_hand
+        return frozenset().union(*map(self.below, played))
+
+    def actions(self, state: State) -> list[tuple[Action, State]]:
+        """Return every action before the last card is drawn, and where it leads."""
+        possible = self.buildable(state.secured - state.in_hand)
+        found = [
+            Action(seat, "plays", card)
+            for seat, hand in enumerate(state.held)
+            for card in sorted(hand)
+            if self.can_play(state, card, possible)
+        ]
+        matters = state.drawn + 1 == len(self.deck) or self.follows(state, self.deck[state.drawn])
+        if state.played < len(possible):
+            others: list[tuple[str, Card | None]] = [("plays", None)]
+        elif len(state.secured) - state.played < self.slots:
+            others = [("discards", None)]
+        else:
+            others = [("drops", card) for card in self.droppable(state)]
+        seats = range(len(state.held)) if matters else (None,)
+        found += [Action(seat, verb, card) for verb, card in others for seat in seats]
+        children = [self.act(state, action) for action in found]
+        # The best come first: others may then be lost because these are.
+        return sorted(children, key=lambda pair: -sum(map(len, pair[1].held)))
+
+    def follows(self, state: State, card: Card) -> bool:
+        """Return whether a card to be drawn must be followed."""
+        return card in self.followed and card not in state.secured - state.in_hand
+
+    def can_play(self, state: State, card: Card, possible: Types) -> bool:
+        """Return whether a followed card in hand can be played."""
+        below = self.below(card)
+        if not below - {card} <= possible:
+            return False
+        return len(self.committed(state) | below) <= state.played + 1
+
+    def droppable(self, state: State) -> list[Card]:
+        """Return the needed types that can be dropped."""
+        usable = state.secured - state.in_hand
+        options = (state.secured - self.committed(state)) & self.merged.needed_later[state.drawn]
+        return [
+            card for card in sorted(options) if len(self.buildable(usable - {card})) >= state.played
+        ]
+
+    def act(self, state: State, action: Action) -> tuple[Action, State]:
+        """Return an action with the card drawn, if followed, and the position after it."""
+        seat, verb, card, _ = action
+        held, secured = list(state.held), state.secured
+        if card is not None:
+            held = [hand - {card} for hand in held]
+        if verb == "drops":
+            secured -= {card}
+        new = self.deck[state.drawn]
+        played_now = verb == "plays" and new == card
+        draws = None
+        if seat is not None and self.follows(state, new) and not played_now:
+            held[seat] |= {new}
+            draws = new
+        turn = None
+        if seat is not None and state.drawn + 1 == len(self.deck):
+            turn = (seat + 1) % len(held)
+        child = State(
+            drawn=state.drawn + 1,
+            secured=secured | ({new} & self.cards),
+            played=state.played + (verb == "plays"),
+            held=tuple(held),
+            turn=turn,
+        )
+        return action._replace(draws=draws), child
+
+    def merged_state(self, state: State) -> MergedState:
+        """Return what the merged hand knows of a position."""
+        return MergedState(state.drawn, state.secured, state.played)
+
+    def kind(self, state: State) -> Kind:
+        """Return what positions must agree on for one to be at least the other."""
+        return state.drawn, (state.secured & self.followed) - state.in_hand, state.turn
+
+    def at_least(self, state: State, among: dict[Kind, list[State]]) -> State | None:
+        """Return a position, seats counted in any way, that is at least `state`."""
+        for turned in state.all_turned():
+            for other in among.get(self.kind(turned), ()):
+                if other.is_at_least(turned):
+                    return other
+        return None
+
+    def is_lost(self, state: State) -> bool:
+        """Decide a position.
+
+        Raises
+        ------
+        OutOfStepsError
+            If more than `most_steps` positions were looked at.
+        """
+        if self.at_least(state, self.lost):
+            return True
+        if state in self.won:
+            return False
+        self.looked_at += 1
+        if self.looked_at > self.most_steps:
+            raise OutOfStepsError
+        lost = self.merged.is_lost(self.merged_state(state), 0) or (
+            self.is_lost_in_turn(state, self.turns)
+            if state.turn is not None
+            else all(self.is_lost(child) for _, child in self.actions(state))
+        )
+        if lost:
+            self.lost.setdefault(self.kind(state), []).append(state)
+        else:
+            self.won.add(state)
+        return lost
+
+    def is_lost_in_turn(self, state: State, turns: int | None) -> bool:
+        """Decide a position of the last round."""
+        missing = len(self.cards) - state.played
+        if state.turn is None or turns is None or missing == 0:
+            return False
+        if missing > turns:
+            return True
+        seat, after = state.turn, replace(state, turn=(state.turn + 1) % len(state.held))
+        possible = self.buildable(state.secured - state.in_hand)
+        children = [after]
+        for card in state.held[seat]:
+            if self.can_play(state, card, possible):
+                held = tuple(hand - {card} for hand in state.held)
+                children.append(replace(after, played=state.played + 1, held=held))
+        if state.played < len(possible):
+            children.append(replace(after, played=state.played + 1))
+        return all(self.is_lost_in_turn(child, turns - 1) for child in children)

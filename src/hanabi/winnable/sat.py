@@ -1,0 +1,221 @@
+"""The full game with all cards face up, by satisfiability solvers in child processes.
+
+The position becomes a formula (:mod:`hanabi.winnable.encoding`), CaDiCaL and Glucose race for an
+answer, and a model is read back as a line, which the rules replay. For a goal that cannot be
+reached, :func:`certify` gives the formula with a proof that any DRAT checker can check.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TextIO
+
+from hanabi.errors import SolverError
+from hanabi.game import Game
+from hanabi.game.replay import record_action
+from hanabi.notation import RecordedAction
+from hanabi.sat import Answer, Engine, Satisfiability, dimacs, race
+from hanabi.verdict import Status, Verdict
+from hanabi.winnable.encoding import Act, Encoding, encode
+from hanabi.winnable.line import Line, replay
+from hanabi.winnable.position import Goal, Position
+
+__all__ = ["ENGINES", "Act", "Certificate", "Encoding", "certify", "encode", "line_of", "solve",
+           "write_dimacs"]  # fmt: skip
+
+ENGINES = (
+    Engine("cadical195"),
+    Engine("glucose42"),
+    Engine("cadical195", {"seed": 1, "phase": 0}),
+    Engine("glucose4"),
+)
+"""Who races, in this order; as many at once as there are workers."""
+
+_METHOD = "sat"
+_STATUS = {
+    Satisfiability.SATISFIABLE: Status.WINNABLE,
+    Satisfiability.UNSATISFIABLE: Status.UNWINNABLE,
+    Satisfiability.UNKNOWN: Status.UNKNOWN,
+}
+_MEANING = {
+    Satisfiability.SATISFIABLE: "a line, replayed: ",
+    Satisfiability.UNSATISFIABLE: "no line exists: ",
+    Satisfiability.UNKNOWN: "",
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Certificate:
+    """A verdict on one goal with the formula behind it and, if unwinnable, a proof.
+
+    Attributes
+    ----------
+    verdict
+        The answer; with a line if there is one.
+    encoding
+        The formula and what its variables mean.
+    proof
+        A DRAT proof that the formula is unsatisfiable, one step a line; None unless unwinnable.
+    """
+
+    verdict: Verdict[Line]
+    encoding: Encoding
+    proof: str | None = None
+
+
+def solve(
+    game: Game,
+    goal: Goal | None = None,
+    *,
+    seconds: float | None = None,
+    memory: int | None = None,
+    workers: int = 2,
+) -> Verdict[Line]:
+    """Decide whether the piles of a goal can be reached from where a game stands.
+
+    Parameters
+    ----------
+    game
+        A game that goes on.
+    goal
+        Heights of the piles to be reached, with exactly so many points; by default complete piles.
+    seconds
+        Wall-clock budget, encoding included.
+    memory
+        Bytes of address space that each solver may take.
+    workers
+        Solvers at work at once.
+
+    Returns
+    -------
+    Verdict
+        WINNABLE with a replayed line, UNWINNABLE, or UNKNOWN when a budget ends.
+
+    Raises
+    ------
+    InvalidInputError
+        If the game is over and not won, or the goal is none.
+    SolverError
+        If the rules are out of the package's reach.
+
+    >>> from hanabi import DeckSpec
+    >>> from hanabi.game import Rules
+    >>> rules = Rules(spec=DeckSpec(((2, 1, 1),)), seats=2, hand_size=1)
+    >>> print(solve(Game.start(rules, [(0, 2), (0, 1), (0, 1), (0, 3)])).status)
+    winnable
+    """
+    return _solve(game, goal, ENGINES, seconds, memory, workers, proof=False).verdict
+
+
+def certify(
+    game: Game,
+    goal: Goal | None = None,
+    *,
+    seconds: float | None = None,
+    memory: int | None = None,
+    solver: str = "cadical195",
+) -> Certificate:
+    """Decide as :func:`solve` does, by one solver, and prove it if the goal cannot be reached.
+
+    The proof rests on the formula, whose two reductions :mod:`hanabi.winnable.encoding` proves. The
+    solver has to write proofs (`cadical195`, `glucose4`, `lingeling`, ...).
+
+    >>> from hanabi import DeckSpec
+    >>> from hanabi.game import Rules
+    >>> rules = Rules(spec=DeckSpec(((1, 1, 1),)), seats=1, hand_size=1)
+    >>> certificate = certify(Game.start(rules, [(0, 3), (0, 1), (0, 2)]))
+    >>> print(certificate.verdict.status, certificate.proof[-2:])
+    unwinnable
+    0
+    """
+    return _solve(game, goal, [Engine(solver)], seconds, memory, 1, proof=True)
+
+
+def write_dimacs(game: Game, file: TextIO, goal: Goal | None = None) -> None:
+    """Write the formula of a goal in DIMACS form, with what the variables mean as comments.
+
+    Only the variables that say which card leaves its hand at which act are explained.
+
+    >>> import io
+    >>> from hanabi import DeckSpec
+    >>> from hanabi.game import Rules
+    >>> rules, file = Rules(spec=DeckSpec(((1, 1),)), seats=1, hand_size=1), io.StringIO()
+    >>> write_dimacs(Game.start(rules, [(0, 1), (0, 2)]), file)
+    >>> for line in file.getvalue().splitlines()[:2]:
+    ...     print(line)
+    c satisfiable exactly if the piles (2,) can be reached
+    c 11: act 1 takes card 0, r1
+    """
+    encoding = _encode(game, goal)
+    dimacs.write(encoding.cnf, file, encoding.comments())
+
+
+def line_of(game: Game, acts: Iterable[Act]) -> Line:
+    """Return the actions that stand for acts; a hint is the first that the rules allow.
+
+    Raises
+    ------
+    SolverError
+        If no hint is allowed where one is to be given.
+    """
+    line: list[RecordedAction] = []
+    for act in acts:
+        for _ in range(act.hints):
+            hint = next((action for action in game.legal_actions() if action.is_hint), None)
+            if hint is None:
+                raise SolverError(f"turn {game.turn}: no hint can be given")
+            line.append(record_action(game, hint))
+            game = game.apply(hint)
+        recorded = RecordedAction(int(act.is_discard), act.card)
+        game = replay(game, [recorded])
+        line.append(recorded)
+    return tuple(line)
+
+
+def _encode(game: Game, goal: Goal | None) -> Encoding:
+    tops = tuple(len(row) for row in game.rules.spec.copies)
+    return encode(Position.of_game(game), tops if goal is None else goal)
+
+
+def _solve(
+    game: Game,
+    goal: Goal | None,
+    engines: Iterable[Engine],
+    seconds: float | None,
+    memory: int | None,
+    workers: int,
+    *,
+    proof: bool,
+) -> Certificate:
+    started = time.perf_counter()
+    encoding = _encode(game, goal)
+    left = None if seconds is None else max(0.0, seconds - (time.perf_counter() - started))
+    answer = race(
+        encoding.cnf, list(engines), workers=workers, seconds=left, memory=memory, proof=proof
+    )
+    status, line = _STATUS[answer.status], None
+    if answer.model is not None:
+        line = line_of(game, encoding.decode(answer.model))
+        if replay(game, line).piles != encoding.goal:
+            raise SolverError(f"a model's line does not reach {encoding.goal}")
+    points, most = sum(encoding.goal), game.rules.max_score
+    lost = status is Status.UNWINNABLE and points == most
+    verdict = Verdict(
+        status,
+        _METHOD,
+        _reason(encoding, answer),
+        witness=line,
+        lower=points if status is Status.WINNABLE else encoding.position.score,
+        upper=most - 1 if lost else most,
+        seconds=time.perf_counter() - started,
+    )
+    return Certificate(verdict, encoding, answer.proof)
+
+
+def _reason(encoding: Encoding, answer: Answer) -> str:
+    size = f"{encoding.cnf.n_vars} variables, {encoding.cnf.n_clauses} clauses"
+    effort = "" if answer.conflicts is None else f", {answer.conflicts} conflicts"
+    what = _MEANING[answer.status]
+    return f"{what}{answer.reason} ({size}{effort})"
