@@ -83,6 +83,11 @@ app.command(
     name="count",
     help="Count the shuffled decks that can be won.",
 )
+app.command(
+    "hanabi.cli.partition:partition_command",
+    name="partition",
+    help="Split the hints for a hand into sets that surely hold a possible one.",
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[3]
-PAGES = ("command-line.md", "notation.md", "counting.md")
+PAGES = ("command-line.md", "notation.md", "counting.md", "hints.md")
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 # What differs from run to run, and sentences that the solvers choose.
 VOLATILE = re.compile(

@@ -1,0 +1,202 @@
+"""`hanabi partition` splits the hints for a hand into sets that surely hold a possible one."""
+
+from __future__ import annotations
+
+import json as json_module
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hanabi.cli.arguments import Count, Source
+from hanabi.cli.game_problem import to_game_problem
+from hanabi.cli.game_question import Dealing
+from hanabi.cli.load import name_of, read_text
+from hanabi.cli.terminal import Screen
+from hanabi.errors import InvalidInputError
+from hanabi.hints import (
+    Partition,
+    Possibilities,
+    Table,
+    find_partition,
+    parse_table,
+    possibilities_of,
+    table_from_json,
+)
+from hanabi.hints.possibilities import Side
+from hanabi.notation import parse_input
+from hanabi.notation.strict_json import load
+
+__all__ = ["partition_command"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """Tables whose hints follow each other, what to print of them, and how to split them."""
+
+    tables: tuple[Table, ...]
+    shown: tuple[Table, ...]
+    title: str = ""
+    extra: tuple[tuple[str, object], ...] = ()
+    empty_hints: bool = False
+
+
+def partition_command(
+    source: Source,
+    /,
+    *,
+    joint: bool = False,
+    rows: bool = False,
+    seat: Count | None = None,
+    json: bool = False,
+) -> int:
+    """Split the hints for a hand into as many sets as possible, each with a possible hint.
+
+    Parameters
+    ----------
+    source
+        A table of possibilities (text or JSON) in a file, - for standard input, or GAME@TURN: a
+        hand as it is publicly known after so many moves of a game.
+    joint
+        Split the color and the rank hints of a game together, not each kind by itself.
+    rows
+        Use each card by itself and ignore how many copies are unseen.
+    seat
+        Whose hand in a game, counted from 0; by default the one after the seat to act.
+    json
+        Print one JSON document.
+    """
+    match = re.fullmatch(r"(.+)@([0-9]{1,9})", source, re.DOTALL)
+    if match is not None:
+        question = _of_game(match[1], int(match[2]), seat, joint=joint)
+    elif seat is not None:
+        raise InvalidInputError("--seat is for a hand in a game: give GAME@TURN")
+    else:
+        question = _of_table(source)
+    partitions = [
+        find_partition(table, by_rows=rows, empty_hints=question.empty_hints)
+        for table in question.tables
+    ]
+    (_write_json if json else _print)(question, partitions)
+    return 0
+
+
+def _of_table(source: str) -> _Question:
+    text = read_text(source)
+    try:
+        is_json = text.lstrip().startswith(("{", "["))
+        table = table_from_json(load(text)) if is_json else parse_table(text)
+    except InvalidInputError as error:
+        raise InvalidInputError(f"{name_of(source)}: {error}") from None
+    return _Question((table,), (table,))
+
+
+def _of_game(source: str, turn: int, seat: int | None, *, joint: bool) -> _Question:
+    name = name_of(source)
+    given = parse_input(read_text(source), source=name)
+    try:
+        problem = to_game_problem(given, Dealing())
+    except InvalidInputError as error:
+        raise InvalidInputError(f"{name}: {error}") from None
+    if turn >= len(problem.positions):
+        raise InvalidInputError(f"{name}: the game has only {len(problem.moves)} moves")
+    game = problem.positions[turn]
+    seat = (game.seat_to_act + 1) % game.rules.seats if seat is None else seat
+    hand = possibilities_of(game.view(game.seat_to_act), seat)
+    sides: tuple[Side, ...] = ("joint",) if joint else ("colors", "ranks")
+    return _Question(
+        tuple(hand.table(side) for side in sides),
+        (hand.projection("colors"), hand.projection("ranks")),
+        _title(problem.names, turn, seat, hand),
+        (("turn", turn), ("seat", seat), ("hints", list(hand.names("joint")))),
+        game.rules.empty_hints,
+    )
+
+
+def _title(names: Sequence[str], turn: int, seat: int, hand: Possibilities) -> str:
+    name = names[seat] if seat < len(names) else f"seat {seat}"
+    return f"{name}'s {len(hand.cards)} cards after {turn} moves, as everyone knows them."
+
+
+def _write_json(question: _Question, partitions: Sequence[Partition]) -> None:
+    parts: list[list[int]] = []
+    why: list[str] = []
+    first = 0
+    for table, partition in zip(question.tables, partitions, strict=True):
+        parts += [[first + hint for hint in part] for part in partition.parts]
+        why += _reasons(table, partition)
+        first += table.hints
+    data: dict[str, object] = {"size": len(parts), "parts": parts, "why": why}
+    if not all(partition.is_maximum for partition in partitions):
+        data["upper"] = sum(partition.upper for partition in partitions)
+    sys.stdout.write(json_module.dumps(data | dict(question.extra)) + "\n")
+
+
+def _print(question: _Question, partitions: Sequence[Partition]) -> None:
+    screen = Screen()
+    if question.title:
+        screen.entry("", question.title)
+        screen.line()
+    for table in question.shown:
+        _print_table(screen, table)
+        screen.line()
+    for table, partition in zip(question.tables, partitions, strict=True):
+        proved = "no split has more" if partition.is_maximum else f"at most {partition.upper}"
+        plural = "" if partition.size == 1 else "s"
+        screen.line((f"{partition.size} part{plural}", "bold"), f" ({proved})")
+        for part, why in zip(partition.parts, _reasons(table, partition), strict=True):
+            names = ", ".join(table.names[hint] for hint in part)
+            screen.entry("", f"  ({names}): {why}")
+
+
+def _print_table(screen: Screen, table: Table) -> None:
+    widths = [max(len(name), 3) for name in table.names]
+    lines = [("", table.names)]
+    lines += [
+        (f"card {card}", tuple("1" if hint in row else "." for hint in range(table.hints)))
+        for card, row in enumerate(table.rows, start=1)
+    ]
+    if table.unseen is not None:
+        lines.append(("unseen", tuple(map(str, table.unseen))))
+    label = max(len(name) for name, _ in lines)
+    for name, marks in lines:
+        cells = (f"{mark:>{width}}" for mark, width in zip(marks, widths, strict=True))
+        screen.line(f"{name:{label}}  {' '.join(cells)}")
+
+
+def _reasons(table: Table, partition: Partition) -> list[str]:
+    return [
+        _reason(table, part, cards)
+        for part, cards in zip(partition.parts, partition.reasons, strict=True)
+    ]
+
+
+def _reason(table: Table, part: Sequence[int], cards: Sequence[int]) -> str:
+    """Say in words why one hint of a part can surely be given."""
+    if not cards:
+        return "a hint may touch no card"
+    inside = set(part)
+    left = [
+        each
+        for each in sorted({each for card in cards for each in table.rows[card]})
+        if not inside.intersection(table.touched[each])
+    ]
+    if len(cards) == 1 and not left:
+        hints = " or ".join(
+            table.names[hint] for hint in table.row_hints(cards[0]) if hint in inside
+        )
+        return f"card {cards[0] + 1} is {hints}"
+    room = sum(table.unseen[each] for each in left) if table.unseen is not None else 0
+    numbers = ", ".join(str(card + 1) for card in cards)
+    if not left or room == 0:
+        return f"card {numbers} can be nothing else: all other copies are seen"
+    others = ", ".join(_identity(table, each) for each in left)
+    copies = "copy" if room == 1 else "copies"
+    return (
+        f"cards {numbers} are {len(cards)}, and of what else they can be ({others}) only {room}"
+        f" {copies} {'is' if room == 1 else 'are'} unseen"
+    )
+
+
+def _identity(table: Table, identity: int) -> str:
+    return " ".join(table.names[hint] for hint in table.touched[identity])

@@ -1,0 +1,159 @@
+"""The most sets into which the hints can be split so that each surely holds a possible one.
+
+[ODwyer2018] asks for it by rows: a set of hints is safe if it contains a whole row of the table, so
+the answer is the largest number of disjoint rows. With the copies that are still unseen, sets can
+be safe for the sake of several cards at once, and there may be more of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from hanabi.errors import InvalidInputError
+from hanabi.hints.packing import pack
+from hanabi.hints.safety import (
+    Budget,
+    Hall,
+    bits,
+    explain_safe,
+    match,
+    popular_first,
+    row_sets,
+    safe_sets,
+)
+from hanabi.hints.table import Table
+
+__all__ = ["DEFAULT_NODES", "Partition", "find_partition"]
+
+DEFAULT_NODES = 20_000
+"""Nodes of the search: some seconds on a large table. Hands of real games need some hundred."""
+
+
+@dataclass(frozen=True, slots=True)
+class Partition:
+    """Sets of hints, each of which surely holds one that can be given, and why.
+
+    Attributes
+    ----------
+    parts
+        The sets: disjoint, and together all hints. Hints ascend, parts by their first hint.
+    reasons
+        For each part the cards that guarantee it: between them they have fewer unseen copies that
+        the part does not touch than they are. A single card's row lies in the part. No cards:
+        empty hints are allowed, any hint can be given.
+    upper
+        No partition has more parts. Larger than `size` only if a budget was spent.
+    """
+
+    parts: tuple[tuple[int, ...], ...]
+    reasons: tuple[tuple[int, ...], ...]
+    upper: int
+
+    @property
+    def size(self) -> int:
+        """Number of parts."""
+        return len(self.parts)
+
+    @property
+    def is_maximum(self) -> bool:
+        """Whether it is proved that no partition has more parts."""
+        return self.size == self.upper
+
+
+def find_partition(
+    table: Table, *, by_rows: bool = False, empty_hints: bool = False, nodes: int = DEFAULT_NODES
+) -> Partition:
+    """Split the hints into as many safe sets as possible: exact, unless `nodes` runs out.
+
+    The minimal safe sets are enumerated (by rows they are the rows), then packed by branch and
+    bound. Neither step imports NumPy or Numba; for thousands of hands see `hanabi.hints.bulk`.
+
+    Parameters
+    ----------
+    table
+        What is known of the hand.
+    by_rows
+        Use each card by itself and ignore how many copies are unseen, as [ODwyer2018] does.
+    empty_hints
+        Whether hints that touch no card may be given: then every hint is a part of its own.
+    nodes
+        Budget of each search, at least 0.
+
+    Returns
+    -------
+    Partition
+        Without cards and without empty hints no hint can be given, and it has no parts.
+
+    Raises
+    ------
+    InvalidInputError
+        If no hand fits the table.
+
+    >>> find_partition(Table.plain(5, [[0, 1, 2, 3], [1, 2], [2, 3], [0]])).parts
+    ((0, 3, 4), (1, 2))
+    >>> twins = Table.plain(2, [[0, 1], [0, 1]], unseen=[1, 1])
+    >>> find_partition(twins).parts, find_partition(twins, by_rows=True).parts
+    (((0,), (1,)), ((0, 1),))
+    """
+    hand = match(popular_first(table.rows), table.unseen)
+    if isinstance(hand, Hall):
+        cards = ", ".join(str(card + 1) for card in hand.cards)
+        raise InvalidInputError(f"no hand fits the table: too few unseen copies for cards {cards}")
+    if empty_hints:
+        single = tuple((hint,) for hint in range(table.hints))
+        return Partition(single, ((),) * table.hints, table.hints)
+    if not table.rows:
+        return Partition((), (), 0)
+    if by_rows or not _is_scarce(table):
+        table = replace(table, unseen=None)
+    chosen, upper = _most_sets(table, nodes)
+    masks = table.touched_masks
+    possible = {hint for identity in hand for hint in bits(masks[identity])}
+    # One hint for each part can be given to the hand that was found.
+    upper = min(upper, len(possible))
+    parts = _spread(chosen, table.hints)
+    return Partition(parts, tuple(_reason(table, part) for part in parts), upper)
+
+
+def _most_sets(table: Table, nodes: int) -> tuple[list[int], int]:
+    """Return disjoint safe sets and an upper bound on their number."""
+    budget = Budget(nodes)
+    # All hints together are safe, whatever a spent budget leaves out.
+    sets = [*row_sets(table, budget), (1 << table.hints) - 1]
+    rows = len(sets)
+    if table.unseen is not None:
+        sets += safe_sets(table, budget)
+    chosen, upper = pack(sets, Budget(nodes))
+    if not budget.is_spent:
+        return chosen, upper
+    # Many sets can keep the search from a packing of rows that it would find alone.
+    return max(chosen, pack(sets[:rows], Budget(nodes))[0], key=len), table.hints
+
+
+def _is_scarce(table: Table) -> bool:
+    """Whether some identity has fewer unseen copies than cards that can be it."""
+    if table.unseen is None:
+        return False
+    wanted = [0] * len(table.touched)
+    for row in table.rows:
+        for identity in row:
+            wanted[identity] += 1
+    return any(map(int.__gt__, wanted, table.unseen))
+
+
+def _spread(chosen: Sequence[int], hints: int) -> tuple[tuple[int, ...], ...]:
+    """Add the hints that no set needs to the smallest sets: a larger set is still safe."""
+    parts = [set(bits(each)) for each in chosen]
+    used = set().union(*parts)
+    for hint in range(hints):
+        if hint not in used:
+            min(parts, key=len).add(hint)
+    return tuple(sorted(tuple(sorted(part)) for part in parts))
+
+
+def _reason(table: Table, part: Sequence[int]) -> tuple[int, ...]:
+    cards = explain_safe(table, part)
+    if cards is None:  # pragma: no cover - the sets packed are safe
+        raise RuntimeError(f"part {part} is not safe")
+    return cards

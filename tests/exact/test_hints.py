@@ -1,0 +1,138 @@
+"""Hint partitions against all hands that fit and all ways to split the hints."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+import pytest
+
+from hanabi.errors import InvalidInputError
+from hanabi.game import Game, Rules
+from hanabi.hints import (
+    Possibilities,
+    Table,
+    find_partition,
+    possibilities_of,
+    verify_partition,
+)
+from hanabi.hints.bulk import partition_many
+from oracles.hints import is_valid, most_parts, possible_hints
+from vectors import load_vectors
+
+
+def random_table(rng: random.Random) -> Table:
+    hints, cards = rng.randint(1, 5), rng.randint(1, 5)
+    rows = [rng.sample(range(hints), rng.randint(1, hints)) for _ in range(cards)]
+    return Table.plain(hints, rows, unseen=[rng.randint(0, 3) for _ in range(hints)])
+
+
+def random_pairs(rng: random.Random) -> Table:
+    """A table of cards, each touched by a color hint and a rank hint."""
+    colors, ranks = rng.randint(1, 3), rng.randint(1, 3)
+    cards = list(product(range(colors), range(colors, colors + ranks)))
+    rows = [rng.sample(range(len(cards)), rng.randint(1, len(cards))) for _ in range(3)]
+    return Table(
+        colors + ranks,
+        tuple(tuple(sorted(row)) for row in rows),
+        tuple(cards),
+        tuple(rng.randint(0, 2) for _ in cards),
+        tuple(map(str, range(colors + ranks))),
+    )
+
+
+def in_bulk(table: Table, *, by_rows: bool = False) -> tuple[int, list[int]]:
+    rows = np.array([[sum(1 << each for each in row) for row in table.rows]], np.int64)
+    unseen = None if by_rows or table.unseen is None else np.array([table.unseen])
+    touched = np.array(table.touched_masks)
+    sizes, parts = partition_many(rows, hints=table.hints, touched=touched, unseen=unseen)
+    return int(sizes[0]), [int(part) for part in parts[0] if part]
+
+
+def check(table: Table) -> tuple[int, int]:
+    """Compare everything for one table; return the sizes by rows and with copies."""
+    if most_parts(table) is None:
+        assert in_bulk(table)[0] == -1
+        with pytest.raises(InvalidInputError, match="no hand fits"):
+            find_partition(table)
+        return 0, 0
+    sizes = []
+    for by_rows in (True, False):
+        wanted = most_parts(table, by_rows=by_rows)
+        given = possible_hints(table, by_rows=by_rows)
+        partition = find_partition(table, by_rows=by_rows)
+        assert partition.size == partition.upper == wanted
+        assert verify_partition(table, partition, by_rows=by_rows) is None
+        assert is_valid([*map(list, partition.parts)], given)
+        size, masks = in_bulk(table, by_rows=by_rows)
+        parts = [[hint for hint in range(table.hints) if mask >> hint & 1] for mask in masks]
+        assert size == len(parts) == wanted
+        assert sorted(hint for part in parts for hint in part) == list(range(table.hints))
+        assert is_valid(parts, given)
+        sizes.append(partition.size)
+    assert sizes[0] <= sizes[1]
+    return sizes[0], sizes[1]
+
+
+@pytest.mark.parametrize("make", [random_table, random_pairs])
+def test_random_tables(make: object) -> None:
+    rng = random.Random(5)
+    makers = {random_table: 400, random_pairs: 120}
+    results = [check(make(rng)) for _ in range(makers[make])]  # type: ignore[index, operator]
+    assert sum(more > rows for rows, more in results) >= 5  # the strict cases
+
+
+def test_every_table_of_two_cards_and_three_colors() -> None:
+    rows = [[hint for hint in range(3) if mask >> hint & 1] for mask in range(1, 8)]
+    for first, second in product(rows, rows):
+        for unseen in product(range(3), repeat=3):
+            check(Table.plain(3, [first, second], unseen=unseen))
+
+
+def random_positions(games: int) -> list[Possibilities]:
+    rules = replace(Rules.hle(2), hand_size=3)
+    found = []
+    for index in range(games):
+        rng = random.Random(index)
+        game = Game.start(rules, rules.spec.shuffle(seed=3, index=index))
+        while not game.is_over:
+            view = game.view(game.seat_to_act)
+            if rng.random() < 0.08:
+                found.append(possibilities_of(view, 1 - view.seat))
+            game = game.apply(rng.choice(view.legal_actions))
+    return found
+
+
+def test_positions_of_random_games() -> None:
+    hands = [hand for hand in random_positions(30) if hand.cards]
+    assert len(hands) > 20
+    for hand in hands:
+        sizes = {}
+        for side in ("colors", "ranks"):
+            _, sizes[side] = check(hand.projection(side))
+            exact = find_partition(hand.table(side)).size
+            assert exact == most_parts(hand.table(side))
+            assert exact >= sizes[side]
+        joint = hand.table("joint")
+        partition = find_partition(joint)
+        assert verify_partition(joint, partition) is None
+        assert partition.is_maximum
+        assert partition.size == in_bulk(joint)[0] >= sizes["colors"] + sizes["ranks"]
+        assert is_valid([*map(list, partition.parts)], [*set(possible_hints(joint))])
+
+
+def test_certified_answers() -> None:
+    vectors = load_vectors("partitions")
+    strict = 0
+    for case in vectors["independent"]:
+        table = Table.plain(case["colors"], case["rows"])
+        partition = find_partition(table)
+        assert partition.size == partition.upper == case["max_parts"] == in_bulk(table)[0]
+        assert verify_partition(table, partition) is None
+    for case in vectors["joint"]:
+        table = Table.plain(case["colors"], case["rows"], unseen=case["remaining"])
+        assert check(table) == (case["row_packing"], case["joint_max"])
+        strict += case["joint_max"] > case["row_packing"]
+    assert strict > 0

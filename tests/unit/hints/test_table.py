@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import pytest
+
+from hanabi.errors import InvalidInputError
+from hanabi.hints import Table, parse_table, table_from_json
+
+
+def test_text_with_unseen_copies_and_blank_lines() -> None:
+    table = parse_table("\n  A B C\n\nold card x . 1\n 0 1 .\nUnseen 2 0 1\n")
+    assert table.rows == ((0, 2), (1,))
+    assert table.unseen == (2, 0, 1)
+    assert table.names == ("A", "B", "C")
+    assert table.row_hints(0) == (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "empty"),
+        ("A A\n1 1", "twice"),
+        ("players 2 r1 r2", "there are no cards"),
+        ("A B\n1", "line 2: 1 marks for 2 columns in '1'"),
+        ("A B\n1 ?", "line 2: '\\?' is not a mark"),
+        ("A B\n. .", "line 2: the card can be nothing"),
+        ("A B\nUnseen 1 x", "line 2: 'x' is not a number"),
+        ("A B\nUnseen 1 1\nunseen 1 1", "line 3: .* given twice"),
+    ],
+)
+def test_text_that_is_no_table(text: str, message: str) -> None:
+    with pytest.raises(InvalidInputError, match=message):
+        parse_table(text)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ([], "not an object"),
+        ({"colors": 2}, '"rows"'),
+        ({"colors": 0, "rows": []}, "colors: 0"),
+        ({"colors": 2, "rows": [[2]]}, r"rows\[0\]\[0\]: 2"),
+        ({"colors": 2, "rows": [[]]}, r"rows\[0\]: it is empty"),
+        ({"colors": 2, "rows": [[0]], "unseen": [1]}, "1 numbers for 2"),
+        ({"colors": 2, "rows": [[0]], "unseen": [1, -1]}, r"unseen\[1\]: -1"),
+        ({"colors": 2, "rows": [[0]], "unsen": [1, 1]}, "did you mean 'unseen'"),
+    ],
+)
+def test_json_that_is_no_table(data: object, message: str) -> None:
+    with pytest.raises(InvalidInputError, match=message):
+        table_from_json(data)
+
+
+def test_null_is_no_limit_and_repeated_colors_count_once() -> None:
+    table = table_from_json({"colors": 2, "rows": [[1, 0, 1]], "unseen": None})
+    assert table.rows == ((0, 1),)
+    assert table.unseen is None
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"hints": 0}, "hints = 0"),
+        ({"names": ("a",)}, "1 names for 2 hints"),
+        ({"rows": ((1, 0),)}, "not ascending"),
+        ({"touched": ((0,), ())}, r"touched\[1\]: it is empty"),
+        ({"unseen": (1, -1)}, r"unseen\[1\]: -1 copies"),
+    ],
+)
+def test_tables_out_of_range(changes: dict[str, object], message: str) -> None:
+    entries: dict[str, object] = {
+        "hints": 2,
+        "rows": ((0, 1),),
+        "touched": ((0,), (1,)),
+        "unseen": None,
+        "names": ("a", "b"),
+    }
+    with pytest.raises(InvalidInputError, match=message):
+        Table(**(entries | changes))  # type: ignore[arg-type]
