@@ -88,6 +88,11 @@ app.command(
     name="partition",
     help="Split the hints for a hand into sets that surely hold a possible one.",
 )
+app.command(
+    "hanabi.cli.simulate:simulate_command",
+    name="simulate",
+    help="Let a player play many games; say how it scores.",
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,0 +1,105 @@
+"""How likely a seat's own cards are to be of some sort, from the cards that it does not see."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from hanabi.cards import Card
+from hanabi.game.view import Knowledge, View
+
+__all__ = ["Chances", "is_playable", "is_useless"]
+
+
+def is_playable(view: View, card: Card) -> bool:
+    """Whether the card can be played now.
+
+    >>> from hanabi.game import Game, Rules
+    >>> rules = Rules.official(2)
+    >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
+    >>> is_playable(view, Card(0, 1)), is_playable(view, Card(0, 2))
+    (True, False)
+    """
+    return view.piles[card.color] == card.rank - 1
+
+
+def is_useless(view: View, card: Card, *, never: bool = True) -> bool:
+    """Whether the card can never be played any more; with `never=False`, not now.
+
+    >>> from hanabi.game import Game, Rules
+    >>> rules = Rules.official(2)
+    >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
+    >>> is_useless(view, Card(0, 2)), is_useless(view, Card(0, 2), never=False)
+    (False, True)
+    """
+    if not never:
+        return not is_playable(view, card)
+    pile, copies = view.piles[card.color], view.rules.spec.copies[card.color]
+    below = (Card(card.color, rank) for rank in range(pile + 1, card.rank + 1))
+    return card.rank <= pile or any(
+        view.discards.count(each) == copies[each.rank - 1] for each in below
+    )
+
+
+def _is_spare(view: View, card: Card) -> bool:
+    """Whether more than one copy is neither played nor discarded."""
+    copies = view.rules.spec.copies[card.color][card.rank - 1]
+    is_played = view.piles[card.color] >= card.rank
+    return copies - view.discards.count(card) - is_played > 1
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Chances:
+    """The chances of every card in the hand of the seat that looks.
+
+    A card can be any of those that the seat does not see and that hints allow; where hands are
+    open, it is what it is. Each card is judged alone.
+
+    Attributes
+    ----------
+    playable, useless, spare
+        By slot: can be played now; is useless; has another copy, neither played nor discarded.
+
+    >>> from hanabi.game import Game, Rules
+    >>> rules = Rules.official(2)
+    >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
+    >>> Chances(view).playable[0], Chances(view).spare[0]
+    (Fraction(14, 45), Fraction(8, 9))
+    """
+
+    playable: tuple[Fraction, ...]
+    useless: tuple[Fraction, ...]
+    spare: tuple[Fraction, ...]
+
+    def __init__(self, view: View, *, negative: bool = True, never: bool = True) -> None:
+        unseen = Counter(view.rules.spec.cards())
+        unseen.subtract(card for card in view.deck if card is not None)
+        allowed = []
+        for card, known in zip(view.hands[view.seat], view.knowledge[view.seat], strict=True):
+            heard = known if negative else _without_negative(view, known)
+            allowed.append(
+                Counter([card])
+                if card is not None
+                else Counter({each: n for each, n in unseen.items() if heard.is_possible(each)})
+            )
+
+        def chances(is_such: Callable[[Card], bool]) -> tuple[Fraction, ...]:
+            return tuple(
+                Fraction(sum(n for card, n in cards.items() if is_such(card)), cards.total())
+                for cards in allowed
+            )
+
+        set_field = object.__setattr__
+        set_field(self, "playable", chances(lambda card: is_playable(view, card)))
+        set_field(self, "useless", chances(lambda card: is_useless(view, card, never=never)))
+        set_field(self, "spare", chances(lambda card: _is_spare(view, card)))
+
+
+def _without_negative(view: View, known: Knowledge) -> Knowledge:
+    colors, ranks = known
+    return Knowledge(
+        colors if len(colors) == 1 else tuple(range(view.rules.colors)),
+        ranks if len(ranks) == 1 else tuple(range(1, view.rules.ranks + 1)),
+    )

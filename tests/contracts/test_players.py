@@ -1,0 +1,87 @@
+"""What every registered player must keep."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import replace
+
+import pytest
+
+from hanabi.game import Game, Rules
+from hanabi.players import PLAYERS, parse_player, play_game, simulate
+from hanabi.players.protocol import CompiledPlayer
+from hanabi.players.registry import AnyPlayer, format_player
+from hanabi.rng import Stream
+from property.test_game import hide_otherwise
+
+TABLES = [
+    Rules.official(1),
+    Rules.bergh2016(3),
+    Rules.hanab_live(2),
+    Rules.hanab_live(4, colors=3),
+    replace(Rules.multicolor(5), completion_bonus=False, bombed_scores_zero=False),
+]
+
+
+@pytest.fixture(params=PLAYERS)
+def player(request: pytest.FixtureRequest) -> AnyPlayer:
+    return parse_player(request.param)
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=lambda rules: f"{rules.seats} seats")
+def test_it_plays_legal_games_to_the_end(player: AnyPlayer, rules: Rules) -> None:
+    for index in range(2):
+        game = Game.start(rules, rules.spec.shuffle(1, index))
+        assert play_game([player] * rules.seats, game, Stream(2, index)).is_over
+
+
+def test_it_does_not_see_hidden_cards(player: AnyPlayer) -> None:
+    rules = Rules.bergh2016(3)
+    for index in range(3):
+        game, stream = Game.start(rules, rules.spec.shuffle(3, index)), Stream(3, index)
+        while not game.is_over:
+            seat = game.seat_to_act
+            other = Game.start(rules, hide_otherwise(game, seat, Stream(4, game.turn)))
+            for action in game.actions:
+                other = other.apply(action)
+            decisions = [
+                player.act(each.view(seat), Stream(5, game.turn)) for each in (game, other)
+            ]
+            assert decisions[0] == decisions[1]
+            game = game.apply(player.act(game.view(seat), stream))
+
+
+def test_the_same_stream_gives_the_same_game(player: AnyPlayer) -> None:
+    rules = Rules.hanab_live(3)
+    game = Game.start(rules, rules.spec.shuffle(6))
+    ends = [play_game([player] * 3, game, Stream(7)) for _ in range(2)]
+    assert ends[0].actions == ends[1].actions
+
+
+def test_parts_add_up_to_the_whole(player: AnyPlayer) -> None:
+    rules = Rules.hle(2)
+    whole = simulate(player, rules, 7, seed=8)
+    parts = [simulate(player, rules, n, seed=8, first=first) for first, n in ((0, 3), (3, 4))]
+    assert parts[0] + parts[1] == whole
+    assert whole.games == 7
+
+
+@pytest.mark.parametrize("rules", TABLES, ids=lambda rules: f"{rules.seats} seats")
+def test_compiled_games_are_those_of_the_views(player: AnyPlayer, rules: Rules) -> None:
+    if not isinstance(player, CompiledPlayer):
+        player = parse_player("random")
+    for index in range(3):
+        compiled = simulate(player, rules, 1, seed=9, first=index)
+        assert compiled == simulate(OnlyViews(player), rules, 1, seed=9, first=index)
+
+
+class OnlyViews:
+    """Hides from the arena that a player can play compiled games."""
+
+    def __init__(self, player: AnyPlayer) -> None:
+        self.act = player.act
+
+
+def test_it_has_a_name_and_can_be_sent(player: AnyPlayer) -> None:
+    assert parse_player(format_player(player)) == player
+    assert pickle.loads(pickle.dumps(player)) == player

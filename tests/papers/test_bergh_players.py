@@ -1,0 +1,55 @@
+"""Table 1 of [Bergh2016, section 4]: the rule-based player's average scores."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+import pytest
+
+from hanabi.game import Rules
+from hanabi.players import RuleBased, Tally, simulate
+from vectors import load_vectors
+
+VECTORS = load_vectors("rule_players_table1")
+CELLS = VECTORS["cells"]
+GAMES = 2_000
+
+
+@cache
+def play(hint: int, discard: int, wp: float) -> Tally:
+    # Deals of its own for every cell: one unlucky deck must not count 48 times.
+    player = RuleBased(hint=hint, discard=discard, play=wp)
+    seed = 1000 * hint + 100 * discard + round(10 * wp)
+    return simulate(player, Rules.bergh2016(3), GAMES, seed=seed)
+
+
+@pytest.mark.parametrize("cell", CELLS, ids=lambda c: f"{c['hint']}-{c['discard']}-{c['wp']}")
+def test_every_cell(cell: dict[str, float]) -> None:
+    tally = play(int(cell["hint"]), int(cell["discard"]), cell["wp"])
+    error = math.hypot(tally.standard_error, cell["se"])
+    assert abs(tally.mean - cell["mean"]) < 4 * error
+    # Printed to one decimal, from a sample of 10,000 deals.
+    assert abs(tally.mean - cell["paper"]) < 0.12 + 4 * tally.standard_error
+
+
+def test_the_cells_together() -> None:
+    """Independent cells tell a common shift that no single one can show."""
+    tallies = [play(int(cell["hint"]), int(cell["discard"]), cell["wp"]) for cell in CELLS]
+    differences = [t.mean - cell["paper"] for t, cell in zip(tallies, CELLS, strict=True)]
+    assert len(CELLS) == 48
+    assert abs(sum(differences) / 48) < 0.06
+    assert math.sqrt(sum(d * d for d in differences) / 48) < 0.12
+
+
+def test_the_best_point_and_what_the_text_says_of_it() -> None:
+    rules = Rules.bergh2016(3)
+    best = simulate(RuleBased(), rules, GAMES, seed=1)
+    # E21: as the probability of a swap, w_h = 1 would be hinting = 0.
+    swapped = simulate(RuleBased(hinting=0), rules, GAMES, seed=1)
+    unsafe = simulate(RuleBased(safe=False), rules, GAMES, seed=1)
+    bold = simulate(RuleBased(safe=False, play=0.5), rules, GAMES, seed=1)
+    for tally, mean in ((best, 15.4), (swapped, 13.3), (unsafe, 11.8), (bold, 3.0)):
+        assert abs(tally.mean - mean) < 0.12 + 4 * tally.standard_error
+    assert best.bombed == 0
+    assert bold.bombed > unsafe.bombed > 0

@@ -1,0 +1,51 @@
+"""The rule-based player decides the same in Python and in compiled code."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hanabi.game import Game, Rules
+from hanabi.players import RuleBased, simulate
+from hanabi.players.arena import decision_seed, play_game
+from hanabi.rng import Stream
+from oracles.players import CompiledDecisions
+from property.test_game import PRESETS, rule_sets
+
+PROBABILITIES = st.sampled_from([0, 0.1, 0.3, 0.5, 0.6, 0.7, 0.9, 1])
+PLAYERS = st.builds(
+    RuleBased,
+    hint=st.integers(1, 4),
+    discard=st.integers(1, 4),
+    play=PROBABILITIES,
+    useless=PROBABILITIES,
+    hinting=PROBABILITIES,
+    safe=st.booleans(),
+    best=st.booleans(),
+    never=st.booleans(),
+    negative=st.booleans(),
+    rank=st.booleans(),
+)
+QUICK = settings(deadline=None, max_examples=80)  # the first call compiles
+
+
+@QUICK
+@given(PLAYERS, rule_sets() | PRESETS, st.integers(0, 2**32))
+def test_compiled_decisions_are_equal(player: RuleBased, rules: Rules, seed: int) -> None:
+    game, stream = Game.start(rules, rules.spec.shuffle(seed)), Stream(seed, 1)
+    compiled = CompiledDecisions(player, game, seed, 1)
+    while not game.is_over and game.turn < 100:
+        action = player.act(game.view(game.seat_to_act), stream)
+        assert compiled.decide(game) == action.code
+        game = game.apply(action)
+    assert compiled.is_at(stream)
+
+
+@QUICK
+@given(PLAYERS, PRESETS, st.integers(0, 2**32), st.integers(0, 5))
+def test_compiled_games_are_equal(player: RuleBased, rules: Rules, seed: int, index: int) -> None:
+    game = Game.start(rules, rules.spec.shuffle(seed, index))
+    end = play_game([player] * rules.seats, game, Stream(decision_seed(seed), index))
+    tally = simulate(player, rules, 1, seed=seed, first=index)
+    assert tally.histogram[end.score] == 1
+    assert tally.bombed == (end.lives == 0)
