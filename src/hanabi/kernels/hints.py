@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.kernels import jit
+from hanabi.kernels.bits import count_bits
 
 __all__ = ["MOST_CARDS", "MOST_HINTS", "NO_HAND", "partition_hands"]
 
@@ -20,17 +21,6 @@ MOST_CARDS = 6
 MOST_HINTS = 12
 NO_HAND = -1
 """Size for a table that no hand fits."""
-
-
-@jit
-def count_bits(mask: int) -> int:
-    """Return the number of ones of a mask below 2**62."""
-    x = mask - ((mask >> 1) & 0x5555555555555555)
-    x = (x & 0x3333333333333333) + ((x >> 2) & 0x3333333333333333)
-    x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0F
-    x += x >> 8
-    x += x >> 16
-    return (x + (x >> 32)) & 127
 
 
 @jit

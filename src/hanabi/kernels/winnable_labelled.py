@@ -12,6 +12,7 @@ column `DRAWN` on the same state unpacked.
 from __future__ import annotations
 
 from hanabi.kernels import jit
+from hanabi.kernels.bits import count_bits
 from hanabi.kernels.rng import below
 from hanabi.kernels.winnable_merged import merged_answer
 from hanabi.kernels.winnable_words import (
@@ -37,7 +38,6 @@ from hanabi.kernels.winnable_words import (
     Words,
     bit_of,
     buildable,
-    count_bits,
     enter,
     index_of,
     next_types,

@@ -9,6 +9,7 @@ which needed card to drop when the hand is full of unplayable needed cards.
 from __future__ import annotations
 
 from hanabi.kernels import jit
+from hanabi.kernels.bits import count_bits
 from hanabi.kernels.winnable_words import (
     BOTTOMS,
     CARDS,
@@ -27,7 +28,6 @@ from hanabi.kernels.winnable_words import (
     Words,
     bit_of,
     buildable,
-    count_bits,
     enter,
 )
 

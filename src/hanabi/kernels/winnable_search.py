@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from hanabi.kernels import jit
 from hanabi.kernels import winnable_labelled as relaxed
+from hanabi.kernels.bits import count_bits
 from hanabi.kernels.rng import below
 from hanabi.kernels.winnable_labelled import labelled_answer
 from hanabi.kernels.winnable_merged import merged_answer
@@ -36,7 +37,6 @@ from hanabi.kernels.winnable_words import (
     Table,
     Words,
     bit_of,
-    count_bits,
     enter,
     index_of,
     next_types,

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.kernels import config, jit
+from hanabi.kernels.bits import count_bits
 
 __all__ = ["Deal", "Marks", "Stream", "Table", "Words"]
 
@@ -61,17 +62,6 @@ EMPTY, MARKED_LOST, MARKED_WON, MARKED_UNKNOWN, REOPENED = range(5)
 """Marks of a table's rows: LOST, WON, UNKNOWN plus one. A state being searched is marked lost: it
 cannot be its own descendant, and is marked again when its search does not end with "lost".
 REOPENED: undecided by an earlier search, to be searched again."""
-
-
-@jit
-def count_bits(mask: int) -> int:
-    """Return how many types a mask holds (at most 62)."""
-    x = mask - ((mask >> 1) & 0x5555555555555555)
-    x = (x & 0x3333333333333333) + ((x >> 2) & 0x3333333333333333)
-    x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0F
-    x += x >> 8
-    x += x >> 16
-    return (x + (x >> 32)) & 127
 
 
 @jit

@@ -18,14 +18,14 @@ drawn in between are ever counted.
 from __future__ import annotations
 
 import time
-from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hanabi.cards import format_card
 from hanabi.sat import Cnf, Draft
-from hanabi.solitaire.play import Action, Play
+from hanabi.solitaire.eager import eager_play
+from hanabi.solitaire.play import Play
 from hanabi.solitaire.sat.walk import Walk
 from hanabi.solitaire.sat.windows import Windows, reduce_copies
 
@@ -75,7 +75,7 @@ class Encoding:
             return Play()
         # Positions of a card ascend, so the first copy that is chosen is the smallest.
         copies = np.minimum.reduceat(np.where(chosen, positions, self.instance.N + 1), starts[:-1])
-        return _play_early(self.instance, copies)
+        return eager_play(self.instance, (copies - 1).tolist())
 
     def comments(self) -> Iterator[str]:
         """Yield one line for each variable that stands for a choice of copy."""
@@ -132,37 +132,3 @@ def encode(
         walk.check()
         walk.draft.flush()
     return Encoding(instance, cnf, windows, choices)
-
-
-def _play_early(instance: Instance, copies: npt.NDArray[np.int64]) -> Play:
-    """Return the play that takes these copies and plays each as soon as it can. O(N)."""
-    import numpy as np
-
-    n, total = instance.n, instance.N
-    chosen = np.zeros(total + 1, dtype=np.bool_)
-    chosen[copies] = True
-    positions, actions = array("i"), array("b")
-    piles = [0] * instance.c
-    hand: dict[tuple[int, int], int] = {}  # (color, value) -> position
-    stream = zip(chosen[1:].tolist(), instance.values, instance.colors, strict=True)
-    left = instance.goal
-    for position, (wanted, value, color) in enumerate(stream, start=1):
-        if not left:
-            break
-        positions.append(position)
-        if not wanted:
-            actions.append(Action.DISCARD)
-        elif value != piles[color] + 1:
-            actions.append(Action.STORE)
-            hand[color, value] = position
-        else:
-            actions.append(Action.PLAY)
-            piles[color] = value
-            left -= 1
-            while value < n and (color, value + 1) in hand:
-                value += 1
-                positions.append(hand.pop((color, value)))
-                actions.append(Action.PLAY)
-                piles[color] = value
-                left -= 1
-    return Play.from_arrays(np.array(positions, dtype=np.intc), np.array(actions, dtype=np.int8))
