@@ -10,7 +10,7 @@ import sys
 import time
 
 from hanabi.game import Rules
-from hanabi.players import Player, RandomLegal, RuleBased, Tally, simulate
+from hanabi.players import Player, RandomLegal, RuleBased, simulate
 
 RULES = Rules.bergh2016(3)
 PAPER_RATE = 10_000 * 10 / 60  # "approximately one minute"
@@ -71,12 +71,13 @@ def print_table(deals: int, repeats: int) -> None:
         cells = []
         for hint, printed in enumerate(row, start=1):
             player = RuleBased(hint=hint, discard=discard, play=wp)
-            tally = Tally((0,) * (RULES.max_score + 1), 0)
+            tally = simulate(player, RULES, 0, seed=1)
             for repeat in range(repeats):
                 tally += simulate(player, RULES, deals, seed=1, repeat=repeat)
-            squares += (tally.mean - printed) ** 2
-            worst = max(worst, abs(tally.mean - printed))
-            cells.append(f"{tally.mean:8.3f} ({printed:4.1f}) ")
+            mean = tally.scored(RULES).mean
+            squares += (mean - printed) ** 2
+            worst = max(worst, abs(mean - printed))
+            cells.append(f"{mean:8.3f} ({printed:4.1f}) ")
         print(f"{discard:>7}{wp:>5}" + "".join(f"{cell:>16}" for cell in cells), flush=True)
     print(f"\nroot mean square difference {(squares / 48) ** 0.5:.3f}, largest {worst:.3f}")
 

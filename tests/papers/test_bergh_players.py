@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from hanabi.game import Rules
-from hanabi.players import RuleBased, Tally, simulate
+from hanabi.players import RuleBased, Scores, simulate
 from vectors import load_vectors
 
 VECTORS = load_vectors("rule_players_table1")
@@ -17,11 +17,12 @@ GAMES = 2_000
 
 
 @cache
-def play(hint: int, discard: int, wp: float) -> Tally:
+def play(hint: int, discard: int, wp: float) -> Scores:
     # Deals of its own for every cell: one unlucky deck must not count 48 times.
     player = RuleBased(hint=hint, discard=discard, play=wp)
     seed = 1000 * hint + 100 * discard + round(10 * wp)
-    return simulate(player, Rules.bergh2016(3), GAMES, seed=seed)
+    rules = Rules.bergh2016(3)
+    return simulate(player, rules, GAMES, seed=seed).scored(rules)
 
 
 @pytest.mark.parametrize("cell", CELLS, ids=lambda c: f"{c['hint']}-{c['discard']}-{c['wp']}")
@@ -50,6 +51,7 @@ def test_the_best_point_and_what_the_text_says_of_it() -> None:
     unsafe = simulate(RuleBased(safe=False), rules, GAMES, seed=1)
     bold = simulate(RuleBased(safe=False, play=0.5), rules, GAMES, seed=1)
     for tally, mean in ((best, 15.4), (swapped, 13.3), (unsafe, 11.8), (bold, 3.0)):
-        assert abs(tally.mean - mean) < 0.12 + 4 * tally.standard_error
-    assert best.bombed == 0
-    assert bold.bombed > unsafe.bombed > 0
+        scores = tally.scored(rules)
+        assert abs(scores.mean - mean) < 0.12 + 4 * scores.standard_error
+    assert best.n_bombed == 0
+    assert bold.n_bombed > unsafe.n_bombed > 0

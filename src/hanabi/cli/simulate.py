@@ -67,9 +67,9 @@ def simulate_command(
         tally = _play(agent, table, games, seed, progress)
         seconds = time.perf_counter() - start
     if json:
-        sys.stdout.write(json_module.dumps(_document(tally, seed, seconds)) + "\n")
+        sys.stdout.write(json_module.dumps(_document(tally, table, seed, seconds)) + "\n")
     else:
-        _print(tally, f"{player}, {seats} seats, {rules} rules, seed {seed}", seconds)
+        _print(tally, table, f"{player}, {seats} seats, {rules} rules, seed {seed}", seconds)
     return 0
 
 
@@ -81,38 +81,42 @@ def _play(agent: Player, rules: Rules, games: int, seed: int, progress: Progress
         start = time.perf_counter()
         n = min(part, games - tally.games)
         tally += simulate(agent, rules, n, seed=seed, first=tally.games)
-        progress(f"{tally.games:,} of {games:,} games, {tally.mean:.2f} points on average")
+        progress(
+            f"{tally.games:,} of {games:,} games, {tally.scored(rules).mean:.2f} points on average"
+        )
         if time.perf_counter() - start < _PART_SECONDS:
             part *= 2
     return tally
 
 
-def _document(tally: Tally, seed: int, seconds: float) -> dict[str, object]:
-    error = tally.standard_error
+def _document(tally: Tally, rules: Rules, seed: int, seconds: float) -> dict[str, object]:
+    scores = tally.scored(rules)
+    error = scores.standard_error
     return {
         "games": tally.games,
-        "mean": tally.mean,
+        "mean": scores.mean,
         "standard_error": None if math.isnan(error) else error,
-        "perfect": tally.perfect,
-        "bombed": tally.bombed,
-        "histogram": list(tally.histogram),
+        "perfect": scores.perfect,
+        "bombed": tally.n_bombed,
+        "histogram": list(scores.histogram),
         "games_per_second": round(tally.games / seconds, 1),
         "seed": seed,
     }
 
 
-def _print(tally: Tally, title: str, seconds: float) -> None:
+def _print(tally: Tally, rules: Rules, title: str, seconds: float) -> None:
     screen = Screen()
     screen.line(title)
     screen.line()
-    error = "" if math.isnan(tally.standard_error) else f" +- {tally.standard_error:.3f}"
-    screen.entry("mean", f"{tally.mean:.3f}{error}")
-    for label, count in (("perfect", tally.perfect), ("bombed", tally.bombed)):
+    scores = tally.scored(rules)
+    error = "" if math.isnan(scores.standard_error) else f" +- {scores.standard_error:.3f}"
+    screen.entry("mean", f"{scores.mean:.3f}{error}")
+    for label, count in (("perfect", scores.perfect), ("bombed", tally.n_bombed)):
         screen.entry(label, f"{count:,} of {tally.games:,} games, {count / tally.games:.2%}")
     screen.entry("speed", f"{tally.games / seconds:,.0f} games a second")
     screen.line()
     screen.line("score  games")
-    most = max(tally.histogram)
-    for score, n in enumerate(tally.histogram):
+    most = max(scores.histogram)
+    for score, n in enumerate(scores.histogram):
         if n:
             screen.line(f"{score:5}  {n:<10,} {'#' * math.ceil(_BAR * n / most)}")

@@ -29,6 +29,7 @@ from hanabi.kernels.game import (
     PILES,
     PLAY,
     PLAY_DECK,
+    POINTS,
     RANK_BITS,
     RANKS,
     SEAT,
@@ -41,7 +42,6 @@ from hanabi.kernels.game import (
     hint_bit,
     hintable,
     legal_actions,
-    score,
     step,
 )
 from hanabi.kernels.player_chances import (
@@ -76,7 +76,7 @@ from hanabi.kernels.rng import below, seed_stream, shuffle
 Words = npt.NDArray[np.int64]
 RandomStream = npt.NDArray[np.uint64]
 
-# Outcomes are the score << 1 | whether the game was bombed.
+# Outcomes are the points << 1 | whether the game was bombed.
 
 
 @jit_inline
@@ -325,4 +325,4 @@ def play_games(
             _play_randomly(rules, deck, state, stream, actions)
         else:
             _play_out(rules, deck, state, options, stream, table, hand, actions)
-        outcomes[game] = score(rules, state) << 1 | (1 if state[END] == BOMBED else 0)
+        outcomes[game] = state[POINTS] << 1 | (1 if state[END] == BOMBED else 0)

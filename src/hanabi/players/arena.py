@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game import EndReason, Game, Rules
@@ -10,7 +10,7 @@ from hanabi.players.protocol import CompiledPlayer, Player
 from hanabi.players.tally import Tally
 from hanabi.rng import Stream
 
-__all__ = ["decision_seed", "play_game", "simulate"]
+__all__ = ["decision_seed", "outcomes", "play_game", "simulate"]
 
 
 def decision_seed(seed: int, repeat: int = 0) -> int:
@@ -52,19 +52,25 @@ def play_game(players: Sequence[Player], game: Game, stream: Stream) -> Game:
     return game
 
 
-def simulate(
-    player: Player, rules: Rules, games: int, *, seed: int, first: int = 0, repeat: int = 0
-) -> Tally:
-    """Seat a player everywhere and play the deals `first` .. `first + games - 1` of `seed`.
+def outcomes(
+    players: Player | Sequence[Player],
+    rules: Rules,
+    games: int,
+    *,
+    seed: int,
+    first: int = 0,
+    repeat: int = 0,
+) -> list[int]:
+    """Play the deals `first` .. `first + games - 1` of `seed`, and return an outcome each.
 
     Deal number `index` is `rules.spec.shuffle(seed, index)`, and what happens in it depends on
-    nothing else: parts of a run, added up, are the run. A compiled player takes some ten
-    microseconds a game, one in plain Python some ten milliseconds.
+    nothing else: parts of a run, one after the other, are the run. A compiled player takes some
+    ten microseconds a game, one in plain Python some ten milliseconds.
 
     Parameters
     ----------
-    player
-        Who plays.
+    players
+        One player for all seats, or a sequence of one for each.
     rules
         The rules, seats included.
     games
@@ -76,12 +82,43 @@ def simulate(
     repeat
         Other numbers play the same deals with other random decisions.
 
+    Returns
+    -------
+    list of int
+        `points << 1 | is_bombed`, points being the cards on the piles, those of a bombed game too.
+
     Raises
     ------
     InvalidInputError
-        If a number is negative.
+        If a number is negative, or there are not as many players as seats.
     IllegalActionError
         If a player does what it may not.
+
+    >>> from hanabi.players import FirstLegal, RandomLegal
+    >>> outcomes([FirstLegal(), RandomLegal()], Rules.official(2), 3, seed=1)
+    [1, 1, 7]
+    """
+    for name, number in (("games", games), ("first", first), ("repeat", repeat)):
+        if number < 0:
+            raise InvalidInputError(f"{name} = {quote(number)} is negative")
+    seeds = seed, decision_seed(seed, repeat)
+    team = list(players) if isinstance(players, Sequence) else [players] * rules.seats
+    if isinstance(team[0], CompiledPlayer) and all(each == team[0] for each in team[1:]):
+        codes: list[int] = team[0].play_deals(rules, seeds, first, games).tolist()
+        return codes
+    return list(_play(team, rules, range(first, first + games), seeds))
+
+
+def simulate(
+    players: Player | Sequence[Player],
+    rules: Rules,
+    games: int,
+    *,
+    seed: int,
+    first: int = 0,
+    repeat: int = 0,
+) -> Tally:
+    """Play as `outcomes` does, and count.
 
     >>> from hanabi.players import FirstLegal
     >>> rules = Rules.official(3)
@@ -89,51 +126,14 @@ def simulate(
     >>> parts[0] + parts[1] == simulate(FirstLegal(), rules, 4, seed=1)
     True
     """
-    for name, number in (("games", games), ("first", first), ("repeat", repeat)):
-        if number < 0:
-            raise InvalidInputError(f"{name} = {quote(number)} is negative")
-    decisions = decision_seed(seed, repeat)
-    if isinstance(player, CompiledPlayer):
-        return _play_compiled(player, rules, games, (seed, decisions), first)
-    team = [player] * rules.seats
-    return _count(rules, _play(team, rules, range(first, first + games), (seed, decisions)))
+    played = outcomes(players, rules, games, seed=seed, first=first, repeat=repeat)
+    return Tally.of(rules, played)
 
 
 def _play(
     team: Sequence[Player], rules: Rules, deals: range, seeds: tuple[int, int]
-) -> Iterable[tuple[int, bool]]:
+) -> Iterator[int]:
     for index in deals:
         game = Game.start(rules, rules.spec.shuffle(seeds[0], index))
         end = play_game(team, game, Stream(seeds[1], index))
-        yield end.score, end.end_reason is EndReason.BOMBED
-
-
-def _play_compiled(
-    player: CompiledPlayer, rules: Rules, games: int, seeds: tuple[int, int], first: int
-) -> Tally:
-    import numpy as np
-
-    from hanabi.game.packing import pack_deck, pack_rules
-    from hanabi.kernels.player_chances import MOST_CARDS
-    from hanabi.kernels.players import play_games
-
-    if rules.deck_size >= MOST_CARDS:
-        raise InvalidInputError(f"a deck of {rules.deck_size:,} cards is too large to simulate")
-    outcomes = np.empty(games, np.int64)
-    play_games(
-        pack_rules(rules),
-        pack_deck(list(rules.spec.cards())),
-        player.options(rules),
-        np.array([seed & (1 << 64) - 1 for seed in seeds], np.uint64),
-        first,
-        outcomes,
-    )
-    return _count(rules, ((outcome >> 1, bool(outcome & 1)) for outcome in outcomes.tolist()))
-
-
-def _count(rules: Rules, outcomes: Iterable[tuple[int, bool]]) -> Tally:
-    histogram, n_bombed = [0] * (rules.max_score + 1), 0
-    for score, is_bombed in outcomes:
-        histogram[score] += 1
-        n_bombed += is_bombed
-    return Tally(tuple(histogram), n_bombed)
+        yield sum(end.piles) << 1 | (end.end_reason is EndReason.BOMBED)

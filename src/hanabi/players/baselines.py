@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hanabi.game.actions import Action
 from hanabi.game.view import View
+from hanabi.players.compiled import play_by_options
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -49,12 +50,14 @@ class RandomLegal:
         """Return a legal action drawn from the stream."""
         return view.legal_actions[stream.below(len(view.legal_actions))]
 
-    def options(self, _: Rules, /) -> npt.NDArray[np.int64]:
-        """Return the options of compiled random play."""
+    def play_deals(
+        self, rules: Rules, seeds: tuple[int, int], first: int, games: int, /
+    ) -> npt.NDArray[np.int64]:
+        """Play whole deals in compiled code."""
         import numpy as np
 
         from hanabi.kernels import player_chances as k
 
         options = np.zeros(k.OPTIONS, np.int64)
         options[k.HINT_RULE] = k.RANDOM_PLAY
-        return options
+        return play_by_options(rules, options, seeds, first, games)

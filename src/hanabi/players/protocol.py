@@ -45,6 +45,25 @@ class CompiledPlayer(Protocol):
         """Return one of `view.legal_actions`, as every player does."""
         ...
 
-    def options(self, rules: Rules, /) -> npt.NDArray[np.int64]:
-        """Return the `options` that make `hanabi.kernels.players.play_games` play like this."""
+    def play_deals(
+        self, rules: Rules, seeds: tuple[int, int], first: int, games: int, /
+    ) -> npt.NDArray[np.int64]:
+        """Play deals, seated everywhere, and return one outcome each.
+
+        Parameters
+        ----------
+        rules
+            The rules, seats included.
+        seeds
+            Deal `index` is `rules.spec.shuffle(seeds[0], index)`, and its decisions are drawn from
+            `Stream(seeds[1], index)`.
+        first, games
+            The first index, and how many.
+
+        Returns
+        -------
+        ndarray
+            Shape (games,): `points << 1 | is_bombed`, points being the cards on the piles, those
+            of a bombed game too.
+        """
         ...

@@ -18,6 +18,7 @@ from hanabi.errors import InvalidInputError, quote
 from hanabi.game.actions import Action, Kind, discard, hint_color, hint_rank, play
 from hanabi.game.view import View
 from hanabi.players.chances import Chances, is_useless
+from hanabi.players.compiled import play_by_options
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -158,6 +159,12 @@ class RuleBased:
                 hint = hint_rank(seat, card.rank) if self.rank else hint_color(seat, card.color)
                 is_playable = view.piles[card.color] == card.rank - 1
                 yield hint, is_playable, is_useless(view, card, never=self.never)
+
+    def play_deals(
+        self, rules: Rules, seeds: tuple[int, int], first: int, games: int, /
+    ) -> npt.NDArray[np.int64]:
+        """Play whole deals in compiled code."""
+        return play_by_options(rules, self.options(rules), seeds, first, games)
 
     def options(self, rules: Rules, /) -> npt.NDArray[np.int64]:
         """Return the options that make compiled games play like this."""

@@ -18,15 +18,17 @@ def test_json(run: Run) -> None:
     )  # fmt: skip
     assert outcome.status == 0
     data = json.loads(outcome.out)
-    tally = simulate(RuleBased(play=0.7), Rules.bergh2016(3), 300, seed=4)
+    rules = Rules.bergh2016(3)
+    tally = simulate(RuleBased(play=0.7), rules, 300, seed=4)
+    scores = tally.scored(rules)
     assert data.pop("games_per_second") > 0
     assert data == {
         "games": 300,
-        "mean": tally.mean,
-        "standard_error": tally.standard_error,
-        "perfect": tally.perfect,
-        "bombed": tally.bombed,
-        "histogram": list(tally.histogram),
+        "mean": scores.mean,
+        "standard_error": scores.standard_error,
+        "perfect": scores.perfect,
+        "bombed": tally.n_bombed,
+        "histogram": list(scores.histogram),
         "seed": 4,
     }
 

@@ -23,7 +23,8 @@ def test_deals_are_those_of_the_seed() -> None:
     tally = simulate(FirstLegal(), rules, 1, seed=5, first=3)
     game = Game.start(rules, rules.spec.shuffle(5, 3))
     end = play_game([FirstLegal()] * 2, game, Stream(0))
-    assert tally.histogram[end.score] == 1
+    assert tally.scored(rules).histogram[end.score] == 1
+    assert tally.bombed[sum(end.piles)] == 1
 
 
 def test_repeats_play_the_same_deals_otherwise() -> None:
