@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from functools import cache
 from itertools import product
+from math import prod
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from hanabi.errors import InvalidInputError
@@ -19,8 +22,13 @@ from hanabi.hints import (
     verify_partition,
 )
 from hanabi.hints.bulk import partition_many
+from hanabi.players import Player, RandomLegal, RuleBased
+from hanabi.rng import Stream
+from oracles.hint_families import most_disjoint, safe_by_groups, safe_by_hands
 from oracles.hints import is_valid, most_parts, possible_hints
 from vectors import load_vectors
+
+Words = npt.NDArray[np.int64]
 
 
 def random_table(rng: random.Random) -> Table:
@@ -121,6 +129,102 @@ def test_positions_of_random_games() -> None:
         assert partition.is_maximum
         assert partition.size == in_bulk(joint)[0] >= sizes["colors"] + sizes["ranks"]
         assert is_valid([*map(list, partition.parts)], [*set(possible_hints(joint))])
+
+
+PLAYERS: dict[str, Player] = {"random": RandomLegal(), "rule based": RuleBased()}
+
+
+@cache
+def positions_of(name: str, seats: int, games: int) -> list[Possibilities]:
+    """What is known of the next seat's hand before every third move of some games."""
+    rules = Rules.hle(seats)
+    found = []
+    for index in range(games):
+        game, stream = Game.start(rules, rules.spec.shuffle(seed=9, index=index)), Stream(9, index)
+        while not game.is_over:
+            seat = game.seat_to_act
+            view = game.view(seat)
+            if game.turn % 3 == 0:
+                found.append(possibilities_of(view, (seat + 1) % seats))
+            game = game.apply(PLAYERS[name].act(view, stream))
+    return [hand for hand in found if hand.cards]
+
+
+CARDS = [1 << color | 32 << rank for color in range(5) for rank in range(5)]
+
+
+def as_arrays(tables: list[Table]) -> tuple[Words, Words]:
+    """Return rows and unseen copies of tables of joint hints, all 25 cards as identities."""
+    rows = np.zeros((len(tables), 5), np.int64)
+    unseen = np.zeros((len(tables), 25), np.int64)
+    for number, table in enumerate(tables):
+        place = [CARDS.index(mask) for mask in table.touched_masks]
+        for card, row in enumerate(table.rows):
+            rows[number, card] = sum(1 << place[each] for each in row)
+        assert table.unseen is not None
+        unseen[number, place] = table.unseen
+    return rows, unseen
+
+
+def all_in_bulk(tables: list[Table], *, by_rows: bool) -> tuple[list[int], list[list[int]]]:
+    rows, unseen = as_arrays(tables)
+    limit = None if by_rows else unseen
+    sizes, parts = partition_many(rows, hints=10, touched=np.array(CARDS), unseen=limit)
+    return sizes.tolist(), [[part for part in each if part] for each in parts.tolist()]
+
+
+def safe_sets_of(table: Table, *, by_rows: bool) -> npt.NDArray[np.bool_]:
+    rows = [sum(1 << each for each in row) for row in table.rows]
+    return safe_by_groups(rows, None if by_rows else table.unseen, table.touched_masks, 10)
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("seats", [2, 4])
+def test_joint_hints_in_real_play(name: str, seats: int) -> None:
+    """All groups of cards, for hands that all can be."""
+    tables = [hand.table("joint") for hand in positions_of(name, seats, 8)]
+    sizes = []
+    for by_rows in (True, False):
+        found, parts = all_in_bulk(tables, by_rows=by_rows)
+        for table, size, split in zip(tables, found, parts, strict=True):
+            safe = safe_sets_of(table, by_rows=by_rows)
+            assert size == len(split) == most_disjoint(safe)
+            assert safe[split].all()
+            assert sum(split) == np.bitwise_or.reduce(split) == 1023
+        sizes.append(found)
+    assert all(rows <= copies for rows, copies in zip(*sizes, strict=True))
+    assert name == "random" or any(rows < copies for rows, copies in zip(*sizes, strict=True))
+
+
+def test_joint_hints_against_all_hands() -> None:
+    """The definition alone: every hand that fits, and every set of hints."""
+    hands = [hand for name in PLAYERS for hand in positions_of(name, 2, 12)]
+    tables = [hand.table("joint") for hand in hands if prod(map(len, hand.cards)) <= 3_000]
+    assert len(tables) > 50
+    sizes, parts = all_in_bulk(tables, by_rows=False)
+    more = 0
+    for table, size, split in zip(tables, sizes, parts, strict=True):
+        safe = safe_by_hands(10, set(possible_hints(table)))
+        assert size == len(split) == most_disjoint(safe)
+        assert safe[split].all()
+        partition = find_partition(table)
+        assert partition.size == partition.upper == size
+        assert verify_partition(table, partition) is None
+        more += size > find_partition(table, by_rows=True).size
+    assert more >= 5
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_joint_hints_are_worth_both_kinds_at_least(name: str) -> None:
+    rows, unseen = as_arrays([hand.table("joint") for hand in positions_of(name, 2, 12)])
+    both = np.array(CARDS)
+    for limit in (None, unseen):
+        joint, colors, ranks = (
+            partition_many(rows, hints=hints, touched=touched, unseen=limit)[0]
+            for hints, touched in ((10, both), (5, both & 31), (5, both >> 5))
+        )
+        assert (joint >= colors + ranks).all()
+    assert name == "random" or (joint > colors + ranks).any()
 
 
 def test_certified_answers() -> None:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hanabi.cli.arguments import Count, Source
+from hanabi.cli.arguments import Count, Seconds, Source
 from hanabi.cli.game_problem import to_game_problem
 from hanabi.cli.game_question import Dealing
 from hanabi.cli.load import name_of, read_text
@@ -23,6 +23,7 @@ from hanabi.hints import (
     possibilities_of,
     table_from_json,
 )
+from hanabi.hints.partition import Method
 from hanabi.hints.possibilities import Side
 from hanabi.notation import parse_input
 from hanabi.notation.strict_json import load
@@ -48,6 +49,8 @@ def partition_command(
     joint: bool = False,
     rows: bool = False,
     seat: Count | None = None,
+    method: Method = "search",
+    seconds: Seconds | None = None,
     json: bool = False,
 ) -> int:
     """Split the hints for a hand into as many sets as possible, each with a possible hint.
@@ -63,6 +66,11 @@ def partition_command(
         Use each card by itself and ignore how many copies are unseen.
     seat
         Whose hand in a game, counted from 0; by default the one after the seat to act.
+    method
+        Branch and bound, or the solver of OR-Tools for large tables (the extra `packing`).
+    seconds
+        Stop after so many seconds for each kind of hints: what is printed holds, with a bound on
+        what is possible. By default after some work, which does not depend on the machine.
     json
         Print one JSON document.
     """
@@ -74,7 +82,13 @@ def partition_command(
     else:
         question = _of_table(source)
     partitions = [
-        find_partition(table, by_rows=rows, empty_hints=question.empty_hints)
+        find_partition(
+            table,
+            by_rows=rows,
+            empty_hints=question.empty_hints,
+            seconds=seconds,
+            method=method,
+        )
         for table in question.tables
     ]
     (_write_json if json else _print)(question, partitions)

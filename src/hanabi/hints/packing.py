@@ -1,6 +1,7 @@
 """Set packing: as many disjoint sets as possible, by branch and bound.
 
-The general problem is NP-complete [ODwyer2018]; a budget makes it an interval.
+The general problem is NP-complete [ODwyer2018]; a budget makes it an interval. `reduce_sets` and
+`split_sets` make it smaller, without loss, for any solver.
 """
 
 from __future__ import annotations
@@ -10,9 +11,12 @@ from collections.abc import Sequence
 
 from hanabi.hints.safety import Budget, bits
 
-__all__ = ["minimal_sets", "pack", "packing_bound"]
+__all__ = ["greedy", "minimal_sets", "pack", "packing_bound", "reduce_sets", "split_sets"]
 
-_ROUNDING = 1e-6
+_WHOLE = 720_720
+"""Weights are fractions of this number, a multiple of 1 to 16, so that they add up exactly."""
+
+Sets = dict[int, tuple[int, ...]]
 
 
 def minimal_sets(sets: Sequence[int]) -> list[int]:
@@ -28,28 +32,98 @@ def minimal_sets(sets: Sequence[int]) -> list[int]:
     return kept
 
 
+def reduce_sets(sets: Sequence[int]) -> dict[int, int]:
+    """Return sets of which as many are disjoint, fewer and smaller; for each its original.
+
+    Sets that contain another are left out. So is an element if all sets that hold it hold another
+    element, the same for all: that one keeps them apart.
+
+    >>> reduce_sets([0b0011, 0b0110, 0b1100, 0b1110])
+    {2: 3, 4: 12}
+    """
+    found = {each: each for each in sets}
+    while True:
+        kept = minimal_sets(list(found))
+        found = {each: found[each] for each in kept}
+        common: dict[int, int] = {}
+        for each in kept:
+            for element in bits(each):
+                common[element] = common.get(element, each) & each
+        dropped = 0
+        for element, mask in common.items():
+            # Of two elements in the same sets the second one goes.
+            if mask & ~(1 << element) & ~dropped:
+                dropped |= 1 << element
+        if not dropped:
+            return found
+        smaller: dict[int, int] = {}
+        for each in kept:
+            smaller.setdefault(each & ~dropped, found[each])
+        found = smaller
+
+
+def split_sets(sets: Sequence[int]) -> list[list[int]]:
+    """Return the sets in groups that have no element in common.
+
+    >>> split_sets([0b0011, 0b1000, 0b0110])
+    [[8], [3, 6]]
+    """
+    groups: list[tuple[int, list[int]]] = []
+    for each in sets:
+        union, members = each, [each]
+        for mask, group in groups:
+            if mask & each:
+                union, members = union | mask, group + members
+        groups = [(mask, group) for mask, group in groups if not mask & each]
+        groups.append((union, members))
+    return [group for _, group in groups]
+
+
 def packing_bound(sets: Sequence[int]) -> int:
     """Return an upper bound on the number of disjoint sets.
 
-    A set of m elements asks 1/m of each; no element gives more than the smallest set that holds
-    it asks for. O(sum of the sizes).
+    Weights of elements that give each set 1 or more together add up to one; every chosen set takes
+    its own share. At first an element weighs 1/m, m the size of the smallest set that holds it.
+    Then each in turn, those in the fewest sets first, gives away what no set needs.
+    O(sum of the sizes).
 
-    >>> packing_bound([0b0011, 0b0110, 0b1100])
-    2
+    >>> packing_bound([0b0011, 0b0110, 0b1100]), packing_bound([0b011, 0b101, 0b110])
+    (2, 1)
     """
-    smallest: dict[int, int] = {}
+    return _bound(sets, {each: bits(each) for each in sets}, -1)
+
+
+def _bound(sets: Sequence[int], elements: Sets, enough: int) -> int:
+    """Return the bound; the first one, without giving away, if it is `enough` or less."""
+    weights: dict[int, int] = {}
     for each in sets:
-        size = each.bit_count()
-        for element in bits(each):
-            smallest[element] = min(size, smallest.get(element, size))
-    return int(sum(1 / size for size in smallest.values()) + _ROUNDING)
+        share = -(-_WHOLE // len(elements[each]))
+        for element in elements[each]:
+            if share > weights.get(element, 0):
+                weights[element] = share
+    total = sum(weights.values())
+    if total // _WHOLE <= enough:
+        return total // _WHOLE
+    spare: dict[int, int] = {}
+    holders: dict[int, list[int]] = {element: [] for element in weights}
+    for each in sets:
+        spare[each] = sum(weights[element] for element in elements[each]) - _WHOLE
+        for element in elements[each]:
+            holders[element].append(each)
+    # Elements in few sets first: what they give away costs few others theirs.
+    for element in sorted(weights, key=lambda element: (len(holders[element]), element)):
+        gift = min(weights[element], min(spare[each] for each in holders[element]))
+        if gift:
+            total -= gift
+            for each in holders[element]:
+                spare[each] -= gift
+    return total // _WHOLE
 
 
 def pack(sets: Sequence[int], budget: Budget) -> tuple[list[int], int]:
     """Return disjoint sets, and an upper bound on their number; equal unless the budget is spent.
 
-    Branches on the element in the fewest sets: one of them covers it, or none. Sets that contain
-    another are left out, sets that meet no other are taken at once.
+    Sets are reduced and split into groups that do not meet, and each group is packed by itself.
 
     Parameters
     ----------
@@ -61,28 +135,48 @@ def pack(sets: Sequence[int], budget: Budget) -> tuple[list[int], int]:
     >>> pack([0b0011, 0b0110, 0b1100], Budget(100))
     ([3, 12], 2)
     """
-    live = minimal_sets(sets)
-    best = _greedy(live)
-    stack: list[tuple[list[int], list[int]]] = [(live, [])]
+    original = reduce_sets(sets)
+    chosen: list[int] = []
+    upper = 0
+    for group in split_sets(list(original)):
+        found, most = _search(group, budget)
+        chosen += found
+        upper += most
+    return [original[each] for each in chosen], upper
+
+
+def _search(sets: Sequence[int], budget: Budget) -> tuple[list[int], int]:
+    """Branch on the element in the fewest sets: one of them covers it, or none."""
+    elements = {each: bits(each) for each in sets}
+    shy = sorted(sets, key=lambda each: sum(1 for other in sets if each & other))
+    best = max((_improve(greedy(order), order) for order in (sets, shy)), key=len)
+    stack: list[tuple[list[int], list[int], int]] = [(list(sets), [], len(sets))]
     while stack:
-        live, chosen = stack[-1]
-        if len(chosen) + packing_bound(live) <= len(best):
+        live, chosen, upper = stack[-1]
+        if upper > len(best):
+            upper = min(upper, len(chosen) + _bound(live, elements, len(best) - len(chosen)))
+            stack[-1] = live, chosen, upper
+        if upper <= len(best):
             stack.pop()
             continue
-        if not budget.take(sum(each.bit_count() for each in live)):
-            upper = max(len(chosen) + packing_bound(live) for live, chosen in stack)
-            return best, max(upper, len(best))
+        if not budget.take(sum(len(elements[each]) for each in live)):
+            return best, max(len(best), *(upper for _, _, upper in stack))
         stack.pop()
-        live, alone = _split(live)
+        live, alone = _alone(live)
         chosen = chosen + alone
         if len(chosen) > len(best):
             best = chosen
         if live:
-            stack += _children(live, chosen)
+            stack += [(rest, taken, upper) for rest, taken in _children(live, chosen, elements)]
     return best, len(best)
 
 
-def _greedy(sets: Sequence[int]) -> list[int]:
+def greedy(sets: Sequence[int]) -> list[int]:
+    """Return the sets, in order, that meet none taken before.
+
+    >>> greedy([0b0110, 0b0011, 0b1000])
+    [6, 8]
+    """
     used, chosen = 0, []
     for each in sets:
         if not each & used:
@@ -91,7 +185,25 @@ def _greedy(sets: Sequence[int]) -> list[int]:
     return chosen
 
 
-def _split(live: Sequence[int]) -> tuple[list[int], list[int]]:
+def _improve(chosen: list[int], sets: Sequence[int]) -> list[int]:
+    """Give up a set for two others as long as that is possible."""
+    while True:
+        used = 0
+        for each in chosen:
+            used |= each
+        for old in chosen:
+            free = [each for each in sets if not each & used & ~old and each != old]
+            pair = next(
+                ((a, b) for index, a in enumerate(free) for b in free[:index] if not a & b), None
+            )
+            if pair is not None:
+                chosen = [each for each in chosen if each != old] + [*pair]
+                break
+        else:
+            return chosen
+
+
+def _alone(live: Sequence[int]) -> tuple[list[int], list[int]]:
     """Part the sets that meet others from those that do not."""
     once = twice = 0
     for each in live:
@@ -100,9 +212,11 @@ def _split(live: Sequence[int]) -> tuple[list[int], list[int]]:
     return [each for each in live if each & twice], [each for each in live if not each & twice]
 
 
-def _children(live: Sequence[int], chosen: list[int]) -> list[tuple[list[int], list[int]]]:
+def _children(
+    live: Sequence[int], chosen: list[int], elements: Sets
+) -> list[tuple[list[int], list[int]]]:
     """Return the branches, most promising last."""
-    counts = Counter(element for each in live for element in bits(each))
+    counts = Counter(element for each in live for element in elements[each])
     element = min(counts, key=lambda each: (counts[each], each))
     covering = [each for each in live if each >> element & 1]
     children = [([each for each in live if not each >> element & 1], chosen)]

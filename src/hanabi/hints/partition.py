@@ -7,11 +7,16 @@ be safe for the sake of several cards at once, and there may be more of them.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import inf
+from time import monotonic
+from typing import Literal
 
-from hanabi.errors import InvalidInputError
-from hanabi.hints.packing import pack
+from hanabi.errors import InvalidInputError, quote
+from hanabi.hints.cp_sat import pack_by_cp_sat
+from hanabi.hints.packing import minimal_sets, pack
 from hanabi.hints.safety import (
     Budget,
     Hall,
@@ -24,10 +29,17 @@ from hanabi.hints.safety import (
 )
 from hanabi.hints.table import Table
 
-__all__ = ["DEFAULT_NODES", "Partition", "find_partition"]
+__all__ = ["DEFAULT_NODES", "DEFAULT_SECONDS", "METHODS", "Method", "Partition", "find_partition"]
 
 DEFAULT_NODES = 20_000
 """Nodes of the search: some seconds on a large table. Hands of real games need some hundred."""
+
+DEFAULT_SECONDS = 10.0
+"""Time for CP-SAT."""
+
+Method = Literal["search", "cp-sat"]
+METHODS: tuple[Method, ...] = ("search", "cp-sat")
+"""How sets are packed: branch and bound, or the solver of OR-Tools, the extra `packing`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +74,15 @@ class Partition:
 
 
 def find_partition(
-    table: Table, *, by_rows: bool = False, empty_hints: bool = False, nodes: int = DEFAULT_NODES
+    table: Table,
+    *,
+    by_rows: bool = False,
+    empty_hints: bool = False,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    method: Method = "search",
 ) -> Partition:
-    """Split the hints into as many safe sets as possible: exact, unless `nodes` runs out.
+    """Split the hints into as many safe sets as possible: exact, unless a budget runs out.
 
     The minimal safe sets are enumerated (by rows they are the rows), then packed by branch and
     bound. Neither step imports NumPy or Numba; for thousands of hands see `hanabi.hints.bulk`.
@@ -78,7 +96,13 @@ def find_partition(
     empty_hints
         Whether hints that touch no card may be given: then every hint is a part of its own.
     nodes
-        Budget of each search, at least 0.
+        Budget of each search, at least 0; by default `DEFAULT_NODES`, or no limit if there is one
+        on time.
+    seconds
+        Budget of time for all, at least 0; half of it to list sets, if copies are limited. By
+        default there is no limit, but `DEFAULT_SECONDS` for CP-SAT.
+    method
+        How sets are packed. CP-SAT is better on large tables; for it OR-Tools must be installed.
 
     Returns
     -------
@@ -88,7 +112,9 @@ def find_partition(
     Raises
     ------
     InvalidInputError
-        If no hand fits the table.
+        If no hand fits the table, there is no such method, or a budget is negative.
+    SolverError
+        If CP-SAT is asked for without OR-Tools.
 
     >>> find_partition(Table.plain(5, [[0, 1, 2, 3], [1, 2], [2, 3], [0]])).parts
     ((0, 3, 4), (1, 2))
@@ -96,6 +122,7 @@ def find_partition(
     >>> find_partition(twins).parts, find_partition(twins, by_rows=True).parts
     (((0,), (1,)), ((0, 1),))
     """
+    plan = _Plan.make(nodes, seconds, method)
     hand = match(popular_first(table.rows), table.unseen)
     if isinstance(hand, Hall):
         cards = ", ".join(str(card + 1) for card in hand.cards)
@@ -107,7 +134,7 @@ def find_partition(
         return Partition((), (), 0)
     if by_rows or not _is_scarce(table):
         table = replace(table, unseen=None)
-    chosen, upper = _most_sets(table, nodes)
+    chosen, upper = _most_sets(table, plan)
     masks = table.touched_masks
     possible = {hint for identity in hand for hint in bits(masks[identity])}
     # One hint for each part can be given to the hand that was found.
@@ -116,19 +143,48 @@ def find_partition(
     return Partition(parts, tuple(_reason(table, part) for part in parts), upper)
 
 
-def _most_sets(table: Table, nodes: int) -> tuple[list[int], int]:
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """How to pack, and until when on the clock of `time.monotonic`."""
+
+    nodes: int
+    middle: float
+    end: float
+    method: Method
+
+    @classmethod
+    def make(cls, nodes: int | None, seconds: float | None, method: Method) -> _Plan:
+        if method not in METHODS:
+            raise InvalidInputError(f"method {quote(method)} is not one of {', '.join(METHODS)}")
+        for name, budget in (("nodes", nodes), ("seconds", seconds)):
+            if budget is not None and not budget >= 0:
+                raise InvalidInputError(f"{name} = {quote(budget)} is not 0 or more")
+        if nodes is None:
+            nodes = DEFAULT_NODES if seconds is None else sys.maxsize
+        if seconds is None:
+            seconds = DEFAULT_SECONDS if method == "cp-sat" else inf
+        now = monotonic()
+        return cls(nodes, now + seconds / 2, now + seconds, method)
+
+    def pack(self, sets: Sequence[int]) -> tuple[list[int], int]:
+        if self.method == "cp-sat":
+            return pack_by_cp_sat(minimal_sets(sets), max(0.0, self.end - monotonic()))
+        return pack(sets, Budget(self.nodes, self.end))
+
+
+def _most_sets(table: Table, plan: _Plan) -> tuple[list[int], int]:
     """Return disjoint safe sets and an upper bound on their number."""
-    budget = Budget(nodes)
+    budget = Budget(plan.nodes, plan.middle)
     # All hints together are safe, whatever a spent budget leaves out.
     sets = [*row_sets(table, budget), (1 << table.hints) - 1]
     rows = len(sets)
     if table.unseen is not None:
         sets += safe_sets(table, budget)
-    chosen, upper = pack(sets, Budget(nodes))
+    chosen, upper = plan.pack(sets)
     if not budget.is_spent:
         return chosen, upper
     # Many sets can keep the search from a packing of rows that it would find alone.
-    return max(chosen, pack(sets[:rows], Budget(nodes))[0], key=len), table.hints
+    return max(chosen, pack(sets[:rows], Budget(plan.nodes, plan.end))[0], key=len), table.hints
 
 
 def _is_scarce(table: Table) -> bool:

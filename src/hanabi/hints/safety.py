@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from math import inf
+from time import monotonic
 
 from hanabi.hints.table import Table
 
@@ -31,18 +33,26 @@ ENTRIES = 200
 
 @dataclass(slots=True)
 class Budget:
-    """Nodes of a search that are left; `is_spent` once more were asked for.
+    """Nodes of a search that are left; `is_spent` once more were asked for, or time is up.
 
     A node that looks at more than `ENTRIES` entries of a table counts for several.
+
+    Attributes
+    ----------
+    nodes
+        What is left.
+    until
+        When time is up, on the clock of `time.monotonic`.
     """
 
     nodes: int
+    until: float = inf
     is_spent: bool = field(default=False)
 
     def take(self, entries: int = 0) -> bool:
         """Use a node; False if there was none."""
         self.nodes -= 1 + entries // ENTRIES
-        self.is_spent = self.nodes < 0
+        self.is_spent = self.nodes < 0 or (self.until < inf and monotonic() > self.until)
         return not self.is_spent
 
 

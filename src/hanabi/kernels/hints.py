@@ -1,8 +1,22 @@
-"""Hint partitions of many hands, exhaustively over all sets of hints, as bit masks.
+"""Hint partitions of hands, compiled, exact: for players hand by hand, and in bulk.
 
-A hand has at most `MOST_CARDS` cards; each is a mask of identities, at most 62. By Hall's theorem a
-set of hints is safe if some group of cards has fewer copies of identities that the set leaves
-untouched than it has cards. See :mod:`hanabi.hints.bulk`.
+A hand has at most `MOST_CARDS` cards; each is a mask of identities, at most `MOST_IDENTITIES`.
+First the sets that are safe by rows are packed (`hints_families`, `hints_packing`); then, if the
+copies left could allow more, those that need several cards as well (`hints_copies`).
+
+Another kernel makes a `room` once for a rule set, and asks for one hand after the other, at about a
+microsecond a hand. Identities and hints may be colors alone, ranks alone, or both:
+
+>>> import numpy as np
+>>> touched = np.array([0b001, 0b010, 0b100])  # three colors, each touched by its own hint
+>>> room = np.empty(room_size(3, 3), np.int64)
+>>> start_room(touched, 3, room)
+>>> rows, copies = np.array([0b011, 0b011, 0b100]), np.array([1, 1, 2])
+>>> count_parts(rows, copies, room), count_parts(rows, copies[:0], room)
+(3, 2)
+>>> parts = np.empty(3, np.int64)
+>>> partition_hand(rows, copies, room, parts), parts.tolist()
+(3, [1, 2, 4])
 """
 
 from __future__ import annotations
@@ -10,161 +24,145 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.kernels import jit
-from hanabi.kernels.bits import count_bits
+from hanabi.kernels import jit, jit_inline
+from hanabi.kernels.hints_copies import (
+    GROUPS,
+    LEAST,
+    MOST_IDENTITIES,
+    add_groups,
+    fill_lanes,
+    list_groups,
+)
+from hanabi.kernels.hints_families import (
+    HAND,
+    MOST_CARDS,
+    MOST_HINTS,
+    NO_HAND,
+    TOUCHING,
+    fill_constants,
+    find_minimal,
+    find_safe,
+    list_rows,
+    n_words,
+)
+from hanabi.kernels.hints_packing import (
+    BEST,
+    PACKING,
+    SETS,
+    largest_useful,
+    list_sets,
+    pack_sets,
+)
 
-__all__ = ["MOST_CARDS", "MOST_HINTS", "NO_HAND", "partition_hands"]
+__all__ = [
+    "MOST_CARDS",
+    "MOST_HINTS",
+    "MOST_IDENTITIES",
+    "NO_HAND",
+    "count_parts",
+    "partition_hand",
+    "partition_hands",
+    "room_size",
+    "start_room",
+]
 
 Words = npt.NDArray[np.int64]
 
-MOST_CARDS = 6
-MOST_HINTS = 12
-NO_HAND = -1
-"""Size for a table that no hand fits."""
+# Words of `room`: three numbers, then room for each step, then the families.
+N_HINTS, N_IDENTITIES, N_WORDS, IN_HAND = range(4)
+IN_GROUPS = IN_HAND + HAND
+IN_PACKING = IN_GROUPS + GROUPS
+IN_FAMILIES = IN_PACKING + PACKING
 
 
 @jit
-def has_copies(mask: int, copies: Words, need: int) -> bool:
-    """Return whether the identities of `mask`, one copy each at least, have `need` copies."""
-    if count_bits(mask) >= need:
-        return True
-    total = 0
-    while mask != 0:
-        low = mask & -mask
-        total += copies[count_bits(low - 1)]
-        mask ^= low
-    return total >= need
+def room_size(identities: int, hints: int) -> int:
+    """Return the words of `room` for tables of so many identities and hints, at most 62 and 12."""
+    return IN_FAMILIES + (TOUCHING + identities) * n_words(hints)
 
 
 @jit
-def list_groups(
-    row: Words, copies: Words, groups: Words, needs: Words, unions: Words
-) -> tuple[int, int]:
-    """Fill in the groups of two or more cards that can lack copies.
+def start_room(touched: Words, hints: int, room: Words) -> None:
+    """Fill in what `room` holds of the hints: once for a rule set, 2**hints * identities steps.
 
-    Return the number of cards, or NO_HAND, and the number of groups. `unions[1 << i]` becomes the
-    mask of card i. `copies` is empty if there is no limit: then there are no groups. A group
-    matters only if an identity that it can have has fewer copies than the group cards.
+    Parameters
+    ----------
+    touched
+        For each identity a mask of the hints that touch it. In a game with joint hints, identity
+        ``color * ranks + rank - 1`` is touched by hints ``color`` and ``colors + rank - 1``.
+    hints
+        Number of hints, 1 to `MOST_HINTS`.
+    room
+        At least `room_size` words.
     """
-    scarce = np.zeros(MOST_CARDS + 1, np.int64)
-    gone = 0
-    for i in range(copies.size):
-        if copies[i] <= 0:
-            gone |= 1 << i
-        for need in range(2, MOST_CARDS + 1):
-            if copies[i] < need:
-                scarce[need] |= 1 << i
-    cards = 0
-    found = 0
-    for slot in range(row.size):
-        if row[slot] == 0:
-            continue
-        mask = row[slot] & ~gone
-        if mask == 0:
-            return NO_HAND, 0
-        half = 1 << cards
-        unions[half] = mask
-        cards += 1
-        if copies.size == 0:
-            continue
-        for a in range(1, half):
-            union = unions[a] | mask
-            unions[half + a] = union
-            need = count_bits(a) + 1
-            if union & scarce[need] != 0:
-                if not has_copies(union, copies, need):
-                    return NO_HAND, 0
-                groups[found] = union
-                needs[found] = need
-                found += 1
-    return cards, found
+    room[N_HINTS], room[N_IDENTITIES], room[N_WORDS] = hints, touched.size, n_words(hints)
+    fill_constants(touched, hints, _families(room))
+    fill_lanes(touched, room[IN_GROUPS:IN_PACKING])
+
+
+@jit_inline
+def _families(room: Words) -> npt.NDArray[np.int64]:
+    words, height = room[N_WORDS], TOUCHING + room[N_IDENTITIES]
+    return room[IN_FAMILIES : IN_FAMILIES + height * words].reshape((height, words))
 
 
 @jit
-def is_safe(
-    allowed: int,
-    cards: int,
-    unions: Words,
-    found: int,
-    groups: Words,
-    needs: Words,
-    copies: Words,
-) -> bool:
-    """Return whether the cards cannot all have identities of `allowed`."""
-    for card in range(cards):
-        if unions[1 << card] & allowed == 0:
-            return True
-    if found == 0:
-        return False
-    least = cards
-    for card in range(cards):
-        least = min(least, count_bits(unions[1 << card] & allowed))
+def count_parts(rows: Words, copies: Words, room: Words) -> int:
+    """Return into how many safe sets the hints for a hand can be split at most, or NO_HAND.
+
+    Parameters
+    ----------
+    rows
+        For each card, at most `MOST_CARDS`, a mask of the identities that it can have; 0: no card.
+    copies
+        For each identity the copies that the hand can hold; no words: any number, which is the
+        partition by rows.
+    room
+        From `start_room`; overwritten.
+    """
+    hints, families = room[N_HINTS], _families(room)
+    hand, packing = room[IN_HAND:IN_GROUPS], room[IN_PACKING:IN_FAMILIES]
+    kinds = list_rows(rows, copies, hand)
+    if kinds == NO_HAND:
+        return NO_HAND
+    find_safe(kinds, hints, hand, families)
+    best = _pack(hints, families, packing)
+    if copies.size == 0:
+        return best
+    groups = room[IN_GROUPS:IN_PACKING]
+    found = list_groups(kinds, hints - best, copies, hand, groups)
+    if found <= 0:
+        return NO_HAND if found == NO_HAND else best
+    least = hints
     for g in range(found):
-        # Smaller groups have as many identities as any one of their cards.
-        if needs[g] > least and not has_copies(groups[g] & allowed, copies, needs[g]):
-            return True
-    return False
+        least = min(least, groups[LEAST + g])
+    most = largest_useful(hints, best, least, packing)
+    if most >= least and add_groups(found, most, copies, groups, families):
+        best = _pack(hints, families, packing)
+    return best
 
 
 @jit
-def list_minimal(
-    cards: int,
-    unions: Words,
-    found: int,
-    groups: Words,
-    needs: Words,
-    copies: Words,
-    untouched: Words,
-    safe: Words,
-    minimal: Words,
-) -> int:
-    """Fill in the minimal safe sets, ascending, and return their number; `safe` is overwritten."""
-    count = 0
-    safe[0] = 0
-    for hints in range(1, untouched.size):
-        safe[hints] = 0
-        rest = hints
-        while rest != 0:
-            low = rest & -rest
-            if safe[hints ^ low] != 0:
-                safe[hints] = 1
-                break
-            rest ^= low
-        if safe[hints] == 0 and is_safe(
-            untouched[hints], cards, unions, found, groups, needs, copies
-        ):
-            safe[hints] = 1
-            minimal[count] = hints
-            count += 1
-    return count
+def _pack(hints: int, families: Words, packing: Words) -> int:
+    find_minimal(families)
+    found = list_sets(hints, families, packing)
+    return pack_sets(hints, found, packing)
 
 
 @jit
-def pack_sets(minimal: Words, count: int, best: Words, pick: Words, parts: Words) -> int:
-    """Fill in the most disjoint sets, every other hint in the first; return their number."""
-    best[0] = 0
-    for hints in range(1, best.size):
-        low = hints & -hints
-        best[hints] = best[hints ^ low]
-        pick[hints] = 0
-        for m in range(count):
-            each = minimal[m]
-            if each & low != 0 and each & hints == each and best[hints ^ each] >= best[hints]:
-                best[hints] = best[hints ^ each] + 1
-                pick[hints] = each
-    size = 0
-    over = 0
-    hints = best.size - 1
-    while hints != 0:
-        if pick[hints] != 0:
-            parts[size] = pick[hints]
-            size += 1
-            hints ^= pick[hints]
-        else:
-            over |= hints & -hints
-            hints &= hints - 1
-    for p in range(size, parts.size):
-        parts[p] = 0
+def partition_hand(rows: Words, copies: Words, room: Words, parts: Words) -> int:
+    """Fill in a maximum partition, and return its number of parts or NO_HAND; see `count_parts`.
+
+    `parts`, at least one word a hint, gets each part as a mask of hints, then zeros. Every hint is
+    in one part; which parts are chosen depends on `rows` (in any order) and `copies` alone.
+    """
+    size = count_parts(rows, copies, room)
+    over = (1 << room[N_HINTS]) - 1
+    for part in range(size):
+        parts[part] = room[IN_PACKING + SETS + room[IN_PACKING + BEST + part]]
+        over ^= parts[part]
+    for part in range(max(size, 0), parts.size):
+        parts[part] = 0
     if size > 0:
         parts[0] |= over
     return size
@@ -173,8 +171,6 @@ def pack_sets(minimal: Words, count: int, best: Words, pick: Words, parts: Words
 @jit
 def partition_hands(rows: Words, unseen: Words, touched: Words, sizes: Words, parts: Words) -> None:
     """Fill `sizes` and `parts` with a maximum partition for each hand.
-
-    O(2**hints * (2**cards + minimal safe sets)) a hand at most.
 
     Parameters
     ----------
@@ -189,26 +185,8 @@ def partition_hands(rows: Words, unseen: Words, touched: Words, sizes: Words, pa
     parts
         Shape (hands, hints); overwritten: each part as a mask of hints, then zeros.
     """
-    full = 1 << parts.shape[1]
-    untouched = np.zeros(full, np.int64)
-    for hints in range(full):
-        for i in range(touched.size):
-            if touched[i] & hints == 0:
-                untouched[hints] |= 1 << i
-    groups = np.empty(1 << MOST_CARDS, np.int64)
-    needs = np.empty(1 << MOST_CARDS, np.int64)
-    unions = np.empty(1 << MOST_CARDS, np.int64)
-    safe = np.empty(full, np.int64)
-    minimal = np.empty(full, np.int64)
-    best = np.empty(full, np.int64)
-    pick = np.empty(full, np.int64)
+    hints = parts.shape[1]
+    room = np.empty(room_size(touched.size, hints), np.int64)
+    start_room(touched, hints, room)
     for n in range(rows.shape[0]):
-        copies = unseen[n]
-        cards, found = list_groups(rows[n], copies, groups, needs, unions)
-        if cards == NO_HAND:
-            sizes[n] = NO_HAND
-            for p in range(parts.shape[1]):
-                parts[n, p] = 0
-            continue
-        count = list_minimal(cards, unions, found, groups, needs, copies, untouched, safe, minimal)
-        sizes[n] = pack_sets(minimal, count, best, pick, parts[n])
+        sizes[n] = partition_hand(rows[n], unseen[n], room, parts[n])

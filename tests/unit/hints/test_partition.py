@@ -109,7 +109,7 @@ def test_bulk_refuses_wrong_shapes() -> None:
         with pytest.raises(InvalidInputError, match=message):
             partition_many(rows, **options)
     with pytest.raises(InvalidInputError, match="rows: shape"):
-        partition_many(np.ones((1, 7), np.int64), hints=2)
+        partition_many(np.ones((1, 9), np.int64), hints=2)
     with pytest.raises(InvalidInputError, match="rows: a mask has bits"):
         partition_many(rows * 4, hints=2)
 
