@@ -1,132 +1,87 @@
-"""The rates of winnable decks: `python -m benchmarks.rates [--decks N] [--output FILE] ...`.
+"""The rates of winnable decks: `python -m benchmarks.rates [--decks N] [--store FILE] ...`.
 
 Deck i with p players is `Rules.hanab_live(p).spec.shuffle(seed=2026, index=i)`: the same decks
-whatever the number of workers. Finished chunks are appended to FILE, one JSON line each; a rerun
-goes on where the last one stopped, however it was stopped. Ends with the table of docs/winnable.md.
+whatever the number of workers. With a store, a rerun goes on where the last one stopped, however it
+was stopped. Ends with the table of docs/winnable.md.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import math
-import os
-from collections import Counter
+import contextlib
+import sys
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from pathlib import Path
-from typing import Any
 
+from hanabi.counting.playability import wilson
 from hanabi.game import Rules
+from hanabi.lab import Job, Progress, Store, key_of, open_executor, run
+from hanabi.lab.decks import DeckCounts, Winnability, deck_counts
 from hanabi.verdict import Status
-from hanabi.winnable import solve
 
 _SEED = 2026
-_CHUNK = 250
 _PLAYERS = (2, 3, 4, 5)
+_METHODS = ("greedy", "guided search", "merged hands", "last round", "sat")
 
 
-def solve_chunk(players: int, chunk: int, size: int, limit: float) -> dict[str, Any]:
-    """Solve `size` decks, the first of them number `chunk * _CHUNK`."""
-    rules = Rules.hanab_live(players)
-    methods: Counter[str] = Counter()
-    statuses: Counter[str] = Counter()
-    slow: list[float] = []
-    open_decks: list[int] = []
-    seconds = 0.0
-    for index in range(chunk * _CHUNK, chunk * _CHUNK + size):
-        verdict = solve(rules.spec.shuffle(_SEED, index), rules, seconds=limit)
-        methods[verdict.method] += 1
-        statuses[verdict.status] += 1
-        seconds += verdict.seconds
-        if verdict.seconds > 1:
-            slow.append(round(verdict.seconds, 2))
-        if verdict.status is Status.UNKNOWN:
-            open_decks.append(index)
-    return {
-        "players": players, "chunk": chunk, "decks": size, "seconds": round(seconds, 3),
-        "statuses": dict(statuses), "methods": dict(methods), "slow": slow, "open": open_decks,
-    }  # fmt: skip
-
-
-def finished(path: Path) -> list[dict[str, Any]]:
-    """Return the chunks in the file; a line torn by a kill is cut off."""
-    if not path.exists():
-        return []
-    text = path.read_text()
-    whole = text[: text.rfind("\n") + 1]
-    if whole != text:
-        path.write_text(whole)
-    return [json.loads(line) for line in whole.splitlines()]
-
-
-def wilson(successes: int, total: int) -> tuple[float, float]:
-    """Return the 95 % confidence interval of a rate [Wilson, JASA 22 (1927)]."""
-    z = 1.959964
-    rate, spread = successes / total, z * z / total
-    middle = (rate + spread / 2) / (1 + spread)
-    half = z / (1 + spread) * math.sqrt(rate * (1 - rate) / total + spread / (4 * total))
-    return middle - half, middle + half
-
-
-def table(chunks: list[dict[str, Any]]) -> Iterator[str]:
+def table(results: dict[int, tuple[DeckCounts, float]]) -> Iterator[str]:
     """Yield the lines of a Markdown table, one a number of players."""
     yield (
-        "| players | decks | lost | open | winnable, % | 95 % interval"
-        " | decks a second | over 1 s |"
+        "| players | decks | lost | open | winnable, % | 95 % interval | "
+        + " | ".join(_METHODS)
+        + " | decks/s |"
     )
-    yield "| --- | --- | --- | --- | --- | --- | --- | --- |"
-    for players in _PLAYERS:
-        mine = [chunk for chunk in chunks if chunk["players"] == players]
-        decks = sum(chunk["decks"] for chunk in mine)
-        if not decks:
-            continue
-        statuses: Counter[str] = Counter()
-        for chunk in mine:
-            statuses.update(chunk["statuses"])
+    yield "| --- " * (7 + len(_METHODS)) + "|"
+    for players, (counts, rate) in results.items():
+        won, lost = (counts.statuses[status] for status in (Status.WINNABLE, Status.UNWINNABLE))
+        decks = counts.decks
         # Open decks widen the interval on both sides.
-        low, _ = wilson(statuses["winnable"], decks)
-        _, high = wilson(decks - statuses["unwinnable"], decks)
-        slow = sum(len(chunk["slow"]) for chunk in mine)
+        low, high = wilson(won, decks)[0], wilson(decks - lost, decks)[1]
+        methods = " | ".join(f"{counts.methods[method]:,}" for method in _METHODS)
         yield (
-            f"| {players} | {decks:,} | {statuses['unwinnable']:,} | {statuses['unknown']}"
-            f" | {100 * statuses['winnable'] / decks:.3f} | {100 * low:.3f} - {100 * high:.3f}"
-            f" | {decks / sum(chunk['seconds'] for chunk in mine):.0f} | {slow} |"
+            f"| {players} | {decks:,} | {lost:,} | {len(counts.open)}"
+            f" | {100 * won / decks:.3f} | {100 * low:.3f} - {100 * high:.3f}"
+            f" | {methods} | {rate:.0f} |"
         )
 
 
-def run(decks: int, path: Path, workers: int, limit: float) -> list[dict[str, Any]]:
-    """Solve what is missing, and return all chunks of these decks."""
-    chunks = [chunk for chunk in finished(path) if chunk["chunk"] * _CHUNK < decks]
-    done = {(chunk["players"], chunk["chunk"]) for chunk in chunks}
-    jobs = [
-        (players, chunk, min(_CHUNK, decks - chunk * _CHUNK))
-        for chunk in range(-(-decks // _CHUNK))
+def solve_decks(
+    decks: int, store: Store, executor: str, workers: int | None, limit: float
+) -> dict[int, tuple[DeckCounts, float]]:
+    """Solve what is missing; return the counts and decks a second for each number of players."""
+    plan = {
+        players: Job(Winnability(Rules.hanab_live(players), _SEED, limit), decks)
         for players in _PLAYERS
-        if (players, chunk) not in done
-    ]
-    with ProcessPoolExecutor(workers) as pool, path.open("a") as file:
-        # One hard deck must not keep the chunks behind it from being written.
-        for future in as_completed(pool.submit(solve_chunk, *job, limit) for job in jobs):
-            chunks.append(future.result())
-            file.write(json.dumps(chunks[-1]) + "\n")
-            file.flush()
-    return chunks
+    }
+    with open_executor(executor, workers) as pool:
+        run(list(plan.values()), store, executor=pool, progress=_show)
+    rates = {stored.key: stored.items / stored.seconds for stored in store.works()}
+    return {
+        players: (deck_counts(store, job), rates[key_of(job.work)]) for players, job in plan.items()
+    }
+
+
+def _show(progress: Progress) -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[2K{progress}" if progress.left else "\r\x1b[2K")
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Print the table; by default for few decks, as a demonstration."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--decks", type=int, default=2000)
-    parser.add_argument("--output", type=Path, default=Path("rates.jsonl"))
+    parser.add_argument("--store", help="file of results; by default they are not kept")
     parser.add_argument("--seconds", type=float, default=20.0, help="time limit a deck")
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--executor", default="processes", help="or dask://host:port")
+    parser.add_argument("--workers", type=int)
     options = parser.parse_args([] if arguments is None else arguments)
-    for line in table(run(options.decks, options.output, options.workers, options.seconds)):
+    store = Store.memory() if options.store is None else Store(options.store)
+    with contextlib.closing(store):
+        results = solve_decks(
+            options.decks, store, options.executor, options.workers, options.seconds
+        )
+    for line in table(results):
         print(line)
 
 
 if __name__ == "__main__":
-    import sys
-
     main(sys.argv[1:])

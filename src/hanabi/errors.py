@@ -10,6 +10,7 @@ __all__ = [
     "IllegalActionError",
     "InvalidInputError",
     "SolverError",
+    "StoreError",
     "quote",
 ]
 
@@ -30,6 +31,10 @@ class IllegalActionError(HanabiError):
 
 class SolverError(HanabiError):
     """A solver asked to do what it does not do (for example `unique` with repeated cards)."""
+
+
+class StoreError(HanabiError):
+    """A file that is no store of results, or a store that cannot be read or written."""
 
 
 def quote(value: object) -> str:

@@ -91,7 +91,22 @@ app.command(
 app.command(
     "hanabi.cli.simulate:simulate_command",
     name="simulate",
-    help="Let a player play many games; say how it scores.",
+    help="Let players play many games; say how they score.",
+)
+app.command(
+    "hanabi.cli.tournament:tournament_command",
+    name="tournament",
+    help="Let players play with their like, and as strangers in each other's teams.",
+)
+app.command(
+    "hanabi.cli.paper:paper_command",
+    name="paper",
+    help="Repeat a published table or figure beside the printed numbers.",
+)
+app.command(
+    "hanabi.cli.results:results_command",
+    name="results",
+    help="List, show or export the results that a store keeps.",
 )
 
 

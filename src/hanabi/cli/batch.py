@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
 import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hanabi.cli.items import Item, Items
-from hanabi.cli.pool import in_order
 from hanabi.cli.sink import FileSink, Sink
 from hanabi.cli.task import Task
 from hanabi.cli.terminal import BAD_INPUT, Progress, complain
 from hanabi.errors import HanabiError
+from hanabi.lab.executors import open_executor
+from hanabi.lab.stream import in_order
 
 __all__ = ["solve_many"]
 
@@ -81,13 +81,16 @@ def solve_many(items: Items, task: Task, *, workers: int | None, output: str | N
                 sink.write(line)
                 tally.add(line)
 
-            in_order(
-                _Work(task, sink.is_keyed),
-                unfinished(),
-                emit,
-                workers=_cores() if workers is None else max(workers, 1),
-                chunk=1 if items.is_live else _CHUNK,
-            )
+            count = None if workers is None else max(workers, 1)
+            with open_executor("processes", count) as executor:
+                in_order(
+                    _Work(task, sink.is_keyed),
+                    unfinished(),
+                    emit,
+                    executor=executor,
+                    chunk=1 if items.is_live else _CHUNK,
+                    name=_name_of,
+                )
     finally:
         sink.close()
     bad = tally.found["error"] + sink.n_errors
@@ -97,5 +100,5 @@ def solve_many(items: Items, task: Task, *, workers: int | None, output: str | N
     return BAD_INPUT if bad else 0
 
 
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+def _name_of(item: Item) -> str:
+    return " ".join(f"{what} {value}" for what, value in item.key.items())

@@ -62,6 +62,8 @@ class _Deck:
 class _Sampling:
     samples: int
     seed: int
+    workers: int | None
+    store: str | None
 
 
 def count_command(
@@ -73,6 +75,8 @@ def count_command(
     curve: bool = False,
     samples: Count | None = None,
     seed: Count | None = None,
+    workers: Annotated[Count | None, Parameter(name=("--workers", "-j"))] = None,
+    store: str | None = None,
     plot: str | None = None,
     time: Seconds = 60.0,
     json: bool = False,
@@ -93,6 +97,10 @@ def count_command(
         Estimate from so many shuffled decks instead of counting.
     seed
         The same seed gives the same decks; by default a random one, printed.
+    workers
+        How many threads estimate the curve, by default one for each processor.
+    store
+        Keep the decks of an estimated curve in this file, and go on from what it has.
     plot
         Draw the curve into this file (.svg, .png or .pdf).
     time
@@ -114,7 +122,7 @@ def count_command(
     sampling = None
     if samples is not None or (is_curve and not _is_curve_exact(deck, seconds)):
         seed = secrets.randbelow(_SEEDS) if seed is None else seed
-        sampling = _Sampling(_SAMPLES if samples is None else samples, seed)
+        sampling = _Sampling(_SAMPLES if samples is None else samples, seed, workers, store)
     if is_curve:
         points = _curve(deck, sampling)
         if plot is not None:
@@ -157,7 +165,16 @@ def _print_count(deck: _Deck, hand_size: int | None, seconds: float, *, json: bo
 
 
 def _print_estimate(deck: _Deck, hand_size: int, sampling: _Sampling, *, json: bool) -> None:
-    point = _simulate(deck, sampling, [hand_size])[0]
+    from hanabi.counting.playability import estimate_curve
+
+    with Progress() as progress:
+        point = estimate_curve(
+            deck.rows,
+            samples=sampling.samples,
+            seed=sampling.seed,
+            hand_sizes=[hand_size],
+            progress=progress,
+        )[0]
     if json:
         data = deck.to_json(is_plain=False) | {"total": format_integer(deck.total)}
         _write(data | {"samples": sampling.samples, "seed": sampling.seed} | _point(point))
@@ -209,22 +226,24 @@ def _curve(deck: _Deck, sampling: _Sampling | None) -> list[Point]:
             return list(exact_curve(deck.rows, seconds=math.inf))
     # Without a hand the count is exact and quick; from the last hand on all decks are won.
     exact = next(exact_curve(deck.rows))
-    points = [exact, *_simulate(deck, sampling, None)[1:]]
+    points = [exact, *_estimate(deck, sampling)[1:]]
     last = next((i for i, point in enumerate(points) if point.won == point.decks), len(points))
     return points[: last + 1]
 
 
-def _simulate(deck: _Deck, sampling: _Sampling, hand_sizes: list[int] | None) -> list[Point]:
-    from hanabi.counting.playability import estimate_curve
+def _estimate(deck: _Deck, sampling: _Sampling) -> list[Point]:
+    from hanabi.cli.laboratory import carry_out, open_store
+    from hanabi.lab import Job
+    from hanabi.lab.playability import Playability, curve
 
-    with Progress() as progress:
-        return estimate_curve(
-            deck.rows,
-            samples=sampling.samples,
-            seed=sampling.seed,
-            hand_sizes=hand_sizes,
-            progress=progress,
-        )
+    if not sampling.samples:
+        raise InvalidInputError("--samples: at least one deck")
+    job = Job(Playability(tuple(deck.rows), sampling.seed), sampling.samples)
+    command = ["count", ",".join(map(str, deck.x)), "--colors", deck.colors, "--curve"]
+    command += ["--samples", sampling.samples, "--seed", sampling.seed]
+    with open_store(sampling.store) as store:
+        carry_out([job], store, workers=sampling.workers, executor=None, command=command)
+        return curve(store, job)
 
 
 def _is_exact(point: Point) -> bool:

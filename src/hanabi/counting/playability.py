@@ -9,7 +9,7 @@ estimated curve never falls.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from statistics import NormalDist
@@ -26,10 +26,13 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 __all__ = [
+    "NEVER",
     "Point",
     "count_winnable",
+    "curve_of",
     "estimate_curve",
     "exact_curve",
+    "least_hands",
     "shuffled_decks",
     "sure_hand",
     "wilson",
@@ -37,6 +40,9 @@ __all__ = [
 
 _CHUNK = 5_000
 _MOST_SAMPLES = 10**9
+
+NEVER = 2**32 - 1
+"""The least hand size that wins a deck if none does."""
 
 Progress = Callable[[str], None]
 
@@ -172,27 +178,67 @@ def estimate_curve(
     won = dict.fromkeys(wanted, 0)
     for first in range(0, samples, _CHUNK):
         size = min(_CHUNK, samples - first)
-        for hand_size, count in _won_in_chunk(rows, wanted, seed, first, size):
-            won[hand_size] += count
+        least = least_hands(rows, seed, first, size, hand_sizes=wanted)
+        for hand_size in wanted:
+            won[hand_size] += int((least <= hand_size).sum())
         if progress is not None:
             progress(f"{first + size:,} of {samples:,} decks")
-    return [Point(h, won[h], samples, *wilson(won[h], samples, confidence)) for h in wanted]
+    return curve_of(won, samples, confidence)
 
 
-def _won_in_chunk(
-    rows: list[Vector], hand_sizes: Sequence[int], seed: int, first: int, size: int
-) -> Iterator[tuple[int, int]]:
-    """Yield (hand size, decks won) for the decks `first` .. `first + size - 1`."""
+def curve_of(won: Mapping[int, int], samples: int, confidence: float = 0.95) -> list[Point]:
+    """Return the points of a curve of which `won[h]` of the decks were won with hand size h.
+
+    >>> curve_of({0: 1, 1: 4}, samples=4)[1].probability
+    Fraction(1, 1)
+    """
+    return [Point(h, n, samples, *wilson(n, samples, confidence)) for h, n in won.items()]
+
+
+def least_hands(
+    copies: Sequence[Iterable[int]],
+    seed: int,
+    first: int,
+    size: int,
+    *,
+    hand_sizes: Iterable[int] | None = None,
+) -> npt.NDArray[np.uint32]:
+    """Return the least hand size that wins each of the decks `first` .. `first + size - 1`.
+
+    Parameters
+    ----------
+    copies, seed
+        As in `estimate_curve`.
+    first, size
+        Which decks.
+    hand_sizes
+        Which are tried; by default all up to the hand that always wins.
+
+    Returns
+    -------
+    numpy.ndarray
+        Shape (size,); NEVER where none of them wins.
+
+    >>> least_hands([(2, 1, 1)], seed=1, first=0, size=6).tolist()
+    [1, 0, 2, 1, 1, 1]
+    """
+    import numpy as np
+
     from hanabi.solitaire.bulk import decide_many
 
+    rows = _checked(copies)
     n, c = len(rows[0]), len(rows)
     decks = shuffled_decks(rows, seed, first, size)
     values, colors = decks % n + 1, decks // n
-    for hand_size in hand_sizes:
-        if len(values):
-            lost = ~decide_many(hand_size, values, colors, n=n, c=c)
-            values, colors = values[lost], colors[lost]
-        yield hand_size, size - len(values)
+    least = np.full(size, NEVER, np.uint32)
+    open_decks = np.arange(size)
+    wanted = range(sure_hand(rows) + 1) if hand_sizes is None else sorted(set(hand_sizes))
+    for hand_size in wanted:
+        if len(open_decks):
+            won = decide_many(hand_size, values[open_decks], colors[open_decks], n=n, c=c)
+            least[open_decks[won]] = hand_size
+            open_decks = open_decks[~won]
+    return least
 
 
 def shuffled_decks(

@@ -15,8 +15,6 @@ from typing import Any
 import pytest
 
 from hanabi.cli.items import Items, opened_items
-from hanabi.cli.pool import in_order
-from hanabi.errors import SolverError
 
 from .conftest import Run
 
@@ -197,54 +195,3 @@ def test_an_interrupt_ends_the_workers(tmp_path: Path, decks: list[dict[str, Any
         err = process.stderr.read()
     assert (process.returncode, err) == (130, b"hanabi: interrupted\n")
     wait_until(lambda: not any(is_alive(pid) for pid in workers))
-
-
-def slow_square(number: int) -> str:
-    time.sleep(0.3 if number < 3 else 0.02 * (number % 5))
-    return str(number * number)
-
-
-@pytest.mark.parametrize(("workers", "chunk"), [(1, 4), (2, 1), (3, 4)])
-def test_results_come_in_order(workers: int, chunk: int) -> None:
-    found: list[tuple[int, str]] = []
-    in_order(
-        slow_square, iter(range(30)), lambda *pair: found.append(pair), workers=workers, chunk=chunk
-    )
-    assert found == [(number, str(number * number)) for number in range(30)]
-
-
-def fail_at_ten(number: int) -> str:
-    time.sleep(0.3 if number < 3 else 0)
-    if number == 10:
-        raise ZeroDivisionError
-    return ""
-
-
-def die_at_ten(number: int) -> str:
-    time.sleep(0.3 if number < 3 else 0)
-    if number == 10:
-        os._exit(9)
-    return ""
-
-
-def test_what_goes_wrong_in_a_worker_is_told() -> None:
-    found: list[int] = []
-    with pytest.raises(ZeroDivisionError):
-        in_order(fail_at_ten, range(50), lambda n, _: found.append(n), workers=2)
-    assert found == list(range(10))
-    with pytest.raises(SolverError, match="a worker process was killed"):
-        in_order(die_at_ten, range(50), lambda *_: None, workers=2)
-
-
-def test_a_full_disk_stops_the_run() -> None:
-    def emit(number: int, _: str) -> None:
-        if number == 12:
-            raise OSError(28, "No space left on device")
-
-    with pytest.raises(OSError, match="No space left"):
-        in_order(fail_at_ten_or_not, range(50), emit, workers=2)
-
-
-def fail_at_ten_or_not(number: int) -> str:
-    time.sleep(0.3 if number < 3 else 0)
-    return ""

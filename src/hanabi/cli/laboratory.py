@@ -1,0 +1,174 @@
+"""What commands that play many games share: options, the run itself, what an interrupt says."""
+
+from __future__ import annotations
+
+import math
+import secrets
+import shlex
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from hanabi.cli.arguments import Count
+from hanabi.cli.rules import rules_of_json
+from hanabi.cli.terminal import Progress, Screen, complain
+from hanabi.errors import InvalidInputError
+from hanabi.game import PRESETS, Rules
+from hanabi.lab import Job, Simulation, Store, default_executor, open_executor, run, unfinished
+from hanabi.lab import Progress as Fraction
+from hanabi.lab import outcomes as read_outcomes
+from hanabi.lab.stats import Summary, wilson
+from hanabi.notation.strict_json import load
+
+if TYPE_CHECKING:
+    from hanabi.lab.stats import Outcomes
+
+__all__ = [
+    "Executor",
+    "Games",
+    "Workers",
+    "carry_out",
+    "check_games",
+    "new_seed",
+    "open_store",
+    "parse_rules",
+    "print_summary",
+    "reader",
+]
+
+_SEEDS = 10**9
+
+Games = Annotated[Count, Parameter(name=("-n", "--games"))]
+"""The number of games, or of deals."""
+
+Workers = Annotated[Count | None, Parameter(name=("--workers", "-j"))]
+"""How many threads or processes."""
+
+Executor = Annotated[str | None, Parameter(name="--executor")]
+"""Who works, as `hanabi.lab.open_executor` reads it."""
+
+
+def new_seed(seed: int | None) -> int:
+    """Return the seed that was asked for, or a random one, short enough to be typed.
+
+    >>> new_seed(7)
+    7
+    """
+    return secrets.randbelow(_SEEDS) if seed is None else seed
+
+
+def parse_rules(text: str, seats: int) -> Rules:
+    """Return the rule set that is named, or described by a JSON object as in inputs of decks.
+
+    >>> parse_rules('{"preset": "hle", "hints": 3}', 2).hints
+    3
+    """
+    described = load(text) if text.lstrip().startswith("{") else {"preset": text}
+    name = described.get("preset") if isinstance(described, dict) else None
+    # An unknown name is refused below.
+    preset = PRESETS.get(name, Rules.hanab_live) if isinstance(name, str) else Rules.hanab_live
+    return rules_of_json(described, seats, preset(seats).spec)[1]
+
+
+def carry_out(
+    plan: Sequence[Job],
+    store: Store,
+    *,
+    workers: int | None,
+    executor: str | None,
+    command: Sequence[object],
+    is_timed: bool = False,
+) -> Fraction:
+    """Do what the store has not yet, showing how far it is, and return how far that is.
+
+    Parameters
+    ----------
+    plan
+        What is to be done.
+    store
+        Where the results go.
+    workers, executor
+        As `open_executor` takes them; by default what suits the plan.
+    command
+        The words of the command that does the same again.
+    is_timed
+        Whether to compile first, so that the time it takes is that of the games.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        When interrupted, after saying what is kept and how to go on.
+    """
+    state = [Fraction(0, 0, 0, 0.0)]
+    with Progress() as progress:
+
+        def tell(fraction: Fraction) -> None:
+            state[0] = fraction
+            progress(str(fraction))
+
+        try:
+            if is_timed and unfinished(plan, store):
+                plan[0].work.run(0, 1)
+            with open_executor(executor or default_executor(plan), workers) as pool:
+                run(plan, store, executor=pool, progress=tell)
+        except KeyboardInterrupt:
+            _say_what_is_kept(plan, store, command)
+            raise
+    return state[0]
+
+
+def _say_what_is_kept(plan: Sequence[Job], store: Store, command: Sequence[object]) -> None:
+    if store.path is None:
+        complain(f"nothing is kept; with --store FILE finished {plan[0].work.noun} are")
+        return
+    total = sum(job.items for job in plan)
+    with suppress(Exception):
+        done = total - unfinished(plan, store)
+        noun = plan[0].work.noun
+        complain(f"{done:,} of {total:,} {noun} are kept in {store.path}; to go on:")
+    words = ["hanabi", *map(str, command), "--store", str(store.path)]
+    complain(shlex.join(words))
+
+
+def open_store(path: str | None) -> Store:
+    """Return the store in a file, or one in memory.
+
+    >>> open_store(None).works()
+    []
+    """
+    return Store.memory() if path is None else Store(path)
+
+
+def reader(store: Store, items: int) -> Callable[[Simulation], Outcomes]:
+    """Return what reads the outcomes of the first `items` games of a finished work.
+
+    >>> reader(Store.memory(), 0)(Simulation(("random",), Rules.official(2), seed=1)).tolist()
+    []
+    """
+    return lambda work: read_outcomes(store, Job(work, items))
+
+
+def check_games(games: int) -> None:
+    """Refuse to play nothing."""
+    if not games:
+        raise InvalidInputError("-n: at least one game")
+
+
+def print_summary(screen: Screen, summary: Summary) -> None:
+    """Write how well a player scores, and how sure that is."""
+    score, games = summary.score, summary.games
+    error = "" if math.isnan(score.standard_error) else f" +- {score.standard_error:.3f}"
+    interval = f" (95 %: {score.low:.3f} to {score.high:.3f})" if error else ""
+    screen.entry("mean", f"{score.value:.3f}{error}{interval}")
+    if summary.tally.n_bombed:
+        kept, zeroed = f"{summary.kept.value:.3f}", f"{summary.zeroed.value:.3f}"
+        screen.entry("both ways", f"{kept} if a bombed game keeps its points, {zeroed} if not")
+    counts = (("perfect", summary.scores.perfect), ("bombed", summary.tally.n_bombed))
+    for label, count in counts:
+        text = f"{count:,} of {games:,} games, {count / games:.2%}"
+        if summary.repeats == 1:  # games of one deal are not independent
+            low, high = wilson(count, games)
+            text += f" (95 %: {low:.2%} to {high:.2%})"
+        screen.entry(label, text)

@@ -1,0 +1,35 @@
+"""The laboratory: plans of seeded work, done by any number of workers, kept in a store.
+
+Importing this package imports neither NumPy nor Numba.
+"""
+
+from __future__ import annotations
+
+from hanabi.lab.executors import Pool, cores, open_executor
+from hanabi.lab.plan import Job, Plan
+from hanabi.lab.progress import Progress
+from hanabi.lab.runner import default_executor, outcomes, run, unfinished
+from hanabi.lab.store import Chunk, Store, Stored
+from hanabi.lab.work import JSON, Simulation, Work, key_of, rules_from_json, rules_to_json
+
+__all__ = [
+    "JSON",
+    "Chunk",
+    "Job",
+    "Plan",
+    "Pool",
+    "Progress",
+    "Simulation",
+    "Store",
+    "Stored",
+    "Work",
+    "cores",
+    "default_executor",
+    "key_of",
+    "open_executor",
+    "outcomes",
+    "rules_from_json",
+    "rules_to_json",
+    "run",
+    "unfinished",
+]

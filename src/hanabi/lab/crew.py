@@ -1,0 +1,210 @@
+"""Hand pieces of work to workers, and pass on what comes back."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Future
+from functools import partial
+from typing import Generic, TypeVar
+
+from hanabi.errors import SolverError
+from hanabi.lab.executors import Pool
+
+__all__ = ["Crew"]
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+_PATIENCE = 0.5
+_MOST_BREAKS = 3
+
+
+class _Piece(Generic[T, R]):
+    """A piece that is on its way: its result or error once it is done."""
+
+    __slots__ = ("breaks", "error", "is_done", "result", "value")
+
+    def __init__(self, value: T) -> None:
+        self.value = value
+        self.result: R
+        self.error: BaseException | None = None
+        self.is_done = False
+        self.breaks = 0
+
+
+class Crew(Generic[T, R]):
+    """Workers at one task; results are passed on one at a time.
+
+    This process works alone for the first half second: most tasks are done by then, and processes
+    that are forked later find the compiled code in memory. Workers that break (a process is
+    killed) are replaced, and their pieces done again: one by one, to find one that does it always.
+
+    Parameters
+    ----------
+    pool
+        Who works.
+    function
+        What to do with a piece; sent to the workers with it.
+    emit
+        Called with each piece and its result, by any thread, but one at a time. What it raises
+        ends the work.
+    most
+        How many pieces are on their way at most.
+    in_order
+        Whether results are passed on in the order of the pieces; else as they come.
+    name
+        What to call a piece in an error.
+    """
+
+    def __init__(
+        self,
+        pool: Pool,
+        function: Callable[[T], R],
+        emit: Callable[[T, R], None],
+        *,
+        most: int,
+        in_order: bool,
+        name: Callable[[T], str],
+    ) -> None:
+        self._pool, self._function, self._emit = pool, function, emit
+        self._most, self._in_order, self._name = most, in_order, name
+        self._alone = 0.0
+        self._changed = threading.Condition()
+        self._pieces: deque[_Piece[T, R]] = deque()
+        self._failure: BaseException | None = None
+        self._is_broken = False
+        self._is_over = False
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether this process does the next piece itself."""
+        return self._pool.is_alone or self._alone < _PATIENCE
+
+    def submit(self, value: T) -> None:
+        """Have a piece done; wait while too many are on their way.
+
+        Raises
+        ------
+        SolverError
+            If a piece kills workers again and again.
+        Exception
+            What `function` or `emit` raised, for this or an earlier piece.
+        """
+        if self.is_alone:
+            start = time.perf_counter()
+            self._emit(value, self._function(value))
+            self._alone += time.perf_counter() - start
+            return
+        self._wait(lambda: len(self._pieces) < self._most)
+        piece: _Piece[T, R] = _Piece(value)
+        with self._changed:
+            self._pieces.append(piece)
+        self._start(piece)
+
+    def finish(self) -> None:
+        """Wait for all pieces; raises what `submit` raises."""
+        self._wait(lambda: not self._pieces)
+
+    def abandon(self) -> None:
+        """Pass on nothing more; a result that is being passed on is waited for."""
+        with self._changed:
+            self._is_over = True
+            self._pieces.clear()
+        self._pool.abandon()
+
+    def _start(self, piece: _Piece[T, R]) -> None:
+        try:
+            future = self._pool.submit(self._function, piece.value)
+        except BrokenExecutor:
+            with self._changed:
+                self._is_broken = True
+            return
+        future.add_done_callback(partial(self._end, piece))
+
+    def _end(self, piece: _Piece[T, R], future: Future[R]) -> None:
+        """Take a result; called as each piece ends, by a thread of the executor."""
+        with self._changed:
+            if self._is_over:
+                return
+            error = None if future.cancelled() else future.exception()
+            if isinstance(error, self._pool.killed):
+                error = self._killed(piece)
+            if isinstance(error, BrokenExecutor):
+                self._is_broken = True
+            elif future.cancelled():
+                self._failure = SolverError("the workers are gone, or gave up the work")
+            else:
+                piece.is_done, piece.error = True, error
+                if error is None:
+                    piece.result = future.result()
+                self._pass_on(piece)
+            self._changed.notify_all()
+
+    def _pass_on(self, piece: _Piece[T, R]) -> None:
+        ready: deque[_Piece[T, R]] = deque()
+        if self._in_order:
+            while self._pieces and self._pieces[0].is_done:
+                ready.append(self._pieces.popleft())
+        else:
+            self._pieces.remove(piece)
+            ready.append(piece)
+        while ready and self._failure is None:
+            done = ready.popleft()
+            if done.error is not None:
+                self._failure = done.error
+                return
+            try:
+                self._emit(done.value, done.result)
+            except BaseException as error:  # noqa: BLE001 (raised again by the main thread)
+                self._failure = error
+
+    def _wait(self, is_enough: Callable[[], bool]) -> None:
+        """Wait until it is enough; replace broken workers meanwhile."""
+        while True:
+            with self._changed:
+                self._changed.wait_for(
+                    lambda: self._failure is not None or self._is_broken or is_enough()
+                )
+                if self._failure is not None:
+                    raise self._failure
+                if not self._is_broken:
+                    return
+            self._mend()
+
+    def _mend(self) -> None:
+        self._pool.reopen()  # after which no callback of the old workers is to come
+        with self._changed:
+            self._is_broken = False
+            lost = [piece for piece in self._pieces if not piece.is_done]
+        for piece in lost:
+            while not piece.is_done:
+                self._blame(piece)
+                self._start(piece)
+                self._await(piece)
+
+    def _await(self, piece: _Piece[T, R]) -> None:
+        """Wait for a piece that is alone on its way."""
+        with self._changed:
+            self._changed.wait_for(
+                lambda: self._failure is not None or self._is_broken or piece.is_done
+            )
+            if self._failure is not None:
+                raise self._failure
+            is_broken, self._is_broken = self._is_broken, False
+        if is_broken:
+            self._pool.reopen()
+
+    def _blame(self, piece: _Piece[T, R]) -> None:
+        """Count that the workers broke while they had this piece."""
+        piece.breaks += 1
+        if piece.breaks == _MOST_BREAKS:
+            raise self._killed(piece)
+
+    def _killed(self, piece: _Piece[T, R]) -> SolverError:
+        return SolverError(
+            "a worker process was killed again and again, perhaps for want of memory, at"
+            f" {self._name(piece.value)}"
+        )

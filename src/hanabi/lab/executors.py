@@ -1,0 +1,236 @@
+"""Who does the work: this process alone, threads, processes, or a cluster of dask."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from typing import Any, ParamSpec, TypeVar
+
+from hanabi._version import __version__
+from hanabi.errors import InvalidInputError, SolverError, quote
+
+__all__ = ["Pool", "cores", "open_executor"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_KINDS = ("serial", "threads", "processes")
+_DASK = "dask://"
+_CONNECT_SECONDS = 10
+
+
+def cores() -> int:
+    """Return how many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def open_executor(text: str, workers: int | None = None) -> Iterator[Pool]:
+    """Open the workers that a text names; they are gone at the end of the block.
+
+    Parameters
+    ----------
+    text
+        `serial`: this process alone. `threads`: for compiled work, which runs side by side.
+        `processes`: for everything else. `dask://host:port`: the workers of a running
+        dask.distributed scheduler, which must have this package too.
+    workers
+        How many threads or processes, by default one for each processor; with one, this process
+        works alone. A cluster has what it has.
+
+    Raises
+    ------
+    InvalidInputError
+        If the text names nothing, or the number is less than 1.
+    SolverError
+        If there is no such scheduler, it has no workers or such of another version of this package,
+        or dask.distributed is not installed.
+
+    >>> with open_executor("threads", 2) as pool:
+    ...     pool.submit(pow, 2, 10).result()
+    1024
+    """
+    if workers is not None and workers < 1:
+        raise InvalidInputError(f"workers = {quote(workers)} is less than 1")
+    if text.startswith(_DASK):
+        with _cluster(text) as pool:
+            yield pool
+        return
+    if text not in _KINDS:
+        raise InvalidInputError(
+            f"executor {quote(text)}: there are {', '.join(_KINDS)} and dask://host:port"
+        )
+    n = 1 if text == "serial" else workers or cores()
+    pool = Pool(_threads if text == "threads" else _processes, n)
+    try:
+        yield pool
+    except BaseException:
+        pool.abandon()
+        raise
+    pool.close()
+
+
+class Pool:
+    """Workers that are started when they are first needed, and started again when they broke.
+
+    Parameters
+    ----------
+    start
+        Returns an executor with so many workers.
+    workers
+        How many there are.
+    is_remote
+        Whether they are elsewhere, so that even one is worth asking.
+    killed
+        What an executor that replaces dead workers itself raises when it gives up.
+    """
+
+    def __init__(
+        self,
+        start: Callable[[int], Executor],
+        workers: int,
+        *,
+        is_remote: bool = False,
+        killed: tuple[type[BaseException], ...] = (),
+    ) -> None:
+        self.workers = workers
+        self.is_alone = workers == 1 and not is_remote
+        self.killed = killed
+        self._is_remote = is_remote
+        self._start = start
+        self._executor: Executor | None = None
+
+    def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Have a worker call `function`.
+
+        Raises
+        ------
+        concurrent.futures.BrokenExecutor
+            If the workers broke: `reopen` the pool.
+        """
+        if self._executor is None:
+            with _uninterrupted():
+                self._executor = self._start(self.workers)
+                # The processes start with the first call.
+                return self._executor.submit(function, *args, **kwargs)
+        return self._executor.submit(function, *args, **kwargs)
+
+    def reopen(self) -> None:
+        """Give up broken workers: the next call has new ones."""
+        if self._executor is not None:
+            self._executor.shutdown(wait=True, cancel_futures=True)
+            self._executor = None
+
+    def close(self) -> None:
+        """Wait for the workers, and let them go."""
+        self.reopen()
+
+    def abandon(self) -> None:
+        """Let the workers go at once; threads end with what they are at."""
+        if self._executor is None:
+            return
+        processes = getattr(self._executor, "_processes", None) or {}
+        for process in list(processes.values()):
+            process.terminate()
+        if self._is_remote:  # dask's executor cancels by itself
+            self._executor.shutdown(wait=False)
+        else:
+            # Processes are gone by now; left alone, Python may complain of them when it exits.
+            self._executor.shutdown(wait=bool(processes), cancel_futures=True)
+        self._executor = None
+
+
+def _threads(workers: int) -> Executor:
+    return ThreadPoolExecutor(workers, "hanabi")
+
+
+def _processes(workers: int) -> Executor:
+    # Forked workers find the compiled code in memory. Elsewhere forking is unsafe or impossible,
+    # and the default is right.
+    method = "fork" if sys.platform == "linux" else None
+    return ProcessPoolExecutor(
+        workers,
+        multiprocessing.get_context(method),
+        initializer=_become_worker,
+        initargs=(os.getpid(),),
+    )
+
+
+@contextmanager
+def _cluster(text: str) -> Iterator[Pool]:
+    try:
+        dask: Any = import_module("distributed")
+    except ImportError:
+        raise SolverError(
+            f"{text} needs dask.distributed: pip install 'hanabi[distributed]'"
+        ) from None
+    address = "tcp://" + text.removeprefix(_DASK)
+    try:
+        client = dask.Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise SolverError(f"no dask scheduler at {quote(text)}: {error}") from None
+    with client:
+        _check_workers(client, text)
+        pool = Pool(
+            lambda _: client.get_executor(pure=False),
+            sum(client.nthreads().values()),
+            is_remote=True,
+            killed=(dask.KilledWorker,),
+        )
+        try:
+            yield pool
+        finally:
+            pool.abandon()
+
+
+def _check_workers(client: Any, text: str) -> None:
+    try:
+        client.wait_for_workers(1, timeout=_CONNECT_SECONDS)
+    except TimeoutError:
+        raise SolverError(f"the dask scheduler at {quote(text)} has no workers") from None
+    try:
+        versions = set(client.run(_version).values())
+    except ImportError as error:
+        raise SolverError(f"a worker of {quote(text)} lacks this package: {error}") from None
+    if versions != {__version__}:
+        found = ", ".join(sorted(versions))
+        raise SolverError(f"the workers of {quote(text)} have hanabi {found}, not {__version__}")
+
+
+def _version() -> str:
+    return __version__
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Put off an interrupt: one that hits Python's own hooks around a fork would be swallowed."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _become_worker(parent: int) -> None:
+    """Make this process a worker: it leaves interrupts to its parent, and dies with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(AttributeError):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    threading.Thread(target=_follow, args=(parent,), daemon=True).start()
+
+
+def _follow(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)

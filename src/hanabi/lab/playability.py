@@ -1,0 +1,87 @@
+"""The playability curve from shuffled decks, by any number of workers, kept in a store."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from hanabi.counting.playability import Point, curve_of, least_hands, sure_hand
+from hanabi.errors import InvalidInputError, quote
+from hanabi.lab.plan import Job
+from hanabi.lab.store import Store
+from hanabi.lab.work import JSON, key_of
+
+__all__ = ["Playability", "curve"]
+
+
+@dataclass(frozen=True, slots=True)
+class Playability:
+    """Shuffled decks, numbered, and the least hand size that wins each.
+
+    The record of a deck is that hand size, in four bytes, the low one first: `NEVER` if none does.
+
+    Attributes
+    ----------
+    copies
+        For each color the copies of its values, at least one each; all of the same length.
+    seed
+        Deck `index` is shuffled by the random stream (`seed`, `index`); 0 .. 2**64 - 1.
+
+    Raises
+    ------
+    InvalidInputError
+        If the copies are no deck.
+
+    >>> Playability(((2, 1, 1),), seed=1).run(0, 4)
+    b'...'
+    """
+
+    copies: tuple[tuple[int, ...], ...]
+    seed: int
+
+    kind: ClassVar[str] = "playability"
+    version: ClassVar[int] = 1
+    noun: ClassVar[str] = "decks"
+
+    def __post_init__(self) -> None:
+        sure_hand(self.copies)
+
+    @property
+    def is_compiled(self) -> bool:
+        """True."""
+        return True
+
+    def config(self) -> dict[str, JSON]:
+        """Return the copies and the seed."""
+        return {"copies": [list(row) for row in self.copies], "seed": self.seed}
+
+    def run(self, first: int, count: int, /) -> bytes:
+        """Decide the decks `first` .. `first + count - 1` with hands of rising size."""
+        return least_hands(self.copies, self.seed, first, count).astype("<u4").tobytes()
+
+
+def curve(store: Store, job: Job, *, confidence: float = 0.95) -> list[Point]:
+    """Return the estimated probability of winning for every hand size up to one that always wins.
+
+    The same points as `hanabi.counting.playability.estimate_curve` gives.
+
+    Raises
+    ------
+    StoreError
+        If a deck of the job is not in the store.
+
+    >>> from hanabi.lab import open_executor, run
+    >>> job, store = Job(Playability(((2, 1, 1),), seed=1), 2000), Store.memory()
+    >>> with open_executor("serial") as pool:
+    ...     run([job], store, executor=pool)
+    >>> [round(float(point.probability), 2) for point in curve(store, job)]
+    [0.25, 0.84, 1.0]
+    """
+    import numpy as np
+
+    work = job.work
+    if not isinstance(work, Playability):
+        raise InvalidInputError(f"{quote(work)} is no work on playability")
+    least = np.frombuffer(store.payload(key_of(work), job.items), "<u4")
+    sizes = range(sure_hand(work.copies) + 1)
+    return curve_of({h: int((least <= h).sum()) for h in sizes}, job.items, confidence)

@@ -1,0 +1,199 @@
+"""What the laboratory does: numbered items of work whose results depend on nothing else."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import MISSING, dataclass, fields
+from typing import Any, ClassVar, Protocol, TypeAlias, runtime_checkable
+
+from hanabi.deck import DeckSpec
+from hanabi.errors import InvalidInputError, quote
+from hanabi.game.config import Rules
+from hanabi.players.arena import outcomes
+from hanabi.players.protocol import CompiledPlayer
+from hanabi.players.registry import format_player, parse_player
+
+__all__ = ["JSON", "Simulation", "Work", "key_of", "rules_from_json", "rules_to_json"]
+
+JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
+"""What JSON can hold."""
+
+_KEY_LENGTH = 16
+_ALWAYS_STATED = ("seats", "hand_size")
+
+
+@runtime_checkable
+class Work(Protocol):
+    """A frozen, picklable dataclass that says how to work out the results of numbered items.
+
+    The results of an item are a record of bytes, of one length for all items; they depend on
+    `config()` and the item's number alone. So `run(a, m) + run(a + m, n) == run(a, m + n)`, and it
+    does not matter who works on which items.
+    """
+
+    kind: ClassVar[str]
+    """The name of this kind of work."""
+
+    version: ClassVar[int]
+    """To be raised when the same configuration gives other results than before."""
+
+    noun: ClassVar[str]
+    """What the items are called, in the plural."""
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether the work is done in compiled code, so that threads do it side by side."""
+        ...
+
+    def config(self) -> dict[str, JSON]:
+        """Return all that determines the results, apart from how many items there are."""
+        ...
+
+    def run(self, first: int, count: int, /) -> bytes:
+        """Return the records of the items `first` .. `first + count - 1`, one after the other."""
+        ...
+
+
+def key_of(work: Work) -> str:
+    """Return the name of a piece of work: equal for equal kinds, versions and configurations.
+
+    It is the start of the SHA-256 of all three in JSON, as 16 hexadecimal digits.
+
+    >>> key_of(Simulation(("random",), Rules.official(3), seed=1))
+    '...'
+    >>> len(_)
+    16
+    """
+    text = canonical({"kind": work.kind, "version": work.version, "config": work.config()})
+    return hashlib.sha256(text.encode()).hexdigest()[:_KEY_LENGTH]
+
+
+def canonical(data: JSON) -> str:
+    """Return the one JSON text of some data: keys sorted, no spaces.
+
+    >>> canonical({"b": [1, 2], "a": None})
+    '{"a":null,"b":[1,2]}'
+    """
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """Games of players, numbered by their deals; see `hanabi.players.arena.outcomes`.
+
+    The record of a game is its outcome, `points << 1 | is_bombed`, in two bytes, the low one first.
+
+    Attributes
+    ----------
+    players
+        Texts as `parse_player` reads them: one for all seats, or one for each.
+    rules
+        The rules, seats included.
+    seed
+        Which deals, and which decisions.
+    repeat
+        Other numbers, from 0, play the same deals with other random decisions.
+
+    Raises
+    ------
+    InvalidInputError
+        If there is no such player, or there are not as many as seats, or a number is out of range.
+
+    >>> work = Simulation(("random",), Rules.official(3), seed=1)
+    >>> work.run(0, 4) == work.run(0, 1) + work.run(1, 3)
+    True
+    """
+
+    players: tuple[str, ...]
+    rules: Rules
+    seed: int
+    repeat: int = 0
+
+    kind: ClassVar[str] = "games"
+    version: ClassVar[int] = 1
+    noun: ClassVar[str] = "games"
+
+    def __post_init__(self) -> None:
+        if len(self.players) not in (1, self.rules.seats):
+            raise InvalidInputError(
+                f"{len(self.players)} players for {self.rules.seats} seats: give one, or one a seat"
+            )
+        for text in self.players:
+            parse_player(text)
+        if self.repeat < 0:
+            raise InvalidInputError(f"repeat = {quote(self.repeat)} is negative")
+
+    def team(self) -> tuple[str, ...]:
+        """Return the players with all their parameters: one if the same sits at every seat.
+
+        >>> Simulation(("random",) * 3, Rules.official(3), seed=1).team()
+        ('random',)
+        """
+        team = tuple(format_player(parse_player(text)) for text in self.players)
+        return team[:1] if len(set(team)) == 1 else team
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether the games are played by compiled code: so they are, unless teams are mixed."""
+        team = self.team()
+        return len(team) == 1 and isinstance(parse_player(team[0]), CompiledPlayer)
+
+    def config(self) -> dict[str, JSON]:
+        """Return the players with all parameters, the rules, the seed and the repeat."""
+        return {
+            "players": list(self.team()),
+            "rules": rules_to_json(self.rules),
+            "seed": self.seed,
+            "repeat": self.repeat,
+        }
+
+    def run(self, first: int, count: int, /) -> bytes:
+        """Play the deals `first` .. `first + count - 1`."""
+        import numpy as np
+
+        team = [parse_player(text) for text in self.team()]
+        played = outcomes(
+            team if len(team) > 1 else team[0],
+            self.rules,
+            count,
+            seed=self.seed,
+            first=first,
+            repeat=self.repeat,
+        )
+        return np.array(played, "<u2").tobytes()
+
+
+def rules_to_json(rules: Rules) -> dict[str, JSON]:
+    """Return what a rule set says, apart from what the printed rules say too.
+
+    >>> rules_to_json(Rules.hle(2))["empty_hints"]
+    False
+    >>> rules_from_json(rules_to_json(Rules.hle(2))) == Rules.hle(2)
+    True
+    """
+    data: dict[str, JSON] = {"copies": [list(row) for row in rules.spec.copies]}
+    for field in fields(rules):
+        value = getattr(rules, field.name)
+        if field.name == "final_round":
+            if value != rules.seats:
+                data[field.name] = value
+        elif field.name in _ALWAYS_STATED or field.default not in (MISSING, value):
+            data[field.name] = value
+    return data
+
+
+def rules_from_json(data: dict[str, Any]) -> Rules:
+    """Return the rule set that `rules_to_json` has described.
+
+    Raises
+    ------
+    InvalidInputError
+        If it describes none.
+    """
+    given = dict(data)
+    try:
+        spec = DeckSpec(tuple(tuple(row) for row in given.pop("copies")))
+        return Rules(spec=spec, **given)
+    except (KeyError, TypeError) as error:
+        raise InvalidInputError(f"rules {quote(data)}: {error}") from None

@@ -1,0 +1,114 @@
+"""Whole processes that are killed or interrupted midway, and the runs that go on after them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hanabi.errors import StoreError
+from hanabi.lab import Job, Store, key_of, open_executor, run
+
+from .works import Squares, squares
+
+JOB = Job(Squares(), 2_000, chunk=8)
+SCRIPT = """
+import sys
+sys.path.insert(0, sys.argv[3])
+from hanabi.lab import Job, Store, open_executor, run
+from works import Squares
+
+job = Job(Squares(pause=0.002), 2_000, chunk=8)  # how long it takes is not in its key
+with Store(sys.argv[1]) as store, open_executor(sys.argv[2], 2) as pool:
+    try:
+        run([job], store, executor=pool)
+    except KeyboardInterrupt:
+        print("the command that goes on")
+        raise SystemExit(130)
+"""
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for the workers in /proc")
+
+
+def start(path: Path, executor: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", SCRIPT, str(path), executor, str(Path(__file__).parent)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def wait_until(condition: Callable[[], object], seconds: float = 60.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+
+
+def games_in(path: Path) -> int:
+    try:
+        with Store(path, must_exist=True) as store:
+            return sum(count for _, count in store.ranges(key_of(JOB.work)))
+    except StoreError:  # it is being made
+        return 0
+
+
+def children_of(pid: int) -> list[int]:
+    text = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8")
+    return [int(word) for word in text.split()]
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+        return "State:\tZ" not in Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
+    except OSError:
+        return False
+
+
+def go_on(path: Path) -> None:
+    """Finish a run; check that what was stored stays, and that the whole is what it must be."""
+    with Store(path) as store:
+        before = store.chunks(key_of(JOB.work))
+        assert 0 < sum(chunk.count for chunk in before) < JOB.items
+        with open_executor("serial") as pool:
+            run([JOB], store, executor=pool)
+        assert set(before) <= set(store.chunks(key_of(JOB.work)))
+        assert sum(chunk.count for chunk in store.chunks(key_of(JOB.work))) == JOB.items
+        assert store.payload(key_of(JOB.work), JOB.items) == squares(0, JOB.items)
+
+
+@pytest.mark.parametrize("executor", ["threads", "processes"])
+def test_a_run_that_is_killed_goes_on(tmp_path: Path, executor: str) -> None:
+    path = tmp_path / "a.store"
+    with start(path, executor) as process:
+        if executor == "processes":
+            wait_until(lambda: len(children_of(process.pid)) == 2)
+        workers, n = children_of(process.pid), games_in(path)
+        wait_until(lambda: games_in(path) > n)
+        process.kill()
+    wait_until(lambda: not any(is_alive(pid) for pid in workers))
+    assert games_in(path) > n
+    go_on(path)
+
+
+@pytest.mark.parametrize("executor", ["threads", "processes"])
+def test_an_interrupt_is_raised_and_the_run_goes_on(tmp_path: Path, executor: str) -> None:
+    path = tmp_path / "a.store"
+    with start(path, executor) as process:
+        if executor == "processes":
+            wait_until(lambda: len(children_of(process.pid)) == 2)
+        workers, n = children_of(process.pid), games_in(path)
+        wait_until(lambda: games_in(path) > n)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate()
+    assert (process.returncode, out, err) == (130, "the command that goes on\n", "")
+    wait_until(lambda: not any(is_alive(pid) for pid in workers))
+    go_on(path)
