@@ -1,122 +1,155 @@
-"""`hanabi simulate` lets a player play many games."""
+"""`hanabi simulate` lets players play many games."""
 
 from __future__ import annotations
 
 import json as json_module
 import math
-import secrets
 import sys
-import time
 from typing import Annotated
 
 from cyclopts import Parameter
 
 from hanabi.cli.arguments import Count
+from hanabi.cli.laboratory import (
+    Executor,
+    Games,
+    Workers,
+    carry_out,
+    check_games,
+    new_seed,
+    open_store,
+    parse_rules,
+    print_summary,
+    reader,
+)
 from hanabi.cli.rules import DEFAULT_PRESET
-from hanabi.cli.terminal import Progress, Screen
-from hanabi.errors import InvalidInputError, quote
-from hanabi.game import PRESETS, Rules
-from hanabi.players import Player, Tally, parse_player, simulate
+from hanabi.cli.terminal import Screen
+from hanabi.errors import InvalidInputError
+from hanabi.lab import Job, Simulation
+from hanabi.lab import Progress as Fraction
+from hanabi.lab.stats import Estimate, Summary, summarize
+from hanabi.players.tally import Scores
 
 __all__ = ["simulate_command"]
 
-_SEEDS = 10**9
+_SEATS = 3
 _BAR = 40
-_PART_SECONDS = 0.5
 
 
 def simulate_command(
-    player: str,
-    /,
-    *,
-    games: Annotated[Count, Parameter(name=("-n", "--games"))] = 1_000,
-    seats: Count = 3,
+    *players: str,
+    games: Games = 1_000,
+    seats: Count | None = None,
     seed: Count | None = None,
     rules: str = DEFAULT_PRESET,
+    repeat: Annotated[Count, Parameter(name="--repeat")] = 1,
+    store: str | None = None,
+    workers: Workers = None,
+    executor: Executor = None,
     json: bool = False,
 ) -> int:
-    """Let a player, seated everywhere, play many games.
+    """Let players play many games.
 
     Parameters
     ----------
-    player
-        first-legal, random or rule-based, with parameters as in rule-based:hint=3,play=0.6.
+    players
+        One for all seats, or one for each seat, by name with parameters, as in
+        rule-based:hint=3,play=0.6.
     games
-        How many games, by default 1000.
+        How many deals, by default 1000.
     seats
-        Players at the table, by default 3.
+        Players at the table; by default 3, or as many as are named.
     seed
         The same seed gives the same games; by default a random one, printed.
     rules
-        official, multicolor, bergh2016, hanab_live (the default) or hle.
+        official, multicolor, bergh2016, hanab_live (the default), hle, or a JSON object.
+    repeat
+        Play every deal so many times, each time with other random decisions; by default once.
+    store
+        A file that keeps finished games; what it has is not played again.
+    workers
+        Threads or processes, by default one for each core.
+    executor
+        serial, threads, processes or dask://host:port; by default what suits the players.
     json
         Print one JSON document.
     """
-    agent = parse_player(player)
-    if rules not in PRESETS:
+    if not players:
         raise InvalidInputError(
-            f"rules: {quote(rules)} is not a rule set; there are {', '.join(PRESETS)}"
+            "name a player, or one for each seat; as in: hanabi simulate random"
         )
-    if not games:
-        raise InvalidInputError("-n: at least one game")
-    table = PRESETS[rules](seats)
-    seed = secrets.randbelow(_SEEDS) if seed is None else seed
-    with Progress() as progress:
-        simulate(agent, table, 1, seed=seed)  # compiles, which is not to be timed
-        start = time.perf_counter()
-        tally = _play(agent, table, games, seed, progress)
-        seconds = time.perf_counter() - start
+    check_games(games)
+    if not repeat:
+        raise InvalidInputError("--repeat: at least once")
+    if seats is None:
+        seats = len(players) if len(players) > 1 else _SEATS
+    table = parse_rules(rules, seats)
+    seed = new_seed(seed)
+    works = [Simulation(players, table, seed, number) for number in range(repeat)]
+    plan = [Job(work, games) for work in works]
+    command = (
+        "simulate", *players, "-n", games, "--seats", seats, "--seed", seed,
+        "--rules", rules, "--repeat", repeat,
+    )  # fmt: skip
+    with open_store(store) as kept:
+        done = carry_out(
+            plan, kept, workers=workers, executor=executor, command=command, is_timed=True
+        )
+        read = reader(kept, games)
+        summary = summarize([read(work) for work in works], table)
     if json:
-        sys.stdout.write(json_module.dumps(_document(tally, table, seed, seconds)) + "\n")
+        about = {"players": list(players), "seats": seats, "rules": rules, "seed": seed}
+        sys.stdout.write(json_module.dumps(_document(summary, done) | about) + "\n")
     else:
-        _print(tally, table, f"{player}, {seats} seats, {rules} rules, seed {seed}", seconds)
+        title = f"{', '.join(players)}; {seats} seats, {rules} rules, seed {seed}"
+        _print(summary, title, done)
     return 0
 
 
-def _play(agent: Player, rules: Rules, games: int, seed: int, progress: Progress) -> Tally:
-    """Play in parts of about half a second, so that it can be interrupted and watched."""
-    tally = simulate(agent, rules, 0, seed=seed)
-    part = 1
-    while tally.games < games:
-        start = time.perf_counter()
-        n = min(part, games - tally.games)
-        tally += simulate(agent, rules, n, seed=seed, first=tally.games)
-        progress(
-            f"{tally.games:,} of {games:,} games, {tally.scored(rules).mean:.2f} points on average"
-        )
-        if time.perf_counter() - start < _PART_SECONDS:
-            part *= 2
-    return tally
-
-
-def _document(tally: Tally, rules: Rules, seed: int, seconds: float) -> dict[str, object]:
-    scores = tally.scored(rules)
-    error = scores.standard_error
+def _document(summary: Summary, done: Fraction) -> dict[str, object]:
+    scores, score = summary.scores, summary.score
     return {
-        "games": tally.games,
-        "mean": scores.mean,
-        "standard_error": None if math.isnan(error) else error,
+        "games": summary.games,
+        "mean": score.value,
+        "standard_error": _number(score.standard_error),
         "perfect": scores.perfect,
-        "bombed": tally.n_bombed,
+        "bombed": summary.tally.n_bombed,
         "histogram": list(scores.histogram),
-        "games_per_second": round(tally.games / seconds, 1),
-        "seed": seed,
+        "games_per_second": round(done.rate, 1) if done.fresh else None,
+        "confidence_interval": _interval(score),
+        "deals": summary.deals,
+        "kept": _scoring(summary.kept, summary.tally.kept),
+        "zeroed": _scoring(summary.zeroed, summary.tally.zeroed),
     }
 
 
-def _print(tally: Tally, rules: Rules, title: str, seconds: float) -> None:
+def _scoring(score: Estimate, scores: Scores) -> dict[str, object]:
+    return {
+        "mean": score.value,
+        "standard_error": _number(score.standard_error),
+        "confidence_interval": _interval(score),
+        "histogram": list(scores.histogram),
+    }
+
+
+def _interval(score: Estimate) -> list[float] | None:
+    return None if math.isnan(score.low) else [score.low, score.high]
+
+
+def _number(value: float) -> float | None:
+    return None if math.isnan(value) else value
+
+
+def _print(summary: Summary, title: str, done: Fraction) -> None:
     screen = Screen()
-    screen.line(title)
+    screen.entry("", title)
     screen.line()
-    scores = tally.scored(rules)
-    error = "" if math.isnan(scores.standard_error) else f" +- {scores.standard_error:.3f}"
-    screen.entry("mean", f"{scores.mean:.3f}{error}")
-    for label, count in (("perfect", scores.perfect), ("bombed", tally.n_bombed)):
-        screen.entry(label, f"{count:,} of {tally.games:,} games, {count / tally.games:.2%}")
-    screen.entry("speed", f"{tally.games / seconds:,.0f} games a second")
+    print_summary(screen, summary)
+    if done.fresh:
+        screen.entry("speed", f"{done.rate:,.0f} games a second")
     screen.line()
     screen.line("score  games")
-    most = max(scores.histogram)
-    for score, n in enumerate(scores.histogram):
+    most = max(summary.scores.histogram)
+    for score, n in enumerate(summary.scores.histogram):
         if n:
             screen.line(f"{score:5}  {n:<10,} {'#' * math.ceil(_BAR * n / most)}")

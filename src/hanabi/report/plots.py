@@ -1,20 +1,17 @@
-"""Plots, as files. matplotlib (the extra `plots`) is imported when one is drawn."""
+"""Curves: the probability of winning by hand size, and how times grow."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hanabi.errors import HanabiError, InvalidInputError, quote
+from hanabi.report.canvas import open_figure, save_figure
 
 if TYPE_CHECKING:
     from hanabi.counting.playability import Point
 
 __all__ = ["plot_growth", "plot_playability"]
-
-_FORMATS = (".pdf", ".png", ".svg")
 
 Series = Sequence[tuple[float, float]]
 """Points (x, y)."""
@@ -60,7 +57,7 @@ def plot_playability(curves: Mapping[str, Sequence[Point]], path: str | Path) ->
     axes.set_ylim(-0.02, 1.02)
     axes.xaxis.get_major_locator().set_params(integer=True)
     axes.legend()
-    _save(figure, path)
+    save_figure(figure, path)
 
 
 def plot_growth(
@@ -90,26 +87,11 @@ def plot_growth(
     axes.set_xlabel(x_label)
     axes.set_ylabel(y_label)
     axes.legend()
-    _save(figure, path)
+    save_figure(figure, path)
 
 
 def _axes(path: str | Path) -> tuple[Any, Any]:
-    if Path(path).suffix not in _FORMATS:
-        raise InvalidInputError(f"{quote(str(path))}: a plot's file ends in {' '.join(_FORMATS)}")
-    if find_spec("matplotlib") is None:
-        raise HanabiError("plots need matplotlib: install hanabi[plots]")
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(7, 4.5), layout="constrained")
+    figure = open_figure(path)
     axes = figure.add_subplot()
     axes.grid(alpha=0.3)
     return figure, axes
-
-
-def _save(figure: Any, path: str | Path) -> None:
-    from matplotlib import rc_context
-
-    # Without these two settings an SVG would differ from run to run.
-    metadata = {"Date": None} if Path(path).suffix == ".svg" else None
-    with rc_context({"svg.hashsalt": "hanabi"}):
-        figure.savefig(path, metadata=metadata, dpi=150)

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
 import json
-import time
+import signal
+from pathlib import Path
 
 import pytest
 
+from hanabi.cli import laboratory
 from hanabi.game import Rules
-from hanabi.players import RuleBased, simulate
+from hanabi.lab import Store
+from hanabi.players import FirstLegal, Player, RandomLegal, RuleBased, simulate
 
 from .conftest import Run
 
@@ -18,55 +21,131 @@ def test_json(run: Run) -> None:
     )  # fmt: skip
     assert outcome.status == 0
     data = json.loads(outcome.out)
-    rules = Rules.bergh2016(3)
-    tally = simulate(RuleBased(play=0.7), rules, 300, seed=4)
-    scores = tally.scored(rules)
+    tally = simulate(RuleBased(play=0.7), Rules.bergh2016(3), 300, seed=4)
     assert data.pop("games_per_second") > 0
+    low, high = data.pop("confidence_interval")
+    assert low < data["mean"] < high
+    for name, scores in (("kept", tally.kept), ("zeroed", tally.zeroed)):
+        scored = data.pop(name)
+        assert scored["mean"] == scores.mean
+        assert scored["standard_error"] == pytest.approx(scores.standard_error)
+        assert scored["histogram"] == list(scores.histogram)
+    scores = tally.scored(Rules.bergh2016(3))
+    assert data.pop("standard_error") == pytest.approx(scores.standard_error)
     assert data == {
         "games": 300,
         "mean": scores.mean,
-        "standard_error": scores.standard_error,
         "perfect": scores.perfect,
         "bombed": tally.n_bombed,
         "histogram": list(scores.histogram),
+        "deals": 300,
+        "players": ["rule-based:play=0.7"],
+        "seats": 3,
+        "rules": "bergh2016",
         "seed": 4,
     }
 
 
-def test_the_split_does_not_matter(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    words = ("simulate", "random", "-n", 100, "--seed", 1, "--json")
-    plain = json.loads(run(*words).out)
-    ticks = iter(range(10_000))
-    monkeypatch.setattr(time, "perf_counter", lambda: next(ticks))  # one game a part
-    split = json.loads(run(*words).out)
-    assert plain["histogram"] == split["histogram"]
-    assert next(ticks) > 200
+@pytest.mark.parametrize("words", [["--workers", 1], ["-j", 2], ["--executor", "serial"]])
+def test_who_works_does_not_matter(run: Run, words: list[object]) -> None:
+    data = json.loads(run("simulate", "random", "-n", 100, "--seed", 1, "--json", *words).out)
+    tally = simulate(RandomLegal(), Rules.hanab_live(3), 100, seed=1)
+    assert data["histogram"] == list(tally.zeroed.histogram)
+    assert data["kept"]["histogram"] == list(tally.kept.histogram)
+
+
+def test_a_mixed_team(run: Run) -> None:
+    out = run("simulate", "random", "first-legal", "-n", 20, "--seed", 3, "--json").out
+    data = json.loads(out)
+    team: list[Player] = [RandomLegal(), FirstLegal()]
+    tally = simulate(team, Rules.hanab_live(2), 20, seed=3)
+    assert (data["seats"], data["kept"]["histogram"]) == (2, list(tally.kept.histogram))
+
+
+def test_repeats_play_the_same_deals_again(run: Run) -> None:
+    out = run("simulate", "random", "-n", 50, "--repeat", 3, "--seed", 1, "--json").out
+    data = json.loads(out)
+    parts = [simulate(RandomLegal(), Rules.hanab_live(3), 50, seed=1, repeat=r) for r in range(3)]
+    assert (data["games"], data["deals"]) == (150, 50)
+    assert data["kept"]["histogram"] == list((parts[0] + parts[1] + parts[2]).kept.histogram)
 
 
 def test_text_tells_the_seed(run: Run) -> None:
     out = run("simulate", "first-legal", "-n", 5).out
     title = out.splitlines()[0]
-    assert title.startswith("first-legal, 3 seats, hanab_live rules, seed ")
+    assert title.startswith("first-legal; 3 seats, hanab_live rules, seed ")
     again = run("simulate", "first-legal", "-n", 5, "--seed", title.split()[-1]).out
     histogram = out.index("score  games")
     assert out[histogram:] == again[again.index("score  games") :]
     assert "bombed      5 of 5 games, 100.00%" in out
+    assert "if a bombed game keeps its points, 0.000 if not" in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_rules_as_json(run: Run) -> None:
+    rules = '{"preset": "hanab_live", "bombed_scores_zero": false}'
+    data = json.loads(
+        run("simulate", "first-legal", "-n", 9, "--seed", 2, "--rules", rules, "--json").out
+    )
+    assert data["mean"] == data["kept"]["mean"] > data["zeroed"]["mean"]
+
+
+def test_a_store_is_not_played_again(run: Run, tmp_path: Path) -> None:
+    words = ("simulate", "random", "--seed", 1, "--store", tmp_path / "runs.db", "--json")
+    first = json.loads(run(*words, "-n", 100).out)
+    again = json.loads(run(*words, "-n", 100).out)
+    assert (first["histogram"], first["mean"]) == (again["histogram"], again["mean"])
+    assert first["games_per_second"] > 0
+    assert again["games_per_second"] is None
+    more = json.loads(run(*words, "-n", 150).out)
+    assert more["games"] == 150
+    with Store(tmp_path / "runs.db") as store:
+        (work,) = store.works()
+        assert store.ranges(work.key) == [(0, 150)]
+
+
+def test_an_interrupt_says_how_to_go_on(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(plan: object, store: Store, **_: object) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(laboratory, "run", interrupted)
+    outcome = run("simulate", "random", "-n", 7, "--seed", 3, "--store", tmp_path / "a b.db")
+    assert outcome.status == 130
+    kept, command, end = outcome.err.splitlines()
+    assert kept == f"hanabi: 0 of 7 games are kept in {tmp_path}/a b.db; to go on:"
+    words = "hanabi simulate random -n 7 --seats 3 --seed 3 --rules hanab_live --repeat 1"
+    assert command == f"hanabi: {words} --store '{tmp_path}/a b.db'"
+    assert end == "hanabi: interrupted"
+    outcome = run("simulate", "random", "-n", 7)
+    assert outcome.err.splitlines()[0].endswith("with --store FILE finished games are")
 
 
 def test_a_single_game_has_no_error(run: Run) -> None:
-    out = run("simulate", "random", "-n", 1, "--seed", 1, "--json").out
-    assert json.loads(out)["standard_error"] is None
+    data = json.loads(run("simulate", "random", "-n", 1, "--seed", 1, "--json").out)
+    assert data["standard_error"] is None
+    assert data["confidence_interval"] is None
     assert "+-" not in run("simulate", "random", "-n", 1).out
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
+        ([], "name a player"),
         (["nobody"], "no player 'nobody'"),
+        (["random", "random", "--seats", 3], "2 players for 3 seats"),
         (["random", "-n", 0], "-n: at least one game"),
+        (["random", "--repeat", 0], "--repeat: at least once"),
+        (["random", "--workers", 0], "workers = 0 is less than 1"),
+        (["random", "--executor", "magic"], "executor 'magic'"),
         (["random", "--rules", "x"], "rules: 'x' is not a rule set; there are official"),
+        (["random", "--rules", "{"], "the JSON ends too early"),
+        (["random", "--rules", '{"hnts": 3}'], "hnts"),
         (["random", "--seats", 9], "seats = 9 is not 2 to 6"),
         (["random", "-n", "1.5"], "'1.5' is not an integer"),
+        (["random", "--store", "README.md"], "README.md"),
+        (["random", "--store", "no/such/folder.db"], "no/such/folder.db"),
     ],
 )
 def test_bad_options(run: Run, words: list[object], message: str) -> None:

@@ -1,0 +1,94 @@
+"""`hanabi paper` repeats a published table or figure."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from hanabi.cli.arguments import Count
+from hanabi.cli.laboratory import (
+    Executor,
+    Workers,
+    carry_out,
+    open_store,
+    reader,
+)
+from hanabi.cli.terminal import Screen
+from hanabi.errors import InvalidInputError, quote
+from hanabi.lab import Job
+from hanabi.lab.papers import parse_experiment
+
+__all__ = ["paper_command"]
+
+
+def paper_command(
+    name: str,
+    /,
+    *,
+    full: bool = False,
+    deals: Annotated[Count | None, Parameter(name=("-n", "--deals"))] = None,
+    repeat: Count | None = None,
+    seed: Count | None = None,
+    out: str = ".",
+    store: str | None = None,
+    workers: Workers = None,
+    executor: Executor = None,
+) -> int:
+    """Repeat a published table or figure, beside the printed numbers.
+
+    Writes NAME.csv and NAME.png, and prints a table.
+
+    Parameters
+    ----------
+    name
+        table1, figure2 or figure3 of van den Bergh, Kosters & Spieksma (2016).
+    full
+        As many games as the paper played; else enough for a few minutes.
+    deals
+        How many deals to play for each number.
+    repeat
+        How many times to play each deal.
+    seed
+        Of the deals and decisions, by default 2016.
+    out
+        The folder to write to; by default this one.
+    store
+        A file that keeps finished games; what it has is not played again.
+    workers
+        Threads or processes, by default one for each core.
+    executor
+        serial, threads, processes or dask://host:port; by default what suits the players.
+    """
+    experiment = parse_experiment(name, full=full)
+    experiment = experiment.resized(deals=deals, repeats=repeat, seed=seed)
+    folder = Path(out)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InvalidInputError(f"--out {quote(out)}: {error.strerror}") from None
+    from hanabi.report.canvas import open_figure
+    from hanabi.report.papers import experiment_csv, experiment_text, plot_experiment
+
+    data, picture = folder / f"{name}.csv", folder / f"{name}.png"
+    open_figure(picture)  # what is missing is missed before the work, not after
+    plan = [Job(work, experiment.deals) for work in experiment.all_works()]
+    command = (
+        "paper", name, "-n", experiment.deals, "--repeat", experiment.repeats, "--seed",
+        experiment.seed, "--out", out,
+    )  # fmt: skip
+    with open_store(store) as kept:
+        carry_out(plan, kept, workers=workers, executor=executor, command=command)
+        summaries = experiment.summaries(reader(kept, experiment.deals))
+    data.write_text(experiment_csv(experiment, summaries), encoding="utf-8")
+    plot_experiment(experiment, summaries, picture)
+    screen = Screen()
+    times = "" if experiment.repeats == 1 else f" {experiment.repeats} times"
+    screen.line(experiment.title)
+    screen.line(f"{experiment.deals:,} deals{times} a number, seed {experiment.seed}")
+    screen.line()
+    screen.line(experiment_text(experiment, summaries))
+    screen.line()
+    screen.line(f"written: {data}, {picture}")
+    return 0

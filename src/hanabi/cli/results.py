@@ -1,0 +1,184 @@
+"""`hanabi results` shows what a store keeps."""
+
+from __future__ import annotations
+
+import json as json_module
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from hanabi.cli.laboratory import print_summary
+from hanabi.cli.report import counted
+from hanabi.cli.terminal import Screen
+from hanabi.errors import InvalidInputError, quote
+from hanabi.lab.store import Store, Stored
+from hanabi.report.results import (
+    GAMES,
+    SUMMARY,
+    KeptGames,
+    describe_team,
+    find_work,
+    game_rows,
+    kept_games,
+    summary_rows,
+    write_parquet,
+)
+from hanabi.report.tables import Cell, markdown_table, text_table, write_csv
+
+__all__ = ["results_command"]
+
+_ACTIONS = ("list", "show", "export")
+_ENDINGS = {".csv": "csv", ".md": "markdown", ".parquet": "parquet"}
+_KEY = 8
+_ROOM = 40
+
+
+def results_command(
+    action: str = "list",
+    /,
+    *keys: str,
+    store: str,
+    output: Annotated[str | None, Parameter(name=("-o", "--output"))] = None,
+    form: Annotated[str | None, Parameter(name="--format")] = None,
+    games: bool = False,
+    json: bool = False,
+) -> int:
+    """List, show or export the results that a store keeps.
+
+    Parameters
+    ----------
+    action
+        list (the default), show or export.
+    keys
+        Which results, by the first letters of their keys; by default all.
+    store
+        The file that --store of other commands has made.
+    output
+        export: the file to write, ending in .csv, .md or .parquet; by default standard output.
+    form
+        export: csv (the default), markdown or parquet.
+    games
+        export: one line for each game, not one for each player.
+    json
+        list, show: print one JSON document.
+    """
+    if action not in _ACTIONS:
+        raise InvalidInputError(f"{quote(action)}: results can {', '.join(_ACTIONS)}")
+    with Store(store, must_exist=True) as kept:
+        works = [find_work(kept, key) for key in keys] if keys else kept.works()
+        if action == "list":
+            _list(kept, works, json=json)
+        elif action == "show":
+            _show(kept, works, json=json)
+        else:
+            _export(kept, works, output, form, games=games)
+    return 0
+
+
+def _all_games(store: Store, works: Sequence[Stored]) -> Iterator[KeptGames]:
+    for stored in works:
+        games = kept_games(store, stored)
+        if games is not None:
+            yield games
+
+
+def _about(stored: Stored) -> str:
+    """Say in a few words what some work is."""
+    players = stored.config.get("players")
+    return json_module.dumps(stored.config) if players is None else describe_team(players)
+
+
+def _list(store: Store, works: Sequence[Stored], *, json: bool) -> None:
+    if json:
+        data = [
+            {"key": each.key, "kind": each.kind, "version": each.version, "items": each.items,
+             "seconds": round(each.seconds, 3), "created": each.created, "config": each.config}
+            for each in works
+        ]  # fmt: skip
+        sys.stdout.write(json_module.dumps(data) + "\n")
+        return
+    rows: list[list[Cell]] = []
+    for each in works:
+        games = kept_games(store, each)
+        summary = None if games is None else games.summary
+        mean = "" if summary is None else f"{summary.score.value:.2f}"
+        name = _about(each)
+        name = name if len(name) <= _ROOM else f"{name[: _ROOM - 3]}..."
+        rows.append([each.key[:_KEY], name, f"{each.items:,}", mean, f"{each.seconds:,.1f} s"])
+    screen = Screen()
+    screen.line(f"{counted(len(works), 'result')} in {store.path}")
+    if rows:
+        screen.line()
+        screen.line(text_table(["key", "what", "done", "mean", "work"], rows, left=(0, 1)))
+
+
+def _show(store: Store, works: Sequence[Stored], *, json: bool) -> None:
+    if json:
+        rows = summary_rows(_all_games(store, works))
+        data = [dict(zip(SUMMARY, row, strict=True)) for row in rows]
+        sys.stdout.write(json_module.dumps(data) + "\n")
+        return
+    screen = Screen()
+    for number, each in enumerate(works):
+        if number:
+            screen.line()
+        _show_one(screen, store, each)
+
+
+def _show_one(screen: Screen, store: Store, stored: Stored) -> None:
+    screen.entry("key", stored.key)
+    screen.entry("what", _about(stored))
+    games = kept_games(store, stored)
+    if games is not None:
+        seed, repeat = stored.config["seed"], stored.config["repeat"]
+        again = f", repeat {repeat}" if repeat else ""
+        rules = f"{games.rules.seats} seats, {games.rules_name} rules"
+        screen.entry("where", f"{rules}, seed {seed}{again}")
+    when = datetime.fromtimestamp(stored.created, UTC).strftime("%Y-%m-%d %H:%M UTC")
+    screen.entry("begun", f"{when}; version {stored.version} of {quote(stored.kind)}")
+    screen.entry("done", f"{stored.items:,} in {stored.seconds:,.1f} s of work")
+    if games is None or (summary := games.summary) is None:
+        return
+    if summary.games < stored.items:
+        screen.entry("", f"the {summary.games:,} before the first gap count below")
+    print_summary(screen, summary)
+
+
+def _export(
+    store: Store, works: Sequence[Stored], output: str | None, form: str | None, *, games: bool
+) -> None:
+    form = _form(output, form)
+    kept = _all_games(store, works)
+    columns, rows = (GAMES, game_rows(kept)) if games else (SUMMARY, summary_rows(kept))
+    if form == "parquet":
+        if output is None:
+            raise InvalidInputError("Parquet is written to a file: give -o FILE.parquet")
+        write_parquet(columns, rows, output)
+        return
+    with (
+        nullcontext(sys.stdout)
+        if output is None
+        else Path(output).open("w", encoding="utf-8") as stream
+    ):
+        if form == "csv":
+            write_csv(stream, list(columns), rows)
+        else:
+            stream.write(markdown_table(list(columns), rows, left=(0, 1, 2)) + "\n")
+
+
+def _form(output: str | None, form: str | None) -> str:
+    """Return the form that is asked for, or that the file's ending tells."""
+    forms = list(_ENDINGS.values())
+    if form is not None and form not in forms:
+        raise InvalidInputError(f"--format {quote(form)}: there are {', '.join(forms)}")
+    if form is not None or output is None:
+        return form or "csv"
+    ending = Path(output).suffix
+    if ending not in _ENDINGS:
+        raise InvalidInputError(f"-o {quote(output)}: a file ends in {', '.join(_ENDINGS)}")
+    return _ENDINGS[ending]

@@ -1,0 +1,225 @@
+"""`hanabi tournament` lets players play with their like, and in each other's teams."""
+
+from __future__ import annotations
+
+import json as json_module
+import math
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from hanabi.cli.arguments import Count
+from hanabi.cli.laboratory import (
+    Executor,
+    Games,
+    Workers,
+    carry_out,
+    check_games,
+    new_seed,
+    open_store,
+    parse_rules,
+    reader,
+)
+from hanabi.cli.rules import DEFAULT_PRESET
+from hanabi.cli.terminal import Screen
+from hanabi.lab import Job
+from hanabi.lab.stats import Comparison, Estimate
+from hanabi.lab.tournament import Results, Tournament
+from hanabi.report.tables import Cell, csv_table, text_table
+
+__all__ = ["tournament_command"]
+
+_SEATS = 2
+_DEALS = 100
+_MOST_COLUMNS = 10
+_LONGEST_NAME = 36
+
+
+def tournament_command(
+    *players: str,
+    games: Games = _DEALS,
+    seats: Count = _SEATS,
+    seed: Count | None = None,
+    rules: str = DEFAULT_PRESET,
+    store: str | None = None,
+    workers: Workers = None,
+    executor: Executor = None,
+    plot: str | None = None,
+    csv: str | None = None,
+    json: bool = False,
+) -> int:
+    """Let every player play with its like, and as one stranger in every other player's team.
+
+    The stranger sits at each seat in turn, and all teams play the same deals.
+
+    Parameters
+    ----------
+    players
+        Two or more, by name with parameters.
+    games
+        How many deals, by default 100.
+    seats
+        Players at the table, by default 2.
+    seed
+        The same seed gives the same games; by default a random one, printed.
+    rules
+        official, multicolor, bergh2016, hanab_live (the default), hle, or a JSON object.
+    store
+        A file that keeps finished games; what it has is not played again.
+    workers
+        Threads or processes, by default one for each core.
+    executor
+        serial, threads, processes or dask://host:port; by default what suits the players.
+    plot
+        Draw the table into this file (.svg, .png or .pdf).
+    csv
+        Write one line for each team into this file.
+    json
+        Print one JSON document.
+    """
+    check_games(games)
+    seed = new_seed(seed)
+    tournament = Tournament(players, parse_rules(rules, seats), seed)
+    if plot is not None:
+        from hanabi.report.canvas import open_figure
+
+        open_figure(plot)  # before all the work, not after
+    plan = [Job(work, games) for work in tournament.all_works()]
+    command: list[object] = [
+        "tournament", *players, "-n", games, "--seats", seats, "--seed", seed, "--rules", rules,
+    ]  # fmt: skip
+    for option, path in (("--plot", plot), ("--csv", csv)):
+        command += [option, path] if path is not None else []
+    with open_store(store) as kept:
+        carry_out(plan, kept, workers=workers, executor=executor, command=command)
+        results = tournament.results(reader(kept, games))
+    if csv is not None:
+        Path(csv).write_text(_csv(players, results), encoding="utf-8")
+    if plot is not None:
+        _plot(players, results, plot)
+    if json:
+        about = {"seats": seats, "rules": rules, "seed": seed, "deals": games}
+        sys.stdout.write(json_module.dumps(about | _document(players, results)) + "\n")
+    else:
+        _print(players, results, f"{seats} seats, {rules} rules, {games:,} deals, seed {seed}")
+    return 0
+
+
+def _document(players: Sequence[str], results: Results) -> dict[str, object]:
+    n = range(len(players))
+    teams = []
+    for a in n:
+        for b in n:
+            cell, welcome = results.cells[a][b], results.welcome[a][b]
+            team: dict[str, object] = {"stranger": a, "team": b, "games": cell.games}
+            team |= _estimate("mean", cell.score)
+            team |= {"perfect": cell.scores.perfect, "bombed": cell.tally.n_bombed}
+            team |= {"kept": cell.kept.value, "zeroed": cell.zeroed.value}
+            if welcome is not None:
+                team["change"] = _compared(welcome)
+            teams.append(team)
+    alone = [
+        {"a": a, "b": b} | _compared(comparison) for (a, b), comparison in results.alone.items()
+    ]
+    return {"players": list(players), "teams": teams, "differences": alone}
+
+
+def _compared(comparison: Comparison) -> dict[str, object]:
+    return _estimate("difference", comparison.difference) | {
+        "better": comparison.better,
+        "equal": comparison.equal,
+        "worse": comparison.worse,
+    }
+
+
+def _estimate(name: str, estimate: Estimate) -> dict[str, object]:
+    if math.isnan(estimate.standard_error):
+        return {name: estimate.value, "standard_error": None, "confidence_interval": None}
+    interval = [estimate.low, estimate.high]
+    error = estimate.standard_error
+    return {name: estimate.value, "standard_error": error, "confidence_interval": interval}
+
+
+def _csv(players: Sequence[str], results: Results) -> str:
+    header = (
+        "stranger", "team", "games", "mean", "standard_error", "perfect", "bombed", "mean_kept",
+        "mean_zeroed", "change", "change_standard_error",
+    )  # fmt: skip
+    rows: list[list[Cell]] = []
+    for a, line in enumerate(results.cells):
+        for b, cell in enumerate(line):
+            welcome = results.welcome[a][b]
+            change = [None, None] if welcome is None else _rounded(welcome.difference)
+            means = [*_rounded(cell.score), cell.scores.perfect, cell.tally.n_bombed]
+            means += [round(cell.kept.value, 6), round(cell.zeroed.value, 6)]
+            rows.append([players[a], players[b], cell.games, *means, *change])
+    return csv_table(header, rows)
+
+
+def _rounded(estimate: Estimate) -> list[float | None]:
+    error = estimate.standard_error
+    return [round(estimate.value, 6), None if math.isnan(error) else round(error, 6)]
+
+
+def _plot(players: Sequence[str], results: Results, path: str) -> None:
+    from hanabi.report.charts import plot_matrix
+
+    numbers = [str(number) for number in range(1, len(players) + 1)]
+    plot_matrix(
+        [[cell.score.value for cell in row] for row in results.cells],
+        path,
+        rows=[f"{_shortened(name)}  {n}" for name, n in zip(players, numbers, strict=True)],
+        columns=numbers,
+        row_label="one stranger",
+        column_label="in a team of",
+        value_label="mean score",
+    )
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 3]}..."
+
+
+def _print(players: Sequence[str], results: Results, title: str) -> None:
+    screen = Screen()
+    screen.entry("", title)
+    screen.line()
+    for number, name in enumerate(players, start=1):
+        screen.entry("", f"{number:>3}  {name}")
+    screen.line()
+    screen.line("mean score: one stranger (rows) in a team (columns)")
+    for start in range(0, len(players), _MOST_COLUMNS):
+        columns = range(start, min(start + _MOST_COLUMNS, len(players)))
+        rows = [
+            [f"{a + 1:>3}", *(f"{line[b].score.value:.2f}" for b in columns)]
+            for a, line in enumerate(results.cells)
+        ]
+        screen.line(text_table(["", *(str(b + 1) for b in columns)], rows))
+    errors = [cell.score.standard_error for line in results.cells for cell in line]
+    if not any(map(math.isnan, errors)):
+        screen.line(f"standard errors up to {max(errors):.2f}")
+    screen.line()
+    _print_differences(screen, results)
+
+
+def _print_differences(screen: Screen, results: Results) -> None:
+    """Write who is better alone, and how well each team takes its strangers."""
+    screen.line("on the same deals: difference, 95 % interval, deals better / equal / worse")
+    rows = [[f"{a + 1} - {b + 1} alone", *_told(each)] for (a, b), each in results.alone.items()]
+    for a, line in enumerate(results.welcome):
+        rows += [
+            [f"{a + 1} joins {b + 1}", *_told(each)]
+            for b, each in enumerate(line)
+            if each is not None
+        ]
+    _, *lines = text_table(["", "", "", ""], rows).splitlines()
+    for each in lines:
+        screen.line(each)
+
+
+def _told(comparison: Comparison) -> list[str]:
+    difference = comparison.difference
+    known = not math.isnan(difference.low)
+    interval = f"{difference.low:+.2f} to {difference.high:+.2f}" if known else ""
+    counts = f"{comparison.better:,} / {comparison.equal:,} / {comparison.worse:,}"
+    return [f"{difference.value:+.2f}", interval, counts]

@@ -1,0 +1,265 @@
+"""The published experiments: which players are to play, and the scores that the paper prints.
+
+[Bergh2016, section 4] has three players of one kind play. Its Table 1 is for the hint and discard
+rules of the rule-based player, its Figure 2 for that player's thresholds, and its Figure 3 for the
+Monte Carlo player. The printed numbers stand here and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from hanabi.errors import InvalidInputError, quote
+from hanabi.game import Rules
+from hanabi.lab.stats import Summary, summarize
+from hanabi.lab.work import Simulation
+
+if TYPE_CHECKING:
+    from hanabi.lab.stats import Outcomes
+
+__all__ = [
+    "EXPERIMENTS",
+    "TABLE1",
+    "Experiment",
+    "Point",
+    "figure2",
+    "figure3",
+    "parse_experiment",
+    "table1",
+]
+
+TABLE1: Mapping[tuple[int, float], tuple[float, float, float, float]] = MappingProxyType(
+    {
+        (1, 0.7): (6.3, 13.5, 14.5, 11.9),
+        (1, 0.6): (7.1, 13.9, 15.3, 12.7),
+        (1, 0.5): (7.3, 13.8, 15.2, 12.5),
+        (2, 0.7): (6.6, 13.8, 14.5, 12.0),
+        (2, 0.6): (7.4, 14.4, 15.4, 12.7),
+        (2, 0.5): (7.5, 14.2, 15.3, 12.6),
+        (3, 0.7): (5.8, 13.1, 14.1, 11.5),
+        (3, 0.6): (6.6, 13.5, 14.9, 12.3),
+        (3, 0.5): (6.9, 13.4, 14.8, 12.3),
+        (4, 0.7): (5.8, 13.0, 13.9, 11.5),
+        (4, 0.6): (6.7, 13.7, 14.8, 12.3),
+        (4, 0.5): (6.8, 13.5, 14.7, 12.2),
+    }
+)
+"""Table 1 as printed: by discard rule and w_p, a mean score for each of the hint rules 1 to 4."""
+
+BEST = MappingProxyType({"play": 0.6, "useless": 1.0, "hinting": 1.0})
+"""The thresholds w_p, w_d and w_h that Figure 2 finds best, with 15.4 points."""
+
+_GRID = tuple(tenth / 10 for tenth in range(11))
+_PLANES = (("play", "useless"), ("play", "hinting"), ("useless", "hinting"))
+_SEATS = 3
+_SEED = 2016
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One number of a table, or one point of a figure.
+
+    Attributes
+    ----------
+    at
+        Where it stands: its coordinates by name.
+    player
+        Who plays there, at all seats, as `parse_player` reads it.
+    printed
+        The mean score that the paper prints, to one decimal, or None.
+    """
+
+    at: Mapping[str, float]
+    player: str
+    printed: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """A published table or figure: all its points are played on the same deals.
+
+    Attributes
+    ----------
+    name, title
+        Its name here, and a sentence.
+    points
+        What is to be played.
+    deals, repeats
+        How many deals, and how many times each with other random decisions.
+    seed
+        Of the deals and the decisions.
+    rules
+        The paper's, for three seats.
+    """
+
+    name: str
+    title: str
+    points: tuple[Point, ...]
+    deals: int
+    repeats: int
+    seed: int = _SEED
+    rules: Rules = field(default_factory=lambda: Rules.bergh2016(_SEATS))
+
+    def resized(
+        self, *, deals: int | None = None, repeats: int | None = None, seed: int | None = None
+    ) -> Experiment:
+        """Return the experiment with other numbers where they are given.
+
+        Raises
+        ------
+        InvalidInputError
+            If there would be no games.
+
+        >>> table1().resized(deals=50).games
+        2400
+        """
+        given = {"deals": deals, "repeats": repeats, "seed": seed}
+        changes = {name: value for name, value in given.items() if value is not None}
+        for name in ("deals", "repeats"):
+            if changes.get(name, 1) < 1:
+                raise InvalidInputError(f"{name} = {quote(changes[name])} is less than 1")
+        return replace(self, **changes)  # type: ignore[arg-type]
+
+    @property
+    def games(self) -> int:
+        """Number of games in all."""
+        return len(self.points) * self.deals * self.repeats
+
+    def works(self, point: Point) -> list[Simulation]:
+        """Return the work of one point: `deals` items for each repeat.
+
+        >>> [work.repeat for work in table1().resized(repeats=3).works(table1().points[0])]
+        [0, 1, 2]
+        """
+        return [
+            Simulation((point.player,), self.rules, self.seed, repeat)
+            for repeat in range(self.repeats)
+        ]
+
+    def all_works(self) -> Iterator[Simulation]:
+        """Yield the works of all points, the first repeats first: early results cover them all.
+
+        >>> len([*table1().all_works()])
+        48
+        """
+        for repeat in range(self.repeats):
+            for point in self.points:
+                yield Simulation((point.player,), self.rules, self.seed, repeat)
+
+    def summaries(self, read: Callable[[Simulation], Outcomes]) -> list[Summary]:
+        """Return what the games of each point came to.
+
+        Parameters
+        ----------
+        read
+            Returns the outcomes of a finished work.
+
+        >>> few = table1().resized(deals=2)
+        >>> [each.games for each in few.summaries(lambda work: [50, 40])[:2]]
+        [2, 2]
+        """
+        return [
+            summarize([read(work) for work in self.works(point)], self.rules)
+            for point in self.points
+        ]
+
+
+def table1(*, full: bool = False) -> Experiment:
+    """Return Table 1: hint and discard rules of the rule-based player, at three values of w_p.
+
+    The other thresholds are 1 and play is safe. In full every one of 10,000 deals is played ten
+    times, as in the paper; else 2,000 deals once.
+
+    >>> table1().points[-1].at, table1().points[-1].printed
+    ({'discard': 4, 'play': 0.5, 'hint': 4}, 12.2)
+    """
+    points = tuple(
+        Point(
+            {"discard": discard, "play": play, "hint": hint},
+            f"rule-based:hint={hint},discard={discard},play={play:g}",
+            printed,
+        )
+        for (discard, play), row in TABLE1.items()
+        for hint, printed in enumerate(row, start=1)
+    )
+    title = "Table 1: hint and discard rules of the rule-based player"
+    return Experiment("table1", title, points, *((10_000, 10) if full else (2_000, 1)))
+
+
+def figure2(*, full: bool = False) -> Experiment:
+    """Return Figure 2: the thresholds of the rule-based player with hint rule 3, discard rule 2.
+
+    The paper draws the scores over the thresholds w_p, w_d and w_h; here are the three planes
+    through its best point, where two of them run over 0, 0.1, .. 1. The only printed numbers are
+    that point's and those that Table 1 has, too. Sizes as in `table1`, but 1,000 deals.
+
+    >>> len(figure2().points)
+    331
+    >>> [point.printed for point in figure2().points if point.at == BEST]
+    [15.4]
+    """
+    places: dict[tuple[float, ...], None] = {}
+    for first, second in _PLANES:
+        for x in _GRID:
+            for y in _GRID:
+                place = {**BEST, first: x, second: y}
+                places[tuple(place.values())] = None
+    points = tuple(_threshold(dict(zip(BEST, place, strict=True))) for place in places)
+    title = "Figure 2: thresholds of the rule-based player"
+    return Experiment("figure2", title, points, *((10_000, 10) if full else (1_000, 1)))
+
+
+def _threshold(at: Mapping[str, float]) -> Point:
+    parameters = ",".join(f"{name}={value:g}" for name, value in at.items())
+    is_in_table = (at["useless"], at["hinting"]) == (1, 1) and (2, at["play"]) in TABLE1
+    printed = TABLE1[2, at["play"]][2] if is_in_table else None
+    return Point(at, f"rule-based:hint=3,discard=2,{parameters}", printed)
+
+
+def figure3(*, full: bool = False) -> Experiment:
+    """Return Figure 3: the Monte Carlo player by turns that count (D), and by play-outs.
+
+    One curve has 500 play-outs for each action, the other D = 5. The paper plays 100 deals, as is
+    done in full; else it is 20. Of its numbers only the highest is in print, 14.5 with 1,000
+    play-outs; the others are "around 14".
+
+    >>> len(figure3().points)
+    17
+    """
+    places = {(turns, 500): None for turns in range(1, 9)}
+    places |= {(5, 100 * hundreds): None for hundreds in range(1, 11)}
+    points = tuple(
+        Point(
+            {"turns": turns, "playouts": playouts},
+            f"monte-carlo:turns={turns},playouts={playouts}",
+            14.5 if playouts == 1000 else None,
+        )
+        for turns, playouts in places
+    )
+    title = "Figure 3: the Monte Carlo player"
+    return Experiment("figure3", title, points, 100 if full else 20, 1)
+
+
+EXPERIMENTS: Mapping[str, Callable[..., Experiment]] = MappingProxyType(
+    {"table1": table1, "figure2": figure2, "figure3": figure3}
+)
+"""The experiments by name; each takes `full`."""
+
+
+def parse_experiment(name: str, *, full: bool = False) -> Experiment:
+    """Return the experiment of this name.
+
+    Raises
+    ------
+    InvalidInputError
+        If there is none.
+
+    >>> parse_experiment("figure2").games
+    331000
+    """
+    if name not in EXPERIMENTS:
+        raise InvalidInputError(f"no experiment {quote(name)}; there are {', '.join(EXPERIMENTS)}")
+    return EXPERIMENTS[name](full=full)

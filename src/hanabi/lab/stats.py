@@ -1,0 +1,271 @@
+"""Statistics of finished games: how well a player scores, and how sure that is.
+
+All functions take outcomes, one integer a game: `points << 1 | is_bombed`. Both scorings of a
+bombed game are always there: `kept` keeps its points, `zeroed` takes them. Sums are exact
+integers; intervals are those of the normal distribution, good from some thirty deals on.
+
+When deals are played several times, the games of a deal resemble each other. Standard errors are
+therefore taken over deals, not over games: a hundred repeats of one deal are still one deal.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import TYPE_CHECKING, TypeAlias
+
+from hanabi.counting.playability import wilson
+from hanabi.errors import InvalidInputError, quote
+from hanabi.game import Rules
+from hanabi.players.tally import Scores, Tally
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Outcomes: TypeAlias = Sequence[int] | npt.NDArray[np.integer]
+
+__all__ = ["Comparison", "Estimate", "Summary", "compare", "estimate", "summarize", "wilson"]
+
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean with its standard error and confidence interval, all nan when there is no telling.
+
+    >>> estimate([1, 2, 3, 4]).value
+    2.5
+    """
+
+    value: float
+    standard_error: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a player's games came to.
+
+    Attributes
+    ----------
+    deals
+        How many different deals were played.
+    repeats
+        How many times each.
+    tally
+        All games by points and by whether they were bombed.
+    kept, zeroed
+        The mean score if a bombed game keeps its points, and if it scores 0.
+    bombed_scores_zero
+        Which of the two the rules say.
+    """
+
+    deals: int
+    repeats: int
+    tally: Tally
+    kept: Estimate
+    zeroed: Estimate
+    bombed_scores_zero: bool
+
+    @property
+    def games(self) -> int:
+        """Number of games."""
+        return self.tally.games
+
+    @property
+    def score(self) -> Estimate:
+        """The mean score by the rules."""
+        return self.zeroed if self.bombed_scores_zero else self.kept
+
+    @property
+    def scores(self) -> Scores:
+        """All games by their scores, by the rules."""
+        return self.tally.zeroed if self.bombed_scores_zero else self.tally.kept
+
+    @property
+    def deviation(self) -> float:
+        """Standard deviation of the scores of single games, by the rules; nan for one game."""
+        return self.scores.standard_error * math.sqrt(self.games)
+
+    @property
+    def perfect(self) -> float:
+        """Share of games with the highest score."""
+        return self.scores.perfect / self.games
+
+    @property
+    def bombed(self) -> float:
+        """Share of games that ended with the last error."""
+        return self.tally.n_bombed / self.games
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two players on the same deals.
+
+    Attributes
+    ----------
+    difference
+        The mean score of the first less that of the second.
+    better, worse
+        Deals on which the first had more points than the second, or fewer, on average over repeats.
+    deals
+        Deals in all.
+    """
+
+    difference: Estimate
+    better: int
+    worse: int
+    deals: int
+
+    @property
+    def equal(self) -> int:
+        """Deals on which both had the same points."""
+        return self.deals - self.better - self.worse
+
+
+def estimate(totals: Outcomes, *, repeats: int = 1, confidence: float = CONFIDENCE) -> Estimate:
+    """Return the mean of `total / repeats` with its standard error and confidence interval.
+
+    Parameters
+    ----------
+    totals
+        One integer a deal: the sum over its repeats.
+    repeats
+        How many games each total is the sum of.
+    confidence
+        The probability that the interval holds the true mean, between 0 and 1.
+
+    Raises
+    ------
+    InvalidInputError
+        If the confidence is not between 0 and 1, or there are no totals.
+
+    >>> half = estimate([1, 2, 3, 4], repeats=2)
+    >>> half.value, round(half.standard_error, 4), round(half.low, 4), round(half.high, 4)
+    (1.25, 0.3227, 0.6174, 1.8826)
+    """
+    if not 0 < confidence < 1:
+        raise InvalidInputError(f"confidence: {quote(confidence)} is not between 0 and 1")
+    import numpy as np
+
+    values = np.asarray(totals, np.int64)
+    n = len(values)
+    if not n:
+        raise InvalidInputError("no games: there is no mean")
+    total, squares = int(values.sum()), int((values * values).sum())
+    mean = total / (n * repeats)
+    # In whole numbers until the end: nothing cancels.
+    error = math.nan
+    if n > 1:
+        error = math.sqrt((n * squares - total * total) / (n * n * (n - 1))) / repeats
+    spread = NormalDist().inv_cdf((1 + confidence) / 2) * error
+    return Estimate(mean, error, mean - spread, mean + spread)
+
+
+def summarize(runs: Sequence[Outcomes], rules: Rules, *, confidence: float = CONFIDENCE) -> Summary:
+    """Sum up the games of one player.
+
+    Parameters
+    ----------
+    runs
+        Outcomes of the same deals in the same order, once for each repeat.
+    rules
+        The rules that were played by.
+    confidence
+        As in `estimate`.
+
+    Raises
+    ------
+    InvalidInputError
+        If there are no games, or the runs differ in length.
+
+    >>> games = summarize([[50, 40, 7]], Rules.official(3))
+    >>> games.kept.value, games.zeroed.value, games.tally.n_bombed
+    (16.0, 15.0, 1)
+    """
+    kept, zeroed = (_totals(runs, is_zeroed=is_zeroed) for is_zeroed in (False, True))
+    repeats = len(runs)
+    tally = Tally.of(rules, ())
+    for run in runs:
+        tally += _count(run, rules)
+    return Summary(
+        deals=len(kept),
+        repeats=repeats,
+        tally=tally,
+        kept=estimate(kept, repeats=repeats, confidence=confidence),
+        zeroed=estimate(zeroed, repeats=repeats, confidence=confidence),
+        bombed_scores_zero=rules.bombed_scores_zero,
+    )
+
+
+def compare(
+    first: Sequence[Outcomes],
+    second: Sequence[Outcomes],
+    rules: Rules,
+    *,
+    confidence: float = CONFIDENCE,
+) -> Comparison:
+    """Compare two players on the same deals, by the rules' scoring of a bombed game.
+
+    Both were dealt the same cards, so most of the luck of the deal drops out of the difference:
+    its standard error is that of the differences, not of the two means.
+
+    Parameters
+    ----------
+    first, second
+        Outcomes of the same deals in the same order, once for each repeat.
+    rules
+        The rules that were played by.
+    confidence
+        As in `estimate`.
+
+    Raises
+    ------
+    InvalidInputError
+        If there are no games, or not the same numbers of deals.
+
+    >>> ours, theirs = [[40, 42, 44]], [[38, 40, 44]]
+    >>> both = compare(ours, theirs, Rules.official(3))
+    >>> round(both.difference.value, 3), both.better, both.equal
+    (0.667, 2, 1)
+    """
+    is_zeroed = rules.bombed_scores_zero
+    ours, theirs = _totals(first, is_zeroed=is_zeroed), _totals(second, is_zeroed=is_zeroed)
+    if len(ours) != len(theirs):
+        raise InvalidInputError(f"{len(ours)} deals cannot be paired with {len(theirs)}")
+    # Each sum over repeats is weighted with the other's number of them.
+    gains = ours * len(second) - theirs * len(first)
+    return Comparison(
+        estimate(gains, repeats=len(first) * len(second), confidence=confidence),
+        better=int((gains > 0).sum()),
+        worse=int((gains < 0).sum()),
+        deals=len(gains),
+    )
+
+
+def _totals(runs: Sequence[Outcomes], *, is_zeroed: bool) -> npt.NDArray[np.int64]:
+    """Return each deal's points over all runs."""
+    import numpy as np
+
+    if len({len(run) for run in runs}) != 1:
+        raise InvalidInputError("runs: one or more, each of the same deals")
+    outcomes = np.stack([np.asarray(run, np.int64) for run in runs])
+    points = outcomes >> 1
+    if is_zeroed:
+        points = points * (1 - (outcomes & 1))
+    totals: npt.NDArray[np.int64] = points.sum(axis=0)
+    return totals
+
+
+def _count(run: Outcomes, rules: Rules) -> Tally:
+    import numpy as np
+
+    most = rules.max_score
+    counts = np.bincount(np.asarray(run, np.int64), minlength=2 * most + 2).tolist()
+    if len(counts) > 2 * most + 2:
+        raise InvalidInputError(f"a score of {(len(counts) - 1) // 2} with {most} points at most")
+    return Tally(tuple(counts[::2]), tuple(counts[1::2]))

@@ -1,0 +1,136 @@
+"""Tournaments: every player with its like, and as a stranger in every other player's team.
+
+The cross-play here is that of ad-hoc teams [Bard2020]: a team of one kind of player takes in one
+stranger. With two seats that is every pair of players. The stranger sits at each seat in turn,
+always on the same deals, so that neither the seat nor the luck of the deal counts for one more than
+for another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from hanabi.errors import InvalidInputError
+from hanabi.game import Rules
+from hanabi.lab.stats import Comparison, Summary, compare, summarize
+from hanabi.lab.work import Simulation
+
+if TYPE_CHECKING:
+    from hanabi.lab.stats import Outcomes
+
+__all__ = ["Results", "Tournament"]
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What a tournament came to.
+
+    Attributes
+    ----------
+    cells
+        `cells[stranger][host]`: one stranger in a team of hosts. Where both are the same, that
+        player alone.
+    alone
+        For each pair `(a, b)`, a < b: the teams of a alone and of b alone on the same deals.
+    welcome
+        `welcome[stranger][host]`: the team with the stranger against that of the hosts alone;
+        None where both are the same.
+    """
+
+    cells: tuple[tuple[Summary, ...], ...]
+    alone: dict[tuple[int, int], Comparison]
+    welcome: tuple[tuple[Comparison | None, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """Who plays, and on which deals.
+
+    Attributes
+    ----------
+    players
+        Texts as `parse_player` reads them, two or more.
+    rules
+        The rules, seats included.
+    seed
+        Of the deals and the decisions.
+
+    Raises
+    ------
+    InvalidInputError
+        If there are fewer than two players or seats, or a player twice.
+
+    >>> cup = Tournament(("random", "first-legal"), Rules.official(3), seed=1)
+    >>> [work.players for work in cup.works(0, 1)][0]
+    ('random', 'first-legal', 'first-legal')
+    """
+
+    players: tuple[str, ...]
+    rules: Rules
+    seed: int
+
+    def __post_init__(self) -> None:
+        if len(self.players) < 2:
+            raise InvalidInputError("a tournament is for two players or more")
+        if self.rules.seats < 2:
+            raise InvalidInputError("a tournament needs two seats or more: nobody meets at one")
+        teams = [self.works(index, index)[0].team() for index in range(len(self.players))]
+        for first, second in combinations(range(len(teams)), 2):
+            if teams[first] == teams[second]:
+                raise InvalidInputError(f"players {first + 1} and {second + 1} are the same")
+
+    def works(self, stranger: int, host: int) -> list[Simulation]:
+        """Return the games of a stranger in a team: one work for each seat it takes.
+
+        A player alone has one work, for all seats look the same.
+        """
+        seats = self.rules.seats
+        mine, others = self.players[stranger], self.players[host]
+        if stranger == host:
+            return [Simulation((mine,), self.rules, self.seed)]
+        teams = [
+            (others,) * seat + (mine,) + (others,) * (seats - seat - 1) for seat in range(seats)
+        ]
+        return [Simulation(team, self.rules, self.seed) for team in teams]
+
+    def all_works(self) -> Iterator[Simulation]:
+        """Yield every work once; players alone first.
+
+        >>> cup = Tournament(("random", "first-legal"), Rules.official(2), seed=1)
+        >>> len([*cup.all_works()])
+        4
+        """
+        n = range(len(self.players))
+        pairs = [(a, a) for a in n] + [(a, b) for a in n for b in n if a != b]
+        works = (work for pair in pairs for work in self.works(*pair))
+        # With two seats, a as b's stranger is b as a's.
+        yield from dict.fromkeys(works)
+
+    def results(self, read: Callable[[Simulation], Outcomes]) -> Results:
+        """Sum up all games.
+
+        Parameters
+        ----------
+        read
+            Returns the outcomes of a finished work.
+
+        >>> cup = Tournament(("random", "first-legal"), Rules.official(2), seed=1)
+        >>> end = cup.results(lambda work: [10, 20] if len(work.players) == 1 else [0, 10])
+        >>> end.cells[0][0].score.value, end.welcome[0][1].difference.value
+        (7.5, -5.0)
+        """
+        n = range(len(self.players))
+        runs = [[[read(work) for work in self.works(a, b)] for b in n] for a in n]
+        return Results(
+            cells=tuple(tuple(summarize(cell, self.rules) for cell in row) for row in runs),
+            alone={
+                (a, b): compare(runs[a][a], runs[b][b], self.rules) for a, b in combinations(n, 2)
+            },
+            welcome=tuple(
+                tuple(None if a == b else compare(runs[a][b], runs[b][b], self.rules) for b in n)
+                for a in n
+            ),
+        )

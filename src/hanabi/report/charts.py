@@ -1,0 +1,223 @@
+"""Pictures of how players score: tables in color, surfaces, and curves with deviations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from hanabi.report.canvas import COLORS, open_figure, save_figure
+
+__all__ = ["Panel", "Spot", "Surface", "plot_matrix", "plot_panels", "plot_surfaces"]
+
+# Readable without color vision, and in gray.
+_MAP = "viridis"
+_DARK = 0.55
+_ROOM = 0.15
+
+
+def plot_matrix(
+    values: Sequence[Sequence[float]],
+    path: str | Path,
+    *,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    row_label: str,
+    column_label: str,
+    value_label: str,
+    texts: Sequence[Sequence[str]] | None = None,
+) -> None:
+    """Draw a table whose cells are colored by their values.
+
+    Parameters
+    ----------
+    values
+        A row for each of `rows`, a number for each of `columns`.
+    path
+        A file ending in .svg, .png or .pdf; overwritten. The same data give the same SVG file.
+    rows, columns
+        What stands before each row and above each column.
+    row_label, column_label, value_label
+        What the rows, the columns and the colors mean.
+    texts
+        What to write in the cells; by default the values to two decimals.
+
+    Raises
+    ------
+    InvalidInputError
+        If the file's ending is another.
+    HanabiError
+        If matplotlib is not installed.
+    OSError
+        If the file cannot be written.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     plot_matrix([[1.0, 2.5]], f"{folder}/m.svg", rows=["a"], columns=["b", "c"],
+    ...                 row_label="one", column_label="others", value_label="points")
+    """
+    if texts is None:
+        texts = [[f"{value:.2f}" for value in row] for row in values]
+    longest = max(len(text) for row in texts for text in row)
+    names = max(map(len, rows))
+    width = 2.2 + 0.085 * names + max(0.75, 0.095 * longest) * len(columns)
+    figure = open_figure(path, width=width, height=1.5 + 0.36 * len(rows))
+    axes = figure.add_subplot()
+    image = axes.imshow(values, cmap=_MAP, aspect="auto")
+    for row, line in enumerate(texts):
+        for column, text in enumerate(line):
+            is_dark = image.norm(values[row][column]) < _DARK
+            color = "white" if is_dark else "black"
+            axes.text(column, row, text, ha="center", va="center", color=color, fontsize=9)
+    axes.set_xticks(range(len(columns)), columns)
+    axes.set_yticks(range(len(rows)), rows)
+    axes.xaxis.tick_top()
+    axes.xaxis.set_label_position("top")
+    axes.tick_params(length=0)
+    axes.set_xlabel(column_label)
+    axes.set_ylabel(row_label)
+    for side in axes.spines.values():
+        side.set_visible(False)
+    figure.colorbar(image, label=value_label, pad=0.02).outline.set_visible(False)
+    save_figure(figure, path)
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """A height over each point of a grid.
+
+    Attributes
+    ----------
+    title
+        What stands above it.
+    x_label, y_label
+        What the two directions mean.
+    x, y
+        The grid's coordinates.
+    z
+        A row for each of `y`, a height for each of `x`.
+    """
+
+    title: str
+    x_label: str
+    y_label: str
+    x: Sequence[float]
+    y: Sequence[float]
+    z: Sequence[Sequence[float]]
+
+    @property
+    def top(self) -> tuple[float, float, float]:
+        """The highest point (x, y, z), the first of equals.
+
+        >>> Surface("", "x", "y", (0, 1), (0,), [[3.0, 4.0]]).top
+        (1, 0, 4.0)
+        """
+        height, row, column = max(
+            (height, -row, -column)
+            for row, line in enumerate(self.z)
+            for column, height in enumerate(line)
+        )
+        return self.x[-column], self.y[-row], height
+
+
+def plot_surfaces(surfaces: Sequence[Surface], path: str | Path, *, z_label: str) -> None:
+    """Draw surfaces side by side, with the highest point of each marked.
+
+    All share one scale of heights and colors. Errors are those of `plot_matrix`.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     flat = Surface("a", "x", "y", (0, 1), (0, 1), [[1.0, 2.0], [2.0, 3.0]])
+    ...     plot_surfaces([flat], f"{folder}/s.svg", z_label="points")
+    """
+    import numpy as np
+
+    figure = open_figure(path, width=4.2 * len(surfaces) + 0.8, height=4.1)
+    heights = [height for surface in surfaces for row in surface.z for height in row]
+    low, high = min(heights), max(heights)
+    mesh = None
+    for number, surface in enumerate(surfaces, start=1):
+        axes = figure.add_subplot(1, len(surfaces), number, projection="3d", computed_zorder=False)
+        x, y = np.meshgrid(surface.x, surface.y)
+        mesh = axes.plot_surface(
+            x, y, np.array(surface.z), cmap=_MAP, vmin=low, vmax=high,
+            rstride=1, cstride=1, edgecolor="white", linewidth=0.35, zorder=1,
+        )  # fmt: skip
+        _mark_top(axes, surface)
+        axes.set_title(surface.title, fontsize=11, y=0.96)
+        axes.set_xlabel(surface.x_label)
+        axes.set_ylabel(surface.y_label)
+        axes.set_zlim(low - _ROOM * (high - low), high + _ROOM * (high - low))
+        axes.view_init(elev=27, azim=-125)
+        axes.set_box_aspect(None, zoom=0.98)
+        axes.tick_params(labelsize=8, pad=0)
+    figure.colorbar(mesh, ax=figure.axes, label=z_label, shrink=0.6, pad=0.04)
+    save_figure(figure, path)
+
+
+def _mark_top(axes: Any, surface: Surface) -> None:
+    x, y, z = surface.top
+    axes.scatter([x], [y], [z], color=COLORS[1], edgecolor="black", s=36, zorder=3)
+    label = axes.text(x, y, z, f"{z:.2f}\n", zorder=4, ha="center", va="bottom", linespacing=0.5)
+    label.set_fontweight("bold")
+
+
+Spot: TypeAlias = tuple[float, float, float, float]
+"""A point of a curve: x, mean, standard error of the mean, standard deviation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Curves over one quantity.
+
+    Attributes
+    ----------
+    x_label
+        The quantity.
+    curves
+        Points by the name of the curve, in the order of the legend.
+    note
+        What stands above it.
+    levels
+        Heights to be marked by dashed lines, by name.
+    """
+
+    x_label: str
+    curves: Mapping[str, Sequence[Spot]]
+    note: str = ""
+    levels: Mapping[str, float] = field(default_factory=dict)
+
+
+def plot_panels(
+    panels: Sequence[Panel], path: str | Path, *, y_label: str, y_range: tuple[float, float]
+) -> None:
+    """Draw curves side by side on one scale: thin bars for deviations, thick ones for errors.
+
+    Errors are those of `plot_matrix`.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     panel = Panel("turns", {"ours": [(1, 9.0, 0.2, 2.0), (2, 12.0, 0.2, 2.5)]})
+    ...     plot_panels([panel], f"{folder}/p.svg", y_label="score", y_range=(0, 25))
+    """
+    figure = open_figure(path, width=4.6 * len(panels) + 0.6, height=4.2)
+    axes = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
+    for each, panel in zip(axes, panels, strict=True):
+        for color, (name, spots) in zip(COLORS, panel.curves.items(), strict=False):
+            x, mean, error, deviation = zip(*spots, strict=True)
+            each.errorbar(x, mean, yerr=error, color=color, linestyle="", elinewidth=6, alpha=0.35)
+            each.errorbar(
+                x, mean, yerr=deviation, color=color, linewidth=1.6, elinewidth=0.9, capsize=3,
+                marker="o", markersize=4.5, label=name,
+            )  # fmt: skip
+        for name, height in panel.levels.items():
+            each.axhline(height, color="gray", linestyle="--", linewidth=1, label=name, zorder=0)
+        each.set_xlabel(panel.x_label)
+        each.set_ylim(*y_range)
+        each.grid(alpha=0.3)
+        if len(panel.curves) + len(panel.levels) > 1:
+            each.legend(loc="lower right")
+        each.set_title(panel.note, fontsize=11)
+    axes[0].set_ylabel(y_label)
+    save_figure(figure, path)

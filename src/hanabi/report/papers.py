@@ -1,0 +1,233 @@
+"""The published tables and figures beside the printed numbers: as text, as data, as pictures."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+from hanabi.lab.papers import BEST, TABLE1, Experiment, Point
+from hanabi.lab.stats import Summary
+from hanabi.report.charts import Panel, Surface, plot_matrix, plot_panels, plot_surfaces
+from hanabi.report.tables import Cell, csv_table, text_table
+
+__all__ = ["experiment_csv", "experiment_text", "plot_experiment"]
+
+_COLUMNS = (
+    "player", "printed", "mean", "standard_error", "low", "high", "deviation", "perfect", "bombed",
+    "mean_kept", "mean_zeroed", "games", "deals",
+)  # fmt: skip
+_LABELS = {"play": "w_p", "useless": "w_d", "hinting": "w_h"}
+_DIGITS = 6
+
+
+def experiment_csv(experiment: Experiment, summaries: Sequence[Summary]) -> str:
+    """Return all results as comma-separated values, one line a point.
+
+    After the coordinates of the point and the player come the printed mean, ours with standard
+    error and 95 % confidence interval, the standard deviation of single games, the shares of
+    perfect and of bombed games, and the means if a bombed game keeps its points or scores 0.
+
+    >>> from hanabi.lab.papers import table1
+    >>> few = table1().resized(deals=2)
+    >>> text = experiment_csv(few, few.summaries(lambda work: [20, 40]))
+    >>> print(text.splitlines()[1][:60])
+    1,0.7,1,"rule-based:hint=1,discard=1,play=0.7",6.3,15.0,5.0,
+    """
+    names = list(experiment.points[0].at)
+    rows: list[list[Cell]] = []
+    for point, summary in zip(experiment.points, summaries, strict=True):
+        numbers = (
+            summary.score.value, summary.score.standard_error, summary.score.low,
+            summary.score.high, summary.deviation, summary.perfect, summary.bombed,
+            summary.kept.value, summary.zeroed.value,
+        )  # fmt: skip
+        rounded = [None if math.isnan(each) else round(each, _DIGITS) for each in numbers]
+        places = [f"{point.at[name]:g}" for name in names]
+        sizes = [summary.games, summary.deals]
+        rows.append([*places, point.player, point.printed, *rounded, *sizes])
+    return csv_table([*names, *_COLUMNS], rows)
+
+
+def experiment_text(experiment: Experiment, summaries: Sequence[Summary]) -> str:
+    """Return the results as tables beside the printed numbers, in 80 columns.
+
+    >>> from hanabi.lab.papers import table1
+    >>> few = table1().resized(deals=2)
+    >>> print(experiment_text(few, few.summaries(lambda work: [20, 40])).splitlines()[1])
+          1  0.7   15.00  ( 6.3)   15.00  (13.5)   15.00  (14.5)   15.00  (11.9)
+    """
+    texts = {"table1": _table1_text, "figure2": _figure2_text, "figure3": _figure3_text}
+    return texts[experiment.name](experiment, summaries)
+
+
+def plot_experiment(experiment: Experiment, summaries: Sequence[Summary], path: str | Path) -> None:
+    """Draw the results; the errors are those of `hanabi.report.charts.plot_matrix`.
+
+    >>> import tempfile
+    >>> from hanabi.lab.papers import table1
+    >>> few = table1().resized(deals=2)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     plot_experiment(few, few.summaries(lambda work: [20, 40]), f"{folder}/t.svg")
+    """
+    plots = {"table1": _plot_table1, "figure2": _plot_figure2, "figure3": _plot_figure3}
+    plots[experiment.name](experiment, summaries, path)
+
+
+def _means(experiment: Experiment, summaries: Sequence[Summary]) -> dict[tuple[float, ...], float]:
+    """Return the mean scores by coordinates."""
+    return {
+        tuple(point.at.values()): summary.score.value
+        for point, summary in zip(experiment.points, summaries, strict=True)
+    }
+
+
+def _agreement(experiment: Experiment, summaries: Sequence[Summary]) -> str:
+    """Say how far the printed numbers are from ours, and how sure ours are."""
+    gaps = [
+        summary.score.value - point.printed
+        for point, summary in zip(experiment.points, summaries, strict=True)
+        if point.printed is not None
+    ]
+    root = math.sqrt(sum(gap * gap for gap in gaps) / len(gaps))
+    error = max(summary.score.standard_error for summary in summaries)
+    return (
+        f"{len(gaps)} printed numbers: root mean square difference {root:.3f}, largest"
+        f" {max(map(abs, gaps)):.3f}\nstandard errors up to {error:.3f}"
+    )
+
+
+def _table1_text(experiment: Experiment, summaries: Sequence[Summary]) -> str:
+    means = _means(experiment, summaries)
+    header = ["discard", "w_p"]
+    for hint in range(1, 5):
+        header += [f"hint {hint}", "paper"]
+    rows: list[list[Cell]] = []
+    for (discard, play), printed in TABLE1.items():
+        row: list[Cell] = [discard, play]
+        for hint, number in enumerate(printed, start=1):
+            row += [f"{means[discard, play, hint]:.2f}", f"({number:4.1f})"]
+        rows.append(row)
+    table = text_table(header, rows, left=())
+    return f"{table}\n\n{_agreement(experiment, summaries)}"
+
+
+def _plot_table1(experiment: Experiment, summaries: Sequence[Summary], path: str | Path) -> None:
+    means = _means(experiment, summaries)
+    values = [[means[discard, play, hint] for hint in range(1, 5)] for discard, play in TABLE1]
+    texts = [
+        [f"{mean:.2f}  ({number:.1f})" for mean, number in zip(row, printed, strict=True)]
+        for row, printed in zip(values, TABLE1.values(), strict=True)
+    ]
+    plot_matrix(
+        values,
+        path,
+        rows=[f"{discard},  {play}" for discard, play in TABLE1],
+        columns=["1", "2", "3", "4"],
+        row_label="discard rule,  $w_p$",
+        column_label="hint rule: mean score (as printed)",
+        value_label="mean score",
+        texts=texts,
+    )
+
+
+_PLANES = (("play", "useless"), ("play", "hinting"), ("useless", "hinting"))
+
+
+def _plane(
+    experiment: Experiment, summaries: Sequence[Summary], x: str, y: str
+) -> tuple[list[float], list[float], list[list[float]]]:
+    """Return the coordinates and the mean scores where the other threshold is the best."""
+    found: dict[tuple[float, float], float] = {}
+    for point, summary in zip(experiment.points, summaries, strict=True):
+        if all(point.at[name] == BEST[name] for name in BEST if name not in (x, y)):
+            found[point.at[x], point.at[y]] = summary.score.value
+    xs, ys = sorted({place[0] for place in found}), sorted({place[1] for place in found})
+    return xs, ys, [[found[a, b] for a in xs] for b in ys]
+
+
+def _fixed(x: str, y: str) -> tuple[str, float]:
+    (name,) = (name for name in BEST if name not in (x, y))
+    return name, BEST[name]
+
+
+def _figure2_text(experiment: Experiment, summaries: Sequence[Summary]) -> str:
+    parts = []
+    for x, y in _PLANES:
+        xs, ys, heights = _plane(experiment, summaries, x, y)
+        name, value = _fixed(x, y)
+        corner = f"{_LABELS[y]} \\ {_LABELS[x]}"
+        rows = [
+            [f"{b:g}", *(f"{height:.1f}" for height in row)]
+            for b, row in zip(ys, heights, strict=True)
+        ]
+        table = text_table([corner, *(f"{a:g}" for a in xs)], rows[::-1])
+        parts.append(f"{_LABELS[name]} = {value:g}\n{table}")
+    ranked = sorted(
+        zip(experiment.points, summaries, strict=True), key=lambda pair: -pair[1].score.value
+    )
+    lines = [_place(point, summary) for point, summary in ranked if point.at == BEST]
+    lines += [_place(point, summary, "highest: ") for point, summary in ranked[:1]]
+    return "\n\n".join([*parts, "\n".join(lines), _agreement(experiment, summaries)])
+
+
+def _place(point: Point, summary: Summary, label: str = "") -> str:
+    at = ", ".join(f"{_LABELS[name]} = {value:g}" for name, value in point.at.items())
+    printed = "" if point.printed is None else f" (paper: {point.printed})"
+    return f"{label}{at}: {summary.score.value:.2f}{printed}"
+
+
+def _plot_figure2(experiment: Experiment, summaries: Sequence[Summary], path: str | Path) -> None:
+    surfaces = []
+    for x, y in _PLANES:
+        xs, ys, heights = _plane(experiment, summaries, x, y)
+        name, value = _fixed(x, y)
+        title = f"{_sign(name)} = {value:g}"
+        surfaces.append(Surface(title, _sign(x), _sign(y), xs, ys, heights))
+    plot_surfaces(surfaces, path, z_label="mean score")
+
+
+def _sign(name: str) -> str:
+    return f"${_LABELS[name]}$"
+
+
+_CURVES = (
+    ("turns", "D, the turns that count", "playouts", 500, "500 play-outs for each action"),
+    ("playouts", "play-outs for each action", "turns", 5, "D = 5"),
+)
+
+
+def _figure3_text(experiment: Experiment, summaries: Sequence[Summary]) -> str:
+    rows: list[list[Cell]] = []
+    for point, summary in zip(experiment.points, summaries, strict=True):
+        scores = [score for score, n in enumerate(summary.scores.histogram) if n]
+        rows.append(
+            [
+                f"{point.at['turns']:g}", f"{point.at['playouts']:g}",
+                f"{summary.score.value:.2f}", f"{summary.score.standard_error:.2f}",
+                f"{summary.deviation:.2f}", f"{scores[0]} - {scores[-1]}", summary.games,
+                point.printed,
+            ]
+        )  # fmt: skip
+    header = ["D", "play-outs", "mean", "+-", "deviation", "scores", "games", "paper"]
+    note = "The paper prints the highest mean only, and says that the others are about 14."
+    return f"{text_table(header, rows, left=())}\n\n{note}"
+
+
+def _plot_figure3(experiment: Experiment, summaries: Sequence[Summary], path: str | Path) -> None:
+    panels = []
+    highest = max(point.printed for point in experiment.points if point.printed is not None)
+    levels = {f"highest of the paper, {highest}": highest}
+    for name, label, other, value, note in _CURVES:
+        spots = sorted(
+            (point.at[name], summary.score.value, summary.score.standard_error, summary.deviation)
+            for point, summary in zip(experiment.points, summaries, strict=True)
+            if point.at[other] == value
+        )
+        panels.append(Panel(label, {"ours": spots}, note, levels))
+    plot_panels(
+        panels,
+        path,
+        y_label="score: mean, standard error, deviation",
+        y_range=(0, experiment.rules.max_score),
+    )

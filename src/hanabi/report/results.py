@@ -1,0 +1,271 @@
+"""What a store keeps, as plain rows: one for each piece of work, or one for each game."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from itertools import islice
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from hanabi.errors import HanabiError, InvalidInputError, quote
+from hanabi.game import PRESETS, Rules
+from hanabi.lab.stats import Summary, summarize
+from hanabi.lab.store import Store, Stored
+from hanabi.lab.work import Simulation, rules_from_json
+from hanabi.players.registry import format_player, parse_player
+from hanabi.report.tables import Cell
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+__all__ = [
+    "KeptGames",
+    "describe_team",
+    "find_work",
+    "game_rows",
+    "kept_games",
+    "shorten_player",
+    "summary_rows",
+    "write_parquet",
+]
+
+SUMMARY = MappingProxyType(
+    {
+        "key": "string",
+        "players": "string",
+        "rules": "string",
+        "seats": "int64",
+        "seed": "uint64",
+        "repeat": "int64",
+        "games": "int64",
+        "mean": "double",
+        "standard_error": "double",
+        "perfect": "int64",
+        "bombed": "int64",
+        "mean_kept": "double",
+        "mean_zeroed": "double",
+        "seconds": "double",
+    }
+)
+"""The columns of `summary_rows`, and their types."""
+
+GAMES = MappingProxyType(
+    {
+        "key": "string",
+        "players": "string",
+        "seed": "uint64",
+        "repeat": "int64",
+        "deal": "int64",
+        "points": "int64",
+        "bombed": "int64",
+    }
+)
+"""The columns of `game_rows`, and their types."""
+
+_BATCH = 100_000
+_DIGITS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class KeptGames:
+    """Games of a store, without gaps from the first deal on.
+
+    Attributes
+    ----------
+    stored
+        The work.
+    rules, rules_name
+        What was played by: a preset's name, or "other".
+    outcomes
+        `points << 1 | is_bombed`, by deal.
+    """
+
+    stored: Stored
+    rules: Rules
+    rules_name: str
+    outcomes: npt.NDArray[np.int64]
+
+    @property
+    def players(self) -> str:
+        """Who played: one for all seats, or one for each."""
+        return describe_team(self.stored.config["players"])
+
+    @property
+    def summary(self) -> Summary | None:
+        """What the games came to; None without games."""
+        return summarize([self.outcomes], self.rules) if len(self.outcomes) else None
+
+
+def kept_games(store: Store, stored: Stored) -> KeptGames | None:
+    """Return the games of some work, or None if it is work of another kind.
+
+    Of unfinished work only the games before the first gap count: they are there whatever they
+    came to, while those beyond may be there because they were over sooner.
+
+    >>> store = Store.memory()
+    >>> key = store.add(Simulation(("random",), Rules.hle(2), seed=1))
+    >>> store.put(key, 0, 2, bytes([6, 0, 8, 0]), seconds=0.1)
+    >>> games = kept_games(store, store.works()[0])
+    >>> games.rules_name, games.outcomes.tolist()
+    ('hle', [6, 8])
+    """
+    if stored.kind != Simulation.kind:
+        return None
+    import numpy as np
+
+    rules = rules_from_json(stored.config["rules"])
+    ranges = store.ranges(stored.key)
+    n = ranges[0][1] if ranges and ranges[0][0] == 0 else 0
+    outcomes = np.frombuffer(store.payload(stored.key, n), "<u2").astype(np.int64)
+    return KeptGames(stored, rules, _name_of(rules), outcomes)
+
+
+def _name_of(rules: Rules) -> str:
+    for name, preset in PRESETS.items():
+        try:
+            if preset(rules.seats) == rules:
+                return name
+        except InvalidInputError:  # a preset that is not for so many seats
+            continue
+    return "other"
+
+
+def shorten_player(text: str) -> str:
+    """Return the text of a player without the parameters that have their defaults.
+
+    >>> shorten_player("rule-based:hint=2,discard=2,play=0.6")
+    'rule-based:hint=2'
+    """
+    own, slash, improved = text.partition("/")
+    name, _, rest = own.partition(":")
+    try:
+        full = format_player(parse_player(f"{name}{slash}{improved}"))
+    except InvalidInputError:  # of a version that had such a player
+        return text
+    usual = full.partition("/")[0].partition(":")[2].split(",")
+    special = [part for part in rest.split(",") if part not in usual]
+    short = f"{name}:{','.join(special)}" if rest and special else name
+    return f"{short}/{shorten_player(improved)}" if slash else short
+
+
+def describe_team(players: Iterable[str]) -> str:
+    """Return who plays: one for all seats, or one for each.
+
+    >>> describe_team(["random", "rule-based:hint=3"])
+    'random; rule-based'
+    """
+    return "; ".join(map(shorten_player, players))
+
+
+def find_work(store: Store, key: str) -> Stored:
+    """Return the work whose key begins like this.
+
+    Raises
+    ------
+    InvalidInputError
+        If there is none, or more than one.
+
+    >>> find_work(Store.memory(), "ab")
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: no results have the key 'ab'
+    """
+    found = [each for each in store.works() if each.key.startswith(key)]
+    if not key or not found:
+        raise InvalidInputError(f"no results have the key {quote(key)}")
+    if len(found) > 1:
+        raise InvalidInputError(f"{len(found)} results have a key that begins with {quote(key)}")
+    return found[0]
+
+
+def summary_rows(works: Iterable[KeptGames]) -> Iterator[list[Cell]]:
+    """Yield a row for each work that has games, with the columns `SUMMARY`.
+
+    Means are by the rules, and under both scorings of a bombed game; `perfect` and `bombed` are
+    numbers of games.
+
+    >>> [*summary_rows([])]
+    []
+    """
+    for games in works:
+        summary = games.summary
+        if summary is None:
+            continue
+        config, score = games.stored.config, summary.score
+        error = None if math.isnan(score.standard_error) else round(score.standard_error, _DIGITS)
+        yield [
+            games.stored.key,
+            games.players,
+            games.rules_name,
+            games.rules.seats,
+            config["seed"],
+            config["repeat"],
+            summary.games,
+            round(score.value, _DIGITS),
+            error,
+            summary.scores.perfect,
+            summary.tally.n_bombed,
+            round(summary.kept.value, _DIGITS),
+            round(summary.zeroed.value, _DIGITS),
+            round(games.stored.seconds, 3),
+        ]
+
+
+def game_rows(works: Iterable[KeptGames]) -> Iterator[list[Cell]]:
+    """Yield a row for each game, with the columns `GAMES`.
+
+    `points` are the cards on the piles, those of a bombed game too; `bombed` is 0 or 1.
+
+    >>> [*game_rows([])]
+    []
+    """
+    for games in works:
+        config, players = games.stored.config, games.players
+        about = [games.stored.key, players, config["seed"], config["repeat"]]
+        for deal, outcome in enumerate(games.outcomes.tolist()):
+            yield [*about, deal, outcome >> 1, outcome & 1]
+
+
+def write_parquet(
+    columns: Mapping[str, str], rows: Iterable[Sequence[Cell]], path: str | Path
+) -> None:
+    """Write a table as a Parquet file, with pyarrow (the extra `parquet`).
+
+    Parameters
+    ----------
+    columns
+        Names, and types as pyarrow calls them.
+    rows
+        As many cells as columns; read in batches, so that there may be millions.
+    path
+        The file; overwritten.
+
+    Raises
+    ------
+    HanabiError
+        If pyarrow is not installed.
+    OSError
+        If the file cannot be written.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_parquet({"a": "string", "b": "int64"}, [["x", 1]], f"{folder}/t.parquet")
+    """
+    if find_spec("pyarrow") is None:
+        raise HanabiError("Parquet files need pyarrow: install hanabi[parquet]")
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    fields = [(name, pa.type_for_alias(kind)) for name, kind in columns.items()]
+    waiting = iter(rows)
+    with parquet.ParquetWriter(path, pa.schema(fields)) as writer:
+        while batch := list(islice(waiting, _BATCH)):
+            arrays = [
+                pa.array(cells, kind)
+                for cells, (_, kind) in zip(zip(*batch, strict=True), fields, strict=True)
+            ]
+            writer.write_table(pa.Table.from_arrays(arrays, schema=pa.schema(fields)))

@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from hanabi.game import Rules
+from hanabi.lab import Store
+from hanabi.players import RuleBased, simulate
+from hanabi.report import canvas
+
+from .conftest import Run
+
+
+def test_table_1(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "folder"
+    words = ("paper", "table1", "-n", 20, "--seed", 5, "--repeat", 2, "--out", folder)
+    outcome = run(*words, "--store", tmp_path / "t.db")
+    assert (outcome.status, outcome.err) == (0, "")
+    lines = outcome.out.splitlines()
+    assert lines[1] == "20 deals 2 times a number, seed 5"
+    assert lines[-1] == f"written: {folder}/table1.csv, {folder}/table1.png"
+    assert max(map(len, lines[:-1])) <= 80
+    assert (folder / "table1.png").read_bytes().startswith(b"\x89PNG")
+    rows = list(csv.DictReader((folder / "table1.csv").read_text().splitlines()))
+    assert len(rows) == 48
+    best = next(row for row in rows if row["printed"] == "15.4")
+    rules, player = Rules.bergh2016(3), RuleBased(hint=3, discard=2, play=0.6)
+    tallies = [simulate(player, rules, 20, seed=5, repeat=repeat) for repeat in range(2)]
+    assert float(best["mean"]) == pytest.approx((tallies[0] + tallies[1]).zeroed.mean)
+    with Store(tmp_path / "t.db") as store:
+        assert sum(work.items for work in store.works()) == 48 * 2 * 20
+
+
+def test_figure_2(run: Run, tmp_path: Path) -> None:
+    outcome = run("paper", "figure2", "-n", 2, "--out", tmp_path)
+    assert outcome.status == 0
+    assert max(map(len, outcome.out.splitlines()[:-1])) <= 80
+    assert len((tmp_path / "figure2.csv").read_text().splitlines()) == 332
+    assert (tmp_path / "figure2.png").stat().st_size > 10_000
+
+
+def test_nothing_is_played_for_a_picture_that_cannot_be_drawn(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(canvas, "find_spec", lambda _: None)
+    outcome = run("paper", "table1", "--full", "--out", tmp_path)
+    assert outcome.status == 2
+    assert "install hanabi[plots]" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["table2"], "no experiment 'table2'; there are table1, figure2, figure3"),
+        (["table1", "-n", 0], "deals = 0 is less than 1"),
+        (["table1", "--repeat", 0], "repeats = 0 is less than 1"),
+        (["table1", "--out", "README.md"], "--out 'README.md'"),
+        (["table1", "--executor", "x"], "executor 'x'"),
+    ],
+)
+def test_bad_options(
+    run: Run, words: list[object], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "README.md").touch()
+    outcome = run("paper", *words)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert message in outcome.err
+    assert outcome.err.count("\n") == 1

@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from hanabi.game import Rules
+from hanabi.players import FirstLegal, Player, RandomLegal, simulate
+
+from .conftest import Run
+
+WORDS = ("tournament", "random", "first-legal", "-n", 10, "--seed", 1)
+
+
+def test_json(run: Run) -> None:
+    outcome = run(*WORDS, "--rules", "bergh2016", "--json")
+    assert outcome.status == 0
+    data = json.loads(outcome.out)
+    rules = Rules.bergh2016(2)
+    assert (data["seats"], data["deals"], data["players"]) == (2, 10, ["random", "first-legal"])
+    alone = simulate(RandomLegal(), rules, 10, seed=1)
+    first: tuple[Player, ...] = (RandomLegal(), FirstLegal())
+    mixed = [simulate(team, rules, 10, seed=1) for team in (first, first[::-1])]
+    team = {(each["stranger"], each["team"]): each for each in data["teams"]}
+    assert team[0, 0]["kept"] == alone.kept.mean
+    assert team[0, 0]["games"] == 10
+    both = team[0, 1]
+    assert both["games"] == 20
+    assert both["kept"] == pytest.approx((mixed[0].kept.mean + mixed[1].kept.mean) / 2)
+    assert both["bombed"] == mixed[0].n_bombed + mixed[1].n_bombed
+    assert "change" not in team[1, 1]
+    (pair,) = data["differences"]
+    assert pair["better"] + pair["equal"] + pair["worse"] == 10
+
+
+def test_text_and_files(run: Run, tmp_path: Path) -> None:
+    picture, data = tmp_path / "t.png", tmp_path / "t.csv"
+    outcome = run(*WORDS, "--seats", 3, "--plot", picture, "--csv", data)
+    lines = outcome.out.splitlines()
+    assert lines[0] == "3 seats, hanab_live rules, 10 deals, seed 1"
+    assert max(map(len, lines)) <= 80
+    assert "1 - 2 alone" in outcome.out
+    assert sum("joins" in line for line in lines) == 2
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    rows = list(csv.DictReader(data.read_text().splitlines()))
+    assert [(row["stranger"], row["team"], row["games"]) for row in rows] == [
+        ("random", "random", "10"),
+        ("random", "first-legal", "30"),
+        ("first-legal", "random", "30"),
+        ("first-legal", "first-legal", "10"),
+    ]
+
+
+def test_a_single_deal_has_no_errors(run: Run) -> None:
+    out = run("tournament", "random", "first-legal", "-n", 1, "--seed", 1).out
+    assert "standard errors" not in out
+    assert "nan" not in out
+    out = run("tournament", "random", "first-legal", "-n", 1, "--seed", 1, "--json").out
+    assert json.loads(out)["differences"][0]["standard_error"] is None
+
+
+def test_games_are_kept(run: Run, tmp_path: Path) -> None:
+    words = (*WORDS, "--json", "--store", tmp_path / "cup.db")
+    first = run(*words).out
+    kept = (tmp_path / "cup.db").read_bytes()
+    assert run(*words).out == first
+    assert (tmp_path / "cup.db").read_bytes() == kept
+
+
+def test_many_players_fit(run: Run) -> None:
+    players = [f"rule-based:play=0.{n},discard={d}" for n in range(3, 9) for d in (1, 2)]
+    words = ("-n", 1, "--seed", 1, "--rules", SMALL, "--executor", "serial")
+    outcome = run("tournament", *players, *words)
+    assert outcome.status == 0
+    assert max(map(len, outcome.out.splitlines())) <= 80
+
+
+SMALL = '{"preset": "bergh2016", "hand_size": 1, "lives": 1, "hints": 0, "final_round": 0}'
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "two players or more"),
+        (["random", "random"], "players 1 and 2 are the same"),
+        (["random", "nobody"], "no player 'nobody'"),
+        (["random", "first-legal", "-n", 0], "-n: at least one game"),
+        (["random", "first-legal", "--seats", 1], "seats = 1 is not"),
+        (["random", "first-legal", "--plot", "a.gif"], "'a.gif': a plot's file ends in"),
+        (["random", "first-legal", "-n", 1, "--csv", "no/such/a.csv"], "no/such/a.csv"),
+    ],
+)
+def test_bad_options(run: Run, words: list[object], message: str) -> None:
+    outcome = run("tournament", *words)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert message in outcome.err
+    assert outcome.err.count("\n") == 1

@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hanabi.errors import HanabiError, InvalidInputError
+from hanabi.report import canvas
+from hanabi.report.charts import Panel, Surface, plot_matrix, plot_panels, plot_surfaces
+
+SURFACE = Surface("a", "x", "y", (0, 0.5, 1), (0, 1), [[1, 2, 3], [2, 4, 4]])
+
+
+def matrix(path: Path) -> None:
+    plot_matrix(
+        [[1.0, 2.0], [3.0, 4.0]], path, rows=["a", "b"], columns=["1", "2"], row_label="one",
+        column_label="others", value_label="points",
+    )  # fmt: skip
+
+
+def surfaces(path: Path) -> None:
+    plot_surfaces([SURFACE, SURFACE], path, z_label="points")
+
+
+def panels(path: Path) -> None:
+    ours = [(1.0, 9.0, 0.2, 2.0), (2.0, 12.0, 0.2, 2.5)]
+    curves = {"ours": ours, "theirs": [(1.0, 8.0, 0.0, 0.0)]}
+    plot_panels([Panel("turns", curves, "note")], path, y_label="score", y_range=(0, 25))
+
+
+PLOTS = [matrix, surfaces, panels]
+
+
+@pytest.mark.parametrize("plot", PLOTS)
+def test_the_same_data_give_the_same_file(plot: Callable[[Path], None], tmp_path: Path) -> None:
+    for name in ("a.svg", "b.svg"):
+        plot(tmp_path / name)
+    assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
+    assert b"<svg" in (tmp_path / "a.svg").read_bytes()
+
+
+@pytest.mark.parametrize("plot", PLOTS)
+def test_png(plot: Callable[[Path], None], tmp_path: Path) -> None:
+    plot(tmp_path / "a.png")
+    assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("plot", PLOTS)
+def test_what_cannot_be_drawn(
+    plot: Callable[[Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(InvalidInputError, match=r"a\.gif': a plot's file ends in \.pdf \.png"):
+        plot(Path("a.gif"))
+    with pytest.raises(OSError, match="nowhere"):
+        plot(tmp_path / "nowhere" / "a.png")
+    monkeypatch.setattr(canvas, "find_spec", lambda _: None)
+    with pytest.raises(HanabiError, match=r"install hanabi\[plots\]"):
+        plot(tmp_path / "a.png")
+
+
+def test_the_top_of_a_surface_is_the_first_of_the_highest() -> None:
+    assert SURFACE.top == (0.5, 1, 4)
