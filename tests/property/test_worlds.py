@@ -1,0 +1,114 @@
+"""Worlds agree with what a seat knows, and all such deals are equally likely."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import replace
+from itertools import permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hanabi.cards import Card
+from hanabi.deck import DeckSpec
+from hanabi.errors import InvalidInputError
+from hanabi.game import Game, Rules, View, discard, hint_color, hint_rank
+from hanabi.players.worlds import draw_world, pack_view
+from hanabi.rng import Stream
+from oracles import monte_carlo as slow
+from property.test_game import PRESETS, SEEDS, play_some, rule_sets
+
+QUICK = settings(deadline=None, max_examples=60)  # the first call compiles
+
+
+@QUICK
+@given(rule_sets() | PRESETS, SEEDS, st.integers(0, 40))
+def test_worlds_give_the_same_view(rules: Rules, seed: int, turns: int) -> None:
+    game = play_some(rules, seed, turns)
+    if game.is_over:
+        return
+    view = game.view(game.seat_to_act)
+    world = draw_world(view, Stream(seed))
+    assert world == slow.draw_world(view, Stream(Stream(seed).word()), rules.deck_size)
+    other = Game.start(rules, world)
+    for action in game.actions:
+        other = other.apply(action)
+    assert other.view(view.seat) == view
+
+
+@QUICK
+@given(rule_sets() | PRESETS, SEEDS, st.integers(0, 40))
+def test_packed_views_are_packed_games(rules: Rules, seed: int, turns: int) -> None:
+    game = play_some(replace(rules, open_hands=True), seed, turns)
+    if game.is_over:
+        return
+    packed = pack_view(game.view(game.seat_to_act))
+    drawn = rules.deck_size - game.deck_left
+    for mine, true in zip((packed[0], packed[1][:drawn], packed[2]), game.packed, strict=True):
+        assert mine.tolist() == true[: mine.size].tolist()
+
+
+def count_hands(view: View) -> Counter[tuple[Card, ...]]:
+    """How many deals of single, distinct cards give each hand: by trying all."""
+    unseen, rows = slow.possible_cards(view)
+    hands: Counter[tuple[Card, ...]] = Counter()
+    for places in permutations(range(len(unseen)), len(rows)):
+        if all(place in row for place, row in zip(places, rows, strict=True)):
+            hands[tuple(unseen[place] for place in places)] += 1
+    return hands
+
+
+TINY = Rules(
+    spec=DeckSpec(((3, 2, 1), (2, 2, 1))),
+    seats=2,
+    hand_size=3,
+    hints=4,
+    keep_slots=True,
+    discard_at_full_hints=True,
+)
+# Seat 1 hears a color, then a rank: sets of possible cards cross.
+HINTS = [hint_color(1, 0), hint_color(0, 0), hint_rank(1, 1), hint_rank(0, 2)]
+
+
+@pytest.mark.parametrize("told", range(5))
+@pytest.mark.parametrize("seed", range(3))
+def test_all_deals_are_equally_likely(seed: int, told: int) -> None:
+    game = Game.start(TINY, TINY.spec.shuffle(seed))
+    for hint in HINTS[:told]:
+        game = game.apply(hint)
+    # A new card, of which nothing is known, sits among the others.
+    game = game.apply(discard(1)).apply(discard(2)) if told else game
+    view = game.view(game.seat_to_act)
+    hands, stream, draws = count_hands(view), Stream(seed), 2_000
+    seen = Counter(
+        tuple(world[index] for index in view.hand_indices[view.seat])
+        for world in (draw_world(view, stream) for _ in range(draws))
+    )
+    assert set(seen) <= set(hands)
+    expected = {hand: draws * count / hands.total() for hand, count in hands.items()}
+    square = sum((seen[hand] - n) ** 2 / n for hand, n in expected.items())
+    freedom = len(hands) - 1
+    assert square < freedom + 4 * math.sqrt(2 * freedom) + 8
+
+
+def test_the_deck_is_shuffled() -> None:
+    game = Game.start(TINY, TINY.spec.shuffle(1))
+    view, stream = game.view(0), Stream(2)
+    firsts = Counter(draw_world(view, stream)[6] for _ in range(2_000))
+    unseen = Counter(slow.possible_cards(view)[0])
+    for card, count in unseen.items():
+        p = count / unseen.total()
+        assert abs(firsts[card] - 2_000 * p) < 4 * math.sqrt(2_000 * p)
+
+
+def test_only_the_seat_to_act_draws() -> None:
+    game = Game.start(TINY, TINY.spec.shuffle(1))
+    with pytest.raises(InvalidInputError, match="seat 0 is to act, not 1"):
+        draw_world(game.view(1), Stream(1))
+    end = game
+    while not end.is_over:
+        end = end.apply(end.legal_actions()[0])
+    with pytest.raises(InvalidInputError, match="the game is over"):
+        pack_view(end.view(0))
