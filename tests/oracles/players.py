@@ -5,43 +5,38 @@ from __future__ import annotations
 import numpy as np
 
 from hanabi.game import Game
-from hanabi.game.packing import pack_rules
-from hanabi.kernels.game import MAX_ACTIONS
-from hanabi.kernels.player_chances import start_table, table_size
-from hanabi.kernels.players import decide
+from hanabi.kernels import rule_based
 from hanabi.kernels.rng import seed_stream, word
 from hanabi.players import RuleBased
 from hanabi.rng import Stream
 
 
 class CompiledDecisions:
-    """The rule-based player, deciding in compiled code from the position of a game."""
+    """The rule-based player, following a game from the deal on in compiled code."""
 
     def __init__(self, player: RuleBased, game: Game, seed: int, index: int) -> None:
-        rules = pack_rules(game.rules)
-        self._options = player.options(game.rules)
-        self._table = np.empty((3, table_size(rules)), np.int64)
-        self._hand = np.empty(game.rules.hand_size, np.int64)
-        self._actions = np.empty(rules[MAX_ACTIONS], np.int64)
+        self.rules, self.deck, state = game.packed
+        self.state = state.copy()
+        self.options = player.options(game.rules)
+        self.memory = np.empty(rule_based.memory_size(self.rules), np.int64)
+        self.room = np.empty(rule_based.room_size(self.rules), np.int64)
         self._stream = np.empty(1, np.uint64)
         seed_stream(self._stream, np.uint64(seed), np.uint64(index))
+        rule_based.start(self.rules, self.deck, self.state, self.options, self.memory, self.room)
+        self._turn = game.turn
+
+    def follow(self, game: Game) -> None:
+        """Take the actions of `game`, which goes on from the one seen last."""
+        position = self.rules, self.deck, self.state, self.options
+        for action in game.actions[self._turn :]:
+            rule_based.advance(*position, self.memory, action.code, self.room)
+        self._turn = game.turn
 
     def decide(self, game: Game) -> int:
-        """Return the code of the action."""
-        rules, deck, state = game.packed
-        start_table(rules, deck, state, self._options, self._table)
-        return int(
-            decide(
-                rules,
-                deck,
-                state,
-                self._options,
-                self._stream,
-                self._table,
-                self._hand,
-                self._actions,
-            )
-        )
+        """Return the code of the action in `game`; see `follow`."""
+        self.follow(game)
+        position = self.rules, self.deck, self.state, self.options
+        return int(rule_based.decide(*position, self._stream, self.memory, self.room))
 
     def is_at(self, stream: Stream) -> bool:
         """Whether both streams are at the same place; draws a word from each."""

@@ -27,6 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.kernels import jit
+from hanabi.kernels.lean import jit_lean
 
 Words = npt.NDArray[np.int64]
 
@@ -55,31 +56,31 @@ NO_HINTS, EMPTY_HINT = range(11, 13)
 RANK_BITS = 32  # where the bits of ranks begin, above those of colors
 
 
-@jit
+@jit_lean
 def card_code(color: int, rank: int) -> int:
     """Return the word of a card in `deck`; its rank is `code & 31`, its color `code >> 5`."""
     return color << 5 | rank
 
 
-@jit
+@jit_lean
 def card_bits(code: int) -> int:
     """Return the two bits of a card: one for its color, and one for its rank, from `RANK_BITS`."""
     return 1 << (code >> 5) | 1 << (RANK_BITS - 1 + (code & 31))
 
 
-@jit
+@jit_lean
 def hint_bit(kind: int, value: int) -> int:
     """Return the bit that a card must have to be touched by the hint."""
     return 1 << value if kind == HINT_COLOR else 1 << (RANK_BITS - 1 + value)
 
 
-@jit
+@jit_lean
 def action_code(kind: int, target: int, value: int) -> int:
     """Return an action as one word; see the module."""
     return kind | value << 3 | target << 8
 
 
-@jit
+@jit_lean
 def touched_slots(rules: Words, deck: Words, state: Words, action: int) -> int:
     """Return the set of slots, as bits, that a hint touches in the hand of its target."""
     bit = hint_bit(action & 7, action >> 3 & 31)
@@ -92,7 +93,7 @@ def touched_slots(rules: Words, deck: Words, state: Words, action: int) -> int:
     return touched
 
 
-@jit
+@jit_lean
 def hintable(rules: Words, deck: Words, state: Words, seat: int) -> int:
     """Return the bits of all colors and ranks that `seat` may be told, tokens aside."""
     if rules[EMPTY_HINTS]:
@@ -104,17 +105,17 @@ def hintable(rules: Words, deck: Words, state: Words, seat: int) -> int:
     return bits
 
 
-@jit
+@jit_lean
 def _may_discard(rules: Words, state: Words) -> bool:
     return bool(state[HINTS] < rules[MAX_HINTS] or rules[DISCARD_AT_FULL_HINTS] != 0)
 
 
-@jit
+@jit_lean
 def _may_play_deck(rules: Words, state: Words) -> bool:
     return bool(rules[DECK_PLAYS] != 0 and state[DRAWN] == rules[DECK_SIZE] - 1)
 
 
-@jit
+@jit_lean
 def legal_actions(rules: Words, deck: Words, state: Words, actions: Words) -> int:
     """Write the legal actions of the seat to act, and return their number.
 
@@ -152,7 +153,7 @@ def legal_actions(rules: Words, deck: Words, state: Words, actions: Words) -> in
     return n
 
 
-@jit
+@jit_lean
 def find_broken_rule(rules: Words, deck: Words, state: Words, action: int) -> int:
     """Return the first rule that `action`, any word, breaks: `NO_RULE` (0) if it is legal."""
     kind, value, seat = action & 7, action >> 3 & 31, action >> 8
@@ -187,14 +188,14 @@ def find_broken_rule(rules: Words, deck: Words, state: Words, action: int) -> in
     return NO_RULE
 
 
-@jit
+@jit_lean
 def _put(rules: Words, state: Words, place: int, index: int) -> None:
     """Put a card of which nothing is known into a place counted over all hands."""
     state[rules[CARDS] + place] = index
     state[rules[KNOWN] + place] = rules[ANYTHING]
 
 
-@jit
+@jit_lean
 def _replace(rules: Words, state: Words, slot: int) -> None:
     """Take a card out of the hand of the seat to act, and draw the next one if there is any."""
     cards, known, seat = rules[CARDS], rules[KNOWN], state[SEAT]
@@ -217,14 +218,14 @@ def _replace(rules: Words, state: Words, slot: int) -> None:
         state[rules[SIZES] + seat] = size - 1
 
 
-@jit
+@jit_lean
 def _draw(rules: Words, state: Words) -> None:
     state[DRAWN] += 1
     if state[DRAWN] == rules[DECK_SIZE]:
         state[TURNS_LEFT] = rules[FINAL_ROUND]
 
 
-@jit
+@jit_lean
 def _play(rules: Words, state: Words, code: int) -> None:
     color, rank = code >> 5, code & 31
     if state[PILES + color] != rank - 1:
@@ -241,14 +242,14 @@ def _play(rules: Words, state: Words, code: int) -> None:
         state[HINTS] += 1
 
 
-@jit
+@jit_lean
 def _discard(rules: Words, state: Words, code: int) -> None:
     state[rules[DISCARDS] + (code >> 5) * rules[RANKS] + (code & 31) - 1] += 1
     if state[HINTS] < rules[MAX_HINTS]:
         state[HINTS] += 1
 
 
-@jit
+@jit_lean
 def _hint(rules: Words, deck: Words, state: Words, seat: int, bit: int) -> None:
     state[HINTS] -= 1
     colors = (1 << RANK_BITS) - 1
@@ -261,7 +262,7 @@ def _hint(rules: Words, deck: Words, state: Words, seat: int, bit: int) -> None:
         state[known + place] &= if_touched if touched else ~bit
 
 
-@jit
+@jit_lean
 def _is_stuck(rules: Words, deck: Words, state: Words) -> bool:
     """Whether no color's next card is left to anyone who still has a turn."""
     for color in range(rules[COLORS]):
@@ -283,7 +284,7 @@ def _is_stuck(rules: Words, deck: Words, state: Words) -> bool:
     return True
 
 
-@jit
+@jit_lean
 def _find_end(rules: Words, deck: Words, state: Words) -> int:
     """Return why the game ends before the seat to act can act, or `IN_PROGRESS`."""
     if state[LIVES] == 0:
@@ -304,7 +305,7 @@ def _find_end(rules: Words, deck: Words, state: Words) -> int:
     return IN_PROGRESS
 
 
-@jit
+@jit_lean
 def deal(rules: Words, deck: Words, state: Words) -> None:
     """Write the position after the deal: seat 0 gets its whole hand first, and acts first."""
     for word in range(rules[STATE_SIZE]):
@@ -320,7 +321,7 @@ def deal(rules: Words, deck: Words, state: Words) -> None:
     state[END] = _find_end(rules, deck, state)
 
 
-@jit
+@jit_lean
 def step(rules: Words, deck: Words, state: Words, action: int) -> None:
     """Take a legal action in place; an illegal one gives nonsense (see `find_broken_rule`)."""
     kind, target = action & 7, action >> 8
@@ -344,7 +345,7 @@ def step(rules: Words, deck: Words, state: Words, action: int) -> None:
     state[END] = _find_end(rules, deck, state)
 
 
-@jit
+@jit_lean
 def apply(rules: Words, deck: Words, state: Words, action: int, successor: Words) -> int:
     """Write the position after `action`, any word, to `successor`; or return the broken rule."""
     broken = find_broken_rule(rules, deck, state, action)
@@ -355,7 +356,7 @@ def apply(rules: Words, deck: Words, state: Words, action: int, successor: Words
     return broken
 
 
-@jit
+@jit_lean
 def score(rules: Words, state: Words) -> int:
     """Return the points so far: the cards on the piles, or none after the last error."""
     return 0 if state[LIVES] == 0 and rules[BOMBED_SCORES_ZERO] else state[POINTS]

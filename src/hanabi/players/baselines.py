@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hanabi.game.actions import Action
 from hanabi.game.view import View
-from hanabi.players.compiled import play_by_options
+from hanabi.players.compiled import play_compiled
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -56,8 +56,6 @@ class RandomLegal:
         """Play whole deals in compiled code."""
         import numpy as np
 
-        from hanabi.kernels import player_chances as k
+        from hanabi.kernels.random_play import play_games
 
-        options = np.zeros(k.OPTIONS, np.int64)
-        options[k.HINT_RULE] = k.RANDOM_PLAY
-        return play_by_options(rules, options, seeds, first, games)
+        return play_compiled(play_games, rules, np.zeros(1, np.int64), seeds, first, games)

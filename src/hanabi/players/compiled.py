@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from hanabi.errors import InvalidInputError
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 
     from hanabi.game.config import Rules
 
-__all__ = ["pack_deals", "play_by_options"]
+__all__ = ["pack_deals", "play_compiled"]
 
 _MOST_CARDS = 1 << 15
 
@@ -48,17 +49,24 @@ def pack_deals(
     return pack_rules(rules), pack_deck(list(rules.spec.cards())), words
 
 
-def play_by_options(
+def play_compiled(
+    play_games: Callable[..., None],
     rules: Rules,
     options: npt.NDArray[np.int64],
     seeds: tuple[int, int],
     first: int,
     games: int,
 ) -> npt.NDArray[np.int64]:
-    """Return the outcomes of deals in `hanabi.kernels.players.play_games`."""
-    import numpy as np
+    """Return the outcomes of deals in the `play_games` of a compiled policy.
 
-    from hanabi.kernels.players import play_games
+    >>> import numpy as np
+    >>> from hanabi.game import Rules
+    >>> from hanabi.kernels.random_play import play_games
+    >>> options = np.zeros(1, np.int64)
+    >>> play_compiled(play_games, Rules.official(2), options, (1, 2), 0, 3).shape
+    (3,)
+    """
+    import numpy as np
 
     packed, cards, words = pack_deals(rules, seeds)
     outcomes = np.empty(games, np.int64)

@@ -12,13 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
+from hanabi.cards import Card
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game.actions import Action, Kind, discard, hint_color, hint_rank, play
 from hanabi.game.view import View
 from hanabi.players.chances import Chances, is_useless
-from hanabi.players.compiled import play_by_options
+from hanabi.players.compiled import play_compiled
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -30,7 +31,10 @@ if TYPE_CHECKING:
 __all__ = ["RuleBased"]
 
 _RULES = (1, 2, 3, 4)
+_KINDS = (Kind.HINT_COLOR, Kind.HINT_RANK)
 _LARGEST_DENOMINATOR = 10**9
+
+_Named: TypeAlias = set[tuple[int, Kind]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +46,11 @@ class RuleBased:
     Attributes
     ----------
     hint
-        Which hint to give: 1, any, at random. 2, the one that tells most cards a color or rank that
-        was not known of them. 3, one about the next playable card of which no color or rank is
-        known; else as 2. 4, the same; else about the next such card that is useless; else as 2.
+        Which hint to give: 1, any, at random. 2, the one that names the color, or the rank, of most
+        cards of which it was not named before. 3, one about the next playable card that no hint has
+        touched; else as 2. 4, the same; else about the next such card that is useless; else as 2.
         "Next" goes from seat to seat, then from slot to slot; of equal hints the first counts,
-        ranks before colors.
+        ranks before colors. What follows from other colors or ranks being excluded is not named.
     discard
         Which card to discard when there is no better action: 1, any, at random. 2, the likeliest
         to be useless. 3, the one held longest. 4, the likeliest not to be the last of its
@@ -140,21 +144,22 @@ class RuleBased:
     def _choose_hint(self, view: View, hints: list[Action], stream: Stream) -> Action:
         if self.hint == 1:
             return hints[stream.below(len(hints))]
+        named = _find_named(view)
         if self.hint >= 3:
-            for hint, is_playable, _ in self._hints_of_cards(view):
+            for hint, is_playable, _ in self._hints_of_cards(view, named):
                 if is_playable:
                     return hint
         if self.hint == 4:
-            for hint, _, is_useless in self._hints_of_cards(view):
+            for hint, _, is_useless in self._hints_of_cards(view, named):
                 if is_useless:
                     return hint
-        return max(_in_order(view, hints), key=lambda hint: _count_told(view, hint))
+        return max(_in_order(view, hints), key=lambda hint: _count_told(view, named, hint))
 
-    def _hints_of_cards(self, view: View) -> Iterator[tuple[Action, bool, bool]]:
-        """Yield a hint of each card of which nothing is known; is it playable, is it useless."""
+    def _hints_of_cards(self, view: View, named: _Named) -> Iterator[tuple[Action, bool, bool]]:
+        """Yield a hint of each card that none has touched; is it playable, is it useless."""
         for seat in _next_seats(view):
-            for card, known in zip(view.hands[seat], view.knowledge[seat], strict=True):
-                if card is None or len(known.colors) == 1 or len(known.ranks) == 1:
+            for card, index in zip(view.hands[seat], view.hand_indices[seat], strict=True):
+                if card is None or {(index, kind) for kind in _KINDS} & named:
                     continue
                 hint = hint_rank(seat, card.rank) if self.rank else hint_color(seat, card.color)
                 is_playable = view.piles[card.color] == card.rank - 1
@@ -164,15 +169,18 @@ class RuleBased:
         self, rules: Rules, seeds: tuple[int, int], first: int, games: int, /
     ) -> npt.NDArray[np.int64]:
         """Play whole deals in compiled code."""
-        return play_by_options(rules, self.options(rules), seeds, first, games)
+        from hanabi.kernels.rule_based import play_games
+
+        return play_compiled(play_games, rules, self.options(rules), seeds, first, games)
 
     def options(self, rules: Rules, /) -> npt.NDArray[np.int64]:
         """Return the options that make compiled games play like this."""
         import numpy as np
 
-        from hanabi.kernels import player_chances as k
+        from hanabi.kernels import rule_based_table as k
 
         words = {
+            k.POLICY: k.RULE_BASED,
             k.HINT_RULE: self.hint,
             k.DISCARD_RULE: self.discard,
             k.SAFE: self.safe,
@@ -212,14 +220,28 @@ def _in_order(view: View, hints: list[Action]) -> list[Action]:
     )
 
 
-def _count_told(view: View, hint: Action) -> int:
-    """Return how many cards a hint tells a color or rank that was not known of them."""
-    count = 0
-    for card, known in zip(view.hands[hint.target], view.knowledge[hint.target], strict=True):
-        if card is None:
+def _is_touched(hint: Action, card: Card) -> bool:
+    return hint.value == (card.color if hint.kind is Kind.HINT_COLOR else card.rank)
+
+
+def _find_named(view: View) -> _Named:
+    """Return of which cards on the table a hint has named the color, and of which the rank."""
+    named, drawn = set(), view.rules.seats * view.rules.hand_size
+    for action in view.actions:
+        if not action.is_hint:
+            drawn += 1
             continue
-        if hint.kind is Kind.HINT_COLOR:
-            count += card.color == hint.value and len(known.colors) > 1
-        else:
-            count += card.rank == hint.value and len(known.ranks) > 1
-    return count
+        seat = action.target
+        for card, index in zip(view.hands[seat], view.hand_indices[seat], strict=True):
+            if card is not None and index < drawn and _is_touched(action, card):
+                named.add((index, action.kind))
+    return named
+
+
+def _count_told(view: View, named: _Named, hint: Action) -> int:
+    """Return of how many cards a hint names what was not named before."""
+    cards = zip(view.hands[hint.target], view.hand_indices[hint.target], strict=True)
+    return sum(
+        card is not None and _is_touched(hint, card) and (index, hint.kind) not in named
+        for card, index in cards
+    )
