@@ -12,25 +12,11 @@ import sys
 import time
 
 from hanabi.game import Rules
+from hanabi.lab.papers import TABLE1
 from hanabi.players import Player, RandomLegal, RuleBased, outcomes, simulate
 
 RULES = Rules.bergh2016(3)
 PAPER_RATE = 10_000 * 10 / 60  # "approximately one minute"
-# By discard rule and w_p, a number for each hint rule.
-PRINTED = {
-    (1, 0.7): (6.3, 13.5, 14.5, 11.9),
-    (1, 0.6): (7.1, 13.9, 15.3, 12.7),
-    (1, 0.5): (7.3, 13.8, 15.2, 12.5),
-    (2, 0.7): (6.6, 13.8, 14.5, 12.0),
-    (2, 0.6): (7.4, 14.4, 15.4, 12.7),
-    (2, 0.5): (7.5, 14.2, 15.3, 12.6),
-    (3, 0.7): (5.8, 13.1, 14.1, 11.5),
-    (3, 0.6): (6.6, 13.5, 14.9, 12.3),
-    (3, 0.5): (6.9, 13.4, 14.8, 12.3),
-    (4, 0.7): (5.8, 13.0, 13.9, 11.5),
-    (4, 0.6): (6.7, 13.7, 14.8, 12.3),
-    (4, 0.5): (6.8, 13.5, 14.7, 12.2),
-}
 
 
 class OnlyViews:
@@ -69,7 +55,7 @@ def print_table(games: int) -> None:
     print(f"\nTable 1, {games:,} games a cell: ours (less the printed number)\n")
     print("discard  w_p" + "".join(f"{f'hint {hint}':>16}" for hint in range(1, 5)))
     differences, errors = [], []
-    for (discard, wp), row in PRINTED.items():
+    for (discard, wp), row in TABLE1.items():
         cells = []
         for hint, printed in enumerate(row, start=1):
             player = RuleBased(hint=hint, discard=discard, play=wp)

@@ -10,7 +10,7 @@ import pytest
 from hanabi.game import Game, Rules
 from hanabi.players import PLAYERS, parse_player, play_game, simulate
 from hanabi.players.protocol import CompiledPlayer
-from hanabi.players.registry import AnyPlayer, format_player
+from hanabi.players.registry import WRAPPERS, AnyPlayer, format_player
 from hanabi.rng import Stream
 from property.test_game import hide_otherwise
 
@@ -23,20 +23,32 @@ TABLES = [
 ]
 
 
-@pytest.fixture(params=PLAYERS)
+NAMES = [*PLAYERS, *(f"{wrapper}/rule-based" for wrapper in WRAPPERS)]
+# As they are, these think too long for a test.
+LESS = {"monte-carlo": "playouts=5", "rollouts": "playouts=50", "uct": "playouts=50"}
+
+
+@pytest.fixture(params=NAMES)
 def player(request: pytest.FixtureRequest) -> AnyPlayer:
-    return parse_player(request.param)
+    name = request.param
+    return parse_player(f"{name}:{LESS[name]}" if name in LESS else name)
+
+
+def at_its_tables(player: AnyPlayer, rules: Rules) -> Rules:
+    """Let players that must see their own cards see them."""
+    return replace(rules, open_hands=getattr(player, "needs_open_hands", False))
 
 
 @pytest.mark.parametrize("rules", TABLES, ids=lambda rules: f"{rules.seats} seats")
 def test_it_plays_legal_games_to_the_end(player: AnyPlayer, rules: Rules) -> None:
+    rules = at_its_tables(player, rules)
     for index in range(2):
         game = Game.start(rules, rules.spec.shuffle(1, index))
         assert play_game([player] * rules.seats, game, Stream(2, index)).is_over
 
 
 def test_it_does_not_see_hidden_cards(player: AnyPlayer) -> None:
-    rules = Rules.bergh2016(3)
+    rules = at_its_tables(player, Rules.bergh2016(3))
     for index in range(3):
         game, stream = Game.start(rules, rules.spec.shuffle(3, index)), Stream(3, index)
         while not game.is_over:
@@ -52,14 +64,14 @@ def test_it_does_not_see_hidden_cards(player: AnyPlayer) -> None:
 
 
 def test_the_same_stream_gives_the_same_game(player: AnyPlayer) -> None:
-    rules = Rules.hanab_live(3)
+    rules = at_its_tables(player, Rules.hanab_live(3))
     game = Game.start(rules, rules.spec.shuffle(6))
     ends = [play_game([player] * 3, game, Stream(7)) for _ in range(2)]
     assert ends[0].actions == ends[1].actions
 
 
 def test_parts_add_up_to_the_whole(player: AnyPlayer) -> None:
-    rules = Rules.hle(2)
+    rules = at_its_tables(player, Rules.hle(2))
     whole = simulate(player, rules, 7, seed=8)
     parts = [simulate(player, rules, n, seed=8, first=first) for first, n in ((0, 3), (3, 4))]
     assert parts[0] + parts[1] == whole
@@ -68,6 +80,7 @@ def test_parts_add_up_to_the_whole(player: AnyPlayer) -> None:
 
 @pytest.mark.parametrize("rules", TABLES, ids=lambda rules: f"{rules.seats} seats")
 def test_compiled_games_are_those_of_the_views(player: AnyPlayer, rules: Rules) -> None:
+    rules = at_its_tables(player, rules)
     if not isinstance(player, CompiledPlayer):
         player = parse_player("random")
     for index in range(3):

@@ -7,19 +7,32 @@ from __future__ import annotations
 
 from hanabi.players.arena import outcomes, play_game, simulate
 from hanabi.players.baselines import FirstLegal, RandomLegal
+from hanabi.players.cheating import Cheating
+from hanabi.players.convention import Convention
+from hanabi.players.endgame import Endgame
+from hanabi.players.information import Information
+from hanabi.players.monte_carlo import MonteCarlo, Rollouts
 from hanabi.players.protocol import Player
 from hanabi.players.registry import PLAYERS, parse_player
 from hanabi.players.rule_based import RuleBased
 from hanabi.players.tally import Scores, Tally
+from hanabi.players.uct import Uct
 
 __all__ = [
     "PLAYERS",
+    "Cheating",
+    "Convention",
+    "Endgame",
     "FirstLegal",
+    "Information",
+    "MonteCarlo",
     "Player",
     "RandomLegal",
+    "Rollouts",
     "RuleBased",
     "Scores",
     "Tally",
+    "Uct",
     "outcomes",
     "parse_player",
     "play_game",

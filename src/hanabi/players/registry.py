@@ -1,24 +1,58 @@
-"""Players by name, with parameters: `rule-based:hint=3,discard=2,play=0.6`."""
+"""Players by name, with parameters: `rule-based:hint=3,discard=2,play=0.6`.
+
+A wrapper, which improves another player, stands before it: `endgame:budget=50/rule-based`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import Field, fields
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from hanabi.errors import InvalidInputError, quote
 from hanabi.players.baselines import FirstLegal, RandomLegal
+from hanabi.players.cheating import Cheating
+from hanabi.players.convention import Convention
+from hanabi.players.endgame import Endgame
+from hanabi.players.information import Information
+from hanabi.players.monte_carlo import MonteCarlo, Rollouts
+from hanabi.players.protocol import Player
 from hanabi.players.rule_based import RuleBased
+from hanabi.players.uct import Uct
 
-__all__ = ["PLAYERS", "AnyPlayer", "format_player", "parse_player"]
+__all__ = ["PLAYERS", "WRAPPERS", "AnyPlayer", "format_player", "parse_player"]
 
-AnyPlayer: TypeAlias = FirstLegal | RandomLegal | RuleBased
+AnyPlayer: TypeAlias = (
+    FirstLegal
+    | RandomLegal
+    | RuleBased
+    | MonteCarlo
+    | Rollouts
+    | Uct
+    | Information
+    | Convention
+    | Cheating
+    | Endgame
+)
 
 PLAYERS: Mapping[str, Callable[..., AnyPlayer]] = MappingProxyType(
-    {"first-legal": FirstLegal, "random": RandomLegal, "rule-based": RuleBased}
+    {
+        "first-legal": FirstLegal,
+        "random": RandomLegal,
+        "rule-based": RuleBased,
+        "monte-carlo": MonteCarlo,
+        "rollouts": Rollouts,
+        "uct": Uct,
+        "information": Information,
+        "convention": Convention,
+        "cheating": Cheating,
+    }
 )
 """The players that come with the package: each name's class, whose fields are its parameters."""
+
+WRAPPERS: Mapping[str, Callable[..., AnyPlayer]] = MappingProxyType({"endgame": Endgame})
+"""Players that improve another one, their first field."""
 
 _YES_OR_NO = {"yes": True, "no": False}
 
@@ -27,7 +61,7 @@ def parse_player(text: str) -> AnyPlayer:
     """Return the player that a text names, with the parameters after a colon.
 
     Parameters that are not given have their defaults. Those that can be true or false are `yes` or
-    `no`.
+    `no`. The player that a wrapper improves comes after a slash.
 
     Raises
     ------
@@ -36,12 +70,25 @@ def parse_player(text: str) -> AnyPlayer:
 
     >>> parse_player("rule-based:hint=2,safe=no").play
     0.6
+    >>> parse_player("endgame:budget=50/rule-based:hint=2").player.hint
+    2
     """
-    name, _, rest = text.partition(":")
-    if name not in PLAYERS:
-        raise InvalidInputError(f"no player {quote(name)}; there are {', '.join(PLAYERS)}")
-    player = PLAYERS[name]
-    kinds = {each.name: str(each.type) for each in fields(player())}
+    own, slash, improved = text.partition("/")
+    name, _, rest = own.partition(":")
+    if name in WRAPPERS:
+        if not slash:
+            raise InvalidInputError(
+                f"{quote(own)} improves a player: name it after a slash, as in {name}/rule-based"
+            )
+        inner, player = [parse_player(improved)], WRAPPERS[name]
+    elif name in PLAYERS:
+        if slash:
+            raise InvalidInputError(f"{quote(name)} stands before no other player")
+        inner, player = [], PLAYERS[name]
+    else:
+        names = ", ".join([*PLAYERS, *(f"{wrapper}/PLAYER" for wrapper in WRAPPERS)])
+        raise InvalidInputError(f"no player {quote(name)}; there are {names}")
+    kinds = {each.name: str(each.type) for each in _parameters(player)}
     given: dict[str, Any] = {}
     for part in rest.split(",") if rest else ():
         key, _, value = part.partition("=")
@@ -51,7 +98,12 @@ def parse_player(text: str) -> AnyPlayer:
         if key in given:
             raise InvalidInputError(f"{name}: {key} is given twice")
         given[key] = _read(f"{name}: {key}", kinds[key], value)
-    return player(**given)
+    return player(*inner, **given)
+
+
+def _parameters(player: Any) -> list[Field[Any]]:
+    """Return the fields of a class or player that texts set: a wrapped player is not one."""
+    return [each for each in fields(player) if each.type != "Player"]
 
 
 def _read(where: str, kind: str, text: str) -> bool | int | float:
@@ -67,16 +119,25 @@ def _read(where: str, kind: str, text: str) -> bool | int | float:
         raise InvalidInputError(f"{where} = {quote(text)} is not {wanted}") from None
 
 
-def format_player(player: AnyPlayer) -> str:
+def format_player(player: Player) -> str:
     """Return the text that names a player, with all its parameters.
+
+    Raises
+    ------
+    InvalidInputError
+        If it does not come with the package.
 
     >>> format_player(parse_player("rule-based:play=0.7"))[:40]
     'rule-based:hint=3,discard=2,play=0.7,use'
     """
-    name = next(name for name, kind in PLAYERS.items() if kind is type(player))
+    names = {**PLAYERS, **WRAPPERS}
+    name = next((name for name, kind in names.items() if kind is type(player)), None)
+    if name is None:
+        raise InvalidInputError(f"{quote(player)} has no name")
     parts = []
-    for each in fields(player):
+    for each in _parameters(player):
         value = getattr(player, each.name)
         text = ("no", "yes")[value] if isinstance(value, bool) else str(value)
         parts.append(f"{each.name}={text}")
-    return f"{name}:{','.join(parts)}" if parts else name
+    own = f"{name}:{','.join(parts)}" if parts else name
+    return f"{own}/{format_player(player.player)}" if isinstance(player, Endgame) else own

@@ -1,0 +1,178 @@
+"""Whole games of compiled policies, a row of options a seat, with or without search.
+
+Seats with equal rows share one memory. A policy's memory follows what all seats do, whoever they
+are: a team of different policies misunderstands each other's conventions as strangers would.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from hanabi.kernels import jit
+from hanabi.kernels.endgame import SAMPLES, WORLDS, search
+from hanabi.kernels.game import (
+    BOMBED,
+    END,
+    IN_PROGRESS,
+    POINTS,
+    SEAT,
+    SEATS,
+    STATE_SIZE,
+    deal,
+)
+from hanabi.kernels.policies import advance, memory_size, room_size, start
+from hanabi.kernels.rng import seed_stream, shuffle, word
+
+Words = npt.NDArray[np.int64]
+Rows = npt.NDArray[np.int64]  # a seat a row
+RandomStream = npt.NDArray[np.uint64]
+
+
+@jit
+def find_owners(rows: Rows, owners: Words) -> None:
+    """Write for each row the first row that equals it."""
+    for row in range(rows.shape[0]):
+        owners[row] = row
+        for other in range(row - 1, -1, -1):
+            n_equal = 0
+            for index in range(rows.shape[1]):
+                n_equal += rows[other, index] == rows[row, index]
+            if n_equal == rows.shape[1]:
+                owners[row] = other
+
+
+@jit
+def advance_all(
+    rules: Words,
+    deck: Words,
+    state: Words,
+    policies: Rows,
+    owners: Words,
+    memories: Rows,
+    action: int,
+    before: Words,
+    room: Words,
+    with_rules: int | None,
+    with_information: int | None,
+    with_convention: int | None,
+) -> None:
+    """Take an action, and bring the memories of all policies up to date.
+
+    `before` is room for a position.
+    """
+    for index in range(state.size):
+        before[index] = state[index]
+    for seat in range(owners.size):
+        if owners[seat] != seat:
+            continue
+        for index in range(state.size):
+            state[index] = before[index]
+        advance(
+            rules,
+            deck,
+            state,
+            policies[seat],
+            memories[seat],
+            action,
+            room,
+            with_rules,
+            with_information,
+            with_convention,
+        )
+
+
+@jit
+def play_team(
+    rules: Words,
+    cards: Words,
+    policies: Rows,
+    limits: Rows,
+    seeds: RandomStream,
+    first: int,
+    outcomes: Words,
+    with_rules: int | None,
+    with_information: int | None,
+    with_convention: int | None,
+) -> None:
+    """Play the deals `first`, `first` + 1, ... to the end, and write one outcome each.
+
+    Parameters
+    ----------
+    rules, cards, seeds
+        As `hanabi.players.compiled.pack_deals` returns them.
+    policies
+        For each seat the options of its policy.
+    limits
+        For each seat the limits of its search; see :mod:`hanabi.kernels.endgame`. All zeros: none.
+    first
+        The number of the first deal.
+    outcomes
+        Is overwritten: `points << 1 | is_bombed`.
+    with_rules, with_information, with_convention
+        Whether to let these policies in; see :mod:`hanabi.kernels.policies`.
+    """
+    seats = rules[SEATS]
+    state, before = np.empty(rules[STATE_SIZE], np.int64), np.empty(rules[STATE_SIZE], np.int64)
+    memories = np.empty(
+        (seats, memory_size(rules, with_rules, with_information, with_convention)), np.int64
+    )
+    room = np.empty(room_size(rules, with_rules, with_information, with_convention), np.int64)
+    owners = np.empty(seats, np.int64)
+    stream, own = np.empty(1, np.uint64), np.empty(1, np.uint64)  # of the game, of a decision
+    deck = np.empty(cards.size, np.int64)
+    find_owners(policies, owners)
+    for game in range(outcomes.size):
+        for index in range(cards.size):
+            deck[index] = cards[index]
+        seed_stream(stream, seeds[0], np.uint64(first + game))
+        shuffle(stream, deck)
+        seed_stream(stream, seeds[1], np.uint64(first + game))
+        deal(rules, deck, state)
+        for seat in range(seats):
+            if owners[seat] == seat:
+                start(
+                    rules,
+                    deck,
+                    state,
+                    policies[seat],
+                    memories[seat],
+                    room,
+                    with_rules,
+                    with_information,
+                    with_convention,
+                )
+        while state[END] == IN_PROGRESS:
+            seat = state[SEAT]
+            uses = stream
+            if limits[seat, WORLDS] + limits[seat, SAMPLES] > 0:
+                seed_stream(own, word(stream), np.uint64(0))
+                uses = own
+            action = search(
+                rules,
+                deck,
+                state,
+                policies[seat],
+                limits[seat],
+                uses,
+                memories[owners[seat]],
+                room,
+                with_rules,
+                with_information,
+                with_convention,
+            )
+            advance_all(
+                rules,
+                deck,
+                state,
+                policies,
+                owners,
+                memories,
+                action,
+                before,
+                room,
+                with_rules,
+                with_information,
+                with_convention,
+            )
+        outcomes[game] = state[POINTS] << 1 | (1 if state[END] == BOMBED else 0)

@@ -1,0 +1,249 @@
+"""A wrapper that makes any player search: it plays on in all deals that its seat cannot exclude.
+
+While many cards are unseen, :class:`Endgame` does what its player does. Once the deals that agree
+with all that the seat knows are few enough, it takes them all, and for each action lets everybody
+go on by the player to the end: the average score is exact, given that everybody does. It takes the
+action with the best average, or the player's own if none is better. Where the deals are too many,
+it can take a fair sample of them instead; then an action must be better by some standard errors.
+
+What the seat knows are the hints and what the player's conventions say. An action is left out if
+the conventions would make it say what is not so: to the others everything still means what it did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+from hanabi.errors import InvalidInputError, quote
+from hanabi.game.actions import Action
+from hanabi.game.view import View
+from hanabi.players.protocol import Player
+from hanabi.rng import Stream
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from hanabi.game.config import Rules
+
+    Words = npt.NDArray[np.int64]
+
+__all__ = ["Endgame", "PolicyPlayer", "format_endgame", "parse_endgame", "play_team"]
+
+_MOST_WORLDS = 1_000_000
+_MOST_KINDS = 62  # sets of cards are bits of a word
+
+
+@runtime_checkable
+class PolicyPlayer(Protocol):
+    """A player whose decisions are one of the policies of `hanabi.kernels.policies`."""
+
+    def act(self, view: View, stream: Stream, /) -> Action:
+        """Return one of `view.legal_actions`, as every player does."""
+        ...
+
+    def options(self, rules: Rules, /) -> Words:
+        """Return the options of the policy; the first word says which policy."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Endgame:
+    """Plays like another player, and searches when little is unknown; see the module.
+
+    A player with a compiled policy (:class:`PolicyPlayer`) is searched in compiled code; any other
+    player is asked for every decision of every deal, which is slow.
+
+    Attributes
+    ----------
+    player
+        Who is improved, and how everybody is expected to go on.
+    budget
+        Most deals that are all looked at, 0 to 1,000,000.
+    samples
+        Deals drawn where there are more than that, 0 to 1,000,000; 0: then there is no search.
+    deck
+        Most cards left to draw when there is a search, at least 0.
+    caution
+        Standard errors by which an action must be better than the player's in drawn deals, from
+        0 to 100.
+
+    Raises
+    ------
+    InvalidInputError
+        If a number is out of range.
+
+    >>> from hanabi.game import Game, Rules
+    >>> from hanabi.players import RuleBased
+    >>> rules = Rules.bergh2016()
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> player = Endgame(RuleBased(), budget=50)
+    >>> player.act(game.view(0), Stream(1)) == RuleBased().act(game.view(0), Stream(1))
+    True
+    """
+
+    player: Player
+    budget: int = 100
+    samples: int = 0
+    deck: int = 3
+    caution: float = 2.0
+
+    def __post_init__(self) -> None:
+        for name, most in (
+            ("budget", _MOST_WORLDS),
+            ("samples", _MOST_WORLDS),
+            ("deck", None),
+            ("caution", 100),
+        ):
+            value = getattr(self, name)
+            if not (value >= 0 and (most is None or value <= most)):  # nan, too
+                limits = f"0 .. {most:,}" if most is not None else "0 or more"
+                raise InvalidInputError(f"{name} = {quote(value)} is not {limits}")
+
+    def act(self, view: View, stream: Stream, /) -> Action:
+        """Return the action with the best average; the stream gives the seed of the decision."""
+        if isinstance(self.player, PolicyPlayer):
+            from hanabi.players.endgame_compiled import search
+
+            policy = self.player.options(view.rules)
+            return search(view, policy, self.limits(view.rules), stream)
+        from hanabi.players.endgame_plain import search_plainly
+
+        return search_plainly(
+            self.player, view, stream, (self.budget, self.samples, self.deck), self.caution
+        )
+
+    def limits(self, rules: Rules, /) -> Words:
+        """Return the limits of `hanabi.kernels.endgame`.
+
+        >>> from hanabi.game import Rules
+        >>> from hanabi.players import RuleBased
+        >>> Endgame(RuleBased(), budget=50).limits(Rules.official(2)).tolist()
+        [50, 0, 3, 200, 0]
+        """
+        import numpy as np
+
+        if rules.colors * rules.ranks > _MOST_KINDS:
+            raise InvalidInputError(
+                f"{rules.colors * rules.ranks} kinds of cards are too many to search;"
+                f" at most {_MOST_KINDS}"
+            )
+        deck = min(self.deck, rules.deck_size)
+        caution = round(100 * self.caution)
+        words = [self.budget, self.samples, deck, caution, rules.open_hands]
+        return np.array(words, np.int64)
+
+    def play_deals(
+        self, rules: Rules, seeds: tuple[int, int], first: int, games: int, /
+    ) -> npt.NDArray[np.int64]:
+        """Play deals; see `CompiledPlayer`. In compiled code if the player has a policy."""
+        if isinstance(self.player, PolicyPlayer):
+            return play_team([self] * rules.seats, rules, seeds, first, games)
+        import numpy as np
+
+        from hanabi.players.endgame_plain import play_plainly
+
+        return np.array(list(play_plainly(self, rules, seeds, first, games)), np.int64)
+
+
+def play_team(
+    team: list[Endgame | PolicyPlayer],
+    rules: Rules,
+    seeds: tuple[int, int],
+    first: int,
+    games: int,
+) -> npt.NDArray[np.int64]:
+    """Play deals in compiled code with players that have policies, searching or not, a seat each.
+
+    The arguments after the team, and what is returned, are those of `CompiledPlayer.play_deals`.
+
+    Raises
+    ------
+    InvalidInputError
+        If there are not as many players as seats, or a player has no compiled policy.
+
+    >>> from hanabi.game import Rules
+    >>> from hanabi.players import RuleBased
+    >>> team = [RuleBased(), RuleBased(play=0.7), RuleBased()]
+    >>> play_team(team, Rules.bergh2016(), (1, 2), 0, 5).shape
+    (5,)
+    """
+    import numpy as np
+
+    from hanabi.kernels import teams
+    from hanabi.kernels.endgame import LIMITS
+    from hanabi.players.compiled import pack_deals
+    from hanabi.players.endgame_compiled import policies_of
+
+    if len(team) != rules.seats:
+        raise InvalidInputError(f"{len(team)} players for {rules.seats} seats")
+    rows, limits = [], np.zeros((rules.seats, LIMITS), np.int64)
+    for seat, player in enumerate(team):
+        base: Any = player
+        if isinstance(player, Endgame):
+            base, limits[seat] = player.player, player.limits(rules)
+        if not isinstance(base, PolicyPlayer):
+            raise InvalidInputError(f"{type(base).__name__} has no compiled policy")
+        rows.append(base.options(rules))
+    policies = np.zeros((rules.seats, max(map(len, rows))), np.int64)
+    for seat, row in enumerate(rows):
+        policies[seat, : len(row)] = row
+    outcomes = np.empty(games, np.int64)
+    packed, cards, words = pack_deals(rules, seeds)
+    teams.play_team(packed, cards, policies, limits, words, first, outcomes, *policies_of(rows))
+    return outcomes
+
+
+def parse_endgame(text: str, parse_player: Callable[[str], Player]) -> Endgame:
+    """Return the wrapper that a text names: `endgame:budget=50,deck=3/rule-based:hint=3`.
+
+    The wrapper's parameters come first, then a slash, then the player's own text, which
+    `parse_player` reads; it may name a wrapper again.
+
+    Raises
+    ------
+    InvalidInputError
+        If there is no slash, or a parameter that there is not, is given twice, or cannot be read.
+
+    >>> from hanabi.players import parse_player
+    >>> parse_endgame("endgame:budget=50/rule-based:hint=2", parse_player).budget
+    50
+    """
+    head, slash, rest = text.partition("/")
+    name, _, parameters = head.partition(":")
+    if name != "endgame" or not slash:
+        raise InvalidInputError(f"{quote(text)} is not endgame:PARAMETERS/PLAYER")
+    kinds: dict[str, type[int] | type[float]] = {
+        "budget": int,
+        "samples": int,
+        "deck": int,
+        "caution": float,
+    }
+    given: dict[str, Any] = {}
+    for part in parameters.split(",") if parameters else ():
+        key, _, value = part.partition("=")
+        if key not in kinds:
+            has = ", ".join(kinds)
+            raise InvalidInputError(f"endgame has no parameter {quote(key)}; its are {has}")
+        if key in given:
+            raise InvalidInputError(f"endgame: {key} is given twice")
+        try:
+            given[key] = kinds[key](value)
+        except ValueError:
+            raise InvalidInputError(f"endgame: {key} = {quote(value)} is not a number") from None
+    return Endgame(parse_player(rest), **given)
+
+
+def format_endgame(player: Endgame, format_player: Callable[[Any], str]) -> str:
+    """Return the text that names a wrapper, with all its parameters.
+
+    >>> from hanabi.players import RandomLegal
+    >>> from hanabi.players.registry import format_player
+    >>> format_endgame(Endgame(RandomLegal(), budget=9), format_player)
+    'endgame:budget=9,samples=0,deck=3,caution=2.0/random'
+    """
+    own = [each.name for each in fields(player) if each.name != "player"]
+    parameters = ",".join(f"{name}={getattr(player, name)}" for name in own)
+    return f"endgame:{parameters}/{format_player(player.player)}"

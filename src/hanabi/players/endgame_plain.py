@@ -1,0 +1,181 @@
+"""The search in plain Python, for any player: every decision is asked of the player itself.
+
+It says most shortly what the compiled search does, and decides the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from hanabi.cards import Card
+from hanabi.game import Game
+from hanabi.game.actions import Action
+from hanabi.game.config import EndReason, Rules
+from hanabi.game.view import View
+from hanabi.players.arena import play_game
+from hanabi.players.protocol import Player
+from hanabi.rng import Stream
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["list_worlds", "play_plainly", "sample_world", "search_plainly"]
+
+_TRIES = 4096
+
+
+def search_plainly(
+    player: Player, view: View, stream: Stream, limits: tuple[int, int, int], caution: float
+) -> Action:
+    """Return the action with the best average score; see `hanabi.players.endgame.Endgame`.
+
+    `limits` are its budget, samples and deck.
+
+    >>> from hanabi.players import FirstLegal
+    >>> rules = Rules.official(2)
+    >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
+    >>> print(search_plainly(FirstLegal(), view, Stream(1), (10, 0, 3), 2.0))
+    play slot 0
+    """
+    budget, samples, deck = limits
+    stream = Stream(stream.word())
+    own = player.act(view, stream)
+    if view.deck_left > deck or budget + samples == 0:
+        return own
+    worlds = list_worlds(view, budget)
+    is_sample = worlds is None
+    if worlds is None:
+        worlds = [world for _ in range(samples) if (world := sample_world(view, stream))]
+    if len(worlds) < (samples if is_sample else 1):
+        return own
+    seed = stream.word()
+    games = [_replay(view, world) for world in worlds]
+
+    def scores(action: Action) -> list[int]:
+        team = [player] * view.rules.seats
+        ends = (
+            play_game(team, game.apply(action), Stream(seed, number))
+            for number, game in enumerate(games)
+        )
+        return [end.score for end in ends]
+
+    before, best, best_gain = scores(own), own, 0
+    for action in view.legal_actions:
+        if action == own:
+            continue
+        gains = [after - score for after, score in zip(scores(action), before, strict=True)]
+        gain = sum(gains)
+        spread = len(gains) * sum(each * each for each in gains) - gain * gain
+        is_clear = 1e4 * len(gains) * gain * gain >= float(round(100 * caution) ** 2) * spread
+        if gain > best_gain and (is_clear or not is_sample):
+            best, best_gain = action, gain
+    return best
+
+
+def list_worlds(view: View, most: int) -> list[tuple[Card, ...]] | None:
+    """Return every way the hidden cards can lie, in order, or None if they are more than `most`.
+
+    Hidden are the seat's own cards, slot by slot, then those still to be drawn. All ways are
+    equally likely.
+
+    >>> from dataclasses import replace
+    >>> from hanabi.deck import DeckSpec
+    >>> spec = DeckSpec.uniform(colors=1, ranks=2, copies=2)
+    >>> rules = replace(Rules.official(2), spec=spec, hand_size=1)
+    >>> view = Game.start(rules, [Card(0, 1), Card(0, 2), Card(0, 2), Card(0, 1)]).view(0)
+    >>> len(list_worlds(view, 10)), list_worlds(view, 2)
+    (3, None)
+    """
+    _, allowed, unseen = _hidden(view)
+    worlds: list[tuple[Card, ...]] = []
+
+    def extend(world: tuple[Card, ...]) -> bool:
+        if len(world) == len(allowed):
+            worlds.append(world)
+            return len(worlds) <= most
+        for card in sorted(unseen):
+            fitting = allowed[len(world)]
+            if unseen[card] and (fitting is None or card in fitting):
+                unseen[card] -= 1
+                is_done = extend((*world, card))
+                unseen[card] += 1
+                if not is_done:
+                    return False
+        return True
+
+    return worlds if extend(()) else None
+
+
+def sample_world(view: View, stream: Stream) -> tuple[Card, ...] | None:
+    """Return one of these ways, all with the same probability; None if none is found.
+
+    A slot takes one of the cards that it may hold. Where earlier slots have taken some of them, the
+    try goes on with the probability that makes up for it.
+
+    >>> rules = Rules.official(2)
+    >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
+    >>> len(sample_world(view, Stream(1)))
+    45
+    """
+    _, allowed, unseen = _hidden(view)
+    for _ in range(_TRIES):
+        cards = sorted(unseen.elements())
+        if _draw(cards, [each for each in allowed if each is not None], stream):
+            return tuple(cards)
+    return None
+
+
+def _draw(cards: list[Card], allowed: Sequence[frozenset[Card]], stream: Stream) -> bool:
+    for place, fitting in enumerate(allowed):
+        n_fitting = sum(card in fitting for card in cards)
+        left = [index for index in range(place, len(cards)) if cards[index] in fitting]
+        if not left or stream.below(n_fitting) >= len(left):
+            return False
+        index = left[stream.below(len(left))]
+        cards[place], cards[index] = cards[index], cards[place]
+    first = len(allowed)
+    for last in range(len(cards) - 1, first, -1):
+        other = first + stream.below(last - first + 1)
+        cards[last], cards[other] = cards[other], cards[last]
+    return True
+
+
+def _hidden(view: View) -> tuple[list[int], list[frozenset[Card] | None], Counter[Card]]:
+    """Return the hidden places of the deck, what each may hold (None: any), and the cards."""
+    unseen = Counter(view.rules.spec.cards())
+    unseen.subtract(card for card in view.deck if card is not None)
+    hand = zip(view.hand_indices[view.seat], view.knowledge[view.seat], strict=True)
+    places, allowed = [], list[frozenset[Card] | None]()
+    for index, known in hand:
+        if view.deck[index] is None:
+            places.append(index)
+            allowed.append(frozenset(card for card in unseen if known.is_possible(card)))
+    places += range(view.rules.deck_size - view.deck_left, view.rules.deck_size)
+    allowed += [None] * view.deck_left
+    return places, allowed, unseen
+
+
+def _replay(view: View, world: Sequence[Card]) -> Game:
+    places, _, _ = _hidden(view)
+    deck = dict(enumerate(view.deck)) | dict(zip(places, world, strict=True))
+    game = Game.start(view.rules, [card for card in deck.values() if card is not None])
+    for action in view.actions:
+        game = game.apply(action)
+    return game
+
+
+def play_plainly(
+    player: Player, rules: Rules, seeds: tuple[int, int], first: int, games: int
+) -> Iterator[int]:
+    """Yield the outcomes of deals, as `CompiledPlayer.play_deals` returns them.
+
+    >>> from hanabi.players import FirstLegal
+    >>> list(play_plainly(FirstLegal(), Rules.official(2), (1, 2), 0, 2))
+    [1, 1]
+    """
+    for index in range(first, first + games):
+        game = Game.start(rules, rules.spec.shuffle(seeds[0], index))
+        end = play_game([player] * rules.seats, game, Stream(seeds[1], index))
+        yield sum(end.piles) << 1 | (end.end_reason is EndReason.BOMBED)

@@ -1,0 +1,117 @@
+"""The convention player from views: what it decides, and that it sees no hidden card."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hanabi.deck import DeckSpec
+from hanabi.errors import InvalidInputError
+from hanabi.game import Game, Rules
+from hanabi.players.arena import decision_seed, outcomes, play_game, simulate
+from hanabi.players.convention import Convention
+from hanabi.rng import Stream
+from oracles.convention import SlowConvention
+from property.test_game import PRESETS, hide_otherwise, rule_sets
+
+QUICK = settings(deadline=None, max_examples=30)  # the first call compiles
+PLAYERS = st.builds(
+    Convention,
+    worlds=st.just(0),
+    plays=st.booleans(),
+    discards=st.booleans(),
+    saves=st.booleans(),
+    newest=st.booleans(),
+)
+SEARCHER = Convention(worlds=8, last=4, margin=1)
+
+
+@QUICK
+@given(PLAYERS, rule_sets() | PRESETS, st.integers(0, 2**32))
+def test_it_decides_as_its_slow_twin(player: Convention, rules: Rules, seed: int) -> None:
+    game, stream = Game.start(rules, rules.spec.shuffle(seed)), Stream(seed)
+    twin = SlowConvention(player, game)
+    while not game.is_over and game.turn < 80:
+        action = player.act(game.view(game.seat_to_act), stream)
+        assert action == twin.decide(game)
+        assert action in game.legal_actions()
+        twin.advance(game, action)
+        game = game.apply(action)
+
+
+@settings(deadline=None, max_examples=20)
+@given(PLAYERS | st.just(SEARCHER), rule_sets() | PRESETS, st.integers(0, 2**32))
+def test_it_does_not_depend_on_hidden_cards(player: Convention, rules: Rules, seed: int) -> None:
+    rules = replace(rules, open_hands=False)
+    game = Game.start(rules, rules.spec.shuffle(seed))
+    while not game.is_over and game.turn < 80:
+        seat = game.seat_to_act
+        other = Game.start(rules, hide_otherwise(game, seat, Stream(seed, game.turn)))
+        for action in game.actions:
+            other = other.apply(action)
+        views = game.view(seat), other.view(seat)
+        decisions = [player.act(view, Stream(seed, 1)) for view in views]
+        assert decisions[0] == decisions[1]
+        game = game.apply(decisions[0])
+
+
+@pytest.mark.parametrize("rules", [Rules.hanab_live(2), Rules.bergh2016(3), Rules.official(1)])
+@pytest.mark.parametrize("player", [Convention(worlds=0), SEARCHER])
+def test_compiled_games_are_those_of_the_views(player: Convention, rules: Rules) -> None:
+    for index in range(3):
+        game = Game.start(rules, rules.spec.shuffle(7, index))
+        stream = Stream(decision_seed(7), index)
+        end = play_game([player] * rules.seats, game, stream)
+        code = outcomes(player, rules, 1, seed=7, first=index)[0]
+        assert code == sum(end.piles) << 1 | (end.lives == 0)
+
+
+def test_stand_ins_do_not_end_the_game() -> None:
+    """A position of the last round in which the cards that stand in leave no point to score."""
+    rules, player = Rules.hanab_live(4), Convention(worlds=0, plays=False, saves=False)
+    for seed in range(150, 180):
+        game = Game.start(rules, rules.spec.shuffle(seed))
+        twin = SlowConvention(player, game)
+        while not game.is_over:
+            action = player.act(game.view(game.seat_to_act), Stream(seed))
+            if game.turns_left is not None:
+                assert action == twin.decide(game)
+            twin.advance(game, action)
+            game = game.apply(action)
+
+
+def test_it_is_strong_with_two_seats() -> None:
+    tally = simulate(Convention(worlds=0), Rules.hanab_live(2), 2000, seed=11)
+    assert tally.zeroed.mean > 23.6
+    searched = simulate(Convention(), Rules.hanab_live(2), 200, seed=12)
+    plain = simulate(Convention(worlds=0), Rules.hanab_live(2), 200, seed=12)
+    assert searched.zeroed.mean > plain.zeroed.mean
+
+
+@pytest.mark.parametrize("part", ["plays", "discards", "saves", "newest"])
+def test_each_part_helps_two_seats(part: str) -> None:
+    whole = simulate(Convention(worlds=0), Rules.hanab_live(2), 2000, seed=13)
+    without = simulate(Convention(worlds=0, **{part: False}), Rules.hanab_live(2), 2000, seed=13)
+    assert whole.zeroed.perfect > without.zeroed.perfect
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"worlds": -1}, {"worlds": 10**7}, {"last": -1}, {"margin": -0.5}, {"margin": math.nan}],
+)
+def test_it_refuses_numbers_out_of_range(wrong: dict[str, int | float]) -> None:
+    with pytest.raises(InvalidInputError, match=next(iter(wrong))):
+        Convention(**wrong)  # type: ignore[arg-type]
+
+
+def test_it_refuses_more_cards_than_a_word_holds() -> None:
+    rules = replace(Rules.official(2), spec=DeckSpec.uniform(colors=7, ranks=9, copies=1))
+    with pytest.raises(InvalidInputError, match="more than 60 cards"):
+        simulate(Convention(), rules, 1, seed=1)
+    game = Game.start(rules, rules.spec.shuffle(1))
+    with pytest.raises(InvalidInputError, match="more than 60 cards"):
+        Convention().act(game.view(0), Stream(1))
