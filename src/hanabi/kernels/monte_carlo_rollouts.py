@@ -36,7 +36,6 @@ from hanabi.kernels.game import (
     hint_bit,
     legal_actions,
     score,
-    step,
 )
 from hanabi.kernels.lean import jit_lean
 from hanabi.kernels.monte_carlo_worlds import draw_world, prepare_worlds, worlds_size
@@ -185,21 +184,28 @@ def room_size(rules: Words) -> int:
 
 @jit
 def choose(
-    rules: Words, deck: Words, state: Words, options: Words, stream: RandomStream, room: Words
+    rules: Words,
+    deck: Words,
+    state: Words,
+    options: Words,
+    stream: RandomStream,
+    memory: Words,
+    room: Words,
 ) -> int:
-    """Return the action to take. The stream is the decision's own."""
+    """Return the action to take. The stream is the decision's own, `memory` the policy's."""
     memory_size, most = policy.memory_size(rules), rules[MAX_ACTIONS] + 1
     size = worlds_size(rules)
     world, size = room[size : size + rules[DECK_SIZE]], size + rules[DECK_SIZE]
     future, size = room[size : size + rules[STATE_SIZE]], size + rules[STATE_SIZE]
-    memory, size = room[size : size + memory_size], size + memory_size
+    trial, size = room[size : size + memory_size], size + memory_size
     start, size = room[size : size + memory_size], size + memory_size
     actions, size = room[size : size + most], size + most
     gains, size = room[size : size + most], size + most
     squares, size = room[size : size + most], size + most
     own, playing = room[size:], options[POLICY:]
-    policy.resume(rules, deck, state, playing, start, own)
-    usual = policy.decide(rules, deck, state, playing, stream, start, own)
+    usual = policy.decide(rules, deck, state, playing, stream, memory, own)
+    for index in range(memory_size):
+        start[index] = memory[index]
     is_open = options[OPEN_HANDS] != 0
     n = put_first(actions, list_candidates(rules, deck, state, is_open, actions), usual)
     for i in range(n):
@@ -224,7 +230,7 @@ def choose(
                 squares,
                 n,
                 future,
-                memory,
+                trial,
             )
         done += worlds
         _sort(actions, gains, squares, n)
@@ -249,11 +255,14 @@ def play_games(
     """Play deals to the end, and write an outcome each; see `hanabi.players.protocol`."""
     stream, own = np.empty(1, np.uint64), np.empty(1, np.uint64)
     state = np.empty(rules[STATE_SIZE], np.int64)
+    memory = np.empty(policy.memory_size(rules), np.int64)
     room = np.empty(room_size(rules), np.int64)
-    deck = np.empty(cards.size, np.int64)
+    deck, playing = np.empty(cards.size, np.int64), options[POLICY:]
     for game in range(outcomes.size):
         start_deal(rules, cards, seeds, first + game, deck, state, stream)
+        policy.start(rules, deck, state, playing, memory, room)
         while state[END] == IN_PROGRESS:
             seed_stream(own, word(stream), np.uint64(0))
-            step(rules, deck, state, choose(rules, deck, state, options, own, room))
+            action = choose(rules, deck, state, options, own, memory, room)
+            policy.advance(rules, deck, state, playing, memory, action, room)
         outcomes[game] = state[POINTS] << 1 | (1 if state[END] == BOMBED else 0)

@@ -26,7 +26,6 @@ from hanabi.kernels.game import (
     MAX_SCORE,
     POINTS,
     STATE_SIZE,
-    step,
 )
 from hanabi.kernels.lean import jit_lean
 from hanabi.kernels.monte_carlo_rollouts import list_candidates, play_on, put_first
@@ -174,14 +173,20 @@ def room_size(rules: Words, options: Words) -> int:
 
 @jit
 def choose(
-    rules: Words, deck: Words, state: Words, options: Words, stream: RandomStream, room: Words
+    rules: Words,
+    deck: Words,
+    state: Words,
+    options: Words,
+    stream: RandomStream,
+    memory: Words,
+    room: Words,
 ) -> int:
-    """Return the action to take. The stream is the decision's own."""
+    """Return the action to take. The stream is the decision's own, `memory` the policy's."""
     memory_size, tree = policy.memory_size(rules), NODE * (options[PLAYOUTS] + 1)
     size = worlds_size(rules)
     world, size = room[size : size + rules[DECK_SIZE]], size + rules[DECK_SIZE]
     future, size = room[size : size + rules[STATE_SIZE]], size + rules[STATE_SIZE]
-    memory, size = room[size : size + memory_size], size + memory_size
+    trial, size = room[size : size + memory_size], size + memory_size
     most = rules[MAX_ACTIONS] + 1
     actions, size = room[size : size + most], size + most
     nodes, size = room[size : size + tree], size + tree
@@ -191,11 +196,13 @@ def choose(
     prepare_worlds(rules, deck, state, options[OPEN_HANDS] != 0, world, room)
     for new in range(1, options[PLAYOUTS] + 1):
         draw_world(rules, state, rules[DECK_SIZE], stream, world, room)
-        policy.resume(rules, world, state, playing, memory, own)
+        for index in range(memory_size):
+            trial[index] = memory[index]
+        policy.resume(rules, world, state, playing, trial, own)
         for index in range(rules[STATE_SIZE]):
             future[index] = state[index]
-        node = _descend(rules, world, future, options, stream, memory, own, actions, nodes, new)
-        points = play_on(rules, world, future, playing, stream, memory, own)
+        node = _descend(rules, world, future, options, stream, trial, own, actions, nodes, new)
+        points = play_on(rules, world, future, playing, stream, trial, own)
         while node:
             nodes[NODE * node + VISITS] += 1
             nodes[NODE * node + TOTAL] += points
@@ -224,11 +231,14 @@ def play_games(
     """Play deals to the end, and write an outcome each; see `hanabi.players.protocol`."""
     stream, own = np.empty(1, np.uint64), np.empty(1, np.uint64)
     state = np.empty(rules[STATE_SIZE], np.int64)
+    memory = np.empty(policy.memory_size(rules), np.int64)
     room = np.empty(room_size(rules, options), np.int64)
-    deck = np.empty(cards.size, np.int64)
+    deck, playing = np.empty(cards.size, np.int64), options[POLICY:]
     for game in range(outcomes.size):
         start_deal(rules, cards, seeds, first + game, deck, state, stream)
+        policy.start(rules, deck, state, playing, memory, room)
         while state[END] == IN_PROGRESS:
             seed_stream(own, word(stream), np.uint64(0))
-            step(rules, deck, state, choose(rules, deck, state, options, own, room))
+            action = choose(rules, deck, state, options, own, memory, room)
+            policy.advance(rules, deck, state, playing, memory, action, room)
         outcomes[game] = state[POINTS] << 1 | (1 if state[END] == BOMBED else 0)

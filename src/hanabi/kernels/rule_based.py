@@ -64,6 +64,7 @@ from hanabi.kernels.rule_based_table import (
     memory_size,
     slots,
     start_table,
+    weigh_table,
 )
 from hanabi.kernels.rule_based_updates import gone, hinted, replaced, seen
 
@@ -100,8 +101,8 @@ def start(
 def resume(
     rules: Words, deck: Words, state: Words, options: Words, memory: Words, room: Words
 ) -> None:
-    """Write the memory anew after `deck` got other hidden cards."""
-    start_table(rules, deck, state, options, memory)
+    """Bring the memory of a position up to date after `deck` got other hidden cards."""
+    weigh_table(rules, deck, state, options, memory)
 
 
 @jit_lean_inline

@@ -193,7 +193,20 @@ def start_table(rules: Words, deck: Words, state: Words, options: Words, memory:
     What a position does not tell, but only the game that led to it, is whether a color or rank was
     named or follows from all others being excluded: it is taken as named.
     """
-    for word in range(memory_size(rules)):
+    weigh_table(rules, deck, state, options, memory)
+    for place in range(rules[SEATS] * rules[HAND_SIZE]):
+        memory[told(rules) + place] = 0
+        known = state[rules[KNOWN] + place]
+        if not is_open(known & COLOR_BITS) and rules[COLORS] > 1:
+            memory[told(rules) + place] |= known & COLOR_BITS
+        if not is_open(known >> RANK_BITS) and rules[RANKS] > 1:
+            memory[told(rules) + place] |= known & ~COLOR_BITS
+
+
+@jit_lean_inline
+def weigh_table(rules: Words, deck: Words, state: Words, options: Words, memory: Words) -> None:
+    """Write the `memory` of a position, but for the hints that have touched cards."""
+    for word in range(told(rules)):
         memory[word] = 0
     for color in range(rules[COLORS]):
         memory[reaches(rules) + color] = find_reach(rules, state, color)
@@ -210,8 +223,3 @@ def start_table(rules: Words, deck: Words, state: Words, options: Words, memory:
             bits = what_is_heard(rules, deck, state, options, place)
             memory[heard(rules) + place] = bits
             memory[slots(rules) + place] = weigh(rules, deck, state, memory, seat, bits)
-            known = state[rules[KNOWN] + place]
-            if not is_open(known & COLOR_BITS) and rules[COLORS] > 1:
-                memory[told(rules) + place] |= known & COLOR_BITS
-            if not is_open(known >> RANK_BITS) and rules[RANKS] > 1:
-                memory[told(rules) + place] |= known & ~COLOR_BITS

@@ -172,12 +172,14 @@ class Rollouts:
         """Return the best action; the stream gives the seed of the decision."""
         import numpy as np
 
-        from hanabi.kernels.monte_carlo_rollouts import choose, room_size
+        from hanabi.kernels.monte_carlo_rollouts import POLICY, choose, room_size
+        from hanabi.players.endgame_compiled import recall
 
-        rules, deck, state = pack_view(view)
-        room = np.empty(room_size(rules), np.int64)
         options = self.options(view.rules)
-        return Action.from_code(int(choose(rules, deck, state, options, open_stream(stream), room)))
+        rules, deck, state, memory = recall(view, options[POLICY:])
+        room = np.empty(room_size(rules), np.int64)
+        code = choose(rules, deck, state, options, open_stream(stream), memory, room)
+        return Action.from_code(int(code))
 
     def play_deals(
         self, rules: Rules, seeds: tuple[int, int], first: int, games: int, /

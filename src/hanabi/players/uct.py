@@ -13,7 +13,7 @@ from hanabi.game.view import View
 from hanabi.players.compiled import play_compiled
 from hanabi.players.monte_carlo import check_number, pack_playing
 from hanabi.players.rule_based import RuleBased
-from hanabi.players.worlds import open_stream, pack_view
+from hanabi.players.worlds import open_stream
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -77,12 +77,14 @@ class Uct:
         """Return the best action; the stream gives the seed of the decision."""
         import numpy as np
 
-        from hanabi.kernels.monte_carlo_uct import choose, room_size
+        from hanabi.kernels.monte_carlo_uct import POLICY, choose, room_size
+        from hanabi.players.endgame_compiled import recall
 
-        rules, deck, state = pack_view(view)
         options = self.options(view.rules)
+        rules, deck, state, memory = recall(view, options[POLICY:])
         room = np.empty(room_size(rules, options), np.int64)
-        return Action.from_code(int(choose(rules, deck, state, options, open_stream(stream), room)))
+        code = choose(rules, deck, state, options, open_stream(stream), memory, room)
+        return Action.from_code(int(code))
 
     def play_deals(
         self, rules: Rules, seeds: tuple[int, int], first: int, games: int, /

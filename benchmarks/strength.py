@@ -1,0 +1,131 @@
+"""How strong the best players are, and what each of their parts gives.
+
+`python -m benchmarks.strength [--deals N] [--store FILE] [--markdown] ...`: hanab.live rules, so a
+bombed game scores 0 and a hint must touch a card. All players of a table have the same deals, and
+differences are paired. With a store, a rerun goes on where the last one stopped, however it was
+stopped. The seed was not used to make the players.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from hanabi.game import Rules
+from hanabi.lab import Job, Progress, Simulation, Store, key_of, open_executor, outcomes, run
+from hanabi.lab.stats import compare, summarize
+from hanabi.report.tables import markdown_table, text_table
+
+_SEED = 20_261_121
+_HEADER = ("seats", "player", "mean", "perfect", "bombed", "ms/game", "less the first")
+PUBLIC = {
+    2: "fireflower 23.37 / 52.6 %",
+    3: "hanabi.rs 24.79 / 84.5 %",
+    4: "hanabi.rs 24.94 / 95.1 %",
+    5: "hanabi.rs 24.92 / 94.0 %, deltahanabi 24.95 / 95.9 %",
+}
+"""The best public players written by hand: mean and perfect games, by their own authors' rules."""
+
+
+class Row(NamedTuple):
+    """A player at a table; the first row of a table is what the others are compared with."""
+
+    label: str
+    player: str
+
+
+_ENDGAME = "endgame:budget=30,samples=30,deck=8/"
+_PARTS = (
+    Row("no endgame search", "information"),
+    Row("only the counted endgame", "endgame:budget=30,deck=3/information"),
+    Row("one part a kind and seat", "information:messages=1"),
+    Row("sums modulo powers of two", "information:exact=no"),
+    Row("silent discards", "information:discards=no"),
+    Row("silent plays", "information:plays=no"),
+)
+TABLES: dict[int, tuple[Row, ...]] = {
+    2: (
+        Row("convention, endgame", "endgame:budget=30,samples=20,deck=10/convention"),
+        Row("no endgame search", "convention"),
+        Row("only the counted endgame", "endgame:budget=30,deck=5/convention"),
+        Row("oldest card goes first", "convention:newest=no"),
+        Row("plays before saves", "convention:saves=no"),
+        Row("ranks call no plays", "convention:plays=no"),
+        Row("ranks call no discards", "convention:discards=no"),
+        Row("information", "information"),
+    ),
+    **{
+        seats: (Row("information, endgame", _ENDGAME + "information"), *_PARTS)
+        for seats in (3, 4, 5)
+    },
+}
+
+
+def lines(store: Store, deals: int, seats: int, rows: tuple[Row, ...]) -> Iterator[list[str]]:
+    """Yield the cells of the finished rows of one table."""
+    rules = Rules.hanab_live(seats)
+    seconds = {each.key: each.seconds / each.items for each in store.works() if each.items}
+    first = None
+    for row in rows:
+        work = Simulation((row.player,), rules, _SEED)
+        played = outcomes(store, Job(work, deals))
+        summary = summarize([played], rules)
+        less = ""
+        if first is None:
+            first = played
+        else:
+            difference = compare([played], [first], rules).difference
+            less = f"{difference.value:+.4f} +- {difference.standard_error:.4f}"
+        yield [
+            str(seats),
+            row.label,
+            f"{summary.score.value:.4f} +- {summary.score.standard_error:.4f}",
+            f"{summary.perfect:.2%}",
+            str(summary.tally.n_bombed),
+            f"{1000 * seconds[key_of(work)]:.2f}",
+            less,
+        ]
+
+
+def _show(progress: Progress) -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[2K{progress}" if progress.left else "\r\x1b[2K")
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Print the tables; by default of few deals, as a demonstration."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--deals", type=int, default=300)
+    parser.add_argument("--seats", type=int, nargs="*", choices=tuple(TABLES), default=[*TABLES])
+    parser.add_argument("--best", action="store_true", help="the first row of each table alone")
+    parser.add_argument("--store", help="file of results; by default they are not kept")
+    parser.add_argument("--markdown", action="store_true")
+    parser.add_argument("--executor", default="threads", help="or processes, or dask://host:port")
+    parser.add_argument("--workers", type=int)
+    options = parser.parse_args([] if arguments is None else arguments)
+    tables = {
+        seats: rows[:1] if options.best else rows
+        for seats, rows in TABLES.items()
+        if seats in options.seats
+    }
+    plan = [
+        Job(Simulation((row.player,), Rules.hanab_live(seats), _SEED), options.deals)
+        for seats, rows in tables.items()
+        for row in rows
+    ]
+    with contextlib.closing(
+        Store.memory() if options.store is None else Store(options.store)
+    ) as store:
+        with open_executor(options.executor, options.workers) as pool:
+            run(plan, store, executor=pool, progress=_show)
+        write = markdown_table if options.markdown else text_table
+        for seats, rows in tables.items():
+            print(f"{seats} players, {options.deals:,} deals; public: {PUBLIC[seats]}\n")
+            print(write(_HEADER, lines(store, options.deals, seats, rows), left=(1,)), end="\n\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
