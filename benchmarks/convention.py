@@ -1,7 +1,7 @@
-"""Strength and speed of the convention player: its parts, and its search.
+"""Strength and speed of the convention player: its parts, and the endgame search on top of it.
 
-Run with ``python -m benchmarks.convention``; ``--full`` plays 100,000 deals a row (the rows with
-more search than the default: 10,000), which takes about a quarter of an hour.
+Run with ``python -m benchmarks.convention``; ``--full`` plays 100,000 deals a row (20,000 with a
+search).
 """
 
 from __future__ import annotations
@@ -12,26 +12,26 @@ import time
 from hanabi.game import Rules
 from hanabi.players.arena import outcomes
 from hanabi.players.convention import Convention
+from hanabi.players.endgame import Endgame
 from hanabi.players.tally import Tally
 
 SEED = 2016
-PLAIN = Convention(worlds=0)
-ROWS = [
-    ("no search", PLAIN, 5000, 100_000),
-    ("  no plays called by ranks", Convention(worlds=0, plays=False), 5000, 100_000),
-    ("  no discards called", Convention(worlds=0, discards=False), 5000, 100_000),
-    ("  no saves before plays", Convention(worlds=0, saves=False), 5000, 100_000),
-    ("  oldest discarded first", Convention(worlds=0, newest=False), 5000, 100_000),
-    ("search, last 2 of the deck", Convention(last=2), 1000, 100_000),
-    ("search, last 5 (the default)", Convention(), 1000, 100_000),
-    ("search, last 8, 30 worlds", Convention(worlds=30, last=8, margin=2.5), 300, 10_000),
+ROWS: list[tuple[str, Convention | Endgame, int, int]] = [
+    ("all parts", Convention(), 5000, 100_000),
+    ("  no plays called by ranks", Convention(plays=False), 5000, 100_000),
+    ("  no discards called", Convention(discards=False), 5000, 100_000),
+    ("  no saves before plays", Convention(saves=False), 5000, 100_000),
+    ("  oldest discarded first", Convention(newest=False), 5000, 100_000),
+    ("endgame", Endgame(Convention()), 1000, 20_000),
+    ("endgame, 30 drawn, last 5", Endgame(Convention(), samples=30, deck=5), 300, 20_000),
 ]
 
 
 def main() -> None:
     full = "--full" in sys.argv
     rules = Rules.hanab_live(2)
-    outcomes(Convention(last=0), rules, 1, seed=1)  # compiles
+    for player in (Convention(), Endgame(Convention())):
+        outcomes(player, rules, 1, seed=1)  # compiles
     print("Two seats, hanab.live's rules, bombed games score 0\n")
     print(f"{'':<29}{'games':>8}{'mean':>8}{'+-':>7}{'perfect':>9}{'bombed':>8}{'ms/game':>9}")
     for name, player, few, many in ROWS:

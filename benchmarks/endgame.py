@@ -69,7 +69,7 @@ def main(games: int = 100) -> None:
         ("information", Information(), 3),
         ("information", Information(), 4),
         ("information", Information(), 5),
-        ("convention", Convention(worlds=0), 2),
+        ("convention", Convention(), 2),
     ):
         print_rows(name, player, seats, games)
 

@@ -1,4 +1,4 @@
-"""The convention player without search, slowly: sets of cards, lists of copies, no bit tricks."""
+"""The convention player, slowly: sets of cards, lists of copies, no bit tricks."""
 
 from __future__ import annotations
 

@@ -43,7 +43,9 @@ from hanabi.kernels.convention_sets import (
     hand_room,
     write_sets,
 )
+from hanabi.kernels.deals import start_deal
 from hanabi.kernels.game import (
+    BOMBED,
     CARDS,
     COLORS,
     COPIES,
@@ -51,19 +53,23 @@ from hanabi.kernels.game import (
     DISCARD,
     DISCARDS,
     DRAWN,
+    END,
     FINAL_ROUND,
     HAND_SIZE,
     HINT_COLOR,
     HINT_RANK,
     HINTS,
+    IN_PROGRESS,
     KNOWN,
     NO_RULE,
     PILES,
     PLAY,
+    POINTS,
     RANKS,
     SEAT,
     SEATS,
     SIZES,
+    STATE_SIZE,
     TURNS_LEFT,
     action_code,
     find_broken_rule,
@@ -72,6 +78,7 @@ from hanabi.kernels.game import (
     step,
     touched_slots,
 )
+from hanabi.kernels.lean import jit_lean
 
 Words = npt.NDArray[np.int64]
 RandomStream = npt.NDArray[np.uint64]
@@ -81,19 +88,19 @@ BUSY, IDLE, IN_DANGER = range(3)
 TOLD, BEFORE, TRIAL, OWN = range(4)  # the hands in `room`
 
 
-@jit
+@jit_lean
 def memory_size(rules: Words) -> int:
     """Return the number of words of `memory`."""
     return int(2 * rules[DECK_SIZE])
 
 
-@jit
+@jit_lean
 def room_size(rules: Words) -> int:
     """Return the number of words of `room`."""
     return int(hand_room(rules, N_HANDS) + rules[COLORS] * rules[RANKS])
 
 
-@jit
+@jit_lean
 def start(
     rules: Words,
     deck: Words,
@@ -112,7 +119,7 @@ def start(
         memory[rules[DECK_SIZE] + index] = 0
 
 
-@jit
+@jit_lean
 def resume(
     rules: Words,
     deck: Words,
@@ -124,7 +131,7 @@ def resume(
     """Rebuild what depends on hidden cards after `deck` got others: nothing does."""
 
 
-@jit
+@jit_lean
 def possible(
     rules: Words,
     deck: Words,
@@ -134,7 +141,12 @@ def possible(
     seat: int,
     slot: int,
 ) -> int:
-    """Return the set of cards that a slot can hold, by hints and conventions, as all know it."""
+    """Return the set of cards that a slot can hold, by hints and conventions, as all know it.
+
+    After a hint that breaks the conventions, which is given when there is nothing else, the card
+    that is there may not be in the set. Only where the conventions leave no card at all are they
+    dropped, for what hints say.
+    """
     left = 0
     for card in range(rules[COLORS] * rules[RANKS]):
         color = card // rules[RANKS]
@@ -148,7 +160,7 @@ def possible(
     return int(cards)
 
 
-@jit
+@jit_lean
 def advance(
     rules: Words,
     deck: Words,
@@ -170,7 +182,7 @@ def advance(
     step(rules, deck, state, action)
 
 
-@jit
+@jit_lean
 def is_true(rules: Words, deck: Words, state: Words, seat: int, room: Words, at: int) -> bool:
     """Whether a hand is what `room[at]` says of it."""
     first = rules[CARDS] + seat * rules[HAND_SIZE]
@@ -180,7 +192,7 @@ def is_true(rules: Words, deck: Words, state: Words, seat: int, room: Words, at:
     return True
 
 
-@jit
+@jit_lean
 def best_hint(
     rules: Words, deck: Words, state: Words, options: Words, memory: Words, room: Words
 ) -> int:
@@ -215,7 +227,7 @@ def best_hint(
     return best
 
 
-@jit
+@jit_lean
 def _look_ahead(
     rules: Words, deck: Words, state: Words, options: Words, memory: Words, room: Words
 ) -> int:
@@ -232,7 +244,7 @@ def _look_ahead(
     return IN_DANGER if options[SAVES] != 0 and harm >= options[DANGER] else IDLE
 
 
-@jit
+@jit_lean
 def _threshold(rules: Words, state: Words, options: Words, room: Words) -> int:
     """Return what a hint must be worth to be better than a discard."""
     if state[TURNS_LEFT] >= 0:
@@ -250,7 +262,7 @@ def _threshold(rules: Words, state: Words, options: Words, room: Words) -> int:
     return int(needed + options[HINT_A_PACE] * (pace - 8))
 
 
-@jit
+@jit_lean
 def decide(
     rules: Words,
     deck: Words,
@@ -288,3 +300,27 @@ def decide(
         slot = next_discard(rules, options, size, room, own, room[DEAD], UNSEEN)
         return action_code(DISCARD, slot, 0)
     return action_code(PLAY, size - 1, 0)
+
+
+@jit
+def play_games(
+    rules: Words,
+    cards: Words,
+    options: Words,
+    seeds: RandomStream,
+    first: int,
+    outcomes: Words,
+) -> None:
+    """Play the deals `first`, `first` + 1, ... to the end; as `rule_based.play_games`."""
+    stream = np.empty(1, np.uint64)
+    state = np.empty(rules[STATE_SIZE], np.int64)
+    deck = np.empty(cards.size, np.int64)
+    memory = np.empty(memory_size(rules), np.int64)
+    room = np.empty(room_size(rules), np.int64)
+    for game in range(outcomes.size):
+        start_deal(rules, cards, seeds, first + game, deck, state, stream)
+        start(rules, deck, state, options, memory, room)
+        while state[END] == IN_PROGRESS:
+            action = decide(rules, deck, state, options, stream, memory, room)
+            advance(rules, deck, state, options, memory, action, room)
+        outcomes[game] = state[POINTS] << 1 | (1 if state[END] == BOMBED else 0)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.kernels import jit, jit_inline
 from hanabi.kernels.bits import count_bits
 from hanabi.kernels.convention_hints import (
     FIRST_WORTH,
@@ -37,13 +36,14 @@ from hanabi.kernels.convention_sets import (
     weigh,
 )
 from hanabi.kernels.game import CARDS, HAND_SIZE, HEIGHTS, KNOWN, SEAT, SEATS, SIZES
+from hanabi.kernels.lean import jit_lean, jit_lean_inline
 
 Words = npt.NDArray[np.int64]
 
 WRONG = -1000  # worth of a hint that makes someone play a card that is not playable
 
 
-@jit_inline
+@jit_lean_inline
 def _is_sure(cards: int, marks: int, playable: int, dead: int) -> bool:
     """Whether a card is known to be playable; one that was called is trusted not to be dead."""
     if marks & TO_PLAY and cards & ~dead:
@@ -51,7 +51,7 @@ def _is_sure(cards: int, marks: int, playable: int, dead: int) -> bool:
     return cards != 0 and cards & ~playable == 0
 
 
-@jit_inline
+@jit_lean_inline
 def first_play(rules: Words, size: int, room: Words, at: int, playable: int, dead: int) -> int:
     """Return the first slot that is known to be playable, or -1."""
     for slot in range(size):
@@ -60,7 +60,7 @@ def first_play(rules: Words, size: int, room: Words, at: int, playable: int, dea
     return -1
 
 
-@jit
+@jit_lean
 def choose_play(rules: Words, deck: Words, state: Words, room: Words, at: int) -> int:
     """Return the slot that the seat to act would play, or -1.
 
@@ -86,7 +86,7 @@ def choose_play(rules: Words, deck: Words, state: Words, room: Words, at: int) -
     return best
 
 
-@jit
+@jit_lean
 def next_discard(
     rules: Words, options: Words, size: int, room: Words, at: int, dead: int, lanes: int
 ) -> int:
@@ -112,7 +112,7 @@ def next_discard(
     return best
 
 
-@jit
+@jit_lean
 def harm_of(
     rules: Words, deck: Words, state: Words, options: Words, seat: int, slot: int, room: Words
 ) -> int:
@@ -131,7 +131,7 @@ def harm_of(
     return int(options[HARM_PLAYABLE] if card & room[PLAYABLE] else options[HARM_USEFUL])
 
 
-@jit
+@jit_lean
 def outlook(
     rules: Words,
     deck: Words,
@@ -178,7 +178,7 @@ def outlook(
     return int(worth - options[HARM] * harm // (1 + plays))
 
 
-@jit
+@jit_lean
 def write_own(
     rules: Words, deck: Words, state: Words, options: Words, memory: Words, room: Words, at: int
 ) -> None:

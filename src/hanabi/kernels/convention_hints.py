@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.kernels import jit, jit_inline
 from hanabi.kernels.convention_sets import (
     CRITICAL,
     DEAD,
@@ -28,6 +27,7 @@ from hanabi.kernels.game import (
     MAX_HINTS,
     SIZES,
 )
+from hanabi.kernels.lean import jit_lean, jit_lean_inline
 
 Words = npt.NDArray[np.int64]
 
@@ -41,12 +41,10 @@ PLAY_WORTH, FIRST_WORTH, TRASH_WORTH, KNOWING, HARM = range(6, 11)
 HARM_CRITICAL, HARM_RANK, HARM_PLAYABLE, HARM_USEFUL, DANGER = range(11, 16)
 HINT_FROM, HINT_A_TOKEN, HINT_A_PACE, HINT_LAST, SAVE_FROM = range(16, 21)
 HINT_FIRST_TOKENS, HINT_FIRST_FROM = range(21, 23)
-# Of hanabi.kernels.convention_search.
-WORLDS, SEARCH_FROM, MARGIN = range(23, 26)
-OPTIONS = 26
+OPTIONS = 23
 
 
-@jit_inline
+@jit_lean_inline
 def load_hand(rules: Words, state: Words, memory: Words, seat: int, room: Words, at: int) -> None:
     """Copy what is publicly known of a hand to `room`: possible cards, then marks."""
     hand = rules[HAND_SIZE]
@@ -60,7 +58,7 @@ def load_hand(rules: Words, state: Words, memory: Words, seat: int, room: Words,
         room[at + hand + slot] = memory[rules[DECK_SIZE] + index]
 
 
-@jit_inline
+@jit_lean_inline
 def store_hand(rules: Words, state: Words, memory: Words, seat: int, room: Words, at: int) -> None:
     """Copy it back."""
     hand = rules[HAND_SIZE]
@@ -70,7 +68,7 @@ def store_hand(rules: Words, state: Words, memory: Words, seat: int, room: Words
         memory[rules[DECK_SIZE] + index] = room[at + hand + slot]
 
 
-@jit_inline
+@jit_lean_inline
 def _hear(rules: Words, size: int, room: Words, at: int, touched: int, cards: int) -> bool:
     """Take a hint at its word; return whether it shows a touched card to be playable or dead."""
     marks, is_plain = at + rules[HAND_SIZE], False
@@ -90,7 +88,7 @@ def _hear(rules: Words, size: int, room: Words, at: int, touched: int, cards: in
     return is_plain
 
 
-@jit_inline
+@jit_lean_inline
 def _call_play(rules: Words, size: int, room: Words, at: int, lead: int) -> None:
     """Call the first slot from `lead` to older ones that could be playable, but is not known to."""
     marks, playable = at + rules[HAND_SIZE], room[PLAYABLE]
@@ -103,7 +101,7 @@ def _call_play(rules: Words, size: int, room: Words, at: int, lead: int) -> None
             return
 
 
-@jit_inline
+@jit_lean_inline
 def _call_discard(rules: Words, size: int, room: Words, at: int, lead: int) -> None:
     """Call the first slot older than `lead` without a mark: it is not the last of its kind."""
     marks, critical = at + rules[HAND_SIZE], room[CRITICAL]
@@ -117,7 +115,7 @@ def _call_discard(rules: Words, size: int, room: Words, at: int, lead: int) -> N
         return
 
 
-@jit
+@jit_lean
 def tell(
     rules: Words,
     state: Words,

@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.kernels import jit, jit_inline
 from hanabi.kernels.bits import count_bits
 from hanabi.kernels.game import (
     CARDS,
@@ -26,6 +25,7 @@ from hanabi.kernels.game import (
     SEATS,
     SIZES,
 )
+from hanabi.kernels.lean import jit_lean, jit_lean_inline
 
 Words = npt.NDArray[np.int64]
 
@@ -40,19 +40,19 @@ PLAYABLE, DEAD, CRITICAL, LEFT, UNSEEN, TOPS, GAIN = 0, 1, 2, 3, 6, 9, 10
 HANDS, N_HANDS = 11, 4
 
 
-@jit_inline
+@jit_lean_inline
 def hand_room(rules: Words, number: int) -> int:
     """Return where the hand of that number begins in `room`."""
     return int(HANDS + 2 * number * rules[HAND_SIZE])
 
 
-@jit_inline
+@jit_lean_inline
 def card_bit(rules: Words, code: int) -> int:
     """Return the set of one card."""
     return int(1 << ((code >> 5) * rules[RANKS] + (code & 31) - 1))
 
 
-@jit_inline
+@jit_lean_inline
 def cards_hinted(rules: Words, kind: int, value: int) -> int:
     """Return the set of the cards that a hint touches."""
     ranks = rules[RANKS]
@@ -64,7 +64,7 @@ def cards_hinted(rules: Words, kind: int, value: int) -> int:
     return cards
 
 
-@jit_inline
+@jit_lean_inline
 def cards_known(rules: Words, known: int) -> int:
     """Return the set of the cards that hints leave possible, from a word of state[KNOWN]."""
     ranks, row, cards = rules[RANKS], known >> RANK_BITS, 0
@@ -74,7 +74,7 @@ def cards_known(rules: Words, known: int) -> int:
     return cards
 
 
-@jit_inline
+@jit_lean_inline
 def weigh(room: Words, lanes: int, cards: int) -> int:
     """Return how many copies there are of a set's cards, at most three of each."""
     return int(
@@ -84,13 +84,13 @@ def weigh(room: Words, lanes: int, cards: int) -> int:
     )
 
 
-@jit_inline
+@jit_lean_inline
 def next_cards(room: Words, cards: int) -> int:
     """Return the cards that come right after those of a set, in their colors."""
     return int((cards & ~room[TOPS]) << 1)
 
 
-@jit
+@jit_lean
 def cards_held(rules: Words, deck: Words, state: Words, seat: int) -> int:
     """Return the set of the cards in a hand."""
     cards = 0
@@ -100,7 +100,7 @@ def cards_held(rules: Words, deck: Words, state: Words, seat: int) -> int:
     return cards
 
 
-@jit
+@jit_lean
 def write_sets(rules: Words, deck: Words, state: Words, room: Words) -> None:
     """Write the sets of a position; reads no card of the seat to act."""
     ranks, counts = rules[RANKS], hand_room(rules, N_HANDS)

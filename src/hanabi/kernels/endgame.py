@@ -1,7 +1,8 @@
 """Choosing an action by playing on in every world that the seat to act cannot tell apart.
 
 For each action, everybody goes on by the policy; the action with the best average score is taken.
-See :mod:`hanabi.players.endgame`.
+See :mod:`hanabi.players.endgame`. `with_policies` are the three last arguments of the functions of
+:mod:`hanabi.kernels.policies`.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from hanabi.kernels.game import (
     legal_actions,
     score,
 )
+from hanabi.kernels.lean import jit_lean
 from hanabi.kernels.policies import advance, decide, possible, resume, truthful
 
 Words = npt.NDArray[np.int64]
@@ -45,7 +47,7 @@ WORLDS, SAMPLES, DECK_LEFT, MARGIN, OPEN_HANDS = range(5)
 LIMITS = 5
 
 
-@jit
+@jit_lean
 def _find_hidden(
     rules: Words,
     deck: Words,
@@ -55,27 +57,14 @@ def _find_hidden(
     memory: Words,
     places: Words,
     masks: Words,
-    with_rules: int | None,
-    with_information: int | None,
-    with_convention: int | None,
+    *with_policies: int | None,
 ) -> int:
     """Write the places that the seat to act does not see, and return how many have a mask."""
     seat, n = state[SEAT], 0
     if limits[OPEN_HANDS] == 0:
         for slot in range(state[rules[SIZES] + seat]):
             places[n] = state[rules[CARDS] + seat * rules[HAND_SIZE] + slot]
-            masks[n] = possible(
-                rules,
-                deck,
-                state,
-                options,
-                memory,
-                seat,
-                slot,
-                with_rules,
-                with_information,
-                with_convention,
-            )
+            masks[n] = possible(rules, deck, state, options, memory, seat, slot, *with_policies)
             n += 1
     masked = n
     for index in range(state[DRAWN], rules[DECK_SIZE]):
@@ -106,7 +95,7 @@ def _find_worlds(
     return n_worlds, int(limits[MARGIN])
 
 
-@jit
+@jit_lean
 def _gain(
     trials: Trials,
     action: int,
@@ -115,9 +104,7 @@ def _gain(
     most: int,
     margin: int,
     best: int,
-    with_rules: int | None,
-    with_information: int | None,
-    with_convention: int | None,
+    *with_policies: int | None,
 ) -> int:
     """Return what an action gains over `values`, summed over all worlds, if that exceeds `best`.
 
@@ -126,39 +113,19 @@ def _gain(
     """
     rules, deck, options, room = trials.rules, trials.deck, trials.options, trials.room
     state, memory, n_worlds = trials.after, trials.learned, order.size
-    gain, squares, left = 0, 0, n_worlds * most - values.sum()
+    gain, squares, left = 0, 0, 0
+    for world in range(n_worlds):
+        left += most - values[world]
     for number in range(n_worlds):
         world, follow = order[number], action
         begin_trial(trials, world)
-        resume(
-            rules, deck, state, options, memory, room, with_rules, with_information, with_convention
-        )
+        resume(rules, deck, state, options, memory, room, *with_policies)
         while True:
-            advance(
-                rules,
-                deck,
-                state,
-                options,
-                memory,
-                follow,
-                room,
-                with_rules,
-                with_information,
-                with_convention,
-            )
+            advance(rules, deck, state, options, memory, follow, room, *with_policies)
             if state[END] != IN_PROGRESS:
                 break
             follow = decide(
-                rules,
-                deck,
-                state,
-                options,
-                trials.stream,
-                memory,
-                room,
-                with_rules,
-                with_information,
-                with_convention,
+                rules, deck, state, options, trials.stream, memory, room, *with_policies
             )
         value = score(rules, state)
         if best < 0:
@@ -176,9 +143,7 @@ def _gain(
 def _is_open(
     trials: Trials,
     action: int,
-    with_rules: int | None,
-    with_information: int | None,
-    with_convention: int | None,
+    *with_policies: int | None,
 ) -> bool:
     """Whether the conventions leave the action open; asked in a world, so as to see no more."""
     for index in range(trials.places.size):
@@ -191,9 +156,7 @@ def _is_open(
         trials.memory,
         action,
         trials.room,
-        with_rules,
-        with_information,
-        with_convention,
+        *with_policies,
     )
 
 
@@ -207,26 +170,13 @@ def search(
     stream: RandomStream,
     memory: Words,
     room: Words,
-    with_rules: int | None,
-    with_information: int | None,
-    with_convention: int | None,
+    *with_policies: int | None,
 ) -> int:
     """Return the action with the best average score, or the policy's own if none is better.
 
     Not cut into smaller functions: each that calls a policy is compiled with all of it again.
     """
-    own = decide(
-        rules,
-        deck,
-        state,
-        options,
-        stream,
-        memory,
-        room,
-        with_rules,
-        with_information,
-        with_convention,
-    )
+    own = decide(rules, deck, state, options, stream, memory, room, *with_policies)
     n_hidden = rules[DECK_SIZE] - state[DRAWN]
     if n_hidden > limits[DECK_LEFT] or limits[WORLDS] + limits[SAMPLES] == 0:
         return own
@@ -234,17 +184,7 @@ def search(
         n_hidden += state[rules[SIZES] + state[SEAT]]
     places, masks = np.empty(n_hidden, np.int64), np.empty(n_hidden, np.int64)
     masked = _find_hidden(
-        rules,
-        deck,
-        state,
-        options,
-        limits,
-        memory,
-        places,
-        masks,
-        with_rules,
-        with_information,
-        with_convention,
+        rules, deck, state, options, limits, memory, places, masks, *with_policies
     )
     worlds = np.empty((max(limits[WORLDS], limits[SAMPLES]), n_hidden), np.int64)
     n_worlds, margin = _find_worlds(rules, deck, limits, stream, places, masks, masked, worlds)
@@ -260,22 +200,9 @@ def search(
     number = -1
     while number < actions.size and n_worlds * most - values.sum() > best_gain:
         action = own if number < 0 else actions[number]
-        if number < 0 or (
-            action != own
-            and _is_open(trials, action, with_rules, with_information, with_convention)
-        ):
-            gain = _gain(
-                trials,
-                action,
-                values,
-                order,
-                most,
-                margin,
-                -1 if number < 0 else best_gain,
-                with_rules,
-                with_information,
-                with_convention,
-            )
+        if number < 0 or (action != own and _is_open(trials, action, *with_policies)):
+            known = -1 if number < 0 else best_gain
+            gain = _gain(trials, action, values, order, most, margin, known, *with_policies)
             if number < 0:
                 sort_by_shortfall(values, most, order)
             elif gain > best_gain:

@@ -21,6 +21,7 @@ from hanabi.kernels.game import (
     RANKS,
     TURNS_LEFT,
 )
+from hanabi.kernels.lean import jit_lean
 from hanabi.kernels.rng import seed_stream, word
 
 Words = npt.NDArray[np.int64]
@@ -83,7 +84,7 @@ def make_trials(
     )
 
 
-@jit
+@jit_lean
 def begin_trial(trials: Trials, world: int) -> None:
     """Set up a trial of the position in a world."""
     for index in range(trials.places.size):
@@ -95,7 +96,7 @@ def begin_trial(trials: Trials, world: int) -> None:
     seed_stream(trials.stream, trials.seeds[0], np.uint64(world))
 
 
-@jit
+@jit_lean
 def most_points(rules: Words, state: Words) -> int:
     """Return a score that no play from here exceeds."""
     points = 0
@@ -115,7 +116,7 @@ def most_points(rules: Words, state: Words) -> int:
     return int(points)
 
 
-@jit
+@jit_lean
 def is_clear(gain: int, squares: int, n_worlds: int, margin: int) -> bool:
     """Whether a sum of differences is so many hundredths of its standard error above zero."""
     spread = n_worlds * squares - gain * gain

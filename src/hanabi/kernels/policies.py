@@ -26,6 +26,7 @@ import numpy.typing as npt
 
 from hanabi.kernels import convention, information, jit, random_play, rule_based
 from hanabi.kernels.game import CARDS, HAND_SIZE, RANKS, SEAT, SEATS, SIZES
+from hanabi.kernels.lean import jit_lean
 
 Words = npt.NDArray[np.int64]
 RandomStream = npt.NDArray[np.uint64]
@@ -34,7 +35,7 @@ POLICY = 0  # word of `options`
 RANDOM, RULE_BASED, INFORMATION, CONVENTION = range(4)
 
 
-@jit
+@jit_lean
 def memory_size(
     rules: Words,
     with_rules: int | None,
@@ -52,7 +53,7 @@ def memory_size(
     return size
 
 
-@jit
+@jit_lean
 def room_size(
     rules: Words,
     with_rules: int | None,
@@ -70,7 +71,7 @@ def room_size(
     return size
 
 
-@jit
+@jit_lean
 def start(
     rules: Words,
     deck: Words,
@@ -98,7 +99,7 @@ def start(
     random_play.start(rules, deck, state, options, memory, room)
 
 
-@jit
+@jit_lean
 def decide(
     rules: Words,
     deck: Words,
@@ -124,7 +125,7 @@ def decide(
     return int(random_play.decide(rules, deck, state, options, stream, memory, room))
 
 
-@jit
+@jit_lean
 def advance(
     rules: Words,
     deck: Words,
@@ -153,7 +154,7 @@ def advance(
     random_play.advance(rules, deck, state, options, memory, action, room)
 
 
-@jit
+@jit_lean
 def possible(
     rules: Words,
     deck: Words,
@@ -179,7 +180,7 @@ def possible(
     return int(random_play.possible(rules, deck, state, options, memory, seat, slot))
 
 
-@jit
+@jit_lean
 def resume(
     rules: Words,
     deck: Words,
@@ -236,7 +237,7 @@ def truthful(
     return True
 
 
-@jit
+@jit_lean
 def _excludes_nothing(
     rules: Words,
     deck: Words,

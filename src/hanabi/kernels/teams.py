@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.kernels import jit
+from hanabi.kernels.deals import start_deal
 from hanabi.kernels.endgame import SAMPLES, WORLDS, search
 from hanabi.kernels.game import (
     BOMBED,
@@ -19,17 +20,17 @@ from hanabi.kernels.game import (
     SEAT,
     SEATS,
     STATE_SIZE,
-    deal,
 )
+from hanabi.kernels.lean import jit_lean
 from hanabi.kernels.policies import advance, memory_size, room_size, start
-from hanabi.kernels.rng import seed_stream, shuffle, word
+from hanabi.kernels.rng import seed_stream, word
 
 Words = npt.NDArray[np.int64]
 Rows = npt.NDArray[np.int64]  # a seat a row
 RandomStream = npt.NDArray[np.uint64]
 
 
-@jit
+@jit_lean
 def find_owners(rows: Rows, owners: Words) -> None:
     """Write for each row the first row that equals it."""
     for row in range(rows.shape[0]):
@@ -42,7 +43,7 @@ def find_owners(rows: Rows, owners: Words) -> None:
                 owners[row] = other
 
 
-@jit
+@jit_lean
 def advance_all(
     rules: Words,
     deck: Words,
@@ -53,9 +54,7 @@ def advance_all(
     action: int,
     before: Words,
     room: Words,
-    with_rules: int | None,
-    with_information: int | None,
-    with_convention: int | None,
+    *with_policies: int | None,
 ) -> None:
     """Take an action, and bring the memories of all policies up to date.
 
@@ -68,18 +67,7 @@ def advance_all(
             continue
         for index in range(state.size):
             state[index] = before[index]
-        advance(
-            rules,
-            deck,
-            state,
-            policies[seat],
-            memories[seat],
-            action,
-            room,
-            with_rules,
-            with_information,
-            with_convention,
-        )
+        advance(rules, deck, state, policies[seat], memories[seat], action, room, *with_policies)
 
 
 @jit
@@ -91,9 +79,7 @@ def play_team(
     seeds: RandomStream,
     first: int,
     outcomes: Words,
-    with_rules: int | None,
-    with_information: int | None,
-    with_convention: int | None,
+    *with_policies: int | None,
 ) -> None:
     """Play the deals `first`, `first` + 1, ... to the end, and write one outcome each.
 
@@ -109,70 +95,30 @@ def play_team(
         The number of the first deal.
     outcomes
         Is overwritten: `points << 1 | is_bombed`.
-    with_rules, with_information, with_convention
-        Whether to let these policies in; see :mod:`hanabi.kernels.policies`.
+    with_policies
+        Three arguments, which policies to let in; see :mod:`hanabi.kernels.policies`.
     """
-    seats = rules[SEATS]
     state, before = np.empty(rules[STATE_SIZE], np.int64), np.empty(rules[STATE_SIZE], np.int64)
-    memories = np.empty(
-        (seats, memory_size(rules, with_rules, with_information, with_convention)), np.int64
-    )
-    room = np.empty(room_size(rules, with_rules, with_information, with_convention), np.int64)
-    owners = np.empty(seats, np.int64)
+    memories = np.empty((rules[SEATS], memory_size(rules, *with_policies)), np.int64)
+    room = np.empty(room_size(rules, *with_policies), np.int64)
+    owners = np.empty(rules[SEATS], np.int64)
     stream, own = np.empty(1, np.uint64), np.empty(1, np.uint64)  # of the game, of a decision
     deck = np.empty(cards.size, np.int64)
     find_owners(policies, owners)
     for game in range(outcomes.size):
-        for index in range(cards.size):
-            deck[index] = cards[index]
-        seed_stream(stream, seeds[0], np.uint64(first + game))
-        shuffle(stream, deck)
-        seed_stream(stream, seeds[1], np.uint64(first + game))
-        deal(rules, deck, state)
-        for seat in range(seats):
+        start_deal(rules, cards, seeds, first + game, deck, state, stream)
+        for seat in range(rules[SEATS]):
             if owners[seat] == seat:
-                start(
-                    rules,
-                    deck,
-                    state,
-                    policies[seat],
-                    memories[seat],
-                    room,
-                    with_rules,
-                    with_information,
-                    with_convention,
-                )
+                options, memory = policies[seat], memories[seat]
+                start(rules, deck, state, options, memory, room, *with_policies)
         while state[END] == IN_PROGRESS:
-            seat = state[SEAT]
-            uses = stream
+            seat, uses = state[SEAT], stream
             if limits[seat, WORLDS] + limits[seat, SAMPLES] > 0:
                 seed_stream(own, word(stream), np.uint64(0))
                 uses = own
-            action = search(
-                rules,
-                deck,
-                state,
-                policies[seat],
-                limits[seat],
-                uses,
-                memories[owners[seat]],
-                room,
-                with_rules,
-                with_information,
-                with_convention,
-            )
+            options, memory, limit = policies[seat], memories[owners[seat]], limits[seat]
+            action = search(rules, deck, state, options, limit, uses, memory, room, *with_policies)
             advance_all(
-                rules,
-                deck,
-                state,
-                policies,
-                owners,
-                memories,
-                action,
-                before,
-                room,
-                with_rules,
-                with_information,
-                with_convention,
+                rules, deck, state, policies, owners, memories, action, before, room, *with_policies
             )
         outcomes[game] = state[POINTS] << 1 | (1 if state[END] == BOMBED else 0)

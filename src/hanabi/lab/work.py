@@ -11,8 +11,8 @@ from hanabi.deck import DeckSpec
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game.config import Rules
 from hanabi.players.arena import outcomes
-from hanabi.players.protocol import CompiledPlayer
 from hanabi.players.registry import format_player, parse_player
+from hanabi.players.teams import is_compiled
 
 __all__ = ["JSON", "Simulation", "Work", "key_of", "rules_from_json", "rules_to_json"]
 
@@ -135,9 +135,8 @@ class Simulation:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether the games are played by compiled code: so they are, unless teams are mixed."""
-        team = self.team()
-        return len(team) == 1 and isinstance(parse_player(team[0]), CompiledPlayer)
+        """Whether compiled code alone plays the games; see `hanabi.players.teams.is_compiled`."""
+        return is_compiled([parse_player(text) for text in self.team()])
 
     def config(self) -> dict[str, JSON]:
         """Return the players with all parameters, the rules, the seed and the repeat."""

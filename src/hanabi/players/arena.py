@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game import EndReason, Game, Rules
-from hanabi.players.protocol import CompiledPlayer, Player
+from hanabi.players.protocol import Player
 from hanabi.players.tally import Tally
+from hanabi.players.teams import find_obstacle, is_uniform, play_team
 from hanabi.rng import Stream
 
 __all__ = ["decision_seed", "outcomes", "play_game", "simulate"]
@@ -65,7 +66,8 @@ def outcomes(
 
     Deal number `index` is `rules.spec.shuffle(seed, index)`, and what happens in it depends on
     nothing else: parts of a run, one after the other, are the run. A compiled player takes some
-    ten microseconds a game, one in plain Python some ten milliseconds.
+    ten microseconds a game, one in plain Python some ten milliseconds. A team of different players
+    is played in compiled code if all have compiled policies (see `hanabi.players.teams`).
 
     Parameters
     ----------
@@ -103,10 +105,14 @@ def outcomes(
             raise InvalidInputError(f"{name} = {quote(number)} is negative")
     seeds = seed, decision_seed(seed, repeat)
     team = list(players) if isinstance(players, Sequence) else [players] * rules.seats
-    if isinstance(team[0], CompiledPlayer) and all(each == team[0] for each in team[1:]):
-        codes: list[int] = team[0].play_deals(rules, seeds, first, games).tolist()
-        return codes
-    return list(_play(team, rules, range(first, first + games), seeds))
+    played: Iterable[int]
+    if is_uniform(team):
+        played = team[0].play_deals(rules, seeds, first, games).tolist()
+    elif find_obstacle(team) is None:
+        played = play_team(team, rules, seeds, first, games).tolist()
+    else:
+        played = _play(team, rules, range(first, first + games), seeds)
+    return list(played)
 
 
 def simulate(

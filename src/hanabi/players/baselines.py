@@ -54,8 +54,12 @@ class RandomLegal:
         self, rules: Rules, seeds: tuple[int, int], first: int, games: int, /
     ) -> npt.NDArray[np.int64]:
         """Play whole deals in compiled code."""
-        import numpy as np
-
         from hanabi.kernels.random_play import play_games
 
-        return play_compiled(play_games, rules, np.zeros(1, np.int64), seeds, first, games)
+        return play_compiled(play_games, rules, self.policy(rules), seeds, first, games)
+
+    def policy(self, _: Rules, /) -> npt.NDArray[np.int64]:
+        """Return the options of the compiled policy: none but its number."""
+        import numpy as np
+
+        return np.zeros(1, np.int64)

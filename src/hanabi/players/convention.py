@@ -1,4 +1,4 @@
-"""The convention player: hints that mean more than they say, and a search at the end.
+"""The convention player: hints that mean more than they say.
 
 It is made for two seats, and plays at any table. In what everyone knows there are, for every card
 in a hand, the cards that it can be. Slots count from the oldest; "newest" is the highest slot. A
@@ -21,9 +21,8 @@ the other would then know to play, and would discard; hints that are not true by
 given only when there is nothing else.
 
 Calls by position and the newest card as the next discard are ideas of the Sieve conventions of
-hanab.live's players; the meanings here are other ones, chosen by trial. The search is the
-single-agent search of Lerer, Hu, Foerster and Brown (AAAI 2020) with few worlds: while the deck is
-short, actions are tried in worlds that fit, played on by the player itself.
+hanab.live's players; the meanings here are other ones, chosen by trial. `hanabi.players.Endgame`
+makes it search at the end.
 """
 
 from __future__ import annotations
@@ -33,10 +32,11 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError
 from hanabi.game.actions import Action
 from hanabi.game.view import View
 from hanabi.players.compiled import play_compiled
+from hanabi.players.endgame_compiled import recall
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -52,7 +52,6 @@ if TYPE_CHECKING:
 __all__ = ["Convention"]
 
 _POLICY = 3  # of kernels that switch between players
-_MOST_WORLDS = 1_000_000
 
 # Tenths of a play; tuned on deals of other seeds than those of the published results.
 _WEIGHTS: Mapping[str, int] = MappingProxyType(
@@ -80,21 +79,12 @@ _WEIGHTS: Mapping[str, int] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """Plays by conventions, and searches when the deck is short; see the module.
+    """Plays by conventions; see the module.
 
-    Decisions are compiled. Without search a game takes about 0.2 ms; the defaults search
-    the last turns, some 5 ms a game.
+    Decisions are compiled; a game takes about 0.1 ms.
 
     Attributes
     ----------
-    worlds
-        Worlds in which actions are tried at most; 0: no search.
-    last
-        The search begins when so few cards are left in the deck. At least 0.
-    margin
-        How much better than the player's own choice another action must be, in standard errors of
-        the mean difference. At least 0; more actions than one are compared, so small margins
-        follow chance.
     plays
         Whether ranks call plays.
     discards
@@ -104,66 +94,34 @@ class Convention:
     newest
         Whether the newest card without a hint goes first, not the oldest.
 
-    Raises
-    ------
-    InvalidInputError
-        If a number is out of range.
-
     >>> from hanabi.game import Game, Rules
     >>> rules = Rules.hanab_live(2)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
-    >>> Convention(worlds=0).act(game.view(0), Stream(1)).is_hint
+    >>> Convention().act(game.view(0), Stream(1)).is_hint
     True
     """
 
-    worlds: int = 20
-    last: int = 5
-    margin: float = 2.0
     plays: bool = True
     discards: bool = True
     saves: bool = True
     newest: bool = True
 
-    def __post_init__(self) -> None:
-        if not 0 <= self.worlds <= _MOST_WORLDS:
-            raise InvalidInputError(f"worlds = {quote(self.worlds)} is not in 0 .. 1,000,000")
-        if self.last < 0:
-            raise InvalidInputError(f"last = {quote(self.last)} is negative")
-        if not 0 <= self.margin <= 1000:  # nan, too
-            raise InvalidInputError(f"margin = {quote(self.margin)} is not in 0 .. 1,000")
-
-    def act(self, view: View, stream: Stream, /) -> Action:
-        """Return the action that the compiled player takes; draws one word if it searches.
-
-        Replays the game with stand-ins for the cards that the view hides, which fit the hints:
-        nothing that is decided depends on them.
+    def act(self, view: View, _: Stream, /) -> Action:
+        """Return the action that the compiled player takes; nothing is left to chance.
 
         Raises
         ------
         InvalidInputError
-            If the rules have more than 60 different cards.
+            If the game is over, or the rules have more than 60 different cards.
         """
         import numpy as np
 
-        from hanabi.game.packing import pack_rules
-        from hanabi.kernels import convention, convention_search
-        from hanabi.kernels.game import END, IN_PROGRESS, STATE_SIZE, deal
+        from hanabi.kernels import convention
 
-        rules, options = pack_rules(view.rules), self.options(view.rules)
-        deck, state = _stand_in(view), np.empty(int(rules[STATE_SIZE]), np.int64)
-        memory = np.empty(convention.memory_size(rules), np.int64)
-        room = np.empty(convention_search.room_size(rules), np.int64)
-        deal(rules, deck, state)
-        convention.start(rules, deck, state, options, memory, room)
-        for action in view.actions:
-            convention.advance(rules, deck, state, options, memory, action.code, room)
-        state[END] = IN_PROGRESS  # with the stand-ins no point might be left to score
-        if self.worlds:
-            seed = np.uint64(stream.word())
-            code = convention_search.search(rules, deck, state, options, seed, memory, room)
-        else:
-            none = np.zeros(1, np.uint64)
-            code = convention.decide(rules, deck, state, options, none, memory, room)
+        options = self.policy(view.rules)
+        rules, deck, state, memory = recall(view, options)
+        room, unused = np.empty(convention.room_size(rules), np.int64), np.zeros(1, np.uint64)
+        code = convention.decide(rules, deck, state, options, unused, memory, room)
         return Action.from_code(int(code))
 
     def play_deals(self, rules: Rules, seeds: tuple[int, int], first: int, games: int, /) -> Words:
@@ -178,12 +136,12 @@ class Convention:
         >>> Convention().play_deals(Rules.hanab_live(2), (1, 2), 0, 3).shape
         (3,)
         """
-        from hanabi.kernels.convention_search import play_games
+        from hanabi.kernels.convention import play_games
 
-        return play_compiled(play_games, rules, self.options(rules), seeds, first, games)
+        return play_compiled(play_games, rules, self.policy(rules), seeds, first, games)
 
-    def options(self, rules: Rules, /) -> Words:
-        """Return the options of the kernels; never write to them.
+    def policy(self, rules: Rules, /) -> Words:
+        """Return the options of the compiled policy; never write to them.
 
         Raises
         ------
@@ -213,24 +171,5 @@ def _pack_options(player: Convention, rules: Rules) -> Words:
         k.SAVES: player.saves,
         k.NEWEST: player.newest,
         k.OPEN_HANDS: rules.open_hands,
-        k.WORLDS: player.worlds,
-        k.SEARCH_FROM: player.last,
-        k.MARGIN: round(10 * player.margin),
     }
     return np.array([words[word] for word in range(k.OPTIONS)], np.int64)
-
-
-def _stand_in(view: View) -> Words:
-    """Return the deck of a view: a hidden card in a hand is one that its hints allow."""
-    import numpy as np
-
-    from hanabi.kernels.game import card_code
-
-    deck = np.full(len(view.deck), card_code(0, 1), np.int64)
-    for indices, knowledge in zip(view.hand_indices, view.knowledge, strict=True):
-        for index, known in zip(indices, knowledge, strict=True):
-            deck[index] = card_code(known.colors[0], known.ranks[0])
-    for index, card in enumerate(view.deck):
-        if card is not None:
-            deck[index] = card_code(card.color, card.rank)
-    return deck

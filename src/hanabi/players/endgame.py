@@ -12,14 +12,13 @@ the conventions would make it say what is not so: to the others everything still
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game.actions import Action
 from hanabi.game.view import View
-from hanabi.players.protocol import Player
+from hanabi.players.protocol import Player, PolicyPlayer
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -30,31 +29,18 @@ if TYPE_CHECKING:
 
     Words = npt.NDArray[np.int64]
 
-__all__ = ["Endgame", "PolicyPlayer", "format_endgame", "parse_endgame", "play_team"]
+__all__ = ["Endgame"]
 
 _MOST_WORLDS = 1_000_000
 _MOST_KINDS = 62  # sets of cards are bits of a word
-
-
-@runtime_checkable
-class PolicyPlayer(Protocol):
-    """A player whose decisions are one of the policies of `hanabi.kernels.policies`."""
-
-    def act(self, view: View, stream: Stream, /) -> Action:
-        """Return one of `view.legal_actions`, as every player does."""
-        ...
-
-    def options(self, rules: Rules, /) -> Words:
-        """Return the options of the policy; the first word says which policy."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
 class Endgame:
     """Plays like another player, and searches when little is unknown; see the module.
 
-    A player with a compiled policy (:class:`PolicyPlayer`) is searched in compiled code; any other
-    player is asked for every decision of every deal, which is slow.
+    A player with a compiled policy (`hanabi.players.protocol.PolicyPlayer`) is searched in compiled
+    code; any other is asked for every decision of every deal, which is slow.
 
     Attributes
     ----------
@@ -107,7 +93,7 @@ class Endgame:
         if isinstance(self.player, PolicyPlayer):
             from hanabi.players.endgame_compiled import search
 
-            policy = self.player.options(view.rules)
+            policy = self.player.policy(view.rules)
             return search(view, policy, self.limits(view.rules), stream)
         from hanabi.players.endgame_plain import search_plainly
 
@@ -140,110 +126,11 @@ class Endgame:
     ) -> npt.NDArray[np.int64]:
         """Play deals; see `CompiledPlayer`. In compiled code if the player has a policy."""
         if isinstance(self.player, PolicyPlayer):
+            from hanabi.players.teams import play_team
+
             return play_team([self] * rules.seats, rules, seeds, first, games)
         import numpy as np
 
         from hanabi.players.endgame_plain import play_plainly
 
         return np.array(list(play_plainly(self, rules, seeds, first, games)), np.int64)
-
-
-def play_team(
-    team: list[Endgame | PolicyPlayer],
-    rules: Rules,
-    seeds: tuple[int, int],
-    first: int,
-    games: int,
-) -> npt.NDArray[np.int64]:
-    """Play deals in compiled code with players that have policies, searching or not, a seat each.
-
-    The arguments after the team, and what is returned, are those of `CompiledPlayer.play_deals`.
-
-    Raises
-    ------
-    InvalidInputError
-        If there are not as many players as seats, or a player has no compiled policy.
-
-    >>> from hanabi.game import Rules
-    >>> from hanabi.players import RuleBased
-    >>> team = [RuleBased(), RuleBased(play=0.7), RuleBased()]
-    >>> play_team(team, Rules.bergh2016(), (1, 2), 0, 5).shape
-    (5,)
-    """
-    import numpy as np
-
-    from hanabi.kernels import teams
-    from hanabi.kernels.endgame import LIMITS
-    from hanabi.players.compiled import pack_deals
-    from hanabi.players.endgame_compiled import policies_of
-
-    if len(team) != rules.seats:
-        raise InvalidInputError(f"{len(team)} players for {rules.seats} seats")
-    rows, limits = [], np.zeros((rules.seats, LIMITS), np.int64)
-    for seat, player in enumerate(team):
-        base: Any = player
-        if isinstance(player, Endgame):
-            base, limits[seat] = player.player, player.limits(rules)
-        if not isinstance(base, PolicyPlayer):
-            raise InvalidInputError(f"{type(base).__name__} has no compiled policy")
-        rows.append(base.options(rules))
-    policies = np.zeros((rules.seats, max(map(len, rows))), np.int64)
-    for seat, row in enumerate(rows):
-        policies[seat, : len(row)] = row
-    outcomes = np.empty(games, np.int64)
-    packed, cards, words = pack_deals(rules, seeds)
-    teams.play_team(packed, cards, policies, limits, words, first, outcomes, *policies_of(rows))
-    return outcomes
-
-
-def parse_endgame(text: str, parse_player: Callable[[str], Player]) -> Endgame:
-    """Return the wrapper that a text names: `endgame:budget=50,deck=3/rule-based:hint=3`.
-
-    The wrapper's parameters come first, then a slash, then the player's own text, which
-    `parse_player` reads; it may name a wrapper again.
-
-    Raises
-    ------
-    InvalidInputError
-        If there is no slash, or a parameter that there is not, is given twice, or cannot be read.
-
-    >>> from hanabi.players import parse_player
-    >>> parse_endgame("endgame:budget=50/rule-based:hint=2", parse_player).budget
-    50
-    """
-    head, slash, rest = text.partition("/")
-    name, _, parameters = head.partition(":")
-    if name != "endgame" or not slash:
-        raise InvalidInputError(f"{quote(text)} is not endgame:PARAMETERS/PLAYER")
-    kinds: dict[str, type[int] | type[float]] = {
-        "budget": int,
-        "samples": int,
-        "deck": int,
-        "caution": float,
-    }
-    given: dict[str, Any] = {}
-    for part in parameters.split(",") if parameters else ():
-        key, _, value = part.partition("=")
-        if key not in kinds:
-            has = ", ".join(kinds)
-            raise InvalidInputError(f"endgame has no parameter {quote(key)}; its are {has}")
-        if key in given:
-            raise InvalidInputError(f"endgame: {key} is given twice")
-        try:
-            given[key] = kinds[key](value)
-        except ValueError:
-            raise InvalidInputError(f"endgame: {key} = {quote(value)} is not a number") from None
-    return Endgame(parse_player(rest), **given)
-
-
-def format_endgame(player: Endgame, format_player: Callable[[Any], str]) -> str:
-    """Return the text that names a wrapper, with all its parameters.
-
-    >>> from hanabi.players import RandomLegal
-    >>> from hanabi.players.registry import format_player
-    >>> format_endgame(Endgame(RandomLegal(), budget=9), format_player)
-    'endgame:budget=9,samples=0,deck=3,caution=2.0/random'
-    """
-    own = [each.name for each in fields(player) if each.name != "player"]
-    parameters = ",".join(f"{name}={getattr(player, name)}" for name in own)
-    return f"endgame:{parameters}/{format_player(player.player)}"

@@ -206,7 +206,7 @@ def pack_playing(rules: Rules, numbers: tuple[int, ...], play: float) -> npt.NDA
     """
     import numpy as np
 
-    policy = RuleBased(play=play).options(rules)
+    policy = RuleBased(play=play).policy(rules)
     return np.concatenate([np.array([*numbers, rules.open_hands], np.int64), policy])
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from hanabi.game.config import Rules
 
-__all__ = ["CompiledPlayer", "Player"]
+__all__ = ["CompiledPlayer", "Player", "PolicyPlayer"]
 
 
 class Player(Protocol):
@@ -66,4 +66,20 @@ class CompiledPlayer(Protocol):
             Shape (games,): `points << 1 | is_bombed`, points being the cards on the piles, those
             of a bombed game too.
         """
+        ...
+
+
+@runtime_checkable
+class PolicyPlayer(Protocol):
+    """A player whose decisions are one of the policies of `hanabi.kernels.policies`.
+
+    Nobody else has a method `policy`: it is how these players are told apart.
+    """
+
+    def act(self, view: View, stream: Stream, /) -> Action:
+        """Return one of `view.legal_actions`, as every player does."""
+        ...
+
+    def policy(self, rules: Rules, /) -> npt.NDArray[np.int64]:
+        """Return the options of the policy; the first word says which policy."""
         ...

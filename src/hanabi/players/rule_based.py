@@ -171,10 +171,10 @@ class RuleBased:
         """Play whole deals in compiled code."""
         from hanabi.kernels.rule_based import play_games
 
-        return play_compiled(play_games, rules, self.options(rules), seeds, first, games)
+        return play_compiled(play_games, rules, self.policy(rules), seeds, first, games)
 
-    def options(self, rules: Rules, /) -> npt.NDArray[np.int64]:
-        """Return the options that make compiled games play like this."""
+    def policy(self, rules: Rules, /) -> npt.NDArray[np.int64]:
+        """Return the options of the compiled policy."""
         import numpy as np
 
         from hanabi.kernels import rule_based_table as k
@@ -195,6 +195,8 @@ class RuleBased:
             # The denominator's word comes next.
             words[word], words[word + 1] = _exact(probability).as_integer_ratio()
         return np.array([words[word] for word in range(k.OPTIONS)], np.int64)
+
+    options = policy  # the former name
 
 
 def _exact(probability: float) -> Fraction:

@@ -1,8 +1,6 @@
-"""The convention player's kernels: what everyone knows, and the worlds of the search."""
+"""The convention player's kernels: what everyone knows."""
 
 from __future__ import annotations
-
-from collections import Counter
 
 import numpy as np
 import numpy.typing as npt
@@ -10,26 +8,24 @@ import pytest
 
 from hanabi.game import Game, Rules
 from hanabi.game.packing import pack_deck, pack_rules
-from hanabi.kernels import convention, convention_search, convention_worlds
+from hanabi.kernels import convention
 from hanabi.kernels import convention_sets as sets
-from hanabi.kernels.convention_hands import write_own
-from hanabi.kernels.game import CARDS, DRAWN, END, IN_PROGRESS, SEAT, SIZES, STATE_SIZE, deal
-from hanabi.kernels.rng import seed_stream
+from hanabi.kernels.game import CARDS, END, IN_PROGRESS, SIZES, STATE_SIZE, deal
 from hanabi.players.convention import Convention
 
 Words = npt.NDArray[np.int64]
-PLAYER = Convention(worlds=0)
+PLAYER = Convention()
 
 
 class Position:
     """A game of the convention player as the kernels see it."""
 
     def __init__(self, rules: Rules, seed: int) -> None:
-        self.rules, self.options = pack_rules(rules), PLAYER.options(rules)
+        self.rules, self.options = pack_rules(rules), PLAYER.policy(rules)
         self.deck = pack_deck(rules.spec.shuffle(seed))
         self.state = np.zeros(int(self.rules[STATE_SIZE]), np.int64)
         self.memory = np.zeros(convention.memory_size(self.rules), np.int64)
-        self.room = np.zeros(convention_search.room_size(self.rules), np.int64)
+        self.room = np.zeros(convention.room_size(self.rules), np.int64)
         self.stream = np.zeros(1, np.uint64)
         deal(self.rules, self.deck, self.state)
         convention.start(self.rules, self.deck, self.state, self.options, self.memory, self.room)
@@ -85,49 +81,6 @@ def test_memory_is_public() -> None:
         for each in (one, other):
             convention.advance(*each.args, each.memory, action, each.room)
         assert (one.memory == other.memory).all()
-
-
-def test_worlds_fit() -> None:
-    position = Position(Rules.hanab_live(2), 3)
-    for _ in range(40):
-        position.move()
-    rules, state = position.rules, position.state
-    seat = int(state[SEAT])
-    at = sets.hand_room(rules, convention.OWN)
-    sets.write_sets(rules, position.deck, state, position.room)
-    write_own(*position.args, position.memory, position.room, at)
-    own = position.room[at : at + 10].copy()
-    pool = np.zeros(50, np.int64)
-    n = convention_worlds.fill_pool(rules, state, position.room, pool)
-    seed_stream(position.stream, np.uint64(5), np.uint64(0))
-    hands = set()
-    for _ in range(200):
-        world = position.deck.copy()
-        convention_worlds.imagine(rules, state, position.stream, pool, n, own, world)
-        assert Counter(world.tolist()) == Counter(position.deck.tolist())
-        places = [int(state[rules[CARDS] + seat * 5 + slot]) for slot in range(5)]
-        bits = [sets.card_bit(rules, int(world[place])) for place in places]
-        assert all(bit & int(cards) for bit, cards in zip(bits, own[:5], strict=True))
-        hands.add(tuple(bits))
-    assert len(hands) > 1
-
-
-def test_hands_of_a_world_are_drawn_alike() -> None:
-    """Two slots that hold one of two red 1s or the red 2: each choice of copies is as likely."""
-    rules = pack_rules(Rules.hanab_live(2))
-    stream, counts = np.zeros(1, np.uint64), Counter[tuple[int, int]]()
-    seed_stream(stream, np.uint64(6), np.uint64(0))
-    for _ in range(1500):
-        pool = np.array([1, 1, 2, 3, 4], np.int64)
-        own = np.array([0b11, 0b11, 0, 0, 0, 0, 0, 0, 0, 0], np.int64)
-        state = np.zeros(int(rules[STATE_SIZE]), np.int64)
-        state[rules[SIZES]] = 2
-        state[rules[CARDS] + 1], state[DRAWN] = 1, 10
-        world = np.zeros(50, np.int64)
-        convention_worlds.imagine(rules, state, stream, pool, 5, own, world)
-        counts[int(world[0]), int(world[1])] += 1
-    assert set(counts) == {(1, 1), (1, 2), (2, 1)}
-    assert all(abs(count - 500) < 90 for count in counts.values())
 
 
 def test_a_game_can_be_followed_from_its_start() -> None:

@@ -9,17 +9,17 @@ from hanabi.game import Game, Rules
 from hanabi.game.packing import pack_deck, pack_rules
 from hanabi.kernels import convention, information, policies, random_play, rule_based
 from hanabi.kernels.game import END, IN_PROGRESS, MAX_ACTIONS, STATE_SIZE, deal, legal_actions
-from hanabi.players import RuleBased
+from hanabi.players import RandomLegal, RuleBased
 from hanabi.players.convention import Convention
 from hanabi.players.information import Information
 from hanabi.rng import Stream
 
 RULES = Rules.hanab_live(2)
 ROWS = {
-    "random": np.zeros(1, np.int64),
-    "rule-based": RuleBased().options(RULES),
-    "information": Information().options(RULES),
-    "convention": Convention().options(RULES),
+    "random": RandomLegal().policy(RULES),
+    "rule-based": RuleBased().policy(RULES),
+    "information": Information().policy(RULES),
+    "convention": Convention().policy(RULES),
 }
 MODULES = {
     "random": random_play,

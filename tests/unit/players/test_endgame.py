@@ -1,4 +1,4 @@
-"""The wrapper: its texts, its limits, and that views, arrays and plain Python agree."""
+"""The wrapper: its limits, and that views, arrays and plain Python agree."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ import pytest
 from hanabi.deck import DeckSpec
 from hanabi.errors import InvalidInputError
 from hanabi.game import Game, Rules
-from hanabi.players import FirstLegal, RuleBased, parse_player, play_game
+from hanabi.players import Convention, FirstLegal, Information, RuleBased, play_game
 from hanabi.players.arena import outcomes
-from hanabi.players.endgame import Endgame, format_endgame, parse_endgame
+from hanabi.players.endgame import Endgame
 from hanabi.players.endgame_compiled import recall
-from hanabi.players.protocol import Player
-from hanabi.players.registry import format_player
+from hanabi.players.protocol import Player, PolicyPlayer
 from hanabi.rng import Stream
 from property.test_game import hide_otherwise
 
@@ -57,25 +56,44 @@ def test_it_gains() -> None:
     assert after > before + 100
 
 
-def test_it_does_not_see_hidden_cards() -> None:
-    player = Endgame(RuleBased(), budget=30, samples=10, deck=4)
-    rules = Rules.bergh2016(3)
-    game = Game.start(rules, rules.spec.shuffle(seed=5))
+def see_otherwise(game: Game, seat: int, seed: int) -> Game:
+    """Return a game that looks the same to a seat, with the cards that it does not see moved."""
+    other = Game.start(game.rules, hide_otherwise(game, seat, Stream(seed, game.turn)))
+    for action in game.actions:
+        other = other.apply(action)
+    return other
+
+
+@pytest.mark.parametrize(
+    ("base", "rules"),
+    [
+        (RuleBased(), Rules.bergh2016(3)),
+        (Information(), Rules.hanab_live(2)),
+        (Convention(), Rules.hanab_live(2)),
+    ],
+    ids=["rule-based", "information", "convention"],
+)
+def test_it_does_not_see_hidden_cards(base: PolicyPlayer, rules: Rules) -> None:
+    player = Endgame(base, budget=30, samples=10, deck=4)
+    game, n_searched = Game.start(rules, rules.spec.shuffle(seed=5)), 0
     while not game.is_over:
         seat = game.seat_to_act
-        other = Game.start(rules, hide_otherwise(game, seat, Stream(6, game.turn)))
-        for action in game.actions:
-            other = other.apply(action)
-        action = player.act(game.view(seat), Stream(7, game.turn))
-        assert action == player.act(other.view(seat), Stream(7, game.turn))
+        if game.deck_left <= 4:
+            n_searched += 1
+            action = player.act(game.view(seat), Stream(7, game.turn))
+            other = see_otherwise(game, seat, 6)
+            assert action == player.act(other.view(seat), Stream(7, game.turn))
+        else:
+            action = base.act(game.view(seat), Stream(7, game.turn))
         game = game.apply(action)
+    assert n_searched > 3
 
 
 def test_a_view_is_enough_to_recall_the_position() -> None:
     rules = Rules.hanab_live(3)
     game = Game.start(rules, rules.spec.shuffle(seed=8))
     player = RuleBased()
-    options = player.options(rules)
+    options = player.policy(rules)
     while not game.is_over:
         views = [game.view(seat) for seat in range(3)]
         for view in views:
@@ -90,29 +108,6 @@ def test_any_player_can_be_improved() -> None:
     player = Endgame(FirstLegal(), budget=8, deck=0)
     game = Game.start(SMALL, SMALL.spec.shuffle(seed=9))
     assert play_game([player] * 2, game, Stream(1)).is_over
-
-
-def test_texts_name_players() -> None:
-    text = "endgame:budget=50,samples=7,deck=4,caution=1.5/rule-based:hint=2"
-    player = parse_endgame(text, parse_player)
-    assert player == Endgame(RuleBased(hint=2), budget=50, samples=7, deck=4, caution=1.5)
-    assert parse_endgame(format_endgame(player, format_player), parse_player) == player
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("endgame", "is not endgame:PARAMETERS/PLAYER"),
-        ("other/random", "is not endgame:PARAMETERS/PLAYER"),
-        ("endgame:size=1/random", "no parameter 'size'"),
-        ("endgame:deck=1,deck=2/random", "deck is given twice"),
-        ("endgame:deck=x/random", "deck = 'x' is not a number"),
-        ("endgame/nobody", "no player 'nobody'"),
-    ],
-)
-def test_bad_texts_are_quoted(text: str, message: str) -> None:
-    with pytest.raises(InvalidInputError, match=message):
-        parse_endgame(text, parse_player)
 
 
 @pytest.mark.parametrize(
