@@ -87,6 +87,10 @@ def weigh(left: Counter[Card], mask: frozenset[Card], group: Iterable[Card]) -> 
     return sum(max(left[card], 0) for card in mask & set(group))
 
 
+def known_cards(hand: Hand) -> set[Card]:
+    return {card for mask in hand if len(mask) == 1 for card in mask}
+
+
 class InformationOracle:
     """Public knowledge and decisions, action by action."""
 
@@ -318,7 +322,7 @@ class InformationOracle:
         if game.rules.open_hands:
             hand = [frozenset([card]) for card in game.hands[me]]
         best_play = [
-            (-self.worth_of_play(mask, unseen, seen), slot)
+            (-self.worth_of_play(mask, hand, unseen, seen), slot)
             for slot, mask in enumerate(hand)
             if mask <= judged.playable
         ]
@@ -328,14 +332,21 @@ class InformationOracle:
             return play(slots[self.ask(len(slots))[0]] if slots else slot)
         return self.decide_without_play(judged, hand, unseen, seen)
 
-    def worth_of_play(self, mask: frozenset[Card], unseen: Counter[Card], seen: set[Card]) -> int:
+    def worth_of_play(
+        self, mask: frozenset[Card], hand: Hand, unseen: Counter[Card], seen: set[Card]
+    ) -> int:
         worth, total, ranks = 0, 0, self.game.rules.ranks
+        held = seen | known_cards(hand)
         for card in mask:
             value = 10 * (ranks - card.rank)
             if card.rank == ranks and self.game.hints < self.game.rules.hints:
                 value = 10 * ranks
             if Card(card.color, card.rank + 1) in seen:
                 value += self.weights["FOLLOW"]
+            rank = card.rank
+            while Card(card.color, rank + 1) in held:
+                rank += 1
+                value += self.weights["CHAIN"]
             worth += value * weigh(unseen, mask, [card])
             total += weigh(unseen, mask, [card])
         return 16 * worth // max(total, 1)
@@ -344,7 +355,7 @@ class InformationOracle:
         self, judged: Judgement, hand: Hand, unseen: Counter[Card], seen: set[Card]
     ) -> Action:
         game, w, options = self.game, self.weights, []
-        late = self.loss_of_pace(judged, seen)
+        late = self.loss_of_pace(judged, hand, seen)
         discarding: tuple[int, Action] | None = None
         if hand and (game.hints < game.rules.hints or game.rules.discard_at_full_hints):
             losses = [self.loss_of(judged, mask, unseen, seen) for mask in hand]
@@ -371,12 +382,14 @@ class InformationOracle:
             return max(options, key=lambda each: each[0])[1]
         return game.legal_actions()[0 if game.lives > 1 else -1]
 
-    def loss_of_pace(self, judged: Judgement, seen: set[Card]) -> int:
+    def loss_of_pace(self, judged: Judgement, hand: Hand, seen: set[Card]) -> int:
         game = self.game
         pace = sum(game.piles) + game.deck_left + game.rules.seats - sum(judged.reach)
-        if game.turns_left or pace >= self.weights["PACE"] or not seen & judged.playable:
+        to_draw = judged.every - judged.dead - seen - known_cards(hand)
+        least = self.weights["PACE"] - self.weights["PACE_UNSEEN"] * len(to_draw)  # in eighths
+        if game.turns_left or 8 * pace >= least or not seen & judged.playable:
             return 0
-        return self.weights["LOSS_PACE"] * (self.weights["PACE"] - pace)
+        return self.weights["LOSS_PACE"] * (least - 8 * pace) // 8
 
     def loss_of(
         self, judged: Judgement, mask: frozenset[Card], unseen: Counter[Card], seen: set[Card]

@@ -29,6 +29,7 @@ from hanabi.kernels.game import (
 )
 from hanabi.kernels.information_hints import ask, hear, message, plan_codes
 from hanabi.kernels.information_knowledge import (
+    ALL,
     CRITICAL,
     DEAD,
     PLAYABLE,
@@ -38,6 +39,7 @@ from hanabi.kernels.information_knowledge import (
     weigh,
 )
 from hanabi.kernels.information_options import (
+    CHAIN,
     FOLLOW,
     GAIN_ANOTHER,
     GAIN_BIT,
@@ -48,6 +50,7 @@ from hanabi.kernels.information_options import (
     LOSS_SEEN,
     LOSS_SPARE,
     PACE,
+    PACE_UNSEEN,
     TOKEN,
     TOKEN_SLOPE,
     at_free,
@@ -73,14 +76,38 @@ def seen_cards(rules: Words, deck: Words, state: Words) -> int:
 
 
 @jit_lean
+def known_cards(rules: Words, state: Words, own: Words) -> int:
+    """Return the set of the cards that the seat to act knows to be in its hand."""
+    known = 0
+    for slot in range(state[rules[SIZES] + state[SEAT]]):
+        if own[slot] & (own[slot] - 1) == 0:
+            known |= own[slot]
+    return known
+
+
+@jit_lean
+def _n_followers(ranks: int, bit: int, cards: int) -> int:
+    """Return how many of the next cards of a card's color, without a gap, are in a set."""
+    n = 0
+    for _ in range(ranks - 1 - count_bits(bit - 1) % ranks):
+        bit <<= 1
+        if not cards & bit:
+            break
+        n += 1
+    return n
+
+
+@jit_lean
 def choose_play(
     rules: Words, state: Words, options: Words, sets: Words, own: Words, planes: Words, seen: int
 ) -> int:
     """Return the slot of the best card that is surely playable, or -1.
 
-    Best is a last rank while a token is missing, then what lets others play, then low ranks.
+    Best is a last rank while a token is missing, then what lets others play, then low ranks and
+    cards that many cards in hands follow.
     """
     best, best_slot, ranks = -1, -1, rules[RANKS]
+    held = seen | known_cards(rules, state, own)
     for slot in range(state[rules[SIZES] + state[SEAT]]):
         mask = own[slot]
         if mask & ~sets[PLAYABLE] != 0:
@@ -95,6 +122,7 @@ def choose_play(
                 value = 10 * ranks
             if rank < ranks and seen & bit << 1:
                 value += options[FOLLOW]
+            value += options[CHAIN] * _n_followers(ranks, bit, held)
             copies = weigh(planes, mask, bit)
             worth += copies * value
             total += copies
@@ -154,18 +182,23 @@ def choose_risk(
 
 
 @jit_lean
-def loss_of_pace(rules: Words, state: Words, options: Words, sets: Words, seen: int) -> int:
+def loss_of_pace(
+    rules: Words, state: Words, options: Words, sets: Words, own: Words, seen: int
+) -> int:
     """Return the loss when a card is drawn without a point.
 
     The pace is how often that can happen while all points stay in reach. Nothing is lost before it
-    is low, nor when nobody else can play before: then somebody has to draw.
+    is low, nor when nobody else can play before: then somebody has to draw. What is low is counted
+    in eighths of a card, less for each useful card that the seat does not see: it is to be drawn.
     """
     pace = state[POINTS] + rules[DECK_SIZE] - state[DRAWN] + rules[SEATS]
     for color in range(rules[COLORS]):
         pace -= reach_of(rules, state, color)
-    if state[TURNS_LEFT] > 0 or pace >= options[PACE] or not seen & sets[PLAYABLE]:
+    unseen = sets[ALL] & ~(sets[DEAD] | seen | known_cards(rules, state, own))
+    missing = options[PACE] - options[PACE_UNSEEN] * count_bits(unseen) - 8 * pace
+    if state[TURNS_LEFT] > 0 or missing <= 0 or not seen & sets[PLAYABLE]:
         return 0
-    return int(options[LOSS_PACE] * (options[PACE] - pace))
+    return int(options[LOSS_PACE] * missing // 8)
 
 
 @jit_lean

@@ -10,6 +10,7 @@ from hanabi.cards import Card
 from hanabi.deck import DeckSpec
 from hanabi.errors import InvalidInputError
 from hanabi.game import Action, Game, Kind, Rules, hint_rank
+from hanabi.kernels.game import END, IN_PROGRESS
 from hanabi.players.arena import play_game
 from hanabi.players.information import Information
 from hanabi.players.public_knowledge import complete_deck, replay_view
@@ -116,3 +117,19 @@ def test_actions_round_trip() -> None:
     view = Game.start(rules, rules.spec.shuffle(1)).view(0)
     action = Information().act(view, Stream(1))
     assert Action.from_code(action.code) == action
+
+
+def test_stand_ins_do_not_end_the_game() -> None:
+    # That rule set stops when no point is left, which depends on hands in the last round.
+    rules, player, n = Rules.hanab_live(3), Information(), 0
+    assert rules.stop_when_stuck
+    for seed in range(6):
+        game = Game.start(rules, rules.spec.shuffle(seed))
+        while not game.is_over:
+            if game.deck_left == 0:
+                n += 1
+                for seat in range(3):
+                    replay = replay_view(game.view(seat), player.policy(rules))
+                    assert replay.state[END] == IN_PROGRESS
+            game = game.apply(player.act(game.view(game.seat_to_act), Stream(1)))
+    assert n > 0
