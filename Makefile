@@ -19,11 +19,11 @@ $(STAMP): pyproject.toml constraints.txt
 run: $(STAMP)  ## solve a real hanab.live deck
 	@$(BIN)/hanabi solve tests/data/hanab_live/games/2906.json --show
 
-test: $(STAMP)  ## run the tests
-	$(BIN)/python -m pytest
+test: $(STAMP)  ## run the tests, a file at a time on every processor
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 kernels: $(STAMP)  ## test the compiled code with bounds checked, then as plain Python
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest tests/unit/kernels tests/unit/winnable \
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto --dist loadfile tests/unit/kernels tests/unit/winnable \
 	  tests/property/test_winnable.py tests/property/test_game.py tests/property/test_linear_solvers.py \
 	  tests/exact/test_search.py tests/exact/test_linear_solvers.py tests/exact/test_perft.py
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/unit/kernels tests/unit/game \

@@ -27,6 +27,8 @@ PARTS = {
     "all": Information(),
     "kinds of hints only": Information(messages=1),
     "sure messages only": Information(likely=1.0, full=1.0),
+    "partitions where large": Information(partition=1),
+    "partitions only": Information(partition=2),
     "powers of two": Information(exact=False),
     "discards tell nothing": Information(discards=False),
     "plays tell nothing": Information(plays=False),

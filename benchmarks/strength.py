@@ -37,20 +37,21 @@ class Row(NamedTuple):
     player: str
 
 
-_ENDGAME = "endgame:budget=30,samples=30,deck=8/"
+_ENDGAME = "endgame:budget=30,samples=10,deck=6/"
 _PARTS = (
     Row("no endgame search", "information"),
-    Row("only the counted endgame", "endgame:budget=30,deck=3/information"),
-    Row("one part a kind and seat", "information:messages=1"),
+    Row("deals counted, none drawn", "endgame:budget=30,deck=3/information"),
+    Row("messages by partition", "information:partition=2"),
+    Row("one message a kind and seat", "information:messages=1"),
     Row("sums modulo powers of two", "information:exact=no"),
     Row("silent discards", "information:discards=no"),
     Row("silent plays", "information:plays=no"),
 )
 TABLES: dict[int, tuple[Row, ...]] = {
     2: (
-        Row("convention, endgame", "endgame:budget=30,samples=20,deck=10/convention"),
+        Row("convention, endgame", "endgame:budget=20,samples=20,deck=5/convention"),
         Row("no endgame search", "convention"),
-        Row("only the counted endgame", "endgame:budget=30,deck=5/convention"),
+        Row("deals counted, none drawn", "endgame:budget=20,deck=5/convention"),
         Row("oldest card goes first", "convention:newest=no"),
         Row("plays before saves", "convention:saves=no"),
         Row("ranks call no plays", "convention:plays=no"),

@@ -15,11 +15,14 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.cards import Card
-from hanabi.game import Action, Game, Kind
+from hanabi.game import Action, Game, Kind, Rules
 from hanabi.game.actions import discard, play
 from hanabi.game.packing import pack_deck
+from hanabi.hints import Table
+from hanabi.hints.bulk import partition_many
 from hanabi.kernels import information as kernel
 from hanabi.kernels.game import RANKS, SEATS, SIZES
+from hanabi.kernels.hints import MOST_CARDS, MOST_HINTS
 from hanabi.players.information import Information, weights_of
 from hanabi.rng import Stream
 
@@ -91,6 +94,11 @@ def known_cards(hand: Hand) -> set[Card]:
     return {card for mask in hand if len(mask) == 1 for card in mask}
 
 
+def can_partition(rules: Rules) -> bool:
+    is_small = rules.colors + rules.ranks <= MOST_HINTS and rules.hand_size <= MOST_CARDS
+    return is_small and not rules.empty_hints
+
+
 class InformationOracle:
     """Public knowledge and decisions, action by action."""
 
@@ -131,16 +139,53 @@ class InformationOracle:
     # Codes
 
     def codes(self) -> dict[tuple[int, int], list[int]]:
-        """Return the pivots of each recipient and kind of hint, in the order of the messages."""
+        """Return the pivots of each recipient and kind of hint, in the order of the messages.
+
+        With a partition, kind 2 has the parts but one.
+        """
         rules = self.game.rules
         is_full = self.game.hints == rules.hints and not rules.discard_at_full_hints
         likely = round(SCALE * (self.player.full if is_full else self.player.likely_for(rules)))
-        return {
-            (seat, kind): self.pivots(self.hands[seat], kind, likely)
-            for seat in self.others()
-            if self.hands[seat]
-            for kind in range(2)
-        }
+        codes: dict[tuple[int, int], list[int]] = {}
+        for seat in self.others():
+            if not self.hands[seat]:
+                continue
+            pivots = {(seat, i): self.pivots(self.hands[seat], i, likely) for i in range(2)}
+            least = (
+                1 if self.player.partition == 2 else sum(len(each) + 1 for each in pivots.values())
+            )
+            parts = self.parts(self.hands[seat])
+            codes |= {(seat, 2): parts[1:]} if len(parts) >= least else pivots
+        return codes
+
+    def parts(self, hand: Hand) -> list[int]:
+        """Return a maximum partition of the hints for a hand, each part as bits."""
+        rules = self.game.rules
+        if not self.player.partition or not can_partition(rules) or not hand:
+            return []
+        table = self.table(hand)
+        rows = [sum(1 << card for card in row) for row in table.rows]
+        touched = [sum(1 << hint for hint in hints) for hints in table.touched]
+        sizes, parts = partition_many(
+            np.array([rows]),
+            hints=table.hints,
+            touched=np.array(touched),
+            unseen=np.array([table.unseen]),
+        )
+        return [int(part) for part in parts[0, : max(sizes[0], 0)]]
+
+    def table(self, hand: Hand) -> Table:
+        """Return what everybody knows of a hand."""
+        colors, ranks = self.game.rules.colors, self.game.rules.ranks
+        left = self.left + Counter(card for mask in hand if len(mask) == 1 for card in mask)
+        cards = [Card(color, rank) for color in range(colors) for rank in range(1, ranks + 1)]
+        return Table(
+            hints=colors + ranks,
+            rows=tuple(tuple(i for i, card in enumerate(cards) if card in mask) for mask in hand),
+            touched=tuple((card.color, colors + card.rank - 1) for card in cards),
+            unseen=tuple(max(left[card], 0) for card in cards),
+            names=tuple(map(str, range(colors + ranks))),
+        )
 
     def pivots(self, hand: Hand, kind: int, likely: int) -> list[int]:
         rules = self.game.rules
@@ -187,6 +232,12 @@ class InformationOracle:
     def message(self, codes: dict[tuple[int, int], list[int]], action: Action) -> int:
         number = 0
         for (seat, kind), pivots in codes.items():
+            if (seat, kind) == (action.target, 2):
+                hint = action.value
+                if action.kind is Kind.HINT_RANK:
+                    hint += self.game.rules.colors - 1
+                parts = self.parts(self.hands[seat])
+                return number + next(i for i, part in enumerate(parts) if part >> hint & 1)
             if (seat, kind) == (action.target, action.kind - Kind.HINT_COLOR):
                 if self.names_values():
                     return number + action.value - kind
@@ -446,7 +497,7 @@ class CompiledInformation:
 
     def __init__(self, player: Information, game: Game) -> None:
         self.rules, self.deck, self.state = game.packed
-        self.options = player.options(game.rules)
+        self.options = player.policy(game.rules)
         self.memory = np.zeros(kernel.memory_size(self.rules), np.int64)
         self.room = np.zeros(kernel.room_size(self.rules), np.int64)
         kernel.start(*self._position(), self.memory, self.room)

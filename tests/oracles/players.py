@@ -17,7 +17,7 @@ class CompiledDecisions:
     def __init__(self, player: RuleBased, game: Game, seed: int, index: int) -> None:
         self.rules, self.deck, state = game.packed
         self.state = state.copy()
-        self.options = player.options(game.rules)
+        self.options = player.policy(game.rules)
         self.memory = np.empty(rule_based.memory_size(self.rules), np.int64)
         self.room = np.empty(rule_based.room_size(self.rules), np.int64)
         self._stream = np.empty(1, np.uint64)

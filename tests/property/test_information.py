@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hanabi.game import Game, Rules
+from hanabi.hints import find_partition
 from hanabi.players.information import Information
 from hanabi.players.public_knowledge import complete_deck, memory_words
 from hanabi.rng import Stream
@@ -22,6 +23,7 @@ PLAYERS = st.builds(
     exact=st.booleans(),
     discards=st.booleans(),
     plays=st.booleans(),
+    partition=st.sampled_from([0, 1, 2]),
 )
 PRESETS = st.sampled_from(
     [
@@ -47,7 +49,7 @@ def test_all_three_decide_the_same(player: Information, rules: Rules, seed: int)
         assert compiled.decide() == action
         view = game.view(game.seat_to_act)
         assert player.act(view, Stream(seed)) == action
-        assert memory_words(view, player.options(rules)).tolist() == compiled.memory.tolist()
+        assert memory_words(view, player.policy(rules)).tolist() == compiled.memory.tolist()
         game = game.apply(action)
         oracle.take(action)
         compiled.take(action)
@@ -103,3 +105,23 @@ def test_decks_are_completed_as_hints_allow(rules: Rules, seed: int, turns: int)
         for action in game.actions:
             other = other.apply(action)
         assert complete_deck(other.view(seat)) == deck
+
+
+@QUICK
+@given(rule_sets() | PRESETS, SEEDS)
+def test_partitions_are_maximum_and_each_part_can_be_given(rules: Rules, seed: int) -> None:
+    rules, player = replace(rules, empty_hints=False), Information(partition=2)
+    game = Game.start(rules, rules.spec.shuffle(seed))
+    oracle = InformationOracle(player, game)
+    while not game.is_over and game.turn < 15:
+        for seat in oracle.others():
+            hand, parts = oracle.hands[seat], oracle.parts(oracle.hands[seat])
+            if hand:
+                assert len(parts) == find_partition(oracle.table(hand)).size
+            if game.hints:
+                hints = [action for action in game.legal_actions() if action.target == seat]
+                said = {oracle.message(oracle.codes(), hint) for hint in hints if hint.is_hint}
+                assert len(said) == len(parts)
+        action = oracle.decide()
+        oracle.take(action)
+        game = oracle.game

@@ -24,9 +24,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.kernels import jit, jit_inline
+from hanabi.kernels import jit
 from hanabi.kernels.hints_copies import (
     GROUPS,
+    LANES,
     LEAST,
     MOST_IDENTITIES,
     add_groups,
@@ -34,10 +35,12 @@ from hanabi.kernels.hints_copies import (
     list_groups,
 )
 from hanabi.kernels.hints_families import (
+    COUNT,
     HAND,
     MOST_CARDS,
     MOST_HINTS,
     NO_HAND,
+    SMALL,
     TOUCHING,
     fill_constants,
     find_minimal,
@@ -59,6 +62,7 @@ __all__ = [
     "MOST_HINTS",
     "MOST_IDENTITIES",
     "NO_HAND",
+    "copy_room",
     "count_parts",
     "partition_hand",
     "partition_hands",
@@ -96,14 +100,24 @@ def start_room(touched: Words, hints: int, room: Words) -> None:
         At least `room_size` words.
     """
     room[N_HINTS], room[N_IDENTITIES], room[N_WORDS] = hints, touched.size, n_words(hints)
-    fill_constants(touched, hints, _families(room))
+    height, words = TOUCHING + touched.size, n_words(hints)
+    families = room[IN_FAMILIES : IN_FAMILIES + height * words].reshape((height, words))
+    fill_constants(touched, hints, families)
     fill_lanes(touched, room[IN_GROUPS:IN_PACKING])
 
 
-@jit_inline
-def _families(room: Words) -> npt.NDArray[np.int64]:
-    words, height = room[N_WORDS], TOUCHING + room[N_IDENTITIES]
-    return room[IN_FAMILIES : IN_FAMILIES + height * words].reshape((height, words))
+@jit
+def copy_room(source: Words, room: Words) -> None:
+    """Copy what `start_room` wrote from one room to another: far quicker than starting it."""
+    for word in range(IN_HAND):
+        room[word] = source[word]
+    for word in range(IN_GROUPS + LANES, IN_PACKING):
+        room[word] = source[word]
+    words = room[N_WORDS]
+    for row in range(SMALL, TOUCHING + room[N_IDENTITIES]):
+        if row < COUNT or row >= TOUCHING:
+            for word in range(IN_FAMILIES + row * words, IN_FAMILIES + (row + 1) * words):
+                room[word] = source[word]
 
 
 @jit
@@ -120,7 +134,8 @@ def count_parts(rows: Words, copies: Words, room: Words) -> int:
     room
         From `start_room`; overwritten.
     """
-    hints, families = room[N_HINTS], _families(room)
+    hints, height, words = room[N_HINTS], TOUCHING + room[N_IDENTITIES], room[N_WORDS]
+    families = room[IN_FAMILIES : IN_FAMILIES + height * words].reshape((height, words))
     hand, packing = room[IN_HAND:IN_GROUPS], room[IN_PACKING:IN_FAMILIES]
     kinds = list_rows(rows, copies, hand)
     if kinds == NO_HAND:

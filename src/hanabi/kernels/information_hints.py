@@ -44,6 +44,7 @@ from hanabi.kernels.information_options import (
     at_hands,
     at_told,
 )
+from hanabi.kernels.information_parts import n_parts, part_of, split_hints, start_parts
 from hanabi.kernels.information_questions import answer
 from hanabi.kernels.lean import jit_lean
 
@@ -57,7 +58,7 @@ def plan_codes(rules: Words, state: Words, options: Words, memory: Words, room: 
     For each seat and kind of hint: the number of messages, then the pivots. The messages of a hint
     are numbered over the recipients from the next seat on, colors before ranks. Sure messages are
     wanted when nothing but a hint or a play is allowed. Where hints may be empty there are no
-    pivots: the message is the value.
+    pivots: the message is the value. A player that partitions has parts instead, if it can.
     """
     hand = rules[HAND_SIZE]
     sets, planes = room[: n_sets(rules)], memory[rules[SEATS] * hand :]
@@ -66,9 +67,11 @@ def plan_codes(rules: Words, state: Words, options: Words, memory: Words, room: 
     if state[HINTS] == rules[MAX_HINTS] and not rules[DISCARD_AT_FULL_HINTS]:
         likely = options[LIKELY_FULL]
     total = 0
+    start_parts(rules, options, room)
     for turn in range(1, rules[SEATS]):
         seat = (state[SEAT] + turn) % rules[SEATS]
         masks, size = memory[seat * hand : (seat + 1) * hand], state[rules[SIZES] + seat]
+        here = 0
         for kind in range(2):
             at = at_codes(rules) + (2 * seat + kind) * (hand + 1)
             pivots = room[at + 1 : at + 1 + hand]
@@ -80,7 +83,9 @@ def plan_codes(rules: Words, state: Words, options: Words, memory: Words, room: 
                 room[at] = place_pivots(
                     rules, masks, size, planes, sets, kind, likely, most, free, pivots
                 )
-            total += room[at]
+            here += room[at]
+        parts = split_hints(rules, options, masks, size, planes, seat, here, room)
+        total += parts if parts > 0 else here
     return int(total)
 
 
@@ -90,6 +95,12 @@ def message(rules: Words, deck: Words, state: Words, action: int, room: Words) -
     hand, number = rules[HAND_SIZE], 0
     for turn in range(1, rules[SEATS]):
         seat = (state[SEAT] + turn) % rules[SEATS]
+        parts = n_parts(rules, seat, room)
+        if parts > 0:
+            if seat == action >> 8:
+                return int(number + part_of(rules, seat, action, room))
+            number += parts
+            continue
         for kind in range(2):
             at = at_codes(rules) + (2 * seat + kind) * (hand + 1)
             if seat == action >> 8 and kind == (action & 7) - HINT_COLOR:

@@ -1,8 +1,8 @@
 """The words of `options` and of `room` that the information player's kernels share.
 
 What the options mean is said in :mod:`hanabi.players.information`. `room` is for scratch: sets of
-cards; counts; the planes and masks of the seat to act; what others would be told; and the codes of
-hints.
+cards; counts; the planes and masks of the seat to act; what others would be told; the codes of
+hints; and what is needed for partitions.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.kernels.game import COLORS, HAND_SIZE, MAX_ACTIONS, RANKS, SEATS
+from hanabi.kernels.game import COLORS, EMPTY_HINTS, HAND_SIZE, MAX_ACTIONS, RANKS, SEATS
+from hanabi.kernels.hints import MOST_CARDS, MOST_HINTS, MOST_IDENTITIES
+from hanabi.kernels.hints import room_size as table_size
 from hanabi.kernels.information_knowledge import n_levels, n_sets
 from hanabi.kernels.lean import jit_lean
 
@@ -23,8 +25,9 @@ ASK_COLOR, ASK_WHICH = range(14, 16)
 GAIN_FIRST, GAIN_ANOTHER, GAIN_DEAD, GAIN_BIT, TOKEN, TOKEN_SLOPE = range(16, 22)
 LOSS_CRITICAL, LOSS_SPARE, LOSS_SEEN, PACE, LOSS_PACE = range(22, 27)
 GAIN_RISK, LOSS_RISK, FOLLOW = range(27, 30)
-CHAIN, PACE_UNSEEN = range(30, 32)
-OPTIONS = 32
+CHAIN, PACE_UNSEEN, PARTITION = range(30, 33)
+OPTIONS = 33
+TABLE = OPTIONS  # for players that partition: a room of `hanabi.kernels.hints` that is started
 
 
 @jit_lean
@@ -76,6 +79,41 @@ def at_actions(rules: Words) -> int:
 
 
 @jit_lean
+def at_splits(rules: Words) -> int:
+    """Return where the partitions begin: for each seat their size, then the part of each hint."""
+    return int(at_actions(rules) + rules[MAX_ACTIONS])
+
+
+@jit_lean
+def at_copies(rules: Words) -> int:
+    """Return where the copies that a hand can hold begin: a word a card."""
+    return int(at_splits(rules) + rules[SEATS] * (1 + rules[COLORS] + rules[RANKS]))
+
+
+@jit_lean
+def at_parts(rules: Words) -> int:
+    """Return where one hand's parts begin: a word a color or rank."""
+    return int(at_copies(rules) + rules[COLORS] * rules[RANKS])
+
+
+@jit_lean
+def at_tables(rules: Words) -> int:
+    """Return where the room of `hanabi.kernels.hints` begins."""
+    return int(at_parts(rules) + rules[COLORS] + rules[RANKS])
+
+
+@jit_lean
+def can_partition(rules: Words) -> bool:
+    """Return whether hands can be partitioned; if hints may be empty there is no need to."""
+    cards, hints = rules[COLORS] * rules[RANKS], rules[COLORS] + rules[RANKS]
+    is_small = cards <= MOST_IDENTITIES and hints <= MOST_HINTS and rules[HAND_SIZE] <= MOST_CARDS
+    return bool(is_small and not rules[EMPTY_HINTS])
+
+
+@jit_lean
 def room_size(rules: Words) -> int:
     """Return the number of words of `room`."""
-    return int(at_actions(rules) + rules[MAX_ACTIONS])
+    size = at_tables(rules)
+    if can_partition(rules):
+        size += table_size(rules[COLORS] * rules[RANKS], rules[COLORS] + rules[RANKS])
+    return int(size)

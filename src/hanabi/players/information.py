@@ -16,6 +16,7 @@ several useless cards is discarded, and which of several playable cards is playe
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from hanabi.errors import InvalidInputError, quote
@@ -113,11 +114,17 @@ class Information:
     plays
         Whether the choice among cards that everybody knows to be playable tells something, at
         tables of two or three; with more seats the order of plays matters more.
+    partition
+        Whether the messages of hints are the parts of a maximum hint partition [ODwyer2018], which
+        can surely be given, instead of what is touched. 0: never; 1: to recipients for whom there
+        are no fewer parts; 2: to all, so that `likely`, `full` and `messages` play no role. For at
+        most 12 colors and ranks together and hands of 8; and not where hints may be empty, for
+        then each value is a part.
 
     Raises
     ------
     InvalidInputError
-        If a chance is not in 0..1 or `messages` is not positive.
+        If a chance is not in 0..1, `messages` is not positive or `partition` not in 0..2.
 
     >>> from hanabi.game import Game, Rules
     >>> rules = Rules.hanab_live(4)
@@ -132,6 +139,7 @@ class Information:
     exact: bool = True
     discards: bool = True
     plays: bool = True
+    partition: int = 0
 
     def __post_init__(self) -> None:
         for name in ("likely", "full"):
@@ -139,6 +147,8 @@ class Information:
                 raise InvalidInputError(f"{name} = {quote(getattr(self, name))} is not in 0 .. 1")
         if self.messages < 1:
             raise InvalidInputError(f"messages = {quote(self.messages)} is not positive")
+        if self.partition not in (0, 1, 2):
+            raise InvalidInputError(f"partition = {quote(self.partition)} is not 0, 1 or 2")
 
     def act(self, view: View, _: Stream, /) -> Action:
         """Return the action for what the view's history tells.
@@ -183,9 +193,9 @@ class Information:
         words[k.TELL_BY_PLAY] = self.plays and rules.seats <= _MOST_SEATS_TELLING_BY_PLAY
         for name, weight in weights_of(rules).items():
             words[getattr(k, name)] = weight
-        return words
-
-    options = policy  # the former name
+        table = _table_of(rules) if self.partition else words[:0]
+        words[k.PARTITION] = self.partition if table.size else 0
+        return np.concatenate((words, table))
 
     def play_deals(
         self, rules: Rules, seeds: tuple[int, int], first: int, games: int, /
@@ -196,3 +206,21 @@ class Information:
 
         check_rules(rules)
         return play_compiled(play_games, rules, self.policy(rules), seeds, first, games)
+
+
+@lru_cache(maxsize=16)
+def _table_of(rules: Rules) -> npt.NDArray[np.int64]:
+    """Return what partitions of hands need, or no words if they cannot be partitioned."""
+    import numpy as np
+
+    from hanabi.game.packing import pack_rules
+    from hanabi.kernels.hints import room_size, start_room
+    from hanabi.kernels.information_options import can_partition
+
+    if not can_partition(pack_rules(rules)):
+        return np.zeros(0, np.int64)
+    colors, ranks = rules.colors, rules.ranks
+    touched = [1 << color | 1 << colors + rank for color in range(colors) for rank in range(ranks)]
+    table = np.zeros(room_size(colors * ranks, colors + ranks), np.int64)
+    start_room(np.array(touched, np.int64), colors + ranks, table)
+    return table

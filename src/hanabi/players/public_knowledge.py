@@ -127,7 +127,7 @@ def replay_view(view: View, options: Words) -> Replay:
     view
         What a seat may know. All seats are taken for information players with these options.
     options
-        See `Information.options`.
+        See `Information.policy`.
 
     Raises
     ------
@@ -138,7 +138,7 @@ def replay_view(view: View, options: Words) -> Replay:
     >>> from hanabi.players.information import Information
     >>> rules = Rules.hanab_live(3)
     >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
-    >>> int(replay_view(view, Information().options(rules)).memory[0]) == 2**25 - 1
+    >>> int(replay_view(view, Information().policy(rules)).memory[0]) == 2**25 - 1
     True
     """
     import numpy as np
@@ -165,7 +165,7 @@ def memory_words(view: View, options: Words) -> Words:
     >>> from hanabi.players.information import Information
     >>> rules = Rules.hanab_live(3)
     >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
-    >>> memory_words(view, Information().options(rules)).size
+    >>> memory_words(view, Information().policy(rules)).size
     18
     """
     return replay_view(view, options).memory

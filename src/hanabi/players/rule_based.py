@@ -196,8 +196,6 @@ class RuleBased:
             words[word], words[word + 1] = _exact(probability).as_integer_ratio()
         return np.array([words[word] for word in range(k.OPTIONS)], np.int64)
 
-    options = policy  # the former name
-
 
 def _exact(probability: float) -> Fraction:
     return Fraction(str(probability)).limit_denominator(_LARGEST_DENOMINATOR)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -35,7 +36,13 @@ def test_it_is_strong_and_does_not_bomb(seats: int, least: float) -> None:
 
 
 @pytest.mark.parametrize(
-    "weaker", [Information(messages=1), Information(exact=False), Information(discards=False)]
+    "weaker",
+    [
+        Information(messages=1),
+        Information(exact=False),
+        Information(discards=False),
+        Information(partition=2),
+    ],
 )
 def test_each_part_helps(weaker: Information) -> None:
     rules = Rules.hanab_live(3)
@@ -53,6 +60,7 @@ def test_each_part_helps(weaker: Information) -> None:
         ({"full": -0.1}, "full = -0.1 is not in 0 .. 1"),
         ({"full": float("nan")}, "full = nan is not in 0 .. 1"),
         ({"messages": 0}, "messages = 0 is not positive"),
+        ({"partition": 3}, "partition = 3 is not 0, 1 or 2"),
     ],
 )
 def test_parameters_are_checked(parameters: dict[str, float], error: str) -> None:
@@ -73,7 +81,7 @@ def test_all_seats_know_the_same() -> None:
     player, rules = Information(), Rules.hanab_live(4)
     game = Game.start(rules, rules.spec.shuffle(7))
     for _ in range(20):
-        options = player.options(rules)
+        options = player.policy(rules)
         memories = [replay_view(game.view(seat), options).memory.tolist() for seat in range(4)]
         assert all(memory == memories[0] for memory in memories)
         game = game.apply(player.act(game.view(game.seat_to_act), Stream(1)))
@@ -86,7 +94,7 @@ def test_a_hint_at_the_start_tells_every_other_seat_something() -> None:
         game = Game.start(rules, rules.spec.shuffle(seed))
         action = player.act(game.view(0), Stream(1))
         assert action.kind in (Kind.HINT_COLOR, Kind.HINT_RANK)
-        memory = replay_view(game.apply(action).view(0), player.options(rules)).memory
+        memory = replay_view(game.apply(action).view(0), player.policy(rules)).memory
         hands = memory[:20].reshape(5, 4).tolist()
         assert all(mask.bit_count() == 25 for mask in hands[0])
         assert all(min(mask.bit_count() for mask in hand) < 25 for hand in hands[1:])
@@ -133,3 +141,20 @@ def test_stand_ins_do_not_end_the_game() -> None:
                     assert replay.state[END] == IN_PROGRESS
             game = game.apply(player.act(game.view(game.seat_to_act), Stream(1)))
     assert n > 0
+
+
+def test_hands_that_cannot_be_partitioned_have_pivots() -> None:
+    too_many = Rules(spec=DeckSpec.uniform(colors=7, ranks=6, copies=2), seats=3, hand_size=4)
+    large_hands = replace(Rules.hanab_live(2), hand_size=9)
+    for rules in (too_many, Rules.official(3), large_hands):
+        pivots, parts = (
+            player.play_deals(rules, (8, 9), 0, 50).tolist()
+            for player in (Information(), Information(partition=2))
+        )
+        assert parts == pivots
+    largest = Rules.hanab_live(3, colors=6)
+    pivots, parts = (
+        player.play_deals(largest, (8, 9), 0, 50).tolist()
+        for player in (Information(), Information(partition=2))
+    )
+    assert parts != pivots
