@@ -140,7 +140,7 @@ def _folder() -> Path | None:
             os.utime(folder)
             _forget_old(top)
     except (OSError, RuntimeError) as error:
-        _note(folder, error)
+        _note(getattr(error, "filename", None) or folder, error)
         return None
     return folder
 
@@ -197,7 +197,7 @@ def _write(path: Path, content: bytes) -> None:
         raise
 
 
-def _note(folder: Path | None, error: Exception) -> None:
+def _note(place: Path | str | None, error: Exception) -> None:
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    where = f" in {folder}" if folder else ""
+    where = f" in {place}" if place else ""
     _problems.append(f"compiled code cannot be kept{where}: {' '.join(reason.split())}")

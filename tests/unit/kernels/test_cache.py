@@ -134,9 +134,7 @@ def test_without_a_folder_nothing_stale_is_found_elsewhere(place: Path, cache: P
         edit(place, factor)
         found = run(place, cache, HOME=str(place))
         assert found[:2] == (result, 0)
-        assert found.problem is not None
-        assert found.problem.startswith(f"compiled code cannot be kept in {cache}/hanabi/")
-        assert found.problem.endswith(": Not a directory") or "exists" in found.problem
+        assert found.problem == f"compiled code cannot be kept in {cache}: File exists"
     assert not list(place.rglob("*.nb?"))
     assert not list(place.rglob("__pycache__"))
 
