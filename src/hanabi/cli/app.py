@@ -6,6 +6,7 @@ Bad input ends with status 2 and one line on standard error.
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
@@ -144,14 +145,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         complain("interrupted")
         return INTERRUPTED
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):  # rich, which prints the help, makes one the other
         # Python would complain once more when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PIPE_CLOSED
     except OSError as error:
-        complain(f"error: {_one_line(str(error))}")
+        complain(f"error: {_one_line(_describe(error))}")
         return BAD_INPUT
+    finally:
+        _tell_of_the_cache()
     return result if isinstance(result, int) else 0
+
+
+def _describe(error: OSError) -> str:
+    if error.errno == errno.EBADF and error.filename is None:
+        return "standard input or output is closed"
+    return str(error)
+
+
+def _tell_of_the_cache() -> None:
+    """Say why the next run will compile again, if it will."""
+    kernels = sys.modules.get("hanabi.kernels")  # not imported if nothing was compiled
+    problem = getattr(kernels, "cache_problem", lambda: None)()
+    if problem is not None:
+        complain(f"note: {problem}; every run compiles the solvers anew")
 
 
 def _one_line(message: str) -> str:

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hanabi.verdict import Status
@@ -44,9 +45,10 @@ _COLORS = ("red", "yellow", "green", "bright_blue", "magenta", "cyan")
 
 
 def complain(message: str) -> None:
-    """Write one line on standard error, after the command's name."""
-    sys.stderr.write(f"hanabi: {message}\n")
-    sys.stderr.flush()
+    """Write one line on standard error, after the command's name, if anybody listens."""
+    with suppress(OSError):
+        sys.stderr.write(f"hanabi: {message}\n")
+        sys.stderr.flush()
 
 
 def _is_dumb() -> bool:

@@ -117,6 +117,141 @@ def test_interrupt() -> None:
     assert (process.returncode, err) == (130, "hanabi: interrupted\n")
 
 
+def test_ignored_interrupts_stay_ignored() -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # as nohup and scripts do
+    try:
+        process = subprocess.Popen(
+            [*HANABI, "solve", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+    finally:
+        signal.signal(signal.SIGINT, before)
+    with process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write('{"cards": [[1, 0]], "hand_size": 0}\n' * 2)
+        process.stdin.flush()
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        process.stdin.close()
+        assert len(process.stdout.readlines()) == 1
+    assert process.returncode == 0
+
+
+INTERRUPTED = """
+import atexit, os, signal, sys
+
+def interrupt():
+    os.kill(os.getpid(), signal.SIGINT)
+
+class Destroyed:
+    def __del__(self):
+        interrupt()
+
+class Finder:
+    def find_spec(self, name, *_):
+        if name == {module!r}:
+            {how}
+
+sys.meta_path.insert(0, Finder())
+sys.argv = ["hanabi", "deck"]
+from hanabi.__main__ import main
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize("how", ["interrupt()", "Destroyed()", "atexit.register(interrupt)"])
+@pytest.mark.parametrize("module", ["hanabi.cli", "hanabi.cli.app", "cyclopts", "hanabi.cli.deck"])
+def test_an_interrupt_may_come_during_imports_and_at_the_end(module: str, how: str) -> None:
+    script = INTERRUPTED.format(module=module, how=how)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (130, "hanabi: interrupted\n")
+
+
+def test_the_package_imports_next_to_nothing() -> None:
+    """Until it is imported an interrupt would end in a traceback."""
+    code = (
+        "import sys, hanabi.__main__;"
+        "print(*sorted(name for name in sys.modules if name.startswith('hanabi')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "hanabi hanabi.__main__ hanabi._version\n"
+
+
+def redirected(redirection: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["/bin/sh", "-c", f'exec "$@" {redirection}', "sh", *HANABI, *arguments],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+PRINTING = [["--help"], ["--version"], ["deck", "--seed", "1"], ["count", "4x13"]]
+CLOSED = "hanabi: error: standard input or output is closed\n"
+
+
+@pytest.mark.parametrize("arguments", PRINTING, ids=" ".join)
+def test_closed_streams(arguments: list[str]) -> None:
+    expected = hanabi(*arguments)
+    assert expected.returncode == 0
+    for closed in ("<&-", "2>&-", "<&- 2>&-"):
+        done = redirected(closed, *arguments)
+        assert (done.returncode, done.stdout, done.stderr) == (0, expected.stdout, "")
+    for closed in (">&-", "<&- >&-"):
+        done = redirected(closed, *arguments)
+        assert (done.returncode, done.stdout, done.stderr) == (2, "", CLOSED)
+    done = redirected(">&- 2>&-", *arguments)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "")
+
+
+def test_closed_streams_with_bad_input() -> None:
+    done = redirected("<&-", "solve", "-")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", CLOSED)
+    done = redirected(">&-", "count", "--nonsense")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("hanabi: error: ")
+    done = redirected("2>&-", "count", "--nonsense")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "")
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_files_do_not_take_the_places_of_closed_streams(closed: str, tmp_path: Path) -> None:
+    code = (
+        "from hanabi.__main__ import _replace_closed_streams as replace; replace()\n"
+        f"with open({str(tmp_path / 'file')!r}, 'w') as file: file.write(str(file.fileno()))"
+    )
+    command = ["/bin/sh", "-c", f'exec "$@" {closed}', "sh", sys.executable, "-c", code]
+    subprocess.run(command, check=True)
+    assert int((tmp_path / "file").read_text()) > 2
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full disk to write to")
+def test_a_full_disk() -> None:
+    for arguments in (*PRINTING, ["solve", str(GAME), "--solitaire", "--json"]):
+        done = redirected(">/dev/full", *arguments)
+        assert done.returncode == 2
+        assert done.stderr == "hanabi: error: [Errno 28] No space left on device\n"
+        assert redirected("2>/dev/full", *arguments).returncode == 0
+    assert redirected("2>/dev/full", "count", "--nonsense").returncode == 2
+
+
+@pytest.mark.parametrize("arguments", PRINTING, ids=" ".join)
+def test_a_pipe_that_is_closed_from_the_start(arguments: list[str]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [*HANABI, *arguments], stdout=writer, stderr=subprocess.PIPE, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (141, "")
+    # With standard error in the same pipe, errors go nowhere.
+    wrong = subprocess.run([*HANABI, "nonsense"], stdout=writer, stderr=writer, check=False)
+    assert wrong.returncode == 2
+    os.close(writer)
+
+
 def test_a_closed_pipe_is_quiet() -> None:
     with subprocess.Popen(
         [*HANABI, "deck", "--count", "100000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -171,3 +306,19 @@ def test_an_ascii_terminal_gets_ascii() -> None:
         env={**os.environ, "PYTHONIOENCODING": "ascii"},
     )
     assert done.stdout.isascii()
+
+
+def test_a_cache_that_cannot_be_written_is_told_once(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    done = subprocess.run(
+        [*HANABI, "link", str(GAME)],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "XDG_CACHE_HOME": str(tmp_path / "file"), "NUMBA_CACHE_DIR": ""},
+    )
+    assert done.stdout == hanabi("link", GAME).stdout
+    assert done.stderr == (
+        f"hanabi: note: compiled code cannot be kept in {tmp_path}/file: File exists;"
+        " every run compiles the solvers anew\n"
+    )
