@@ -1,8 +1,8 @@
 """One PySAT solver at work on one formula: the part that runs in a child process.
 
 The parent starts this file as a script, so that the child imports the standard library and PySAT
-alone: no NumPy, not even the rest of this package. The request, the formula and the answer are
-files in a folder of the parent's; the only argument names the first.
+alone: no NumPy, not even the rest of this package. The request, one line of JSON, and the formula
+come through standard input, which the parent leaves open; the answer goes to standard output.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import os
 import sys
 from array import array
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import Any
 
 __all__ = ["decide"]
@@ -83,6 +82,7 @@ def _die_with_parent(parent: int) -> None:
     """Let the system end this process when the parent's end of standard input closes.
 
     The solver holds the interpreter lock for minutes, so nothing written in Python could notice.
+    Call it when all has been read: more input would end the process as well.
     The default action of the signal ends the process (on Linux; elsewhere the parent's own care
     has to do).
     """
@@ -103,33 +103,41 @@ def _limit_memory(memory: int | None) -> None:
             import resource
         except ImportError:  # not on this system; the time budget still holds
             return
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        _, most = resource.getrlimit(resource.RLIMIT_AS)
+        most = sys.maxsize if most == resource.RLIM_INFINITY else most
+        # More than the system can give or tell is no limit.
+        limit = min(memory, most)
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 
 
 def main() -> None:
-    """Read the request, decide, and leave the answer in the folder."""
-    request = json.loads(Path(sys.argv[1]).read_bytes())
-    sys.path[:] = request["path"]
-    _die_with_parent(request["parent"])
-    _limit_memory(request["memory"])
-    literals = array("i")
-    literals.frombytes(Path(request["formula"]).read_bytes())
-    result = decide(
-        request["solver"],
-        request["options"],
-        literals,
-        request["runs"],
-        conflicts=request["conflicts"],
-        proof=request["proof"],
-    )
-    model, proof = result.pop("model", None), result.pop("proof", None)
-    result["has_proof"] = proof is not None
-    for name, data in (
-        ("model", array("i", model or ()).tobytes()),
-        ("proof", "\n".join(proof or ()).encode()),
-        ("json", json.dumps(result).encode()),
-    ):
-        Path(request["answer"]).with_suffix("." + name).write_bytes(data)
+    """Read the request and the formula, decide, and write the answer."""
+    # Whatever a solver prints goes to standard error.
+    with os.fdopen(os.dup(1), "wb") as output:
+        os.dup2(2, 1)
+        request = json.loads(sys.stdin.buffer.readline())
+        sys.path[:] = request["path"]
+        _limit_memory(request["memory"])
+        literals = array("i")
+        literals.fromfile(
+            sys.stdin.buffer, sum(count * length for count, length in request["runs"])
+        )
+        _die_with_parent(request["parent"])
+        result = decide(
+            request["solver"],
+            request["options"],
+            literals,
+            request["runs"],
+            conflicts=request["conflicts"],
+            proof=request["proof"],
+        )
+        model, proof = (
+            array("i", result.pop("model", None) or ()).tobytes(),
+            result.pop("proof", None),
+        )
+        result |= {"model_size": len(model), "has_proof": proof is not None}
+        output.write(json.dumps(result).encode() + b"\n" + model)
+        output.write("\n".join(proof or ()).encode())
 
 
 if __name__ == "__main__":

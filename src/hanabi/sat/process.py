@@ -4,6 +4,9 @@ CaDiCaL holds the interpreter lock while it works and cannot be interrupted, so 
 keep a deadline runs in a process of its own, which is killed when the deadline comes. Starting one
 costs some 50 ms; :func:`hanabi.sat.solve_here` has no such cost and no budget but a number of
 conflicts. :func:`decide` combines the two.
+
+The formula goes through a pipe, the answer into a file without a name, so that nothing is left
+behind when this process is killed.
 """
 
 from __future__ import annotations
@@ -13,12 +16,13 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any
 
 from hanabi.sat import child
@@ -31,6 +35,7 @@ __all__ = ["decide", "race", "solve"]
 
 _SMALL = 100_000  # literals of a formula that is tried in this process first
 _FEW_CONFLICTS = 1000
+_SIGNS_OF_NO_MEMORY = "memory", "alloc", "failed to map"
 _PAUSES = 0.0005, 0.02  # seconds between two looks at the children: least and most
 
 
@@ -134,33 +139,36 @@ def race(
     started = time.perf_counter()
     failures: list[Answer] = []
     ended = ""
-    with TemporaryDirectory(prefix="hanabi-sat-") as name:
-        folder = Path(name)
-        request = _write_request(cnf, folder, memory=memory, conflicts=conflicts, proof=proof)
-        # Children start when they are taken from this iterator.
-        children = (
-            _Child(engine, request, folder / str(number)) for number, engine in enumerate(engines)
-        )
-        running: list[_Child] = []
-        try:
-            while True:
-                running.extend(islice(children, (workers or os.cpu_count() or 1) - len(running)))
-                if not running:
-                    break
-                for one in [one for one in running if one.has_ended()]:
-                    running.remove(one)
-                    answer = one.answer(cnf, time.perf_counter() - started)
-                    if answer.status is not Satisfiability.UNKNOWN:
-                        return answer
-                    failures.append(answer)
-                elapsed = time.perf_counter() - started
-                if seconds is not None and elapsed >= seconds:
-                    ended = f"the time budget of {seconds:.3g} s ended"
-                    break
-                time.sleep(min(max(elapsed / 20, _PAUSES[0]), _PAUSES[1]))
-        finally:
-            for one in running:
-                one.kill()
+    request = {
+        "runs": cnf.runs(),
+        "path": sys.path,
+        "parent": os.getpid(),
+        "memory": memory,
+        "conflicts": conflicts,
+        "proof": proof,
+    }
+    # Children start when they are taken from this iterator.
+    children = (_Child(engine, request, cnf) for engine in engines)
+    running: list[_Child] = []
+    try:
+        while True:
+            running.extend(islice(children, (workers or os.cpu_count() or 1) - len(running)))
+            if not running:
+                break
+            for one in [one for one in running if one.has_ended()]:
+                running.remove(one)
+                answer = one.answer(time.perf_counter() - started)
+                if answer.status is not Satisfiability.UNKNOWN:
+                    return answer
+                failures.append(answer)
+            elapsed = time.perf_counter() - started
+            if seconds is not None and elapsed >= seconds:
+                ended = f"the time budget of {seconds:.3g} s ended"
+                break
+            time.sleep(min(max(elapsed / 20, _PAUSES[0]), _PAUSES[1]))
+    finally:
+        for one in running:
+            one.kill()
     reasons = [answer.reason for answer in failures] + [ended] * bool(ended)
     counts = [answer.conflicts for answer in failures if answer.conflicts is not None]
     return Answer(
@@ -171,68 +179,61 @@ def race(
     )
 
 
-def _write_request(
-    cnf: Cnf, folder: Path, *, memory: int | None, conflicts: int | None, proof: bool
-) -> dict[str, Any]:
-    """Write the formula to a file for all children; return what they are asked."""
-    formula = str(folder / "formula")
-    cnf.arrays()[0].tofile(formula)
-    return {
-        "formula": formula,
-        "runs": cnf.runs(),
-        "path": sys.path,
-        "parent": os.getpid(),
-        "memory": memory,
-        "conflicts": conflicts,
-        "proof": proof,
-    }
-
-
 class _Child:
-    """A running solver process; `folder/NUMBER.*` are its files."""
+    """A running solver process."""
 
-    def __init__(self, engine: Engine, request: dict[str, Any], answer: Path) -> None:
+    def __init__(self, engine: Engine, request: dict[str, Any], cnf: Cnf) -> None:
         self.engine = engine
+        self.cnf = cnf
         self.memory = request["memory"]
-        self.path = answer
-        own = {"solver": engine.solver, "options": engine.options, "answer": str(answer)}
-        orders = answer.with_suffix(".request")
-        orders.write_text(json.dumps(request | own))
-        with answer.with_suffix(".errors").open("wb") as errors:
-            # -S and -P: the child gets this process's module path in the request, no other.
-            self.process = subprocess.Popen(  # noqa: S603 - this interpreter, our own file
-                [sys.executable, "-S", "-P", str(child.__file__), str(orders)],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL,
-                stderr=errors,
-            )
+        self._answer, self._errors = TemporaryFile(), TemporaryFile()  # noqa: SIM115 - see kill
+        # -S and -P: the child gets this process's module path in the request, no other.
+        self.process = subprocess.Popen(  # noqa: S603 - this interpreter, our own file
+            [sys.executable, "-S", "-P", str(child.__file__)],
+            stdin=subprocess.PIPE,
+            stdout=self._answer,
+            stderr=self._errors,
+        )
+        own = {"solver": engine.solver, "options": engine.options}
+        orders = json.dumps(request | own).encode() + b"\n"
+        # A pipe takes some 64 kB at once; nobody waits until the child has read the rest.
+        self._pipe: Any = self.process.stdin
+        self._feeder = threading.Thread(target=self._feed, args=(orders,), daemon=True)
+        self._feeder.start()
+
+    def _feed(self, orders: bytes) -> None:
+        """Write the request and the formula; the pipe stays open, to tell that we are there."""
+        with suppress(OSError):  # the child has ended
+            self._pipe.write(orders)
+            self._pipe.write(self.cnf.arrays()[0].data)
+            self._pipe.flush()
 
     def has_ended(self) -> bool:
         return self.process.poll() is not None
 
-    def answer(self, cnf: Cnf, seconds: float) -> Answer:
+    def answer(self, seconds: float) -> Answer:
         import numpy as np
 
-        self.kill()
-        if self.process.returncode != 0:
-            return Answer(Satisfiability.UNKNOWN, self._failure(), seconds=seconds)
-        result = json.loads(self.path.with_suffix(".json").read_bytes())
-        return read_answer(
-            cnf,
-            self.engine,
-            result,
-            model=np.fromfile(self.path.with_suffix(".model"), dtype=np.int32),
-            proof=self.path.with_suffix(".proof").read_text() if result.pop("has_proof") else None,
-            seconds=seconds,
-        )
+        self.process.wait()
+        try:
+            if self.process.returncode != 0:
+                return Answer(Satisfiability.UNKNOWN, self._failure(), seconds=seconds)
+            self._answer.seek(0)
+            result = json.loads(self._answer.readline())
+            model = np.frombuffer(self._answer.read(result.pop("model_size")), dtype=np.int32)
+            proof = self._answer.read().decode() if result.pop("has_proof") else None
+        finally:
+            self.kill()
+        return read_answer(self.cnf, self.engine, result, model=model, proof=proof, seconds=seconds)
 
     def _failure(self) -> str:
         code = self.process.returncode
-        lines = self.path.with_suffix(".errors").read_text(errors="replace").split("\n")
+        self._errors.seek(0)
+        lines = self._errors.read().decode(errors="replace").split("\n")
         last = next((line for line in reversed(lines) if line.strip()), "")
         died = signal.strsignal(-code) if code < 0 else f"exit code {code}"
         # Out of memory shows as a Python error or as one of many ways for C++ to give up.
-        if self.memory is not None and ("memory" in last.lower() or "alloc" in last):
+        if self.memory is not None and any(sign in last.lower() for sign in _SIGNS_OF_NO_MEMORY):
             return f"{self.engine}: the memory budget of {self.memory} bytes ended"
         return f"{self.engine}: the process died ({died}) {last}".rstrip()
 
@@ -240,5 +241,7 @@ class _Child:
         """End the process, if it has not ended, and wait for it: nothing is left behind."""
         self.process.kill()
         self.process.wait()
-        if self.process.stdin is not None:
-            self.process.stdin.close()
+        self._feeder.join()
+        for file in (self._pipe, self._answer, self._errors):
+            with suppress(OSError):  # what the child did not read is flushed in vain
+                file.close()

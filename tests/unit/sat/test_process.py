@@ -127,9 +127,10 @@ def test_time_budget(started: list[subprocess.Popen[bytes]]) -> None:
 
 
 def test_memory_budget(started: list[subprocess.Popen[bytes]]) -> None:
-    answer = solve(random_formula(1, 100, 300), memory=2**20)
-    assert answer.status is UNKNOWN
-    assert answer.reason == "cadical195: the memory budget of 1048576 bytes ended"
+    for memory in (0, 2**20, 20 << 20):  # too little for Python, and to load the solver
+        answer = solve(random_formula(1, 100, 300), memory=memory)
+        assert answer.status is UNKNOWN
+        assert answer.reason == f"cadical195: the memory budget of {memory} bytes ended"
     cnf = Cnf(n_vars=500_000)
     cnf.add(np.arange(1, 500_001, dtype=np.int32).reshape(-1, 5))
     answer = solve(cnf, memory=10**8)
@@ -215,12 +216,11 @@ def test_losers_are_killed(
     slow, quick = Engine("cadical195"), Engine("glucose4")
 
     class Sleeper(process._Child):
-        def __init__(self, engine: Engine, request: dict[str, Any], answer: Path) -> None:
+        def __init__(self, engine: Engine, request: dict[str, Any], cnf: Cnf) -> None:
             if engine is slow:
-                hard = pigeons(14)
-                request = request | {"formula": str(answer) + ".hard", "runs": hard.runs()}
-                hard.arrays()[0].tofile(request["formula"])
-            super().__init__(engine, request, answer)
+                cnf = pigeons(14)
+                request = request | {"runs": cnf.runs()}
+            super().__init__(engine, request, cnf)
 
     monkeypatch.setattr(process, "_Child", Sleeper)
     answer = race(random_formula(5, 50, 150), [slow, quick], workers=2, seconds=60)
@@ -266,22 +266,36 @@ cnf = Cnf()
 sits = cnf.new_vars((15, 14))
 cnf.add(sits)
 at_most(cnf, sits.T, 1)
+{more}
 solve(cnf)
+"""
+LARGE = """
+cnf.add(sits.reshape(1, -1).repeat(20_000, axis=0))
 """
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the system tells the child only on Linux")
-def test_children_die_with_a_parent_that_is_killed() -> None:
-    with subprocess.Popen([sys.executable, "-c", ORPHAN], stdout=subprocess.PIPE) as parent:
+@pytest.mark.parametrize("more", ["", LARGE], ids=["small", "large"])
+@pytest.mark.parametrize("after", [0.0, 0.3])  # while it starts, and while it is at work
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGTERM])
+def test_nothing_outlives_a_parent_that_is_killed(
+    sent: signal.Signals, after: float, more: str, tmp_path: Path
+) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", ORPHAN.format(more=more)],
+        stdout=subprocess.PIPE,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+    ) as parent:
         assert parent.stdout is not None
         pid = int(parent.stdout.readline())
-        time.sleep(0.3)  # the child is at work
-        assert Path(f"/proc/{pid}/stat").exists()
-        parent.kill()
+        time.sleep(after)
+        assert is_running(pid)
+        parent.send_signal(sent)
     deadline = time.monotonic() + 30
     while is_running(pid):
         assert time.monotonic() < deadline, "the child outlives its parent"
         time.sleep(0.02)
+    assert not list(tmp_path.iterdir())
 
 
 def is_running(pid: int) -> bool:
@@ -292,29 +306,55 @@ def is_running(pid: int) -> bool:
         return False
 
 
-def test_the_child_imports_no_numpy(tmp_path: Path) -> None:
+def test_the_child_imports_no_numpy() -> None:
     request = {
         "solver": "cadical195",
         "options": {},
         "runs": [[1, 1]],
-        "formula": str(tmp_path / "formula"),
-        "answer": str(tmp_path / "answer"),
         "path": sys.path,
         "parent": os.getpid(),
         "memory": None,
         "conflicts": None,
         "proof": False,
     }
-    (tmp_path / "formula").write_bytes(np.array([-1], dtype=np.int32).tobytes())
-    (tmp_path / "request").write_text(json.dumps(request))
     script = (
-        f"import runpy, sys; sys.argv[1] = {str(tmp_path / 'request')!r};"
-        f"runpy.run_path({child.__file__!r}, run_name='__main__');"
+        f"import runpy, sys; runpy.run_path({child.__file__!r}, run_name='__main__');"
         "sys.exit('numpy' in sys.modules or 'hanabi' in sys.modules)"
     )
-    command = [sys.executable, "-S", "-P", "-c", script, "request"]
-    subprocess.run(command, check=True, stdin=subprocess.DEVNULL)
-    assert json.loads((tmp_path / "answer.json").read_text())["status"] is True
+    done = subprocess.run(
+        [sys.executable, "-S", "-P", "-c", script],
+        input=json.dumps(request).encode() + b"\n" + np.array([-1], dtype=np.int32).tobytes(),
+        capture_output=True,
+        check=True,
+    )
+    assert json.loads(done.stdout.splitlines()[0])["status"] is True
+
+
+def test_a_memory_budget_above_all_limits_is_none(started: list[subprocess.Popen[bytes]]) -> None:
+    for memory in (sys.maxsize, sys.maxsize + 1, 9_000_000_000_000 << 20, 10**30):
+        assert solve(random_formula(5, 50, 150), memory=memory).status is SAT
+
+
+def test_a_memory_budget_under_a_stricter_limit() -> None:
+    """A limit that was set from outside stays, and is no error."""
+    code = (
+        "import resource; resource.setrlimit(resource.RLIMIT_AS, (2**33, 2**33))\n"
+        "from hanabi.sat import Cnf, solve; print(solve(Cnf(n_vars=1), memory=2**34).status)"
+    )
+    pytest.importorskip("resource")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "satisfiable\n"
+
+
+def test_a_formula_larger_than_the_pipe_arrives(started: list[subprocess.Popen[bytes]]) -> None:
+    cnf = Cnf(n_vars=300_000)
+    cnf.add(np.arange(1, 300_001, dtype=np.int32).reshape(-1, 3))
+    cnf.add(-np.arange(1, 300_000, dtype=np.int32).reshape(-1, 1)[::3])
+    answer = solve(cnf)
+    assert answer.model is not None
+    assert cnf.satisfied_by(answer.model)
+    cnf.add_clause([])
+    assert solve(cnf).status is UNSAT
 
 
 def lines_as_clauses(proof: str) -> list[list[int]]:
