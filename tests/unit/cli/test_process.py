@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,8 @@ from hanabi._version import __version__
 
 GAME = Path(__file__).parents[2] / "data/hanab_live/games/2906.json"
 HANABI = [sys.executable, "-m", "hanabi"]
+PROJECT = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text())
+ENTRY = PROJECT["project"]["scripts"]["hanabi"].removesuffix(":main")  # as installed
 HEAVY = ("numpy", "numba", "pysat", "rich.console")
 
 
@@ -154,7 +157,7 @@ class Finder:
 
 sys.meta_path.insert(0, Finder())
 sys.argv = ["hanabi", "deck"]
-from hanabi.__main__ import main
+from {entry} import main
 sys.exit(main())
 """
 
@@ -162,7 +165,7 @@ sys.exit(main())
 @pytest.mark.parametrize("how", ["interrupt()", "Destroyed()", "atexit.register(interrupt)"])
 @pytest.mark.parametrize("module", ["hanabi.cli", "hanabi.cli.app", "cyclopts", "hanabi.cli.deck"])
 def test_an_interrupt_may_come_during_imports_and_at_the_end(module: str, how: str) -> None:
-    script = INTERRUPTED.format(module=module, how=how)
+    script = INTERRUPTED.format(module=module, how=how, entry=ENTRY)
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=False
     )
@@ -172,7 +175,7 @@ def test_an_interrupt_may_come_during_imports_and_at_the_end(module: str, how: s
 def test_the_package_imports_next_to_nothing() -> None:
     """Until it is imported an interrupt would end in a traceback."""
     code = (
-        "import sys, hanabi.__main__;"
+        f"import sys, {ENTRY};"
         "print(*sorted(name for name in sys.modules if name.startswith('hanabi')))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
