@@ -1,0 +1,236 @@
+"""The files that commands write: never over what is read, and whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import stat
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from errno import EINVAL, EISDIR, ENOTDIR
+from io import TextIOWrapper
+from pathlib import Path
+from typing import BinaryIO, TextIO
+
+from hanabi.errors import InvalidInputError, quote
+
+__all__ = ["STDOUT", "check_outputs", "replaced", "written", "written_bytes"]
+
+STDOUT = "-"
+"""The name of standard output."""
+
+_OPEN_FILE = re.compile(r"/(?:dev|proc/self)/(?:std(?P<name>out|err)|fd/(?P<number>[0-9]{1,9}))")
+_BESIDE_A_STORE = ("-wal", "-shm", "-journal")
+_LONGEST_ENDING = 16
+
+
+def check_outputs(
+    inputs: Iterable[str | None], outputs: Mapping[str, str | None], *, store: str | None = None
+) -> None:
+    """Refuse files to write that are read, that are the same, or that cannot be written.
+
+    To be called before any work, with everything that a command was given. Nothing is made or
+    changed. A file is recognised under every name: relative, by links of both kinds, or as
+    standard input. What is no regular file (a terminal, a pipe, /dev/null) may be given twice.
+
+    Parameters
+    ----------
+    inputs
+        What is read; None if it is not given, `-` for standard input.
+    outputs
+        What is written, by the name of its option; None if it is not given.
+    store
+        A store, with what SQLite keeps beside it.
+
+    Raises
+    ------
+    InvalidInputError
+        Naming the option and the file.
+
+    >>> check_outputs(["a.cnf"], {"--output": "./a.cnf"})
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: --output './a.cnf' is the input
+    """
+    taken = [(_File(path), "the input") for path in inputs if path is not None]
+    if store is not None:
+        taken.append((_File(store), "the store"))
+        beside = (os.path.realpath(store) + ending for ending in _BESIDE_A_STORE)
+        taken += [(_File(path), "a part of the store") for path in beside]
+    for option, path in outputs.items():
+        if path is None:
+            continue
+        _check_output(option, path)
+        file = _File(path, is_output=True)
+        for other, what in taken:
+            if file.is_same(other):
+                raise InvalidInputError(f"{option} {quote(path)} is {what}")
+        taken.append((file, f"the file of {option}, too"))
+
+
+def _check_output(option: str, path: str) -> None:
+    """Refuse what cannot be written anyway; the rest shows when it is."""
+    if not path:
+        raise InvalidInputError(f"{option}: the name of the file is empty")
+    if path != STDOUT and _descriptor(path) is None:
+        with _told(path):
+            _target(path)
+
+
+class _File:
+    """What tells one file from another, whether or not there is such a file."""
+
+    def __init__(self, path: str, *, is_output: bool = False) -> None:
+        self._status: os.stat_result | None = None
+        self._name = ""
+        with suppress(OSError, ValueError, AttributeError):  # too long a name, no standard input
+            if path == STDOUT:
+                # The name of both streams; it is no file to write twice, but one to overwrite.
+                self._name = "standard output" if is_output else ""
+                self._status = None if is_output else os.fstat(sys.stdin.fileno())
+                return
+            self._name = os.path.normcase(os.path.realpath(path))
+            self._status = os.stat(path)  # noqa: PTH116
+
+    def is_same(self, other: _File) -> bool:
+        """Return whether both are one regular file, or the name of a file that there is not."""
+        if self._status is None or other._status is None:
+            return bool(self._name) and self._name == other._name
+        return stat.S_ISREG(self._status.st_mode) and os.path.samestat(self._status, other._status)
+
+
+@contextmanager
+def written(path: str) -> Iterator[TextIO]:
+    r"""Open a text file to be written, in UTF-8 with lines that end in "\n"; see `replaced`.
+
+    `-` is standard output.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with written(f"{folder}/a.txt") as stream:
+    ...         _ = stream.write("done")
+    ...     Path(f"{folder}/a.txt").read_text(encoding="utf-8")
+    'done'
+    """
+    if path == STDOUT:
+        yield sys.stdout
+        sys.stdout.flush()
+        return
+    with written_bytes(path) as file, TextIOWrapper(file, "utf-8", newline="\n") as stream:
+        yield stream
+
+
+@contextmanager
+def written_bytes(path: str) -> Iterator[BinaryIO]:
+    """Open a file to be written, as bytes; see `replaced`. `-` is standard output.
+
+    >>> with written_bytes("/no/such/folder/a.txt") as stream:
+    ...     pass
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: cannot write '/no/such/folder/a.txt': No such file or directory
+    """
+    if path == STDOUT:
+        sys.stdout.flush()
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    number = _descriptor(path)
+    if number is not None:
+        sys.stdout.flush()
+        # Opened by its name, a file behind it would be emptied and written from its start.
+        with _told(path), os.fdopen(os.dup(number), "wb") as file:
+            yield file
+        return
+    with replaced(path) as target, target.open("wb") as file:
+        yield file
+
+
+@contextmanager
+def replaced(path: str) -> Iterator[Path]:
+    """Give the name to write under, which becomes the file `path` if all goes well.
+
+    The file is written beside its place and renamed, so that a full disk or an interrupt leaves
+    what was there before, and nothing else. A file keeps its mode (other hard links keep the old
+    text); behind a symbolic link it is the target that is replaced. Where that cannot be done,
+    since the file is a device or a pipe or its folder takes no new file, it is written in place.
+
+    Raises
+    ------
+    InvalidInputError
+        If the file cannot be written, or not to its end.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     old = Path(f"{folder}/a.txt")
+    ...     _ = old.write_text("old")
+    ...     with suppress(KeyboardInterrupt), replaced(str(old)) as beside:
+    ...         _ = beside.write_text("new")
+    ...         raise KeyboardInterrupt
+    ...     old.read_text(), [each.name for each in Path(folder).iterdir()]
+    ('old', ['a.txt'])
+    """
+    with _told(path):
+        target = _target(path)
+        if not _is_replaceable(target):
+            yield target
+            return
+        ending = target.suffix[:_LONGEST_ENDING]  # which says to some writers what to write
+        beside = target.with_name(f".hanabi-{secrets.token_hex(8)}{ending}")
+        try:
+            beside.touch(exist_ok=False)
+            with suppress(FileNotFoundError):
+                beside.chmod(stat.S_IMODE(target.stat().st_mode))
+            yield beside
+            with beside.open("rb+") as file:
+                os.fsync(file.fileno())  # some disks find out late that they are full
+            beside.replace(target)
+        finally:
+            beside.unlink(missing_ok=True)
+
+
+def _target(path: str) -> Path:
+    """Return what a path stands for, once it is likely that it can be written.
+
+    Raises
+    ------
+    OSError
+        If it surely cannot.
+    """
+    if "\0" in path:
+        raise OSError(EINVAL, "a NUL in the name")
+    target = Path(os.path.realpath(path))
+    if target.is_file():
+        target.open("ab").close()  # neither emptied nor changed
+    elif target.is_dir() or path.endswith(os.sep):
+        raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
+    elif not target.exists():
+        target.parent.stat()
+        if not target.parent.is_dir():
+            raise NotADirectoryError(ENOTDIR, os.strerror(ENOTDIR))
+    return target
+
+
+def _is_replaceable(target: Path) -> bool:
+    is_regular = target.is_file() or not target.exists()
+    return is_regular and os.access(target.parent, os.W_OK | os.X_OK)
+
+
+def _descriptor(path: str) -> int | None:
+    """Return the number of the open file that a path such as /dev/stdout means, or None."""
+    match = _OPEN_FILE.fullmatch(path)
+    if match is None or os.name != "posix":
+        return None
+    return {"out": 1, "err": 2}[match["name"]] if match["name"] else int(match["number"])
+
+
+@contextmanager
+def _told(path: str) -> Iterator[None]:
+    """Name the file in what the system says of it."""
+    try:
+        yield
+    except BrokenPipeError:  # whoever reads has enough
+        raise
+    except OSError as error:
+        reason = error.strerror or error
+        raise InvalidInputError(f"cannot write {quote(path)}: {reason}") from None
