@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from hanabi.cli.arguments import Count, Seconds
+from hanabi.cli.outputs import check_outputs, replaced
 from hanabi.cli.terminal import Progress, Screen
 from hanabi.counting.cost import refuse_absurd
 from hanabi.counting.digits import approximate, format_integer
@@ -110,6 +111,11 @@ def count_command(
     """
     if x.startswith("--"):
         raise InvalidInputError(f"unknown option {quote(x)}")
+    check_outputs([], {"--plot": plot}, store=store)
+    if plot is not None:
+        from hanabi.report.canvas import open_figure
+
+        open_figure(plot)  # before all the work, not after
     groups = parse_groups(x)
     seconds = time or math.inf
     refuse_absurd(groups * min(colors, _MOST_COLORS), seconds=seconds)
@@ -128,7 +134,8 @@ def count_command(
         if plot is not None:
             from hanabi.report.plots import plot_playability
 
-            plot_playability({str(deck): points}, plot)
+            with replaced(plot) as path:
+                plot_playability({str(deck): points}, path)
         _print_curve(deck, points, sampling, json=json)
     elif sampling is not None:
         _print_estimate(deck, hand_size or 0, sampling, json=json)

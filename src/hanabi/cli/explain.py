@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hanabi.cli.arguments import Count, Source
-from hanabi.cli.load import name_of, read_text, written
+from hanabi.cli.load import name_of, read_text
+from hanabi.cli.outputs import check_outputs, written
 from hanabi.cli.reduce import Variant
 from hanabi.cli.terminal import Piece, Screen, color_style
 from hanabi.errors import InvalidInputError
@@ -48,6 +49,7 @@ def explain_command(
     svg
         Write the drawing to this file, as SVG.
     """
+    check_outputs([source], {"--svg": svg})
     instance, annotation = _read(source, variant)
     end = min(instance.N, first + _MOST_SHOWN - 1) if last is None else last
     shown = columns(instance, annotation, first, end)

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hanabi.cli.load import items_of, name_of, read_text
-from hanabi.errors import InvalidInputError
+from hanabi.errors import InvalidInputError, quote
 from hanabi.notation import decode
 from hanabi.notation.strict_json import as_array, load
 
-__all__ = ["Item", "Items", "opened_items"]
+__all__ = ["Item", "Items", "check_folder", "opened_items"]
 
 _SUFFIXES = (".json", ".txt")
 
@@ -92,6 +92,17 @@ def opened_items(source: str) -> Iterator[str | Items]:
                 for number, deck in enumerate(decks, start=1)
             ),
             len(decks),
+        )
+
+
+def check_folder(source: str, output: str | None) -> None:
+    """Refuse an output that would be an input of the same folder, by its place and its name."""
+    if output is None or not _is_folder(source):
+        return
+    target = Path(output).resolve()
+    if target.suffix in _SUFFIXES and target.parent == Path(source).resolve():
+        raise InvalidInputError(
+            f"--output {quote(output)} would be an input in this folder: name it .jsonl"
         )
 
 

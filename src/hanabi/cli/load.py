@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import BinaryIO, TextIO
+from typing import BinaryIO
 
 from hanabi.errors import InvalidInputError, quote
 from hanabi.notation import DeckInput, GameRecord, SolitaireInput, decode, parse_input
@@ -27,7 +27,6 @@ __all__ = [
     "read_text",
     "solitaire_problem",
     "to_problem",
-    "written",
 ]
 
 STDIN = "-"
@@ -66,18 +65,6 @@ def opened(source: str) -> Iterator[BinaryIO]:
         except (OSError, ValueError) as error:  # ValueError: a NUL in the name
             reason = error.strerror if isinstance(error, OSError) else error
             raise InvalidInputError(f"cannot read {quote(source)}: {reason}") from None
-        yield stream
-
-
-@contextmanager
-def written(path: str) -> Iterator[TextIO]:
-    """Open a text file to be written."""
-    with ExitStack() as stack:
-        try:
-            stream = stack.enter_context(Path(path).open("w", encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else error
-            raise InvalidInputError(f"cannot write {quote(path)}: {reason}") from None
         yield stream
 
 

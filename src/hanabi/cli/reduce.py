@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
+from contextlib import nullcontext
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
 from hanabi.cli.arguments import Count, Source
 from hanabi.cli.load import name_of, read_text
+from hanabi.cli.outputs import STDOUT, check_outputs, written_bytes
 from hanabi.cli.terminal import Progress
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError
 from hanabi.hardness import Formula, read_dimacs, stream_of, to_three_sat, write_json
 
 __all__ = ["Variant", "read_formula", "reduce_command"]
@@ -64,6 +64,7 @@ def reduce_command(
     output
         Write to this file.
     """
+    check_outputs([formula], {"--output": output})
     given = to_three_sat(read_formula(formula)).formula
     stream = stream_of(
         given,
@@ -76,16 +77,9 @@ def reduce_command(
         players=players,
         as_printed=as_printed,
     )
-    if output is None or output == "-":
-        sys.stdout.flush()
-        write_json(stream, sys.stdout.buffer)
-        return 0
-    try:
-        with Path(output).open("wb") as file, Progress():
-            write_json(stream, file)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise InvalidInputError(f"cannot write {quote(output)}: {reason}") from None
+    target = STDOUT if output is None else output
+    with written_bytes(target) as file, nullcontext() if target == STDOUT else Progress():
+        write_json(stream, file)
     return 0
 
 

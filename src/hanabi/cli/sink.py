@@ -10,6 +10,8 @@ from hanabi.lab.lines import LineFile
 
 __all__ = ["FileSink", "Sink"]
 
+_STARTS = ('{"status": "', '{"error": "')
+
 
 class Sink:
     """Standard output."""
@@ -39,7 +41,7 @@ class FileSink(Sink):
     is_keyed = True
 
     def __init__(self, path: str) -> None:
-        self._file = LineFile(path, _key, "answer of hanabi solve")
+        self._file = LineFile(path, _key, "answer of hanabi solve", _STARTS)
         self.n_errors = self._file.fields["error"]
 
     def take(self, item: Item) -> bool:

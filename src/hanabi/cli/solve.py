@@ -12,8 +12,9 @@ from cyclopts import Group, Parameter
 from hanabi.cli.answer import Answer, Question
 from hanabi.cli.arguments import Count, Seconds, Source
 from hanabi.cli.game_question import Dealing, GameQuestion, Preset
-from hanabi.cli.items import opened_items
-from hanabi.cli.load import Problem, written
+from hanabi.cli.items import check_folder, opened_items
+from hanabi.cli.load import Problem
+from hanabi.cli.outputs import check_outputs, written
 from hanabi.cli.report import print_answer
 from hanabi.cli.task import AnyAnswer, AnyProblem, FullGame, Solitaire, Task
 from hanabi.cli.terminal import Progress, Screen
@@ -108,6 +109,7 @@ def solve_command(
     output
         Append the answers to many inputs to this file; those it has already are skipped.
     """
+    check_outputs([source], {"--proof": proof, "--dimacs": dimacs, "--output": output})
     output_wanted = _Output(show, json, link, exit_code, proof, dimacs)
     budget = None if memory is None else memory << 20
     if proof is not None and method not in ("auto", "sat"):
@@ -142,6 +144,7 @@ def solve_command(
     with opened_items(source) as given:
         if not isinstance(given, str):
             output_wanted.refuse_for_many()
+            check_folder(source, output)
             from hanabi.cli.batch import solve_many
 
             return solve_many(given, task, workers=workers, output=output)

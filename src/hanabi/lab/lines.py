@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import stat
+import sys
 from collections import Counter
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -18,7 +20,10 @@ class LineFile:
     """A file to which finished lines are appended, one write each.
 
     A run that is killed leaves whole lines, and at most one torn line at the end, which the next
-    run drops. Numbered items are kept in a `hanabi.lab.store.Store` instead.
+    run drops; of a last line that lacks only its end it adds that. Nothing is dropped but what is
+    the beginning of such a line: in a file without a whole one it must show the whole of `starts`.
+    The file is locked against other processes while it is open (not on Windows, nor where the file
+    system has no locks). Numbered items are kept in a `hanabi.lab.store.Store` instead.
 
     Parameters
     ----------
@@ -28,11 +33,13 @@ class LineFile:
         Returns what tells a line, read as an object, from the others; None if it is no such line.
     what
         What to call a line.
+    starts
+        How the lines to be written begin.
 
     Raises
     ------
     InvalidInputError
-        If the file cannot be written, or holds something else.
+        If the file cannot be written, holds something else, or is open in another process.
 
     Attributes
     ----------
@@ -42,7 +49,8 @@ class LineFile:
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     for _ in range(2):
-    ...         file = LineFile(f"{folder}/a.jsonl", lambda line: line.get("id"), "answer")
+    ...         path, starts = f"{folder}/a.jsonl", ['{"id": ']
+    ...         file = LineFile(path, lambda line: line.get("id"), "answer", starts)
     ...         print(file.take(7))
     ...         file.write('{"id": 7}')
     ...         file.close()
@@ -51,39 +59,88 @@ class LineFile:
     """
 
     def __init__(
-        self, path: str, key: Callable[[dict[str, Any]], Hashable | None], what: str
+        self,
+        path: str,
+        key: Callable[[dict[str, Any]], Hashable | None],
+        what: str,
+        starts: Sequence[str],
     ) -> None:
         self.fields: Counter[str] = Counter()
         self._done: Counter[Hashable] = Counter()
+        self._path, self._key, self._what = path, key, what
+        self._starts = [start.encode() for start in starts]
         try:
             self._stream: BinaryIO = Path(path).open("a+b", buffering=0)  # noqa: SIM115
         except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else error
-            raise InvalidInputError(f"cannot write {quote(path)}: {reason}") from None
+            raise self._refusal(error) from None
         try:
-            self._read(path, key, what)
+            if stat.S_ISREG(Path(path).stat().st_mode):
+                self._lock()
+                self._read()
         except BaseException:
             self._stream.close()
             raise
 
-    def _read(self, path: str, key: Callable[[dict[str, Any]], Hashable | None], what: str) -> None:
+    def _refusal(self, error: OSError | ValueError) -> InvalidInputError:
+        reason = (isinstance(error, OSError) and error.strerror) or error
+        return InvalidInputError(f"cannot write {quote(self._path)}: {reason}")
+
+    def _lock(self) -> None:
+        if sys.platform == "win32":
+            return
+        import fcntl
+
+        try:
+            # Unlike that of flock, this lock is not inherited by forked workers, which may
+            # outlive a killed run for a moment.
+            fcntl.lockf(self._stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except (BlockingIOError, PermissionError):
+            raise InvalidInputError(
+                f"{self._path}: another process is writing to this file"
+            ) from None
+        except OSError:  # a file system without locks
+            return
+
+    def _read(self) -> None:
         self._stream.seek(0)
         whole = 0
-        for number, line in enumerate(self._stream.read().splitlines(keepends=True), start=1):
-            if not line.endswith(b"\n"):
-                break
-            whole += len(line)
-            data: object = None
-            with suppress(ValueError, RecursionError):
-                data = json.loads(line)
-            name = key(data) if isinstance(data, dict) else None
-            if not isinstance(data, dict) or name is None:
-                raise InvalidInputError(
-                    f"{path}: line {number} is no {what}; only files of such lines are continued"
-                )
-            self._done[name] += 1
-            self.fields.update(data.keys())
-        self._stream.truncate(whole)
+        line = b""
+        with open(self._stream.fileno(), "rb", closefd=False) as lines:
+            for number, line in enumerate(lines, start=1):
+                if not self._accept(line):
+                    if not self._is_torn(line, is_first=number == 1):
+                        raise InvalidInputError(
+                            f"{self._path}: line {number} is no {self._what};"
+                            " only files of such lines are continued"
+                        )
+                    self._stream.truncate(whole)
+                    return
+                whole += len(line)
+        if line and not line.endswith(b"\n"):
+            self._write(b"\n")
+
+    def _accept(self, line: bytes) -> bool:
+        data: object = None
+        with suppress(ValueError, RecursionError):
+            data = json.loads(line)
+        name = self._key(data) if isinstance(data, dict) else None
+        if not isinstance(data, dict) or name is None:
+            return False
+        self._done[name] += 1
+        self.fields.update(data.keys())
+        return True
+
+    def _is_torn(self, line: bytes, *, is_first: bool) -> bool:
+        """Return whether a last line is surely what a killed run left of one of these lines."""
+        with suppress(ValueError, RecursionError):
+            json.loads(line)
+            return False
+        if line.endswith(b"\n") or not line.isascii():
+            return False
+        return any(
+            line.startswith(start) or (not is_first and start.startswith(line))
+            for start in self._starts
+        )
 
     def take(self, name: Hashable) -> bool:
         """Return whether there is a line of this name that was not taken before."""
@@ -93,8 +150,22 @@ class LineFile:
         return True
 
     def write(self, line: str) -> None:
-        """Append one line so that it outlives this process."""
-        self._stream.write(line.encode() + b"\n")
+        """Append one line so that it outlives this process.
+
+        Raises
+        ------
+        InvalidInputError
+            If it cannot be written to its end; the next run drops what was.
+        """
+        self._write(line.encode() + b"\n")
+
+    def _write(self, data: bytes) -> None:
+        left = memoryview(data)
+        try:
+            while left:
+                left = left[self._stream.write(left) :]
+        except OSError as error:
+            raise self._refusal(error) from None
 
     def close(self) -> None:
         """Close the file."""

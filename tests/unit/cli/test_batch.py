@@ -86,7 +86,7 @@ def test_a_second_run_continues(run: Run, tmp_path: Path, decks: list[dict[str, 
     assert run("solve", path, "--output", out).status == 2
     whole = out.read_bytes()
     lines = whole.splitlines(keepends=True)
-    for kept in (lines[0], lines[0] + lines[1][:9], lines[0] + lines[1] + b'{"item":'):
+    for kept in (lines[0], lines[0] + lines[1][:9], lines[0] + lines[1] + b'{"sta'):
         out.write_bytes(kept)
         outcome = run("solve", path, "-o", out)
         assert (outcome.status, outcome.out) == (2, "")
@@ -106,7 +106,8 @@ def test_a_second_run_continues(run: Run, tmp_path: Path, decks: list[dict[str, 
 
 def test_files_of_others_are_left_alone(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "notes.txt"
-    for text in ("my notes\n", "[1]\n", '{"status": "winnable"}\n'):
+    exported = (DATA / "decks.json").read_text(encoding="utf-8").rstrip()
+    for text in ("my notes\n", "[1]\n", '{"status": "winnable"}\n', "my notes", exported):
         out.write_text(text, encoding="utf-8")
         outcome = run("solve", DATA / "decks.json", "-o", out)
         assert outcome.status == 2

@@ -1,0 +1,86 @@
+"""No command writes over what it reads: every option that names a file is tried."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hanabi.cli.app import app, main
+
+FORMULA = "p cnf 3 1\n1 -2 3 0\n"
+STREAM = "hand 2\nr1 r2 r3\n"
+GAME = '{"players": 2, "deck": [[1, 0]]}\n' * 2
+
+# Command and option -> an input, the command to be given it, and how the option is spelled.
+WRITES: dict[tuple[str, str], tuple[str, str]] = {
+    ("solve", "proof"): (STREAM, "solve {file} --proof {file}"),
+    ("solve", "dimacs"): (STREAM, "solve {file} --dimacs {file}"),
+    ("solve", "output"): (GAME, "solve {file} -o {file}"),
+    ("reduce", "output"): (FORMULA, "reduce {file} -o {file}"),
+    ("explain", "svg"): (FORMULA, "explain {file} --svg {file}"),
+    ("count", "plot"): ("", "count 3,2 --samples 5 --curve --store {file} --plot {file}"),
+}
+
+# What others of a text type mean; a new one has to be put here or above.
+NO_OUTPUTS = {"source", "formula", "instance", "play", "x", "name", "player", "players", "rules",
+              "executor", "action", "keys", "form", "method", "variant", "copies", "reduction_by",
+              "store", "game"}  # fmt: skip
+# The laboratory's own commands, whose outputs are tried with their stores.
+ELSEWHERE = {("tournament", "plot"), ("tournament", "csv"), ("paper", "out"), ("results", "output")}
+
+
+def commands() -> dict[str, Callable[..., object]]:
+    names = [name for name in app if not name.startswith("-")]
+    return {name: app[name].default_command for name in names}  # type: ignore[misc]
+
+
+def test_every_option_that_takes_text_is_known() -> None:
+    found = {
+        (command, option)
+        for command, function in commands().items()
+        for option, parameter in inspect.signature(function).parameters.items()
+        if any(word in str(parameter.annotation) for word in ("str", "Source", "Text", "Path"))
+        if option not in NO_OUTPUTS
+    }
+    assert found == WRITES.keys() | ELSEWHERE
+
+
+@pytest.mark.parametrize(("text", "command"), WRITES.values(), ids=map("-".join, WRITES))
+@pytest.mark.parametrize("kind", ["same", "symbolic", "hard", "missing folder", "empty"])
+def test_no_command_writes_over_its_input(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, command: str, kind: str
+) -> None:
+    ending = ".svg" if "--plot" in command else ".txt"
+    given, link = tmp_path / f"in{ending}", tmp_path / f"link{ending}"
+    given.write_text(text, encoding="utf-8")
+    target = str(given)
+    if kind in ("symbolic", "hard"):
+        (link.symlink_to if kind == "symbolic" else link.hardlink_to)(given)
+        target = str(link)
+    elif kind != "same":
+        target = "" if kind == "empty" else str(tmp_path / f"no/a{ending}")
+    words = command.split()
+    words = [str(given) if word == "{file}" else word for word in words[:-1]] + [target]
+    before = sorted(tmp_path.iterdir())
+    assert main(words) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    expected = {"missing folder": "No such file", "empty": "is empty"}
+    assert expected.get(kind, " is the ") in err
+    assert given.read_text(encoding="utf-8") == text
+    assert sorted(tmp_path.iterdir()) == before
+
+
+@pytest.mark.parametrize("command", ["solve {} --proof {} --dimacs {}"])
+def test_two_outputs_of_a_command_are_two_files(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    given, out = tmp_path / "in.txt", tmp_path / "out"
+    given.write_text(STREAM, encoding="utf-8")
+    assert main(command.format(given, out, out).split()) == 2
+    assert "is the file of --proof, too" in capsys.readouterr().err
+    assert not out.exists()
