@@ -40,6 +40,8 @@ def _source(_: Any, tokens: Sequence[Token]) -> str:
     text = tokens[0].value
     if text.startswith("-") and text != "-":
         raise CycloptsError(msg=f"Unknown option: {quote(text)}.")
+    if not text:
+        raise CycloptsError(msg="The name of an input is empty.")
     return text
 
 

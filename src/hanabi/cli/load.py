@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import chain
@@ -30,6 +31,11 @@ __all__ = [
 ]
 
 STDIN = "-"
+
+# Ten million cards fit, and twice as many moves.
+_MOST_BYTES = 1 << 29
+_PIECE = 1 << 20
+_MOST_BLANK = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +75,30 @@ def opened(source: str) -> Iterator[BinaryIO]:
 
 
 def read_text(source: str) -> str:
-    """Return the whole text behind a source; a link is its own text."""
-    if is_link(source):
+    """Return the whole text behind a source; a link is its own text, unless it names a file."""
+    if _is_link(source):
         return source
     with opened(source) as stream:
-        return _decoded(stream.read(), source)
+        return _decoded(_rest(stream, source), source)
+
+
+def _is_link(source: str) -> bool:
+    return is_link(source) and not os.path.exists(source)  # noqa: PTH110 - takes any text
+
+
+def _rest(stream: BinaryIO, source: str, read: Iterable[bytes] = ()) -> bytes:
+    """Return what was read, and what is left of a stream that may be endless."""
+    data = bytearray(b"".join(read))
+    while len(data) <= _MOST_BYTES:
+        piece = stream.read(_PIECE)
+        if not piece:
+            return bytes(data)
+        data += piece
+    raise _too_long(source, "an input")
+
+
+def _too_long(source: str, what: str) -> InvalidInputError:
+    return InvalidInputError(f"{name_of(source)}: {what} of more than {_MOST_BYTES >> 20} MiB")
 
 
 def _decoded(data: bytes, source: str) -> str:
@@ -90,24 +115,35 @@ def items_of(source: str) -> Iterator[str | Iterator[bytes]]:
     The latter are files whose name ends in .jsonl, and content whose first two lines start JSON
     objects of which the first is complete.
     """
-    if is_link(source):
+    if _is_link(source):
         yield source
         return
     with opened(source) as stream:
+        lines = _lines(stream, source)
         if source.endswith(".jsonl"):
-            yield iter(stream)
+            yield lines
             return
-        read, first = _head(stream)
+        read, first = _head(lines, source)
         if len(first) == 2 and first[1].lstrip().startswith(b"{") and _is_object(first[0]):
-            yield chain(read, stream)
+            yield chain(read, lines)
         else:
-            yield _decoded(b"".join(read) + stream.read(), source)
+            yield _decoded(_rest(stream, source, read), source)
 
 
-def _head(stream: BinaryIO) -> tuple[list[bytes], list[bytes]]:
+def _lines(stream: BinaryIO, source: str) -> Iterator[bytes]:
+    while line := stream.readline(_MOST_BYTES + 1):
+        if len(line) > _MOST_BYTES:
+            raise _too_long(source, "a line")
+        yield line
+
+
+def _head(lines: Iterable[bytes], source: str) -> tuple[list[bytes], list[bytes]]:
     """Read up to the second line that is not blank; return all lines read, and the not blank."""
-    read, first = [], []
-    for line in stream:
+    read: list[bytes] = []
+    first: list[bytes] = []
+    for line in lines:
+        if len(read) == _MOST_BLANK:
+            raise InvalidInputError(f"{name_of(source)}: begins with {len(read):,} blank lines")
         read.append(line)
         if line.strip():
             first.append(line)
