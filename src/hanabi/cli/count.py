@@ -30,6 +30,7 @@ _SEEDS = 10**9
 _SAMPLES = 10_000
 _MOST_COLORS = 1_000
 _BAR = 30
+_SECONDS = 60.0
 
 Text = Annotated[str, Parameter(allow_leading_hyphen=True)]
 
@@ -79,7 +80,7 @@ def count_command(
     workers: Annotated[Count | None, Parameter(name=("--workers", "-j"))] = None,
     store: str | None = None,
     plot: str | None = None,
-    time: Seconds = 60.0,
+    time: Seconds | None = None,
     json: bool = False,
 ) -> int:
     """Count the shuffled decks that can be won.
@@ -105,7 +106,8 @@ def count_command(
     plot
         Draw the curve into this file (.svg, .png or .pdf).
     time
-        Refuse to count what is estimated to take more seconds, by default 60; 0 for no limit.
+        Refuse to count what is estimated to take more seconds, by default 60; 0 for no limit. With
+        --samples for one hand size, stop after so many; by default there is no limit.
     json
         Print one JSON document.
     """
@@ -117,7 +119,7 @@ def count_command(
 
         open_figure(plot)  # before all the work, not after
     groups = parse_groups(x)
-    seconds = time or math.inf
+    seconds = (_SECONDS if time is None else time) or math.inf
     refuse_absurd(groups * min(colors, _MOST_COLORS), seconds=seconds)
     if not 1 <= colors <= _MOST_COLORS:
         raise InvalidInputError(f"colors: {colors} is not in 1 .. {_MOST_COLORS:,}")
@@ -138,7 +140,7 @@ def count_command(
                 plot_playability({str(deck): points}, path)
         _print_curve(deck, points, sampling, json=json)
     elif sampling is not None:
-        _print_estimate(deck, hand_size or 0, sampling, json=json)
+        _print_estimate(deck, hand_size or 0, sampling, time or math.inf, json=json)
     else:
         _print_count(deck, hand_size, seconds, json=json)
     return 0
@@ -171,7 +173,9 @@ def _print_count(deck: _Deck, hand_size: int | None, seconds: float, *, json: bo
     _write(data | {"probability": _probability(Fraction(good, total))})
 
 
-def _print_estimate(deck: _Deck, hand_size: int, sampling: _Sampling, *, json: bool) -> None:
+def _print_estimate(
+    deck: _Deck, hand_size: int, sampling: _Sampling, seconds: float, *, json: bool
+) -> None:
     from hanabi.counting.playability import estimate_curve
 
     with Progress() as progress:
@@ -180,6 +184,7 @@ def _print_estimate(deck: _Deck, hand_size: int, sampling: _Sampling, *, json: b
             samples=sampling.samples,
             seed=sampling.seed,
             hand_sizes=[hand_size],
+            seconds=seconds,
             progress=progress,
         )[0]
     if json:

@@ -9,6 +9,7 @@ estimated curve never falls.
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -40,6 +41,7 @@ __all__ = [
 
 _CHUNK = 5_000
 _MOST_SAMPLES = 10**9
+_MOST_CARDS = 10_000_000  # at once, and of a deck
 
 NEVER = 2**32 - 1
 """The least hand size that wins a deck if none does."""
@@ -135,6 +137,7 @@ def estimate_curve(
     seed: int,
     hand_sizes: Iterable[int] | None = None,
     confidence: float = 0.95,
+    seconds: float = math.inf,
     progress: Progress | None = None,
 ) -> list[Point]:
     """Estimate the probability of winning for each hand size from the same shuffled decks.
@@ -152,13 +155,15 @@ def estimate_curve(
         By default 0, 1, ... up to the hand that always wins.
     confidence
         Of each interval, between 0 and 1.
+    seconds
+        How long it may take; looked at after every few decks.
     progress
         Called with a line about what is done.
 
     Raises
     ------
     InvalidInputError
-        If an argument is out of range.
+        If an argument is out of range, a deck has more than 10 million cards, or time is up.
 
     Notes
     -----
@@ -176,8 +181,17 @@ def estimate_curve(
         raise InvalidInputError(f"seed: {quote(seed)} is not in 0 .. 2**64 - 1")
     wanted = range(sure_hand(rows) + 1) if hand_sizes is None else sorted(set(hand_sizes))
     won = dict.fromkeys(wanted, 0)
-    for first in range(0, samples, _CHUNK):
-        size = min(_CHUNK, samples - first)
+    cards = sum(map(sum, rows))
+    if cards > _MOST_CARDS:
+        raise InvalidInputError(f"{cards:,} cards are more than {_MOST_CARDS:,}")
+    chunk = max(1, min(_CHUNK, _MOST_CARDS // max(1, cards)))
+    end = time.monotonic() + seconds
+    for first in range(0, samples, chunk):
+        if time.monotonic() > end:
+            raise InvalidInputError(
+                f"not estimated within {seconds:g} seconds: {first:,} of {samples:,} decks done"
+            )
+        size = min(chunk, samples - first)
         least = least_hands(rows, seed, first, size, hand_sizes=wanted)
         for hand_size in wanted:
             won[hand_size] += int((least <= hand_size).sum())

@@ -23,10 +23,13 @@ if TYPE_CHECKING:
     Column = npt.NDArray[np.int32]
     Keeps = npt.NDArray[np.int8]
 
-__all__ = ["Block", "Layout", "Parts", "color_of", "ramp"]
+__all__ = ["CARDS_A_BLOCK", "Block", "Layout", "Parts", "color_of", "ramp"]
 
-_CARDS_A_BLOCK = 1 << 18
+CARDS_A_BLOCK = 1 << 18
+"""About how many cards are laid out at once."""
+
 _MOST = 2**31 - 1
+_MOST_UNUSED = 100_000  # each costs cards, without a word in the input
 
 
 def color_of(literal: int) -> int:
@@ -119,8 +122,8 @@ class Layout:
     Raises
     ------
     InvalidInputError
-        If the formula has a clause without three different variables (see `to_three_sat`), or the
-        stream would need values beyond 2**31.
+        If the formula has a clause without three different variables (see `to_three_sat`), many
+        variables in no clause, or the stream would need values beyond 2**31.
     """
 
     def __init__(self, formula: Formula, blueprint: Blueprint) -> None:
@@ -128,6 +131,12 @@ class Layout:
         if broken is not None:
             raise InvalidInputError(
                 f"clause {broken} {formula.clauses[broken - 1]} has not three different variables"
+            )
+        unused = formula.n_vars - 3 * formula.n_clauses
+        if unused > _MOST_UNUSED:
+            raise InvalidInputError(
+                f"{formula.n_vars} variables, of which {unused} or more are in no clause:"
+                f" more than {_MOST_UNUSED:,} such"
             )
         self.formula, self.blueprint = formula, blueprint
         self._clause_pieces = pieces(blueprint.clause)
@@ -297,7 +306,7 @@ class Layout:
 
 def _chunks(total: int, width: int) -> Iterator[range]:
     """Cut rows of `width` cards into ranges of about a block."""
-    size = max(1, _CARDS_A_BLOCK // max(1, width))
+    size = max(1, CARDS_A_BLOCK // max(1, width))
     for start in range(0, total, size):
         yield range(start, min(start + size, total))
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from hanabi.errors import InvalidInputError, quote
 from hanabi.hardness.formula import Formula
 from hanabi.hardness.gadgets import Keep
-from hanabi.hardness.layout import Block, Layout, ramp, simple_block
+from hanabi.hardness.layout import CARDS_A_BLOCK, Block, Layout, ramp, simple_block
 from hanabi.hardness.variants import blueprint
 
 if TYPE_CHECKING:
@@ -21,6 +21,11 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 __all__ = ["Options", "Stream"]
+
+# What no input has to spell out, and all the same takes memory.
+_MOST_STEP = 100_000
+_MOST_HAND = 100_000
+_MOST_ADDED = 1 << 24  # cards in a block
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +59,11 @@ class Stream:
         for name, known in (("copies", ("beside", "exact")), ("reduction_by", ("fresh", "same"))):
             if getattr(options, name) not in known:
                 raise InvalidInputError(f"{name}: {quote(getattr(options, name))}: one of {known}")
+        if options.step > _MOST_STEP:
+            raise InvalidInputError(f"step: {options.step} is more than {_MOST_STEP:,}")
         hand = self._hand_size(options)
+        if hand is not None and hand > _MOST_HAND:
+            raise InvalidInputError(f"a hand of {hand} cards: more than {_MOST_HAND:,}")
         if options.variant == "paper" and hand == 1:
             options = replace(options, variant="one_card_a")  # how section 5.1 goes on for h = 1
         plan = blueprint(options.variant, step=options.step, as_printed=options.as_printed)
@@ -87,6 +96,8 @@ class Stream:
                 f"multiplicity: variant {name} has {plan.copies} copies of some cards,"
                 f" got {self.copies}" + (" (h = 1, r = 2 is open)" if plan.hand == 1 else "")
             )
+        if self.copies - plan.copies > _MOST_ADDED // min(self.n * self.c, CARDS_A_BLOCK):
+            raise InvalidInputError(f"multiplicity: {self.copies} copies of each card are too many")
         if plan.local and options.reduction_by == "same" and self.reduced:
             raise InvalidInputError(
                 f"reduction_by: variant {name} has no values to spare in its dummy colors"
