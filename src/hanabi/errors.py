@@ -1,9 +1,11 @@
-"""Errors that `hanabi` raises.
+"""Errors that `hanabi` raises, and the words of messages.
 
 An infeasible instance and an exhausted budget are results, never errors.
 """
 
 from __future__ import annotations
+
+import re
 
 __all__ = [
     "HanabiError",
@@ -11,10 +13,18 @@ __all__ = [
     "InvalidInputError",
     "SolverError",
     "StoreError",
+    "counted",
+    "printable",
     "quote",
 ]
 
 _QUOTE_LENGTH = 48
+
+# What a terminal obeys or cannot show: C0, DEL and C1 controls, line and paragraph separators,
+# controls of the writing direction, the invisible byte order mark, halves of surrogate pairs.
+_UNPRINTABLE = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
+)
 
 
 class HanabiError(Exception):
@@ -54,3 +64,40 @@ def quote(value: object) -> str:
         return text if len(value) <= _QUOTE_LENGTH else text + "..."
     text = repr(value)
     return text if len(text) <= _QUOTE_LENGTH else text[:_QUOTE_LENGTH] + "..."
+
+
+def printable(text: str, limit: int | None = None) -> str:
+    r"""Return text of any origin on one line, without a character that a terminal would obey.
+
+    Such characters become escapes as in Python's strings; all others stay as they are. O(length),
+    or O(limit).
+
+    Parameters
+    ----------
+    text
+        What a file, a name or an option says.
+    limit
+        Most characters of it to keep; what is longer is cut, marked and its length told. None for
+        all.
+
+    >>> print(printable("Zo\u00eb \x1b[2J\u202e"))
+    Zoë \x1b[2J\u202e
+    >>> printable("x" * 1_000_000, limit=3)
+    'xxx... (1,000,000 characters)'
+    """
+    if limit is not None and len(text) > limit:
+        return f"{printable(text[:limit])}... ({len(text):,} characters)"
+    return _UNPRINTABLE.sub(_escape, text)
+
+
+def _escape(match: re.Match[str]) -> str:
+    return match[0].encode("unicode_escape").decode("ascii")
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """Return a number with its noun in the right form; by default the plural ends in s.
+
+    >>> counted(1, "state"), counted(1200, "state"), counted(2, "copy", "copies")
+    ('1 state', '1,200 states', '2 copies')
+    """
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"

@@ -17,12 +17,14 @@ from cyclopts.exceptions import CycloptsError
 
 from hanabi._version import __version__
 from hanabi.cli.terminal import BAD_INPUT, complain
-from hanabi.errors import HanabiError
+from hanabi.errors import HanabiError, printable
 
 __all__ = ["app", "main"]
 
 INTERRUPTED = 130
 PIPE_CLOSED = 141
+
+_MESSAGE_LENGTH = 1000
 
 app = App(
     name="hanabi",
@@ -39,8 +41,8 @@ app.command(
     name="solve",
     help="Decide whether a deck can be won, and show how.",
     help_epilogue=(
-        "Many inputs at once (a folder, a .jsonl file, several JSON objects one a line, or"
-        ' {"decks": [...]}) give one JSON line each, in order.'
+        "Many inputs at once (a folder, a .jsonl file, several JSON objects one a line, an"
+        ' array of them, or {"decks": [...]}) give one JSON line each, in order.'
     ),
 )
 app.command(
@@ -134,10 +136,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except CycloptsError as error:
         error.verbose = False
-        complain(f"error: {_one_line(str(error))} Try 'hanabi --help'.")
+        complain(f"error: {_short(' '.join(str(error).split()))} Try 'hanabi --help'.")
         return BAD_INPUT
     except HanabiError as error:
-        complain(f"error: {_one_line(str(error))}")
+        complain(f"error: {_short(str(error))}")
         return BAD_INPUT
     except MemoryError:
         complain("error: out of memory; --memory sets a limit that is answered, not hit")
@@ -150,7 +152,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PIPE_CLOSED
     except OSError as error:
-        complain(f"error: {_one_line(_describe(error))}")
+        complain(f"error: {_short(_describe(error))}")
         return BAD_INPUT
     finally:
         _tell_of_the_cache()
@@ -171,5 +173,6 @@ def _tell_of_the_cache() -> None:
         complain(f"note: {problem}; every run compiles the solvers anew")
 
 
-def _one_line(message: str) -> str:
-    return " ".join(message.split())
+def _short(message: str) -> str:
+    """Return a message cut to what can be read; messages quote briefly, libraries' may not."""
+    return printable(message, _MESSAGE_LENGTH)

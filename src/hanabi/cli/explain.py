@@ -11,6 +11,7 @@ from hanabi.errors import InvalidInputError
 from hanabi.hardness import Annotation, read_dimacs, reduce, to_three_sat
 from hanabi.hardness.explain import Cell, Column, columns, describe
 from hanabi.hardness.figure import svg_of
+from hanabi.notation import lines_of
 from hanabi.notation.json_forms import solitaire_from_json
 from hanabi.notation.strict_json import load
 from hanabi.solitaire.instance import Instance
@@ -76,7 +77,7 @@ def _read(source: str, variant: str) -> tuple[Instance, Annotation]:
     name = name_of(source)
     try:
         if not text.lstrip().startswith("{"):
-            formula = to_three_sat(read_dimacs(text.splitlines())).formula
+            formula = to_three_sat(read_dimacs(lines_of(text))).formula
             reduction = reduce(formula, variant=variant)
             return reduction, reduction.annotation
         data = load(text)

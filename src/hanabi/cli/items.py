@@ -1,4 +1,4 @@
-"""Many inputs in one: a folder of games, JSON lines, or a document `{"decks": [...]}`."""
+"""Many inputs in one: a folder of games, JSON lines, an array, or a document `{"decks": [...]}`."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def opened_items(source: str) -> Iterator[str | Items]:
     if _is_folder(source):
         paths = [path for path in Path(source).iterdir() if path.suffix in _SUFFIXES]
         if not paths:
-            raise InvalidInputError(f"{source}: no .json or .txt files in this folder")
+            raise InvalidInputError(f"{name_of(source)}: no .json or .txt files in this folder")
         each = (
             Item(number, path.name, path=str(path))
             for number, path in enumerate(sorted(paths, key=_by_name), start=1)
@@ -123,18 +123,21 @@ def _lines(lines: Iterator[bytes]) -> Iterator[Item]:
     for number, line in enumerate(lines, start=1):
         if line.strip():
             try:
-                name = _name(json.loads(line))
-            except (ValueError, RecursionError):  # told when it is answered
+                name = _name(load(decode(line)))
+            except InvalidInputError:  # told when it is answered
                 name = None
             yield Item(number, name, line)
 
 
 def _decks(text: str, name: str) -> list[object] | None:
-    """Return the entries of a document of decks, or None if the text is none."""
-    if not text.lstrip("\ufeff \t\r\n").startswith("{") or '"decks"' not in text:
+    """Return the entries of an array or a document of decks, or None if the text is neither."""
+    start = text.lstrip("\ufeff \t\r\n")[:1]
+    if start != "[" and (start != "{" or '"decks"' not in text):
         return None
     try:
         data = load(text.removeprefix("\ufeff"))
+        if isinstance(data, list) and data and all(isinstance(each, dict) for each in data):
+            return data
         if not isinstance(data, dict) or "decks" not in data:
             return None
         return as_array(data["decks"], "decks")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
@@ -12,10 +11,11 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError, counted, printable, quote
 from hanabi.notation import DeckInput, GameRecord, SolitaireInput, decode, parse_input
 from hanabi.notation.hanab_live import RANKS
 from hanabi.notation.links import is_link
+from hanabi.notation.strict_json import is_object
 from hanabi.solitaire.instance import Instance
 
 __all__ = [
@@ -36,6 +36,7 @@ STDIN = "-"
 _MOST_BYTES = 1 << 29
 _PIECE = 1 << 20
 _MOST_BLANK = 1_000_000
+_LINK_LENGTH, _NAME_LENGTH = 60, 250
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +52,14 @@ class Problem:
 
 
 def name_of(source: str) -> str:
-    """Return what error messages call a source.
+    """Return what error messages call a source: its name, printable and cut if it is very long.
 
     >>> name_of("-"), name_of("deck.txt")
     ('standard input', 'deck.txt')
     """
-    return "standard input" if source == STDIN else source
+    if source == STDIN:
+        return "standard input"
+    return printable(source, _LINK_LENGTH if is_link(source) else _NAME_LENGTH)
 
 
 @contextmanager
@@ -124,7 +127,7 @@ def items_of(source: str) -> Iterator[str | Iterator[bytes]]:
             yield lines
             return
         read, first = _head(lines, source)
-        if len(first) == 2 and first[1].lstrip().startswith(b"{") and _is_object(first[0]):
+        if len(first) == 2 and first[1].lstrip().startswith(b"{") and is_object(first[0]):
             yield chain(read, lines)
         else:
             yield _decoded(_rest(stream, source, read), source)
@@ -151,13 +154,6 @@ def _head(lines: Iterable[bytes], source: str) -> tuple[list[bytes], list[bytes]
             if len(first) == 2 or not line.lstrip().startswith(b"{"):
                 break
     return read, first
-
-
-def _is_object(line: bytes) -> bool:
-    try:
-        return isinstance(json.loads(line), dict)
-    except (ValueError, RecursionError):
-        return False
 
 
 def read_problem(source: str, *, hand_size: int | None, hand_is_needed: bool = True) -> Problem:
@@ -227,8 +223,8 @@ def _dealt(given: DeckInput | GameRecord, hand_size: int | None) -> Problem:
     if hand_size is None:
         remarks.insert(
             0,
-            f"{given.players} players with {given.hand_size} cards each: solved as a solitaire with"
-            f" a hand of {merged} (all cards face up, no hints, no last round).",
+            f"{given.players} players with {counted(given.hand_size, 'card')} each: solved as a"
+            f" solitaire with a hand of {merged} (all cards face up, no hints, no last round).",
         )
     cards = ((card.rank, card.color) for card in given.deck)
     instance = Instance(merged if hand_size is None else hand_size, cards, n=n, c=c)

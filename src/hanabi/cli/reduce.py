@@ -13,6 +13,7 @@ from hanabi.cli.outputs import STDOUT, check_outputs, written_bytes
 from hanabi.cli.terminal import Progress
 from hanabi.errors import InvalidInputError
 from hanabi.hardness import Formula, read_dimacs, stream_of, to_three_sat, write_json
+from hanabi.notation import lines_of
 
 __all__ = ["Variant", "read_formula", "reduce_command"]
 
@@ -86,7 +87,7 @@ def reduce_command(
 def read_formula(source: str) -> Formula:
     """Read a formula from a DIMACS file or standard input."""
     try:
-        return read_dimacs(read_text(source).splitlines())
+        return read_dimacs(lines_of(read_text(source)))
     except InvalidInputError as error:
         name = name_of(source)
         raise InvalidInputError(str(error) if name in str(error) else f"{name}: {error}") from None

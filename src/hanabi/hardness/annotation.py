@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError, printable
 from hanabi.hardness.formula import Formula
+from hanabi.notation.record import MOST
+from hanabi.notation.strict_json import as_array, as_integer, as_object, as_text
 
 if TYPE_CHECKING:
     from hanabi.hardness.layout import Parts
@@ -17,6 +19,9 @@ __all__ = ["VARIABLE", "Annotation", "Span", "spans_of"]
 
 VARIABLE = "variable"
 """The role of the cards of a variable gadget."""
+
+_LENGTH = 40  # of a name that is read
+_KEYS = ("variables", "clauses", "colors", "gadgets", "variant")
 
 
 class Span(NamedTuple):
@@ -97,22 +102,30 @@ class Annotation:
         InvalidInputError
             If something is missing or of the wrong kind; names it.
         """
-        if not isinstance(data, dict):
-            raise InvalidInputError(f"annotation: {quote(data)} is not an object")
+        entries = _entries(data, "annotation", _KEYS)
+        clauses = tuple(
+            tuple(
+                as_integer(literal, f"annotation.clauses[{i}][{j}]", -MOST)
+                for j, literal in enumerate(as_array(clause, f"annotation.clauses[{i}]"))
+            )
+            for i, clause in enumerate(as_array(entries["clauses"], "annotation.clauses"))
+        )
+        n_vars = as_integer(entries["variables"], "annotation.variables")
         try:
-            formula = Formula(
-                int(data["variables"]), tuple(tuple(map(int, clause)) for clause in data["clauses"])
-            )
-            colors = tuple(x if isinstance(x, str) else int(x) for x in data["colors"])
-            spans = tuple(
-                Span(str(s["role"]), int(s["number"]), int(s["first"]), int(s["last"]))
-                for s in data["gadgets"]
-            )
-            return cls(str(data["variant"]), formula, colors, spans)
-        except KeyError as error:
-            raise InvalidInputError(f"annotation: {error.args[0]} is missing") from None
-        except (TypeError, ValueError) as error:
+            formula = Formula(n_vars, clauses)
+        except InvalidInputError as error:
             raise InvalidInputError(f"annotation: {error}") from None
+        colors = tuple(
+            printable(meaning, _LENGTH)
+            if isinstance(meaning, str)
+            else as_integer(meaning, f"annotation.colors[{i}]", -MOST)
+            for i, meaning in enumerate(as_array(entries["colors"], "annotation.colors"))
+        )
+        spans = tuple(
+            _span(span, f"annotation.gadgets[{i}]")
+            for i, span in enumerate(as_array(entries["gadgets"], "annotation.gadgets"))
+        )
+        return cls(_name(entries["variant"], "annotation.variant"), formula, colors, spans)
 
     def check(self, n_cards: int, n_colors: int) -> None:
         """Check that the annotation fits an instance of `n_cards` cards in `n_colors` colors.
@@ -135,6 +148,29 @@ class Annotation:
             end = span.last
         if end != n_cards:
             raise InvalidInputError(f"annotation: it ends with card {end} of {n_cards}")
+
+
+def _entries(data: object, path: str, keys: Sequence[str]) -> dict[str, object]:
+    entries = as_object(data, path)
+    for key in keys:
+        if key not in entries:
+            raise InvalidInputError(f"{path}: {key} is missing")
+    return entries
+
+
+def _name(value: object, path: str) -> str:
+    name = as_text(value, path)
+    if not name:
+        raise InvalidInputError(f"{path}: it is empty")
+    return printable(name, _LENGTH)
+
+
+def _span(data: object, path: str) -> Span:
+    entries = _entries(data, path, Span._fields)
+    number, first, last = (
+        as_integer(entries[key], f"{path}.{key}") for key in ("number", "first", "last")
+    )
+    return Span(_name(entries["role"], f"{path}.role"), number, first, last)
 
 
 def header_of(variant: str, formula: Formula, colors: tuple[int | str, ...]) -> dict[str, object]:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError, counted, quote
+from hanabi.notation.lines import lines_of
 from hanabi.notation.strict_json import as_array, as_integer, as_object, refuse_typos
 
 __all__ = ["MOST_HINTS", "Table", "parse_table", "table_from_json"]
@@ -20,6 +21,7 @@ MOST_HINTS = 10_000
 
 _NO = (".", "0")
 _YES = ("1", "x", "X")
+_CORNERS = ("card", "cards", "slot", "slots")
 _UNSEEN = "unseen"
 _MOST_COPIES = 10**9
 
@@ -60,14 +62,17 @@ class Table:
         if self.hints < 1:
             raise InvalidInputError(f"hints = {quote(self.hints)} is not 1 or more")
         if len(self.names) != self.hints:
-            raise InvalidInputError(f"{len(self.names)} names for {self.hints} hints")
+            raise InvalidInputError(
+                f"{counted(len(self.names), 'name')} for {counted(self.hints, 'hint')}"
+            )
         _check_sets("touched", self.touched, self.hints)
         _check_sets("rows", self.rows, len(self.touched))
         if self.unseen is None:
             return
         if len(self.unseen) != len(self.touched):
             raise InvalidInputError(
-                f"unseen: {len(self.unseen)} numbers for {len(self.touched)} columns"
+                f"unseen: {counted(len(self.unseen), 'number')}"
+                f" for {counted(len(self.touched), 'column')}"
             )
         for index, count in enumerate(self.unseen):
             if count < 0:
@@ -125,9 +130,10 @@ def _check_sets(name: str, sets: Sequence[Sequence[int]], size: int) -> None:
 def parse_table(text: str) -> Table:
     r"""Read a table as the post prints it [ODwyer2018].
 
-    The first line names the columns. Every other line is a card, one mark a column (`1` or `x`: it
-    can be this, `.` or `0`: it cannot), with a label before it or none. A line labelled `Unseen`
-    gives the copies of each column that nobody has seen yet. Blank lines are skipped.
+    The first line names the columns, perhaps after the word `card` over the labels. Every other
+    line is a card, one mark a column (`1` or `x`: it can be this, `.` or `0`: it cannot), with a
+    label before it or none; a label that could be a mark needs that word `card`. A line labelled
+    `Unseen` gives the copies of each column that nobody has seen yet. Blank lines are skipped.
 
     Raises
     ------
@@ -142,16 +148,20 @@ def parse_table(text: str) -> Table:
     if not lines:
         raise InvalidInputError("it is empty: expected a line with the names of the columns")
     (_, names), *rest = lines
+    has_corner = len(names) > 1 and names[0].lower() in _CORNERS
+    names = names[1:] if has_corner else names
     if len(set(names)) < len(names):
         raise InvalidInputError("line 1 of the table names a column twice")
     rows: list[list[int]] = []
     unseen: list[int] | None = None
     for number, words in rest:
         label, marks = words[: -len(names)], words[-len(names) :]
-        if len(marks) < len(names):
+        # A mark too many must not pass for a label.
+        is_too_long = bool(label) and not has_corner and set(label) <= {*_YES, *_NO}
+        if len(marks) < len(names) or is_too_long:
             raise InvalidInputError(
-                f"line {number}: {len(marks)} marks for {len(names)} columns in"
-                f" {quote(' '.join(words))}"
+                f"line {number}: {counted(len(words), 'mark')} for"
+                f" {counted(len(names), 'column')} in {quote(' '.join(words))}"
             )
         if [word.lower() for word in label] == [_UNSEEN]:
             if unseen is not None:
@@ -167,7 +177,7 @@ def parse_table(text: str) -> Table:
 
 
 def _words(text: str) -> Iterator[tuple[int, list[str]]]:
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(lines_of(text), start=1):
         if words := line.split():
             yield number, words
 

@@ -6,7 +6,6 @@ were finished. Only the process that coordinates the workers writes.
 
 from __future__ import annotations
 
-import json
 import sqlite3
 import threading
 import time
@@ -16,9 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hanabi.errors import StoreError, quote
+from hanabi.errors import InvalidInputError, StoreError, quote
 from hanabi.lab.plan import Range, merged
 from hanabi.lab.work import Work, canonical, key_of
+from hanabi.notation.strict_json import as_object, as_text, load
 
 __all__ = ["Chunk", "Store", "Stored"]
 
@@ -230,7 +230,11 @@ class Store:
     def _stored(self, key: str, kind: str, version: int, config: str, created: float) -> Stored:
         items = sum(count for _, count in self.ranges(key))
         seconds = sum(chunk.seconds for chunk in self.chunks(key))
-        return Stored(key, kind, version, json.loads(config), created, items, seconds)
+        try:
+            about = as_object(load(as_text(config, "config")), "config")
+        except InvalidInputError as error:
+            raise StoreError(f"store {quote(self._name)}: work {quote(key)}: {error}") from None
+        return Stored(key, kind, version, about, created, items, seconds)
 
     def delete(self, key: str) -> None:
         """Forget some work and its results, if there are any."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hanabi.notation.hanab_live import game_to_json, options_that_change_play
 from hanabi.notation.json_forms import deck_to_json, parse_play, solitaire_to_json
+from hanabi.notation.lines import lines_of, plain_text
 from hanabi.notation.links import format_link, parse_link
 from hanabi.notation.record import (
     DeckInput,
@@ -26,10 +27,12 @@ __all__ = [
     "format_link",
     "format_text",
     "game_to_json",
+    "lines_of",
     "options_that_change_play",
     "parse_input",
     "parse_link",
     "parse_play",
     "parse_text",
+    "plain_text",
     "solitaire_to_json",
 ]

@@ -11,14 +11,23 @@ from collections.abc import Mapping
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, quote
 from hanabi.notation.record import PLAYER_COUNTS, GameRecord, RecordedAction
-from hanabi.notation.strict_json import as_array, as_integer, as_object, as_text, show
+from hanabi.notation.strict_json import (
+    as_array,
+    as_integer,
+    as_object,
+    as_text,
+    refuse_other_spellings,
+    show,
+)
 
 __all__ = [
     "ACTION_TYPES",
     "COLORS_OF_VARIANT",
     "DEFAULT_NAMES",
+    "HINTS",
     "OPTIONS_THAT_CHANGE_PLAY",
     "RANKS",
+    "actions_from_json",
     "check_action",
     "game_from_json",
     "game_to_json",
@@ -42,6 +51,9 @@ ACTION_TYPES = {
 }
 """What the numbers of hanab.live's action types mean."""
 
+HINTS = (2, 3)
+"""The types of action whose value means something."""
+
 OPTIONS_THAT_CHANGE_PLAY = (
     "allOrNothing",
     "cardCycle",
@@ -58,6 +70,9 @@ DEFAULT_NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
 """The names that the site gives to players without names."""
 
 _FLAGS = (*OPTIONS_THAT_CHANGE_PLAY[:-1], "speedrun", "timed")
+
+
+_OPTIONS = (*OPTIONS_THAT_CHANGE_PLAY, "variant", "variantName")
 
 
 def options_that_change_play(record: GameRecord) -> tuple[str, ...]:
@@ -86,7 +101,9 @@ def game_from_json(data: dict[str, object]) -> GameRecord:
     for key in ("players", "deck"):
         if key not in data:
             raise InvalidInputError(f"{key}: missing")
+    refuse_other_spellings(data, _KEYS)
     options = dict(as_object(data.get("options", {}), "options"))
+    refuse_other_spellings(options, _OPTIONS, "options.")
     variant = _variant(data, options)
     colors = COLORS_OF_VARIANT[variant]
     names = tuple(
@@ -100,7 +117,7 @@ def game_from_json(data: dict[str, object]) -> GameRecord:
     return GameRecord(
         players=len(names),
         deck=deck,
-        actions=_actions(data.get("actions", []), len(names), len(deck), colors),
+        actions=actions_from_json(data.get("actions", []), len(names), len(deck), colors),
         variant=variant,
         colors=colors,
         names=names,
@@ -168,7 +185,19 @@ def _deck(value: object, colors: int) -> Deck:
     return Deck(cards)
 
 
-def _actions(value: object, players: int, cards: int, colors: int) -> tuple[RecordedAction, ...]:
+def actions_from_json(
+    value: object, players: int, cards: int, colors: int
+) -> tuple[RecordedAction, ...]:
+    """Read `[{"type", "target", "value"}, ...]` for a table of this size. O(actions).
+
+    Raises
+    ------
+    InvalidInputError
+        Names the path of the wrong entry, as in `actions[7].target`.
+
+    >>> actions_from_json([{"type": 0, "target": 7}], players=2, cards=50, colors=5)
+    (RecordedAction(type=0, target=7, value=None),)
+    """
     result = []
     for index, item in enumerate(as_array(value, "actions")):
         path = f"actions[{index}]"

@@ -19,18 +19,21 @@ def decode(data: bytes) -> str:
     Raises
     ------
     InvalidInputError
-        If they are not UTF-8; quotes the first wrong byte and its offset.
+        If they are not UTF-8, or hold a NUL; quotes the first wrong byte and its place.
 
     >>> decode(b"r1 r2")
     'r1 r2'
     """
     try:
-        return data.decode("utf-8-sig")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         byte = data[error.start : error.start + 1]
         raise InvalidInputError(
             f"byte {error.start + 1}: {quote(byte)} is not UTF-8 text"
         ) from None
+    if b"\0" in data:  # as in UTF-16 without a mark, which is valid UTF-8
+        raise InvalidInputError(f"byte {data.index(0) + 1}: a NUL is no text; is it UTF-16?")
+    return text
 
 
 def parse_input(text: str, *, source: str = "") -> SolitaireInput | GameRecord | DeckInput:
@@ -79,6 +82,7 @@ def _parse_json(text: str) -> SolitaireInput | GameRecord | DeckInput:
     data = load(text)
     if not isinstance(data, dict):
         raise InvalidInputError(f'{show(data)} is not an object: expected {{"cards": [...]}}')
+    _refuse_mixtures(data)
     if "cards" in data:
         return solitaire_from_json(data)
     deck = data.get("deck")
@@ -92,3 +96,13 @@ def _parse_json(text: str) -> SolitaireInput | GameRecord | DeckInput:
     raise InvalidInputError(
         f'{show(data)} has neither "cards" nor "deck": it is no stream, deck or game'
     )
+
+
+def _refuse_mixtures(data: dict[str, object]) -> None:
+    """Refuse an object of two forms, of which one would be passed over in silence."""
+    for one, other in (("cards", "deck"), ("cards", "players"), ("hand_size", "deck")):
+        if one in data and other in data:
+            raise InvalidInputError(
+                f'"{one}" and "{other}" do not go together: write {{"hand_size", "cards"}} for one'
+                ' player, {"players", "deck"} for several'
+            )

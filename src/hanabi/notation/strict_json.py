@@ -6,6 +6,7 @@ The checkers below name the piece that is wrong by its path, as in `deck[12].ran
 from __future__ import annotations
 
 import json
+import math
 import re
 import reprlib
 from collections.abc import Iterable
@@ -14,7 +15,17 @@ from typing import NoReturn
 from hanabi.errors import InvalidInputError, quote
 from hanabi.notation.record import MOST
 
-__all__ = ["as_array", "as_integer", "as_object", "as_text", "load", "refuse_typos", "show"]
+__all__ = [
+    "as_array",
+    "as_integer",
+    "as_object",
+    "as_text",
+    "is_object",
+    "load",
+    "refuse_other_spellings",
+    "refuse_typos",
+    "show",
+]
 
 _SHORT = reprlib.Repr()
 _SHORT.maxlevel, _SHORT.maxlist, _SHORT.maxdict, _SHORT.maxstring = 2, 4, 2, 20
@@ -26,14 +37,19 @@ def load(text: str) -> object:
     Raises
     ------
     InvalidInputError
-        If it is not JSON (with line and column), repeats a key, holds NaN or an infinity, or is
-        nested too deeply.
+        If it is not JSON (with line and column), repeats a key, holds NaN, an infinity or a number
+        too large for a float, or is nested too deeply.
 
     >>> load('{"players": 3}')
     {'players': 3}
     """
     try:
-        value: object = json.loads(text, object_pairs_hook=_object, parse_constant=_refuse_constant)
+        value: object = json.loads(
+            text,
+            object_pairs_hook=_object,
+            parse_constant=_refuse_constant,
+            parse_float=_float,
+        )
     except json.JSONDecodeError as error:
         raise InvalidInputError(_explain(error)) from None
     except RecursionError:
@@ -58,6 +74,25 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 def _refuse_constant(name: str) -> NoReturn:
     raise InvalidInputError(f"{name} is not a number that JSON allows")
+
+
+def _float(digits: str) -> float:
+    value = float(digits)
+    if math.isinf(value):
+        raise InvalidInputError(f"the number {quote(digits)} is too large")
+    return value
+
+
+def is_object(text: str | bytes) -> bool:
+    r"""Return whether a text is one JSON object, if perhaps one that `load` refuses.
+
+    >>> is_object('{"id": 1}'), is_object("[]"), is_object('{"id": 1'), is_object(b"\xff")
+    (True, False, False, False)
+    """
+    try:
+        return isinstance(json.loads(text), dict)
+    except (ValueError, RecursionError):
+        return False
 
 
 def _explain(error: json.JSONDecodeError) -> str:
@@ -171,10 +206,34 @@ def refuse_typos(keys: Iterable[str], known: tuple[str, ...]) -> None:
         return
     from difflib import get_close_matches
 
+    refuse_other_spellings(unknown, known)
     for key in unknown:
-        plain = key[:40].lower().replace("-", "").replace("_", "").replace(" ", "")
-        meant = next((name for name in known if name.replace("_", "") == plain), None)
-        meant = meant or _SYNONYMS.get(plain)
+        meant = _SYNONYMS.get(_plain(key))
         close = [meant] if meant in known else get_close_matches(key[:40], known, n=1, cutoff=0.75)
         if close:
-            raise InvalidInputError(f"unknown key {quote(key)}: did you mean {quote(close[0])}?")
+            raise _unknown(key, close[0])
+
+
+def refuse_other_spellings(keys: Iterable[str], known: Iterable[str], path: str = "") -> None:
+    """Raise if one of `keys` is in `known` but for upper and lower case, blanks and dashes.
+
+    For objects whose other keys are free: there `refuse_typos` would find too much.
+
+    >>> refuse_other_spellings(["deckPlays", "deckplay"], ["deckPlays"])
+    >>> refuse_other_spellings(["DeckPlays"], ["deckPlays"], "options.")
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: unknown key 'options.DeckPlays': did you mean 'deckPlays'?
+    """
+    meant = {_plain(name): name for name in known}
+    for key in keys:
+        name = meant.get(_plain(key), key)
+        if name != key:
+            raise _unknown(f"{path}{key}", name)
+
+
+def _plain(key: str) -> str:
+    return key[:40].lower().replace("-", "").replace("_", "").replace(" ", "")
+
+
+def _unknown(key: str, meant: str) -> InvalidInputError:
+    return InvalidInputError(f"unknown key {quote(key)}: did you mean {quote(meant)}?")

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from hanabi.cards import format_card, parse_color
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, quote
+from hanabi.notation.lines import plain_text
 from hanabi.notation.record import MOST, PLAYER_COUNTS, DeckInput, SolitaireInput
 
 __all__ = ["format_text", "parse_cards", "parse_text"]
@@ -139,7 +140,7 @@ def parse_cards(text: str) -> tuple[tuple[int, int], ...]:
     >>> parse_cards("b5 p4, 1r")
     ((5, 3), (4, 4), (1, 0))
     """
-    reader = _Reader(text, by_line=False)
+    reader = _Reader(plain_text(text), by_line=False)
     for word, offset in reader.new_words():
         reader.learn(word, offset)
     return tuple(reader.cards)
@@ -160,7 +161,7 @@ def parse_text(text: str) -> SolitaireInput | DeckInput:
     >>> parse_text("hand 2  # two slots\nr1 2y, 1:1")
     SolitaireInput(cards=((1, 0), (2, 1), (1, 1)), hand_size=2, n=None, c=None)
     """
-    reader = _Reader(text)
+    reader = _Reader(plain_text(text))
     found: dict[str, tuple[int, int]] = {}
     for word, offset in reader.new_words():
         directive = _DIRECTIVE.fullmatch(word)

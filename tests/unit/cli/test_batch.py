@@ -78,6 +78,24 @@ def test_lines_without_a_name_have_the_documented_keys(
     assert [answer["line"] for answer in answers_in(out.read_text())] == [1, 2, 3, 4]
 
 
+def test_an_array_of_decks(run: Run, tmp_path: Path, decks: list[dict[str, Any]]) -> None:
+    path = tmp_path / "decks.json"
+    some = decks[:3]
+    path.write_text(json.dumps(some, indent=1), encoding="utf-8")
+    outcome = run("solve", path)
+    assert outcome.status == 0
+    check([json.loads(line) for line in outcome.out.splitlines()], some)
+
+
+@pytest.mark.parametrize("text", ["[]", "[1, 2]", '[{"id": 1}, 2]', "[[1, 0]]"])
+def test_an_array_of_something_else(run: Run, tmp_path: Path, text: str) -> None:
+    path = tmp_path / "decks.json"
+    path.write_text(text, encoding="utf-8")
+    outcome = run("solve", path)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "is not an object" in outcome.err
+
+
 def test_a_second_run_continues(run: Run, tmp_path: Path, decks: list[dict[str, Any]]) -> None:
     path, out = tmp_path / "some.json", tmp_path / "out.jsonl"
     # The same name twice, a bad deck among them, and one more in the second run.

@@ -191,14 +191,23 @@ def test_a_reduction_can_be_solved_like_any_instance() -> None:
     assert solve(reduce(ONE, variant="compact")).is_winnable
 
 
+ANNOTATION = {"variables": 1, "clauses": [], "colors": [], "gadgets": [], "variant": "paper"}
+GADGET = {"role": "variable", "number": 1, "first": 1, "last": 1}
+
+
 @pytest.mark.parametrize(
     ("data", "message"),
     [
         ([], "is not an object"),
         ({"variables": 1}, "clauses is missing"),
-        ({"variables": "x", "clauses": []}, "annotation: invalid literal"),
-        ({"variables": 1, "clauses": [[2]]}, "clause 1: literal 2"),
-        ({"variables": 1, "clauses": 5}, "annotation: "),
+        ({**ANNOTATION, "variables": "x"}, "annotation.variables: 'x' is not an integer"),
+        ({**ANNOTATION, "clauses": [[2]]}, "annotation: clause 1: literal 2"),
+        ({**ANNOTATION, "clauses": [["1"]]}, r"annotation.clauses\[0\]\[0\]: '1' is not an int"),
+        ({**ANNOTATION, "clauses": 5}, "annotation.clauses: 5 is not an array"),
+        ({**ANNOTATION, "colors": [1.9]}, r"annotation.colors\[0\]: 1.9 is not an integer"),
+        ({**ANNOTATION, "gadgets": [{"role": ""}]}, r"annotation.gadgets\[0\]: number is missing"),
+        ({**ANNOTATION, "gadgets": [{**GADGET, "role": ""}]}, "role: it is empty"),
+        ({**ANNOTATION, "variant": 7}, "annotation.variant: 7 is not a string"),
     ],
     ids=str,
 )

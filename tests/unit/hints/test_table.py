@@ -14,13 +14,22 @@ def test_text_with_unseen_copies_and_blank_lines() -> None:
     assert table.row_hints(0) == (0, 2)
 
 
+def test_a_corner_cell_allows_labels_that_could_be_marks() -> None:
+    table = parse_table("card A B\n0 1 .\n1 . 1\n2 1 1\n")
+    assert (table.rows, table.names) == (((0,), (1,), (0, 1)), ("A", "B"))
+    assert parse_table("Slot A\n1").rows == ((0,),)
+    assert parse_table("card\n1").names == ("card",)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("", "empty"),
         ("A A\n1 1", "twice"),
         ("players 2 r1 r2", "there are no cards"),
-        ("A B\n1", "line 2: 1 marks for 2 columns in '1'"),
+        ("A B\n1", "line 2: 1 mark for 2 columns in '1'"),
+        ("A B\n1 . 1", "line 2: 3 marks for 2 columns in '1 . 1'"),
+        ("A B\nold 1 .\n1 1 . 1", "line 3: 4 marks for 2 columns"),
         ("A B\n1 ?", "line 2: '\\?' is not a mark"),
         ("A B\n. .", "line 2: the card can be nothing"),
         ("A B\nUnseen 1 x", "line 2: 'x' is not a number"),
@@ -40,7 +49,7 @@ def test_text_that_is_no_table(text: str, message: str) -> None:
         ({"colors": 0, "rows": []}, "colors: 0"),
         ({"colors": 2, "rows": [[2]]}, r"rows\[0\]\[0\]: 2"),
         ({"colors": 2, "rows": [[]]}, r"rows\[0\]: it is empty"),
-        ({"colors": 2, "rows": [[0]], "unseen": [1]}, "1 numbers for 2"),
+        ({"colors": 2, "rows": [[0]], "unseen": [1]}, "1 number for 2"),
         ({"colors": 2, "rows": [[0]], "unseen": [1, -1]}, r"unseen\[1\]: -1"),
         ({"colors": 2, "rows": [[0]], "unsen": [1, 1]}, "did you mean 'unseen'"),
     ],
@@ -60,7 +69,7 @@ def test_null_is_no_limit_and_repeated_colors_count_once() -> None:
     ("changes", "message"),
     [
         ({"hints": 0}, "hints = 0"),
-        ({"names": ("a",)}, "1 names for 2 hints"),
+        ({"names": ("a",)}, "1 name for 2 hints"),
         ({"rows": ((1, 0),)}, "not ascending"),
         ({"touched": ((0,), ())}, r"touched\[1\]: it is empty"),
         ({"unseen": (1, -1)}, r"unseen\[1\]: -1 copies"),
