@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -45,6 +46,60 @@ def test_an_answer(run: Run, tmp_path: Path) -> None:
     outcome = run("link", path)
     assert (outcome.status, outcome.out) == (2, "")
     assert "this answer has no link (its status is 'unwinnable')" in outcome.err
+
+
+TWENTY_RED_ONES = "https://hanab.live/replay-json/215" + "a" * 20 + ",00,0"
+
+
+@pytest.fixture
+def answer(run: Run) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(run("solve", GAME, "--json").out)
+    return data
+
+
+def put(path: Path, content: object) -> Path:
+    path.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
+    return path
+
+
+def test_the_actions_of_an_answer_are_replayed(
+    run: Run, tmp_path: Path, answer: dict[str, Any]
+) -> None:
+    whole = parse_link(answer["link"]).actions
+    cut = put(tmp_path / "cut.json", {**answer, "actions": answer["actions"][:9]})
+    assert parse_link(run("link", cut).out.strip()).actions == whole[:9]
+    path = put(tmp_path / "answer.json", answer)
+    assert parse_link(run("link", path, "--at", 4).out.strip()).actions == whole[:4]
+    assert run("link", path, "--players", 3).out.strip() == answer["link"]
+    assert "the game has only" in refused(run, path, "--at", 400)
+    assert "--players 2: the answer is for 3 players" in refused(run, path, "--players", 2)
+    actions = [*answer["actions"][:3], {"type": 0, "target": 49, "value": 0}]
+    error = refused(run, put(path, {**answer, "actions": actions}))
+    assert "actions[3]: turn 3: card 49 of the deck is not in the hand of seat 0" in error
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"actions": None}, "actions: null is not an array"),
+        ({"actions": [{"type": 2, "target": 1}]}, "actions[0].value: missing"),
+        ({"link": TWENTY_RED_ONES, "actions": []}, "the deck has 20 cards; No Variant has 50"),
+        ({"link": "https://hanab.live/replay-json/215a,00,99"}, "link: character 40: variant"),
+        ({"link": 7}, "link: 7 is not a string"),
+        ({"seconds": float("nan")}, "NaN is not a number"),
+    ],
+)
+def test_answers_that_were_changed(
+    run: Run, tmp_path: Path, answer: dict[str, Any], change: dict[str, Any], message: str
+) -> None:
+    assert message in refused(run, put(tmp_path / "answer.json", {**answer, **change}))
+    del answer["actions"]
+    assert "actions: missing" in refused(run, put(tmp_path / "answer.json", answer))
+
+
+def test_an_answer_with_a_repeated_key(run: Run, tmp_path: Path) -> None:
+    text = '{"status": "winnable", "link": null, "link": "https://hanab.live/replay-json/215,00,0"}'
+    assert "key 'link' is given twice" in refused(run, put(tmp_path / "answer.json", text))
 
 
 def test_a_deck_begins_with_a_hint(run: Run, tmp_path: Path) -> None:
