@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from hanabi.cards import COLOR_LETTERS, COLOR_NAMES, Card
 from hanabi.cli.terminal import Piece, color_style
+from hanabi.errors import counted
 from hanabi.game import Action, EndReason, Game, Kind, rating
 from hanabi.notation.hanab_live import DEFAULT_NAMES
 
@@ -35,7 +36,7 @@ def ending(game: Game) -> str:
     # The printed scale is made for 25 points.
     word = f", {rating(game.score)}" if top == 25 and game.is_over else ""
     why = f": {_ENDINGS[game.end_reason]}" if game.is_over else " so far"
-    return f"{game.score} of {top} points{word}{why}"
+    return f"{game.score} of {counted(top, 'point')}{word}{why}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ class Table:
         """Return a move as pieces of a sentence without its subject."""
         if action.is_hint:
             number = len(before.touched(action))
-            cards = "no card" if number == 0 else f"{number} card{'' if number == 1 else 's'}"
+            cards = counted(number, "card") if number else "no card"
             return [
                 (f"hints {self.names[action.target]}: ", ""),
                 (hinted(action), color_style(action.value) if is_color(action) else "bold"),

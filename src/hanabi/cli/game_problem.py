@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hanabi.cli.game_question import Dealing
 from hanabi.cli.rules import DEFAULT_PRESET, rules_of_json
 from hanabi.deck import Deck, DeckSpec
-from hanabi.errors import IllegalActionError, InvalidInputError
+from hanabi.errors import IllegalActionError, InvalidInputError, counted, printable
 from hanabi.game import PRESETS, Game, Rules
 from hanabi.game.config import MAX_SUITS
 from hanabi.game.replay import replay, rules_of
@@ -21,7 +21,9 @@ from hanabi.notation import (
 )
 from hanabi.notation.hanab_live import COLORS_OF_VARIANT, DEFAULT_NAMES, RANKS
 
-__all__ = ["GameProblem", "record_of", "to_game_problem"]
+__all__ = ["GameProblem", "only_so_many", "record_of", "to_game_problem"]
+
+_NAME_LENGTH = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ class GameProblem:
     at
         Which of the positions is looked at.
     names
-        The players' names.
+        The players' names, cut if they are very long.
     preset
         Name of the rule set.
     remarks
@@ -92,13 +94,19 @@ def _recorded(record: GameRecord, at: int | None) -> GameProblem:
         raise InvalidInputError(record.deck_mismatch)
     positions = replay(record)
     if at is not None and at >= len(positions):
-        raise InvalidInputError(f"--at {at}: the game has only {len(positions) - 1} moves")
+        raise InvalidInputError(f"--at {at}: {only_so_many(len(positions) - 1)}")
     return GameProblem(
         positions,
         record.actions[: len(positions) - 1],
         at or 0,
-        record.names or DEFAULT_NAMES[: record.players],
+        tuple(printable(name, _NAME_LENGTH) for name in record.names)
+        or DEFAULT_NAMES[: record.players],
     )
+
+
+def only_so_many(moves: int) -> str:
+    """Return what to say of a game to whoever asks for later moves."""
+    return f"the game has only {counted(moves, 'move')}"
 
 
 def _as_deck(record: GameRecord, dealing: Dealing) -> DeckInput:
@@ -135,7 +143,7 @@ def _dealt(players: int, deck: Deck, spec: DeckSpec, given: object) -> GameProbl
     preset, rules = rules_of_json(given, players, spec)
     remarks: tuple[str, ...] = ()
     if spec not in (DeckSpec.standard(spec.colors), PRESETS[preset](players).spec):
-        cards = f"{len(deck)} card{'' if len(deck) == 1 else 's'}"
+        cards = counted(len(deck), "card")
         remarks = (f"Note: {cards}, not a standard deck: these are taken to be all.",)
     return GameProblem(
         (Game.start(rules, deck),),
@@ -160,7 +168,9 @@ def record_of(problem: GameProblem, line: Sequence[RecordedAction]) -> GameRecor
     if variant is None:
         raise InvalidInputError("hanab.live has no variant with these cards")
     if rules.hand_size != cards_per_player(rules.seats):
-        raise InvalidInputError(f"a link has no place for hands of {rules.hand_size} cards")
+        raise InvalidInputError(
+            f"a link has no place for hands of {counted(rules.hand_size, 'card')}"
+        )
     record = GameRecord(
         players=rules.seats,
         deck=problem.game.deck,

@@ -9,8 +9,8 @@ from hanabi.cli.game_answer import GameAnswer, why_lost
 from hanabi.cli.game_line import show_line, steps_of
 from hanabi.cli.game_moves import Table, ending
 from hanabi.cli.game_problem import GameProblem
-from hanabi.cli.report import counted
 from hanabi.cli.terminal import VERDICT_STYLES, Screen
+from hanabi.errors import counted
 from hanabi.verdict import Status
 from hanabi.winnable import Refutation
 from hanabi.winnable.lost import Lost
@@ -38,10 +38,11 @@ def print_game_answer(screen: Screen, answer: GameAnswer, *, show: bool) -> None
 
 def _described(problem: GameProblem) -> str:
     rules = problem.game.rules
-    where = f", after {problem.at} of {len(problem.moves)} moves" if problem.at else ""
+    moves = counted(len(problem.moves), "move")
+    where = f", after {problem.at} of {moves}" if problem.at else ""
     return (
-        f"{rules.seats} players with {rules.hand_size} cards each, a deck of {rules.deck_size}"
-        f" in {counted(rules.colors, 'color')}, all cards face up;"
+        f"{rules.seats} players with {counted(rules.hand_size, 'card')} each, a deck of"
+        f" {rules.deck_size} in {counted(rules.colors, 'color')}, all cards face up;"
         f" {problem.preset} rules{where}."
     )
 
@@ -49,8 +50,8 @@ def _described(problem: GameProblem) -> str:
 def _reason(answer: GameAnswer) -> str:
     witness = answer.verdict.witness
     if answer.status is Status.WINNABLE and witness:
-        points = answer.problem.game.rules.max_score
-        return f"all {points} points in {len(witness)} moves, replayed by the rules"
+        points = counted(answer.problem.game.rules.max_score, "point")
+        return f"all {points} in {counted(len(witness), 'move')}, replayed by the rules"
     return answer.reason
 
 
@@ -58,7 +59,7 @@ def _facts(answer: GameAnswer) -> Iterator[tuple[str, str]]:
     problem, verdict = answer.problem, answer.verdict
     if problem.moves:
         end = problem.positions[-1]
-        yield "as played", f"{len(problem.moves)} moves, {ending(end)}"
+        yield "as played", f"{counted(len(problem.moves), 'move')}, {ending(end)}"
     if answer.status is not Status.WINNABLE:
         yield "best score", f"{_best(answer)} of {problem.game.rules.max_score}"
     tried = f", {counted(verdict.states, 'state')}" if verdict.states else ""

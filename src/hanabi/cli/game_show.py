@@ -10,11 +10,11 @@ from cyclopts import Parameter, Token
 
 from hanabi.cli.arguments import Count, Source
 from hanabi.cli.game_moves import Table, card_piece, ending, pile_pieces
-from hanabi.cli.game_problem import GameProblem, to_game_problem
+from hanabi.cli.game_problem import GameProblem, only_so_many, to_game_problem
 from hanabi.cli.game_question import Dealing
 from hanabi.cli.load import name_of, read_text
 from hanabi.cli.terminal import Piece, Screen, plain_width
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError, counted, printable, quote
 from hanabi.game import Game
 from hanabi.notation import GameRecord, parse_input
 
@@ -23,6 +23,7 @@ __all__ = ["show_command"]
 _HEAD = "dim"
 _SLOT = 5
 _NAME = 12
+_MOST_OPTIONS, _OPTION_LENGTH = 12, 30
 
 
 def _turns(_: Any, tokens: Sequence[Token]) -> tuple[int, int]:
@@ -71,7 +72,7 @@ def show_command(
         raise InvalidInputError(f"{name}: {error}") from None
     first, last = turns if turns is not None else (at or 0, at if at is not None else 10**9)
     if first >= len(problem.positions):
-        raise InvalidInputError(f"{name}: the game has only {len(problem.moves)} moves")
+        raise InvalidInputError(f"{name}: {only_so_many(len(problem.moves))}")
     screen = Screen()
     show_game(screen, problem, given, range(first, min(last + 1, len(problem.positions))))
     return 0
@@ -98,10 +99,18 @@ def _described(problem: GameProblem, given: object) -> str:
     title, options = "A deck", ""
     if isinstance(given, GameRecord):
         title = "A game" if given.id is None else f"Game {given.id}"
-        named = [name for name, value in given.options.items() if value is True]
-        options = f"; options: {', '.join(named)}" if named else ""
-        title += f" of {len(problem.moves)} moves, {given.variant}"
-    return f"{title}: {rules.seats} players with {rules.hand_size} cards each{options}."
+        options = _options(given)
+        title += f" of {counted(len(problem.moves), 'move')}, {given.variant}"
+    cards = counted(rules.hand_size, "card")
+    return f"{title}: {rules.seats} players with {cards} each{options}."
+
+
+def _options(given: GameRecord) -> str:
+    named = [printable(name, _OPTION_LENGTH) for name, on in given.options.items() if on is True]
+    shown = named[:_MOST_OPTIONS]
+    if len(named) > len(shown):
+        shown.append(f"{len(named) - len(shown):,} more")
+    return f"; options: {', '.join(shown)}" if shown else ""
 
 
 def _headline(table: Table, problem: GameProblem, index: int) -> list[Piece]:
@@ -154,7 +163,9 @@ def _hand(table: Table, game: Game, seat: int, touched: tuple[int, ...]) -> list
 def _beside(game: Game) -> Iterator[list[Piece]]:
     yield [("piles ", _HEAD), *pile_pieces(game)]
     is_last_round = game.turns_left is not None
-    deck = f"{game.turns_left} turns left" if is_last_round else f"deck {game.deck_left}"
+    deck = f"deck {game.deck_left}"
+    if game.turns_left is not None:
+        deck = f"{counted(game.turns_left, 'turn')} left"
     yield [
         ("hints ", _HEAD),
         (f"{game.hints:<3}", ""),

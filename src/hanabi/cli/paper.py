@@ -88,7 +88,7 @@ def paper_command(
     screen.line(experiment.title)
     screen.line(f"{experiment.deals:,} deals{times} a number, seed {experiment.seed}")
     screen.line()
-    screen.line(experiment_text(experiment, summaries))
+    screen.text(experiment_text(experiment, summaries))
     screen.line()
     screen.line(f"written: {data}, {picture}")
     return 0

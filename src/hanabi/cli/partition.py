@@ -6,14 +6,14 @@ import json as json_module
 import re
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hanabi.cli.arguments import Count, Seconds, Source
-from hanabi.cli.game_problem import to_game_problem
+from hanabi.cli.game_problem import only_so_many, to_game_problem
 from hanabi.cli.game_question import Dealing
 from hanabi.cli.load import name_of, read_text
 from hanabi.cli.terminal import Screen
-from hanabi.errors import InvalidInputError
+from hanabi.errors import InvalidInputError, counted, printable
 from hanabi.hints import (
     Partition,
     Possibilities,
@@ -29,6 +29,8 @@ from hanabi.notation import parse_input
 from hanabi.notation.strict_json import load
 
 __all__ = ["partition_command"]
+
+_NAME_LENGTH = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,7 @@ def _of_table(source: str) -> _Question:
         table = table_from_json(load(text)) if is_json else parse_table(text)
     except InvalidInputError as error:
         raise InvalidInputError(f"{name_of(source)}: {error}") from None
+    table = replace(table, names=tuple(printable(name, _NAME_LENGTH) for name in table.names))
     return _Question((table,), (table,))
 
 
@@ -113,7 +116,7 @@ def _of_game(source: str, turn: int, seat: int | None, *, joint: bool) -> _Quest
     except InvalidInputError as error:
         raise InvalidInputError(f"{name}: {error}") from None
     if turn >= len(problem.positions):
-        raise InvalidInputError(f"{name}: the game has only {len(problem.moves)} moves")
+        raise InvalidInputError(f"{name}: {only_so_many(len(problem.moves))}")
     game = problem.positions[turn]
     seat = (game.seat_to_act + 1) % game.rules.seats if seat is None else seat
     hand = possibilities_of(game.view(game.seat_to_act), seat)
@@ -129,7 +132,8 @@ def _of_game(source: str, turn: int, seat: int | None, *, joint: bool) -> _Quest
 
 def _title(names: Sequence[str], turn: int, seat: int, hand: Possibilities) -> str:
     name = names[seat] if seat < len(names) else f"seat {seat}"
-    return f"{name}'s {len(hand.cards)} cards after {turn} moves, as everyone knows them."
+    cards, moves = counted(len(hand.cards), "card"), counted(turn, "move")
+    return f"{name}'s {cards} after {moves}, as everyone knows them."
 
 
 def _write_json(question: _Question, partitions: Sequence[Partition]) -> None:
@@ -156,8 +160,7 @@ def _print(question: _Question, partitions: Sequence[Partition]) -> None:
         screen.line()
     for table, partition in zip(question.tables, partitions, strict=True):
         proved = "no split has more" if partition.is_maximum else f"at most {partition.upper}"
-        plural = "" if partition.size == 1 else "s"
-        screen.line((f"{partition.size} part{plural}", "bold"), f" ({proved})")
+        screen.line((counted(partition.size, "part"), "bold"), f" ({proved})")
         for part, why in zip(partition.parts, _reasons(table, partition), strict=True):
             names = ", ".join(table.names[hint] for hint in part)
             screen.entry("", f"  ({names}): {why}")
@@ -205,9 +208,9 @@ def _reason(table: Table, part: Sequence[int], cards: Sequence[int]) -> str:
     if not left or room == 0:
         return f"card {numbers} can be nothing else: all other copies are seen"
     others = ", ".join(_identity(table, each) for each in left)
-    copies = "copy" if room == 1 else "copies"
+    copies = counted(room, "copy", "copies")
     return (
-        f"cards {numbers} are {len(cards)}, and of what else they can be ({others}) only {room}"
+        f"cards {numbers} are {len(cards)}, and of what else they can be ({others}) only"
         f" {copies} {'is' if room == 1 else 'are'} unseen"
     )
 

@@ -8,11 +8,12 @@ from hanabi.cli.answer import Answer
 from hanabi.cli.load import Problem
 from hanabi.cli.show import Look, show_play
 from hanabi.cli.terminal import VERDICT_STYLES, Screen
+from hanabi.errors import counted
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import Action, Play
 from hanabi.verdict import Status
 
-__all__ = ["counted", "print_answer"]
+__all__ = ["print_answer"]
 
 _MOST_NAMED = 10
 
@@ -42,15 +43,6 @@ def _described(problem: Problem) -> str:
     if problem.hand_is_given:
         parts.append(f"hand {instance.hand_size}")
     return ", ".join(parts) + "."
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun in the right form.
-
-    >>> counted(1, "state"), counted(1200, "state")
-    ('1 state', '1,200 states')
-    """
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _facts(answer: Answer) -> Iterator[tuple[str, str]]:

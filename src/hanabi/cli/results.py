@@ -13,9 +13,8 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from hanabi.cli.laboratory import print_summary
-from hanabi.cli.report import counted
 from hanabi.cli.terminal import Screen
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError, counted, printable, quote
 from hanabi.lab.store import Store, Stored
 from hanabi.report.results import (
     GAMES,
@@ -36,6 +35,7 @@ _ACTIONS = ("list", "show", "export")
 _ENDINGS = {".csv": "csv", ".md": "markdown", ".parquet": "parquet"}
 _KEY = 8
 _ROOM = 40
+_ABOUT = 400
 
 
 def results_command(
@@ -90,7 +90,9 @@ def _all_games(store: Store, works: Sequence[Stored]) -> Iterator[KeptGames]:
 def _about(stored: Stored) -> str:
     """Say in a few words what some work is."""
     players = stored.config.get("players")
-    return json_module.dumps(stored.config) if players is None else describe_team(players)
+    if isinstance(players, list) and all(isinstance(each, str) for each in players):
+        return printable(describe_team(players), _ABOUT)
+    return printable(json_module.dumps(stored.config), _ABOUT)
 
 
 def _list(store: Store, works: Sequence[Stored], *, json: bool) -> None:
@@ -114,7 +116,7 @@ def _list(store: Store, works: Sequence[Stored], *, json: bool) -> None:
     screen.line(f"{counted(len(works), 'result')} in {store.path}")
     if rows:
         screen.line()
-        screen.line(text_table(["key", "what", "done", "mean", "work"], rows, left=(0, 1)))
+        screen.text(text_table(["key", "what", "done", "mean", "work"], rows, left=(0, 1)))
 
 
 def _show(store: Store, works: Sequence[Stored], *, json: bool) -> None:
@@ -131,7 +133,7 @@ def _show(store: Store, works: Sequence[Stored], *, json: bool) -> None:
 
 
 def _show_one(screen: Screen, store: Store, stored: Stored) -> None:
-    screen.entry("key", stored.key)
+    screen.entry("key", printable(stored.key, _ABOUT))
     screen.entry("what", _about(stored))
     games = kept_games(store, stored)
     if games is not None:

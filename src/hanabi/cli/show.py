@@ -9,6 +9,7 @@ from operator import itemgetter
 
 from hanabi.cards import COLOR_LETTERS, format_card
 from hanabi.cli.terminal import Piece, Screen, color_style, plain_width
+from hanabi.errors import counted
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import Action, Play
 
@@ -166,14 +167,14 @@ class _Columns:
             return pieces
         grown = [(self.look.card(v, k), self.look.style(k)) for k, v in sorted(row.moved.items())]
         lines = _spaced(grown, _PILES_WIDTH)
-        return lines[0] if len(lines) == 1 else [(f"{len(grown)} piles", "")]
+        return lines[0] if len(lines) == 1 else [(counted(len(grown), "pile"), "")]
 
     def lines(self, row: _Row) -> Iterator[list[Piece]]:
         """Yield the lines of one row; only its hand may need more than one."""
         cards = [piece for card in row.cards for piece in (card, (" ", ""))]
         hands = _spaced(self.look.hand(row.hand), self.hand)
         if len(hands) > _HAND_LINES:
-            hands = [[(f"{len(row.hand)} cards", "")]]
+            hands = [[(counted(len(row.hand), "card"), "")]]
         first: list[Piece] = [
             (f"{row.moves:>{self.moves}}  ", _HEAD),
             (f"{row.action!s:7}  ", "bold" if row.action is Action.PLAY else ""),

@@ -1,4 +1,7 @@
-"""Writing: plain text into pipes, colors to a terminal, progress to standard error."""
+"""Writing: plain text into pipes, colors to a terminal, progress to standard error.
+
+Whatever is written here is made printable first: names and headers come from anywhere.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from hanabi.errors import printable
 from hanabi.verdict import Status
 
 if TYPE_CHECKING:
@@ -47,7 +51,7 @@ _COLORS = ("red", "yellow", "green", "bright_blue", "magenta", "cyan")
 def complain(message: str) -> None:
     """Write one line on standard error, after the command's name, if anybody listens."""
     with suppress(OSError):
-        sys.stderr.write(f"hanabi: {message}\n")
+        sys.stderr.write(f"hanabi: {printable(message)}\n")
         sys.stderr.flush()
 
 
@@ -73,7 +77,12 @@ class Screen:
 
     def line(self, *pieces: Piece | str) -> None:
         """Write one line made of these pieces."""
-        parts = [(piece, "") if isinstance(piece, str) else piece for piece in pieces]
+        parts = [
+            (printable(text), style)
+            for text, style in (
+                (piece, "") if isinstance(piece, str) else piece for piece in pieces
+            )
+        ]
         if self._console is None:
             sys.stdout.write("".join(text for text, _ in parts).rstrip() + "\n")
             return
@@ -81,12 +90,17 @@ class Screen:
 
         self._console.print(Text.assemble(*parts))
 
+    def text(self, text: str) -> None:
+        """Write a text of several lines, a table say, as it is."""
+        for line in text.split("\n"):
+            self.line(line)
+
     def entry(self, label: str, text: str, style: str = "") -> None:
         """Write a label and a sentence beside it, wrapped; without a label, the sentence alone."""
         from textwrap import wrap
 
         indent = _LABEL if label else 0
-        lines = wrap(text, min(self.width, _PLAIN_WIDTH) - indent) or [""]
+        lines = wrap(printable(text), min(self.width, _PLAIN_WIDTH) - indent) or [""]
         self.line((f"{label:{indent}}", style), lines[0])
         for line in lines[1:]:
             self.line(" " * indent + line)
@@ -130,7 +144,7 @@ class Progress:
         self._forget()
         self._last = now
         columns = shutil.get_terminal_size().columns
-        sys.stderr.write("\r\x1b[2K" + f"{self._prefix}{message}"[: columns - 1])
+        sys.stderr.write("\r\x1b[2K" + printable(f"{self._prefix}{message}")[: columns - 1])
         sys.stderr.flush()
 
     def __enter__(self) -> Progress:

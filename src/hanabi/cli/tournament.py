@@ -194,7 +194,7 @@ def _print(players: Sequence[str], results: Results, title: str) -> None:
             [f"{a + 1:>3}", *(f"{line[b].score.value:.2f}" for b in columns)]
             for a, line in enumerate(results.cells)
         ]
-        screen.line(text_table(["", *(str(b + 1) for b in columns)], rows))
+        screen.text(text_table(["", *(str(b + 1) for b in columns)], rows))
     errors = [cell.score.standard_error for line in results.cells for cell in line]
     if not any(map(math.isnan, errors)):
         screen.line(f"standard errors up to {max(errors):.2f}")

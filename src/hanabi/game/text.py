@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hanabi.cards import Card, format_card
+from hanabi.errors import counted
 from hanabi.game.config import EndReason
 
 if TYPE_CHECKING:
@@ -39,11 +40,11 @@ def format_table(table: Game | View) -> str:
     ended = table.end_reason is not EndReason.IN_PROGRESS
     parts = (
         f"over ({table.end_reason})" if ended else f"seat {table.seat_to_act} to act",
-        f"{table.hints} hints",
-        f"{table.lives} lives",
-        f"{table.deck_left} cards to draw"
+        counted(table.hints, "hint"),
+        counted(table.lives, "life", "lives"),
+        f"{counted(table.deck_left, 'card')} to draw"
         if table.turns_left is None
-        else f"{table.turns_left} turns left",
+        else f"{counted(table.turns_left, 'turn')} left",
         f"score {table.score}",
     )
     rows = [

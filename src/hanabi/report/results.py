@@ -16,6 +16,7 @@ from hanabi.game import PRESETS, Rules
 from hanabi.lab.stats import Summary, summarize
 from hanabi.lab.store import Store, Stored
 from hanabi.lab.work import Simulation, rules_from_json
+from hanabi.notation.strict_json import as_array, as_integer, as_object, as_text
 from hanabi.players.registry import format_player, parse_player
 from hanabi.report.tables import Cell
 
@@ -118,11 +119,25 @@ def kept_games(store: Store, stored: Stored) -> KeptGames | None:
         return None
     import numpy as np
 
+    _check(stored)
     rules = rules_from_json(stored.config["rules"])
     ranges = store.ranges(stored.key)
     n = ranges[0][1] if ranges and ranges[0][0] == 0 else 0
     outcomes = np.frombuffer(store.payload(stored.key, n), "<u2").astype(np.int64)
     return KeptGames(stored, rules, _name_of(rules), outcomes)
+
+
+def _check(stored: Stored) -> None:
+    """Refuse a configuration that no simulation has: the file may be of anyone."""
+    config = stored.config
+    try:
+        for seat, player in enumerate(as_array(config.get("players"), "players")):
+            as_text(player, f"players[{seat}]")
+        as_object(config.get("rules"), "rules")
+        for name in ("seed", "repeat"):
+            as_integer(config.get(name), name, high=2**64 - 1)
+    except InvalidInputError as error:
+        raise InvalidInputError(f"work {quote(stored.key)}: {error}") from None
 
 
 def _name_of(rules: Rules) -> str:

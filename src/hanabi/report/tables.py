@@ -1,4 +1,7 @@
-"""Tables as text: for a terminal, for Markdown, for spreadsheets."""
+"""Tables as text: for a terminal, for Markdown, for spreadsheets.
+
+Cells are made printable, but for spreadsheets: those get data as they are.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO, TypeAlias
 
-from hanabi.errors import InvalidInputError
+from hanabi.errors import InvalidInputError, printable
 
 __all__ = ["Cell", "csv_table", "markdown_table", "text_table", "write_csv"]
 
@@ -96,4 +99,7 @@ def _checked(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[
 
 
 def _lines(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> list[list[str]]:
-    return [["" if cell is None else str(cell) for cell in row] for row in _checked(header, rows)]
+    return [
+        ["" if cell is None else printable(str(cell)) for cell in row]
+        for row in _checked(header, rows)
+    ]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from hanabi.deck import DeckSpec
-from hanabi.game import Game, Rules, play
+from hanabi.game import Game, Kind, Rules, play
 from hanabi.game.replay import to_record
 from hanabi.notation import GameRecord, RecordedAction, format_link, game_to_json, parse_input
 from hanabi.notation.hanab_live import COLORS_OF_VARIANT
@@ -127,3 +127,19 @@ def test_bad_options(run: Run, options: list[object], message: str) -> None:
     assert (outcome.status, outcome.out) == (2, "")
     assert message in outcome.err
     assert outcome.err.count("\n") == 1
+
+
+def test_one_is_one(run: Run) -> None:
+    rules = Rules.hanab_live(2)
+    game = Game.start(rules, rules.spec.shuffle(seed=1))
+    while not game.is_over:
+        wanted = Kind.DISCARD if game.hints < 8 else Kind.HINT_RANK
+        game = game.apply(next(each for each in game.legal_actions() if each.kind is wanted))
+    lines = run("show", format_link(to_record(game))).out
+    assert "1 turn left" in lines
+    assert "2 turns left" in lines
+    assert "1 turns" not in lines
+    link = run("link", GAME, "--at", 1).out.strip()
+    assert "A game of 1 move, No Variant" in run("show", link).out
+    assert "the game has only 1 move\n" in run("show", link, "--at", 2).err
+    assert "'s 5 cards after 1 move, as everyone" in run("partition", f"{link}@1").out
