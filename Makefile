@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test kernels check bench docs clean
+.PHONY: help run test fuzz kernels check bench docs clean
 
 help:  ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -21,6 +21,9 @@ run: $(STAMP)  ## solve a real hanab.live deck
 
 test: $(STAMP)  ## run the tests, a file at a time on every processor
 	$(BIN)/python -m pytest -n auto --dist loadfile
+
+fuzz: $(STAMP)  ## damage inputs of every form, a hundred times as many as the tests do
+	HANABI_FUZZ=100 $(BIN)/python -m pytest -n auto tests/fuzz
 
 kernels: $(STAMP)  ## test the compiled code with bounds checked, then as plain Python
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto --dist loadfile tests/unit/kernels tests/unit/winnable \

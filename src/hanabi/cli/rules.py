@@ -6,13 +6,15 @@ from dataclasses import fields, replace
 from typing import Any
 
 from hanabi.deck import DeckSpec
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError, printable, quote
 from hanabi.game import PRESETS, Rules
 from hanabi.notation.strict_json import as_integer, as_object, as_text, refuse_typos, show
 
 __all__ = ["DEFAULT_PRESET", "rules_of_json"]
 
 DEFAULT_PRESET = "hanab_live"
+
+_KEY_LENGTH = 30
 
 _GIVEN_BY_THE_DECK = ("spec", "seats")
 _CHANGES = {
@@ -49,7 +51,7 @@ def rules_of_json(value: object, seats: int, spec: DeckSpec) -> tuple[str, Rules
 
 
 def _check(key: str, value: object) -> None:
-    path = f"rules.{key}"
+    path = f"rules.{printable(key, _KEY_LENGTH)}"
     if key not in _CHANGES:
         raise InvalidInputError(f"{path}: there is no such rule; there are {', '.join(_CHANGES)}")
     if _CHANGES[key] == "bool":

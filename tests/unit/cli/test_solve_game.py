@@ -308,6 +308,7 @@ def test_rules_in_the_input_and_exit_codes(run: Run, source: Path, deck: str, st
         (7, "rules: 7 is not an object"),
         ({"hint": 3}, "unknown key 'hint': did you mean 'hints'?"),
         ({"spec": []}, "rules.spec: there is no such rule"),
+        ({"spec" * 5000: 1}, "specsp... (20,000 characters): there is no such rule"),
         ({"hints": -1}, "rules.hints: -1 is not in 0"),
         ({"hints": True}, "rules.hints: true is not an integer"),
         ({"empty_hints": 1}, "rules.empty_hints: 1 is not true or false"),

@@ -1,0 +1,109 @@
+"""A valid input of every form that anything here reads."""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import replace
+from pathlib import Path
+
+from hanabi.deck import DeckSpec
+from hanabi.hardness import Formula, reduce, write_dimacs
+from hanabi.notation import (
+    DeckInput,
+    GameRecord,
+    SolitaireInput,
+    deck_to_json,
+    format_link,
+    format_text,
+    game_to_json,
+    parse_input,
+    solitaire_to_json,
+)
+
+__all__ = ["PLAY", "SAMPLES"]
+
+DATA = Path(__file__).parents[1] / "data"
+
+PLAY = '[[1, "store"], [2, "play"], [1, "play"]]'
+"""A winning play of every sample of the form "cards"."""
+
+
+def _game() -> GameRecord:
+    game = parse_input((DATA / "hanab_live/games/2906.json").read_text(encoding="utf-8"))
+    assert isinstance(game, GameRecord)
+    return game
+
+
+def _formula() -> str:
+    file = io.StringIO()
+    write_dimacs(Formula(4, ((1, -2, 3), (-1, 2, -4), (2, 3, 4))), file, ["a comment", "é 日本"])
+    return file.getvalue()
+
+
+def _reduced() -> str:
+    reduction = reduce(Formula(3, ((1, -2, 3),)))
+    given = SolitaireInput(reduction.cards, reduction.hand_size, reduction.n, reduction.c)
+    return json.dumps({**solitaire_to_json(given), "annotation": reduction.annotation.to_json()})
+
+
+def _answer(game: GameRecord) -> str:
+    actions = [
+        {"type": each.type, "target": each.target, "value": each.value or 0}
+        for each in game.actions[:20]
+    ]
+    return json.dumps({"status": "winnable", "actions": actions, "link": _link(game)})
+
+
+def _link(game: GameRecord) -> str:
+    return format_link(replace(game, actions=game.actions[:40], options={}))
+
+
+def _samples() -> dict[str, tuple[str, ...]]:
+    game = _game()
+    four = GameRecord(2, DeckSpec.standard(4).shuffle(7), (), "4 Suits", 4)
+    deck = DeckInput(2, DeckSpec.standard(3).shuffle(seed=1))
+    cards = SolitaireInput(((2, 0), (1, 0)), hand_size=1)
+    return {
+        "cards": (
+            format_text(cards),
+            "# a comment\nhand: 1, values = 2; colors 1\r\n0:2\t0:1",
+            json.dumps(solitaire_to_json(cards)),
+            json.dumps({"hand_size": 1, "cards": [[2, 0], [1, 0]], "n": 2, "c": 1}, indent=1),
+        ),
+        "deck": (
+            format_text(deck),
+            json.dumps(deck_to_json(deck)),
+            json.dumps({"players": 2, "deck": "r1 y2 r2 y1 r3 y3", "rules": {"hand_size": 1}}),
+            json.dumps({"players": 2, "deck": "r1 r2 r3", "rules": "hle", "id": "a"}),
+            '{"players": 2, "deck": "r1"}\n{"players": 2, "deck": "r1 r2", "id": 7}\n',
+            '{"decks": [{"players": 2, "deck": "r1"}, {"players": 2, "deck": "r1 r2"}]}',
+            '[{"players": 2, "deck": "r1"}]',
+        ),
+        "game": (
+            json.dumps({**game_to_json(game), "notes": [["a", "é"], [], ["日本"]]}),
+            json.dumps(game_to_json(four)),
+        ),
+        "link": (_link(game), "hanab.live/shared-replay-json/215lw,00,0#3"),
+        "answer": (_answer(game), '{"status": "unwinnable", "link": null}'),
+        "play": (PLAY, f'{{"status": "winnable", "play": {PLAY}}}'),
+        "formula": (_formula(), "c\np cnf 2 2\n1 2 0 -1\n-2 0\n%\n0\n"),
+        "annotated": (_reduced(),),
+        "table": (
+            "       Red Blue\nNewest 1   1\nOldest .   1\nUnseen 2   1\n",
+            "card A B C\n1 x . 1\n2 0 1 .\n",
+            ",Red,Blue\nNewest,1,1\nOldest,0,1\n",
+            '{"colors": 3, "rows": [[0, 1], [1], [1, 2]], "unseen": [2, 1, 3]}',
+        ),
+        "player": (
+            "rule-based:hint=3,discard=2,play=0.6",
+            "endgame:budget=50/information:empty_hints=yes",
+            "monte-carlo:seconds=0.1",
+        ),
+        "rules": ("hle", '{"preset": "hanab_live", "hints": 3, "lives": 1, "empty_hints": true}'),
+        "vector": ("4x13", "3,2,2", "2x3,1x1"),
+    }
+
+
+SAMPLES = _samples()
+"""Texts by the name of their form."""

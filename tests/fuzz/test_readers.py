@@ -1,0 +1,153 @@
+"""Damaged inputs of every form: each is read, or refused by one short and printable line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from fuzz.mutations import mutated
+from fuzz.rounds import rounds
+from fuzz.samples import PLAY, SAMPLES
+from hanabi.cli.app import main
+from hanabi.cli.game_problem import to_game_problem
+from hanabi.cli.game_question import Dealing
+from hanabi.cli.laboratory import parse_rules
+from hanabi.cli.load import to_problem
+from hanabi.counting.vector import parse_vector
+from hanabi.errors import HanabiError
+from hanabi.hardness import Annotation, read_dimacs
+from hanabi.hints import parse_table, table_from_json
+from hanabi.notation import (
+    decode,
+    format_link,
+    lines_of,
+    parse_input,
+    parse_link,
+    parse_play,
+    parse_text,
+)
+from hanabi.notation.strict_json import load
+from hanabi.notation.text import parse_cards
+from hanabi.players.registry import format_player, parse_player
+
+OBEYED = re.compile(
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+LONGEST_ERROR = 1300
+LIBRARY_ERROR = 1000
+
+ALL = tuple(text.encode() for texts in SAMPLES.values() for text in texts)
+
+
+def inputs(name: str, forms: tuple[str, ...], n: int, *, large: bool = True) -> Iterator[bytes]:
+    """Yield `n` damaged inputs, the same in every run."""
+    own = tuple(text.encode() for form in forms for text in SAMPLES[form])
+    for seed in range(rounds(n)):
+        random = Random(f"{name} {seed}")
+        lenders = own if random.random() < 0.7 else ALL
+        yield mutated(random, random.choice(own), lenders, large=large)
+
+
+def _dealt(text: str) -> object:
+    return to_game_problem(parse_input(text), Dealing())
+
+
+def _written_back(text: str) -> object:
+    return parse_link(format_link(parse_link(text)))
+
+
+def _solitaire(text: str) -> object:
+    return to_problem(text, source="-", hand_size=None)
+
+
+READERS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
+    "text": (parse_text, ("cards", "deck")),
+    "cards": (parse_cards, ("cards", "deck")),
+    "input": (parse_input, ("cards", "deck", "game", "link")),
+    "dealt": (_dealt, ("deck", "game", "link")),
+    "solitaire": (_solitaire, ("cards", "deck", "game", "link", "annotated")),
+    "link": (_written_back, ("link",)),
+    "play": (parse_play, ("play",)),
+    "formula": (lambda text: read_dimacs(lines_of(text)), ("formula",)),
+    "table": (parse_table, ("table",)),
+    "json table": (lambda text: table_from_json(load(text)), ("table",)),
+    "annotation": (lambda text: Annotation.from_json(load(text)), ("annotated",)),
+    "json": (load, ("cards", "deck", "game", "answer", "play", "table")),
+    "player": (lambda text: parse_player(format_player(parse_player(text))), ("player",)),
+    "rules": (lambda text: parse_rules(text, 3), ("rules",)),
+    "vector": (parse_vector, ("vector",)),
+}
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_the_library_reads_or_refuses(name: str) -> None:
+    reader, forms = READERS[name]
+    for seed, data in enumerate(inputs(name, forms, 100)):
+        try:
+            reader(decode(data))
+        except HanabiError as error:
+            message = str(error)
+            if len(message) <= LIBRARY_ERROR and "Traceback" not in message:
+                continue
+            pytest.fail(f"seed {seed}, {data!r}: {message[:LIBRARY_ERROR]!r}")
+        except BaseException as error:
+            raise AssertionError(f"seed {seed}: {data!r}") from error
+
+
+ONE = ("cards", "deck", "game", "link", "answer")
+
+COMMANDS: dict[str, tuple[Callable[[str], list[str]], tuple[str, ...], set[int], int]] = {
+    "show": (lambda path: ["show", path], ONE, {0, 2}, 30),
+    "link": (lambda path: ["link", path], ONE, {0, 2}, 30),
+    "partition": (lambda path: ["partition", path], ("table",), {0, 2}, 40),
+    "hand": (lambda path: ["partition", f"{path}@2"], ("game", "link"), {0, 2}, 15),
+    "explain": (lambda path: ["explain", path], ("annotated", "formula"), {0, 2}, 30),
+    "instance": (lambda path: ["verify", path, f"{path}.play"], ("cards",), {0, 1, 2}, 30),
+    "play": (lambda path: ["verify", f"{path}.cards", path], ("play",), {0, 1, 2}, 30),
+    "reduce": (lambda path: ["reduce", path], ("formula",), {0, 2}, 20),
+    "sat": (lambda path: ["sat", path, "--time", "5"], ("formula",), {0, 2, 10, 20}, 6),
+    "solitaire": (
+        lambda path: ["solve", path, "--time", "0.02", "--exit-code", "--show"],
+        ("cards", "annotated"),
+        {2, 10, 20, 30},
+        30,
+    ),
+    "solve": (
+        lambda path: ["solve", path, "--time", "0.02", "--show"],
+        ("deck", "game", "link"),
+        {0, 2},
+        10,
+    ),
+}
+BELIEVERS = ("reduce", "sat", "solitaire", "solve")
+"""Commands that do as much work as the numbers in the input say."""
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_command_line_answers_or_refuses(
+    name: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    command, forms, statuses, n = COMMANDS[name]
+    path = tmp_path / "input"
+    (tmp_path / "input.play").write_text(PLAY, encoding="utf-8")
+    (tmp_path / "input.cards").write_text(SAMPLES["cards"][0], encoding="utf-8")
+    large = name not in BELIEVERS
+    for seed, data in enumerate(inputs(f"hanabi {name}", forms, n, large=large)):
+        path.write_bytes(data)
+        try:
+            status = main(command(str(path)))
+        except BaseException as error:
+            raise AssertionError(f"seed {seed}: {data!r}") from error
+        out, err = capfd.readouterr()
+        is_told = bool(err) or status != 2
+        lines = err.split("\n")
+        is_short = len(lines) <= 3 and max(map(len, lines)) <= LONGEST_ERROR
+        is_printable = not OBEYED.search(out) and not OBEYED.search(err)
+        if not (status in statuses and is_told and is_short and is_printable) or (
+            "Traceback" in out + err
+        ):
+            pytest.fail(f"seed {seed}, {data!r}: status {status}, {err[:LONGEST_ERROR]!r}")
