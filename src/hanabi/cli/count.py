@@ -19,7 +19,7 @@ from hanabi.cli.terminal import Progress, Screen
 from hanabi.counting.cost import refuse_absurd
 from hanabi.counting.digits import approximate, format_integer
 from hanabi.counting.vector import Vector, expand_groups, format_vector, multinomial, parse_groups
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError, counted, quote
 
 if TYPE_CHECKING:
     from hanabi.counting.playability import Point
@@ -57,7 +57,7 @@ class _Deck:
     def __str__(self) -> str:
         k, N = len(self.x), sum(self.x) * self.colors
         colors = "" if self.colors == 1 else f", {self.colors:,} colors"
-        return f"x = {format_vector(self.x)}{colors}: {N:,} cards, values 1 .. {k:,}"
+        return f"x = {format_vector(self.x)}{colors}: {counted(N, 'card')}, values 1 .. {k:,}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +193,7 @@ def _print_estimate(
         return
     screen = Screen()
     screen.line(f"{deck}, hand {hand_size}")
-    screen.line(f"{'won':12}{point.won:,} of {point.decks:,} decks (seed {sampling.seed})")
+    screen.line(f"{'won':12}{point.won:,} of {counted(point.decks, 'deck')} (seed {sampling.seed})")
     screen.line(
         f"{'probability':12}{float(point.probability):.6f}, 95 % interval"
         f" {point.low:.6f} .. {point.high:.6f}"
@@ -212,7 +212,9 @@ def _print_curve(
     screen = Screen()
     screen.line(str(deck))
     if sampling is not None:
-        screen.line(f"{sampling.samples:,} decks, seed {sampling.seed}; where no interval, exact")
+        screen.line(
+            f"{counted(sampling.samples, 'deck')}, seed {sampling.seed}; where no interval, exact"
+        )
     screen.line()
     screen.line("hand  probability  95 % interval")
     for point in points:

@@ -81,7 +81,9 @@ def _link_of_game(problem: GameProblem, *, is_cut: bool) -> str:
         return format_link(record_of(problem, problem.moves[problem.at : at]))
     # The site opens no game without an action; a hint leaves every card where it is.
     deal = problem.game
-    hint = next(action for action in deal.legal_actions() if action.is_hint)
+    hint = next((action for action in deal.legal_actions() if action.is_hint), None)
+    if hint is None:
+        raise InvalidInputError("the site wants a move, and nobody can give a hint")
     link = format_link(record_of(problem, (record_action(deal, hint),)))
     words = Table(problem.names).sentence(deal, hint, deal.apply(hint))
     said = "".join(text for text, _ in words)

@@ -8,7 +8,7 @@ import sys
 from hanabi.cli.arguments import Count, Source
 from hanabi.cli.load import STDIN, name_of, read_problem, read_text
 from hanabi.cli.terminal import Screen
-from hanabi.errors import InvalidInputError
+from hanabi.errors import InvalidInputError, counted
 from hanabi.notation import parse_play
 from hanabi.solitaire.play import Play, find_broken_rule
 
@@ -52,7 +52,9 @@ def verify_command(
         sys.stdout.write(json_module.dumps(data) + "\n")
     elif broken is None:
         goal = problem.instance.goal
-        Screen().entry("ok", f"the play wins: all {goal:,} cards are played", "bold green")
+        Screen().entry(
+            "ok", f"the play wins with {goal:,} of {counted(goal, 'card')}", "bold green"
+        )
     else:
         Screen().entry("not ok", str(broken), "bold red")
     return 0 if broken is None else _BROKEN

@@ -11,7 +11,7 @@ from typing import Literal
 
 from hanabi.counting.generating import good
 from hanabi.counting.vector import Vector, check_vector, multinomial
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.rng import Stream
 
 __all__ = ["Kind", "Sequences"]
@@ -100,7 +100,7 @@ class Sequences:
                     f" {self.kind} sequences"
                 )
         if any(left):
-            raise InvalidInputError(f"the sequence is short of {sum(left)} cards")
+            raise InvalidInputError(f"the sequence is short of {counted(sum(left), 'card')}")
         if not sequence and not self.count:
             raise InvalidInputError(f"the empty sequence is not {self.kind}")
         return before

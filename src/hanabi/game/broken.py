@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hanabi.errors import quote
+from hanabi.errors import counted, quote
 
 if TYPE_CHECKING:
     from hanabi.game.actions import Action
@@ -24,13 +24,15 @@ def explain(game: Game, broken: int, action: Action) -> str:
     from hanabi.kernels import game as kernel
 
     rules, seat = game.rules, game.seat_to_act
+    cards = counted(len(game.hand_indices[seat]), "card")
+    left = counted(game.deck_left, "card")
     messages = {
         kernel.GAME_IS_OVER: f"the game is over ({game.end_reason})",
         kernel.NO_SUCH_ACTION: f"{quote(tuple(action))} is no action",
-        kernel.NO_SUCH_SLOT: f"the seat holds {len(game.hand_indices[seat])} cards, from slot 0",
+        kernel.NO_SUCH_SLOT: f"the seat holds {cards}, from slot 0",
         kernel.FULL_HINTS: f"no discards while all {rules.hints} hint tokens are there",
         kernel.NO_DECK_PLAYS: "these rules do not let a card be played from the deck",
-        kernel.DECK_IS_NOT_ONE_CARD: f"the deck has {game.deck_left} cards, not the last one alone",
+        kernel.DECK_IS_NOT_ONE_CARD: f"the deck has {left}, not the last one alone",
         kernel.NO_SUCH_SEAT: f"the seats are 0 .. {rules.seats - 1}",
         kernel.OWN_SEAT: "a hint goes to another seat",
         kernel.NO_SUCH_COLOR: f"the colors are 0 .. {rules.colors - 1}",

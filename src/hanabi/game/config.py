@@ -13,7 +13,7 @@ from enum import IntEnum, StrEnum
 from types import MappingProxyType
 
 from hanabi.deck import STANDARD_COPIES, DeckSpec
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.notation.record import PLAYER_COUNTS, cards_per_player
 
 __all__ = [
@@ -131,7 +131,7 @@ class Rules:
             _check_range("final_round", self.final_round, 0, None)
         if self.seats * self.hand_size > self.deck_size:
             raise InvalidInputError(
-                f"a deck of {self.deck_size} cards is too small for"
+                f"a deck of {counted(self.deck_size, 'card')} is too small for"
                 f" {self.seats} hands of {self.hand_size}"
             )
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from hanabi.cards import Card
 from hanabi.deck import Deck, DeckSpec
-from hanabi.errors import IllegalActionError, InvalidInputError, quote
+from hanabi.errors import IllegalActionError, InvalidInputError, counted, quote
 from hanabi.game.actions import Action
 from hanabi.game.broken import explain
 from hanabi.game.config import EndReason, Rules
@@ -70,7 +70,7 @@ class Game:
 
         >>> Game.start(Rules.official(2), [(0, 1)])
         Traceback (most recent call last):
-        hanabi.errors.InvalidInputError: a deck of 1 cards; the rules have 50
+        hanabi.errors.InvalidInputError: a deck of 1 card; the rules have 50
         """
         from hanabi.kernels import game as kernel
 
@@ -365,7 +365,9 @@ def _count(spec: DeckSpec) -> Counter[Card]:
 
 def _check_deck(rules: Rules, deck: Deck) -> None:
     if len(deck) != rules.deck_size:
-        raise InvalidInputError(f"a deck of {len(deck)} cards; the rules have {rules.deck_size}")
+        raise InvalidInputError(
+            f"a deck of {counted(len(deck), 'card')}; the rules have {rules.deck_size}"
+        )
     if Counter(deck) != _count(rules.spec):
         left = _count(rules.spec).copy()
         for index, card in enumerate(deck):

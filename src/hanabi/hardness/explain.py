@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hanabi.errors import InvalidInputError
+from hanabi.errors import InvalidInputError, counted
 from hanabi.hardness.annotation import VARIABLE, Annotation, Span
 from hanabi.solitaire.instance import Instance
 
@@ -77,7 +77,7 @@ def describe(instance: Instance, annotation: Annotation, *, most: int = 12) -> I
     """
     clauses = annotation.formula.clauses
     text = " and ".join(map(format_clause, clauses[:most])) or "the empty formula"
-    more = f" and {len(clauses) - most:,} more clauses" if len(clauses) > most else ""
+    more = f" and {counted(len(clauses) - most, 'more clause')}" if len(clauses) > most else ""
     yield f"The cards can be won exactly if {text}{more} is satisfiable."
     yield (
         f"Variant {annotation.variant}: N = {instance.N:,} cards, n = {instance.n:,} values,"

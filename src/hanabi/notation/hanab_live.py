@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hanabi.deck import Deck
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.notation.record import PLAYER_COUNTS, GameRecord, RecordedAction
 from hanabi.notation.strict_json import (
     as_array,
@@ -111,7 +111,7 @@ def game_from_json(data: dict[str, object]) -> GameRecord:
         for seat, name in enumerate(as_array(data["players"], "players"))
     )
     if len(names) not in PLAYER_COUNTS:
-        raise InvalidInputError(f"players: {len(names)} names; there are 2 .. 6 players")
+        raise InvalidInputError(f"players: {counted(len(names), 'name')}; there are 2 .. 6 players")
     _check_options(options, len(names))
     deck = _deck(data["deck"], colors)
     return GameRecord(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 
 from hanabi.deck import Deck, DeckSpec
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError, counted, quote
 
 __all__ = [
     "MOST",
@@ -184,7 +184,8 @@ class GameRecord:
         """
         expected = DeckSpec.standard(self.colors)
         if len(self.deck) != expected.size:
-            return f"the deck has {len(self.deck)} cards; {self.variant} has {expected.size}"
+            cards = counted(len(self.deck), "card")
+            return f"the deck has {cards}; {self.variant} has {expected.size}"
         left = Counter(expected.cards())
         for index, card in enumerate(self.deck):
             if not left[card]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TextIO
 
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.sat.cnf import Cnf
 
 __all__ = ["read", "write"]
@@ -119,7 +119,8 @@ class _Reader:
                 raise InvalidInputError(f"line {number}: {quote(word)} is not a literal")
             if variable > cnf.n_vars:
                 raise InvalidInputError(
-                    f"line {number}: {quote(word)} is beyond the header's {cnf.n_vars} variables"
+                    f"line {number}: {quote(word)} is beyond the header's"
+                    f" {counted(cnf.n_vars, 'variable')}"
                 )
             if variable:
                 self.clause_line = number
@@ -139,7 +140,7 @@ class _Reader:
             raise InvalidInputError(f"line {self.clause_line}: the last clause has no final 0")
         if self.cnf.n_clauses != self.declared:
             raise InvalidInputError(
-                f"line {number}: the file ends after {self.cnf.n_clauses} clauses,"
+                f"line {number}: the file ends after {counted(self.cnf.n_clauses, 'clause')},"
                 f" the header says {self.declared}"
             )
         return self.cnf

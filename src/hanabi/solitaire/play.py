@@ -13,7 +13,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple, overload
 
 from hanabi.cards import format_card
-from hanabi.errors import IllegalActionError, InvalidInputError, quote
+from hanabi.errors import IllegalActionError, InvalidInputError, counted, quote
 
 if TYPE_CHECKING:
     import numpy as np
@@ -150,6 +150,7 @@ def _replay(instance: Instance, play: Play) -> tuple[int, BrokenRule | None]:
     piles: dict[int, int] = {}  # not a list: c may be far more than the colors that occur
     hand: set[int] = set()
     drawn = played = number = 0
+    room = counted(instance.hand_size, "card")
 
     def broken(message: str) -> tuple[int, BrokenRule]:
         name = format_card(color, value)
@@ -158,7 +159,7 @@ def _replay(instance: Instance, play: Play) -> tuple[int, BrokenRule | None]:
     moves = zip(play.positions, play.actions, strict=True)
     for number, (position, action) in enumerate(moves, start=1):
         if not 1 <= position <= total:
-            message = f"position {position} is not in the stream of {total} cards"
+            message = f"position {position} is not in the stream of {counted(total, 'card')}"
             return played, BrokenRule(number, message)
         value, color = values[position - 1], colors[position - 1]
         is_drawn_now = position == drawn + 1
@@ -173,7 +174,7 @@ def _replay(instance: Instance, play: Play) -> tuple[int, BrokenRule | None]:
             if not is_drawn_now:
                 return broken("{} is stored already")
             if len(hand) >= instance.hand_size:
-                return broken(f"storing {{}} needs more than {instance.hand_size} cards in hand")
+                return broken(f"storing {{}} needs more than {room} in hand")
             hand.add(position)
             continue
         hand.discard(position)

@@ -362,7 +362,7 @@ def test_another_table(run: Run, decks: dict[str, dict[str, Any]], source: Path)
         ("r1 r2", [], "no hand size: give --hand-size H, or --players P for the full game"),
         ("r1 r2", ["--best"], "--best is for the full game: give --players P"),
         ("hand 2 r1", ["--players", 2], "give a hand size or --players, not both"),
-        ("players 2 r1", [], "a deck of 1 cards is too small"),
+        ("players 2 r1", [], "a deck of 1 card is too small"),
         ("players 2 r1", ["--at", 3], "--at: only a recorded game, as it was played, has moves"),
         ("players 2 r1 30:1", [], "31 colors: the full game has at most 30"),
         ("players 2 r1", ["--players", 7], "players: 7 is not in 2 .. 6"),

@@ -30,7 +30,7 @@ def test_a_play_that_wins(run: Run, stream: Path, tmp_path: Path, data: object) 
     outcome = run("verify", stream, play)
     assert (outcome.status, outcome.out) == (
         0,
-        "ok          the play wins: all 2 cards are played\n",
+        "ok          the play wins with 2 of 2 cards\n",
     )
 
 
@@ -38,7 +38,7 @@ def test_the_first_broken_rule(run: Run, stream: Path, tmp_path: Path) -> None:
     play = write(tmp_path / "play.json", [[1, "store"], [2, "store"]])
     outcome = run("verify", stream, play, "--json")
     assert outcome.status == 1
-    rule = "storing card 2 (r1) needs more than 1 cards in hand"
+    rule = "storing card 2 (r1) needs more than 1 card in hand"
     assert json.loads(outcome.out) == {"ok": False, "move": 2, "rule": rule}
     assert run("verify", stream, play).out == f"not ok      move 2: {rule}\n"
 

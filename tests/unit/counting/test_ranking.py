@@ -37,7 +37,7 @@ def test_listing_is_lazy_and_not_recursive() -> None:
     ("sequence", "message"),
     [
         ((3, 2, 1, 1), "position 1"),
-        ((1, 1, 2), "short of 1 cards"),
+        ((1, 1, 2), "short of 1 card"),
         ((1, 1, 2, 3, 3), "position 5"),
         ((1, 1, 2, 9), "position 4: with 9"),
     ],

@@ -83,7 +83,7 @@ def test_long_runs_are_written_in_pieces() -> None:
         ("p cnf 2 1\nc fine\n1 ٣ 0", "line 3: '٣' is not a literal"),
         ("p cnf 2 1\n1 -3 0", "line 2: '-3' is beyond the header's 2 variables"),
         ("p cnf 2 1\n1 0 2 0", "line 2: more clauses than the header's 1"),
-        ("p cnf 2 2\n1 0\n", "line 2: the file ends after 1 clauses, the header says 2"),
+        ("p cnf 2 2\n1 0\n", "line 2: the file ends after 1 clause, the header says 2"),
         ("p cnf 2 2\n1 0\n2\n\n", "line 3: the last clause has no final 0"),
         ("p cnf 2 2\n1 0\n2\n%\n0", "line 3: the last clause has no final 0"),
         ("p cnf 2 1\n1 0\n%\n0\n1 0", "line 5: '1 0' after the `%`"),

@@ -26,7 +26,7 @@ def test_a_winning_play_breaks_no_rule() -> None:
         ([(2, "play")], 1, "before card 1 has been drawn"),
         ([(0, "play")], 1, "position 0 is not in the stream"),
         ([(5, "play")], 1, "position 5 is not in the stream"),
-        ([(1, "store"), (2, "store")], 2, "more than 1 cards in hand"),
+        ([(1, "store"), (2, "store")], 2, "more than 1 card in hand"),
         ([(1, "store"), (1, "store")], 2, "stored already"),
         ([(1, "discard"), (1, "play")], 2, "not in hand"),
         ([(1, "store"), (1, "discard"), (1, "discard")], 3, "not in hand"),
