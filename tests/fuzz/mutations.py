@@ -39,7 +39,7 @@ def mutated(random: Random, data: bytes, others: Sequence[bytes], *, large: bool
     """
     for _ in range(random.choice((1, 1, 1, 2, 3, 4))):
         data = random.choice(_CHANGES)(random, data, others)
-        if large and random.random() < 0.1:
+        if large and random.random() < 0.05:
             data = _other_number(random, data, _LARGE)
     return data
 
@@ -95,10 +95,32 @@ def _other_number(random: Random, data: bytes, numbers: Sequence[bytes]) -> byte
     return data[: match.start()] + random.choice(numbers) + data[match.end() :]
 
 
+def _digit(random: Random, data: bytes, _: Sequence[bytes]) -> bytes:
+    return _other_number(random, data, [b"%d" % random.randrange(10)])
+
+
+def _blank(random: Random, data: bytes, _: Sequence[bytes]) -> bytes:
+    tokens = _TOKEN.findall(data)
+    at = random.randrange(len(tokens) + 1)
+    blank = random.choice((b" ", b"\t", b"\n", b"\r", b"\r\n", b"  \n"))
+    return b"".join([*tokens[:at], blank, *tokens[at:]])
+
+
 def _swap(random: Random, data: bytes, _: Sequence[bytes]) -> bytes:
     tokens = _TOKEN.findall(data)
     if len(tokens) > 1:
         a, b = random.sample(range(len(tokens)), 2)
+        tokens[a], tokens[b] = tokens[b], tokens[a]
+    return b"".join(tokens)
+
+
+def _swap_alike(random: Random, data: bytes, _: Sequence[bytes]) -> bytes:
+    """Swap two numbers, or two words."""
+    tokens = _TOKEN.findall(data)
+    is_number = random.random() < 0.7
+    found = [i for i, each in enumerate(tokens) if each.isdigit() == is_number and each.isalnum()]
+    if len(found) > 1:
+        a, b = random.sample(found, 2)
         tokens[a], tokens[b] = tokens[b], tokens[a]
     return b"".join(tokens)
 
@@ -112,6 +134,6 @@ def _other_case(random: Random, data: bytes, _: Sequence[bytes]) -> bytes:
 
 
 _CHANGES = (
-    _flip, _delete, _duplicate, _truncate, _insert, _splice, _renumber, _renumber, _swap,
-    _other_case,
+    _flip, _delete, _duplicate, _truncate, _insert, _splice, _renumber, _swap, _swap_alike,
+    _other_case, _digit, _digit, _digit, _blank, _blank, _swap_alike,
 )  # fmt: skip

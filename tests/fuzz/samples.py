@@ -64,10 +64,16 @@ def _samples() -> dict[str, tuple[str, ...]]:
     four = GameRecord(2, DeckSpec.standard(4).shuffle(7), (), "4 Suits", 4)
     deck = DeckInput(2, DeckSpec.standard(3).shuffle(seed=1))
     cards = SolitaireInput(((2, 0), (1, 0)), hand_size=1)
+    texts = (
+        format_text(cards),
+        "# a comment\nhand: 1, values = 2; colors 1\r\n0:2\t0:1",
+    )
+    table = '{"colors": 3, "rows": [[0, 1], [1], [1, 2]], "unseen": [2, 1, 3]}'
     return {
+        "words": ("b5 p4, 1r;y2\n r3 # c\n", "12:7 0:1", "1 2 3"),
+        "text": (*texts, format_text(deck)),
         "cards": (
-            format_text(cards),
-            "# a comment\nhand: 1, values = 2; colors 1\r\n0:2\t0:1",
+            *texts,
             json.dumps(solitaire_to_json(cards)),
             json.dumps({"hand_size": 1, "cards": [[2, 0], [1, 0]], "n": 2, "c": 1}, indent=1),
         ),
@@ -89,16 +95,17 @@ def _samples() -> dict[str, tuple[str, ...]]:
         "play": (PLAY, f'{{"status": "winnable", "play": {PLAY}}}'),
         "formula": (_formula(), "c\np cnf 2 2\n1 2 0 -1\n-2 0\n%\n0\n"),
         "annotated": (_reduced(),),
+        "annotation": (json.dumps(json.loads(_reduced())["annotation"]),),
         "table": (
             "       Red Blue\nNewest 1   1\nOldest .   1\nUnseen 2   1\n",
             "card A B C\n1 x . 1\n2 0 1 .\n",
             ",Red,Blue\nNewest,1,1\nOldest,0,1\n",
-            '{"colors": 3, "rows": [[0, 1], [1], [1, 2]], "unseen": [2, 1, 3]}',
         ),
+        "json table": (table,),
         "player": (
             "rule-based:hint=3,discard=2,play=0.6",
-            "endgame:budget=50/information:empty_hints=yes",
-            "monte-carlo:seconds=0.1",
+            "endgame:budget=50/information",
+            "monte-carlo:playouts=20,turns=3",
         ),
         "rules": ("hle", '{"preset": "hanab_live", "hints": 3, "lives": 1, "empty_hints": true}'),
         "vector": ("4x13", "3,2,2", "2x3,1x1"),

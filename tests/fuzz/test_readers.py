@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -22,13 +25,19 @@ from hanabi.errors import HanabiError
 from hanabi.hardness import Annotation, read_dimacs
 from hanabi.hints import parse_table, table_from_json
 from hanabi.notation import (
+    DeckInput,
+    SolitaireInput,
+    deck_to_json,
     decode,
     format_link,
+    format_text,
+    game_to_json,
     lines_of,
     parse_input,
     parse_link,
     parse_play,
     parse_text,
+    solitaire_to_json,
 )
 from hanabi.notation.strict_json import load
 from hanabi.notation.text import parse_cards
@@ -56,8 +65,39 @@ def _dealt(text: str) -> object:
     return to_game_problem(parse_input(text), Dealing())
 
 
-def _written_back(text: str) -> object:
-    return parse_link(format_link(parse_link(text)))
+def _link(text: str) -> None:
+    given = parse_link(text)
+    again = parse_link(format_link(given))
+    actions = tuple(action for action in given.actions if not action.is_end)
+    assert again == replace(given, actions=actions, seed=None)
+
+
+def _text(text: str) -> None:
+    given = parse_text(text)
+    assert parse_text(format_text(given)) == given
+    assert parse_text(text.replace("\n", "\r")) == given
+
+
+def _input(text: str) -> None:
+    """Whatever is read can be written, and is read back the same."""
+    given = parse_input(text)
+    if isinstance(given, SolitaireInput):
+        data = solitaire_to_json(given)
+    elif isinstance(given, DeckInput):
+        data = deck_to_json(given)
+    else:
+        data, given = game_to_json(given), replace(given, seed=None)
+    assert parse_input(json.dumps(data)) == given
+
+
+def _table(text: str) -> None:
+    """A table says the same without its labels, and the other way up."""
+    table = parse_table(text)
+    head = [" ".join(table.names)]
+    rows = [" ".join(".1"[hint in row] for hint in range(table.hints)) for row in table.rows]
+    unseen = [] if table.unseen is None else [" ".join(["Unseen", *map(str, table.unseen)])]
+    again = parse_table("\r\n".join(["card " + head[0], *unseen, *rows]))
+    assert again == table
 
 
 def _solitaire(text: str) -> object:
@@ -65,22 +105,34 @@ def _solitaire(text: str) -> object:
 
 
 READERS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
-    "text": (parse_text, ("cards", "deck")),
-    "cards": (parse_cards, ("cards", "deck")),
-    "input": (parse_input, ("cards", "deck", "game", "link")),
+    "text": (_text, ("text",)),
+    "cards": (parse_cards, ("words",)),
+    "input": (_input, ("cards", "deck", "game", "link")),
     "dealt": (_dealt, ("deck", "game", "link")),
     "solitaire": (_solitaire, ("cards", "deck", "game", "link", "annotated")),
-    "link": (_written_back, ("link",)),
+    "link": (_link, ("link",)),
     "play": (parse_play, ("play",)),
     "formula": (lambda text: read_dimacs(lines_of(text)), ("formula",)),
-    "table": (parse_table, ("table",)),
-    "json table": (lambda text: table_from_json(load(text)), ("table",)),
-    "annotation": (lambda text: Annotation.from_json(load(text)), ("annotated",)),
-    "json": (load, ("cards", "deck", "game", "answer", "play", "table")),
+    "table": (_table, ("table",)),
+    "json table": (lambda text: table_from_json(load(text)), ("json table",)),
+    "annotation": (lambda text: Annotation.from_json(load(text)), ("annotation",)),
+    "json": (load, ("cards", "deck", "game", "answer", "play", "json table")),
     "player": (lambda text: parse_player(format_player(parse_player(text))), ("player",)),
     "rules": (lambda text: parse_rules(text, 3), ("rules",)),
     "vector": (parse_vector, ("vector",)),
 }
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_samples_are_read(name: str) -> None:
+    reader, forms = READERS[name]
+    for form in forms:
+        read = 0
+        for text in SAMPLES[form]:
+            with suppress(HanabiError):  # some are of a form that only the command line takes
+                reader(text)
+                read += 1
+        assert read
 
 
 @pytest.mark.parametrize("name", READERS)
@@ -103,7 +155,7 @@ ONE = ("cards", "deck", "game", "link", "answer")
 COMMANDS: dict[str, tuple[Callable[[str], list[str]], tuple[str, ...], set[int], int]] = {
     "show": (lambda path: ["show", path], ONE, {0, 2}, 30),
     "link": (lambda path: ["link", path], ONE, {0, 2}, 30),
-    "partition": (lambda path: ["partition", path], ("table",), {0, 2}, 40),
+    "partition": (lambda path: ["partition", path], ("table", "json table"), {0, 2}, 40),
     "hand": (lambda path: ["partition", f"{path}@2"], ("game", "link"), {0, 2}, 15),
     "explain": (lambda path: ["explain", path], ("annotated", "formula"), {0, 2}, 30),
     "instance": (lambda path: ["verify", path, f"{path}.play"], ("cards",), {0, 1, 2}, 30),
