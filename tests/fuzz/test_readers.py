@@ -150,10 +150,15 @@ def test_the_library_reads_or_refuses(name: str) -> None:
             raise AssertionError(f"seed {seed}: {data!r}") from error
 
 
+def _as_argument(path: str) -> list[str]:
+    return ["show", Path(path).read_bytes().decode("utf-8", "surrogateescape")]
+
+
 ONE = ("cards", "deck", "game", "link", "answer")
 
 COMMANDS: dict[str, tuple[Callable[[str], list[str]], tuple[str, ...], set[int], int]] = {
     "show": (lambda path: ["show", path], ONE, {0, 2}, 30),
+    "argument": (_as_argument, ("link",), {0, 2}, 30),
     "link": (lambda path: ["link", path], ONE, {0, 2}, 30),
     "partition": (lambda path: ["partition", path], ("table", "json table"), {0, 2}, 40),
     "hand": (lambda path: ["partition", f"{path}@2"], ("game", "link"), {0, 2}, 15),
