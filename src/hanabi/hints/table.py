@@ -155,14 +155,7 @@ def parse_table(text: str) -> Table:
     rows: list[list[int]] = []
     unseen: list[int] | None = None
     for number, words in rest:
-        label, marks = words[: -len(names)], words[-len(names) :]
-        # A mark too many must not pass for a label.
-        is_too_long = bool(label) and not has_corner and set(label) <= {*_YES, *_NO}
-        if len(marks) < len(names) or is_too_long:
-            raise InvalidInputError(
-                f"line {number}: {counted(len(words), 'mark')} for"
-                f" {counted(len(names), 'column')} in {quote(' '.join(words))}"
-            )
+        label, marks = _label_and_marks(words, len(names), number, has_corner=has_corner)
         if [word.lower() for word in label] == [_UNSEEN]:
             if unseen is not None:
                 raise InvalidInputError(f"line {number}: the unseen copies are given twice")
@@ -180,6 +173,25 @@ def _words(text: str) -> Iterator[tuple[int, list[str]]]:
     for number, line in enumerate(lines_of(text), start=1):
         if words := line.split():
             yield number, words
+
+
+def _label_and_marks(
+    words: list[str], columns: int, number: int, *, has_corner: bool
+) -> tuple[list[str], list[str]]:
+    label, marks = words[:-columns], words[-columns:]
+    # A mark too many must not pass for a label, nor a label's number for a mark.
+    is_too_long = bool(label) and not has_corner and set(label) <= {*_YES, *_NO}
+    if len(marks) < columns or is_too_long:
+        raise InvalidInputError(
+            f"line {number}: {counted(len(words), 'mark')} for {counted(columns, 'column')} in"
+            f" {quote(' '.join(words))}"
+        )
+    if label and label[-1].lower() in _CORNERS and marks[0].isdigit():
+        raise InvalidInputError(
+            f"line {number}: {quote(marks[0])} after {quote(label[-1])} may be its number or a"
+            " mark: write x and . for marks"
+        )
+    return label, marks
 
 
 def _is_marked(word: str, number: int) -> bool:

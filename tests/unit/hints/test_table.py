@@ -17,6 +17,7 @@ def test_text_with_unseen_copies_and_blank_lines() -> None:
 def test_a_corner_cell_allows_labels_that_could_be_marks() -> None:
     table = parse_table("card A B\n0 1 .\n1 . 1\n2 1 1\n")
     assert (table.rows, table.names) == (((0,), (1,), (0, 1)), ("A", "B"))
+    assert parse_table("A B\ncard 1 1 .\ncard 2 . 1\ncard x x").rows == ((0,), (1,), (0, 1))
     assert parse_table("Slot A\n1").rows == ((0,),)
     assert parse_table("card\n1").names == ("card",)
 
@@ -30,6 +31,7 @@ def test_a_corner_cell_allows_labels_that_could_be_marks() -> None:
         ("A B\n1", "line 2: 1 mark for 2 columns in '1'"),
         ("A B\n1 . 1", "line 2: 3 marks for 2 columns in '1 . 1'"),
         ("A B\nold 1 .\n1 1 . 1", "line 3: 4 marks for 2 columns"),
+        ("A B\ncard 1 .", "line 2: '1' after 'card' may be its number or a mark"),
         ("A B\n1 ?", "line 2: '\\?' is not a mark"),
         ("A B\n. .", "line 2: the card can be nothing"),
         ("A B\nUnseen 1 x", "line 2: 'x' is not a number"),
