@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 __all__ = [
+    "BudgetEndedError",
     "HanabiError",
     "IllegalActionError",
     "InvalidInputError",
@@ -41,6 +42,10 @@ class IllegalActionError(HanabiError):
 
 class SolverError(HanabiError):
     """A solver asked to do what it does not do (for example `unique` with repeated cards)."""
+
+
+class BudgetEndedError(SolverError):
+    """A budget of time or memory has ended; solvers catch it and answer UNKNOWN."""
 
 
 class StoreError(HanabiError):

@@ -23,7 +23,7 @@ def run_compiled(
     """Run the compiled search alone, without the plain one or the widening."""
     goal = instance.goal if target is None else target
     layers = Layers(instance, goal, width, memory)
-    while (outcome := layers.advance(10**6)) is None:
+    while (outcome := layers.advance()) is None:
         pass
     return (layers.winning_copies() if outcome else None), layers
 
@@ -96,7 +96,7 @@ def test_the_line_is_rebuilt_from_checkpoints(memory: int) -> None:
             instance = Instance(hand_size, cards)
             whole, _ = run_compiled(instance)
             layers = Layers(instance, instance.goal, 64, memory)
-            while (outcome := layers.advance(100)) is None:
+            while (outcome := layers.advance()) is None:
                 pass
             if outcome:
                 rebuilt += layers.n_checkpoints > 0

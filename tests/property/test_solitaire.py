@@ -113,8 +113,8 @@ def test_every_method_by_name(method: str) -> None:
 
 
 def test_an_exhausted_budget_is_an_answer() -> None:
-    cards = [(card.rank, card.color) for card in DeckSpec.uniform(10, 10, 2).shuffle(7, 1)]
-    verdict = solve(Instance(24, cards), seconds=0.3, memory=2**28)
+    cards = [(card.rank, card.color) for card in DeckSpec.uniform(50, 50, 2).shuffle(7, 1)]
+    verdict = solve(Instance(100, cards), seconds=0.3, memory=2**28)
     assert verdict.status is Status.UNKNOWN
     assert verdict.lower <= verdict.upper
     assert len(verdict.trail) == 3

@@ -1,6 +1,7 @@
 """Compiled loops of :mod:`hanabi.solitaire.single_color`.
 
 Stream positions count from 1; 0 stands for "none". Sets of positions are bits in int64 words.
+Streams are handled a stretch at a time, so that the caller can look at the clock.
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ _PLAY = 2
 
 
 @jit
-def link_copies(values: Int32s, last: Int32s, previous: Int32s) -> None:
+def link_copies(values: Int32s, first: int, stop: int, last: Int32s, previous: Int32s) -> None:
     """Write the last position of every value, and the previous copy of the card at each position.
 
-    Values of `last.size` and more are passed over. Both arrays are all zero before; entry 0 of each
-    stays zero.
+    Values of `last.size` and more are passed over. Both arrays are all zero before the first
+    stretch; entry 0 of each stays zero.
     """
-    for i in range(values.size):
+    for i in range(first, stop):
         value = values[i]
         if value < last.size:
             previous[i + 1] = last[value]
@@ -43,20 +44,37 @@ def _is_marked(bits: Int64s, position: np.int64) -> bool:
 
 @jit
 def mark_last_playable(
-    last: Int32s, previous: Int32s, n: int, hand_size: int, marks: Int64s, chosen: Int32s
-) -> int:
-    """Filter the values n, n-1, ..., 1; return 0, or the value that has no playable copy.
+    last: Int32s,
+    previous: Int32s,
+    first: int,
+    stop: int,
+    n: int,
+    hand_size: int,
+    marks: Int64s,
+    chosen: Int32s,
+    largest: int,
+) -> tuple[int, int]:
+    """Filter the values first, first - 1, ..., stop + 1, after those from n down to first + 1.
 
     Parameters
     ----------
     last, previous
         From :func:`link_copies`.
+    first, stop
+        The stretch of values.
     n, hand_size
         Number of values and size of the hand.
     marks
         Bits, one a position from 0, all zero; afterwards set for the last playable copies.
     chosen
         All zero; afterwards the last playable position of every value down to the answer.
+    largest
+        0 for the first stretch, then what the one before returned: the largest position looked at.
+
+    Returns
+    -------
+    tuple
+        0 or the value that has no playable copy; `largest` for the next stretch.
 
     Notes
     -----
@@ -64,14 +82,14 @@ def mark_last_playable(
     alone, and it only ever falls: to the next smaller position that is marked. A finger that walks
     down the marks does the same in O(N + n) altogether, whatever h.
     """
-    finger = np.int64(0)
-    for value in range(n, 0, -1):
+    finger = np.int64(largest)
+    for value in range(first, stop, -1):
         position = np.int64(last[value])
         if value < n - hand_size:
             while position > finger:
                 position = np.int64(previous[position])
         if position == 0:
-            return value
+            return value, int(finger)
         chosen[value] = position
         marks[position >> 6] |= np.int64(1) << (position & 63)
         if value >= n - hand_size:
@@ -85,16 +103,28 @@ def mark_last_playable(
             if marks[finger >> 6] & below == 0:
                 finger = finger >> 6 << 6
             finger -= 1
-    return 0
+    return 0, int(finger)
 
 
 @jit
 def list_moves(
-    values: Int32s, n: int, marks: Int64s, chosen: Int32s, positions: Int32s, actions: Int8s
-) -> int:
-    """Write the lazy play that uses the chosen copies alone; return the number of moves."""
-    moves = pile = 0
-    for position in range(1, values.size + 1):
+    values: Int32s,
+    first: int,
+    stop: int,
+    n: int,
+    marks: Int64s,
+    chosen: Int32s,
+    positions: Int32s,
+    actions: Int8s,
+    moves: int,
+    pile: int,
+) -> tuple[int, int]:
+    """Write the lazy play that uses the chosen copies alone, for a stretch of the stream.
+
+    `moves` and `pile` are the number of moves and the height of the pile before the stretch;
+    returned are those after it.
+    """
+    for position in range(first + 1, stop + 1):
         if pile == n:
             break
         positions[moves] = position
@@ -113,4 +143,4 @@ def list_moves(
                 positions[moves] = chosen[pile]
                 actions[moves] = _PLAY
                 moves += 1
-    return moves
+    return moves, pile

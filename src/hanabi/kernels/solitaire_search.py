@@ -4,46 +4,59 @@
 reductions; this module only makes it fast. A layer is the set of states after a card of the
 stream. N, the length of the stream, stands for "never" where a position is asked for.
 
-The hash table of the current layer is never cleared between layers: an entry that points below
-the layer's start, or past its end, is stale and counts as empty.
+One state can take a millisecond (ten thousand cards, hundreds in hand) and one layer minutes. So
+all work is counted in elementary steps, and a search pauses within a layer, even within a state,
+when its share is done; `control` has what it needs to go on.
+
+The hash table of the current layer is never cleared: an entry that does not point at a state of
+this layer that points back at it is stale, and counts as empty.
 """
 
 from __future__ import annotations
 
 from hanabi.kernels import jit, jit_inline
-from hanabi.kernels.solitaire_reductions import (
-    better_drop,
-    comes_before_use,
-    is_doomed,
-    is_out_of_reach,
-    reach,
-    thin,
-)
+from hanabi.kernels.solitaire_expansion import expand_all, look
+from hanabi.kernels.solitaire_reductions import is_doomed, reach
 from hanabi.kernels.solitaire_states import (
+    BRANCHED,
     CUT,
+    DROP,
+    END,
+    KEPT,
     LAYERS,
+    LIMIT,
     N_CONTROLS,
+    NEXT,
+    PHASE,
     POSITION,
     START,
-    STATES,
+    STOP,
     TOP,
     WINNER,
+    WORK,
     Bools,
     Int8s,
     Int32s,
     Search,
-    find,
-    insert,
-    keep,
-    pack,
+    holds,
     pile_of,
-    remove,
     unpack,
-    unpack_hand,
+)
+from hanabi.kernels.solitaire_thinning import (
+    begin_measuring,
+    begin_ranking,
+    close_ranks,
+    measure,
+    rank,
+    sift,
 )
 
 # What `advance` returns.
 PAUSED, WON, EXHAUSTED, FULL = 0, 1, 2, 3
+
+# What is being done, in this order for every card of the stream: draw it, look whether it changes
+# anything, expand all states, thin the new layer in four steps, take it as the current one.
+NEW, DRAW, LOOK, EXPAND, MEASURE, RANK, SIFT, CLOSE_RANKS, TAKE = range(9)
 
 
 @jit
@@ -67,155 +80,140 @@ def begin(q: Search) -> None:
     for w in range(q.fields.words):
         q.arena[0, w] = 0
     q.parent[0] = -1
-    for i in range(q.table.shape[0]):
-        q.table[i] = -1
     for i in range(N_CONTROLS):
         q.control[i] = 0
     q.control[TOP] = 1
     q.control[LAYERS] = 1
+    q.control[WINNER] = -1
+    q.control[STOP] = total
     q.layer_start[0] = 0
     q.layer_position[0] = -1
 
 
 @jit_inline
-def _drop(q: Search, held: int, j: int, s: int, base: int, top: int, origin: int) -> int:
-    """Append the state without hand[j], if it can still reach the target; return the new top."""
-    pile, hand = q.pile, q.hand
-    never = q.cards.shape[0]
-    y = hand[j]
-    gone = q.upcoming[y] == never
-    rest = 0
-    for i in range(held):
-        # When the last copy goes, so does everything above it.
-        if i != j and not (gone and hand[i] > y and hand[i] // q.n == y // q.n):
-            q.saved_hand[rest] = hand[i]
-            rest += 1
+def _is_lost(q: Search) -> bool:
+    """Whether the target is out of reach from the start."""
+    held = unpack(q.arena[0], q, q.pile, q.hand)
     if q.target < q.n * q.c:
-        if gone and reach(q, pile, q.saved_hand, rest) < q.target:
-            return top
-    elif gone or is_doomed(q, pile, q.saved_hand, rest, s):
-        return top
-    pack(q.arena[top], q, pile, q.saved_hand, rest)
-    return keep(q, base, top, origin)
-
-
-@jit_inline
-def _expand(q: Search, index: int, s: int, base: int, top: int) -> int:
-    """Append the successors of state `index` after the card at position s; return the new top."""
-    x = q.cards[s]
-    k, n = x // q.n, q.n
-    pile, hand = q.pile, q.hand
-    held = unpack(q.arena[index], q, pile, hand)
-    if x - k * n == pile[k]:
-        pile[k] += 1
-        while pile[k] < n:
-            j = find(hand, held, k * n + pile[k])
-            if j < 0:
-                break
-            held = remove(hand, held, j)
-            pile[k] += 1
-    elif (
-        x - k * n > pile[k]
-        and find(hand, held, x) < 0
-        and not (q.target < n * q.c and is_out_of_reach(q, pile, hand, held, x))
-    ):
-        held = insert(hand, held, x)
-    if held <= q.h:
-        pack(q.arena[top], q, pile, hand, held)
-        return keep(q, base, top, index)
-
-    for j in range(held):
-        if comes_before_use(q, pile, hand, held, j):
-            return _drop(q, held, j, s, base, top, index)
-    for j in range(held):
-        if not better_drop(q, hand, held, j):
-            top = _drop(q, held, j, s, base, top, index)
-    return top
-
-
-@jit_inline
-def _changes(q: Search, s: int) -> bool:
-    """Whether the card at position s changes any state of the current layer."""
-    x = q.cards[s]
-    k = x // q.n
-    for index in range(q.control[START], q.control[TOP]):
-        row = q.arena[index]
-        pile = pile_of(row, q, k)
-        if x - k * q.n == pile:
+        return reach(q, q.pile, q.hand, held) < q.target
+    for x in range(q.last.shape[0]):
+        if q.last[x] < 0:
             return True
-        if x - k * q.n > pile:
-            held = unpack_hand(row, q, q.hand)
-            if find(q.hand, held, x) < 0:
-                return True
-    return False
+    return is_doomed(q, q.pile, q.hand, held, 0)
 
 
 @jit_inline
-def _winner(q: Search, base: int, top: int) -> int:
-    for index in range(base, top):
-        total = 0
-        for k in range(q.c):
-            total += pile_of(q.arena[index], q, k)
-        if total >= q.target:
-            return index
-    return -1
+def _enter(q: Search, phase: int, first: int) -> None:
+    q.control[PHASE] = phase
+    q.control[NEXT] = first
+
+
+@jit_inline
+def _take(q: Search) -> None:
+    """Make the new layer the current one."""
+    control = q.control
+    control[START], control[TOP] = control[TOP], control[END]
+    q.layer_start[control[LAYERS]] = control[START]
+    q.layer_position[control[LAYERS]] = control[POSITION]
+    control[LAYERS] += 1
+    control[POSITION] += 1
+    _enter(q, DRAW, 0)
+
+
+@jit_inline
+def _draw(q: Search) -> None:
+    x = q.cards[q.control[POSITION]]
+    q.upcoming[x] = q.following[q.control[POSITION]]
+    q.control[WORK] += 1
+    _enter(q, LOOK, q.control[START])
+
+
+@jit_inline
+def _start_layer(q: Search) -> bool:
+    """Get ready to expand, unless no state changes; return whether the arena has room."""
+    control = q.control
+    base, size = control[TOP], control[TOP] - control[START]
+    if control[NEXT] == base:
+        control[POSITION] += 1
+        _enter(q, DRAW, 0)
+    elif base + size * (q.h + 1) >= q.arena.shape[0]:
+        q.upcoming[q.cards[control[POSITION]]] = control[POSITION]
+        _enter(q, DRAW, 0)
+        return False
+    else:
+        control[END] = base
+        control[BRANCHED] = control[DROP] = 0
+        _enter(q, EXPAND, control[START])
+    return True
+
+
+@jit_inline
+def _thin(q: Search, width: int) -> bool:
+    """Thin the layer that has been made, step by step."""
+    control = q.control
+    if control[PHASE] == MEASURE:
+        if not measure(q):
+            return False
+        _enter(q, RANK, control[TOP])
+        begin_ranking(q)
+    if control[PHASE] == RANK:
+        if not rank(q):
+            return False
+        control[KEPT] = 0
+        _enter(q, SIFT, 0)
+    if control[PHASE] == SIFT:
+        if not sift(q, width):
+            return False
+        _enter(q, CLOSE_RANKS, control[TOP])
+        control[KEPT] = control[TOP]
+    return close_ranks(q)
 
 
 @jit
-def advance(q: Search, width: int, pause_at: int) -> int:
-    """Search on until a verdict, a full arena, or `pause_at` states in all.
+def advance(q: Search, width: int, work: int) -> int:
+    """Search on until a verdict, a full arena, the position STOP, or `work` steps more.
 
     Returns WON (`control[WINNER]` is the state), EXHAUSTED (no line exists, unless
     `control[CUT]`), FULL (the next layer may not fit the arena) or PAUSED; the last two resume.
     """
     control = q.control
-    total = q.cards.shape[0]
-    if control[POSITION] == 0:
+    control[LIMIT] = control[WORK] + work
+    if control[PHASE] == NEW:
         if q.target <= 0:
+            control[WINNER] = 0
             return WON
-        held = unpack(q.arena[0], q, q.pile, q.hand)
-        for x in range(q.upcoming.shape[0]):
-            if q.target == q.n * q.c and q.last[x] < 0:
-                return EXHAUSTED
-        if q.target < q.n * q.c:
-            if reach(q, q.pile, q.hand, held) < q.target:
-                return EXHAUSTED
-        elif is_doomed(q, q.pile, q.hand, held, 0):
+        if _is_lost(q):
             return EXHAUSTED
-    while control[POSITION] < total:
-        s = control[POSITION]
-        first, base = control[START], control[TOP]
-        if base == first:
-            return EXHAUSTED
-        x = q.cards[s]
-        q.upcoming[x] = q.following[s]
-        if _changes(q, s):
-            if base + (base - first) * (q.h + 1) >= q.arena.shape[0]:
-                q.upcoming[x] = s
+        _enter(q, DRAW, 0)
+    while True:
+        if control[PHASE] == DRAW:
+            if control[START] == control[TOP] or control[POSITION] == q.cards.shape[0]:
+                return EXHAUSTED
+            if control[POSITION] == control[STOP]:
+                return PAUSED
+            _draw(q)
+        if control[PHASE] == LOOK:
+            if not look(q):
+                return PAUSED
+            if not _start_layer(q):
                 return FULL
-            top = base
-            branched = False
-            for index in range(first, base):
-                before = top
-                top = _expand(q, index, s, base, top)
-                branched = branched or top > before + 1
-            control[STATES] += base - first
-            if top - base > 1 and (branched or top - base > width):
-                top = thin(q, base, top, width)
-            control[START], control[TOP] = base, top
-            q.layer_start[control[LAYERS]] = base
-            q.layer_position[control[LAYERS]] = s
-            control[LAYERS] += 1
-            control[POSITION] = s + 1
-            winner = _winner(q, base, top)
-            if winner >= 0:
-                control[WINNER] = winner
-                return WON
-        else:
-            control[POSITION] = s + 1
-        if control[STATES] >= pause_at:
+            if control[PHASE] == DRAW:
+                continue
+        if control[PHASE] == EXPAND:
+            if not expand_all(q):
+                return PAUSED
+            size = control[END] - control[TOP]
+            thinned = control[WINNER] < 0 and (control[BRANCHED] == 1 or size > width)
+            if size > 1 and thinned:
+                _enter(q, MEASURE, control[TOP])
+                begin_measuring(q)
+            else:
+                _enter(q, TAKE, control[TOP])
+        if control[PHASE] != TAKE and not _thin(q, width):
             return PAUSED
-    return EXHAUSTED
+        _take(q)
+        if control[WINNER] >= 0:
+            return WON
 
 
 @jit
@@ -235,17 +233,13 @@ def trace(q: Search, index: int, chosen: Bools, awaited: Int32s) -> int:
         x = q.cards[s]
         k = x // q.n
         before = q.parent[index]
-        held_before = unpack(q.arena[before], q, q.pile, q.hand)
-        held_after = unpack(q.arena[index], q, q.saved_pile, q.saved_hand)
-        if q.saved_pile[k] > q.pile[k]:
+        now, then = q.arena[index], q.arena[before]
+        pile_before, pile_after = pile_of(then, q, k), pile_of(now, q, k)
+        if pile_after > pile_before:
             chosen[s] = True
-            for y in range(k * q.n + q.pile[k] + 1, k * q.n + q.saved_pile[k]):
+            for y in range(k * q.n + pile_before + 1, k * q.n + pile_after):
                 awaited[y] = 1
-        elif (
-            awaited[x] == 1
-            and find(q.saved_hand, held_after, x) >= 0
-            and find(q.hand, held_before, x) < 0
-        ):
+        elif awaited[x] == 1 and holds(now, q, x) and not holds(then, q, x):
             chosen[s] = True
             awaited[x] = 0
         index = before
@@ -254,16 +248,27 @@ def trace(q: Search, index: int, chosen: Bools, awaited: Int32s) -> int:
 
 
 @jit
-def decide_many(q: Search, streams: Int32s, width: int, outcomes: Int8s) -> None:
-    """Search every row of `streams` with the memory of `q`; write what `advance` returned.
+def decide_many(
+    q: Search, streams: Int32s, first: int, resumed: bool, width: int, work: int, outcomes: Int8s
+) -> int:
+    """Search the rows of `streams` from `first` on with the memory of `q`.
 
-    A cut refutation is written as FULL: both leave the question open.
+    Writes what `advance` returned; a cut refutation is written as FULL: both leave the question
+    open. Returns the number of rows done when about `work` steps are: all of them, or the row to go
+    on with, which is `resumed`.
     """
-    for i in range(streams.shape[0]):
-        for s in range(streams.shape[1]):
-            q.cards[s] = streams[i, s]
-        begin(q)
-        outcome = advance(q, width, 1 << 62)
+    for i in range(first, streams.shape[0]):
+        if i > first or not resumed:
+            for s in range(streams.shape[1]):
+                q.cards[s] = streams[i, s]
+            begin(q)
+            work -= streams.shape[1] + q.last.shape[0]
+        before = q.control[WORK]
+        outcome = advance(q, width, max(work, 0))
+        work -= q.control[WORK] - before
+        if outcome == PAUSED:
+            return i
         if outcome == EXHAUSTED and q.control[CUT] == 1:
             outcome = FULL
         outcomes[i] = outcome
+    return int(streams.shape[0])

@@ -21,9 +21,18 @@ TOP = 2
 STATES = 3  # states expanded so far
 LAYERS = 4  # layers recorded in layer_start and layer_position
 CUT = 5  # 1 once a layer was cut to its best `width` states: a refutation is then no proof
-WINNER = 6  # arena index of a state that reached the target
+WINNER = 6  # arena index of a state that reached the target, -1 if none has
 STAMP = 7
-N_CONTROLS = 8
+STOP = 8  # position of the stream at which to pause in any case
+WORK = 9  # elementary steps done so far, roughly: words touched
+LIMIT = 10  # pause when WORK reaches this
+PHASE = 11  # what is being done to the layer
+NEXT = 12  # how far that has come: the index of the state, or of its rank, to look at next
+DROP = 13  # in the state being expanded: the card in hand to try to drop next
+END = 14  # the layer in the making is arena[TOP:END]
+BRANCHED = 15  # 1 if some state of the current layer has more than one successor
+KEPT = 16  # states of the layer in the making that are to stay
+N_CONTROLS = 17
 
 Bools = npt.NDArray[np.bool_]
 Int8s = npt.NDArray[np.int8]
@@ -67,7 +76,8 @@ class Search(NamedTuple):
     mark: Int64s  # (n c,): stamp of the last call in which the card was in hand
     load: Int64s  # difference array over the positions ahead
     bucket: Int64s  # counters of the sort by score
-    order: Int64s  # (most states a layer can have before it is thinned,)
+    order: Int64s  # (most states a layer can have before it is thinned,): while the layer is
+    # made, the table slot of each state; then the states, strongest first
     score: Int64s
     signature: npt.NDArray[np.uint64]
 
@@ -105,6 +115,28 @@ def pile_of(row: Int64s, q: Search, k: int) -> int:
 
 
 @jit_inline
+def card_at(row: Int64s, q: Search, j: int) -> int:
+    """Return card + 1 for the j-th card in hand, 0 if there are fewer."""
+    f = q.fields
+    word = row[f.offset + j // f.cards_per_word]
+    return int((word >> (j % f.cards_per_word * f.card_bits)) & ((np.int64(1) << f.card_bits) - 1))
+
+
+@jit_inline
+def holds(row: Int64s, q: Search, x: int) -> bool:
+    """Whether card x is in hand."""
+    low, high = 0, q.h
+    while low < high:
+        middle = (low + high) >> 1
+        card = card_at(row, q, middle)
+        if card == 0 or card > x:  # at x or above
+            high = middle
+        else:
+            low = middle + 1
+    return low < q.h and card_at(row, q, low) == x + 1
+
+
+@jit_inline
 def pack(row: Int64s, q: Search, pile: Int32s, hand: Int32s, held: int) -> None:
     """Write piles and hand into a row."""
     f = q.fields
@@ -133,8 +165,9 @@ def keep(q: Search, base: int, top: int, origin: int) -> int:
     slot = (h ^ h >> 15) & mask
     while True:
         other = q.table[slot]
-        if other < base or other >= top:
+        if other < base or other >= top or q.order[other - base] != slot:
             q.table[slot] = top
+            q.order[top - base] = slot
             q.parent[top] = origin
             return top + 1
         same = True
@@ -149,11 +182,15 @@ def keep(q: Search, base: int, top: int, origin: int) -> int:
 
 @jit_inline
 def find(hand: Int32s, held: int, x: int) -> int:
-    """Return the index of card x in hand, or -1."""
-    for j in range(held):
-        if hand[j] == x:
-            return j
-    return -1
+    """Return the index of card x in the sorted hand, or -1."""
+    low, high = 0, held
+    while low < high:
+        middle = (low + high) >> 1
+        if hand[middle] < x:
+            low = middle + 1
+        else:
+            high = middle
+    return low if low < held and hand[low] == x else -1
 
 
 @jit_inline

@@ -1,7 +1,8 @@
 """Compiled loops of :mod:`hanabi.solitaire.unique`, for streams in which no card repeats.
 
 Card (value, color) has index `color * n + value - 1`, so that a color's cards are neighbors. Stream
-positions count from 1; a zero in `where` means that the card does not occur.
+positions count from 1; a zero in `where` means that the card does not occur. Streams are handled a
+stretch at a time, so that the caller can look at the clock.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import numpy.typing as npt
 from hanabi.kernels import jit
 
 __all__ = [
+    "find_limits",
     "find_positions",
     "largest_thickness",
     "list_moves",
@@ -33,14 +35,24 @@ _PLAY = 2
 
 @jit
 def play_greedily(
-    values: Int32s, colors: Int32s, n: int, hand_size: int, seen: Int64s, piles: Int32s
-) -> tuple[int, int, int, int]:
+    values: Int32s,
+    colors: Int32s,
+    first: int,
+    stop: int,
+    n: int,
+    hand_size: int,
+    seen: Int64s,
+    piles: Int32s,
+    tally: Int64s,
+) -> int:
     """Store what cannot be played yet, play the rest; keep no card's position, only one bit.
 
     Parameters
     ----------
     values, colors
         The stream.
+    first, stop
+        The stretch of it to play, from 0, when all before it has been played.
     n
         Number of values.
     hand_size
@@ -49,22 +61,23 @@ def play_greedily(
         Bits, one a card, all zero; afterwards set for the cards that occur.
     piles
         Height of each color's pile, all zero; afterwards as greedy play leaves them.
+    tally
+        Four numbers, all zero; afterwards the cards held, the most cards held at once, position of
+        the card that first makes them more than `hand_size` (0: never), number of cards stored.
 
     Returns
     -------
-    tuple
-        Position of the first card that occurred before (0: none; the rest is then void), most cards
-        held at once, position of the card that first makes them more than `hand_size` (0: never),
-        number of cards stored.
+    int
+        Position of the first card that occurred before (0: none; the rest is then void).
     """
-    held = most_held = overflow = stored = 0
-    for i in range(values.size):
+    held, most_held, overflow, stored = tally[0], tally[1], tally[2], tally[3]
+    for i in range(first, stop):
         value = np.int64(values[i])
         color = np.int64(colors[i])
         index = color * n + value - 1
         bit = np.int64(1) << (index & 63)
         if seen[index >> 6] & bit:
-            return i + 1, most_held, overflow, stored
+            return i + 1
         seen[index >> 6] |= bit
         if value == piles[color] + 1:
             end = (color + 1) * n
@@ -81,16 +94,20 @@ def play_greedily(
                 most_held = held
                 if held == hand_size + 1:
                     overflow = i + 1
-    return 0, most_held, overflow, stored
+    tally[0], tally[1], tally[2], tally[3] = held, most_held, overflow, stored
+    return 0
 
 
 @jit
-def find_positions(values: Int32s, colors: Int32s, n: int, where: Int32s) -> int:
-    """Write the position of every card into `where` (zero before), or stop at a repeated card.
+def find_positions(
+    values: Int32s, colors: Int32s, first: int, stop: int, n: int, where: Int32s
+) -> int:
+    """Write the position of every card of a stretch into `where`, or stop at a repeated card.
 
-    Returns the position of the first card that occurred before, or 0.
+    `where` is zero for cards that do not occur before the stretch. Returns the position of the
+    first card that occurred before, or 0.
     """
-    for i in range(values.size):
+    for i in range(first, stop):
         index = np.int64(colors[i]) * n + values[i] - 1
         if where[index] != 0:
             return i + 1
@@ -174,15 +191,20 @@ def longest_shift(where: Int32s, n: int, c: int, ends: Int32s) -> int:
 def list_moves(
     values: Int32s,
     colors: Int32s,
+    first: int,
+    stop: int,
     n: int,
     where: Int32s,
     ends: Int32s,
     positions: Int32s,
     actions: Int8s,
+    moves: int,
 ) -> int:
-    """Write greedy play of a stream in which every card occurs; return the number of moves."""
-    moves = 0
-    for i in range(values.size):
+    """Write greedy play of a stretch of a stream in which every card occurs.
+
+    `moves` is the number of moves before the stretch; returned is that after it.
+    """
+    for i in range(first, stop):
         count = ends[i + 1]
         positions[moves] = i + 1
         actions[moves] = _PLAY if count else _STORE
@@ -200,27 +222,24 @@ def list_moves(
 def play_what_fits(
     values: Int32s,
     colors: Int32s,
+    first: int,
+    stop: int,
     n: int,
     c: int,
     hand_size: int,
-    where: Int32s,
     held: Int8s,
     limits: Int32s,
     piles: Int32s,
-) -> tuple[int, int]:
-    """Return bounds on the most cards that can be played; see `_bounds` of the plain module.
+    tally: Int64s,
+) -> None:
+    """Bound the most cards that can be played; see `_Plain.bounds` of the plain module.
 
-    `held` (a flag a card), `limits` and `piles` (a number a color) are room to work in, all zero.
+    `limits` are from `find_limits` at first. `held` (a flag a card) and `piles` (a number a color)
+    are zero before the first stretch; `tally` has the number played, the number in hand, and the
+    fewest cards that are lost (0: none yet).
     """
-    possible = 0
-    for pile in range(c):
-        while limits[pile] < n and where[pile * n + limits[pile]] != 0:
-            limits[pile] += 1
-        possible += limits[pile]
-
-    lower = in_hand = 0
-    upper = possible
-    for i in range(values.size):
+    lower, in_hand, lost = tally[0], tally[1], tally[2]
+    for i in range(first, stop):
         value = np.int64(values[i])
         color = np.int64(colors[i])
         index = color * n + value - 1
@@ -239,15 +258,26 @@ def play_what_fits(
         held[index] = 1
         in_hand += 1
         if in_hand > hand_size:
-            if upper == possible:
-                upper -= _least_loss(n, c, held, limits)
+            if lost == 0:
+                lost = _least_loss(n, c, held, limits)
             top = color * n + limits[color] - 1
             while not held[top]:
                 top -= 1
             held[top] = 0
             in_hand -= 1
             limits[color] = top - color * n
-    return lower, upper
+    tally[0], tally[1], tally[2] = lower, in_hand, lost
+
+
+@jit
+def find_limits(where: Int32s, n: int, c: int, limits: Int32s) -> int:
+    """Write how far each color could be built (zero before); return the sum."""
+    possible = 0
+    for pile in range(c):
+        while limits[pile] < n and where[pile * n + limits[pile]] != 0:
+            limits[pile] += 1
+        possible += limits[pile]
+    return possible
 
 
 @jit

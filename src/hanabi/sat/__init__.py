@@ -12,9 +12,10 @@ unsatisfiable
 
 from __future__ import annotations
 
+from hanabi.errors import BudgetEndedError
 from hanabi.sat.cardinality import at_most, merge_counts, sequential_counter, totalizer
 from hanabi.sat.cnf import Cnf
-from hanabi.sat.draft import BudgetEndedError, Draft, Tally
+from hanabi.sat.draft import Draft, Tally
 from hanabi.sat.engine import Answer, Engine, Satisfiability, solve_here
 from hanabi.sat.process import decide, race, solve
 

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from array import array
 from itertools import combinations
-from math import comb
 from typing import TYPE_CHECKING
 
-from hanabi.errors import InvalidInputError, SolverError
+from hanabi.clock import NO_LIMIT, Clock
+from hanabi.errors import BudgetEndedError, InvalidInputError
 
 if TYPE_CHECKING:
     from hanabi.sat.cnf import Cnf
 
-__all__ = ["BudgetEndedError", "Draft", "Tally"]
+__all__ = ["Draft", "Tally"]
 
 _BYTES_A_LITERAL = 16  # here, in the formula, and in the solver's hands
-
-
-class BudgetEndedError(SolverError):
-    """A formula outgrew the memory or the time that its encoder may take."""
 
 
 class Draft:
@@ -34,6 +30,8 @@ class Draft:
         The formula.
     memory
         Bytes that the formula may take, in Python and in a solver, roughly.
+    clock
+        The time that writing it may take.
 
     >>> from hanabi.sat import Cnf
     >>> cnf = Cnf(n_vars=2)
@@ -44,12 +42,13 @@ class Draft:
     [[1, -2], [-1, 2]]
     """
 
-    __slots__ = ("_memory", "cnf", "pairs", "triples", "units")
+    __slots__ = ("_clock", "_memory", "cnf", "pairs", "triples", "units")
 
-    def __init__(self, cnf: Cnf, memory: int | None = None) -> None:
+    def __init__(self, cnf: Cnf, memory: int | None = None, clock: Clock = NO_LIMIT) -> None:
         self.cnf = cnf
         self.units, self.pairs, self.triples = array("i"), array("i"), array("i")
         self._memory = memory
+        self._clock = clock
 
     def new_var(self) -> int:
         """Return a new variable of the formula."""
@@ -62,14 +61,15 @@ class Draft:
         self.cnf.n_vars += count
         return tuple(range(first, first + count))
 
-    def check_memory(self, more: int = 0) -> None:
-        """Refuse to grow beyond the budget, `more` literals from here.
+    def check(self, more: int = 0) -> None:
+        """Refuse to grow beyond the budgets, `more` literals from here.
 
         Raises
         ------
         BudgetEndedError
-            If the formula takes more than the memory allowed.
+            If the formula takes more than the memory or the time allowed.
         """
+        self._clock.check()
         if self._memory is not None:
             literals = more + len(self.units) + len(self.pairs) + len(self.triples)
             literals += self.cnf.n_literals
@@ -165,10 +165,10 @@ class Tally:
         m = len(self._active)
         if k < 0:
             self._draft.cnf.add_clause(())
-        elif k < m <= 1 or (k < m and comb(m, k + 1) <= m):
+        elif k < m and (k == 0 or k >= m - 2):
             # No more clauses than literals: say it without counting.
             literals = [-literal for literal in self._active.values()]
-            self._draft.check_memory(m * (k + 1))
+            self._draft.check(m * (k + 1))
             self._draft.cnf.add(list(combinations(literals, k + 1)))
         elif k < m:
             self._refresh()
@@ -197,7 +197,7 @@ class Tally:
         """Add two unary counts; only the direction that an upper bound needs."""
         draft = self._draft
         width = min(len(left) + len(right), self._most + 1)
-        draft.check_memory(3 * len(left) * min(len(right), width) + 2 * width)
+        draft.check(3 * len(left) * min(len(right), width) + 2 * width)
         total = draft.new_vars(width)
         pairs, triples = draft.pairs, draft.triples
         for part in (left, right):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hanabi.cards import format_card
+from hanabi.clock import NO_LIMIT, Clock
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import Play
 from hanabi.verdict import Status, Verdict
@@ -47,46 +48,47 @@ def find_missing(instance: Instance, method: str) -> Verdict[Play] | None:
     )
 
 
-def largest_crowd(instance: Instance) -> Crowd:
+def largest_crowd(instance: Instance, clock: Clock = NO_LIMIT) -> Crowd:
     """Return a largest set of cards that have to be in hand together: a lower bound on h.
 
     A card cannot be played before the first copy of every card below it has come, and has to be
     taken at its last copy at the latest. In between it is in hand. For r = 1 these are the
     intervals of [Baffier2017, section 2], and the bound is exact. Every card must occur. O(N + nc).
+    Raises BudgetEndedError when the clock runs out.
 
     >>> largest_crowd(Instance(0, [(2, 0), (3, 0), (1, 0), (2, 0)]))
     Crowd(position=2, cards=((3, 0),))
     """
     first: dict[tuple[int, int], int] = {}
     last: dict[tuple[int, int], int] = {}
-    for position, (value, color) in enumerate(
-        zip(instance.values, instance.colors, strict=True), start=1
-    ):
+    cards = zip(instance.values, instance.colors, strict=True)
+    for position, (value, color) in enumerate(clock.watch(cards), start=1):
         first.setdefault((color, value), position)
         last[color, value] = position
     change = [0] * (instance.N + 2)
     waits = []
-    for color in range(instance.c):
-        earliest = 0
-        for value in range(1, instance.n + 1):
-            earliest = max(earliest, first[color, value])
-            if last[color, value] < earliest:
-                waits.append((last[color, value], earliest, value, color))
-                change[last[color, value]] += 1
-                change[earliest] -= 1
+    earliest = 0
+    for card in clock.watch(range(instance.goal)):
+        color, value = card // instance.n, card % instance.n + 1
+        earliest = max(earliest if value > 1 else 0, first[color, value])
+        if last[color, value] < earliest:
+            waits.append((last[color, value], earliest, value, color))
+            change[last[color, value]] += 1
+            change[earliest] -= 1
     most = together = where = 0
-    for position, step in enumerate(change):
+    for position, step in enumerate(clock.watch(change)):
         together += step
         if together > most:
             most, where = together, position
     return Crowd(where, tuple((v, k) for start, end, v, k in waits if start <= where < end))
 
 
-def keep_everything(instance: Instance) -> tuple[int, list[int]]:
+def keep_everything(instance: Instance, clock: Clock = NO_LIMIT) -> tuple[int, list[int]]:
     """Return (largest hand, positions of the copies played) when no needed card is let go.
 
     Every card above its pile that is not in hand already is stored, and played as soon as it can
-    be: an upper bound on the least winning h, if every card occurs. O(N).
+    be: an upper bound on the least winning h, if every card occurs. O(N). Raises BudgetEndedError
+    when the clock runs out.
 
     >>> keep_everything(Instance(0, [(2, 0), (3, 0), (1, 0), (2, 0)]))
     (2, [0, 1, 2])
@@ -96,7 +98,8 @@ def keep_everything(instance: Instance) -> tuple[int, list[int]]:
     held: set[int] = set()
     most = 0
     chosen = []
-    for position, (value, color) in enumerate(zip(instance.values, instance.colors, strict=True)):
+    cards = zip(instance.values, instance.colors, strict=True)
+    for position, (value, color) in enumerate(clock.watch(cards)):
         card = color * n + value - 1
         if value <= piles[color] or card in held:
             continue

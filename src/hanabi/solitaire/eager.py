@@ -5,13 +5,14 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable
 
+from hanabi.clock import NO_LIMIT, Clock
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import Action, Play
 
 __all__ = ["eager_play"]
 
 
-def eager_play(instance: Instance, chosen: Iterable[int]) -> Play:
+def eager_play(instance: Instance, chosen: Iterable[int], clock: Clock = NO_LIMIT) -> Play:
     """Return the play that takes exactly the cards at the `chosen` positions, as early as possible.
 
     A chosen card is played when drawn if its pile is ready, else stored and played as soon as it
@@ -24,6 +25,8 @@ def eager_play(instance: Instance, chosen: Iterable[int]) -> Play:
         Only its stream and n, c are read; that the hand suffices is for the verifier to say.
     chosen
         0-based positions, at most one copy of each card.
+    clock
+        Raises BudgetEndedError when it runs out.
 
     >>> instance = Instance(1, [(2, 0), (1, 0), (1, 0)])
     >>> eager_play(instance, [0, 2]).to_json()
@@ -37,7 +40,7 @@ def eager_play(instance: Instance, chosen: Iterable[int]) -> Play:
     piles: dict[int, int] = {}  # not a list: c may be far more than the colors that occur
     held: dict[int, int] = {}
     played = 0
-    for index, (value, color) in enumerate(zip(values, colors, strict=True)):
+    for index, (value, color) in enumerate(clock.watch(zip(values, colors, strict=True))):
         positions.append(index + 1)
         if not wanted[index]:
             actions.append(Action.DISCARD)

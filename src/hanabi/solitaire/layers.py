@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from hanabi.clock import NO_LIMIT, Clock, loading
 from hanabi.kernels import solitaire_search as kernel
 from hanabi.kernels import solitaire_states as states
 from hanabi.solitaire.instance import Instance
 
-__all__ = ["Layers", "widest"]
+__all__ = ["Layers", "load", "widest"]
 
 _FIRST_ROWS = 4096
 _MOST_ROWS = 2**30  # arena indices are 32-bit
+_PAUSE = 0.05  # seconds between two looks at the clock, as aimed at
+_WORK = 2**20  # steps in the first stretch between two looks
 
 
 class _Checkpoint(NamedTuple):
@@ -44,6 +48,15 @@ def widest(instance: Instance, memory: int) -> int:
     return max(1, min(_MOST_ROWS // 4, memory // ((h + 1) * (2 * row + scratch))) - 2)
 
 
+def load() -> None:
+    """Load the compiled code, or compile it if this machine never has."""
+    with loading():
+        layers = Layers(Instance(0, [(1, 0), (1, 0)]), 1, 1, 0)
+        while layers.advance() is None:
+            pass
+        layers.winning_copies()
+
+
 class Layers:
     """A search in progress: at most `width` states a layer, about `memory` bytes in all."""
 
@@ -55,6 +68,7 @@ class Layers:
         row = 8 * fields.words + 4
         least = 2 * self._before_cut + 2
         self._most_rows = max(least, min(_MOST_ROWS, memory // (2 * row)))
+        self._work = _WORK
         self._checkpoints: list[_Checkpoint] = []
         self._search = self._allocate(instance, target, fields, h, min(least, _FIRST_ROWS))
         kernel.begin(self._search)
@@ -115,22 +129,38 @@ class Layers:
         """Whether some layer was cut: then finding nothing proves nothing."""
         return bool(self._search.control[states.CUT])
 
-    def advance(self, n_states: int) -> bool | None:
-        """Search some `n_states` states further; return True (won), False (nothing) or None."""
-        while True:
-            outcome = kernel.advance(self._search, self._width, self.states + n_states)
-            if outcome != kernel.FULL:
-                return {kernel.WON: True, kernel.EXHAUSTED: False}.get(outcome)
+    def advance(self) -> bool | None:
+        """Search some twentieth of a second; return True (won), False (nothing) or None."""
+        outcome = self._run()
+        if outcome == kernel.FULL:
             if len(self._search.arena) < self._most_rows:
                 self._grow()
             else:
                 self._set_checkpoint()
+        return {kernel.WON: True, kernel.EXHAUSTED: False}.get(outcome)
+
+    def _run(self) -> int:
+        """Let the kernel work for a while, and learn how fast it is."""
+        started = time.perf_counter()
+        outcome = kernel.advance(self._search, self._width, self._work)
+        seconds = time.perf_counter() - started
+        if seconds > _PAUSE:
+            self._work = max(1, self._work // 2)
+        elif outcome == kernel.PAUSED and seconds < _PAUSE / 3:
+            self._work *= 2
+        return outcome
 
     def decide_many(self, streams: npt.NDArray[np.int32], outcomes: npt.NDArray[np.int8]) -> None:
         """Search each row of `streams` (card numbers) with this memory, at its full size."""
         while len(self._search.arena) < self._most_rows:
             self._grow()
-        kernel.decide_many(self._search, streams, self._width, outcomes)
+        done, resumed = 0, False
+        while done < len(streams):
+            # Back in Python now and then, so that the loop can be interrupted.
+            done = kernel.decide_many(
+                self._search, streams, done, resumed, self._width, 16 * _WORK, outcomes
+            )
+            resumed = True
 
     def _grow(self) -> None:
         """Move to an arena four times as large."""
@@ -144,7 +174,7 @@ class Layers:
         self._search = old._replace(
             arena=arena,
             parent=parent,
-            table=np.full(_table_size(layer), -1, np.int32),
+            table=np.empty(_table_size(layer), np.int32),
             order=np.empty(layer, np.int64),
             score=np.empty(layer, np.int64),
             signature=np.empty(layer, np.uint64),
@@ -164,21 +194,23 @@ class Layers:
         q.arena[:size] = checkpoint.rows
         q.parent[:size] = -1
         q.upcoming[:] = checkpoint.upcoming
-        q.table[:] = -1
         q.layer_start[0] = 0
         q.control[states.POSITION] = checkpoint.position
         q.control[states.START], q.control[states.TOP] = 0, size
         q.control[states.LAYERS] = 1
+        q.control[states.PHASE] = kernel.DRAW
+        q.control[states.WINNER] = -1
 
     @property
     def n_checkpoints(self) -> int:
         """Times that the arena was full and the search went on from its last layer."""
         return len(self._checkpoints)
 
-    def winning_copies(self) -> list[int]:
+    def winning_copies(self, clock: Clock = NO_LIMIT) -> list[int]:
         """Return the 0-based positions of the copies that the line found plays.
 
-        Each stretch before the last checkpoint is searched once more.
+        Each stretch before the last checkpoint is searched once more. Raises BudgetEndedError if
+        the clock runs out.
         """
         q = self._search
         chosen = np.zeros(len(q.cards), np.bool_)
@@ -191,8 +223,10 @@ class Layers:
                 self._restore(self._checkpoints[-1])
             else:
                 kernel.begin(q)
+            q.control[states.STOP] = end
             while self.position < end:
-                kernel.advance(q, self._width, self.states)
+                clock.check()
+                self._run()
             index = kernel.trace(q, int(q.control[states.START]) + index, chosen, awaited)
         return [int(position) for position in np.flatnonzero(chosen)]
 

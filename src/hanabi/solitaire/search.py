@@ -13,11 +13,12 @@ stretch again from its checkpoint. The search is deterministic, so states keep t
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hanabi.clock import Clock
+from hanabi.errors import BudgetEndedError
 from hanabi.solitaire.bounds import find_missing
 from hanabi.solitaire.eager import eager_play
 from hanabi.solitaire.instance import Instance
@@ -34,6 +35,8 @@ DEFAULT_MEMORY = 2**30
 """Bytes that a search may use unless told otherwise."""
 
 _PLAIN_STATES = 2000
+_PLAIN_CARDS = 400
+_LOADING = 0.5  # seconds that loading the compiled search takes
 _WIDTHS = (64, 4096)
 
 Progress = Callable[[str], None]
@@ -76,31 +79,36 @@ def solve(
     >>> str(verdict.status), len(verdict.witness)
     ('winnable', 3)
     """
-    started = time.perf_counter()
+    clock = Clock(seconds)
     goal = instance.goal if target is None else min(target, instance.goal)
     if goal == instance.goal and (missing := find_missing(instance, "search")) is not None:
         return missing
-    if instance.N <= 400 and not _is_compiled():
-        try:
-            chosen, states = find_winning_copies(instance, target=goal, most_states=_PLAIN_STATES)
-        except OverflowError:
-            pass
-        else:
-            return _verdict(instance, goal, chosen, states, started, cut=False)
-    deadline = None if seconds is None else started + seconds
-    run = _Run(instance, goal, deadline, memory or DEFAULT_MEMORY, progress)
-    chosen = run.find()
-    if run.stopped:
+    run = _Run(instance, goal, clock, memory or DEFAULT_MEMORY, progress)
+    try:
+        chosen = run.find()
+        play = None if chosen is None else eager_play(instance, chosen, clock)
+        played = goal if play is None or goal == instance.goal else n_played(instance, play)
+    except BudgetEndedError as error:
         return Verdict(
             Status.UNKNOWN,
             "search",
-            f"{run.stopped} after {run.states:,} states",
-            lower=0,
+            f"{error} after {run.states:,} states",
             upper=instance.goal,
             states=run.states,
-            seconds=time.perf_counter() - started,
+            seconds=clock.elapsed,
         )
-    return _verdict(instance, goal, chosen, run.states, started, cut=run.was_cut)
+    if play is None:
+        return _not_found(run, clock)
+    return Verdict(
+        Status.WINNABLE,
+        "search",
+        f"a line that plays {goal} cards was found",
+        witness=play,
+        lower=played,
+        upper=instance.goal,
+        states=run.states,
+        seconds=clock.elapsed,
+    )
 
 
 def _is_compiled() -> bool:
@@ -108,42 +116,22 @@ def _is_compiled() -> bool:
     return "hanabi.kernels.solitaire_search" in sys.modules
 
 
-def _verdict(
-    instance: Instance,
-    target: int,
-    chosen: list[int] | None,
-    states: int,
-    started: float,
-    *,
-    cut: bool,
-) -> Verdict[Play]:
-    if chosen is not None:
-        play = eager_play(instance, chosen)
-        return Verdict(
-            Status.WINNABLE,
-            "search",
-            f"a line that plays {target} cards was found",
-            witness=play,
-            lower=target if target == instance.goal else n_played(instance, play),
-            upper=instance.goal,
-            states=states,
-            seconds=time.perf_counter() - started,
-        )
-    status = Status.UNKNOWN if cut else Status.UNWINNABLE
-    if cut:
-        reason = f"the memory holds too few states a layer; none of {states:,} led on"
-    elif states == 0:
-        reason = f"more than {instance.hand_size} cards have to be in hand at one time"
+def _not_found(run: _Run, clock: Clock) -> Verdict[Play]:
+    """Return the verdict of a search that came to its end without a line to the target."""
+    hand_size, goal = run.instance.hand_size, run.instance.goal
+    if run.was_cut:
+        reason = f"the memory holds too few states a layer; none of {run.states:,} led on"
+    elif run.states == 0:
+        reason = f"more than {hand_size} cards have to be in hand at one time"
     else:
-        reason = f"all {states:,} states lead to a needed card that finds no room in hand"
+        reason = f"all {run.states:,} states lead to a needed card that finds no room in hand"
     return Verdict(
-        status,
+        Status.UNKNOWN if run.was_cut else Status.UNWINNABLE,
         "search",
         reason,
-        lower=0,
-        upper=instance.goal if cut else target - 1,
-        states=states,
-        seconds=time.perf_counter() - started,
+        upper=goal if run.was_cut else run.target - 1,
+        states=run.states,
+        seconds=clock.elapsed,
     )
 
 
@@ -154,52 +142,66 @@ class _Run:
         self,
         instance: Instance,
         target: int,
-        deadline: float | None,
+        clock: Clock,
         memory: int,
         progress: Progress | None,
     ) -> None:
         self.instance, self.target = instance, target
-        self.deadline, self.memory, self.progress = deadline, memory, progress
+        self.clock, self.memory, self.progress = clock, memory, progress
         self.states = 0
         self.was_cut = False
-        self.stopped = ""
-        self._said = time.perf_counter()
+        self._said = 0.0
 
     def find(self) -> list[int] | None:
-        """Return the positions of the copies that a line to the target plays, or None."""
-        from hanabi.solitaire.layers import Layers, widest
+        """Return the positions of the copies that a line to the target plays, or None.
 
+        Raises BudgetEndedError when the time ends.
+        """
+        if not _is_compiled():
+            left = self.clock.left
+            if left is not None and left < 2 * _LOADING:
+                return self._find_plain(self.clock)  # there is no time to load anything
+            if self.instance.N <= _PLAIN_CARDS:
+                try:
+                    return self._find_plain(Clock(_LOADING), _PLAIN_STATES)
+                except (OverflowError, BudgetEndedError):
+                    pass
+        return self._find_compiled()
+
+    def _find_plain(self, clock: Clock, most_states: int | None = None) -> list[int] | None:
+        chosen, self.states = find_winning_copies(
+            self.instance, target=self.target, most_states=most_states, clock=clock
+        )
+        return chosen
+
+    def _find_compiled(self) -> list[int] | None:
+        from hanabi.solitaire.layers import Layers, load, widest
+
+        load()
         limit = widest(self.instance, self.memory)
         for width in (*(w for w in _WIDTHS if w < limit), limit):
+            self.clock.check()
             layers = Layers(self.instance, self.target, width, self.memory)
             before = self.states
-            while (outcome := layers.advance(self._chunk(layers))) is None:
+            while (outcome := layers.advance()) is None:
                 self.states = before + layers.states
-                if self._is_over(layers):
-                    return None
+                self._tell(layers)
+                self.clock.check()
             self.states = before + layers.states
             self.was_cut = layers.was_cut
             if outcome:
-                return layers.winning_copies()
+                return layers.winning_copies(self.clock)
             if not layers.was_cut:
                 return None
         return None
 
-    def _chunk(self, layers: Layers) -> int:
-        """States until the clock is looked at again: a tenth of a second or so."""
-        return max(1000, 1_000_000 // (20 + layers.words * 10 + self.instance.hand_size))
-
-    def _is_over(self, layers: Layers) -> bool:
-        now = time.perf_counter()
-        if self.progress is not None and now - self._said >= 1:
-            self._said = now
+    def _tell(self, layers: Layers) -> None:
+        if self.progress is not None and self.clock.elapsed - self._said >= 1:
+            self._said = self.clock.elapsed
             self.progress(
                 f"search: card {layers.position} of {self.instance.N},"
                 f" {layers.size:,} states in the layer, {self.states:,} in all"
             )
-        if self.deadline is not None and now > self.deadline:
-            self.stopped = "out of time"
-        return bool(self.stopped)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,53 +234,53 @@ def most_cards(
     >>> most.lower, most.upper, most.play.to_json()
     (2, 2, [[1, 'discard'], [2, 'play'], [3, 'play']])
     """
-    deadline = None if seconds is None else time.perf_counter() + seconds
-    usable, origin = _usable(instance)
-    lower, upper, play = 0, _reachable(usable), eager_play(instance, [])
-    while lower < upper:
-        target = (lower + upper + 1) // 2
-        left = None if deadline is None else deadline - time.perf_counter()
-        if left is not None and left <= 0:
-            break
-        verdict = solve(usable, target=target, seconds=left, memory=memory, progress=progress)
-        if verdict.witness is not None:
-            lower = verdict.lower
-            played = (move.position for move in verdict.witness if move.action is Action.PLAY)
-            play = eager_play(instance, [origin[position - 1] for position in played])
-        elif verdict.status is Status.UNWINNABLE:
-            upper = target - 1
-        else:
-            break
-    return MostCards(lower, upper, play)
+    clock = Clock(seconds)
+    lower, upper, chosen = 0, instance.goal, []
+    try:
+        usable, origin = _usable(instance, clock)
+        upper = _reachable(usable, clock)
+        while lower < upper:
+            target = (lower + upper + 1) // 2
+            verdict = solve(
+                usable, target=target, seconds=clock.left, memory=memory, progress=progress
+            )
+            if verdict.witness is not None:
+                lower = verdict.lower
+                played = (move.position for move in verdict.witness if move.action is Action.PLAY)
+                chosen = [origin[position - 1] for position in played]
+            elif verdict.status is Status.UNWINNABLE:
+                upper = target - 1
+            else:
+                break
+        return MostCards(lower, upper, eager_play(instance, chosen, clock))
+    except BudgetEndedError:
+        return MostCards(lower, upper, None)
 
 
-def _usable(instance: Instance) -> tuple[Instance, list[int]]:
+def _usable(instance: Instance, clock: Clock) -> tuple[Instance, list[int]]:
     """Return the stream without cards above a missing one, and where its cards stood.
 
     Colors are numbered anew, so the size depends on the stream alone, however large n and c are.
     """
-    present = set(zip(instance.colors, instance.values, strict=True))
+    present = set(clock.watch(zip(instance.colors, instance.values, strict=True)))
     top: dict[int, int] = {}
     for color, value in sorted(present):
         if value == top.get(color, 0) + 1:
             top[color] = value
     number = {color: index for index, color in enumerate(top)}
+    stream = zip(instance.values, instance.colors, strict=True)
     origin = [
         position
-        for position, (value, color) in enumerate(instance.cards)
+        for position, (value, color) in enumerate(clock.watch(stream))
         if value <= top.get(color, 0)
     ]
-    cards = [(instance.values[i], number[instance.colors[i]]) for i in origin]
+    cards = [(instance.values[i], number[instance.colors[i]]) for i in clock.watch(origin)]
     return Instance(instance.hand_size, cards), origin
 
 
-def _reachable(instance: Instance) -> int:
-    """Cards below the first one of each color that never occurs."""
-    present = set(zip(instance.colors, instance.values, strict=True))
-    total = 0
-    for color in range(instance.c):
-        value = 1
-        while value <= instance.n and (color, value) in present:
-            value += 1
-        total += value - 1
-    return total
+def _reachable(instance: Instance, clock: Clock) -> int:
+    """Cards of a usable stream that could be on the piles: all below the highest of each color."""
+    top = [0] * instance.c
+    for value, color in clock.watch(zip(instance.values, instance.colors, strict=True)):
+        top[color] = max(top[color], value)
+    return sum(top)

@@ -34,6 +34,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 
+from hanabi.clock import NO_LIMIT, Clock
 from hanabi.solitaire.instance import Instance
 
 __all__ = ["State", "find_winning_copies"]
@@ -45,12 +46,14 @@ State = tuple[tuple[int, ...], frozenset[int]]
 class _Stream:
     """The stream as card numbers, with what comes when."""
 
-    def __init__(self, instance: Instance, target: int) -> None:
+    def __init__(self, instance: Instance, target: int, clock: Clock) -> None:
+        self.clock = clock
         self.n, self.c, self.h = instance.n, instance.c, instance.hand_size
         self.target, self.needs_all = target, target == instance.goal
-        self.cards = [k * self.n + v - 1 for v, k in instance.cards]
-        self.places: list[list[int]] = [[] for _ in range(instance.goal)]
-        for position, card in enumerate(self.cards):
+        stream = zip(instance.values, instance.colors, strict=True)
+        self.cards = [k * self.n + v - 1 for v, k in clock.watch(stream)]
+        self.places: list[list[int]] = [[] for _ in clock.watch(range(instance.goal))]
+        for position, card in enumerate(clock.watch(self.cards)):
             self.places[card].append(position)
         self.never = instance.N
 
@@ -131,6 +134,7 @@ class _Stream:
         ]
         free = [y for y in droppable if self.comes_before_use((piles, hand), y, position)]
         for y in free[:1] or droppable:
+            self.clock.check()
             rest = piles, self.without(hand, y, position)
             if (free or not self.has_better_drop(hand, y, position)) and not self.is_lost(
                 rest, position
@@ -144,11 +148,12 @@ class _Stream:
         return hand.difference(range(card, (card // self.n + 1) * self.n))
 
 
-def _without_dominated(layer: dict[State, State], n: int) -> dict[State, State]:
+def _without_dominated(layer: dict[State, State], n: int, clock: Clock) -> dict[State, State]:
     """Drop every state that another one of the layer dominates."""
     strongest = sorted(layer, key=lambda state: (-2 * sum(state[0]) - len(state[1]), state[0]))
     kept: list[State] = []
     for piles, hand in strongest:
+        clock.check()
         for strong_piles, strong_hand in kept:
             if all(a <= b for a, b in zip(piles, strong_piles, strict=True)) and all(
                 y in strong_hand or y % n < strong_piles[y // n] for y in hand
@@ -160,7 +165,11 @@ def _without_dominated(layer: dict[State, State], n: int) -> dict[State, State]:
 
 
 def find_winning_copies(
-    instance: Instance, *, target: int | None = None, most_states: int | None = None
+    instance: Instance,
+    *,
+    target: int | None = None,
+    most_states: int | None = None,
+    clock: Clock = NO_LIMIT,
 ) -> tuple[list[int] | None, int]:
     """Return (0-based positions of the copies that a line to the target plays, states expanded).
 
@@ -172,12 +181,14 @@ def find_winning_copies(
     ------
     OverflowError
         If more than `most_states` states would be expanded.
+    BudgetEndedError
+        When the clock runs out.
 
     >>> find_winning_copies(Instance(1, [(2, 0), (1, 0), (2, 0)]))
     ([0, 1], 2)
     """
     goal = instance.goal if target is None else target
-    stream = _Stream(instance, goal)
+    stream = _Stream(instance, goal, clock)
     root: State = ((0,) * instance.c, frozenset())
     if (stream.needs_all and instance.missing_card() is not None) or stream.is_lost(root, -1):
         return None, 0
@@ -190,10 +201,11 @@ def find_winning_copies(
         states += len(layers[-1])
         if most_states is not None and states > most_states:
             raise OverflowError(states)
+        clock.check()
         layer = {
             after: before for before in layers[-1] for after in stream.successors(before, position)
         }
-        layers.append(_without_dominated(layer, instance.n) if len(layer) > 1 else layer)
+        layers.append(_without_dominated(layer, instance.n, clock) if len(layer) > 1 else layer)
     return _trace(stream, layers, winner), states
 
 

@@ -22,10 +22,10 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from heapq import heappush, heapreplace
 from itertools import islice
-from time import perf_counter
 from typing import TYPE_CHECKING
 
-from hanabi.errors import SolverError
+from hanabi.clock import NO_LIMIT, Clock
+from hanabi.errors import BudgetEndedError, SolverError
 from hanabi.solitaire.play import Action, Play
 from hanabi.verdict import Status, Verdict
 
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hanabi.solitaire.instance import Instance
+    from hanabi.solitaire.single_color_compiled import Compiled
 
 __all__ = [
     "Obstacle",
@@ -46,6 +47,7 @@ __all__ = [
 COMPILED_FROM = 20_000
 """Length of stream from which compiled loops take over."""
 
+_METHOD = "single_color"
 _MOST_LISTED = 8
 
 
@@ -85,12 +87,12 @@ class Obstacle:
         )
 
 
-def solve(instance: Instance) -> Verdict[Play]:
+def solve(instance: Instance, *, seconds: float | None = None) -> Verdict[Play]:
     """Decide an instance of one color, with the winning play.
 
     O(N + n log(h + 1)) if winnable, O(N + n) for long streams; else up to log n times that, since
     then `lower` and `upper` are the exact number of cards that can be played. The reason is an
-    :class:`Obstacle` in words.
+    :class:`Obstacle` in words. When `seconds` have passed the answer is what is known by then.
 
     Raises
     ------
@@ -104,29 +106,53 @@ def solve(instance: Instance) -> Verdict[Play]:
     >>> solve(instance.with_hand_size(0)).reason
     'when value 2 first comes, 3 must be in hand, but h = 0'
     """
-    start = perf_counter()
-    run = _begin(instance)
-    found = _obstacle(run, instance.hand_size)
+    clock = Clock(seconds)
+    try:
+        run = _begin(instance, clock)
+        found = _obstacle(run, instance.hand_size)
+        play = run.play() if found is None else None
+    except BudgetEndedError as error:
+        return Verdict(
+            Status.UNKNOWN, _METHOD, str(error), upper=instance.goal, seconds=clock.elapsed
+        )
     if found is None:
         return Verdict(
             status=Status.WINNABLE,
-            method="single_color",
+            method=_METHOD,
             reason=f"every value keeps a copy that can be played with h = {instance.hand_size}",
-            witness=run.play(),
+            witness=play,
             lower=instance.goal,
             upper=instance.goal,
-            seconds=perf_counter() - start,
+            seconds=clock.elapsed,
         )
-    # To play the values 1..k is to win the stream with n = k, and whoever can, can with less.
-    most = _first_that(lambda k: run.filter(k, instance.hand_size) != 0, run.n) - 1
+    lower, upper = _most(run, instance.hand_size)
     return Verdict(
         status=Status.UNWINNABLE,
-        method="single_color",
+        method=_METHOD,
         reason=str(found),
-        lower=most,
-        upper=most,
-        seconds=perf_counter() - start,
+        lower=lower,
+        upper=upper,
+        seconds=clock.elapsed,
     )
+
+
+def _most(run: Plain | Compiled, hand_size: int) -> tuple[int, int]:
+    """Return the most cards that can be played, twice, or bounds if the time ends.
+
+    To play the values 1..k is to win the stream with n = k, and whoever can, can with less.
+    """
+    bounds = [0, run.n - 1]
+
+    def is_lost(k: int) -> bool:
+        lost = run.filter(k, hand_size) != 0
+        bounds[lost] = k - lost
+        return lost
+
+    try:
+        most = _first_that(is_lost, run.n) - 1
+    except BudgetEndedError:
+        return bounds[0], bounds[1]
+    return most, most
 
 
 def chosen_positions(instance: Instance) -> memoryview | None:
@@ -156,7 +182,7 @@ def last_playable_indices(instance: Instance) -> memoryview:
     >>> list(last_playable_indices(instance))
     [0, 0, 1, 4, 7, 10]
     """
-    run = _kind(instance)(instance.values, _n_values(instance))
+    run = _kind(instance)(instance.values, _n_values(instance), NO_LIMIT)
     run.filter(run.n, instance.hand_size)
     return run.playable()
 
@@ -201,16 +227,20 @@ def _n_values(instance: Instance) -> int:
     return instance.n if instance.c else 0
 
 
-def _kind(instance: Instance) -> type[_Plain] | type[_Compiled]:
-    return _Compiled if instance.N >= COMPILED_FROM else _Plain
+def _kind(instance: Instance) -> type[Plain] | type[Compiled]:
+    if instance.N < COMPILED_FROM:
+        return Plain
+    from hanabi.solitaire.single_color_compiled import Compiled
+
+    return Compiled
 
 
-def _begin(instance: Instance) -> _Plain | _Compiled:
+def _begin(instance: Instance, clock: Clock = NO_LIMIT) -> Plain | Compiled:
     # Of N + 1 values one is missing, so no larger one is ever looked at.
-    return _kind(instance)(instance.values, min(_n_values(instance), instance.N + 1))
+    return _kind(instance)(instance.values, min(_n_values(instance), instance.N + 1), clock)
 
 
-def _obstacle(run: _Plain | _Compiled, hand_size: int) -> Obstacle | None:
+def _obstacle(run: Plain | Compiled, hand_size: int) -> Obstacle | None:
     missing = run.first_missing()
     if missing:
         return Obstacle(missing, ())
@@ -226,16 +256,17 @@ def _first_that(holds: Callable[[int], bool], bound: int) -> int:
     return bisect_left(range(bound), True, low, min(high, bound), key=holds)
 
 
-class _Plain:
+class Plain:
     """The algorithm in plain Python, with the paper's vectors and its heap: no NumPy, no Numba."""
 
-    def __init__(self, values: memoryview, n: int) -> None:
+    def __init__(self, values: memoryview, n: int, clock: Clock) -> None:
         self.values = values
         self.n = n
+        self.clock = clock
         self.last = [0] * (n + 1)
         self.previous = [0] * (len(values) + 1)
         self.chosen: list[int] = []
-        for position, value in enumerate(values, start=1):
+        for position, value in enumerate(clock.watch(values), start=1):
             if value <= n:
                 self.previous[position] = self.last[value]
                 self.last[value] = position
@@ -250,7 +281,7 @@ class _Plain:
         # The smallest h + 1 indices of larger values. The largest is wanted, and heapq has the
         # smallest in front, so they are negated.
         heap: list[int] = []
-        for value in range(n, 0, -1):
+        for value in self.clock.watch(range(n, 0, -1)):
             position = self.last[value]
             if len(heap) > hand_size:
                 while position > -heap[0]:
@@ -265,9 +296,11 @@ class _Plain:
         return 0
 
     def playable(self) -> memoryview:
+        """Return the last playable indices."""
         return memoryview(array("i", self.chosen[1:])).toreadonly()
 
     def witnesses(self, value: int, count: int) -> tuple[int, ...]:
+        """Return at most `count` larger values that are in hand when `value` first comes."""
         first = self.last[value]
         while self.previous[first]:
             first = self.previous[first]
@@ -276,9 +309,10 @@ class _Plain:
         return tuple(sorted(islice(larger, count)))
 
     def play(self) -> Play:
+        """Return the lazy play of a stream that can be won."""
         moves: list[tuple[int, Action]] = []
         pile = 0
-        for position, value in enumerate(self.values, start=1):
+        for position, value in enumerate(self.clock.watch(self.values), start=1):
             if pile == self.n:
                 break
             if self.chosen[value] != position:
@@ -292,54 +326,3 @@ class _Plain:
                     pile += 1
                     moves.append((self.chosen[pile], Action.PLAY))
         return Play(moves)
-
-
-class _Compiled:
-    """The same for long streams, over arrays: see the kernels."""
-
-    def __init__(self, values: memoryview, n: int) -> None:
-        import numpy as np
-
-        from hanabi.kernels import single_color as kernel
-
-        self.kernel = kernel
-        self.values = np.asarray(values)
-        self.n = n
-        self.last = np.zeros(n + 1, dtype=np.intc)
-        self.previous = np.zeros(len(values) + 1, dtype=np.intc)
-        self.marks = np.zeros(len(values) // 64 + 1, dtype=np.int64)
-        self.chosen = self.last
-        kernel.link_copies(self.values, self.last, self.previous)
-
-    def first_missing(self) -> int:
-        missing = self.last[1:] == 0
-        return int(missing.argmax()) + 1 if missing.any() else 0
-
-    def filter(self, n: int, hand_size: int) -> int:
-        import numpy as np
-
-        self.chosen = np.zeros(n + 1, dtype=np.intc)
-        self.marks.fill(0)
-        return self.kernel.mark_last_playable(
-            self.last, self.previous, n, hand_size, self.marks, self.chosen
-        )
-
-    def playable(self) -> memoryview:
-        return self.chosen[1:].data.toreadonly()
-
-    def witnesses(self, value: int, count: int) -> tuple[int, ...]:
-        import numpy as np
-
-        first = (self.values == value).argmax() + 1
-        larger = np.flatnonzero(self.chosen[value + 1 :] < first) + value + 1
-        return tuple(larger[-count:].tolist())
-
-    def play(self) -> Play:
-        import numpy as np
-
-        positions = np.empty(len(self.values) + self.n, dtype=np.intc)
-        actions = np.empty(len(positions), dtype=np.int8)
-        n_moves = self.kernel.list_moves(
-            self.values, self.n, self.marks, self.chosen, positions, actions
-        )
-        return Play.from_arrays(positions[:n_moves], actions[:n_moves])

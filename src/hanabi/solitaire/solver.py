@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from hanabi.cards import format_card
-from hanabi.errors import InvalidInputError, quote
+from hanabi.clock import Clock
+from hanabi.errors import BudgetEndedError, InvalidInputError, quote
 from hanabi.solitaire import search, single_color, unique
 from hanabi.solitaire.bounds import find_missing, keep_everything, largest_crowd
 from hanabi.solitaire.eager import eager_play
@@ -52,7 +52,7 @@ def solve(
         One of `METHODS`.
     seconds, memory
         Budgets (memory in bytes). When they end the verdict is UNKNOWN, with bounds on the most
-        cards that can be played. `unique`, `single_color` and `table` take no budget of time.
+        cards that can be played.
     progress
         Called with a line about once a second by the slow solvers.
 
@@ -70,58 +70,59 @@ def solve(
     if method not in METHODS:
         raise InvalidInputError(f"unknown method {quote(method)}: one of {', '.join(METHODS)}")
     if method == "auto":
-        return _solve_auto(instance, seconds, memory, progress)
+        return _solve_auto(instance, Clock(seconds), memory, progress)
     if method == "unique":
-        return unique.solve(instance)
+        return unique.solve(instance, seconds=seconds)
     if method == "single_color":
-        return single_color.solve(instance)
+        return single_color.solve(instance, seconds=seconds)
     if method == "search":
         return search.solve(instance, seconds=seconds, memory=memory, progress=progress)
     if method == "table":
         from hanabi.solitaire import table
 
-        return table.solve(instance) if memory is None else table.solve(instance, memory=memory)
+        return table.solve(instance, seconds=seconds, memory=memory or table.DEFAULT_MEMORY)
     from hanabi.solitaire import sat
 
     return sat.solve(instance, seconds=seconds, memory=memory)
 
 
 def _solve_auto(
-    instance: Instance, seconds: float | None, memory: int | None, progress: Progress | None
+    instance: Instance, clock: Clock, memory: int | None, progress: Progress | None
 ) -> Verdict[Play]:
-    started = time.perf_counter()
     if instance.c == 1:
-        verdict = single_color.solve(instance)
+        verdict = single_color.solve(instance, seconds=clock.left)
         return replace(verdict, trail=("one color: solved in linear time by the lazy algorithm",))
     if instance.r <= 1:
-        verdict = unique.solve(instance)
+        verdict = unique.solve(instance, seconds=clock.left)
         return replace(verdict, trail=("no card repeats: solved in linear time by greedy play",))
-    by_bounds = _solve_by_bounds(instance)
+    try:
+        by_bounds = _solve_by_bounds(instance, clock)
+    except BudgetEndedError as error:
+        by_bounds = Verdict(Status.UNKNOWN, "bounds", str(error), upper=instance.goal)
     if by_bounds is not None:
-        return replace(by_bounds, seconds=time.perf_counter() - started)
+        return replace(by_bounds, seconds=clock.elapsed)
     trail = ["the bounds leave it open"]
     share = _SEARCH_SECONDS_IF_LARGE if instance.goal > _LARGE else _SEARCH_SECONDS
-    if seconds is not None:
-        share = min(share, seconds * _SEARCH_SHARE)
+    if clock.left is not None:
+        share = min(share, clock.left * _SEARCH_SHARE)
     verdict = search.solve(instance, seconds=share, memory=memory, progress=progress)
     trail.append(f"search: {verdict.reason}")
     if verdict.status is Status.UNKNOWN:
         from hanabi.solitaire import sat
 
-        left = None if seconds is None else seconds - (time.perf_counter() - started)
-        second = sat.solve(instance, seconds=left, memory=memory)
+        second = sat.solve(instance, seconds=clock.left, memory=memory)
         trail.append(f"sat: {second.reason}")
         verdict = replace(second, states=verdict.states)
-    return replace(verdict, seconds=time.perf_counter() - started, trail=tuple(trail))
+    return replace(verdict, seconds=clock.elapsed, trail=tuple(trail))
 
 
-def _solve_by_bounds(instance: Instance) -> Verdict[Play] | None:
+def _solve_by_bounds(instance: Instance, clock: Clock) -> Verdict[Play] | None:
     """Return the verdict if a cheap bound gives it."""
     goal = instance.goal
     missing = find_missing(instance, "bounds")
     if missing is not None:
         return missing
-    crowd = largest_crowd(instance)
+    crowd = largest_crowd(instance, clock)
     if len(crowd.cards) > instance.hand_size:
         names = " ".join(format_card(color, value) for value, color in crowd.cards[:12])
         more = f" and {len(crowd.cards) - 12} more" if len(crowd.cards) > 12 else ""
@@ -133,13 +134,13 @@ def _solve_by_bounds(instance: Instance) -> Verdict[Play] | None:
             upper=goal - 1,
             trail=("too many last copies wait for a lower card together",),
         )
-    hand, chosen = keep_everything(instance)
+    hand, chosen = keep_everything(instance, clock)
     if hand <= instance.hand_size:
         return Verdict(
             Status.WINNABLE,
             "bounds",
             f"keeping every needed card takes a hand of {hand} only",
-            witness=eager_play(instance, chosen),
+            witness=eager_play(instance, chosen, clock),
             lower=goal,
             upper=goal,
             trail=("nothing ever has to be let go",),
@@ -190,31 +191,23 @@ def least_hand(
     >>> least_hand(Instance(0, [(2, 0), (3, 0), (1, 0), (2, 0), (1, 1), (2, 1), (3, 1)])).upper
     1
     """
-    deadline = None if seconds is None else time.perf_counter() + seconds
+    clock = Clock(seconds)
     missing = find_missing(instance, "bounds")
     if missing is not None:
         return LeastHand(0, None, missing, missing.reason)
-    lower = len(largest_crowd(instance).cards)
-    upper, chosen = keep_everything(instance)
-    best = Verdict(
-        Status.WINNABLE,
-        "bounds",
-        "every needed card is kept",
-        witness=eager_play(instance.with_hand_size(upper), chosen),
-        lower=instance.goal,
-        upper=instance.goal,
-    )
+    try:
+        lower, upper, best = _bound_hand(instance, clock)
+    except BudgetEndedError as error:
+        nothing: Verdict[Play] = Verdict(Status.UNKNOWN, "bounds", str(error), upper=instance.goal)
+        return _least(0, instance.goal, nothing)
     if method == "auto" and instance.r <= 1:
         return LeastHand(upper, upper, best, "no card repeats: every card has to be kept")
-    while lower < upper:
+    while lower < upper and not clock.is_over:
         hand = (lower + upper) // 2
-        left = None if deadline is None else deadline - time.perf_counter()
-        if left is not None and left <= 0:
-            break
         verdict = solve(
             instance.with_hand_size(hand),
             method=method,
-            seconds=left,
+            seconds=clock.left,
             memory=memory,
             progress=progress,
         )
@@ -224,6 +217,25 @@ def least_hand(
             lower = hand + 1
         else:
             break
+    return _least(lower, upper, best)
+
+
+def _bound_hand(instance: Instance, clock: Clock) -> tuple[int, int, Verdict[Play]]:
+    """Return bounds on the least hand, and the verdict at the upper one."""
+    lower = len(largest_crowd(instance, clock).cards)
+    upper, chosen = keep_everything(instance, clock)
+    best = Verdict(
+        Status.WINNABLE,
+        "bounds",
+        "every needed card is kept",
+        witness=eager_play(instance.with_hand_size(upper), chosen, clock),
+        lower=instance.goal,
+        upper=instance.goal,
+    )
+    return lower, upper, best
+
+
+def _least(lower: int, upper: int, best: Verdict[Play]) -> LeastHand:
     reason = (
         f"a hand of {upper} wins and none smaller does"
         if lower == upper

@@ -16,22 +16,27 @@ Three things differ from the printed text:
 
 from __future__ import annotations
 
-import time
 from array import array
 from collections.abc import Iterator
 from itertools import combinations
-from math import comb, isqrt
+from math import comb, isqrt, lgamma, log
 from typing import NamedTuple
 
-from hanabi.errors import SolverError
+from hanabi.clock import NO_LIMIT, Clock
+from hanabi.errors import BudgetEndedError, SolverError
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import Action, Play
 from hanabi.verdict import Status, Verdict
 
-__all__ = ["columns", "entries", "solve"]
+__all__ = ["DEFAULT_MEMORY", "columns", "entries", "solve"]
+
+DEFAULT_MEMORY = 2**30
+"""Bytes that a table may take unless told otherwise."""
 
 _NEVER = -1  # minus infinity: no pile has fewer than 0 cards
 _METHOD = "table"
+_DIGITS = 20  # of numbers of entries that are worth computing exactly
+_ENTRIES_A_LOOK = 1000  # between two looks at the clock
 _BYTES_A_HAND = 200  # of a dict entry and an array's head
 
 Hand = int
@@ -89,7 +94,9 @@ def columns(instance: Instance) -> Iterator[dict[tuple[tuple[int, int], ...], li
         yield {names[hand]: list(row) for hand, row in column.items()}
 
 
-def solve(instance: Instance, *, memory: int = 2**30) -> Verdict[Play]:
+def solve(
+    instance: Instance, *, seconds: float | None = None, memory: int = DEFAULT_MEMORY
+) -> Verdict[Play]:
     """Decide whether `instance` can be won, and give a winning play.
 
     Time O(N (h + c) E) and space O(sqrt(N) E), where E is the number of :func:`entries` of a
@@ -99,6 +106,8 @@ def solve(instance: Instance, *, memory: int = 2**30) -> Verdict[Play]:
     ----------
     instance
         Any instance that is small enough.
+    seconds
+        Budget of time; when it ends the verdict is UNKNOWN.
     memory
         Most bytes to take, roughly.
 
@@ -115,13 +124,45 @@ def solve(instance: Instance, *, memory: int = 2**30) -> Verdict[Play]:
     ...
     hanabi.errors.SolverError: the table needs about 2.5e+11 bytes: more than 1073741824
     """
-    started = time.perf_counter()
+    clock = Clock(seconds)
     step = max(isqrt(instance.N), 1)
-    hands = entries(instance) // _heights(instance)
-    need = (instance.N // step + step + 2) * (4 * entries(instance) + _BYTES_A_HAND * hands)
-    if need > memory:
-        raise SolverError(f"the table needs about {need:.1e} bytes: more than {memory}")
-    table = _Table(instance)
+    _refuse_large(instance, step, memory)
+    try:
+        best, play = _run(instance, step, clock)
+    except BudgetEndedError as error:
+        return Verdict(
+            Status.UNKNOWN, _METHOD, str(error), upper=instance.goal, seconds=clock.elapsed
+        )
+    return Verdict(
+        Status.UNWINNABLE if play is None else Status.WINNABLE,
+        _METHOD,
+        f"at most {best} of {instance.goal} cards can be played",
+        witness=play,
+        lower=best,
+        upper=best,
+        states=(instance.N + 1) * entries(instance),
+        seconds=clock.elapsed,
+    )
+
+
+def _refuse_large(instance: Instance, step: int, memory: int) -> None:
+    goal, held = instance.goal, min(instance.hand_size, instance.goal // 2)
+    # Not more than a column for certain: its exact size may have a million digits.
+    hands = lgamma(goal + 1) - lgamma(held + 1) - lgamma(goal - held + 1)
+    digits = (hands + max(instance.c - 1, 0) * log(instance.n + 1)) / log(10)
+    size = f"10^{digits:.0f}"
+    if digits < _DIGITS:
+        dicts = _BYTES_A_HAND * (entries(instance) // _heights(instance))
+        need = (instance.N // step + step + 2) * (4 * entries(instance) + dicts)
+        if need <= memory:
+            return
+        size = f"{need:.1e}"
+    raise SolverError(f"the table needs about {size} bytes: more than {memory}")
+
+
+def _run(instance: Instance, step: int, clock: Clock) -> tuple[int, Play | None]:
+    """Return the most cards that can be played and, if these are all, a winning play."""
+    table = _Table(instance, clock)
     column = table.base()
     kept = {0: column}
     for s in range(1, instance.N + 1):
@@ -129,17 +170,7 @@ def solve(instance: Instance, *, memory: int = 2**30) -> Verdict[Play]:
         if s % step == 0:
             kept[s] = column
     best = table.most_cards(column)
-    won = best == instance.goal
-    return Verdict(
-        Status.WINNABLE if won else Status.UNWINNABLE,
-        _METHOD,
-        f"at most {best} of {instance.goal} cards can be played",
-        witness=_backtrack(table, kept, step) if won else None,
-        lower=best,
-        upper=best,
-        states=(instance.N + 1) * entries(instance),
-        seconds=time.perf_counter() - started,
-    )
+    return best, _backtrack(table, kept, step) if best == instance.goal else None
 
 
 def _heights(instance: Instance) -> int:
@@ -150,18 +181,17 @@ def _heights(instance: Instance) -> int:
 class _Table:
     """The recurrence. Colors count from 0, so the last color is c - 1."""
 
-    def __init__(self, instance: Instance) -> None:
+    def __init__(self, instance: Instance, clock: Clock = NO_LIMIT) -> None:
         self.instance = instance
-        self.hands: list[Hand] = [
-            sum(1 << bit for bit in bits)
-            for size in range(min(instance.hand_size, instance.goal) + 1)
-            for bits in combinations(range(instance.goal), size)
-        ]
+        self.clock = clock
+        sizes = range(min(instance.hand_size, instance.goal) + 1)
+        hands = (bits for size in sizes for bits in combinations(range(instance.goal), size))
+        self.hands: list[Hand] = [sum(1 << bit for bit in bits) for bits in clock.watch(hands)]
         self.cells = _heights(instance)
 
     def base(self) -> Column:
         """Return DP[0]: nothing drawn, nothing held, nothing played."""
-        column = {hand: array("i", [_NEVER]) * self.cells for hand in self.hands}
+        column = {hand: array("i", [_NEVER]) * self.cells for hand in self.clock.watch(self.hands)}
         column[0][0] = 0
         return column
 
@@ -172,7 +202,7 @@ class _Table:
                 "i",
                 (
                     max(reached for reached, _ in self.options(column, s, hand, heights))
-                    for heights in range(self.cells)
+                    for heights in self.clock.watch(range(self.cells), _ENTRIES_A_LOOK)
                 ),
             )
             for hand in self.hands
@@ -209,7 +239,7 @@ class _Table:
         """Return the most cards on all piles over the entries with an empty hand."""
         base = self.instance.n + 1
         best = 0
-        for heights, last in enumerate(column[0]):
+        for heights, last in enumerate(self.clock.watch(column[0])):
             if last != _NEVER:
                 first = sum(heights // base**i % base for i in range(self.instance.c - 1))
                 best = max(best, first + last)

@@ -20,22 +20,19 @@ by comparison where it sorts); from 20,000 cards on, unless nc is more than 8 N,
 from __future__ import annotations
 
 from array import array
+from dataclasses import replace
 from itertools import count
-from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from hanabi.cards import format_card
-from hanabi.errors import SolverError
+from hanabi.clock import NO_LIMIT, Clock
+from hanabi.errors import BudgetEndedError, SolverError
 from hanabi.solitaire.play import Action, Play
 from hanabi.verdict import Status, Verdict
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    import numpy as np
-    import numpy.typing as npt
-
     from hanabi.solitaire.instance import Instance
+    from hanabi.solitaire.unique_compiled import Compiled
 
 __all__ = ["bubble_sort_passes", "interval_thickness", "last_needed", "least_hand", "solve"]
 
@@ -45,7 +42,7 @@ COMPILED_FROM = 20_000
 Card = tuple[int, int]
 
 
-class _Greedy(NamedTuple):
+class Greedy(NamedTuple):
     """What greedy play of a stream shows, whatever the hand size does to it."""
 
     most_held: int
@@ -54,10 +51,12 @@ class _Greedy(NamedTuple):
     missing: Card | None
 
 
-def solve(instance: Instance) -> Verdict[Play]:
+def solve(instance: Instance, *, seconds: float | None = None) -> Verdict[Play]:
     """Decide an instance without repeated cards, with the winning play. O(N).
 
     It is winnable exactly when every card occurs and greedy play never holds more than h cards.
+    When `seconds` have passed the verdict is UNKNOWN; UNWINNABLE with wide bounds, if that was
+    known by then.
 
     Returns
     -------
@@ -83,31 +82,34 @@ def solve(instance: Instance) -> Verdict[Play]:
     >>> verdict.lower, verdict.upper
     (5, 5)
     """
-    start = perf_counter()
-    run = _begin(instance)
-    greedy = run.greedy()
-    if greedy.missing is None and not greedy.overflow:
-        plural = "" if greedy.most_held == 1 else "s"
-        return Verdict(
-            status=Status.WINNABLE,
-            method="unique",
-            reason=f"every card occurs and greedy play holds at most"
-            f" {greedy.most_held} card{plural}",
-            witness=run.play(),
-            lower=instance.goal,
-            upper=instance.goal,
-            seconds=perf_counter() - start,
+    clock = Clock(seconds)
+    known: Verdict[Play] = Verdict(Status.UNKNOWN, "unique", "out of time", upper=instance.goal)
+    try:
+        run = _begin(instance, clock)
+        greedy = run.greedy()
+        if greedy.missing is None and not greedy.overflow:
+            return _won(instance, greedy, run.play(), clock)
+        known = Verdict(
+            Status.UNWINNABLE, "unique", _why_not(instance, greedy), upper=instance.goal - 1
         )
-    lower, upper = run.bounds()
+        lower, upper = run.bounds()
+    except BudgetEndedError:
+        return replace(known, seconds=clock.elapsed)
     if instance.c == 1:
         upper = lower  # the one card given up is then always the right one
+    return replace(known, lower=lower, upper=upper, seconds=clock.elapsed)
+
+
+def _won(instance: Instance, greedy: Greedy, play: Play, clock: Clock) -> Verdict[Play]:
+    plural = "" if greedy.most_held == 1 else "s"
     return Verdict(
-        status=Status.UNWINNABLE,
+        status=Status.WINNABLE,
         method="unique",
-        reason=_why_not(instance, greedy),
-        lower=lower,
-        upper=upper,
-        seconds=perf_counter() - start,
+        reason=f"every card occurs and greedy play holds at most {greedy.most_held} card{plural}",
+        witness=play,
+        lower=instance.goal,
+        upper=instance.goal,
+        seconds=clock.elapsed,
     )
 
 
@@ -175,14 +177,16 @@ def bubble_sort_passes(instance: Instance) -> int:
     return run.bubble_sort_passes()
 
 
-def _begin(instance: Instance) -> _Plain | _Compiled:
+def _begin(instance: Instance, clock: Clock = NO_LIMIT) -> Plain | Compiled:
     # A card index must not cost much more memory than the stream: n and c may be anything.
     if instance.N >= COMPILED_FROM and instance.goal <= 8 * instance.N:
-        return _Compiled(instance)
-    return _Plain(instance)
+        from hanabi.solitaire.unique_compiled import Compiled
+
+        return Compiled(instance, clock)
+    return Plain(instance, clock)
 
 
-def _why_not(instance: Instance, greedy: _Greedy) -> str:
+def _why_not(instance: Instance, greedy: Greedy) -> str:
     if greedy.missing is not None:
         value, color = greedy.missing
         return f"card {format_card(color, value)} never occurs"
@@ -194,7 +198,7 @@ def _why_not(instance: Instance, greedy: _Greedy) -> str:
     )
 
 
-def _refuse(card: Card, first: int, second: int) -> SolverError:
+def refuse(card: Card, first: int, second: int) -> SolverError:
     value, color = card
     return SolverError(
         f"unique: card {format_card(color, value)} occurs twice, at positions {first} and {second};"
@@ -202,24 +206,26 @@ def _refuse(card: Card, first: int, second: int) -> SolverError:
     )
 
 
-class _Plain:
+class Plain:
     """The algorithms in plain Python: no NumPy, no Numba."""
 
-    def __init__(self, instance: Instance) -> None:
+    def __init__(self, instance: Instance, clock: Clock) -> None:
         self.instance = instance
-        self.cards = instance.cards
+        self.clock = clock
+        self.cards = list(clock.watch(zip(instance.values, instance.colors, strict=True)))
         self.position_of: dict[Card, int] = {}
         self.moves: list[tuple[int, Action]] = []
-        for position, card in enumerate(self.cards, start=1):
+        for position, card in enumerate(clock.watch(self.cards), start=1):
             first = self.position_of.setdefault(card, position)
             if first != position:
-                raise _refuse(card, first, position)
+                raise refuse(card, first, position)
 
-    def greedy(self) -> _Greedy:
+    def greedy(self) -> Greedy:
+        """Play as early as possible, whatever the hand grows to."""
         piles: dict[int, int] = {}
         hand: set[Card] = set()
         most_held = overflow = 0
-        for position, (value, color) in enumerate(self.cards, start=1):
+        for position, (value, color) in enumerate(self.clock.watch(self.cards), start=1):
             if value != piles.get(color, 0) + 1:
                 hand.add((value, color))
                 self.moves.append((position, Action.STORE))
@@ -233,7 +239,7 @@ class _Plain:
                 hand.remove((value, color))
                 self.moves.append((self.position_of[value, color], Action.PLAY))
             piles[color] = value
-        return _Greedy(most_held, overflow, self._missing())
+        return Greedy(most_held, overflow, self._missing())
 
     def _missing(self) -> Card | None:
         n = self.instance.n
@@ -244,7 +250,8 @@ class _Plain:
         return next(card for card in goal if card not in self.position_of)
 
     def play(self) -> Play:
-        return Play(self.moves)
+        """Return the play of a stream that can be won."""
+        return Play(self.clock.watch(self.moves))
 
     def bounds(self) -> tuple[int, int]:
         """Return bounds on the most cards that can be played.
@@ -256,7 +263,7 @@ class _Plain:
         """
         h = self.instance.hand_size
         limits: dict[int, int] = {}
-        for _, color in self.cards:
+        for _, color in self.clock.watch(self.cards):
             if color not in limits:
                 limits[color] = next(
                     value - 1 for value in count(1) if (value, color) not in self.position_of
@@ -264,7 +271,7 @@ class _Plain:
         upper = possible = sum(limits.values())
         piles = dict.fromkeys(limits, 0)
         hand: set[Card] = set()
-        for value, color in self.cards:
+        for value, color in self.clock.watch(self.cards):
             if value > limits[color]:
                 continue
             hand.add((value, color))
@@ -281,6 +288,7 @@ class _Plain:
         return sum(piles.values()), upper
 
     def last_needed(self) -> memoryview:
+        """Return f of every position."""
         needed = array("i", bytes(4 * len(self.cards)))
         previous_color, last = -1, 0
         for value, color in sorted(self.position_of, key=lambda card: (card[1], card[0])):
@@ -291,6 +299,7 @@ class _Plain:
         return memoryview(needed)
 
     def interval_thickness(self) -> int:
+        """Return the most intervals that meet any position."""
         ends = [0] * (len(self.cards) + 1)
         for last in self.last_needed():
             ends[last] += 1
@@ -301,87 +310,7 @@ class _Plain:
         return thickness
 
     def bubble_sort_passes(self) -> int:
+        """Return the farthest that sorting moves a card to the left."""
         needed = self.last_needed()
         order = sorted(range(len(self.cards)), key=lambda i: (needed[i], self.cards[i][0]))
         return max((i - place for place, i in enumerate(order)), default=0)
-
-
-class _Compiled:
-    """The same for long streams, over arrays: see the kernels."""
-
-    def __init__(self, instance: Instance) -> None:
-        import numpy as np
-
-        from hanabi.kernels import unique as kernel
-
-        self.instance = instance
-        self.kernel = kernel
-        self.stream = np.asarray(instance.values), np.asarray(instance.colors), instance.n
-        self.n_stored = 0
-
-    def greedy(self) -> _Greedy:
-        n, c, goal = self.instance.n, self.instance.c, self.instance.goal
-        seen = _zeros(goal // 64 + 1, "int64")
-        repeated, most_held, overflow, self.n_stored = self.kernel.play_greedily(
-            *self.stream, self.instance.hand_size, seen, _zeros(c)
-        )
-        if repeated:
-            raise self._refuse(repeated)
-        if goal == self.instance.N:
-            return _Greedy(most_held, overflow, None)
-        word = int((seen != -1).argmax())
-        bits = int(seen[word])
-        index = 64 * word + (~bits & (bits + 1)).bit_length() - 1
-        return _Greedy(most_held, overflow, (index % n + 1, index // n))
-
-    def _refuse(self, second: int) -> SolverError:
-        values, colors, _ = self.stream
-        value, color = int(values[second - 1]), int(colors[second - 1])
-        first = int(((values == value) & (colors == color)).argmax()) + 1
-        return _refuse((value, color), first, second)
-
-    def _where(self) -> npt.NDArray[np.int32]:
-        where = _zeros(self.instance.goal)
-        repeated = self.kernel.find_positions(*self.stream, where)
-        if repeated:
-            raise self._refuse(repeated)
-        return where
-
-    def _ends(self, where: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-        ends = _zeros(self.instance.N + 1)
-        self.kernel.tally_ends(where, self.instance.n, self.instance.c, ends)
-        return ends
-
-    def play(self) -> Play:
-        where = self._where()
-        ends = self._ends(where)
-        n_moves = self.instance.N + self.n_stored
-        positions, actions = _zeros(n_moves), _zeros(n_moves, "int8")
-        self.kernel.list_moves(*self.stream, where, ends, positions, actions)
-        return Play.from_arrays(positions, actions)
-
-    def bounds(self) -> tuple[int, int]:
-        c = self.instance.c
-        held = _zeros(self.instance.goal, "int8")
-        return self.kernel.play_what_fits(
-            *self.stream, c, self.instance.hand_size, self._where(), held, _zeros(c), _zeros(c)
-        )
-
-    def last_needed(self) -> memoryview:
-        needed = _zeros(self.instance.N)
-        self.kernel.mark_last_needed(self._where(), self.instance.n, self.instance.c, needed)
-        return needed.data
-
-    def interval_thickness(self) -> int:
-        return self.kernel.largest_thickness(self._ends(self._where()))
-
-    def bubble_sort_passes(self) -> int:
-        where = self._where()
-        ends = self._ends(where)
-        return self.kernel.longest_shift(where, self.instance.n, self.instance.c, ends)
-
-
-def _zeros(size: int, dtype: str = "int32") -> npt.NDArray[Any]:
-    import numpy as np
-
-    return np.zeros(size, dtype=dtype)

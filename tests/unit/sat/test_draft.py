@@ -32,9 +32,9 @@ def test_flush_adds_every_clause_once() -> None:
 def test_memory_is_watched() -> None:
     draft = Draft(Cnf(n_vars=100), memory=16 * 50)
     draft.pairs.extend((1, 2) * 25)
-    draft.check_memory()
+    draft.check()
     with pytest.raises(BudgetEndedError, match=r"more than 800 bytes \(51 literals"):
-        draft.check_memory(1)
+        draft.check(1)
     tally = Tally(draft, slots=100, most=50)
     for slot in range(100):
         tally.set(slot, slot + 1)

@@ -89,7 +89,7 @@ def test_budgets_end_in_unknown() -> None:
     instance = wide_deck(7)
     verdict = solve(instance, seconds=0)
     assert verdict.status is Status.UNKNOWN
-    assert verdict.reason == "the time budget ended while the formula was written"
+    assert verdict.reason == "out of time"
     assert (verdict.lower, verdict.upper) == (0, instance.goal)
     verdict = solve(instance, memory=1000)
     assert verdict.status is Status.UNKNOWN

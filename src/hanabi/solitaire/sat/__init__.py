@@ -8,10 +8,10 @@ be won, :func:`certify` gives a formula and a proof that any DRAT checker can ch
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
+from hanabi.clock import Clock
 from hanabi.sat import Answer, BudgetEndedError, Engine, Satisfiability, decide, dimacs
 from hanabi.solitaire.sat.encoding import Encoding, encode
 from hanabi.verdict import Status, Verdict
@@ -106,10 +106,18 @@ def certify(
     return Certificate(verdict, cnf, proof)
 
 
-def write_dimacs(instance: Instance, file: TextIO, *, cut: bool = True) -> None:
+def write_dimacs(
+    instance: Instance,
+    file: TextIO,
+    *,
+    cut: bool = True,
+    seconds: float | None = None,
+    memory: int | None = None,
+) -> None:
     """Write the formula of an instance in DIMACS form, with what the variables mean as comments.
 
-    Only the variables that choose a copy are explained: the others follow from them.
+    Only the variables that choose a copy are explained: the others follow from them. Raises
+    BudgetEndedError if a budget of the encoding ends (memory in bytes).
 
     >>> import sys
     >>> from hanabi.solitaire import Instance
@@ -118,7 +126,7 @@ def write_dimacs(instance: Instance, file: TextIO, *, cut: bool = True) -> None:
     c 1: r2 is taken at position 1 or before
     p cnf 1 0
     """
-    encoding = encode(instance, cut=cut)
+    encoding = encode(instance, cut=cut, seconds=seconds, memory=memory)
     dimacs.write(encoding.cnf, file, encoding.comments())
 
 
@@ -131,7 +139,7 @@ def _solve(
     cut: bool,
     proof: bool,
 ) -> tuple[Verdict[Play], Cnf | None, str | None]:
-    started = time.perf_counter()
+    clock = Clock(seconds)
 
     def verdict(status: Status, reason: str, witness: Play | None = None) -> Verdict[Play]:
         goal = instance.goal
@@ -142,18 +150,21 @@ def _solve(
             witness=witness,
             lower=goal if status is Status.WINNABLE else 0,
             upper=goal - 1 if status is Status.UNWINNABLE else goal,
-            seconds=time.perf_counter() - started,
+            seconds=clock.elapsed,
         )
 
+    cnf = None
     try:
         encoding = encode(instance, cut=cut, seconds=seconds, memory=memory)
+        cnf = encoding.cnf
+        if encoding.lost is not None and not proof:
+            return verdict(Status.UNWINNABLE, encoding.lost), encoding.cnf, None
+        answer = decide(
+            encoding.cnf, Engine(solver), seconds=clock.left, memory=memory, proof=proof
+        )
+        play = None if answer.model is None else encoding.decode(answer.model, clock)
     except BudgetEndedError as error:
-        return verdict(Status.UNKNOWN, str(error)), None, None
-    if encoding.lost is not None and not proof:
-        return verdict(Status.UNWINNABLE, encoding.lost), encoding.cnf, None
-    left = None if seconds is None else max(0.0, seconds - (time.perf_counter() - started))
-    answer = decide(encoding.cnf, Engine(solver), seconds=left, memory=memory, proof=proof)
-    play = None if answer.model is None else encoding.decode(answer.model)
+        return verdict(Status.UNKNOWN, str(error)), cnf, None
     reason = encoding.lost or _reason(encoding.cnf, answer, solver)
     return verdict(_STATUS[answer.status], reason, play), encoding.cnf, answer.proof
 

@@ -17,12 +17,12 @@ drawn in between are ever counted.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hanabi.cards import format_card
+from hanabi.clock import NO_LIMIT, Clock
 from hanabi.sat import Cnf, Draft
 from hanabi.solitaire.eager import eager_play
 from hanabi.solitaire.play import Play
@@ -65,7 +65,7 @@ class Encoding:
         """Why the instance cannot be won, if that was found out without a solver."""
         return self.windows.lost
 
-    def decode(self, model: npt.NDArray[np.bool_]) -> Play:
+    def decode(self, model: npt.NDArray[np.bool_], clock: Clock = NO_LIMIT) -> Play:
         """Return the play that a model describes. O(N)."""
         import numpy as np
 
@@ -75,7 +75,7 @@ class Encoding:
             return Play()
         # Positions of a card ascend, so the first copy that is chosen is the smallest.
         copies = np.minimum.reduceat(np.where(chosen, positions, self.instance.N + 1), starts[:-1])
-        return eager_play(self.instance, (copies - 1).tolist())
+        return eager_play(self.instance, (copies - 1).tolist(), clock)
 
     def comments(self) -> Iterator[str]:
         """Yield one line for each variable that stands for a choice of copy."""
@@ -119,14 +119,14 @@ def encode(
     """
     import numpy as np
 
-    deadline = None if seconds is None else time.perf_counter() + seconds
-    windows = reduce_copies(instance, cut=cut)
+    clock = Clock(seconds)
+    windows = reduce_copies(instance, cut=cut, clock=clock)
     cnf = Cnf()
     choices = np.zeros(len(windows.positions), dtype=np.int32)
     if windows.lost is not None:
         cnf.add_clause(())
     elif instance.goal:
-        walk = Walk(instance, windows, Draft(cnf, memory), deadline)
+        walk = Walk(instance, windows, Draft(cnf, memory, clock))
         choices[:] = walk.choices
         walk.bound_hand()
         walk.check()

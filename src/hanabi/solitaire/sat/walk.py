@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from array import array
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from hanabi.sat import BudgetEndedError, Draft, Tally
+from hanabi.sat import Draft, Tally
 
 if TYPE_CHECKING:
     from hanabi.solitaire.instance import Instance
@@ -43,13 +42,10 @@ class Walk:
     for each copy in `windows.positions`, the variable of the choice, or 0.
     """
 
-    def __init__(
-        self, instance: Instance, windows: Windows, draft: Draft, deadline: float | None
-    ) -> None:
+    def __init__(self, instance: Instance, windows: Windows, draft: Draft) -> None:
         self.instance = instance
         self.windows = windows
         self.draft = draft
-        self.deadline = deadline
         self.next_full = windows.next_full.tolist()
         self.holds = _Holds()
         self.choices: list[int] = []
@@ -67,9 +63,7 @@ class Walk:
 
     def check(self) -> None:
         """Raise BudgetEndedError if the budget of time or memory has ended."""
-        self.draft.check_memory(len(self.holds.start))
-        if self.deadline is not None and time.perf_counter() > self.deadline:
-            raise BudgetEndedError("the time budget ended while the formula was written")
+        self.draft.check(len(self.holds.start))
 
     def follow(
         self, card: int, copies: list[int], times: list[int], before: list[int]

@@ -29,6 +29,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hanabi.cards import format_card
+from hanabi.clock import NO_LIMIT, Clock
 
 if TYPE_CHECKING:
     import numpy as np
@@ -76,11 +77,11 @@ class Windows:
     lost: str | None = None
 
 
-def reduce_copies(instance: Instance, *, cut: bool = True) -> Windows:
+def reduce_copies(instance: Instance, *, cut: bool = True, clock: Clock = NO_LIMIT) -> Windows:
     """Return the copies that winning choices need. O(N log N), and O(N + nc) a round.
 
     With `cut` false every copy is kept, no time counts as full, and nothing but a missing card is
-    found to be lost.
+    found to be lost. Raises BudgetEndedError when the clock runs out.
 
     >>> from hanabi.solitaire import Instance
     >>> windows = reduce_copies(Instance(1, [(2, 0), (2, 0), (1, 0), (1, 0), (2, 0)]))
@@ -96,6 +97,7 @@ def reduce_copies(instance: Instance, *, cut: bool = True) -> Windows:
     never = np.full(instance.N + 2, instance.N + 1)
     rounds = 0
     while True:
+        clock.check()
         rounds += 1
         starts = np.searchsorted(card, np.arange(instance.goal + 1))
         windows = Windows(position, starts, np.zeros(instance.N + 1, np.int64), never, rounds)

@@ -1,0 +1,103 @@
+"""Budgets of time: one clock for all parts of a question.
+
+The clock stands still while solvers are compiled, which happens once on every machine and takes
+half a minute: a time limit starts after that.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from typing import TypeVar
+
+from hanabi.errors import BudgetEndedError
+
+__all__ = ["NO_LIMIT", "Clock", "loading"]
+
+T = TypeVar("T")
+
+_LOADING = 1.0  # seconds; what loading takes beyond that is compiling
+
+_compiling = 0.0
+
+
+def _now() -> float:
+    return time.perf_counter() - _compiling
+
+
+@contextmanager
+def loading() -> Iterator[None]:
+    """Load compiled code; the time that compiling takes is no part of any budget.
+
+    >>> with loading():
+    ...     import json
+    """
+    global _compiling
+    started = time.perf_counter()
+    try:
+        yield
+    finally:
+        _compiling += max(0.0, time.perf_counter() - started - _LOADING)
+
+
+class Clock:
+    """A budget of `seconds` from now on; None for no limit.
+
+    >>> clock = Clock(3600)
+    >>> clock.is_over, 3599 < clock.left <= 3600
+    (False, True)
+    >>> Clock(0).check()
+    Traceback (most recent call last):
+    hanabi.errors.BudgetEndedError: out of time
+    """
+
+    __slots__ = ("_deadline", "_started")
+
+    def __init__(self, seconds: float | None = None) -> None:
+        self._started = _now()
+        self._deadline = None if seconds is None else self._started + seconds
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds spent."""
+        return _now() - self._started
+
+    @property
+    def left(self) -> float | None:
+        """Seconds left, at least 0; None if there is no limit."""
+        return None if self._deadline is None else max(0.0, self._deadline - _now())
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the budget has ended."""
+        return self._deadline is not None and _now() >= self._deadline
+
+    def check(self) -> None:
+        """Raise BudgetEndedError if the budget has ended."""
+        if self.is_over:
+            raise BudgetEndedError("out of time")
+
+    def watch(self, items: Iterable[T], every: int = 20_000) -> Iterator[T]:
+        """Yield the items, and look at the clock before the first and after `every` so many.
+
+        By default that is some ten milliseconds of a short Python loop.
+
+        Raises
+        ------
+        BudgetEndedError
+            When the budget ends.
+
+        >>> list(Clock(3600).watch("abc"))
+        ['a', 'b', 'c']
+        """
+        iterator = iter(items)
+        self.check()
+        while batch := list(islice(iterator, every)):
+            yield from batch
+            self.check()
+
+
+NO_LIMIT = Clock()
+"""The clock of those who have all the time in the world."""
