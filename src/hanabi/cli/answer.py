@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hanabi.solitaire.play import Play
+from hanabi.clock import Clock
+from hanabi.solitaire.play import Action, Play
 from hanabi.verdict import Status, Verdict
 
 if TYPE_CHECKING:
@@ -15,6 +16,12 @@ if TYPE_CHECKING:
     from hanabi.solitaire.solver import LeastHand, MostCards
 
 __all__ = ["Answer", "Question", "ask"]
+
+# A short stream that is lost gets the most cards that can be played, unasked, if it takes no time.
+_FREE_CARDS = 100
+_FREE = 0.1  # seconds
+
+_LONG_PLAY = 20_000  # moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +34,8 @@ class Question:
         One of the solver's METHODS.
     least_hand
         Whether the least hand size with which the stream can be won is wanted.
+    most_cards
+        Whether the most cards that can be played are wanted; else only what the verdict tells.
     seconds
         Time for everything together; 0 for no limit.
     memory
@@ -37,6 +46,7 @@ class Question:
 
     method: str = "auto"
     least_hand: bool = False
+    most_cards: bool = False
     seconds: float = 60.0
     memory: int | None = None
     proof: bool = False
@@ -82,34 +92,61 @@ class Answer:
             return self.verdict.witness
         return self.most.play
 
+    @property
+    def _won(self) -> Play | None:
+        return self.verdict.witness if self.verdict.status is Status.WINNABLE else None
+
     def to_json(self) -> dict[str, object]:
         """Return the documented JSON document."""
+        head, tail = self._json_parts()
+        return {**head, "play": None if self._won is None else self._won.to_json(), **tail}
+
+    def json_pieces(self) -> Iterator[str]:
+        """Yield the text of the JSON document; a long play is written in bulk."""
+        if self._won is None or len(self._won) < _LONG_PLAY:
+            yield json.dumps(self.to_json())
+            return
+        from hanabi.notation.bulk import move_pieces
+
+        head, tail = (json.dumps(part) for part in self._json_parts())
+        yield head[:-1] + ', "play": '
+        names = tuple(str(action) for action in sorted(Action))
+        yield from move_pieces(self._won.positions, self._won.actions, names)
+        yield ", " + tail[1:]
+
+    def _json_parts(self) -> tuple[dict[str, object], dict[str, object]]:
+        """Return what stands before the play and after it."""
         verdict = self.verdict
-        data: dict[str, object] = {
+        head: dict[str, object] = {
             "status": str(verdict.status),
             "method": verdict.method,
             "reason": verdict.reason,
         }
         if self.least is not None:
-            data["least_hand"] = self.least.upper if self.least.is_exact else None
-        won = verdict.witness if verdict.status is Status.WINNABLE else None
-        data["play"] = None if won is None else won.to_json()
-        data["most_cards"] = self.most_cards
-        data["seconds"] = round(self.seconds, 6)
-        data["states"] = verdict.states
+            head["least_hand"] = self.least.upper if self.least.is_exact else None
+        tail: dict[str, object] = {
+            "most_cards": self.most_cards,
+            "seconds": round(self.seconds, 6),
+            "states": verdict.states,
+        }
         lower, upper = self.bounds
         if self.problem.hand_is_given and lower != upper:
-            data["bounds"] = {"lower": lower, "upper": upper}
+            tail["bounds"] = {"lower": lower, "upper": upper}
         if self.least is not None and not self.least.is_exact:
-            data["least_hand_bounds"] = {"lower": self.least.lower, "upper": self.least.upper}
-        return data
+            tail["least_hand_bounds"] = {"lower": self.least.lower, "upper": self.least.upper}
+        return head, tail
 
 
-def ask(problem: Problem, question: Question, progress: Callable[[str], None]) -> Answer:
+def ask(
+    problem: Problem,
+    question: Question,
+    progress: Callable[[str], None],
+    clock: Clock | None = None,
+) -> Answer:
     """Put the question to the solvers.
 
-    The verdict comes first, then the least hand, then the most cards of a stream that cannot be
-    won; each gets what time is left.
+    The verdict comes first, then the least hand and the most cards of a stream that cannot be won,
+    if asked for; each gets what time is left on the clock, by default that of the question.
 
     >>> from hanabi.cli.load import to_problem
     >>> problem = to_problem("hand 1 r2 r1", source="", hand_size=None)
@@ -118,35 +155,31 @@ def ask(problem: Problem, question: Question, progress: Callable[[str], None]) -
     """
     from hanabi.solitaire import solver
 
-    start = time.perf_counter()
-
-    def left() -> float | None:
-        if question.seconds == 0:
-            return None
-        return max(0.0, question.seconds - (time.perf_counter() - start))
-
+    clock = clock or Clock(question.seconds or None)
     instance, method, memory = problem.instance, question.method, question.memory
 
     def least_hand() -> LeastHand:
         return solver.least_hand(
-            instance, method=method, seconds=left(), memory=memory, progress=progress
+            instance, method=method, seconds=clock.left, memory=memory, progress=progress
         )
 
     if not problem.hand_is_given:
         least = least_hand()
-        return Answer(problem, least.verdict, time.perf_counter() - start, least)
+        return Answer(problem, least.verdict, clock.elapsed, least)
     proof = None
     if question.proof:
         from hanabi.solitaire import sat
 
-        certificate = sat.certify(instance, seconds=left(), memory=memory)
+        certificate = sat.certify(instance, seconds=clock.left, memory=memory)
         verdict, proof = certificate.verdict, certificate.proof
     else:
         verdict = solver.solve(
-            instance, method=method, seconds=left(), memory=memory, progress=progress
+            instance, method=method, seconds=clock.left, memory=memory, progress=progress
         )
     asked = least_hand() if question.least_hand else None
     most = None
-    if verdict.status is Status.UNWINNABLE and verdict.lower != verdict.upper and left() != 0:
-        most = solver.most_cards(instance, seconds=left(), memory=memory, progress=progress)
-    return Answer(problem, verdict, time.perf_counter() - start, asked, most, proof)
+    is_free = instance.N <= _FREE_CARDS and verdict.status is Status.UNWINNABLE
+    if (question.most_cards or is_free) and verdict.lower < verdict.upper and not clock.is_over:
+        seconds = clock.left if question.most_cards else min(clock.left or _FREE, _FREE)
+        most = solver.most_cards(instance, seconds=seconds, memory=memory, progress=progress)
+    return Answer(problem, verdict, clock.elapsed, asked, most, proof)

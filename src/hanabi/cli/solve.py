@@ -17,8 +17,9 @@ from hanabi.cli.load import Problem
 from hanabi.cli.outputs import check_outputs, written
 from hanabi.cli.report import print_answer
 from hanabi.cli.task import AnyAnswer, AnyProblem, FullGame, Solitaire, Task
-from hanabi.cli.terminal import Progress, Screen
-from hanabi.errors import InvalidInputError
+from hanabi.cli.terminal import Progress, Screen, complain
+from hanabi.clock import Clock
+from hanabi.errors import BudgetEndedError, InvalidInputError
 from hanabi.verdict import Status
 
 __all__ = ["EXIT_CODES", "Method", "solve_command"]
@@ -51,6 +52,7 @@ def solve_command(
     hand_size: Annotated[Count | None, _in_solitaire] = None,
     method: Annotated[Method, _in_solitaire] = "auto",
     least_hand: Annotated[bool, _in_solitaire] = False,
+    most_cards: Annotated[bool, _in_solitaire] = False,
     proof: Annotated[str | None, _in_solitaire] = None,
     dimacs: Annotated[str | None, _in_solitaire] = None,
     show: Annotated[bool, _in_output] = False,
@@ -90,6 +92,8 @@ def solve_command(
         Which solver decides; "auto" chooses by structure and cost.
     least_hand
         Also find the least hand size that wins.
+    most_cards
+        If it cannot be won, find the most cards that can be played.
     proof
         Solve by SAT, and write a DRAT proof here if there is no winning play.
     dimacs
@@ -110,6 +114,7 @@ def solve_command(
         Append the answers to many inputs to this file; those it has already are skipped.
     """
     check_outputs([source], {"--proof": proof, "--dimacs": dimacs, "--output": output})
+    clock = Clock(time or None)
     output_wanted = _Output(show, json, link, exit_code, proof, dimacs)
     budget = None if memory is None else memory << 20
     if proof is not None and method not in ("auto", "sat"):
@@ -119,6 +124,7 @@ def solve_command(
         "--hand-size": hand_size is not None,
         "--method": method != "auto",
         "--least-hand": least_hand,
+        "--most-cards": most_cards,
         "--proof": proof is not None,
         "--dimacs": dimacs is not None,
     }
@@ -131,7 +137,12 @@ def solve_command(
         "--link": link,
     }
     question = Question(
-        method if proof is None else "sat", least_hand, time, budget, proof=proof is not None
+        method if proof is None else "sat",
+        least_hand,
+        most_cards,
+        time,
+        budget,
+        proof=proof is not None,
     )
     task = Task(
         Solitaire(question, hand_size, _first_given(of_solitaire)),
@@ -150,7 +161,7 @@ def solve_command(
             return solve_many(given, task, workers=workers, output=output)
     if wrong := _first_given({"--workers": workers is not None, "--output": output is not None}):
         raise InvalidInputError(f"{wrong} is for many inputs, not for a single one")
-    return _solve_one(task, task.read(given, source), output_wanted)
+    return _solve_one(task, task.read(given, source), output_wanted, clock)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,16 +182,21 @@ class _Output:
             raise InvalidInputError(f"{wrong} is for a single input, not for many")
 
 
-def _solve_one(task: Task, problem: AnyProblem, output: _Output) -> int:
+def _solve_one(task: Task, problem: AnyProblem, output: _Output, clock: Clock) -> int:
     if output.dimacs is not None and isinstance(problem, Problem):
-        _write_dimacs(problem, output.dimacs, cut=output.proof is None)
+        memory = task.solitaire.question.memory
+        _write_dimacs(problem, output.dimacs, clock, memory, cut=output.proof is None)
     with Progress() as progress:
-        answer = task.answer(problem, progress)
+        answer = task.answer(problem, progress, clock)
     if output.proof is not None and isinstance(answer, Answer) and answer.proof is not None:
         with written(output.proof) as stream:
             stream.write(answer.proof.rstrip("\n") + "\n")
     if output.json:
-        sys.stdout.write(json_module.dumps(answer.to_json()) + "\n")
+        if isinstance(answer, Answer):
+            sys.stdout.writelines(answer.json_pieces())
+        else:
+            sys.stdout.write(json_module.dumps(answer.to_json()))
+        sys.stdout.write("\n")
     elif output.link:
         _print_link(answer)
     else:
@@ -211,11 +227,19 @@ def _print_link(answer: AnyAnswer) -> None:
         sys.stdout.write(answer.link + "\n")
 
 
-def _write_dimacs(problem: Problem, path: str, *, cut: bool) -> None:
-    """Write the formula; uncut if a proof is to be checked against it."""
+def _write_dimacs(
+    problem: Problem, path: str, clock: Clock, memory: int | None, *, cut: bool
+) -> None:
+    """Write the formula; uncut if a proof is to be checked against it.
+
+    The file stays empty if a budget ends first: the answer is then unknown.
+    """
     from hanabi.solitaire import sat
 
     if not problem.hand_is_given:
         raise InvalidInputError("--dimacs needs a hand size: give --hand-size H")
     with written(path) as stream:
-        sat.write_dimacs(problem.instance, stream, cut=cut)
+        try:
+            sat.write_dimacs(problem.instance, stream, cut=cut, seconds=clock.left, memory=memory)
+        except BudgetEndedError as error:
+            complain(f"the formula is not written: {error}")

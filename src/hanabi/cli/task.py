@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, TypeAlias
 from hanabi.cli.answer import Answer, Question, ask
 from hanabi.cli.game_question import Dealing, GameQuestion
 from hanabi.cli.load import Problem, name_of, solitaire_problem
+from hanabi.clock import Clock
 from hanabi.errors import InvalidInputError
 from hanabi.notation import DeckInput, GameRecord, SolitaireInput, parse_input
+from hanabi.notation.bulk import parse_bulk
 
 if TYPE_CHECKING:
     from hanabi.cli.game_answer import GameAnswer
@@ -71,7 +73,8 @@ class Task:
         the full game unless an option asks for Solitaire Hanabi.
         """
         name = name_of(source)
-        given = parse_input(text, source=name)
+        is_solitaire = self.full.wanted_by is None and self.full.dealing.players is None
+        given = (parse_bulk(text) if is_solitaire else None) or parse_input(text, source=name)
         try:
             return self._pose(given)
         except InvalidInputError as error:
@@ -102,10 +105,12 @@ class Task:
             )
         return True
 
-    def answer(self, problem: AnyProblem, progress: Callable[[str], None]) -> AnyAnswer:
-        """Answer what is asked of a problem."""
+    def answer(
+        self, problem: AnyProblem, progress: Callable[[str], None], clock: Clock | None = None
+    ) -> AnyAnswer:
+        """Answer what is asked of a problem; the clock may have run since before it was read."""
         if isinstance(problem, Problem):
-            return ask(problem, self.solitaire.question, progress)
+            return ask(problem, self.solitaire.question, progress, clock)
         from hanabi.cli.game_answer import ask_game
 
         return ask_game(problem, self.full.question, progress)

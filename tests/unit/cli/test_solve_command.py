@@ -141,7 +141,7 @@ def test_everything_shares_one_budget(source: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(solver, "most_cards", most)
     problem = Problem(Instance(1, [(1, 0)]))
     for seconds in (5.0, 0.0):
-        question = Question(seconds=seconds)
+        question = Question(seconds=seconds, most_cards=True)
         answer = ask(problem, question, lambda _: None)
         assert answer.bounds == (1, 2)
         if seconds:
@@ -151,6 +151,25 @@ def test_everything_shares_one_budget(source: Path, monkeypatch: pytest.MonkeyPa
             assert second <= first <= seconds
         else:
             assert given == {"solve": None, "most_cards": None}
+
+
+def test_the_most_cards_of_a_long_stream_are_only_looked_for_when_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+
+    def most(_: Instance, **__: object) -> solver.MostCards:
+        asked.append(1)
+        return solver.MostCards(70, 70, None)
+
+    monkeypatch.setattr(solver, "most_cards", most)
+    lost = Problem(Instance(0, [(2, 0), (2, 1), (1, 0), (1, 1)] * 2 + [(2, 1)] * 100, n=3))
+    data = ask(lost, Question(), lambda _: None).to_json()
+    assert (data["status"], data["most_cards"], asked) == ("unwinnable", None, [])
+    assert "bounds" in data
+    wanted = ask(lost, Question(most_cards=True), lambda _: None)
+    assert asked == [1]
+    assert wanted.most is not None
 
 
 def test_json_lines(run: Run, tmp_path: Path) -> None:

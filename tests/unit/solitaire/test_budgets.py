@@ -117,9 +117,9 @@ def test_no_time_is_answered(method: str, open_question: Instance) -> None:
 def test_no_time_for_the_linear_solvers(N: int) -> None:
     instance = Instance(N, [(value, 0) for value in range(N, 0, -1)])
     for module in (unique, single_color):
-        verdict = module.solve(instance, seconds=0)  # type: ignore[attr-defined]
+        verdict = module.solve(instance, seconds=0)
         assert (verdict.status, verdict.upper) == (Status.UNKNOWN, N)
-        assert module.solve(instance, seconds=3600).status is Status.WINNABLE  # type: ignore[attr-defined]
+        assert module.solve(instance, seconds=3600).status is Status.WINNABLE
 
 
 def test_no_time_for_the_table() -> None:
