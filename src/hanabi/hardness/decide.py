@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hanabi.clock import Clock
 from hanabi.hardness.certificates import assignment_of
 from hanabi.hardness.formula import Assignment, Formula, to_three_sat
 from hanabi.hardness.reduction import Reduction, reduce
@@ -73,14 +73,13 @@ def decide_by_cards(
     >>> decision.assignment, decision.reduction.c
     ((True, True), 13)
     """
-    started = time.perf_counter()
+    clock = Clock(seconds)
     three = to_three_sat(formula)
     reduction = reduce(
         three.formula, variant=variant, hand_size=hand_size, multiplicity=multiplicity
     )
-    left = None if seconds is None else max(0.0, seconds - (time.perf_counter() - started))
-    verdict = sat.solve(reduction, seconds=left, memory=memory)
+    verdict = sat.solve(reduction, seconds=clock.left, memory=memory)
     assignment = None
     if verdict.status is Status.WINNABLE and verdict.witness is not None:
         assignment = three.restore(assignment_of(reduction, reduction.annotation, verdict.witness))
-    return Decision(reduction, verdict, assignment, time.perf_counter() - started)
+    return Decision(reduction, verdict, assignment, clock.elapsed)
