@@ -29,13 +29,13 @@ class Crowd(NamedTuple):
     cards: tuple[tuple[int, int], ...]
 
 
-def find_missing(instance: Instance, method: str) -> Verdict[Play] | None:
+def find_missing(instance: Instance, method: str, clock: Clock = NO_LIMIT) -> Verdict[Play] | None:
     """Return the verdict UNWINNABLE if a needed card never occurs, else None. O(N + nc).
 
     >>> print(find_missing(Instance(1, [(2, 0)]), "bounds").reason)
     no copy of r1 in the stream
     """
-    missing = instance.missing_card()
+    missing = instance.missing_card(clock)
     if missing is None:
         return None
     value, color = missing

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from hanabi.clock import NO_LIMIT, Clock
 from hanabi.errors import InvalidInputError, quote
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Instance"]
 
 _MOST = 2**31 - 1
+_STRETCH = 2**20  # cards between two looks at the clock
 
 
 class Instance:
@@ -192,8 +194,11 @@ class Instance:
         copy._r = self._r
         return copy
 
-    def missing_card(self) -> tuple[int, int] | None:
-        """Return a needed card (value, color) that never occurs, or None. O(N + nc)."""
+    def missing_card(self, clock: Clock = NO_LIMIT) -> tuple[int, int] | None:
+        """Return a needed card (value, color) that never occurs, or None. O(N + nc).
+
+        Raises BudgetEndedError when the clock runs out.
+        """
         if self.N < 4096:
             present = set(zip(self._colors, self._values, strict=True))
             for color in range(self.c):
@@ -205,10 +210,13 @@ class Instance:
 
         # One of the first N + 1 cards is missing if any is and there are more than N.
         seen = np.zeros(min(self.goal, self.N + 1), dtype=np.bool_)
-        index = np.multiply(self._colors, self.n, dtype=np.int64)
-        index += np.asarray(self._values)
-        index -= 1
-        seen[index[index < seen.size] if seen.size < self.goal else index] = True
+        for start in range(0, self.N, _STRETCH):
+            clock.check()
+            stretch = slice(start, start + _STRETCH)
+            index = np.multiply(self._colors[stretch], self.n, dtype=np.int64)
+            index += np.asarray(self._values[stretch])
+            index -= 1
+            seen[index[index < seen.size] if seen.size < self.goal else index] = True
         first = int(seen.argmin()) if seen.size else 0
         if seen.size == 0 or seen[first]:
             return None

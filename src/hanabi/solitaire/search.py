@@ -81,10 +81,11 @@ def solve(
     """
     clock = Clock(seconds)
     goal = instance.goal if target is None else min(target, instance.goal)
-    if goal == instance.goal and (missing := find_missing(instance, "search")) is not None:
-        return missing
     run = _Run(instance, goal, clock, memory or DEFAULT_MEMORY, progress)
     try:
+        missing = find_missing(instance, "search", clock) if goal == instance.goal else None
+        if missing is not None:
+            return missing
         chosen = run.find()
         play = None if chosen is None else eager_play(instance, chosen, clock)
         played = goal if play is None or goal == instance.goal else n_played(instance, play)

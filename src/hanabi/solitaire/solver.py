@@ -119,7 +119,7 @@ def _solve_auto(
 def _solve_by_bounds(instance: Instance, clock: Clock) -> Verdict[Play] | None:
     """Return the verdict if a cheap bound gives it."""
     goal = instance.goal
-    missing = find_missing(instance, "bounds")
+    missing = find_missing(instance, "bounds", clock)
     if missing is not None:
         return missing
     crowd = largest_crowd(instance, clock)
@@ -192,10 +192,10 @@ def least_hand(
     1
     """
     clock = Clock(seconds)
-    missing = find_missing(instance, "bounds")
-    if missing is not None:
-        return LeastHand(0, None, missing, missing.reason)
     try:
+        missing = find_missing(instance, "bounds", clock)
+        if missing is not None:
+            return LeastHand(0, None, missing, missing.reason)
         lower, upper, best = _bound_hand(instance, clock)
     except BudgetEndedError as error:
         nothing: Verdict[Play] = Verdict(Status.UNKNOWN, "bounds", str(error), upper=instance.goal)
