@@ -232,14 +232,14 @@ def _write_dimacs(
 ) -> None:
     """Write the formula; uncut if a proof is to be checked against it.
 
-    The file stays empty if a budget ends first: the answer is then unknown.
+    No file is written if a budget ends first: the answer is then unknown.
     """
     from hanabi.solitaire import sat
 
     if not problem.hand_is_given:
         raise InvalidInputError("--dimacs needs a hand size: give --hand-size H")
-    with written(path) as stream:
-        try:
+    try:
+        with written(path) as stream:
             sat.write_dimacs(problem.instance, stream, cut=cut, seconds=clock.left, memory=memory)
-        except BudgetEndedError as error:
-            complain(f"the formula is not written: {error}")
+    except BudgetEndedError as error:
+        complain(f"the formula is not written: {error}")
