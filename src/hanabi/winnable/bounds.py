@@ -1,13 +1,12 @@
 """Named reasons why a goal is out of reach, with certificates that a person can follow.
 
-The argument is the merged hand of `hanabi.winnable.relaxation`, where it is proven: all hands are
-one, hints are unlimited, so that playing and discarding trash are forced and the only choice is
-which needed card to drop from a hand that is full of needed, unplayable cards. The proof is a tree
-of such choices, and its shape gives the reason its name:
+First come those of `hanabi.winnable.pace`, which one sentence says. The other argument is the
+merged hand of `hanabi.winnable.relaxation`, where it is proven: all hands are one, hints are
+unlimited, so that playing and discarding trash are forced and the only choice is which needed card
+to drop from a hand that is full of needed, unplayable cards. The proof is a tree of such choices,
+and its shape gives the reason its name:
 
 ==============  ==================================================================================
-missing card    a needed card has no copy left
-pace            without any choice, more points are missing than turns are left to play them
 full hands      without any choice before, the hands are full of cards that must all be kept
 squeeze         at every full hand there is one card that can be dropped, and then pace or full
                 hands
@@ -19,41 +18,25 @@ This module is plain Python and independent of the compiled relaxation.
 
 from __future__ import annotations
 
-from collections import Counter
+import time
 from dataclasses import dataclass
+from math import inf
 
 from hanabi.cards import Card
+from hanabi.winnable.pace import refute_by_pace
 from hanabi.winnable.position import Goal, Position
+from hanabi.winnable.refutation import Refutation
 
-__all__ = ["Refutation", "refute"]
+__all__ = ["refute"]
 
 
-@dataclass(frozen=True, slots=True)
-class Refutation:
-    """A proof that a goal cannot be reached.
+class OutOfTimeError(Exception):
+    """The deadline of a proof has come; never leaves this package."""
 
-    Attributes
-    ----------
-    name
-        Of the kind of reason; see the module's table.
-    summary
-        One sentence.
-    steps
-        The proof, one line a step, indented by the number of choices before it.
-    choices
-        Number of positions in the proof where something is to be chosen: the full hands, for
-        `refute`.
 
-    `str` gives the whole proof.
-    """
-
-    name: str
-    summary: str
-    steps: tuple[str, ...]
-    choices: int
-
-    def __str__(self) -> str:
-        return "\n".join((f"{self.name}: {self.summary}", *self.steps))
+def deadline_in(seconds: float | None) -> float:
+    """Return when a number of seconds will be over; None: never."""
+    return inf if seconds is None else time.perf_counter() + seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +51,8 @@ class MergedState:
 class Refuter:
     """The search for a proof, and the proof found so far."""
 
-    def __init__(self, position: Position, goal: Goal) -> None:
+    def __init__(self, position: Position, goal: Goal, deadline: float = inf) -> None:
+        self.deadline = deadline
         self.rules, self.deck, self.goal = position.rules, position.deck, goal
         self.cards = {
             Card(color, rank) for color, top in enumerate(goal) for rank in range(1, top + 1)
@@ -80,8 +64,12 @@ class Refuter:
         self.slots = position.rules.seats * position.rules.hand_size
         self.known: dict[MergedState, bool] = {}
         self.steps: list[str] = []
-        self.endings: Counter[str] = Counter()
         self.choices = self.widest = 0
+
+    def check_time(self) -> None:
+        """Raise OutOfTimeError if the deadline has come."""
+        if time.perf_counter() > self.deadline:
+            raise OutOfTimeError
 
     def playable(self, secured: frozenset[Card]) -> int:
         total = 0
@@ -115,34 +103,38 @@ class Refuter:
             drawn += 1
 
     def is_lost(self, state: MergedState, depth: int) -> bool:
-        """Decide a state; append the proof to the steps if it is lost."""
+        """Decide a state; append the proof to the steps if it is lost.
+
+        Raises
+        ------
+        OutOfTimeError
+            If the deadline comes first.
+        """
         indent = "  " * depth
         state, stop = self.sweep(state)
         if stop == "":
             return False
         if stop != "full":
-            self.endings[stop] += 1
             self.steps.append(indent + self.describe(state, stop))
             return True
         if state in self.known:
             if self.known[state]:
                 self.steps.append(f"{indent}after {state.drawn} cards: as shown before")
             return self.known[state]
-        mark = len(self.steps), self.endings.copy(), self.choices, self.widest
+        self.check_time()
+        mark = len(self.steps), self.choices, self.widest
         held = self.held(state)
         options = [card for card in held if card in self.needed_later[state.drawn]]
         self.choices += 1
         self.widest = max(self.widest, len(options))
         self.steps.append(indent + self.describe(state, stop) + self.offer(options))
-        if not options:
-            self.endings["full hands"] += 1
         for card in options:
             self.steps.append(f"{indent}drop {card}:")
             new = {self.deck[state.drawn]} & self.cards
             child = MergedState(state.drawn + 1, (state.secured - {card}) | new, state.played)
             if not self.is_lost(child, depth + 1):
                 del self.steps[mark[0] :]
-                _, self.endings, self.choices, self.widest = mark
+                _, self.choices, self.widest = mark
                 self.known[state] = False
                 return False
         self.known[state] = True
@@ -179,25 +171,32 @@ class Refuter:
         return f"; only {', '.join(map(str, options))} can be dropped"
 
 
-def refute(position: Position, goal: Goal) -> Refutation | None:
-    """Return a proof by the merged hand that `goal` cannot be reached, or None if it has none.
+def refute(position: Position, goal: Goal, *, seconds: float | None = None) -> Refutation | None:
+    """Return a proof by pace or the merged hand that `goal` cannot be reached, or None.
 
-    Milliseconds for most positions; seconds where there are thousands of choices.
+    Milliseconds for most positions, more where there are thousands of choices; None also if that
+    takes more than `seconds`.
 
     >>> from hanabi.game import Rules
     >>> from hanabi import DeckSpec
-    >>> rules = Rules(spec=DeckSpec(((1, 1, 1),)), seats=1, hand_size=1)
+    >>> rules = Rules(spec=DeckSpec(((1, 1, 1),)), seats=1, hand_size=1, final_round=None)
     >>> print(refute(Position.start(rules, [(0, 3), (0, 1), (0, 2)]), (3,)))
     full hands: all 1 cards in hand must be kept, and none can be played
     after 1 cards: all 1 cards in hand are needed: r3; none of them comes again
     """
-    refuter = Refuter(position, goal)
+    late = refute_by_pace(position, goal)
+    if late is not None:
+        return late
+    refuter = Refuter(position, goal, deadline_in(seconds))
     on_piles = {
         Card(color, rank) for color, top in enumerate(position.piles) for rank in range(1, top + 1)
     }
     in_hand = {position.deck[index] for hand in position.hands for index in hand}
     secured = frozenset((on_piles | in_hand) & refuter.cards)
-    if not refuter.is_lost(MergedState(position.drawn, secured, position.score), 0):
+    try:
+        if not refuter.is_lost(MergedState(position.drawn, secured, position.score), 0):
+            return None
+    except OutOfTimeError:
         return None
     name = _name(refuter)
     return Refutation(name, _SUMMARIES[name].format(slots=refuter.slots), tuple(refuter.steps),
@@ -205,8 +204,6 @@ def refute(position: Position, goal: Goal) -> Refutation | None:
 
 
 _SUMMARIES = {
-    "missing card": "a needed card has no copy left",
-    "pace": "even if everything playable is played at once, too few turns are left",
     "full hands": "all {slots} cards in hand must be kept, and none can be played",
     "squeeze": "full hands leave no choice what to drop, and it ends badly",
     "merged hands": "whatever is dropped from full hands, it ends badly",
@@ -214,8 +211,6 @@ _SUMMARIES = {
 
 
 def _name(refuter: Refuter) -> str:
-    if refuter.choices == 0:
-        return next(iter(refuter.endings))
     if refuter.choices == 1 and refuter.widest == 0:
         return "full hands"
     return "squeeze" if refuter.widest <= 1 else "merged hands"

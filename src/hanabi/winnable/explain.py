@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from hanabi.winnable.bounds import Refutation, refute
-from hanabi.winnable.last_round import refute_distribution
+from hanabi.winnable.bounds import deadline_in, refute
+from hanabi.winnable.last_round import MOST_STEPS, refute_distribution
 from hanabi.winnable.position import Goal, Position
+from hanabi.winnable.refutation import Refutation
 
 __all__ = ["explain"]
 
 
-def explain(position: Position, goal: Goal, *, most_steps: int = 3_000) -> Refutation | None:
+def explain(
+    position: Position, goal: Goal, *, most_steps: int = MOST_STEPS, seconds: float | None = None
+) -> Refutation | None:
     """Return a proof to read that `goal` cannot be reached, or None if none was found.
 
-    The merged hand is tried first, then who holds the last cards. Independent of the compiled
-    solvers; None says nothing about whether the goal can be reached.
+    The shortest arguments come first: pace, then the merged hand, then who holds the last cards.
+    Independent of the compiled solvers; None says nothing about whether the goal can be reached.
 
     Parameters
     ----------
@@ -21,6 +24,8 @@ def explain(position: Position, goal: Goal, *, most_steps: int = 3_000) -> Refut
         The question.
     most_steps
         See `refute_distribution`: bounds its cost to some seconds.
+    seconds
+        Time after which the answer is None.
 
     >>> from hanabi import DeckSpec
     >>> from hanabi.game import Rules
@@ -32,4 +37,9 @@ def explain(position: Position, goal: Goal, *, most_steps: int = 3_000) -> Refut
     None
     bottom deck
     """
-    return refute(position, goal) or refute_distribution(position, goal, most_steps=most_steps)
+    deadline = deadline_in(seconds)
+    found = refute(position, goal, seconds=seconds)
+    if found is not None:
+        return found
+    left = deadline - deadline_in(0)
+    return refute_distribution(position, goal, most_steps=most_steps, seconds=left)

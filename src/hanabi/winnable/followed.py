@@ -159,6 +159,11 @@ class Relaxation:
         self.won: set[State] = set()
         self.looked_at, self.most_steps = 0, most_steps
 
+    @property
+    def has_lost(self) -> bool:
+        """Whether the first position is known to be lost."""
+        return self.at_least(self.start, self.lost) is not None
+
     def below(self, card: Card) -> Types:
         """Return a card with all below it."""
         return frozenset(Card(card.color, rank) for rank in range(1, card.rank + 1))
@@ -262,6 +267,8 @@ class Relaxation:
         ------
         OutOfStepsError
             If more than `most_steps` positions were looked at.
+        OutOfTimeError
+            If the deadline of the merged hand comes first.
         """
         if self.at_least(state, self.lost):
             return True
@@ -270,6 +277,7 @@ class Relaxation:
         self.looked_at += 1
         if self.looked_at > self.most_steps:
             raise OutOfStepsError
+        self.merged.check_time()
         lost = self.merged.is_lost(self.merged_state(state), 0) or (
             self.is_lost_in_turn(state, self.turns)
             if state.turn is not None

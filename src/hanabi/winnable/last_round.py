@@ -19,17 +19,20 @@ was shown to be lost before or is no better than one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 from hanabi.cards import Card
-from hanabi.winnable.bounds import Refutation, Refuter
+from hanabi.winnable.bounds import OutOfTimeError, Refuter, deadline_in
 from hanabi.winnable.followed import Kind, OutOfStepsError, Relaxation, State, Types
 from hanabi.winnable.position import Goal, Position
+from hanabi.winnable.refutation import Refutation
 from hanabi.winnable.relaxation import latest
 
 __all__ = ["comes_late", "refute_distribution"]
 
 MOST_FOLLOWED = 10
+FEW_STEPS, MOST_STEPS = 3_000, 60_000
 
 
 def comes_late(position: Position, goal: Goal, among: Types | None = None) -> str:
@@ -87,9 +90,11 @@ def _bottom(position: Position, goal: Goal, number: int) -> dict[Card, int]:
 class _Telling:
     """The proof in words that a relaxation is lost."""
 
-    def __init__(self, relaxation: Relaxation, position: Position, goal: Goal) -> None:
+    def __init__(
+        self, relaxation: Relaxation, position: Position, goal: Goal, deadline: float
+    ) -> None:
         self.relaxation = relaxation
-        self.merged = Refuter(position, goal)
+        self.merged = Refuter(position, goal, deadline)
         self.numbers: dict[State, int] = {}
         self.shown: dict[Kind, list[State]] = {}
         self.together: Types | None = None
@@ -97,6 +102,7 @@ class _Telling:
 
     def lines(self, state: State) -> list[str]:
         """Return the proof for a lost position."""
+        self.merged.check_time()
         game = self.relaxation
         while True:
             mark = len(self.merged.steps)
@@ -159,7 +165,11 @@ def _names(cards: Types | list[Card]) -> str:
 
 
 def refute_distribution(
-    position: Position, goal: Goal, *, most_steps: int = 3_000
+    position: Position,
+    goal: Goal,
+    *,
+    most_steps: int = MOST_STEPS,
+    seconds: float | None = None,
 ) -> Refutation | None:
     """Return a proof, by who holds the last cards, that `goal` cannot be reached, or None.
 
@@ -168,7 +178,10 @@ def refute_distribution(
     position, goal
         The question.
     most_steps
-        Positions looked at for one choice of cards to follow; some thousands take a second.
+        Positions looked at for one choice of cards to follow. Choices for which 3,000 (a second or
+        less) do not suffice come again with so many; no proof was seen to need as many as 60,000.
+    seconds
+        Time after which the answer is None.
 
     Returns
     -------
@@ -186,10 +199,17 @@ def refute_distribution(
     >>> found.steps[0]
     '[1] after 2 cards, 0 played'
     """
-    found = _fewest_followed(position, goal, most_steps)
-    if found is None:
+    deadline = deadline_in(seconds)
+    try:
+        found = _fewest_followed(position, goal, most_steps, deadline)
+        return None if found is None else _told(found, position, goal, deadline)
+    except OutOfTimeError:
         return None
-    telling = _Telling(found, position, goal)
+
+
+def _told(found: Relaxation, position: Position, goal: Goal, deadline: float) -> Refutation:
+    """Return the proof that a relaxation is lost."""
+    telling = _Telling(found, position, goal, deadline)
     steps = tuple(telling.lines(found.start))
     cards, together = found.followed - found.on_piles, telling.together or frozenset()
     late = comes_late(position, goal, cards)
@@ -208,23 +228,40 @@ def _candidates(position: Position, goal: Goal) -> Iterator[Types]:
         yield frozenset(latest(position, goal, number))
 
 
-def _fewest_followed(position: Position, goal: Goal, most_steps: int) -> Relaxation | None:
+def _fewest_followed(
+    position: Position, goal: Goal, most_steps: int, deadline: float
+) -> Relaxation | None:
     """Return a lost relaxation with few followed cards, or None."""
-    merged = Refuter(position, goal)
+    merged = Refuter(position, goal, deadline)
 
-    def try_with(follow: Types, most_steps: int) -> Relaxation | None:
-        relaxation = Relaxation(position, follow, merged, most_steps)
-        try:
-            return relaxation if relaxation.is_lost(relaxation.start) else None
-        except OutOfStepsError:
-            return None
+    def try_with(follow: Types, steps: int) -> Relaxation:
+        """Return a relaxation, decided if `steps` suffice; only a decided one can be lost."""
+        relaxation = Relaxation(position, follow, merged, steps)
+        with suppress(OutOfStepsError):
+            relaxation.is_lost(relaxation.start)
+        return relaxation
 
-    if try_with(frozenset(), most_steps) is not None:
+    if try_with(frozenset(), most_steps).has_lost:
         return None
-    attempts = ((follow, try_with(follow, most_steps)) for follow in _candidates(position, goal))
-    follow, found = next((pair for pair in attempts if pair[1] is not None), (frozenset(), None))
+    candidates = list(dict.fromkeys(_candidates(position, goal)))
+    for steps in sorted({min(FEW_STEPS, most_steps), most_steps}):
+        undecided = []
+        for follow in candidates:
+            found = try_with(follow, steps)
+            if found.has_lost:
+                return _with_fewer(found, follow, try_with)
+            if found.looked_at > steps:
+                undecided.append(follow)
+        candidates = undecided
+    return None
+
+
+def _with_fewer(
+    found: Relaxation, follow: Types, try_with: Callable[[Types, int], Relaxation]
+) -> Relaxation:
+    """Follow only the cards without which a lost relaxation is not lost, or not as soon."""
     for card in sorted(follow, reverse=True):
-        fewer = try_with(follow - {card}, most_steps)
-        if fewer is not None and found is not None and fewer.looked_at <= found.looked_at:
+        fewer = try_with(follow - {card}, found.looked_at)
+        if fewer.has_lost:
             follow, found = follow - {card}, fewer
     return found

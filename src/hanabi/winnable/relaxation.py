@@ -74,6 +74,7 @@ from __future__ import annotations
 from hanabi.cards import Card
 from hanabi.verdict import Status
 from hanabi.winnable.arrays import Board, make_table
+from hanabi.winnable.pace import waits
 from hanabi.winnable.position import Goal, Position
 
 __all__ = ["labelled", "latest", "merged"]
@@ -118,19 +119,8 @@ def latest(position: Position, goal: Goal, number: int) -> tuple[Card, ...]:
     >>> latest(Position.start(rules, rules.spec.shuffle(seed=1)), (5, 5, 5, 5, 5), 2)
     (Card(color=4, rank=5), Card(color=3, rank=5))
     """
-    gone = set(range(position.drawn)).difference(*position.hands)
-    first: dict[Card, int] = {}
-    for index, card in enumerate(position.deck):
-        if index not in gone:
-            first.setdefault(card, max(index, position.drawn))
-    waits = {}
-    for color, height in enumerate(goal):
-        wait = 0
-        for rank in range(position.piles[color] + 1, height + 1):
-            card = Card(color, rank)
-            wait = max(wait, first.get(card, len(position.deck)))
-            waits[card] = wait
-    ordered = sorted(waits, key=lambda card: (-waits[card], -card[0], -card[1]))
+    found = waits(position, goal)
+    ordered = sorted(found, key=lambda card: (-found[card], -card.color, -card.rank))
     return tuple(ordered[:number])
 
 

@@ -45,7 +45,7 @@ def test_a_proof_can_be_read() -> None:
 
 
 def test_merged_hands_branch() -> None:
-    rules = Rules(spec=DeckSpec(((1, 2), (1, 2))), seats=1, hand_size=1, final_round=1)
+    rules = Rules(spec=DeckSpec(((1, 2), (1, 2))), seats=1, hand_size=1, final_round=None)
     refutation = refute(position(rules, "r2 y2 y2 r2 r1 y1"), (2, 2))
     assert refutation is not None
     assert refutation.choices >= 1
