@@ -95,3 +95,18 @@ def most_points(rules: Rules, deck: Sequence[Card], table: Table | None = None) 
         return best
 
     return search(deal(rules, deck) if table is None else table)
+
+
+def best_final_score(rules: Rules, deck: Sequence[Card], table: Table | None = None) -> int:
+    """The best score when the game is over: the last error may take what is on the piles."""
+    known: dict[Table, int] = {}
+
+    def search(table: Table) -> int:
+        if table not in known:
+            after = successors(rules, deck, table)
+            is_bombed = table.lives == 0 and rules.bombed_scores_zero
+            score = 0 if is_bombed else sum(table.piles)
+            known[table] = max(map(search, after)) if after else score
+        return known[table]
+
+    return search(deal(rules, deck) if table is None else table)

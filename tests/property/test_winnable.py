@@ -11,10 +11,11 @@ from hanabi import Deck, DeckSpec, Status
 from hanabi.game import Game, Rules
 from hanabi.winnable import Position, best, refute, replay
 from hanabi.winnable.arrays import Board
+from hanabi.winnable.finish import is_safe
 from hanabi.winnable.line import line_of
 from hanabi.winnable.relaxation import labelled, merged
 from hanabi.winnable.search import Hunt
-from oracles.winnable import most_points
+from oracles.winnable import best_final_score, most_points
 
 copies = st.lists(st.sampled_from((1, 1, 2, 2, 3)), min_size=1, max_size=4)
 specs = st.lists(copies, min_size=1, max_size=3).map(
@@ -36,6 +37,7 @@ def deals(draw: st.DrawFn) -> tuple[Rules, Deck]:
         completion_bonus=draw(st.booleans()),
         discard_at_full_hints=draw(st.booleans()),
         empty_hints=draw(st.booleans()),
+        bombed_scores_zero=draw(st.booleans()),
     )
     rules = replace(rules, final_round=draw(st.sampled_from((seats, seats, seats, 0, 1, 5, None))))
     return rules, Deck(draw(st.permutations(list(spec.cards()))))
@@ -47,11 +49,33 @@ def test_the_best_score_is_exact(deal: tuple[Rules, Deck], seed: int) -> None:
     rules, deck = deal
     game = Game.start(rules, deck)
     verdict = best(game, seed=seed)
-    truth = most_points(rules, deck)
+    truth = best_final_score(rules, deck)
     assert (verdict.lower, verdict.upper) == (truth, truth)
     assert verdict.is_winnable is (truth == rules.max_score)
     assert verdict.witness is not None
-    assert sum(replay(game, verdict.witness).piles) >= truth
+    end = replay(game, verdict.witness)
+    assert (end.is_over, end.score) == (True, truth)
+
+
+@settings(max_examples=300, deadline=None)
+@given(deals())
+def test_what_a_forced_error_takes_is_no_score(deal: tuple[Rules, Deck]) -> None:
+    """Few tokens and lives, where seats may have nothing left to do but err."""
+    rules, deck = deal
+    for tokens in ({"hints": 0}, {"hints": 1, "empty_hints": False}):
+        for zero in (True, False):
+            strict = replace(
+                rules, lives=min(rules.lives, 2), bombed_scores_zero=zero,
+                discard_at_full_hints=False, **tokens,
+            )  # fmt: skip
+            game, truth = Game.start(strict, deck), best_final_score(strict, deck)
+            verdict = best(game)
+            assert (verdict.lower, verdict.upper) == (truth, truth)
+            assert verdict.witness is not None
+            end = replay(game, verdict.witness)
+            assert (end.is_over, end.score) == (True, truth)
+            if is_safe(strict):
+                assert truth == most_points(strict, deck)
 
 
 @settings(max_examples=200, deadline=None)
@@ -92,8 +116,6 @@ def test_positions_in_the_middle_of_a_game(deal: tuple[Rules, Deck], data: st.Da
     most = best(game).lower
     while not game.is_over:
         scores = [best(game.apply(action)).lower for action in game.legal_actions()]
-        assert max([*scores, sum(game.piles)]) == most
+        assert max(scores) == most
         choice = data.draw(st.integers(0, len(scores) - 1))
         game, most = game.apply(game.legal_actions()[choice]), scores[choice]
-        if most == sum(game.piles):
-            break

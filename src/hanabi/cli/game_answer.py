@@ -151,9 +151,7 @@ def _decide(
     verdict = (best_of if best else solve_game)(
         _without_deck_plays(game), seconds=seconds, **limits
     )
-    if game.is_over:  # the last error may have taken points that are still on the piles
-        return replace(verdict, lower=game.score, upper=game.score)
-    if not game.rules.deck_plays or game.deck_left == 0:
+    if not game.rules.deck_plays or game.deck_left == 0 or game.is_over:
         return verdict
     # Every line found is one of this table's too, but here there are more.
     if verdict.status is Status.UNWINNABLE:

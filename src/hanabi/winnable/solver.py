@@ -13,12 +13,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import inf
 
 from hanabi.errors import SolverError
 from hanabi.game import Game, Rules
 from hanabi.verdict import Status, Verdict
 from hanabi.winnable.arrays import Board
+from hanabi.winnable.bounds import OutOfTimeError
+from hanabi.winnable.finish import finish, is_safe
 from hanabi.winnable.greedy import dive
 from hanabi.winnable.last_round import comes_late
 from hanabi.winnable.line import Line, line_of, replay
@@ -34,6 +37,8 @@ DEFAULT_MEMORY = 1 << 30
 ROUNDS = 12
 SAT_SECONDS = 10.0
 """Wall-clock time of the first formula; a formula that takes longer gets more in later rounds."""
+_FEW_ENDS = 2_000
+"""Positions looked at to end a line that has its points: more than the longest line has."""
 THRIFT = (0, 150, 300, 450)
 """How much less a hint is worth in successive attempts: some endings need many tokens."""
 
@@ -78,7 +83,7 @@ def solve(
     rules
         The rule set.
     points
-        The score to be reached; by default the most there is.
+        The score that the game shall end with, or more; by default the most there is.
     seconds
         Wall-clock time after which the answer is UNKNOWN, checked a few times a second; None: no
         limit.
@@ -136,10 +141,11 @@ def best(
     memory: int = DEFAULT_MEMORY,
     seed: int = 0,
 ) -> Verdict[Line]:
-    """Find the best score that can still be reached: solve for ever fewer points.
+    """Find the best score with which the game can end: solve for ever fewer points.
 
     The status answers whether the game can be won; `lower` and `upper` bound the best score, and
-    the witness scores `lower`.
+    the witness, a line to the end of the game, scores `lower`. What an error takes does not count:
+    see `hanabi.winnable.finish`.
 
     >>> from hanabi import DeckSpec
     >>> rules = Rules(spec=DeckSpec(((1, 1, 1),)), seats=1, hand_size=1)
@@ -153,8 +159,9 @@ def best(
     first = verdict = _solve(game, top, deadline, memory, seed, began)
     upper, states = first.upper, first.states
     trail = list(first.trail)
-    for points in range(top - 1, sum(game.piles) - 1, -1):
-        if verdict.status is Status.WINNABLE:
+    for points in range(top - 1, -1, -1):
+        is_late = deadline is not None and time.perf_counter() >= deadline
+        if verdict.status is Status.WINNABLE or is_late:
             break
         verdict = _solve(game, points, deadline, memory, seed, began)
         if verdict.status is Status.UNWINNABLE and upper == points:
@@ -181,28 +188,63 @@ def _solve(
     points = rules.max_score if points is None else points
     if not 0 <= points <= rules.max_score:
         raise SolverError(f"{points} points: the rules allow 0 to {rules.max_score}")
-    score = sum(game.piles)
     trail: list[str] = []
-    if score >= points:
-        outcome = Outcome(Status.WINNABLE, "score", f"{score} points are on the piles", 0, ())
-    elif game.is_over:
-        outcome = Outcome(Status.UNWINNABLE, "score", "the game is over")
+    if game.is_over:
+        is_won = game.score >= points
+        status = Status.WINNABLE if is_won else Status.UNWINNABLE
+        outcome = Outcome(status, "score", "the game is over", line=() if is_won else None)
+        lower = upper = game.score
     else:
         # Both large tables have rows of about 8 (seats + 4) bytes.
         rows = max(memory // (16 * (rules.seats + 4)), 1 << 12)
         budget = _Budget(deadline, memory, rows)
-        outcome = _any_goal(Position.of_game(game), game, points, budget, seed, trail)
+        outcome = _decide_game(game, points, budget, seed, trail)
+        lower, upper = sum(game.piles) if is_safe(rules) else 0, rules.max_score
+        if outcome.status is Status.WINNABLE:
+            lower = max(lower, points)
+        elif outcome.status is Status.UNWINNABLE:
+            upper = points - 1
     return Verdict(
         status=outcome.status,
         method=outcome.method,
         reason=outcome.reason,
         witness=outcome.line,
-        lower=points if outcome.status is Status.WINNABLE else score,
-        upper=points - 1 if outcome.status is Status.UNWINNABLE else rules.max_score,
+        lower=lower,
+        upper=upper,
         states=outcome.tried,
         seconds=time.perf_counter() - began,
         trail=tuple(trail),
     )
+
+
+def _decide_game(game: Game, points: int, budget: _Budget, seed: int, trail: list[str]) -> Outcome:
+    """Decide whether a game that goes on can end with `points`."""
+    score = sum(game.piles)
+    if score >= points:
+        outcome = Outcome(Status.WINNABLE, "score", f"{score} points are on the piles", 0, ())
+    else:
+        outcome = _any_goal(Position.of_game(game), game, points, budget, seed, trail)
+    if outcome.line is None or points == game.rules.max_score:
+        return outcome
+    return _finished(outcome, outcome.line, game, points, budget)
+
+
+def _finished(outcome: Outcome, line: Line, game: Game, points: int, budget: _Budget) -> Outcome:
+    """Take a line that has its points to the end of the game, or find another that can be."""
+    deadline = inf if budget.deadline is None else budget.deadline
+    try:
+        rest = finish(replay(game, line), points, deadline=inf, most=_FEW_ENDS)
+        if rest is not None:
+            return replace(outcome, line=line + rest)
+        other = finish(game, points, deadline=deadline)
+    except OutOfTimeError:
+        reason = f"{points} points can be had, but perhaps not kept: the time is over"
+        return Outcome(Status.UNKNOWN, "end of the game", reason, outcome.tried)
+    if other is None:
+        reason = f"no line with {points} points can avoid the error that takes them"
+        return Outcome(Status.UNWINNABLE, "end of the game", reason, outcome.tried)
+    return Outcome(Status.WINNABLE, "end of the game", "a line that keeps its points",
+                   outcome.tried, other)  # fmt: skip
 
 
 def _any_goal(
@@ -211,6 +253,9 @@ def _any_goal(
     """Decide whether one of the goals worth `points` can be reached."""
     tried, outcomes = 0, []
     for goal in position.goals(points):
+        if outcomes and budget.is_spent:
+            outcomes.append(Outcome(Status.UNKNOWN, "portfolio", "the time is over"))
+            break
         outcome = _decide(Board(position, goal, seed), game, budget, trail)
         tried += outcome.tried
         if outcome.status is Status.WINNABLE:

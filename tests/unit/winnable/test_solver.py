@@ -3,8 +3,9 @@ import pytest
 from hanabi import Deck, DeckSpec, Status
 from hanabi.game import Game, Rules, hint_rank, play
 from hanabi.notation import RecordedAction
-from hanabi.winnable import best, replay, solve, solve_game
+from hanabi.winnable import best, replay, solve, solve_game, solver
 from hanabi.winnable.arrays import Board
+from hanabi.winnable.bounds import OutOfTimeError
 from hanabi.winnable.line import line_of
 from hanabi.winnable.position import Position
 from hanabi.winnable.search import Hunt
@@ -37,12 +38,42 @@ def test_a_mistake_can_be_the_only_way(
     assert most_points(strict, cards) == rules.max_score - 1
 
 
-def test_what_is_scored_already_needs_no_line() -> None:
+def test_what_is_scored_already_has_only_to_be_kept() -> None:
     rules = Rules.hanab_live(3)
     game = Game.start(rules, rules.spec.shuffle(seed=1))
     verdict = solve_game(game, points=0)
-    assert verdict.status is Status.WINNABLE
-    assert verdict.witness == ()
+    assert (verdict.status, verdict.method) == (Status.WINNABLE, "score")
+    assert verdict.witness is not None
+    assert replay(game, verdict.witness).is_over
+
+
+@pytest.mark.parametrize(("zero", "score"), [(True, 0), (False, 1)])
+def test_points_that_cannot_be_kept_do_not_count(zero: bool, score: int) -> None:
+    """Without hint tokens each turn plays a card, and the second or third play errs."""
+    rules = Rules(
+        spec=DeckSpec(((2, 1, 1),)), seats=2, hand_size=1, hints=0, lives=1, empty_hints=False,
+        bombed_scores_zero=zero,
+    )  # fmt: skip
+    game = Game.start(rules, deck_of("r1 r3 r1 r2"))
+    verdict = best(game)
+    assert (verdict.status, verdict.lower, verdict.upper) == (Status.UNWINNABLE, score, score)
+    assert verdict.witness is not None
+    end = replay(game, verdict.witness)
+    assert (end.is_over, end.score) == (True, score)
+    assert solve_game(game, points=1).is_winnable is (score == 1)
+
+
+def test_time_that_ends_leaves_open_whether_points_are_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def out_of_time(*_: object, **__: object) -> None:
+        raise OutOfTimeError
+
+    monkeypatch.setattr(solver, "finish", out_of_time)
+    rules = Rules(spec=DeckSpec(((1, 1, 1),)), seats=2, hand_size=1, hints=0, lives=1)
+    verdict = solve_game(Game.start(rules, deck_of("r1 r3 r2")), points=1)
+    assert (verdict.status, verdict.lower, verdict.upper) == (Status.UNKNOWN, 0, 3)
+    assert "perhaps not kept" in verdict.reason
 
 
 def test_solve_from_a_position_in_a_game() -> None:

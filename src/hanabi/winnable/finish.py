@@ -1,0 +1,133 @@
+"""From any position to the end of the game: what counts is the score when the game is over.
+
+Points on the piles can be lost again only where the last error takes them, and where a seat has
+nothing left to do but err: with all hint tokens there discarding is forbidden, and nobody may be
+there to be given a hint. Under the usual rules that never happens (`is_safe`). Under others, such
+as no hint tokens at all, it can happen to every line that has the points.
+
+A search through all sequences of actions, with cards of one kind and all hints alike. It gives
+hints and discards first once the points are there, so that it goes straight to the end if it can.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Hashable
+
+from hanabi.game import Action, Game, Kind, Rules
+from hanabi.game.replay import record_action
+from hanabi.winnable.bounds import OutOfTimeError
+from hanabi.winnable.line import Line
+
+__all__ = ["finish", "is_safe"]
+
+
+def is_safe(rules: Rules) -> bool:
+    """Return whether a seat to act can always do something else than err, or errors cost nothing.
+
+    Whoever has no hint token to spend may discard, if there are tokens at all. Whoever has all of
+    them gives a hint, which takes another seat that holds a card or rules that allow empty hints.
+    Hands run out in the last round alone, in which a seat plays at most once in so many turns as
+    there are seats.
+
+    >>> from dataclasses import replace
+    >>> is_safe(Rules.official(2)), is_safe(replace(Rules.official(2), hints=0))
+    (True, False)
+    """
+    if not rules.bombed_scores_zero or rules.discard_at_full_hints:
+        return True
+    if rules.hints == 0 or rules.seats == 1:
+        return False
+    if rules.empty_hints:
+        return True
+    return rules.final_round is not None and rules.final_round < rules.hand_size * rules.seats
+
+
+def finish(game: Game, points: int, *, deadline: float, most: int = 500_000) -> Line | None:
+    """Return a line from a game to its end that scores `points` or more, or None if there is none.
+
+    Parameters
+    ----------
+    game
+        A game that goes on.
+    points
+        The least final score.
+    deadline
+        Time of `time.perf_counter` at which to give up.
+    most
+        Positions looked at before giving up, some kilobytes each.
+
+    Raises
+    ------
+    OutOfTimeError
+        If the deadline or the most positions came first.
+
+    >>> from math import inf
+    >>> from hanabi import DeckSpec
+    >>> rules = Rules(spec=DeckSpec(((2, 1, 1),)), seats=2, hand_size=1, hints=0, lives=1)
+    >>> game = Game.start(rules, [(0, 1), (0, 3), (0, 1), (0, 2)])
+    >>> print(finish(game, 1, deadline=inf))
+    None
+    """
+    seen: set[Hashable] = set()
+    stack = [game]
+    while stack:
+        if len(seen) >= most or time.perf_counter() > deadline:
+            raise OutOfTimeError
+        position = stack.pop()
+        if position.is_over:
+            if position.score >= points:
+                return _line_to(position, game)
+            continue
+        key = _key(position)
+        if key in seen or _is_too_late(position, points):
+            continue
+        seen.add(key)
+        stack += [position.apply(action) for action in reversed(_choices(position, points))]
+    return None
+
+
+def _key(game: Game) -> Hashable:
+    """Return all that matters for the end: who holds what, not where and not what was said."""
+    hands = tuple(tuple(sorted(hand)) for hand in game.hands)
+    return (
+        game.piles,
+        hands,
+        game.deck_left,
+        game.hints,
+        game.lives,
+        game.seat_to_act,
+        game.turns_left,
+    )
+
+
+def _is_too_late(game: Game, points: int) -> bool:
+    last = game.rules.final_round if game.turns_left is None else game.turns_left
+    return last is not None and points - sum(game.piles) > game.deck_left + last
+
+
+def _choices(game: Game, points: int) -> list[Action]:
+    """Return an action of each kind, the most promising first."""
+    hand = game.hands[game.seat_to_act]
+    found: dict[Hashable, tuple[int, Action]] = {}
+    has_points = sum(game.piles) >= points
+    for action in game.legal_actions():
+        if action.is_hint:
+            order = 0 if has_points else 2
+            found.setdefault("hint", (order, action))
+            continue
+        card = hand[action.target]
+        fits = action.kind is Kind.PLAY and game.piles[card.color] == card.rank - 1
+        order = 1 if action.kind is Kind.DISCARD else 3
+        if fits:
+            order = 2 if has_points else 0
+        found.setdefault((action.kind, card), (order, action))
+    return [action for _, action in sorted(found.values(), key=lambda pair: pair[0])]
+
+
+def _line_to(end: Game, start: Game) -> Line:
+    line, position = [], start
+    for action in end.actions[len(start.actions) :]:
+        line.append(record_action(position, action))
+        position = position.apply(action)
+    return tuple(line)
