@@ -62,11 +62,11 @@ def test_the_best_score_is_exact(deal: tuple[Rules, Deck], seed: int) -> None:
 def test_what_a_forced_error_takes_is_no_score(deal: tuple[Rules, Deck]) -> None:
     """Few tokens and lives, where seats may have nothing left to do but err."""
     rules, deck = deal
-    for tokens in ({"hints": 0}, {"hints": 1, "empty_hints": False}):
+    for hints in (0, 1):
         for zero in (True, False):
             strict = replace(
-                rules, lives=min(rules.lives, 2), bombed_scores_zero=zero,
-                discard_at_full_hints=False, **tokens,
+                rules, hints=hints, empty_hints=False, lives=min(rules.lives, 2),
+                bombed_scores_zero=zero, discard_at_full_hints=False,
             )  # fmt: skip
             game, truth = Game.start(strict, deck), best_final_score(strict, deck)
             verdict = best(game)

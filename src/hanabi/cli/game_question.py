@@ -43,9 +43,12 @@ class GameQuestion:
         Time for everything together; 0 for no limit.
     memory
         Bytes that a solver may use, or None for its own choice.
+    proof
+        Whether a proof by SAT is wanted that no line wins.
     """
 
     best: bool = False
     lost_at: bool = False
     seconds: float = 60.0
     memory: int | None = None
+    proof: bool = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import wrap
 
-from hanabi.cli.game_answer import GameAnswer, why_lost
+from hanabi.cli.game_answer import GameAnswer
 from hanabi.cli.game_line import show_line, steps_of
 from hanabi.cli.game_moves import Table, ending
 from hanabi.cli.game_problem import GameProblem
@@ -28,7 +28,7 @@ def print_game_answer(screen: Screen, answer: GameAnswer, *, show: bool) -> None
     for label, text in _facts(answer):
         screen.entry(label, text)
     if answer.lost is not None:
-        _print_lost(screen, problem, answer.lost, show=show)
+        _print_lost(screen, problem, answer.lost, answer.lost_because, show=show)
     if show:
         _print_details(screen, answer)
     if answer.link is not None:
@@ -64,6 +64,10 @@ def _facts(answer: GameAnswer) -> Iterator[tuple[str, str]]:
         yield "best score", f"{_best(answer)} of {problem.game.rules.max_score}"
     tried = f", {counted(verdict.states, 'state')}" if verdict.states else ""
     yield "method", f"{verdict.method}, {answer.seconds:.2f} s{tried}"
+    if answer.proof is not None:
+        yield "proof", counted(len(answer.proof.splitlines()), "step") + " of DRAT written"
+    elif answer.no_proof is not None:
+        yield "no proof", answer.no_proof
     if answer.no_link is not None:
         yield "no link", answer.no_link
 
@@ -76,7 +80,9 @@ def _best(answer: GameAnswer) -> str:
     return f"between {lower} and {upper}" if is_searched else f"at most {upper}"
 
 
-def _print_lost(screen: Screen, problem: GameProblem, lost: Lost, *, show: bool) -> None:
+def _print_lost(
+    screen: Screen, problem: GameProblem, lost: Lost, refutation: Refutation | None, *, show: bool
+) -> None:
     index = lost.move
     if index is None:
         if lost.is_exact:
@@ -96,17 +102,16 @@ def _print_lost(screen: Screen, problem: GameProblem, lost: Lost, *, show: bool)
     move = "".join(text for text, _ in table.sentence(before, after.actions[-1], after))
     name = problem.names[before.seat_to_act]
     screen.entry("lost at", f"move {index} of {lost.moves}: {name} {move}", "bold")
-    refutation = why_lost(after)
     if refutation is not None:
         screen.entry("because", f"{refutation.name}: {refutation.summary}")
-        if show and problem.at != index:
+        if show and problem.at != index and refutation.steps:
             screen.line()
             _print_proof(screen, refutation, f"Proof that it is lost after move {index}")
 
 
 def _print_details(screen: Screen, answer: GameAnswer) -> None:
     witness = answer.verdict.witness
-    if answer.refutation is not None:
+    if answer.refutation is not None and answer.refutation.steps:
         screen.line()
         _print_proof(screen, answer.refutation, "Proof")
     if witness:

@@ -53,8 +53,8 @@ def solve_command(
     method: Annotated[Method, _in_solitaire] = "auto",
     least_hand: Annotated[bool, _in_solitaire] = False,
     most_cards: Annotated[bool, _in_solitaire] = False,
-    proof: Annotated[str | None, _in_solitaire] = None,
-    dimacs: Annotated[str | None, _in_solitaire] = None,
+    proof: Annotated[str | None, _in_output] = None,
+    dimacs: Annotated[str | None, _in_output] = None,
     show: Annotated[bool, _in_output] = False,
     json: Annotated[bool, _in_output] = False,
     time: Annotated[Seconds, _in_output] = 60.0,
@@ -95,7 +95,7 @@ def solve_command(
     most_cards
         If it cannot be won, find the most cards that can be played.
     proof
-        Solve by SAT, and write a DRAT proof here if there is no winning play.
+        Write a DRAT proof here if there is no winning play.
     dimacs
         Write the question as CNF in DIMACS form here; with --proof, what the proof refutes.
     show
@@ -122,11 +122,8 @@ def solve_command(
     of_solitaire = {
         "--solitaire": solitaire,
         "--hand-size": hand_size is not None,
-        "--method": method != "auto",
         "--least-hand": least_hand,
         "--most-cards": most_cards,
-        "--proof": proof is not None,
-        "--dimacs": dimacs is not None,
     }
     of_full_game = {
         "--players": players is not None,
@@ -145,9 +142,14 @@ def solve_command(
         proof=proof is not None,
     )
     task = Task(
-        Solitaire(question, hand_size, _first_given(of_solitaire)),
+        Solitaire(
+            question,
+            hand_size,
+            _first_given(of_solitaire),
+            _first_given({"--method": method != "auto"}),
+        ),
         FullGame(
-            GameQuestion(best, lost_at, time, budget),
+            GameQuestion(best, lost_at, time, budget, proof=proof is not None),
             Dealing(players, rules, at),
             _first_given(of_full_game),
         ),
@@ -183,12 +185,12 @@ class _Output:
 
 
 def _solve_one(task: Task, problem: AnyProblem, output: _Output, clock: Clock) -> int:
-    if output.dimacs is not None and isinstance(problem, Problem):
+    if output.dimacs is not None:
         memory = task.solitaire.question.memory
         _write_dimacs(problem, output.dimacs, clock, memory, cut=output.proof is None)
     with Progress() as progress:
         answer = task.answer(problem, progress, clock)
-    if output.proof is not None and isinstance(answer, Answer) and answer.proof is not None:
+    if output.proof is not None and answer.proof is not None:
         with written(output.proof) as stream:
             stream.write(answer.proof.rstrip("\n") + "\n")
     if output.json:
@@ -228,12 +230,18 @@ def _print_link(answer: AnyAnswer) -> None:
 
 
 def _write_dimacs(
-    problem: Problem, path: str, clock: Clock, memory: int | None, *, cut: bool
+    problem: AnyProblem, path: str, clock: Clock, memory: int | None, *, cut: bool
 ) -> None:
-    """Write the formula; uncut if a proof is to be checked against it.
+    """Write the formula; that of a solitaire uncut if a proof is to be checked against it.
 
     No file is written if a budget ends first: the answer is then unknown.
     """
+    if not isinstance(problem, Problem):
+        from hanabi.winnable.sat import write_dimacs
+
+        with written(path) as stream:
+            write_dimacs(problem.game, stream)
+        return
     from hanabi.solitaire import sat
 
     if not problem.hand_is_given:

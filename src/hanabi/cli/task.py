@@ -34,13 +34,15 @@ AnyAnswer: TypeAlias = "Answer | GameAnswer"
 class Solitaire:
     """What is asked of Solitaire Hanabi.
 
-    `hand_size` wins over what the input says. `wanted_by` is the option that only Solitaire
-    Hanabi has, if one is given: then real games are solved as one, too.
+    `hand_size` wins over what the input says. `wanted_by` is the option that asks for Solitaire
+    Hanabi, if one is given: then real games are solved as one, too. `needed_by` is one that the
+    full game does not have.
     """
 
     question: Question
     hand_size: int | None = None
     wanted_by: str | None = None
+    needed_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +62,10 @@ class Task:
     full: FullGame
 
     def __post_init__(self) -> None:
-        if self.solitaire.wanted_by and self.full.wanted_by:
+        wanted_by = self.solitaire.wanted_by or self.solitaire.needed_by
+        if wanted_by and self.full.wanted_by:
             raise InvalidInputError(
-                f"{self.solitaire.wanted_by} is for Solitaire Hanabi,"
-                f" {self.full.wanted_by} for the full game"
+                f"{wanted_by} is for Solitaire Hanabi, {self.full.wanted_by} for the full game"
             )
 
     def read(self, text: str, source: str) -> AnyProblem:
@@ -86,6 +88,11 @@ class Task:
                 given,
                 self.solitaire.hand_size,
                 hand_is_needed=not self.solitaire.question.least_hand,
+            )
+        if self.solitaire.needed_by is not None:
+            raise InvalidInputError(
+                f"{self.solitaire.needed_by} is for Solitaire Hanabi:"
+                " give --solitaire to merge all hands into one"
             )
         from hanabi.cli.game_problem import to_game_problem
 

@@ -251,7 +251,7 @@ def _any_goal(
     position: Position, game: Game, points: int, budget: _Budget, seed: int, trail: list[str]
 ) -> Outcome:
     """Decide whether one of the goals worth `points` can be reached."""
-    tried, outcomes = 0, []
+    tried, outcomes = 0, list[Outcome]()
     for goal in position.goals(points):
         if outcomes and budget.is_spent:
             outcomes.append(Outcome(Status.UNKNOWN, "portfolio", "the time is over"))

@@ -25,6 +25,7 @@ from hanabi.notation import (
     parse_input,
     parse_link,
 )
+from hanabi.notation.hanab_live import DEFAULT_NAMES
 from hanabi.verdict import Status, Verdict
 from hanabi.winnable.lost import find_lost
 
@@ -138,14 +139,26 @@ def test_a_lost_deck_has_a_named_reason_and_a_proof(
 ) -> None:
     write(source, decks[LOST])
     data = answered(run, source)
-    assert data["reason"].startswith("merged hands: ")
+    assert list(data) == [*KEYS, "because"]
+    because = data["because"]
+    assert data["reason"] == f"{because['name']}: {because['sentence']}"
+    assert (because["name"], because["choices"], because["steps"]) == ("pace", 0, 1)
+    assert because["sentence"].endswith(", before r3 r4 r5: 4 cards for 3 turns")
     assert (data["actions"], data["link"]) == (None, None)
     short, long = (run("solve", source, *more).out for more in ([], ["--show"]))
-    assert "unwinnable  merged hands: " in short
+    assert "unwinnable  pace: r2 comes first as card 49 of 50" in short
     assert "Proof" not in short
-    proof = long[long.index("Proof:") :]
-    assert "all 10 cards in hand are needed" in proof
-    assert proof.count("can play one") + proof.count("can\n      play one") == 4
+    proof = " ".join(long[long.index("Proof:") :].split())
+    assert "r2 r3 r4 r5 are still to be played, but only 1 + 2 turns can play one" in proof
+
+
+def test_a_proof_with_choices(run: Run, source: Path, decks: dict[str, dict[str, Any]]) -> None:
+    write(source, decks["p2v0s1495"])
+    data = answered(run, source)
+    assert data["reason"].startswith("merged hands: ")
+    assert (data["because"]["choices"], data["because"]["steps"]) == (6, 23)
+    out = run("solve", source, "--show").out
+    assert "all 10 cards in hand are needed" in out[out.index("Proof:") :]
 
 
 def test_the_best_score(run: Run, source: Path, decks: dict[str, dict[str, Any]]) -> None:
@@ -194,15 +207,18 @@ def careless(seed: int, moves: int = 200) -> Game:
 def test_the_move_that_lost(run: Run) -> None:
     link = format_link(to_record(careless(seed=4)))
     data = answered(run, link, "--lost-at")
-    assert list(data) == [*KEYS, "lost_at"]
-    move = data["lost_at"]
+    assert list(data) == [*KEYS, "lost_at", "lost_by"]
+    move, by = data["lost_at"], data["lost_by"]
     assert move > 0
+    assert by["move"] == move
+    assert by["player"] == DEFAULT_NAMES[by["seat"]] == DEFAULT_NAMES[(move - 1) % 3]
+    assert (by["action"]["type"], by["words"].split()[0]) == (1, "discards")
+    assert by["because"]["name"] == "missing card"
     assert answered(run, link, "--at", move - 1)["status"] == "winnable"
     assert answered(run, link, "--at", move)["status"] == "unwinnable"
     out = run("solve", link, "--lost-at", "--show").out
     assert f"lost at     move {move} of " in out
-    assert f"Proof that it is lost after move {move}:" in out
-    assert "because     " in out
+    assert "because     missing card: no copy of " in out
 
 
 def test_games_that_were_not_lost_or_lost_from_the_start(

@@ -1,0 +1,101 @@
+"""Checks of proofs by programs that are not the solver's.
+
+`drat-trim` is taken if it is installed; its check knows DRAT whole. Otherwise MiniSat's unit
+propagation checks every step (RUP), which does without deletions. CaDiCaL's proofs pass as a rule;
+a proof whose steps follow in another way is not told wrong, but not checked.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from shutil import which
+from tempfile import TemporaryDirectory
+
+from hanabi.errors import InvalidInputError, quote
+from hanabi.sat import dimacs
+from hanabi.sat.cnf import Cnf
+
+__all__ = ["Checked", "check_proof"]
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a checker says: `broken` is the first thing wrong, or None if the proof holds."""
+
+    checker: str
+    steps: int
+    broken: str | None
+
+
+def check_proof(cnf: Cnf, proof: str) -> Checked:
+    """Check a DRAT proof, in text, that a formula cannot be satisfied.
+
+    Raises
+    ------
+    InvalidInputError
+        If the text is no proof in DRAT form; names the line.
+
+    >>> cnf = Cnf(n_vars=1)
+    >>> cnf.add_clause([1]), cnf.add_clause([-1])
+    (None, None)
+    >>> check_proof(cnf, "0").broken is None
+    True
+    """
+    steps = _parsed(proof, cnf.n_vars)
+    program = which("drat-trim")
+    if program is not None:
+        return Checked("drat-trim", len(steps), _broken_by_drat_trim(program, cnf, proof))
+    added = [clause for is_deleted, clause in steps if not is_deleted]
+    return Checked("unit propagation (MiniSat)", len(steps), _broken_by_propagation(cnf, added))
+
+
+def _parsed(proof: str, n_vars: int) -> list[tuple[bool, list[int]]]:
+    steps = []
+    for number, line in enumerate(proof.splitlines(), start=1):
+        words = line.split()
+        if not words or words[0] == "c":
+            continue
+        is_deleted = words[0] == "d"
+        try:
+            literals = [int(word) for word in words[is_deleted:]]
+        except ValueError:
+            literals = []
+        if not literals or literals[-1] or 0 in literals[:-1]:
+            raise InvalidInputError(f"line {number}: {quote(line)} is no step of a DRAT proof")
+        if any(abs(literal) > n_vars for literal in literals):
+            raise InvalidInputError(f"line {number}: the formula has {n_vars} variables only")
+        steps.append((is_deleted, literals[:-1]))
+    return steps
+
+
+def _broken_by_drat_trim(program: str, cnf: Cnf, proof: str) -> str | None:
+    with TemporaryDirectory() as folder:
+        formula, steps = Path(folder, "formula.cnf"), Path(folder, "proof.drat")
+        with formula.open("w", encoding="utf-8") as file:
+            dimacs.write(cnf, file)
+        steps.write_text(proof, encoding="utf-8")
+        done = subprocess.run(  # noqa: S603
+            [program, formula, steps, "-t", "1000000"], capture_output=True, text=True, check=False
+        )
+    if "s VERIFIED" in done.stdout:
+        return None
+    told = [line for line in done.stdout.splitlines() if line.startswith("s ")]
+    return f"drat-trim does not verify it: {told[0][2:] if told else 'no answer'}"
+
+
+def _broken_by_propagation(cnf: Cnf, steps: list[list[int]]) -> str | None:
+    from pysat.solvers import Solver
+
+    with Solver("minisat22", bootstrap_with=list(cnf)) as solver:
+        for number, step in enumerate(steps, start=1):
+            if solver.propagate(assumptions=[-literal for literal in step])[0]:
+                clause = " ".join(map(str, [*step, 0]))
+                return f"added clause {number} ({clause}) does not follow by unit propagation"
+            if not step:
+                return None
+            solver.add_clause(step)
+        if solver.propagate()[0]:
+            return "the proof ends without the empty clause"
+    return None
