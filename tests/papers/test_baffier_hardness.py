@@ -252,6 +252,22 @@ def test_e15_5_to_10_needs_two_cards() -> None:
     assert wins(instance_of(replace(plan, clause=clause), one)) is False
 
 
+def test_in_the_slides_a_dump_follows_every_clause() -> None:
+    """Printed: R(1), the variables, D; for each clause R(2), D, D, .., D. Three cards each."""
+    for clauses in ((), CLAUSES[:1], CLAUSES[:3]):
+        formula = Formula(3, tuple(clauses))
+        cards = reduce(formula, variant="slides", as_printed=True)
+        roles = [span.role for span in cards.annotation.spans]
+        assert roles.count("hand dump") == 1 + 3 * len(clauses)
+        last = cards.annotation.spans[roles.index("last cards") - 1]
+        assert last.role == "hand dump"
+        dummy = 2 * formula.n_vars
+        stream = list(cards.cards)[last.first - 1 : last.last]
+        top = 2 + 3 + 12 * len(clauses)
+        assert stream == [(top - 1, dummy), (top, dummy), (top - 2, dummy)]
+        assert cards.n >= top
+
+
 def test_e16_the_slides_never_test_the_first_clause() -> None:
     for step in (2, 3, 5):
         printed = reduce(ALL_EIGHT, variant="slides", step=step, as_printed=True)

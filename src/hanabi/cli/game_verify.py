@@ -103,10 +103,11 @@ def find_broken(problem: GameProblem, line: GameLine) -> tuple[Broken | None, in
     points = most if line.points is None else line.points
     for number, action in enumerate(line.actions, start=1):
         try:
-            after = game.apply(find_action(game, action))
+            chosen = find_action(game, action)
+            after = game.apply(chosen)
         except (IllegalActionError, InvalidInputError) as error:
             return Broken(number, str(error)), game.score
-        if number <= len(recorded) and action != recorded[number - 1]:
+        if number <= len(recorded) and chosen != find_action(game, recorded[number - 1]):
             return Broken(number, f"the game went otherwise before move {problem.at}"), game.score
         game = after
     if game.score < points:

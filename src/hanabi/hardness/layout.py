@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from hanabi.errors import InvalidInputError
 from hanabi.hardness.formula import Formula
-from hanabi.hardness.gadgets import Group, Keep, Piece, pieces
+from hanabi.hardness.gadgets import Group, Keep, Piece, hand_dump, pieces
 from hanabi.hardness.variants import Blueprint
 
 if TYPE_CHECKING:
@@ -165,7 +165,8 @@ class Layout:
     def n_dummies(self) -> int:
         """Values of the dummy color that hand reductions take, if there is but one color."""
         first = self.blueprint.held + 1 if self.blueprint.held else 0
-        return first + self.blueprint.dump * self._reductions * self.formula.n_clauses
+        gadgets = self._reductions * self.formula.n_clauses + self.blueprint.closing
+        return first + self.blueprint.dump * gadgets
 
     @cached_property
     def dummy_levels(self) -> list[int]:
@@ -213,6 +214,10 @@ class Layout:
             closing = np.ones(1, dtype=np.int32)
             yield simple_block(closing, dummy[:1], Keep.NEVER, "hand reduction closes")
         yield from self._clauses()
+        if self.blueprint.closing:
+            base = np.full((1, 1), self.n_dummies - self.blueprint.dump, dtype=np.int32)
+            dummies = np.full_like(base, self.n_literals), base
+            yield _rows(pieces((hand_dump(),)), {}, {}, 0, dummies=dummies)
         yield from self._tail(n, dummies_to)
 
     def _variables(self) -> Iterator[Block]:

@@ -77,6 +77,9 @@ class Blueprint:
         After offset o the last cards of a color start at o + tail. 2, but 1 as printed (E9).
     printed
         Whether this is the text as printed, slips included.
+    closing
+        Whether a dump follows the last clause: in the slides, after each clause; as mended, only
+        before each, where the variable gadgets need one too.
     """
 
     name: str
@@ -90,6 +93,7 @@ class Blueprint:
     local: bool = False
     tail: int = 2
     printed: bool = False
+    closing: bool = False
 
 
 def blueprint(variant: str, *, step: int = 5, as_printed: bool = False) -> Blueprint:
@@ -143,7 +147,7 @@ def _printed(variant: str, step: int) -> Blueprint:
     if variant == "slides":
         _check_step(step)
         gadgets = variable_gadget(step), slides_clause(step, as_printed=True)
-        return Blueprint(variant, 2, 2, step, 1, *gadgets, 3, tail=1, printed=True)
+        return Blueprint(variant, 2, 2, step, 1, *gadgets, 3, tail=1, printed=True, closing=True)
     raise InvalidInputError(f"as printed: no source prints a text for variant {quote(variant)}")
 
 
