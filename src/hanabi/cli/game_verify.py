@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -52,8 +51,8 @@ def is_game_line(text: str) -> bool:
     False
     """
     try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):  # told by who reads it
+        data = load(text)
+    except InvalidInputError:  # told by who reads it
         return False
     if isinstance(data, dict):
         return "actions" in data

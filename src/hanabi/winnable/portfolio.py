@@ -31,7 +31,7 @@ __all__ = ["Budget", "Outcome", "decide"]
 ROUNDS = 12
 SAT_SECONDS = 10.0
 """Wall-clock time of the first formula; a formula that takes longer gets more in later rounds."""
-MOVES_A_SECOND = 400_000
+MOVES_A_SECOND = 300_000
 """Moves of a labelled relaxation that a slow or busy core makes; they cannot be interrupted."""
 THRIFT = (0, 150, 300, 450)
 """How much less a hint is worth in successive attempts: some endings need many tokens."""
