@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json as json_module
 import sys
 from dataclasses import dataclass
@@ -239,8 +240,10 @@ def _write_dimacs(
     if not isinstance(problem, Problem):
         from hanabi.winnable.sat import write_dimacs
 
+        text = io.StringIO()  # rules that no formula states are refused before a file is made
+        write_dimacs(problem.game, text)
         with written(path) as stream:
-            write_dimacs(problem.game, stream)
+            stream.write(text.getvalue())
         return
     from hanabi.solitaire import sat
 

@@ -87,6 +87,14 @@ def test_there_is_no_proof_of_what_can_be_won(run: Run, won: Path, tmp_path: Pat
     assert "no proof    the answer is winnable" in run("solve", won, "--proof", proof).out
 
 
+def test_no_formula_where_the_deck_may_be_played(run: Run, tmp_path: Path) -> None:
+    formula = tmp_path / "f.cnf"
+    outcome = run("solve", GAME, "--dimacs", formula)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "the deck's last card may be played unseen" in outcome.err
+    assert not formula.exists()
+
+
 def test_proofs_of_the_solitaire_are_checked_too(run: Run, tmp_path: Path) -> None:
     stream, proof = write(tmp_path / "s.txt", "hand 1\nr3 r2 r1"), tmp_path / "p.drat"
     assert answered(run, stream, "--proof", proof)["status"] == "unwinnable"
