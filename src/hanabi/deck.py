@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import overload
 
 from hanabi.cards import Card
@@ -69,6 +70,14 @@ class DeckSpec:
                 for _ in range(count):
                     yield Card(color, rank)
 
+    def counts(self) -> Counter[Card]:
+        """Return how many copies of each card there are.
+
+        >>> DeckSpec.uniform(colors=1, ranks=1, copies=2).counts()
+        Counter({Card(color=0, rank=1): 2})
+        """
+        return _counts(self).copy()
+
     def shuffle(self, seed: int, index: int = 0) -> Deck:
         """Return the deck shuffled by the random stream (`seed`, `index`), uniform over orders.
 
@@ -128,3 +137,8 @@ class Deck(Sequence[Card]):
                 for color in range(colors)
             )
         )
+
+
+@lru_cache(maxsize=64)
+def _counts(spec: DeckSpec) -> Counter[Card]:
+    return Counter(spec.cards())

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hanabi.game import Game, Rules
 from hanabi.hints import find_partition
 from hanabi.players.information import Information
-from hanabi.players.public_knowledge import complete_deck, memory_words
+from hanabi.players.recall import complete_deck, recall
 from hanabi.rng import Stream
 from oracles.information import CompiledInformation, InformationOracle
 from property.test_game import hide_otherwise, play_some, rule_sets
@@ -49,7 +49,7 @@ def test_all_three_decide_the_same(player: Information, rules: Rules, seed: int)
         assert compiled.decide() == action
         view = game.view(game.seat_to_act)
         assert player.act(view, Stream(seed)) == action
-        assert memory_words(view, player.policy(rules)).tolist() == compiled.memory.tolist()
+        assert recall(view, player.policy(rules)).memory.tolist() == compiled.memory.tolist()
         game = game.apply(action)
         oracle.take(action)
         compiled.take(action)

@@ -15,7 +15,8 @@ from hanabi.cards import Card
 from hanabi.deck import DeckSpec
 from hanabi.errors import InvalidInputError
 from hanabi.game import Game, Rules, View, discard, hint_color, hint_rank
-from hanabi.players.worlds import draw_world, pack_view
+from hanabi.players.recall import complete_view
+from hanabi.players.worlds import draw_world
 from hanabi.rng import Stream
 from oracles import monte_carlo as slow
 from property.test_game import PRESETS, SEEDS, play_some, rule_sets
@@ -44,7 +45,7 @@ def test_packed_views_are_packed_games(rules: Rules, seed: int, turns: int) -> N
     game = play_some(replace(rules, open_hands=True), seed, turns)
     if game.is_over:
         return
-    packed = pack_view(game.view(game.seat_to_act))
+    packed = complete_view(game.view(game.seat_to_act))
     drawn = rules.deck_size - game.deck_left
     for mine, true in zip((packed[0], packed[1][:drawn], packed[2]), game.packed, strict=True):
         assert mine.tolist() == true[: mine.size].tolist()
@@ -111,4 +112,4 @@ def test_only_the_seat_to_act_draws() -> None:
     while not end.is_over:
         end = end.apply(end.legal_actions()[0])
     with pytest.raises(InvalidInputError, match="the game is over"):
-        pack_view(end.view(0))
+        complete_view(end.view(0))

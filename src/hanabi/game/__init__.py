@@ -9,7 +9,8 @@ from hanabi.game.actions import Action, Kind, discard, hint_color, hint_rank, pl
 from hanabi.game.config import PRESETS, EndReason, Rating, Rules, rating
 from hanabi.game.counts import perft
 from hanabi.game.state import Game
-from hanabi.game.view import Knowledge, View
+from hanabi.game.table import Knowledge, Table
+from hanabi.game.view import View
 
 __all__ = [
     "PRESETS",
@@ -20,6 +21,7 @@ __all__ = [
     "Knowledge",
     "Rating",
     "Rules",
+    "Table",
     "View",
     "discard",
     "hint_color",

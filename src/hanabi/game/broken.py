@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hanabi.errors import counted, quote
-
-if TYPE_CHECKING:
-    from hanabi.game.actions import Action
-    from hanabi.game.state import Game
+from hanabi.game.actions import Action
+from hanabi.game.table import Table
 
 __all__ = ["explain"]
 
 
-def explain(game: Game, broken: int, action: Action) -> str:
+def explain(table: Table, broken: int, action: Action) -> str:
     """Return in words the rule that `action` breaks, as `kernels.game.find_broken_rule` found it.
 
     >>> from hanabi.game import Game, Rules, discard
@@ -23,11 +19,11 @@ def explain(game: Game, broken: int, action: Action) -> str:
     """
     from hanabi.kernels import game as kernel
 
-    rules, seat = game.rules, game.seat_to_act
-    cards = counted(len(game.hand_indices[seat]), "card")
-    left = counted(game.deck_left, "card")
+    rules, seat = table.rules, table.seat_to_act
+    cards = counted(len(table.hand_indices[seat]), "card")
+    left = counted(table.deck_left, "card")
     messages = {
-        kernel.GAME_IS_OVER: f"the game is over ({game.end_reason})",
+        kernel.GAME_IS_OVER: f"the game is over ({table.end_reason})",
         kernel.NO_SUCH_ACTION: f"{quote(tuple(action))} is no action",
         kernel.NO_SUCH_SLOT: f"the seat holds {cards}, from slot 0",
         kernel.FULL_HINTS: f"no discards while all {rules.hints} hint tokens are there",

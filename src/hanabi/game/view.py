@@ -2,112 +2,93 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import NamedTuple
+from collections import Counter
+from typing import TYPE_CHECKING
 
 from hanabi.cards import Card
 from hanabi.game.actions import Action
-from hanabi.game.config import EndReason, Rules
-from hanabi.game.text import format_table
+from hanabi.game.config import Rules
+from hanabi.game.table import Table
 
-__all__ = ["Knowledge", "View", "unpack_knowledge"]
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
+    Words = npt.NDArray[np.int64]
 
-class Knowledge(NamedTuple):
-    """What hints say of a card, positive and negative: the colors and ranks that it can have.
-
-    It is public: hints are heard by everyone. What follows from the cards that a seat sees is not
-    in it.
-
-    >>> Knowledge(colors=(0,), ranks=(1, 2)).is_possible(Card(0, 2))
-    True
-    """
-
-    colors: tuple[int, ...]
-    ranks: tuple[int, ...]
-
-    def is_possible(self, card: Card) -> bool:
-        """Whether the card can be `card` as far as hints say."""
-        return card.color in self.colors and card.rank in self.ranks
+__all__ = ["View"]
 
 
-@lru_cache(maxsize=4096)
-def unpack_knowledge(bits: int, rank_bits: int) -> Knowledge:
-    """Return the meaning of a word as `hanabi.kernels.game.card_bits` lays it out."""
-    return Knowledge(
-        tuple(color for color in range(rank_bits) if bits >> color & 1),
-        tuple(rank for rank in range(1, 32) if bits >> (rank_bits - 1 + rank) & 1),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Table):
     """All that `seat` may know when it sees the table and remembers every action.
 
     It never holds a hidden card: games that differ only in cards that `seat` has not seen give
-    equal views. Views are compared and hashed by all their fields.
+    equal views. Views are compared and hashed by all that they hold. They come from `Game.view`.
 
-    Attributes
-    ----------
-    rules
-        The rule set.
-    seat
-        Who looks.
-    seat_to_act, turn
-        Whose turn it is, and how many turns have been taken.
-    hints, lives, score
-        Tokens and lives left; points so far.
-    piles
-        The height of each color's pile.
+    >>> from hanabi.game import Game
+    >>> rules = Rules.official(2)
+    >>> print(Game.start(rules, rules.spec.shuffle(seed=1)).view(0))
+    turn 0: seat 0 to act, 8 hints, 3 lives, 40 cards to draw, score 0
+    piles     r0 y0 g0 b0 p0
+    seat 0    ?? ?? ?? ?? ??
+    seat 1    p3 g3 p1 r4 b2
     discards
-        The discarded cards (errors included) by color and rank.
-    hands
-        The hands in slot order, oldest first; a hidden card is None.
-    hand_indices
-        The deck indices of these cards: a card's identity as it moves through the slots.
-    knowledge
-        What hints say of these cards.
-    deck
-        Every card in draw order, None where `seat` has not seen it.
-    deck_left
-        Cards left to draw.
-    turns_left
-        Turns left in the last round, or None if it has not begun.
-    end_reason
-        Why the game is over, or IN_PROGRESS.
-    actions
-        Everything done so far. With `deck`, whose cards it names by slot, it is the whole history.
-    legal_actions
-        What `seat` can do now; empty unless it is to act.
     """
 
-    rules: Rules
-    seat: int
-    seat_to_act: int
-    turn: int
-    hints: int
-    lives: int
-    score: int
-    piles: tuple[int, ...]
-    discards: tuple[Card, ...]
-    hands: tuple[tuple[Card | None, ...], ...]
-    hand_indices: tuple[tuple[int, ...], ...]
-    knowledge: tuple[tuple[Knowledge, ...], ...]
-    deck: tuple[Card | None, ...]
-    deck_left: int
-    turns_left: int | None
-    end_reason: EndReason
-    actions: tuple[Action, ...]
-    legal_actions: tuple[Action, ...]
+    __slots__ = ("_deck", "_seat")
+
+    def __init__(
+        self,
+        rules: Rules,
+        words: tuple[Words, Words, Words],
+        actions: tuple[Action, ...],
+        deck: tuple[Card | None, ...],
+        seat: int,
+    ) -> None:
+        super().__init__(rules, words, actions)
+        self._deck, self._seat = deck, seat
+
+    @property
+    def seat(self) -> int:
+        """Who looks."""
+        return self._seat
+
+    @property
+    def deck(self) -> tuple[Card | None, ...]:
+        """Every card in draw order, None where the seat has not seen it."""
+        return self._deck
 
     @property
     def is_to_act(self) -> bool:
         """Whether it is the viewer's turn."""
-        return self.seat == self.seat_to_act and self.end_reason is EndReason.IN_PROGRESS
+        return self.seat == self.seat_to_act and not self.is_over
 
-    def __str__(self) -> str:
-        return format_table(self)
+    @property
+    def legal_actions(self) -> tuple[Action, ...]:
+        """What the seat can do now, as `Game.legal_actions`; empty unless it is to act."""
+        return self._legal_actions() if self.is_to_act else ()
+
+    @property
+    def unseen(self) -> Counter[Card]:
+        """How many copies of each card the seat has not seen: in its hand or still to be drawn.
+
+        >>> from hanabi.game import Game
+        >>> rules = Rules.official(2)
+        >>> Game.start(rules, rules.spec.shuffle(seed=1)).view(0).unseen.total()
+        45
+        """
+        unseen = self.rules.spec.counts()
+        unseen.subtract(card for card in self._deck if card is not None)
+        return +unseen
+
+    def _key(self) -> tuple[object, ...]:
+        return self._rules, self._seat, self._deck, self._actions, self._state.tobytes()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, View) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
 
     def __repr__(self) -> str:
         return f"<View of seat {self.seat}, turn {self.turn}, score {self.score}>"

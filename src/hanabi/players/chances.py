@@ -8,21 +8,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from hanabi.cards import Card
-from hanabi.game.view import Knowledge, View
+from hanabi.game.table import Knowledge
+from hanabi.game.view import View
 
-__all__ = ["Chances", "is_playable", "is_useless"]
-
-
-def is_playable(view: View, card: Card) -> bool:
-    """Whether the card can be played now.
-
-    >>> from hanabi.game import Game, Rules
-    >>> rules = Rules.official(2)
-    >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
-    >>> is_playable(view, Card(0, 1)), is_playable(view, Card(0, 2))
-    (True, False)
-    """
-    return view.piles[card.color] == card.rank - 1
+__all__ = ["Chances", "is_useless"]
 
 
 def is_useless(view: View, card: Card, *, never: bool = True) -> bool:
@@ -34,20 +23,7 @@ def is_useless(view: View, card: Card, *, never: bool = True) -> bool:
     >>> is_useless(view, Card(0, 2)), is_useless(view, Card(0, 2), never=False)
     (False, True)
     """
-    if not never:
-        return not is_playable(view, card)
-    pile, copies = view.piles[card.color], view.rules.spec.copies[card.color]
-    below = (Card(card.color, rank) for rank in range(pile + 1, card.rank + 1))
-    return card.rank <= pile or any(
-        view.discards.count(each) == copies[each.rank - 1] for each in below
-    )
-
-
-def _is_spare(view: View, card: Card) -> bool:
-    """Whether more than one copy is neither played nor discarded."""
-    copies = view.rules.spec.copies[card.color][card.rank - 1]
-    is_played = view.piles[card.color] >= card.rank
-    return copies - view.discards.count(card) - is_played > 1
+    return view.is_dead(card) if never else not view.is_playable(card)
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -74,8 +50,7 @@ class Chances:
     spare: tuple[Fraction, ...]
 
     def __init__(self, view: View, *, negative: bool = True, never: bool = True) -> None:
-        unseen = Counter(view.rules.spec.cards())
-        unseen.subtract(card for card in view.deck if card is not None)
+        unseen = view.unseen
         allowed = []
         for card, known in zip(view.hands[view.seat], view.knowledge[view.seat], strict=True):
             heard = known if negative else _without_negative(view, known)
@@ -92,9 +67,9 @@ class Chances:
             )
 
         set_field = object.__setattr__
-        set_field(self, "playable", chances(lambda card: is_playable(view, card)))
+        set_field(self, "playable", chances(view.is_playable))
         set_field(self, "useless", chances(lambda card: is_useless(view, card, never=never)))
-        set_field(self, "spare", chances(lambda card: _is_spare(view, card)))
+        set_field(self, "spare", chances(lambda card: view.copies_left(card) > 1))
 
 
 def _without_negative(view: View, known: Knowledge) -> Knowledge:

@@ -9,7 +9,7 @@ from hanabi.errors import InvalidInputError
 from hanabi.game.actions import Action
 from hanabi.game.view import View
 from hanabi.players.compiled import play_compiled
-from hanabi.players.worlds import open_stream, pack_view
+from hanabi.players.recall import complete_view, open_stream
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Cheating:
         from hanabi.kernels.cheating import decide, room_size
 
         _check_open(view.rules)
-        rules, deck, state = pack_view(view)
+        rules, deck, state = complete_view(view)
         nothing, room = np.empty(0, np.int64), np.empty(room_size(rules), np.int64)
         stream = open_stream(Stream(0))  # it draws nothing
         return Action.from_code(int(decide(rules, deck, state, nothing, stream, nothing, room)))

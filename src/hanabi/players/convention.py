@@ -36,7 +36,7 @@ from hanabi.errors import InvalidInputError
 from hanabi.game.actions import Action
 from hanabi.game.view import View
 from hanabi.players.compiled import play_compiled
-from hanabi.players.endgame_compiled import recall
+from hanabi.players.recall import recall
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:

@@ -144,8 +144,7 @@ def _draw(cards: list[Card], allowed: Sequence[frozenset[Card]], stream: Stream)
 
 def _hidden(view: View) -> tuple[list[int], list[frozenset[Card] | None], Counter[Card]]:
     """Return the hidden places of the deck, what each may hold (None: any), and the cards."""
-    unseen = Counter(view.rules.spec.cards())
-    unseen.subtract(card for card in view.deck if card is not None)
+    unseen = view.unseen
     hand = zip(view.hand_indices[view.seat], view.knowledge[view.seat], strict=True)
     places, allowed = [], list[frozenset[Card] | None]()
     for index, known in hand:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game.actions import Action
 from hanabi.game.view import View
-from hanabi.players.public_knowledge import check_rules, replay_view
+from hanabi.players.recall import recall
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -79,6 +79,7 @@ _BY_SEATS: dict[int, dict[str, int]] = {
     4: {"PACE": 34},
     5: {"TOKEN": 150},
 }
+_MOST_CARDS = 62  # sets of cards are bits of a word
 _MOST_SEATS_TELLING_BY_PLAY = 3  # more seats gain more from the best order of plays
 
 
@@ -160,12 +161,12 @@ class Information:
         """
         import numpy as np
 
-        from hanabi.kernels.information import decide
+        from hanabi.kernels.information import decide, room_size
 
-        now = replay_view(view, self.policy(view.rules))
-        unused = np.zeros(1, np.uint64)  # nothing is left to chance
-        code = decide(now.rules, now.deck, now.state, now.options, unused, now.memory, now.room)
-        return Action.from_code(int(code))
+        options = self.policy(view.rules)
+        rules, deck, state, memory = recall(view, options)
+        room, unused = np.empty(room_size(rules), np.int64), np.zeros(1, np.uint64)  # no chance
+        return Action.from_code(int(decide(rules, deck, state, options, unused, memory, room)))
 
     def likely_for(self, rules: Rules, /) -> float:
         """Return the least chance that a message can be given, at this table.
@@ -177,11 +178,22 @@ class Information:
         return self.likely or (0.596 if rules.seats == 2 else 0.889)
 
     def policy(self, rules: Rules, /) -> npt.NDArray[np.int64]:
-        """Return the options of the compiled policy."""
+        """Return the options of the compiled policy.
+
+        Raises
+        ------
+        InvalidInputError
+            If the rules have more than 62 different cards.
+        """
         import numpy as np
 
         from hanabi.kernels import information_options as k
 
+        kinds = rules.colors * rules.ranks
+        if kinds > _MOST_CARDS:
+            raise InvalidInputError(
+                f"{kinds} different cards; the information player plays with at most {_MOST_CARDS}"
+            )
         words = np.zeros(k.OPTIONS, np.int64)
         words[k.POLICY] = _POLICY
         words[k.OPEN_HANDS] = rules.open_hands
@@ -204,7 +216,6 @@ class Information:
         from hanabi.kernels.information import play_games
         from hanabi.players.compiled import play_compiled
 
-        check_rules(rules)
         return play_compiled(play_games, rules, self.policy(rules), seeds, first, games)
 
 

@@ -14,8 +14,8 @@ from hanabi.errors import InvalidInputError, quote
 from hanabi.game.actions import Action
 from hanabi.game.view import View
 from hanabi.players.compiled import play_compiled
+from hanabi.players.recall import complete_view, open_stream, recall
 from hanabi.players.rule_based import RuleBased
-from hanabi.players.worlds import open_stream, pack_view
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class MonteCarlo:
 
         from hanabi.kernels.monte_carlo import choose, room_size
 
-        rules, deck, state = pack_view(view)
+        rules, deck, state = complete_view(view)
         room = np.empty(room_size(rules), np.int64)
         options = self.options(view.rules)
         return Action.from_code(int(choose(rules, deck, state, options, open_stream(stream), room)))
@@ -173,7 +173,6 @@ class Rollouts:
         import numpy as np
 
         from hanabi.kernels.monte_carlo_rollouts import POLICY, choose, room_size
-        from hanabi.players.endgame_compiled import recall
 
         options = self.options(view.rules)
         rules, deck, state, memory = recall(view, options[POLICY:])

@@ -162,8 +162,7 @@ class RuleBased:
                 if card is None or {(index, kind) for kind in _KINDS} & named:
                     continue
                 hint = hint_rank(seat, card.rank) if self.rank else hint_color(seat, card.color)
-                is_playable = view.piles[card.color] == card.rank - 1
-                yield hint, is_playable, is_useless(view, card, never=self.never)
+                yield hint, view.is_playable(card), is_useless(view, card, never=self.never)
 
     def play_deals(
         self, rules: Rules, seeds: tuple[int, int], first: int, games: int, /

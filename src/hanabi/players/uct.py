@@ -12,8 +12,8 @@ from hanabi.game.actions import Action
 from hanabi.game.view import View
 from hanabi.players.compiled import play_compiled
 from hanabi.players.monte_carlo import check_number, pack_playing
+from hanabi.players.recall import open_stream, recall
 from hanabi.players.rule_based import RuleBased
-from hanabi.players.worlds import open_stream
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -78,7 +78,6 @@ class Uct:
         import numpy as np
 
         from hanabi.kernels.monte_carlo_uct import POLICY, choose, room_size
-        from hanabi.players.endgame_compiled import recall
 
         options = self.options(view.rules)
         rules, deck, state, memory = recall(view, options[POLICY:])

@@ -13,8 +13,8 @@ from hanabi.game import Game, Rules
 from hanabi.players import Convention, FirstLegal, Information, RuleBased, play_game
 from hanabi.players.arena import outcomes
 from hanabi.players.endgame import Endgame
-from hanabi.players.endgame_compiled import recall
 from hanabi.players.protocol import Player, PolicyPlayer
+from hanabi.players.recall import recall
 from hanabi.rng import Stream
 from property.test_game import hide_otherwise
 

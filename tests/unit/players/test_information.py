@@ -14,7 +14,7 @@ from hanabi.game import Action, Game, Kind, Rules, hint_rank
 from hanabi.kernels.game import END, IN_PROGRESS
 from hanabi.players.arena import play_game
 from hanabi.players.information import Information
-from hanabi.players.public_knowledge import complete_deck, replay_view
+from hanabi.players.recall import complete_deck, recall
 from hanabi.rng import Stream
 
 
@@ -82,7 +82,7 @@ def test_all_seats_know_the_same() -> None:
     game = Game.start(rules, rules.spec.shuffle(7))
     for _ in range(20):
         options = player.policy(rules)
-        memories = [replay_view(game.view(seat), options).memory.tolist() for seat in range(4)]
+        memories = [recall(game.view(seat), options).memory.tolist() for seat in range(4)]
         assert all(memory == memories[0] for memory in memories)
         game = game.apply(player.act(game.view(game.seat_to_act), Stream(1)))
     assert any(word.bit_count() == 1 for word in memories[0])
@@ -94,7 +94,7 @@ def test_a_hint_at_the_start_tells_every_other_seat_something() -> None:
         game = Game.start(rules, rules.spec.shuffle(seed))
         action = player.act(game.view(0), Stream(1))
         assert action.kind in (Kind.HINT_COLOR, Kind.HINT_RANK)
-        memory = replay_view(game.apply(action).view(0), player.policy(rules)).memory
+        memory = recall(game.apply(action).view(0), player.policy(rules)).memory
         hands = memory[:20].reshape(5, 4).tolist()
         assert all(mask.bit_count() == 25 for mask in hands[0])
         assert all(min(mask.bit_count() for mask in hand) < 25 for hand in hands[1:])
@@ -137,7 +137,7 @@ def test_stand_ins_do_not_end_the_game() -> None:
             if game.deck_left == 0:
                 n += 1
                 for seat in range(3):
-                    replay = replay_view(game.view(seat), player.policy(rules))
+                    replay = recall(game.view(seat), player.policy(rules))
                     assert replay.state[END] == IN_PROGRESS
             game = game.apply(player.act(game.view(game.seat_to_act), Stream(1)))
     assert n > 0

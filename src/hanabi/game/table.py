@@ -1,0 +1,298 @@
+"""What lies on the table: rules and a position, whoever looks and whatever the hidden cards are.
+
+A position's words (:mod:`hanabi.kernels.game`) name cards by their places in the deck, so they hold
+no hidden card. A `Game` adds the deck, a `View` a deck in which some cards are hidden; what a
+position means is the same for both.
+
+NumPy and Numba are imported when the first table is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from hanabi.cards import Card, format_card
+from hanabi.errors import counted
+from hanabi.game.actions import Action
+from hanabi.game.config import EndReason, Rules
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Words = npt.NDArray[np.int64]
+
+__all__ = ["Knowledge", "Table"]
+
+_decode = lru_cache(maxsize=4096)(Action.from_code)
+
+
+class Knowledge(NamedTuple):
+    """What hints say of a card, positive and negative: the colors and ranks that it can have.
+
+    It is public: hints are heard by everyone. What follows from the cards that a seat sees is not
+    in it.
+
+    >>> Knowledge(colors=(0,), ranks=(1, 2)).is_possible(Card(0, 2))
+    True
+    """
+
+    colors: tuple[int, ...]
+    ranks: tuple[int, ...]
+
+    def is_possible(self, card: Card) -> bool:
+        """Whether the card can be `card` as far as hints say."""
+        return card.color in self.colors and card.rank in self.ranks
+
+
+@lru_cache(maxsize=4096)
+def _unpack_knowledge(bits: int, rank_bits: int) -> Knowledge:
+    """Return the meaning of a word as `hanabi.kernels.game.card_bits` lays it out."""
+    return Knowledge(
+        tuple(color for color in range(rank_bits) if bits >> color & 1),
+        tuple(rank for rank in range(1, 32) if bits >> (rank_bits - 1 + rank) & 1),
+    )
+
+
+class Table:
+    """A position that can be read; games and views are tables.
+
+    Nothing on a table can be changed, so that it can be shared. All properties are worked out when
+    they are asked for, in a few microseconds.
+
+    Parameters
+    ----------
+    rules
+        The rule set.
+    words
+        The arrays `rules`, `deck` and `state` of the kernels, which become the table's own. A
+        hidden card is 0 in `deck`.
+    actions
+        What has been done since the deal.
+    """
+
+    __slots__ = ("_actions", "_deck_words", "_rules", "_rules_words", "_state")
+
+    def __init__(
+        self, rules: Rules, words: tuple[Words, Words, Words], actions: tuple[Action, ...]
+    ) -> None:
+        self._rules, self._actions = rules, actions
+        self._rules_words, self._deck_words, self._state = words
+
+    @property
+    def rules(self) -> Rules:
+        """The rule set."""
+        return self._rules
+
+    @property
+    def deck(self) -> Sequence[Card | None]:
+        """All cards in draw order, those of the hands first; None where one is hidden."""
+        raise NotImplementedError
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """What has been done since the deal. With `deck` it is the whole history."""
+        return self._actions
+
+    @property
+    def packed(self) -> tuple[Words, Words, Words]:
+        """The arrays `rules`, `deck` and `state` of the kernels; a hidden card is 0 in `deck`.
+
+        The first two are shared: never write to them. `state` is a copy.
+        """
+        return self._rules_words, self._deck_words, self._state.copy()
+
+    @property
+    def turn(self) -> int:
+        """Number of turns taken."""
+        from hanabi.kernels.game import TURN
+
+        return int(self._state[TURN])
+
+    @property
+    def seat_to_act(self) -> int:
+        """The seat whose turn it is (whose turn it would be, once the game is over)."""
+        from hanabi.kernels.game import SEAT
+
+        return int(self._state[SEAT])
+
+    @property
+    def hints(self) -> int:
+        """Hint tokens left."""
+        from hanabi.kernels.game import HINTS
+
+        return int(self._state[HINTS])
+
+    @property
+    def lives(self) -> int:
+        """Errors left, counting the one that ends the game."""
+        from hanabi.kernels.game import LIVES
+
+        return int(self._state[LIVES])
+
+    @property
+    def deck_left(self) -> int:
+        """Cards left to draw."""
+        from hanabi.kernels.game import DRAWN
+
+        return self._rules.deck_size - int(self._state[DRAWN])
+
+    @property
+    def turns_left(self) -> int | None:
+        """Turns left in the last round, or None if it has not begun."""
+        from hanabi.kernels.game import TURNS_LEFT
+
+        left = int(self._state[TURNS_LEFT])
+        return None if left < 0 else left
+
+    @property
+    def score(self) -> int:
+        """Points so far; at the end, the game's."""
+        from hanabi.kernels import game as kernel
+
+        return int(kernel.score(self._rules_words, self._state))
+
+    @property
+    def end_reason(self) -> EndReason:
+        """Why the game is over, or IN_PROGRESS."""
+        from hanabi.kernels.game import END
+
+        return EndReason(int(self._state[END]))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody can act any more."""
+        return self.end_reason is not EndReason.IN_PROGRESS
+
+    @property
+    def piles(self) -> tuple[int, ...]:
+        """The height of each color's pile."""
+        from hanabi.kernels.game import PILES
+
+        return tuple(self._state[PILES : PILES + self._rules.colors].tolist())
+
+    @property
+    def discards(self) -> tuple[Card, ...]:
+        """The discarded cards (errors included) by color and rank."""
+        from hanabi.kernels.game import DISCARDS
+
+        start, ranks = self._rules_words[DISCARDS], self._rules.ranks
+        counts = self._state[start : start + self._rules.colors * ranks].tolist()
+        return tuple(
+            Card(index // ranks, index % ranks + 1)
+            for index, count in enumerate(counts)
+            for _ in range(count)
+        )
+
+    @property
+    def hands(self) -> tuple[tuple[Card | None, ...], ...]:
+        """Every seat's cards in slot order, oldest first; None where one is hidden."""
+        deck = self.deck
+        return tuple(tuple(deck[index] for index in hand) for hand in self.hand_indices)
+
+    @property
+    def hand_indices(self) -> tuple[tuple[int, ...], ...]:
+        """The deck indices of the cards in hand: a card keeps its index as it changes slots."""
+        from hanabi.kernels.game import CARDS
+
+        return self._hand_words(CARDS)
+
+    @property
+    def knowledge(self) -> tuple[tuple[Knowledge, ...], ...]:
+        """What hints say of the cards in hand, which everyone has heard."""
+        from hanabi.kernels.game import KNOWN, RANK_BITS
+
+        return tuple(
+            tuple(_unpack_knowledge(bits, RANK_BITS) for bits in hand)
+            for hand in self._hand_words(KNOWN)
+        )
+
+    def is_playable(self, card: Card) -> bool:
+        """Whether the card can be played now.
+
+        >>> from hanabi.game import Game
+        >>> rules = Rules.official(2)
+        >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+        >>> game.is_playable(Card(0, 1)), game.is_playable(Card(0, 2))
+        (True, False)
+        """
+        return self.piles[card.color] == card.rank - 1
+
+    def is_dead(self, card: Card) -> bool:
+        """Whether the card can never be played any more: it was, or a card below it is gone.
+
+        >>> from hanabi.game import Game
+        >>> rules = Rules.official(2)
+        >>> Game.start(rules, rules.spec.shuffle(seed=1)).is_dead(Card(0, 2))
+        False
+        """
+        color, rank = card
+        pile = self.piles[color]
+        return rank <= pile or not all(
+            self.copies_left(Card(color, below)) for below in range(pile + 1, rank + 1)
+        )
+
+    def copies_left(self, card: Card) -> int:
+        """Return how many copies of the card are neither on a pile nor discarded.
+
+        >>> from hanabi.game import Game
+        >>> rules = Rules.official(2)
+        >>> Game.start(rules, rules.spec.shuffle(seed=1)).copies_left(Card(0, 1))
+        3
+        """
+        from hanabi.kernels.game import DISCARDS
+
+        color, rank = card
+        word = self._rules_words[DISCARDS] + color * self._rules.ranks + rank - 1
+        is_played = rank <= self.piles[color]
+        return self._rules.spec.copies[color][rank - 1] - int(self._state[word]) - is_played
+
+    def _legal_actions(self) -> tuple[Action, ...]:
+        import numpy as np
+
+        from hanabi.kernels import game as kernel
+
+        codes = np.empty(self._rules_words[kernel.MAX_ACTIONS], np.int64)
+        n = kernel.legal_actions(self._rules_words, self._deck_words, self._state, codes)
+        return tuple(map(_decode, codes[:n].tolist()))
+
+    def _hand_words(self, section: int) -> tuple[tuple[int, ...], ...]:
+        from hanabi.kernels.game import SIZES
+
+        size = self._rules.hand_size
+        at, sizes_at = int(self._rules_words[section]), int(self._rules_words[SIZES])
+        words = self._state.tolist()
+        return tuple(
+            tuple(words[at + seat * size : at + seat * size + words[sizes_at + seat]])
+            for seat in range(self._rules.seats)
+        )
+
+    def __str__(self) -> str:
+        parts = (
+            f"over ({self.end_reason})" if self.is_over else f"seat {self.seat_to_act} to act",
+            counted(self.hints, "hint"),
+            counted(self.lives, "life", "lives"),
+            f"{counted(self.deck_left, 'card')} to draw"
+            if self.turns_left is None
+            else f"{counted(self.turns_left, 'turn')} left",
+            f"score {self.score}",
+        )
+        piles = " ".join(format_card(color, top) for color, top in enumerate(self.piles))
+        rows = [
+            f"turn {self.turn}: {', '.join(parts)}",
+            f"piles     {piles}",
+            *(f"seat {seat}    {_format_hand(hand)}" for seat, hand in enumerate(self.hands)),
+            f"discards  {_format_hand(self.discards)}",
+        ]
+        return "\n".join(map(str.rstrip, rows))
+
+
+def _format_hand(cards: Sequence[Card | None]) -> str:
+    """Return a hand in slot order; `??` is a hidden card.
+
+    >>> _format_hand([Card(0, 1), None])
+    'r1 ??'
+    """
+    return " ".join("??" if card is None else str(card) for card in cards)
