@@ -15,7 +15,7 @@ from cyclopts import Parameter
 
 from hanabi.cli.arguments import Count, Seconds
 from hanabi.cli.outputs import check_outputs, replaced
-from hanabi.cli.terminal import Progress, Screen
+from hanabi.cli.terminal import Progress, Screen, complain
 from hanabi.counting.cost import refuse_absurd
 from hanabi.counting.digits import approximate, format_integer
 from hanabi.counting.vector import Vector, expand_groups, format_vector, multinomial, parse_groups
@@ -107,7 +107,8 @@ def count_command(
         Draw the curve into this file (.svg, .png or .pdf).
     time
         Refuse to count what is estimated to take more seconds, by default 60; 0 for no limit. With
-        --samples for one hand size, stop after so many; by default there is no limit.
+        --samples for one hand size, estimate from the decks done by then; there is no limit by
+        default.
     json
         Print one JSON document.
     """
@@ -187,9 +188,11 @@ def _print_estimate(
             seconds=seconds,
             progress=progress,
         )[0]
+    if point.decks < sampling.samples:
+        complain(f"note: time was up after {point.decks:,} of {sampling.samples:,} decks")
     if json:
         data = deck.to_json(is_plain=False) | {"total": format_integer(deck.total)}
-        _write(data | {"samples": sampling.samples, "seed": sampling.seed} | _point(point))
+        _write(data | {"samples": point.decks, "seed": sampling.seed} | _point(point))
         return
     screen = Screen()
     screen.line(f"{deck}, hand {hand_size}")

@@ -45,7 +45,7 @@ def test_large_reductions_are_made_all_the_same() -> None:
 
 
 def test_estimates_end_in_time_and_have_a_size() -> None:
-    with pytest.raises(InvalidInputError, match=r"not estimated within 0 seconds: .* of 9 decks"):
-        estimate_curve([(2_000_000,)], samples=9, seed=1, hand_sizes=[0], seconds=0.0)
+    (point,) = estimate_curve([(2_000_000,)], samples=9, seed=1, hand_sizes=[0], seconds=0.0)
+    assert 1 <= point.decks < 9
     with pytest.raises(InvalidInputError, match="20,000,000 cards are more than 10,000,000"):
         estimate_curve([(20_000_000,)], samples=1, seed=1)
