@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hanabi.game import Game, Rules
-from hanabi.players import RuleBased, simulate
-from hanabi.players.arena import decision_seed, play_game
+from hanabi.players import RuleBased, play_game, simulate
+from hanabi.players.arena import decision_seed
 from hanabi.rng import Stream
 from oracles.players import CompiledDecisions
 from property.test_game import PRESETS, rule_sets

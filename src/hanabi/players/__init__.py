@@ -5,13 +5,14 @@ Importing this package imports neither NumPy nor Numba.
 
 from __future__ import annotations
 
-from hanabi.players.arena import outcomes, play_game, simulate
+from hanabi.players.arena import outcomes, simulate
 from hanabi.players.baselines import FirstLegal, RandomLegal
 from hanabi.players.cheating import Cheating
 from hanabi.players.convention import Convention
 from hanabi.players.endgame import Endgame
 from hanabi.players.information import Information
 from hanabi.players.monte_carlo import MonteCarlo, Rollouts
+from hanabi.players.play import play_game
 from hanabi.players.protocol import Player
 from hanabi.players.registry import PLAYERS, parse_player
 from hanabi.players.rule_based import RuleBased

@@ -1,4 +1,4 @@
-"""Where players play: one game, or many with the deals of a seed."""
+"""Many games of players, with the deals of a seed."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game import EndReason, Game, Rules
+from hanabi.players.play import play_game
 from hanabi.players.protocol import Player
 from hanabi.players.tally import Tally
 from hanabi.players.teams import find_obstacle, is_uniform, play_team
 from hanabi.rng import Stream
 
-__all__ = ["decision_seed", "outcomes", "play_game", "simulate"]
+__all__ = ["decision_seed", "outcomes", "simulate"]
 
 
 def decision_seed(seed: int, repeat: int = 0) -> int:
@@ -24,33 +25,6 @@ def decision_seed(seed: int, repeat: int = 0) -> int:
     True
     """
     return Stream(~seed, repeat).word()
-
-
-def play_game(players: Sequence[Player], game: Game, stream: Stream) -> Game:
-    """Let players, one a seat, play a game to its end, and return the end.
-
-    They see the table through `Game.view`, and draw from `stream`.
-
-    Raises
-    ------
-    InvalidInputError
-        If there are not as many players as seats.
-    IllegalActionError
-        If a player does what it may not.
-
-    >>> from hanabi.players import RandomLegal, RuleBased
-    >>> rules = Rules.official(2)
-    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
-    >>> end = play_game([RuleBased(), RandomLegal()], game, Stream(1))
-    >>> end.is_over
-    True
-    """
-    if len(players) != game.rules.seats:
-        raise InvalidInputError(f"{len(players)} players for {game.rules.seats} seats")
-    while not game.is_over:
-        seat = game.seat_to_act
-        game = game.apply(players[seat].act(game.view(seat), stream))
-    return game
 
 
 def outcomes(

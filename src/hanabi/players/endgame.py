@@ -120,17 +120,3 @@ class Endgame:
         caution = round(100 * self.caution)
         words = [self.budget, self.samples, deck, caution, rules.open_hands]
         return np.array(words, np.int64)
-
-    def play_deals(
-        self, rules: Rules, seeds: tuple[int, int], first: int, games: int, /
-    ) -> npt.NDArray[np.int64]:
-        """Play deals; see `CompiledPlayer`. In compiled code if the player has a policy."""
-        if isinstance(self.player, PolicyPlayer):
-            from hanabi.players.teams import play_team
-
-            return play_team([self] * rules.seats, rules, seeds, first, games)
-        import numpy as np
-
-        from hanabi.players.endgame_plain import play_plainly
-
-        return np.array(list(play_plainly(self, rules, seeds, first, games)), np.int64)

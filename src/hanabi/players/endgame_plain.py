@@ -6,22 +6,20 @@ It says most shortly what the compiled search does, and decides the same.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from hanabi.cards import Card
 from hanabi.game import Game
 from hanabi.game.actions import Action
-from hanabi.game.config import EndReason, Rules
 from hanabi.game.view import View
-from hanabi.players.arena import play_game
+from hanabi.players.play import play_game
 from hanabi.players.protocol import Player
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["list_worlds", "play_plainly", "sample_world", "search_plainly"]
+__all__ = ["list_worlds", "sample_world", "search_plainly"]
 
 _TRIES = 4096
 
@@ -33,6 +31,7 @@ def search_plainly(
 
     `limits` are its budget, samples and deck.
 
+    >>> from hanabi.game import Rules
     >>> from hanabi.players import FirstLegal
     >>> rules = Rules.official(2)
     >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
@@ -82,6 +81,7 @@ def list_worlds(view: View, most: int) -> list[tuple[Card, ...]] | None:
 
     >>> from dataclasses import replace
     >>> from hanabi.deck import DeckSpec
+    >>> from hanabi.game import Rules
     >>> spec = DeckSpec.uniform(colors=1, ranks=2, copies=2)
     >>> rules = replace(Rules.official(2), spec=spec, hand_size=1)
     >>> view = Game.start(rules, [Card(0, 1), Card(0, 2), Card(0, 2), Card(0, 1)]).view(0)
@@ -114,6 +114,7 @@ def sample_world(view: View, stream: Stream) -> tuple[Card, ...] | None:
     A slot takes one of the cards that it may hold. Where earlier slots have taken some of them, the
     try goes on with the probability that makes up for it.
 
+    >>> from hanabi.game import Rules
     >>> rules = Rules.official(2)
     >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
     >>> len(sample_world(view, Stream(1)))
@@ -163,18 +164,3 @@ def _replay(view: View, world: Sequence[Card]) -> Game:
     for action in view.actions:
         game = game.apply(action)
     return game
-
-
-def play_plainly(
-    player: Player, rules: Rules, seeds: tuple[int, int], first: int, games: int
-) -> Iterator[int]:
-    """Yield the outcomes of deals, as `CompiledPlayer.play_deals` returns them.
-
-    >>> from hanabi.players import FirstLegal
-    >>> list(play_plainly(FirstLegal(), Rules.official(2), (1, 2), 0, 2))
-    [1, 1]
-    """
-    for index in range(first, first + games):
-        game = Game.start(rules, rules.spec.shuffle(seeds[0], index))
-        end = play_game([player] * rules.seats, game, Stream(seeds[1], index))
-        yield sum(end.piles) << 1 | (end.end_reason is EndReason.BOMBED)

@@ -38,9 +38,7 @@ def is_compiled(team: Sequence[Player]) -> bool:
     >>> is_compiled([RandomLegal(), RuleBased()]), is_compiled([RandomLegal(), FirstLegal()])
     (True, False)
     """
-    if is_uniform(team):
-        return not isinstance(team[0], Endgame) or isinstance(team[0].player, PolicyPlayer)
-    return find_obstacle(team) is None
+    return is_uniform(team) or find_obstacle(team) is None
 
 
 def find_obstacle(team: Sequence[Player]) -> str | None:

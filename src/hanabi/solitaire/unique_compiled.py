@@ -1,7 +1,7 @@
 """Solitaire Hanabi in which no card repeats, for long streams: arrays and compiled loops.
 
-The same algorithms as in :mod:`hanabi.solitaire.unique`, which states them. Streams are handled a
-stretch at a time, with a look at the clock between two.
+The same algorithms as in :mod:`hanabi.solitaire.unique_plain`, which states them. Streams are
+handled a stretch at a time, with a look at the clock between two.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from hanabi.errors import SolverError
 from hanabi.kernels import unique as kernel
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import Play
-from hanabi.solitaire.unique import Greedy, refuse
+from hanabi.solitaire.unique_plain import Greedy, refuse
 
 __all__ = ["Compiled"]
 

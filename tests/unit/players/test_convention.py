@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from hanabi.deck import DeckSpec
 from hanabi.errors import InvalidInputError
 from hanabi.game import Game, Rules
-from hanabi.players.arena import decision_seed, outcomes, play_game, simulate
+from hanabi.players import play_game
+from hanabi.players.arena import decision_seed, outcomes, simulate
 from hanabi.players.convention import Convention
 from hanabi.rng import Stream
 from oracles.convention import SlowConvention

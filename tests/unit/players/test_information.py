@@ -12,7 +12,7 @@ from hanabi.deck import DeckSpec
 from hanabi.errors import InvalidInputError
 from hanabi.game import Action, Game, Kind, Rules, hint_rank
 from hanabi.kernels.game import END, IN_PROGRESS
-from hanabi.players.arena import play_game
+from hanabi.players import play_game
 from hanabi.players.information import Information
 from hanabi.players.recall import complete_deck, recall
 from hanabi.rng import Stream

@@ -14,7 +14,16 @@ from hanabi.deck import DeckSpec
 from hanabi.errors import BudgetEndedError, SolverError
 from hanabi.kernels import solitaire_search as kernel
 from hanabi.kernels import solitaire_states as states
-from hanabi.solitaire import Instance, layers, search, single_color, solver, table, unique
+from hanabi.solitaire import (
+    Instance,
+    layers,
+    search,
+    single_color,
+    solver,
+    table,
+    unique,
+    unique_plain,
+)
 from hanabi.solitaire.bounds import keep_everything, largest_crowd
 from hanabi.solitaire.layers import Layers
 from hanabi.solitaire.search_plain import find_winning_copies
@@ -153,7 +162,7 @@ def test_a_verdict_outlives_the_time_for_its_bounds(monkeypatch: pytest.MonkeyPa
     def out_of_time(_: object) -> tuple[int, int]:
         raise BudgetEndedError("out of time")
 
-    monkeypatch.setattr(unique.Plain, "bounds", out_of_time)
+    monkeypatch.setattr(unique_plain.Plain, "bounds", out_of_time)
     verdict = unique.solve(lost)
     assert replace(verdict, seconds=0.0).status is Status.UNWINNABLE
     assert (verdict.lower, verdict.upper) == (0, 5)

@@ -1,0 +1,40 @@
+"""One game of players who see the table through views."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hanabi.errors import InvalidInputError
+from hanabi.game import Game
+from hanabi.players.protocol import Player
+from hanabi.rng import Stream
+
+__all__ = ["play_game"]
+
+
+def play_game(players: Sequence[Player], game: Game, stream: Stream) -> Game:
+    """Let players, one a seat, play a game to its end, and return the end.
+
+    They see the table through `Game.view`, and draw from `stream`.
+
+    Raises
+    ------
+    InvalidInputError
+        If there are not as many players as seats.
+    IllegalActionError
+        If a player does what it may not.
+
+    >>> from hanabi.game import Rules
+    >>> from hanabi.players import RandomLegal, RuleBased
+    >>> rules = Rules.official(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> end = play_game([RuleBased(), RandomLegal()], game, Stream(1))
+    >>> end.is_over
+    True
+    """
+    if len(players) != game.rules.seats:
+        raise InvalidInputError(f"{len(players)} players for {game.rules.seats} seats")
+    while not game.is_over:
+        seat = game.seat_to_act
+        game = game.apply(players[seat].act(game.view(seat), stream))
+    return game
