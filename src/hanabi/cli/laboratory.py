@@ -39,6 +39,7 @@ __all__ = [
 ]
 
 _SEEDS = 10**9
+_MOST_NOTES = 5
 
 Games = Annotated[Count, Parameter(name=("-n", "--games"))]
 """The number of games, or of deals."""
@@ -132,13 +133,24 @@ def _say_what_is_kept(plan: Sequence[Job], store: Store, command: Sequence[objec
     complain(shlex.join(words))
 
 
-def open_store(path: str | None) -> Store:
-    """Return the store in a file, or one in memory.
+def open_store(path: str | None, *, must_exist: bool = False) -> Store:
+    """Return the store in a file, or one in memory; what is damaged in it is told.
 
     >>> open_store(None).works()
     []
     """
-    return Store.memory() if path is None else Store(path)
+    if path is None:
+        return Store.memory()
+    told: list[str] = []
+
+    def note(message: str) -> None:
+        told.append(message)
+        if len(told) <= _MOST_NOTES:
+            complain(f"note: {message}")
+        elif len(told) == _MOST_NOTES + 1:
+            complain("note: more of the store is damaged and left out")
+
+    return Store(path, must_exist=must_exist, warn=note)
 
 
 def reader(store: Store, items: int) -> Callable[[Simulation], Outcomes]:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import json as json_module
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from hanabi.cli.laboratory import print_summary
-from hanabi.cli.terminal import Screen
+from hanabi.cli.laboratory import open_store, print_summary
+from hanabi.cli.outputs import STDOUT, check_outputs, replaced, written
+from hanabi.cli.terminal import Screen, complain
 from hanabi.errors import InvalidInputError, counted, printable, quote
 from hanabi.lab.store import Store, Stored
 from hanabi.report.results import (
@@ -31,7 +31,12 @@ from hanabi.report.tables import Cell, markdown_table, text_table, write_csv
 
 __all__ = ["results_command"]
 
-_ACTIONS = ("list", "show", "export")
+# The actions and the options that they take.
+_TAKES = {
+    "list": ("--json",),
+    "show": ("--json",),
+    "export": ("--output", "--format", "--games"),
+}
 _ENDINGS = {".csv": "csv", ".md": "markdown", ".parquet": "parquet"}
 _KEY = 8
 _ROOM = 40
@@ -67,24 +72,39 @@ def results_command(
     json
         list, show: print one JSON document.
     """
-    if action not in _ACTIONS:
-        raise InvalidInputError(f"{quote(action)}: results can {', '.join(_ACTIONS)}")
-    with Store(store, must_exist=True) as kept:
+    if action not in _TAKES:
+        raise InvalidInputError(f"{quote(action)}: results can {', '.join(_TAKES)}")
+    given = {"--output": output, "--format": form, "--games": games, "--json": json}
+    for option, value in given.items():
+        if value not in (None, False) and option not in _TAKES[action]:
+            raise InvalidInputError(f"results {action} takes no {option}")
+    form = _form(output, form)
+    check_outputs([], {"--output": output}, store=store)
+    with open_store(store, must_exist=True) as kept:
         works = [find_work(kept, key) for key in keys] if keys else kept.works()
         if action == "list":
             _list(kept, works, json=json)
         elif action == "show":
             _show(kept, works, json=json)
         else:
-            _export(kept, works, output, form, games=games)
+            _export(kept, works, output or STDOUT, form, games=games)
     return 0
 
 
 def _all_games(store: Store, works: Sequence[Stored]) -> Iterator[KeptGames]:
     for stored in works:
-        games = kept_games(store, stored)
+        games = _games(store, stored)
         if games is not None:
             yield games
+
+
+def _games(store: Store, stored: Stored) -> KeptGames | None:
+    """Return the games of some work; say so if it is nonsense, as that of others may be."""
+    try:
+        return kept_games(store, stored)
+    except InvalidInputError as error:
+        complain(f"note: {error}; left out")
+        return None
 
 
 def _about(stored: Stored) -> str:
@@ -106,7 +126,7 @@ def _list(store: Store, works: Sequence[Stored], *, json: bool) -> None:
         return
     rows: list[list[Cell]] = []
     for each in works:
-        games = kept_games(store, each)
+        games = _games(store, each)
         summary = None if games is None else games.summary
         mean = "" if summary is None else f"{summary.score.value:.2f}"
         name = _about(each)
@@ -135,7 +155,7 @@ def _show(store: Store, works: Sequence[Stored], *, json: bool) -> None:
 def _show_one(screen: Screen, store: Store, stored: Stored) -> None:
     screen.entry("key", printable(stored.key, _ABOUT))
     screen.entry("what", _about(stored))
-    games = kept_games(store, stored)
+    games = _games(store, stored)
     if games is not None:
         seed, repeat = stored.config["seed"], stored.config["repeat"]
         again = f", repeat {repeat}" if repeat else ""
@@ -151,22 +171,14 @@ def _show_one(screen: Screen, store: Store, stored: Stored) -> None:
     print_summary(screen, summary)
 
 
-def _export(
-    store: Store, works: Sequence[Stored], output: str | None, form: str | None, *, games: bool
-) -> None:
-    form = _form(output, form)
+def _export(store: Store, works: Sequence[Stored], output: str, form: str, *, games: bool) -> None:
     kept = _all_games(store, works)
     columns, rows = (GAMES, game_rows(kept)) if games else (SUMMARY, summary_rows(kept))
     if form == "parquet":
-        if output is None:
-            raise InvalidInputError("Parquet is written to a file: give -o FILE.parquet")
-        write_parquet(columns, rows, output)
+        with replaced(output) as target:
+            write_parquet(columns, rows, target)
         return
-    with (
-        nullcontext(sys.stdout)
-        if output is None
-        else Path(output).open("w", encoding="utf-8") as stream
-    ):
+    with written(output) as stream:
         if form == "csv":
             write_csv(stream, list(columns), rows)
         else:
@@ -178,7 +190,9 @@ def _form(output: str | None, form: str | None) -> str:
     forms = list(_ENDINGS.values())
     if form is not None and form not in forms:
         raise InvalidInputError(f"--format {quote(form)}: there are {', '.join(forms)}")
-    if form is not None or output is None:
+    if form == "parquet" and output in (None, STDOUT):
+        raise InvalidInputError("Parquet is written to a file: give -o FILE.parquet")
+    if form is not None or output is None or output == STDOUT:
         return form or "csv"
     ending = Path(output).suffix
     if ending not in _ENDINGS:

@@ -119,7 +119,7 @@ def deck_counts(store: Store, job: Job) -> DeckCounts:
     >>> deck_counts(store, job).methods
     Counter({'greedy': 20})
     """
-    payload = store.payload(key_of(job.work), job.items)
+    payload = store.payload(key_of(job.work), job.items, width=_WIDTH)
     statuses = [_STATUSES[number] for number in payload[::_WIDTH]]
     return DeckCounts(
         Counter(statuses),

@@ -82,6 +82,6 @@ def curve(store: Store, job: Job, *, confidence: float = 0.95) -> list[Point]:
     work = job.work
     if not isinstance(work, Playability):
         raise InvalidInputError(f"{quote(work)} is no work on playability")
-    least = np.frombuffer(store.payload(key_of(work), job.items), "<u4")
+    least = np.frombuffer(store.payload(key_of(work), job.items, width=4), "<u4")
     sizes = range(sure_hand(work.copies) + 1)
     return curve_of({h: int((least <= h).sum()) for h in sizes}, job.items, confidence)

@@ -199,4 +199,6 @@ def outcomes(store: Store, job: Job) -> npt.NDArray[np.int64]:
     """
     import numpy as np
 
-    return np.frombuffer(store.payload(key_of(job.work), job.items), "<u2").astype(np.int64)
+    return np.frombuffer(store.payload(key_of(job.work), job.items, width=2), "<u2").astype(
+        np.int64
+    )

@@ -1,42 +1,26 @@
 """Where results are kept: one SQLite file, one row for each finished chunk.
 
 Every chunk is written in a transaction of its own, so a kill at any moment leaves all chunks that
-were finished. Only the process that coordinates the workers writes.
+were finished. Only the process that coordinates the workers writes. A row that is damaged is told,
+left out, and worked out again.
 """
 
 from __future__ import annotations
 
-import sqlite3
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hanabi.errors import InvalidInputError, StoreError, quote
+from hanabi.errors import StoreError, counted, quote
+from hanabi.lab.database import MEMORY, Database
 from hanabi.lab.plan import Range, merged
+from hanabi.lab.rows import Row, config_of, is_chunk, is_whole, sealed, usual_width
 from hanabi.lab.work import Work, canonical, key_of
-from hanabi.notation.strict_json import as_object, as_text, load
 
 __all__ = ["Chunk", "Store", "Stored"]
-
-_APPLICATION = 0x48414E42  # "HANB"
-_SCHEMA = 1
-_PATIENCE = 10.0
-_TABLES = """
-CREATE TABLE works (
-    key TEXT PRIMARY KEY, kind TEXT NOT NULL, version INTEGER NOT NULL,
-    config TEXT NOT NULL, created REAL NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE chunks (
-    key TEXT NOT NULL REFERENCES works (key) ON DELETE CASCADE,
-    "first" INTEGER NOT NULL, "count" INTEGER NOT NULL,
-    payload BLOB NOT NULL, seconds REAL NOT NULL, finished REAL NOT NULL,
-    PRIMARY KEY (key, "first", "count")
-);
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +78,12 @@ class Store:
     ----------
     path
         The file. SQLite keeps two more beside it while it is open, named by `-wal` and `-shm`.
+        A store of an earlier version is brought up to date, its results included.
     must_exist
         Whether it is an error if there is no file.
+    warn
+        Called with one line for each row that is found to be damaged, which is left out: once a
+        row. The lines are in `damaged`, too.
 
     Raises
     ------
@@ -108,39 +96,39 @@ class Store:
     >>> key = store.add(Simulation(("random",), Rules.official(2), seed=1))
     >>> store.put(key, 0, 2, b"abcd", seconds=0.1)
     >>> store.put(key, 1, 3, b"cdefgh", seconds=0.1)
-    >>> store.ranges(key), store.payload(key, 4)
-    ([(0, 4)], b'abcdefgh')
+    >>> store.ranges(key), store.payload(key, 4), store.damaged
+    ([(0, 4)], b'abcdefgh', ())
     """
 
-    def __init__(self, path: str | Path, *, must_exist: bool = False) -> None:
+    def __init__(
+        self,
+        path: str | Path,
+        *,
+        must_exist: bool = False,
+        warn: Callable[[str], None] | None = None,
+    ) -> None:
         self._name = str(path)
-        self._lock = threading.RLock()
-        if must_exist and not self._is_memory and not Path(path).is_file():
+        self._warn = warn
+        self._told: dict[str, None] = {}  # in order
+        self._telling = threading.Lock()
+        if must_exist and self._name not in ("", MEMORY) and not Path(path).is_file():
             raise StoreError(f"there is no store {quote(self._name)}")
-        with self._translated():
-            # Transactions are begun and ended by hand.
-            self._connection = sqlite3.connect(
-                self._name, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
-            )
-        try:
-            self._open()
-        except BaseException:
-            self._connection.close()
-            raise
+        self._file = Database(self._name)
 
     @classmethod
     def memory(cls) -> Store:
         """Return a store that is gone with the process."""
-        return cls(":memory:")
+        return cls(MEMORY)
 
     @property
     def path(self) -> Path | None:
         """The file, or None if it is in memory."""
-        return None if self._is_memory else Path(self._name)
+        return None if self._name == MEMORY else Path(self._name)
 
     @property
-    def _is_memory(self) -> bool:
-        return self._name == ":memory:"
+    def damaged(self) -> tuple[str, ...]:
+        """What was found to be damaged until now, and left out: a line for each row."""
+        return tuple(self._told)
 
     def __enter__(self) -> Store:
         return self
@@ -150,17 +138,26 @@ class Store:
 
     def close(self) -> None:
         """Close the file; a closed store cannot be used."""
-        with self._lock:
-            self._connection.close()
+        self._file.close()
 
     def add(self, work: Work) -> str:
-        """Make room for the results of some work, unless there is, and return its key."""
-        key, config = key_of(work), canonical(work.config())
-        with self._transaction():
-            self._connection.execute(
-                "INSERT OR IGNORE INTO works VALUES (?, ?, ?, ?, ?)",
-                (key, work.kind, work.version, config, time.time()),
-            )
+        """Make room for the results of some work, unless there is, and return its key.
+
+        Damaged rows of the work are dropped.
+        """
+        key = key_of(work)
+        row = sealed((key, work.kind, work.version, canonical(work.config()), time.time()))
+        with self._file.transaction():
+            if not any(self._config(row) is not None for row in self._work_rows(key)):
+                self._file.query(
+                    "INSERT INTO works VALUES (?, ?, ?, ?, ?, ?)"
+                    " ON CONFLICT (key) DO UPDATE SET kind = excluded.kind,"
+                    " version = excluded.version, config = excluded.config,"
+                    " created = excluded.created, checksum = excluded.checksum",
+                    row,
+                )
+            for number in self._read(key)[1]:
+                self._file.query("DELETE FROM chunks WHERE rowid = ?", (number,))
         return key
 
     def put(self, key: str, first: int, count: int, payload: bytes, *, seconds: float) -> None:
@@ -171,140 +168,123 @@ class Store:
         StoreError
             If there are not equally long records for so many items, or it cannot be written.
         """
-        if count < 1 or len(payload) % count or not payload:
-            raise StoreError(f"{len(payload)} bytes are no records of {count} items")
-        with self._transaction():
-            self._connection.execute(
-                "INSERT OR REPLACE INTO chunks VALUES (?, ?, ?, ?, ?, ?)",
-                (key, first, count, payload, seconds, time.time()),
+        row = (key, first, count, payload, float(seconds), time.time())
+        if not is_chunk(row):
+            raise StoreError(f"{len(payload)} bytes are no records of {count} items from {first}")
+        with self._file.transaction():
+            self._file.query(
+                "INSERT OR REPLACE INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?)", sealed(row)
             )
 
     def chunks(self, key: str) -> list[Chunk]:
         """Return the finished chunks of some work by their first items. They may overlap."""
-        with self._translated():
-            rows = self._connection.execute(
-                'SELECT "first", "count", seconds, finished FROM chunks WHERE key = ?'
-                ' ORDER BY "first", "count"',
-                (key,),
-            ).fetchall()
-        return [Chunk(*row) for row in rows]
+        return [chunk for chunk, _ in self._read(key)[0]]
 
     def ranges(self, key: str) -> list[Range]:
         """Return which items of some work are done, in order and apart from each other."""
         return merged((chunk.first, chunk.count) for chunk in self.chunks(key))
 
-    def payload(self, key: str, items: int) -> bytes:
+    def payload(self, key: str, items: int, *, width: int | None = None) -> bytes:
         """Return the records of the items 0 .. `items - 1`, one after the other.
+
+        Parameters
+        ----------
+        key
+            Of the work.
+        items
+            How many.
+        width
+            How long their records have to be; None for any length.
 
         Raises
         ------
         StoreError
-            If one of them is not done.
+            If one of them is not done, or is of another length.
         """
-        with self._translated():
-            rows = self._connection.execute(
-                'SELECT "first", "count", payload FROM chunks WHERE key = ? AND "first" < ?'
-                ' ORDER BY "first", "count"',
-                (key, items),
-            )
-            parts: list[bytes] = []
-            end = 0
-            for first, count, payload in rows:
-                if first <= end < first + count:
-                    width = len(payload) // count
-                    stop = min(first + count, items)
-                    parts.append(payload[(end - first) * width : (stop - first) * width])
-                    end = stop
+        parts: list[bytes] = []
+        end = 0
+        for chunk, payload in self._read(key)[0]:
+            first, count = chunk.first, chunk.count
+            if first <= end < min(first + count, items):
+                found = len(payload) // count
+                if width is not None and found != width:
+                    raise StoreError(
+                        f"store {quote(self._name)}: the records of the work {quote(key)} have"
+                        f" {counted(found, 'byte')}, not {width}"
+                    )
+                stop = min(first + count, items)
+                parts.append(payload[(end - first) * found : (stop - first) * found])
+                end = stop
         if end < items:
-            raise StoreError(f"item {end} of {items} of the work {key} is not done")
+            raise StoreError(f"item {end} of {items} of the work {quote(key)} is not done")
         return b"".join(parts)
 
     def works(self) -> list[Stored]:
         """Return what the store holds, the oldest work first."""
-        with self._translated():
-            rows = self._connection.execute(
-                "SELECT key, kind, version, config, created FROM works ORDER BY created, key"
-            ).fetchall()
-        return [self._stored(*row) for row in rows]
-
-    def _stored(self, key: str, kind: str, version: int, config: str, created: float) -> Stored:
-        items = sum(count for _, count in self.ranges(key))
-        seconds = sum(chunk.seconds for chunk in self.chunks(key))
-        try:
-            about = as_object(load(as_text(config, "config")), "config")
-        except InvalidInputError as error:
-            raise StoreError(f"store {quote(self._name)}: work {quote(key)}: {error}") from None
-        return Stored(key, kind, version, about, created, items, seconds)
+        works = [stored for row in self._work_rows() if (stored := self._stored(row))]
+        for key, n in self._file.query(
+            "SELECT key, count(*) FROM chunks WHERE key NOT IN (SELECT key FROM works) GROUP BY key"
+        ):
+            rows = counted(n, "chunk")
+            self._tell(f"{rows} of a work that is not there, {quote(key)}: left out")
+        return sorted(works, key=lambda stored: (stored.created, stored.key))
 
     def delete(self, key: str) -> None:
         """Forget some work and its results, if there are any."""
-        with self._transaction():
-            self._connection.execute("DELETE FROM works WHERE key = ?", (key,))
+        with self._file.transaction():
+            self._file.query("DELETE FROM works WHERE key = ?", (key,))
 
-    def _open(self) -> None:
-        with self._translated():
-            self._connection.execute("PRAGMA foreign_keys = ON")
-            self._connection.execute("BEGIN")  # another process may be making it
-            application, schema, tables = [
-                self._connection.execute(query).fetchone()[0]
-                for query in (
-                    "PRAGMA application_id",
-                    "PRAGMA user_version",
-                    "SELECT count(*) FROM sqlite_master",
-                )
-            ]
-            self._connection.execute("COMMIT")
-        if tables and application != _APPLICATION:
-            raise StoreError(f"{quote(self._name)} is no store of results")
-        if schema > _SCHEMA:
-            raise StoreError(
-                f"{quote(self._name)} was made by a newer version of hanabi (form {schema};"
-                f" this one knows {_SCHEMA})"
-            )
-        with self._translated():
-            self._write_ahead()
-        if not tables:
-            self._create()
+    def _work_rows(self, key: str | None = None) -> list[Row]:
+        if key is None:
+            return self._file.query("SELECT * FROM works")
+        return self._file.query("SELECT * FROM works WHERE key = ?", (key,))
 
-    def _write_ahead(self) -> None:
-        """Let readers not wait for the writer; what is committed outlives a kill."""
-        self._connection.execute("PRAGMA synchronous = NORMAL")
-        deadline = time.monotonic() + _PATIENCE
-        while self._connection.execute("PRAGMA journal_mode").fetchone()[0] == "delete":
-            # SQLite does not wait by itself if another process is at the same.
-            try:
-                self._connection.execute("PRAGMA journal_mode = WAL")
-            except sqlite3.OperationalError:
-                if time.monotonic() > deadline:
-                    raise
-                time.sleep(0.01)
+    def _stored(self, row: Row) -> Stored | None:
+        """Return what a row of the works says, or None if it is damaged."""
+        key, kind, version, _, created, _ = row
+        config = self._config(row)
+        if config is None:
+            return None
+        chunks = self.chunks(key)
+        items = sum(count for _, count in merged((each.first, each.count) for each in chunks))
+        seconds = sum(chunk.seconds for chunk in chunks)
+        return Stored(key, kind, version, config, created, items, seconds)
 
-    def _create(self) -> None:
-        with self._transaction():
-            # Another process may have been quicker.
-            if self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+    def _config(self, row: Row) -> dict[str, Any] | None:
+        """Return the configuration in a row of the works, or None if it is damaged."""
+        config = config_of(row[:-1]) if is_whole(row) else None
+        if config is None:
+            self._tell(f"the work {quote(row[0])} is damaged and left out")
+        return config
+
+    def _read(self, key: str) -> tuple[list[tuple[Chunk, bytes]], list[int]]:
+        """Return the chunks of some work in order, and the numbers of the damaged rows."""
+        good: list[tuple[Chunk, bytes, int]] = []
+        bad: list[tuple[object, object, int]] = []
+        for number, *row in self._file.query("SELECT rowid, * FROM chunks WHERE key = ?", (key,)):
+            _, first, count, payload, seconds, finished, _ = row
+            if is_whole(row) and is_chunk(row[:-1]):
+                good.append((Chunk(first, count, seconds, finished), payload, number))
+            else:
+                bad.append((first, count, number))
+        width = usual_width((chunk.count, payload) for chunk, payload, _ in good)
+        chunks = []
+        for chunk, payload, number in sorted(good, key=lambda each: (each[0].first, each[0].count)):
+            if len(payload) == width * chunk.count:
+                chunks.append((chunk, payload))
+            else:
+                bad.append((chunk.first, chunk.count, number))
+        for first, count, _ in bad:
+            what = f"a chunk of {quote(count)} from {quote(first)} on"
+            self._tell(f"{what} of the work {quote(key)} is damaged and left out")
+        return chunks, [number for _, _, number in bad]
+
+    def _tell(self, message: str) -> None:
+        """Tell of damage, once."""
+        line = f"store {quote(self._name)}: {message}"
+        with self._telling:
+            if line in self._told:
                 return
-            for statement in _TABLES.split(";"):
-                self._connection.execute(statement)
-            self._connection.execute(f"PRAGMA application_id = {_APPLICATION}")
-            self._connection.execute(f"PRAGMA user_version = {_SCHEMA}")
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        with self._translated():
-            try:
-                self._connection.execute("BEGIN IMMEDIATE")
-                yield
-                self._connection.execute("COMMIT")
-            except BaseException:
-                if self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
-                raise
-
-    @contextmanager
-    def _translated(self) -> Iterator[None]:
-        with self._lock:
-            try:
-                yield
-            except sqlite3.Error as error:
-                raise StoreError(f"store {quote(self._name)}: {error}") from None
+            self._told[line] = None
+        if self._warn is not None:
+            self._warn(line)

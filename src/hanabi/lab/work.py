@@ -14,7 +14,15 @@ from hanabi.players.arena import outcomes
 from hanabi.players.registry import format_player, parse_player
 from hanabi.players.teams import is_compiled
 
-__all__ = ["JSON", "Simulation", "Work", "key_of", "rules_from_json", "rules_to_json"]
+__all__ = [
+    "JSON",
+    "Simulation",
+    "Work",
+    "key_of",
+    "key_of_text",
+    "rules_from_json",
+    "rules_to_json",
+]
 
 JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
 """What JSON can hold."""
@@ -65,8 +73,19 @@ def key_of(work: Work) -> str:
     >>> len(_)
     16
     """
-    text = canonical({"kind": work.kind, "version": work.version, "config": work.config()})
-    return hashlib.sha256(text.encode()).hexdigest()[:_KEY_LENGTH]
+    return key_of_text(work.kind, work.version, canonical(work.config()))
+
+
+def key_of_text(kind: str, version: int, config: str) -> str:
+    """Return the key of the work of this kind and version, its configuration given as JSON.
+
+    >>> work = Simulation(("random",), Rules.official(3), seed=1)
+    >>> key_of_text("games", 1, canonical(work.config())) == key_of(work)
+    True
+    """
+    # The canonical JSON text of all three.
+    text = f'{{"config":{config},"kind":{canonical(kind)},"version":{canonical(version)}}}'
+    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:_KEY_LENGTH]
 
 
 def canonical(data: JSON) -> str:

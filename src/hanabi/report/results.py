@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from hanabi.errors import HanabiError, InvalidInputError, quote
+from hanabi.errors import HanabiError, InvalidInputError, printable, quote
 from hanabi.game import PRESETS, Rules
 from hanabi.lab.stats import Summary, summarize
 from hanabi.lab.store import Store, Stored
@@ -70,6 +70,8 @@ GAMES = MappingProxyType(
 
 _BATCH = 100_000
 _DIGITS = 6
+_LONGEST_PLAYER = 1_000
+_RECORD = 2  # bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +95,8 @@ class KeptGames:
 
     @property
     def players(self) -> str:
-        """Who played: one for all seats, or one for each."""
-        return describe_team(self.stored.config["players"])
+        """Who played: one for all seats, or one for each; printable, the file may be of anyone."""
+        return printable(describe_team(self.stored.config["players"]))
 
     @property
     def summary(self) -> Summary | None:
@@ -103,10 +105,15 @@ class KeptGames:
 
 
 def kept_games(store: Store, stored: Stored) -> KeptGames | None:
-    """Return the games of some work, or None if it is work of another kind.
+    """Return the games of some work, or None if it is work of another kind, or of a later version.
 
     Of unfinished work only the games before the first gap count: they are there whatever they
     came to, while those beyond may be there because they were over sooner.
+
+    Raises
+    ------
+    InvalidInputError
+        If no simulation has such a configuration, or such results.
 
     >>> store = Store.memory()
     >>> key = store.add(Simulation(("random",), Rules.hle(2), seed=1))
@@ -115,29 +122,38 @@ def kept_games(store: Store, stored: Stored) -> KeptGames | None:
     >>> games.rules_name, games.outcomes.tolist()
     ('hle', [6, 8])
     """
-    if stored.kind != Simulation.kind:
+    if stored.kind != Simulation.kind or stored.version > Simulation.version:
         return None
-    import numpy as np
-
-    _check(stored)
-    rules = rules_from_json(stored.config["rules"])
-    ranges = store.ranges(stored.key)
-    n = ranges[0][1] if ranges and ranges[0][0] == 0 else 0
-    outcomes = np.frombuffer(store.payload(stored.key, n), "<u2").astype(np.int64)
+    try:
+        rules = _rules_of(stored)
+        ranges = store.ranges(stored.key)
+        n = ranges[0][1] if ranges and ranges[0][0] == 0 else 0
+        outcomes = _outcomes(store.payload(stored.key, n), n, rules)
+    except InvalidInputError as error:
+        raise InvalidInputError(f"work {quote(stored.key)}: {error}") from None
     return KeptGames(stored, rules, _name_of(rules), outcomes)
 
 
-def _check(stored: Stored) -> None:
-    """Refuse a configuration that no simulation has: the file may be of anyone."""
+def _rules_of(stored: Stored) -> Rules:
+    """Return the rules in a configuration, unless no simulation has it: it may be of anyone."""
     config = stored.config
-    try:
-        for seat, player in enumerate(as_array(config.get("players"), "players")):
-            as_text(player, f"players[{seat}]")
-        as_object(config.get("rules"), "rules")
-        for name in ("seed", "repeat"):
-            as_integer(config.get(name), name, high=2**64 - 1)
-    except InvalidInputError as error:
-        raise InvalidInputError(f"work {quote(stored.key)}: {error}") from None
+    for seat, player in enumerate(as_array(config.get("players"), "players")):
+        as_text(player, f"players[{seat}]")
+    for name, high in (("seed", 2**64 - 1), ("repeat", 2**63 - 1)):
+        as_integer(config.get(name), name, high=high)
+    return rules_from_json(as_object(config.get("rules"), "rules"))
+
+
+def _outcomes(records: bytes, games: int, rules: Rules) -> npt.NDArray[np.int64]:
+    import numpy as np
+
+    if len(records) != _RECORD * games:
+        raise InvalidInputError(f"{len(records)} bytes are no records of {games} games")
+    outcomes = np.frombuffer(records, "<u2").astype(np.int64)
+    most = int(outcomes.max(initial=0)) >> 1
+    if most > rules.max_score:
+        raise InvalidInputError(f"a score of {most} with {rules.max_score} points at most")
+    return outcomes
 
 
 def _name_of(rules: Rules) -> str:
@@ -156,6 +172,8 @@ def shorten_player(text: str) -> str:
     >>> shorten_player("rule-based:hint=2,discard=2,play=0.6")
     'rule-based:hint=2'
     """
+    if len(text) > _LONGEST_PLAYER:  # no player is
+        return text
     own, slash, improved = text.partition("/")
     name, _, rest = own.partition(":")
     try:

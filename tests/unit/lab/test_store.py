@@ -3,7 +3,9 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import threading
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -90,7 +92,7 @@ def test_stores_of_newer_versions_are_left_alone(tmp_path: Path) -> None:
 
 
 def test_a_store_that_is_locked_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hanabi.lab.store._PATIENCE", 0.05)
+    monkeypatch.setattr("hanabi.lab.database._PATIENCE", 0.05)
     path = tmp_path / "a.store"
     with Store(path) as store:
         key = store.add(Squares())
@@ -169,3 +171,28 @@ def test_a_store_may_be_made_by_several_at_once(tmp_path: Path) -> None:
         for thread in threads:
             thread.join()
     assert failures == []
+
+
+def test_the_name_of_a_store_is_not_empty() -> None:
+    for must_exist in (False, True):
+        with pytest.raises(StoreError, match="the name of the store is empty"):
+            Store("", must_exist=must_exist)
+
+
+class WithoutWriteAhead(sqlite3.Connection):
+    """A connection to a file system where write-ahead logs cannot be."""
+
+    def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
+        if "journal_mode" in statement:
+            statement = "PRAGMA journal_mode"
+        return super().execute(statement, *values)
+
+
+def test_other_journals_are_accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    connect = partial(sqlite3.connect, factory=WithoutWriteAhead)
+    monkeypatch.setattr("hanabi.lab.database.sqlite3.connect", connect)
+    with Store(tmp_path / "a.store") as store:
+        key = store.add(Squares())
+        store.put(key, 0, 2, squares(0, 2), seconds=0)
+        assert not Path(f"{tmp_path}/a.store-wal").exists()
+        assert store.payload(key, 2) == squares(0, 2)

@@ -1,0 +1,199 @@
+"""The SQLite file of a store: opened, told from other files, brought up to date.
+
+Schema 2 gave every row a checksum. A store is made in the first schema and brought up from there,
+so that old and new stores end as the same tables.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+
+from hanabi.errors import StoreError, quote
+from hanabi.lab.rows import Row, config_of, is_chunk, sealed
+
+__all__ = ["MEMORY", "Database"]
+
+MEMORY = ":memory:"
+"""The name of a database that is gone with the process."""
+
+_APPLICATION = 0x48414E42  # "HANB"
+_PATIENCE = 10.0
+_FORMS = (
+    (
+        """CREATE TABLE works (
+            key TEXT PRIMARY KEY, kind TEXT NOT NULL, version INTEGER NOT NULL,
+            config TEXT NOT NULL, created REAL NOT NULL
+        ) WITHOUT ROWID""",
+        """CREATE TABLE chunks (
+            key TEXT NOT NULL REFERENCES works (key) ON DELETE CASCADE,
+            "first" INTEGER NOT NULL, "count" INTEGER NOT NULL,
+            payload BLOB NOT NULL, seconds REAL NOT NULL, finished REAL NOT NULL,
+            PRIMARY KEY (key, "first", "count")
+        )""",
+    ),
+    (
+        "ALTER TABLE works ADD COLUMN checksum TEXT",
+        "ALTER TABLE chunks ADD COLUMN checksum TEXT",
+    ),
+)
+"""What each schema adds to the one before."""
+
+_SCHEMA = len(_FORMS)
+_LAYOUT = """
+SELECT m.type, m.name, c.cid, c.name, c.type, c."notnull", c.pk, c.hidden
+FROM sqlite_master AS m LEFT JOIN pragma_table_xinfo(m.name) AS c
+WHERE m.name NOT LIKE 'sqlite%'
+"""
+
+
+class Database:
+    """An open file of results; any thread may use it, one at a time.
+
+    Parameters
+    ----------
+    name
+        The file, made if there is none; or `MEMORY`.
+
+    Raises
+    ------
+    StoreError
+        If the file cannot be opened, is no store, or was made by a newer version.
+
+    >>> Database(MEMORY).query("SELECT key FROM works")
+    []
+    """
+
+    def __init__(self, name: str) -> None:
+        if not name:
+            raise StoreError("the name of the store is empty")
+        self._name = name
+        self._lock = threading.RLock()
+        with self._translated():
+            # Transactions are begun and ended by hand.
+            self._connection = sqlite3.connect(
+                name, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
+            )
+        try:
+            self._open()
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._translated():
+            self._connection.close()
+
+    def query(self, statement: str, values: Sequence[object] = ()) -> list[Row]:
+        """Return the rows that a statement gives."""
+        with self._translated():
+            return self._connection.execute(statement, tuple(values)).fetchall()
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Write all that is written inside, or nothing."""
+        with self._translated():
+            try:
+                self._connection.execute("BEGIN IMMEDIATE")
+                yield
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    def _open(self) -> None:
+        # A damaged text is seen to be damaged, and does not hide the rows beside it.
+        self._connection.text_factory = lambda text: text.decode(errors="replace")
+        with self._translated():
+            self._connection.execute("PRAGMA foreign_keys = ON")
+            self._connection.execute("BEGIN")  # another process may be making it
+            schema = self._schema()
+            self._connection.execute("COMMIT")
+            self._write_ahead()
+        if schema < _SCHEMA:
+            self._bring_up()
+
+    def _schema(self) -> int:
+        """Return the number of the schema, 0 if there are no tables yet."""
+        application, schema = (
+            self.query(f"PRAGMA {name}")[0][0] for name in ("application_id", "user_version")
+        )
+        layout = set(self.query(_LAYOUT))
+        if not layout and not application and not schema:
+            return 0
+        if application == _APPLICATION and schema > _SCHEMA:
+            raise StoreError(
+                f"{quote(self._name)} was made by a newer version of hanabi (form {schema};"
+                f" this one knows {_SCHEMA})"
+            )
+        if application != _APPLICATION or schema < 1 or layout != _layout_of(schema):
+            raise StoreError(f"{quote(self._name)} is no store of results")
+        return int(schema)
+
+    def _write_ahead(self) -> None:
+        """Let readers not wait for the writer; what is committed outlives a kill."""
+        deadline = time.monotonic() + _PATIENCE
+        while True:
+            # SQLite does not wait by itself if another process is at the same.
+            try:
+                ((mode,),) = self._connection.execute("PRAGMA journal_mode = WAL").fetchall()
+                break
+            except sqlite3.OperationalError as error:
+                is_busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+                if not is_busy or time.monotonic() > deadline:
+                    raise
+                time.sleep(0.01)
+        if mode == "wal":  # not on every file system; in other modes this would be less safe
+            self._connection.execute("PRAGMA synchronous = NORMAL")
+
+    def _bring_up(self) -> None:
+        """Add to the tables what they lack, all at once."""
+        with self.transaction():
+            schema = self._schema()  # another process may have been quicker
+            for statements in _FORMS[schema:]:
+                for statement in statements:
+                    self._connection.execute(statement)
+            if schema < _SCHEMA:
+                self._seal_rows()
+                self._connection.execute(f"PRAGMA application_id = {_APPLICATION}")
+                self._connection.execute(f"PRAGMA user_version = {_SCHEMA}")
+
+    def _seal_rows(self) -> None:
+        """Give checksums to the rows of the first schema; those that cannot be right get none."""
+        for row in self.query("SELECT key, kind, version, config, created FROM works"):
+            if config_of(row) is not None:
+                self._connection.execute(
+                    "UPDATE works SET checksum = ? WHERE key = ?", (sealed(row)[-1], row[0])
+                )
+        for (number,) in self.query("SELECT rowid FROM chunks"):
+            for row in self.query(
+                'SELECT key, "first", "count", payload, seconds, finished FROM chunks'
+                " WHERE rowid = ?",
+                (number,),
+            ):
+                if is_chunk(row):
+                    self._connection.execute(
+                        "UPDATE chunks SET checksum = ? WHERE rowid = ?", (sealed(row)[-1], number)
+                    )
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        with self._lock:
+            try:
+                yield
+            except (sqlite3.Error, UnicodeError) as error:
+                raise StoreError(f"store {quote(self._name)}: {error}") from None
+
+
+def _layout_of(schema: int) -> set[Row]:
+    """Return the columns that a store of this schema has."""
+    with closing(sqlite3.connect(MEMORY)) as fresh:
+        for statements in _FORMS[:schema]:
+            for statement in statements:
+                fresh.execute(statement)
+        return set(fresh.execute(_LAYOUT))
