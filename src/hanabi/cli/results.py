@@ -78,9 +78,9 @@ def results_command(
     for option, value in given.items():
         if value not in (None, False) and option not in _TAKES[action]:
             raise InvalidInputError(f"results {action} takes no {option}")
-    form = _form(output, form)
-    check_outputs([], {"--output": output}, store=store)
     with open_store(store, must_exist=True) as kept:
+        check_outputs([], {"--output": output}, store=store)
+        form = _form(output, form)
         works = [find_work(kept, key) for key in keys] if keys else kept.works()
         if action == "list":
             _list(kept, works, json=json)
@@ -103,7 +103,7 @@ def _games(store: Store, stored: Stored) -> KeptGames | None:
     try:
         return kept_games(store, stored)
     except InvalidInputError as error:
-        complain(f"note: {error}; left out")
+        complain(f"note: {error}; its games are left out")
         return None
 
 

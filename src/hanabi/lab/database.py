@@ -70,6 +70,8 @@ class Database:
     def __init__(self, name: str) -> None:
         if not name:
             raise StoreError("the name of the store is empty")
+        if "\0" in name:
+            raise StoreError(f"{quote(name)}: a NUL in the name of a store")
         self._name = name
         self._lock = threading.RLock()
         with self._translated():

@@ -3,12 +3,17 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pyarrow import parquet
 
 from hanabi.lab import Store
+from hanabi.lab.rows import sealed
+from hanabi.lab.work import canonical, key_of_text
 
 from .conftest import Run
 
@@ -90,6 +95,15 @@ def test_an_empty_store(run: Run, tmp_path: Path) -> None:
         (["export", "--format", "parquet"], "give -o FILE.parquet"),
         (["export", "-o", "no/such/a.csv"], "no/such/a.csv"),
         (["export", "-o", "no/such/a.parquet"], "no/such/a.parquet"),
+        (["export", "-o", ""], "--output: the name of the file is empty"),
+        (["export", "--output=-", "--format", "parquet"], "give -o FILE.parquet"),
+        (["export", "--json"], "results export takes no --json"),
+        (["list", "-o", "a.csv"], "results list takes no --output"),
+        (["list", "--format", "csv"], "results list takes no --format"),
+        (["--games"], "results list takes no --games"),
+        (["show", "-o", "a.csv"], "results show takes no --output"),
+        (["show", "--format", ""], "results show takes no --format"),
+        (["show", "--games"], "results show takes no --games"),
     ],
 )
 def test_bad_options(run: Run, store: Path, words: list[object], message: str) -> None:
@@ -105,3 +119,89 @@ def test_what_is_no_store(run: Run, tmp_path: Path) -> None:
         outcome = run("results", "--store", tmp_path / path)
         assert (outcome.status, outcome.out) == (2, "")
         assert message in outcome.err
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+@pytest.mark.parametrize("kind", ["same", "symbolic", "hard", "log"])
+def test_no_store_is_written_over(run: Run, store: Path, ending: str, kind: str) -> None:
+    target = store
+    if kind in ("symbolic", "hard"):
+        target = store.with_name("link.db")
+        (target.symlink_to if kind == "symbolic" else target.hardlink_to)(store)
+    elif kind == "log":
+        target = store.with_name("runs.db-wal")
+    before = store.read_bytes()
+    outcome = run("results", "export", "--store", store, "-o", target, "--format", ending)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "the store" in outcome.err
+    assert outcome.err.count("\n") == 1
+    assert store.read_bytes() == before
+
+
+@pytest.mark.parametrize("ending", ["csv", "md", "parquet"])
+def test_an_export_that_fails_leaves_the_old_file(
+    run: Run, store: Path, monkeypatch: pytest.MonkeyPatch, ending: str
+) -> None:
+    target = store.with_name(f"old.{ending}")
+    target.write_text("old")
+
+    def fail(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("hanabi.cli.results.kept_games", fail)
+    assert run("results", "export", "--store", store, "-o", target).status == 130
+    assert target.read_text() == "old"
+    assert sorted(each.name for each in store.parent.iterdir() if each.name[0] == ".") == []
+
+
+def test_standard_output_has_a_name(run: Run, store: Path) -> None:
+    out = run("results", "export", "--store", store).out
+    assert run("results", "export", "--store", store, "--output=-").out == out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["results"], ["simulate", "random"], ["tournament", "random", "rule-based"]],
+)
+def test_a_store_without_a_name_is_refused(run: Run, words: list[str]) -> None:
+    outcome = run(*words, "--store", "")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err == "hanabi: error: the name of the store is empty\n"
+
+
+def test_damaged_rows_are_named_and_played_again(run: Run, store: Path) -> None:
+    command = ("simulate", "random", "-n", 30, "--seed", 1, "--repeat", 2, "--json")
+    whole = json.loads(run(*command).out)
+    with closing(sqlite3.connect(store)) as connection:
+        connection.execute("UPDATE chunks SET payload = zeroblob(length(payload))")
+        connection.commit()
+    listed = run("results", "--store", store)
+    assert [line.split()[-3:] for line in listed.out.splitlines()[3:]] == [["0", "0.0", "s"]] * 3
+    notes = listed.err.splitlines()
+    assert 1 < len(notes) <= 6
+    assert all(note.startswith("hanabi: note: ") and "damaged" in note for note in notes)
+    again = run(*command, "--store", store)
+    assert "is damaged and left out" in again.err
+    again_data = json.loads(again.out)
+    assert {**again_data, "games_per_second": 0} == {**whole, "games_per_second": 0}
+    assert run(*command, "--store", store).err == ""
+
+
+def forge(path: Path, players: Any, kind: str = "games") -> None:
+    """Put work that nobody can have done into a store."""
+    config = canonical({"players": players, "rules": {"\x1b[2J": 1}, "seed": 1, "repeat": 0})
+    row = sealed((key_of_text(kind, 1, config), kind, 1, config, 1e9))
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("INSERT INTO works VALUES (?, ?, ?, ?, ?, ?)", row)
+        connection.commit()
+
+
+@pytest.mark.parametrize("players", [None, 7, [7], ["no-such"], ["x" * 5000], []])
+def test_nonsense_in_a_store_is_told(run: Run, store: Path, players: Any) -> None:
+    forge(store, players)
+    for words in (["list"], ["show"], ["show", "--json"], ["export"], ["export", "--games"]):
+        outcome = run("results", *words, "--store", store)
+        assert outcome.status == 0
+        assert outcome.err.startswith("hanabi: note: work ")
+        assert outcome.err.endswith("; its games are left out\n")
+        assert outcome.err.count("\n") == 1

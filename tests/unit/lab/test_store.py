@@ -177,6 +177,8 @@ def test_the_name_of_a_store_is_not_empty() -> None:
     for must_exist in (False, True):
         with pytest.raises(StoreError, match="the name of the store is empty"):
             Store("", must_exist=must_exist)
+    with pytest.raises(StoreError, match="a NUL in the name"):
+        Store("a\0b")
 
 
 class WithoutWriteAhead(sqlite3.Connection):
