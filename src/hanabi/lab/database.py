@@ -43,10 +43,10 @@ _FORMS = (
 """What each schema adds to the one before."""
 
 _SCHEMA = len(_FORMS)
-_LAYOUT = """
+_LAYOUT = r"""
 SELECT m.type, m.name, c.cid, c.name, c.type, c."notnull", c.pk, c.hidden
 FROM sqlite_master AS m LEFT JOIN pragma_table_xinfo(m.name) AS c
-WHERE m.name NOT LIKE 'sqlite%'
+WHERE m.name NOT LIKE 'sqlite\_%' ESCAPE '\'
 """
 
 

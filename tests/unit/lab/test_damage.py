@@ -168,7 +168,7 @@ def test_a_store_that_cannot_be_brought_up_stays_as_it_was(
         "PRAGMA user_version = 0", "PRAGMA user_version = 1", "PRAGMA user_version = -3",
         "PRAGMA application_id = 7", "ALTER TABLE chunks RENAME COLUMN payload TO load",
         "CREATE TABLE cats (name)", "DROP TABLE chunks",
-        "CREATE TRIGGER t AFTER INSERT ON chunks BEGIN DELETE FROM works; END",
+        "CREATE TRIGGER sqlites AFTER INSERT ON chunks BEGIN DELETE FROM works; END",
     ],
 )  # fmt: skip
 def test_other_tables_are_no_store(tmp_path: Path, statement: str) -> None:
