@@ -11,6 +11,7 @@ from functools import partial
 from typing import Generic, TypeVar
 
 from hanabi.errors import SolverError
+from hanabi.lab.code import Made, check_made, made
 from hanabi.lab.executors import Pool
 
 __all__ = ["Crew"]
@@ -29,7 +30,7 @@ class _Piece(Generic[T, R]):
 
     def __init__(self, value: T) -> None:
         self.value = value
-        self.result: R
+        self.result: Made[R]
         self.error: BaseException | None = None
         self.is_done = False
         self.breaks = 0
@@ -41,6 +42,7 @@ class Crew(Generic[T, R]):
     This process works alone for the first half second: most tasks are done by then, and processes
     that are forked later find the compiled code in memory. Workers that break (a process is
     killed) are replaced, and their pieces done again: one by one, to find one that does it always.
+    A result that other code made ends the work, and is not passed on.
 
     Parameters
     ----------
@@ -69,7 +71,7 @@ class Crew(Generic[T, R]):
         in_order: bool,
         name: Callable[[T], str],
     ) -> None:
-        self._pool, self._function, self._emit = pool, function, emit
+        self._pool, self._function, self._emit = pool, partial(made, function), emit
         self._most, self._in_order, self._name = most, in_order, name
         self._alone = 0.0
         self._changed = threading.Condition()
@@ -89,13 +91,13 @@ class Crew(Generic[T, R]):
         Raises
         ------
         SolverError
-            If a piece kills workers again and again.
+            If a piece kills workers again and again, or a worker has other code.
         Exception
             What `function` or `emit` raised, for this or an earlier piece.
         """
         if self.is_alone:
             start = time.perf_counter()
-            self._emit(value, self._function(value))
+            self._emit(value, check_made(self._function(value)))
             self._alone += time.perf_counter() - start
             return
         self._wait(lambda: len(self._pieces) < self._most)
@@ -124,7 +126,7 @@ class Crew(Generic[T, R]):
             return
         future.add_done_callback(partial(self._end, piece))
 
-    def _end(self, piece: _Piece[T, R], future: Future[R]) -> None:
+    def _end(self, piece: _Piece[T, R], future: Future[Made[R]]) -> None:
         """Take a result; called as each piece ends, by a thread of the executor."""
         with self._changed:
             if self._is_over:
@@ -157,7 +159,7 @@ class Crew(Generic[T, R]):
                 self._failure = done.error
                 return
             try:
-                self._emit(done.value, done.result)
+                self._emit(done.value, check_made(done.result))
             except BaseException as error:  # noqa: BLE001 (raised again by the main thread)
                 self._failure = error
 

@@ -14,8 +14,8 @@ from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import Any, ParamSpec, TypeVar
 
-from hanabi._version import __version__
 from hanabi.errors import InvalidInputError, SolverError, quote
+from hanabi.lab.code import own_code
 
 __all__ = ["Pool", "cores", "open_executor"]
 
@@ -51,8 +51,8 @@ def open_executor(text: str, workers: int | None = None) -> Iterator[Pool]:
     InvalidInputError
         If the text names nothing, or the number is less than 1.
     SolverError
-        If there is no such scheduler, it has no workers or such of another version of this package,
-        or dask.distributed is not installed.
+        If there is no such scheduler, it has no workers or such with other code of this package, or
+        dask.distributed is not installed.
 
     >>> with open_executor("threads", 2) as pool:
     ...     pool.submit(pow, 2, 10).result()
@@ -197,16 +197,17 @@ def _check_workers(client: Any, text: str) -> None:
     except TimeoutError:
         raise SolverError(f"the dask scheduler at {quote(text)} has no workers") from None
     try:
-        versions = set(client.run(_version).values())
-    except ImportError as error:
-        raise SolverError(f"a worker of {quote(text)} lacks this package: {error}") from None
-    if versions != {__version__}:
-        found = ", ".join(sorted(versions))
-        raise SolverError(f"the workers of {quote(text)} have hanabi {found}, not {__version__}")
-
-
-def _version() -> str:
-    return __version__
+        found = set(client.run(own_code).values())
+    except Exception as error:  # noqa: BLE001 (dask raises Exception itself)
+        raise SolverError(
+            f"a worker of {quote(text)} lacks this package, or this version: {error}"
+        ) from None
+    if found != {own_code()}:
+        others = ", ".join(sorted(found - {own_code()}))
+        raise SolverError(
+            f"the workers of {quote(text)} have hanabi {others}, not {own_code()}: give all"
+            " machines the same"
+        )
 
 
 @contextmanager

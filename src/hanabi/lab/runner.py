@@ -70,7 +70,7 @@ def run(
     Raises
     ------
     SolverError
-        If a chunk kills its workers three times, or all workers are gone.
+        If a chunk kills its workers three times, a worker has other code, or all are gone.
     StoreError
         If the store cannot be written.
     Exception

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import os
+import re
+import shutil
 import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+import hanabi
 from hanabi.errors import SolverError
 from hanabi.game import Rules
 from hanabi.lab import Job, Progress, Simulation, Store, key_of, open_executor, run
+from hanabi.lab.code import own_code
 
 distributed = pytest.importorskip("distributed")
 
@@ -36,14 +47,90 @@ def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(
             assert pool.workers == 2
             assert pool.submit(os.getpid).result() in {w.pid for w in cluster.workers.values()}
             run([job], store, executor=pool, progress=kill)
-        monkeypatch.setattr("hanabi.lab.executors.__version__", "0.0.0")
+    assert len(killed) == 1
+    assert store.payload(key_of(job.work), job.items) == job.work.run(0, job.items)
+
+
+@contextmanager
+def stranger(cluster: Any, folder: Path, changed: str, text: str | None) -> Iterator[None]:
+    """Have a worker join that runs a copy of the package where one file is another, or is gone."""
+    copy = folder / "hanabi"
+    shutil.copytree(Path(hanabi.__file__).parent, copy)
+    if text is None:
+        (copy / changed).unlink()
+    else:
+        with (copy / changed).open("a", encoding="utf-8") as file:
+            file.write(text)
+    n = len(cluster.scheduler.workers)
+    worker = subprocess.Popen(
+        [sys.executable, "-m", "distributed.cli.dask_worker", cluster.scheduler_address,
+         "--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", str(folder)],
+        env={**os.environ, "PYTHONPATH": str(folder), "NUMBA_DISABLE_JIT": "1"},
+        stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        deadline = time.monotonic() + 60
+        while len(cluster.scheduler.workers) == n:
+            assert worker.poll() is None
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        yield
+    finally:
+        worker.kill()
+        worker.wait()
+
+
+@pytest.mark.parametrize(
+    ("changed", "text", "message"),
+    [
+        ("kernels/game.py", "# edited\n", r"has hanabi 0\S+ \(\w{16}\), not "),
+        ("_version.py", "__version__ = '9.9'\n", r"has hanabi 9\.9 \(\w{16}\), not "),
+    ],
+    ids=["edited kernel", "other version"],
+)
+def test_nothing_is_stored_of_a_worker_with_other_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changed: str, text: str, message: str
+) -> None:
+    job = Job(Simulation(("first-legal",), Rules.bergh2016(3), seed=1), 10_000, chunk=8)
+    store = Store.memory()
+    others: list[object] = []
+    monkeypatch.setattr("hanabi.lab.crew._PATIENCE", 0.0)
+
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, dashboard_address=":0", host="127.0.0.1"
+    ) as cluster:
+        address = cluster.scheduler_address.replace("tcp://", "dask://")
+
+        def join(progress: Progress) -> None:
+            if progress.done >= 40 and not others:
+                others.append(strange.__enter__())
+
+        strange = stranger(cluster, tmp_path, changed, text)
+        try:
+            with pytest.raises(SolverError, match=message), open_executor(address) as pool:
+                run([job], store, executor=pool, progress=join)
+            again = message.replace("has", "have") + re.escape(own_code())
+            with pytest.raises(SolverError, match=again), open_executor(address):
+                pass
+        finally:
+            strange.__exit__(None, None, None)
+    # What is stored is finished without workers, and is what it would be without that one.
+    assert 40 <= sum(chunk.count for chunk in store.chunks(key_of(job.work))) < job.items
+    few = Job(job.work, 400)
+    with open_executor("serial") as pool:
+        run([few], store, executor=pool)
+    assert store.payload(key_of(few.work), few.items) == few.work.run(0, few.items)
+
+
+def test_a_worker_without_the_package_is_refused(tmp_path: Path) -> None:
+    with distributed.LocalCluster(n_workers=0, dashboard_address=":0", host="127.0.0.1") as cluster:
+        address = cluster.scheduler_address.replace("tcp://", "dask://")
         with (
-            pytest.raises(SolverError, match=r"have hanabi .*, not 0\.0\.0"),
+            stranger(cluster, tmp_path, "lab/code.py", None),
+            pytest.raises(SolverError, match="lacks this package"),
             open_executor(address),
         ):
             pass
-    assert len(killed) == 1
-    assert store.payload(key_of(job.work), job.items) == job.work.run(0, job.items)
 
 
 def test_no_workers(monkeypatch: pytest.MonkeyPatch) -> None:

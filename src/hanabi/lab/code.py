@@ -1,0 +1,132 @@
+"""Whose code made a result: all that is stored under one name must come from the same sources.
+
+The sources are read once, when a process imports this module: what is edited later does not change
+the code that it runs. Only modules that it imports later come from the files as they are then. So
+the files are read once more whenever there are more modules, and a process whose code would be of
+two kinds says so. Other packages, and work that is defined elsewhere, are not looked at.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from hanabi._version import __version__
+from hanabi.errors import SolverError
+
+__all__ = ["Made", "check_made", "code_of_sources", "made", "own_code"]
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+_PACKAGE = Path(__file__).parents[1]
+_LENGTH = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Made(Generic[R]):
+    """A result, and who made it.
+
+    Attributes
+    ----------
+    result
+        What a function returned.
+    code
+        The code of the process, as `own_code` tells it.
+    host
+        The name of the machine.
+    """
+
+    result: R
+    code: str
+    host: str
+
+
+def made(function: Callable[[T], R], value: T) -> Made[R]:
+    """Return what a function makes of a value, and whose code it was.
+
+    >>> made(len, "abc").result
+    3
+    """
+    result = function(value)
+    return Made(result, own_code(), platform.node())  # the function may have imported more
+
+
+def check_made(made: Made[R]) -> R:
+    """Return the result, if it comes from the code that this process began with.
+
+    Raises
+    ------
+    SolverError
+        If it was made by other code.
+
+    >>> check_made(Made(3, own_code(), "here"))
+    3
+    >>> check_made(Made(3, "0.0.9 (5d41402abc4b2a76)", "there"))
+    Traceback (most recent call last):
+    hanabi.errors.SolverError: a worker on there has hanabi 0.0.9 (5d41402abc4b2a76), not ...
+    """
+    if made.code != _OWN.first:
+        raise SolverError(
+            f"a worker on {made.host} has hanabi {made.code}, not {_OWN.first}: what it made is"
+            " left out, all else is kept"
+        )
+    return made.result
+
+
+def own_code() -> str:
+    """Return the version of this package and a hash of the sources that this process runs.
+
+    Two processes that give the same text run the same code. 10 ms when more of the package
+    has been imported since the last call, else nothing.
+
+    >>> own_code() == own_code()
+    True
+    """
+    return _OWN.tell()
+
+
+def code_of_sources(package: Path = _PACKAGE) -> str:
+    """Return the version of this package and a hash of the sources in a folder as they are now.
+
+    >>> code_of_sources()
+    '... (...)'
+    """
+    digest = hashlib.sha256()
+    for source in sorted(package.rglob("*.py")):
+        content = source.read_bytes()
+        digest.update(f"{source.relative_to(package).as_posix()} {len(content)}\n".encode())
+        digest.update(content)
+    return f"{__version__} ({digest.hexdigest()[:_LENGTH]})"
+
+
+class _OwnCode:
+    """The code of this process; forked workers have the same."""
+
+    def __init__(self) -> None:
+        self.first = self._name = code_of_sources()
+        self._all, self._ours = len(sys.modules), _modules()
+
+    def tell(self) -> str:
+        """Return the code that was imported so far."""
+        if len(sys.modules) != self._all:
+            self._all = len(sys.modules)
+            if (ours := _modules()) != self._ours:
+                self._ours = ours
+                now = code_of_sources()
+                if now != self.first:
+                    self._name = f"{self.first}, edited to {now} while it ran"
+        return self._name
+
+
+def _modules() -> int:
+    """Return how many modules of this package are imported."""
+    return sum(name.startswith("hanabi.") for name in list(sys.modules))
+
+
+_OWN = _OwnCode()
