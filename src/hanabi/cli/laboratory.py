@@ -110,9 +110,10 @@ def carry_out(
             progress(str(fraction))
 
         try:
-            if is_timed and unfinished(plan, store):
-                plan[0].work.run(0, 1)
             with open_executor(executor or default_executor(plan), workers) as pool:
+                # A wrong address is told before the compiler starts.
+                if is_timed and unfinished(plan, store):
+                    plan[0].work.run(0, 1)
                 run(plan, store, executor=pool, progress=tell)
         except KeyboardInterrupt:
             _say_what_is_kept(plan, store, command)

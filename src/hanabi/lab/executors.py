@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import socket
 import sys
 import threading
 import time
@@ -13,6 +14,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPool
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import Any, ParamSpec, TypeVar
+from urllib.parse import urlsplit
 
 from hanabi.errors import InvalidInputError, SolverError, quote
 from hanabi.lab.code import own_code
@@ -24,7 +26,8 @@ T = TypeVar("T")
 
 _KINDS = ("serial", "threads", "processes")
 _DASK = "dask://"
-_CONNECT_SECONDS = 10
+_CONNECT_SECONDS = 4.5  # to reach the machine, and once more to hear from the scheduler
+_WORKERS_SECONDS = 10
 
 
 def cores() -> int:
@@ -166,13 +169,13 @@ def _processes(workers: int) -> Executor:
 
 @contextmanager
 def _cluster(text: str) -> Iterator[Pool]:
+    address = _reach(text)
     try:
         dask: Any = import_module("distributed")
     except ImportError:
         raise SolverError(
             f"{text} needs dask.distributed: pip install 'hanabi[distributed]'"
         ) from None
-    address = "tcp://" + text.removeprefix(_DASK)
     try:
         client = dask.Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:
@@ -191,9 +194,30 @@ def _cluster(text: str) -> Iterator[Pool]:
             pool.abandon()
 
 
+def _reach(text: str) -> str:
+    """Return the address that dask connects to, once something there accepts connections.
+
+    Dask itself would go on trying where there is surely nothing.
+    """
+    address = text.removeprefix(_DASK)
+    try:
+        parts = urlsplit(f"tcp://{address}")
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host = port = None
+    if not host or not port or parts.netloc != address:
+        raise InvalidInputError(f"executor {quote(text)}: the address is not dask://host:port")
+    try:
+        socket.create_connection((host, port), timeout=_CONNECT_SECONDS).close()
+    except (OSError, ValueError) as error:  # a name may be none
+        reason = (isinstance(error, OSError) and error.strerror) or error
+        raise SolverError(f"no dask scheduler at {quote(text)}: {reason}") from None
+    return f"tcp://{address}"
+
+
 def _check_workers(client: Any, text: str) -> None:
     try:
-        client.wait_for_workers(1, timeout=_CONNECT_SECONDS)
+        client.wait_for_workers(1, timeout=_WORKERS_SECONDS)
     except TimeoutError:
         raise SolverError(f"the dask scheduler at {quote(text)} has no workers") from None
     try:

@@ -61,12 +61,14 @@ def parse_player(text: str) -> AnyPlayer:
     """Return the player that a text names, with the parameters after a colon.
 
     Parameters that are not given have their defaults. Those that can be true or false are `yes` or
-    `no`. The player that a wrapper improves comes after a slash.
+    `no`. The player that a wrapper improves comes after a slash; it is no wrapper itself, since
+    nobody searches inside a search.
 
     Raises
     ------
     InvalidInputError
-        If there is no such player, or a parameter that it has not, has twice, or cannot read.
+        If there is no such player, or a parameter that it has not, has twice, or cannot read, or a
+        wrapper stands before a wrapper.
 
     >>> parse_player("rule-based:hint=2,safe=no").play
     0.6
@@ -74,11 +76,15 @@ def parse_player(text: str) -> AnyPlayer:
     2
     """
     own, slash, improved = text.partition("/")
-    name, _, rest = own.partition(":")
+    name, rest = _name(own), own.partition(":")[2]
     if name in WRAPPERS:
         if not slash:
             raise InvalidInputError(
                 f"{quote(own)} improves a player: name it after a slash, as in {name}/rule-based"
+            )
+        if _name(improved) in WRAPPERS:
+            raise InvalidInputError(
+                f"{quote(text)}: nobody searches inside a search; name one player after {name}/"
             )
         inner, player = [parse_player(improved)], WRAPPERS[name]
     elif name in PLAYERS:
@@ -99,6 +105,11 @@ def parse_player(text: str) -> AnyPlayer:
             raise InvalidInputError(f"{name}: {key} is given twice")
         given[key] = _read(f"{name}: {key}", kinds[key], value)
     return player(*inner, **given)
+
+
+def _name(text: str) -> str:
+    """Return the name that a player's text begins with."""
+    return text.partition("/")[0].partition(":")[0]
 
 
 def _parameters(player: Any) -> list[Field[Any]]:

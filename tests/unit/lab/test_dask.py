@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -17,7 +18,8 @@ from typing import Any
 import pytest
 
 import hanabi
-from hanabi.errors import SolverError
+from hanabi.cli.app import main
+from hanabi.errors import InvalidInputError, SolverError
 from hanabi.game import Rules
 from hanabi.lab import Job, Progress, Simulation, Store, key_of, open_executor, run
 from hanabi.lab.code import own_code
@@ -134,17 +136,48 @@ def test_a_worker_without_the_package_is_refused(tmp_path: Path) -> None:
 
 
 def test_no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hanabi.lab.executors._CONNECT_SECONDS", 1.0)
+    monkeypatch.setattr("hanabi.lab.executors._WORKERS_SECONDS", 1.0)
     with distributed.LocalCluster(n_workers=0, dashboard_address=":0", host="127.0.0.1") as cluster:
         address = cluster.scheduler_address.replace("tcp://", "dask://")
         with pytest.raises(SolverError, match="has no workers"), open_executor(address):
             pass
 
 
-def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hanabi.lab.executors._CONNECT_SECONDS", 0.2)
+@pytest.mark.parametrize(
+    ("address", "message"),
+    [
+        ("127.0.0.1:1", r"no dask scheduler at 'dask://127\.0\.0\.1:1': Connection refused"),
+        ("no.such.invalid:1", r"no dask scheduler at 'dask://no\.such\.invalid:1': "),
+        (f"{'x' * 70}.invalid:1", "no dask scheduler at 'dask://xxx"),
+    ],
+)
+def test_no_scheduler(address: str, message: str) -> None:
+    with pytest.raises(SolverError, match=message), open_executor(f"dask://{address}"):
+        pass
+
+
+@pytest.mark.parametrize(
+    "address", ["", "here", "here:", ":1", "a:0", "a:99999", "tcp://a:1", "[::1"]
+)
+def test_what_is_no_address_is_refused(address: str) -> None:
     with (
-        pytest.raises(SolverError, match=r"no dask scheduler at 'dask://127\.0\.0\.1:1'"),
-        open_executor("dask://127.0.0.1:1"),
+        pytest.raises(InvalidInputError, match="the address is not dask://host:port"),
+        open_executor(f"dask://{address}"),
     ):
         pass
+
+
+def test_what_accepts_but_is_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hanabi.lab.executors._CONNECT_SECONDS", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"dask://127.0.0.1:{server.getsockname()[1]}"
+        with pytest.raises(SolverError, match="no dask scheduler at"), open_executor(address):
+            pass
+
+
+def test_a_wrong_address_is_told_before_any_work(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(Simulation, "run", lambda *_: pytest.fail("compiled first"))
+    assert main(["simulate", "random", "--executor", "dask://127.0.0.1:1"]) == 2
+    assert "no dask scheduler at 'dask://127.0.0.1:1'" in capsys.readouterr().err

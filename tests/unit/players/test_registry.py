@@ -30,6 +30,9 @@ def test_parameters() -> None:
         ("rule-based:hinting=1.1", "hinting = 1.1 is not in 0 .. 1"),
         ("rule-based:hint=5", "hint = 5 is not in 1 .. 4"),
         ("rule-based:discard=0", "discard = 0 is not in 1 .. 4"),
+        ("endgame", "'endgame' improves a player: name it after a slash"),
+        ("endgame:deck=2/endgame:deck=3/random", "nobody searches inside a search"),
+        ("endgame/" * 1_200 + "random", "nobody searches inside a search"),
     ],
 )
 def test_bad_names(text: str, message: str) -> None:
