@@ -28,6 +28,7 @@ _KINDS = ("serial", "threads", "processes")
 _DASK = "dask://"
 _CONNECT_SECONDS = 4.5  # to reach the machine, and once more to hear from the scheduler
 _WORKERS_SECONDS = 10
+_MOST_GREETING = 1 << 20
 
 
 def cores() -> int:
@@ -195,9 +196,10 @@ def _cluster(text: str) -> Iterator[Pool]:
 
 
 def _reach(text: str) -> str:
-    """Return the address that dask connects to, once something there accepts connections.
+    """Return the address that dask connects to, once something there greets as dask does.
 
-    Dask itself would go on trying where there is surely nothing.
+    Dask itself goes on trying where nothing listens, and waits forever for one that is silent. A
+    scheduler speaks first: the length of what it says, in eight bytes.
     """
     address = text.removeprefix(_DASK)
     try:
@@ -208,7 +210,13 @@ def _reach(text: str) -> str:
     if not host or not port or parts.netloc != address:
         raise InvalidInputError(f"executor {quote(text)}: the address is not dask://host:port")
     try:
-        socket.create_connection((host, port), timeout=_CONNECT_SECONDS).close()
+        with (
+            socket.create_connection((host, port), timeout=_CONNECT_SECONDS) as connection,
+            connection.makefile("rb") as stream,
+        ):
+            size = int.from_bytes(stream.read(8), "little")
+            if not 0 < size < _MOST_GREETING:
+                raise OSError("what is there is something else")
     except (OSError, ValueError) as error:  # a name may be none
         reason = (isinstance(error, OSError) and error.strerror) or error
         raise SolverError(f"no dask scheduler at {quote(text)}: {reason}") from None

@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -167,12 +168,27 @@ def test_what_is_no_address_is_refused(address: str) -> None:
         pass
 
 
-def test_what_accepts_but_is_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("says", "message"), [(b"", "timed out"), (b"SSH-2.0-x\r\n", "what is there is something else")]
+)
+def test_what_accepts_but_is_no_scheduler(
+    monkeypatch: pytest.MonkeyPatch, says: bytes, message: str
+) -> None:
     monkeypatch.setattr("hanabi.lab.executors._CONNECT_SECONDS", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def greet() -> None:
+            connection, _ = server.accept()
+            connection.sendall(says)
+            connection.recv(1)
+            connection.close()
+
+        thread = threading.Thread(target=greet)
+        thread.start()
         address = f"dask://127.0.0.1:{server.getsockname()[1]}"
-        with pytest.raises(SolverError, match="no dask scheduler at"), open_executor(address):
+        with pytest.raises(SolverError, match=message), open_executor(address):
             pass
+        thread.join()
 
 
 def test_a_wrong_address_is_told_before_any_work(
