@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +16,7 @@ from hanabi.cli.laboratory import (
     open_store,
     reader,
 )
+from hanabi.cli.outputs import check_outputs, replaced, written
 from hanabi.cli.terminal import Screen
 from hanabi.errors import InvalidInputError, quote
 from hanabi.lab import Job
@@ -63,15 +65,11 @@ def paper_command(
     """
     experiment = parse_experiment(name, full=full)
     experiment = experiment.resized(deals=deals, repeats=repeat, seed=seed)
-    folder = Path(out)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InvalidInputError(f"--out {quote(out)}: {error.strerror}") from None
+    data, picture = (_folder(out) / f"{name}.{ending}" for ending in ("csv", "png"))
+    check_outputs([], {f"--out: {each.name}": str(each) for each in (data, picture)}, store=store)
     from hanabi.report.canvas import open_figure
     from hanabi.report.papers import experiment_csv, experiment_text, plot_experiment
 
-    data, picture = folder / f"{name}.csv", folder / f"{name}.png"
     open_figure(picture)  # what is missing is missed before the work, not after
     plan = [Job(work, experiment.deals) for work in experiment.all_works()]
     command = (
@@ -81,14 +79,29 @@ def paper_command(
     with open_store(store) as kept:
         carry_out(plan, kept, workers=workers, executor=executor, command=command)
         summaries = experiment.summaries(reader(kept, experiment.deals))
-    data.write_text(experiment_csv(experiment, summaries), encoding="utf-8")
-    plot_experiment(experiment, summaries, picture)
     screen = Screen()
     times = "" if experiment.repeats == 1 else f" {experiment.repeats} times"
     screen.line(experiment.title)
     screen.line(f"{experiment.deals:,} deals{times} a number, seed {experiment.seed}")
     screen.line()
     screen.text(experiment_text(experiment, summaries))
+    sys.stdout.flush()  # hours of games are not lost to a full disk
+    with written(str(data)) as stream:
+        stream.write(experiment_csv(experiment, summaries))
+    with replaced(str(picture)) as path:
+        plot_experiment(experiment, summaries, path)
     screen.line()
     screen.line(f"written: {data}, {picture}")
     return 0
+
+
+def _folder(out: str) -> Path:
+    """Return the folder to write to, made if there was none."""
+    if not out:
+        raise InvalidInputError("--out: the name of the folder is empty")
+    folder = Path(out)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InvalidInputError(f"--out {quote(out)}: {error.strerror}") from None
+    return folder

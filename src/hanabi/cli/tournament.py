@@ -20,8 +20,10 @@ from hanabi.cli.laboratory import (
     parse_rules,
     reader,
 )
+from hanabi.cli.outputs import STDOUT, check_outputs, replaced, written
 from hanabi.cli.rules import DEFAULT_PRESET
 from hanabi.cli.terminal import Screen
+from hanabi.errors import InvalidInputError
 from hanabi.lab import Job
 from hanabi.lab.stats import Comparison, Estimate
 from hanabi.lab.tournament import Results, Tournament
@@ -78,6 +80,9 @@ def tournament_command(
         Print one JSON document.
     """
     check_games(games)
+    check_outputs([], {"--plot": plot, "--csv": csv}, store=store)
+    if csv == STDOUT:
+        raise InvalidInputError("--csv -: standard output has the table; name a file")
     seed = new_seed(seed)
     tournament = Tournament(players, parse_rules(rules, seats), seed)
     if plot is not None:
@@ -93,15 +98,19 @@ def tournament_command(
     with open_store(store) as kept:
         carry_out(plan, kept, workers=workers, executor=executor, command=command)
         results = tournament.results(reader(kept, games))
-    if csv is not None:
-        Path(csv).write_text(_csv(players, results), encoding="utf-8")
-    if plot is not None:
-        _plot(players, results, plot)
-    if json:
-        about = {"seats": seats, "rules": rules, "seed": seed, "deals": games}
-        sys.stdout.write(json_module.dumps(about | _document(players, results)) + "\n")
-    else:
-        _print(players, results, f"{seats} seats, {rules} rules, {games:,} deals, seed {seed}")
+    try:
+        if csv is not None:
+            with written(csv) as stream:
+                stream.write(_csv(players, results))
+        if plot is not None:
+            with replaced(plot) as beside:
+                _plot(players, results, beside)
+    finally:  # hours of games are not lost to a full disk
+        if json:
+            about = {"seats": seats, "rules": rules, "seed": seed, "deals": games}
+            sys.stdout.write(json_module.dumps(about | _document(players, results)) + "\n")
+        else:
+            _print(players, results, f"{seats} seats, {rules} rules, {games:,} deals, seed {seed}")
     return 0
 
 
@@ -161,7 +170,7 @@ def _rounded(estimate: Estimate) -> list[float | None]:
     return [round(estimate.value, 6), None if math.isnan(error) else round(error, 6)]
 
 
-def _plot(players: Sequence[str], results: Results, path: str) -> None:
+def _plot(players: Sequence[str], results: Results, path: Path) -> None:
     from hanabi.report.charts import plot_matrix
 
     numbers = [str(number) for number in range(1, len(players) + 1)]

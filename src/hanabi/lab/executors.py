@@ -215,11 +215,11 @@ def _reach(text: str) -> str:
             connection.makefile("rb") as stream,
         ):
             size = int.from_bytes(stream.read(8), "little")
-            if not 0 < size < _MOST_GREETING:
-                raise OSError("what is there is something else")
     except (OSError, ValueError) as error:  # a name may be none
         reason = (isinstance(error, OSError) and error.strerror) or error
         raise SolverError(f"no dask scheduler at {quote(text)}: {reason}") from None
+    if not 0 < size < _MOST_GREETING:
+        raise SolverError(f"no dask scheduler at {quote(text)}: what is there is something else")
     return f"tcp://{address}"
 
 

@@ -50,6 +50,22 @@ def test_nothing_is_played_for_a_picture_that_cannot_be_drawn(
     assert "install hanabi[plots]" in outcome.err
 
 
+def test_files_are_replaced_when_they_are_whole(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("hanabi.report.papers.plot_experiment", interrupted)
+    picture = tmp_path / "table1.png"
+    picture.write_text("old")
+    outcome = run("paper", "table1", "-n", 1, "--out", tmp_path)
+    assert (outcome.status, outcome.err) == (130, "hanabi: interrupted\n")
+    assert "printed numbers" in outcome.out
+    assert picture.read_text() == "old"
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["table1.csv", "table1.png"]
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -57,6 +73,8 @@ def test_nothing_is_played_for_a_picture_that_cannot_be_drawn(
         (["table1", "-n", 0], "deals = 0 is less than 1"),
         (["table1", "--repeat", 0], "repeats = 0 is less than 1"),
         (["table1", "--out", "README.md"], "--out 'README.md'"),
+        (["table1", "--out", ""], "--out: the name of the folder is empty"),
+        (["table1", "--store", "table1.png"], "--out: table1.png 'table1.png' is the store"),
         (["table1", "--executor", "x"], "executor 'x'"),
     ],
 )

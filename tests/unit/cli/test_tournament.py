@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import csv
+import errno
 import json
 from pathlib import Path
 
 import pytest
 
+from hanabi.cli import tournament
 from hanabi.game import Rules
 from hanabi.players import FirstLegal, Player, RandomLegal, simulate
 
@@ -53,6 +55,25 @@ def test_text_and_files(run: Run, tmp_path: Path) -> None:
     ]
 
 
+def test_the_table_is_printed_though_a_file_cannot_be_written(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = tmp_path / "t.csv"
+    old.write_text("old")
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(tournament, "_csv", full)
+    outcome = run(*WORDS, "--csv", old)
+    assert outcome.status == 2
+    assert outcome.err.startswith("hanabi: error: cannot write '/")
+    assert outcome.err.endswith(": No space left on device\n")
+    assert outcome.err.count("\n") == 1
+    assert "mean score: one stranger" in outcome.out
+    assert (old.read_text(), [*tmp_path.iterdir()]) == ("old", [old])
+
+
 def test_a_single_deal_has_no_errors(run: Run) -> None:
     out = run("tournament", "random", "first-legal", "-n", 1, "--seed", 1).out
     assert "standard errors" not in out
@@ -89,6 +110,7 @@ SMALL = '{"preset": "bergh2016", "hand_size": 1, "lives": 1, "hints": 0, "final_
         (["random", "first-legal", "-n", 0], "-n: at least one game"),
         (["random", "first-legal", "--seats", 1], "seats = 1 is not"),
         (["random", "first-legal", "--plot", "a.gif"], "'a.gif': a plot's file ends in"),
+        (["random", "first-legal", "--csv=-"], "standard output has the table"),
         (["random", "first-legal", "-n", 1, "--csv", "no/such/a.csv"], "no/such/a.csv"),
     ],
 )
