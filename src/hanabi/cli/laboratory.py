@@ -14,11 +14,19 @@ from cyclopts import Parameter
 from hanabi.cli.arguments import Count
 from hanabi.cli.rules import rules_of_json
 from hanabi.cli.terminal import Progress, Screen, complain
-from hanabi.errors import InvalidInputError
+from hanabi.errors import InvalidInputError, counted
 from hanabi.game import PRESETS, Rules
-from hanabi.lab import Job, Simulation, Store, default_executor, open_executor, run, unfinished
+from hanabi.lab import (
+    Job,
+    Simulation,
+    Store,
+    default_executor,
+    key_of,
+    open_executor,
+    run,
+    unfinished,
+)
 from hanabi.lab import Progress as Fraction
-from hanabi.lab import outcomes as read_outcomes
 from hanabi.lab.stats import Summary, wilson
 from hanabi.notation.strict_json import load
 
@@ -40,6 +48,8 @@ __all__ = [
 
 _SEEDS = 10**9
 _MOST_NOTES = 5
+_MOST_GAMES = 100_000_000
+_MOST_RUNS = 100_000
 
 Games = Annotated[Count, Parameter(name=("-n", "--games"))]
 """The number of games, or of deals."""
@@ -160,13 +170,35 @@ def reader(store: Store, items: int) -> Callable[[Simulation], Outcomes]:
     >>> reader(Store.memory(), 0)(Simulation(("random",), Rules.official(2), seed=1)).tolist()
     []
     """
-    return lambda work: read_outcomes(store, Job(work, items))
+
+    def read(work: Simulation) -> Outcomes:
+        import numpy as np
+
+        return np.frombuffer(store.payload(key_of(work), items), "<u2")
+
+    return read
 
 
-def check_games(games: int) -> None:
-    """Refuse to play nothing."""
-    if not games:
+def check_games(deals: int, *, repeat: int = 1, teams: int = 1) -> None:
+    """Refuse to play nothing, or more than this process can list and sum up.
+
+    The outcomes of a run are two bytes a game in memory, and what is to be done is some hundred
+    bytes for each repeat of each team.
+
+    >>> check_games(10**18)
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: 1,000,000,000,000,000,000 games in all; at most 100,000,000
+    """
+    if not deals:
         raise InvalidInputError("-n: at least one game")
+    if not repeat:
+        raise InvalidInputError("--repeat: at least once")
+    runs = repeat * teams
+    if runs > _MOST_RUNS:
+        repeats = f"{counted(repeat, 'repeat')} of {counted(teams, 'team')}"
+        raise InvalidInputError(f"{repeats}; at most {_MOST_RUNS:,} in all")
+    if deals * runs > _MOST_GAMES:
+        raise InvalidInputError(f"{deals * runs:,} games in all; at most {_MOST_GAMES:,}")
 
 
 def print_summary(screen: Screen, summary: Summary) -> None:

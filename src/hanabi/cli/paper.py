@@ -13,6 +13,7 @@ from hanabi.cli.laboratory import (
     Executor,
     Workers,
     carry_out,
+    check_games,
     open_store,
     reader,
 )
@@ -65,6 +66,7 @@ def paper_command(
     """
     experiment = parse_experiment(name, full=full)
     experiment = experiment.resized(deals=deals, repeats=repeat, seed=seed)
+    check_games(experiment.deals, repeat=experiment.repeats, teams=len(experiment.points))
     data, picture = (_folder(out) / f"{name}.{ending}" for ending in ("csv", "png"))
     check_outputs([], {f"--out: {each.name}": str(each) for each in (data, picture)}, store=store)
     from hanabi.report.canvas import open_figure

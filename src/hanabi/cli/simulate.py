@@ -78,9 +78,7 @@ def simulate_command(
         raise InvalidInputError(
             "name a player, or one for each seat; as in: hanabi simulate random"
         )
-    check_games(games)
-    if not repeat:
-        raise InvalidInputError("--repeat: at least once")
+    check_games(games, repeat=repeat)
     if seats is None:
         seats = len(players) if len(players) > 1 else _SEATS
     table = parse_rules(rules, seats)

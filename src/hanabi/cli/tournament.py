@@ -79,12 +79,13 @@ def tournament_command(
     json
         Print one JSON document.
     """
-    check_games(games)
+    table, n = parse_rules(rules, seats), len(players)
+    check_games(games, teams=n + n * (n - 1) * (seats if seats > _SEATS else 1))
     check_outputs([], {"--plot": plot, "--csv": csv}, store=store)
     if csv == STDOUT:
         raise InvalidInputError("--csv -: standard output has the table; name a file")
     seed = new_seed(seed)
-    tournament = Tournament(players, parse_rules(rules, seats), seed)
+    tournament = Tournament(players, table, seed)
     if plot is not None:
         from hanabi.report.canvas import open_figure
 

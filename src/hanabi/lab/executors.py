@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import Any, ParamSpec, TypeVar
 from urllib.parse import urlsplit
 
-from hanabi.errors import InvalidInputError, SolverError, quote
+from hanabi.errors import InvalidInputError, SolverError, counted, quote
 from hanabi.lab.code import own_code
 
 __all__ = ["Pool", "cores", "open_executor"]
@@ -26,6 +26,7 @@ T = TypeVar("T")
 
 _KINDS = ("serial", "threads", "processes")
 _DASK = "dask://"
+_MOST_WORKERS, _MOST_A_CORE = 64, 4  # more cost memory and gain nothing
 _CONNECT_SECONDS = 4.5  # to reach the machine, and once more to hear from the scheduler
 _WORKERS_SECONDS = 10
 _MOST_GREETING = 1 << 20
@@ -53,7 +54,8 @@ def open_executor(text: str, workers: int | None = None) -> Iterator[Pool]:
     Raises
     ------
     InvalidInputError
-        If the text names nothing, or the number is less than 1.
+        If the text names nothing, or the number is less than 1, or more than 64 and than four for
+        each processor.
     SolverError
         If there is no such scheduler, it has no workers or such with other code of this package, or
         dask.distributed is not installed.
@@ -64,6 +66,12 @@ def open_executor(text: str, workers: int | None = None) -> Iterator[Pool]:
     """
     if workers is not None and workers < 1:
         raise InvalidInputError(f"workers = {quote(workers)} is less than 1")
+    most = max(_MOST_WORKERS, _MOST_A_CORE * cores())
+    if workers is not None and workers > most:
+        raise InvalidInputError(
+            f"workers = {quote(workers)} is more than {most}; this machine has"
+            f" {counted(cores(), 'processor')}"
+        )
     if text.startswith(_DASK):
         with _cluster(text) as pool:
             yield pool

@@ -11,7 +11,7 @@ therefore taken over deals, not over games: a hundred repeats of one deal are st
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import TYPE_CHECKING, TypeAlias
@@ -26,10 +26,12 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     Outcomes: TypeAlias = Sequence[int] | npt.NDArray[np.integer]
+    Totals: TypeAlias = npt.NDArray[np.integer]
 
 __all__ = ["Comparison", "Estimate", "Summary", "compare", "estimate", "summarize", "wilson"]
 
 CONFIDENCE = 0.95
+_BLOCK = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,15 +150,25 @@ def estimate(totals: Outcomes, *, repeats: int = 1, confidence: float = CONFIDEN
     >>> half.value, round(half.standard_error, 4), round(half.low, 4), round(half.high, 4)
     (1.25, 0.3227, 0.6174, 1.8826)
     """
+    import numpy as np
+
+    blocks = (np.asarray(totals[start : start + _BLOCK]) for start in range(0, len(totals), _BLOCK))
+    return _estimate(blocks, repeats, confidence)
+
+
+def _estimate(blocks: Iterable[Totals], repeats: int, confidence: float) -> Estimate:
     if not 0 < confidence < 1:
         raise InvalidInputError(f"confidence: {quote(confidence)} is not between 0 and 1")
     import numpy as np
 
-    values = np.asarray(totals, np.int64)
-    n = len(values)
+    n = total = squares = 0
+    for block in blocks:
+        values = block.astype(np.int64)
+        n += len(values)
+        total += int(values.sum())
+        squares += int((values * values).sum())
     if not n:
         raise InvalidInputError("no games: there is no mean")
-    total, squares = int(values.sum()), int((values * values).sum())
     mean = total / (n * repeats)
     # In whole numbers until the end: nothing cancels.
     error = math.nan
@@ -187,17 +199,20 @@ def summarize(runs: Sequence[Outcomes], rules: Rules, *, confidence: float = CON
     >>> games.kept.value, games.zeroed.value, games.tally.n_bombed
     (16.0, 15.0, 1)
     """
-    kept, zeroed = (_totals(runs, is_zeroed=is_zeroed) for is_zeroed in (False, True))
-    repeats = len(runs)
+    repeats, deals = len(runs), _deals(runs)
+    kept, zeroed = (
+        _estimate(_totals(runs, is_zeroed=is_zeroed), repeats, confidence)
+        for is_zeroed in (False, True)
+    )
     tally = Tally.of(rules, ())
     for run in runs:
         tally += _count(run, rules)
     return Summary(
-        deals=len(kept),
+        deals=deals,
         repeats=repeats,
         tally=tally,
-        kept=estimate(kept, repeats=repeats, confidence=confidence),
-        zeroed=estimate(zeroed, repeats=repeats, confidence=confidence),
+        kept=kept,
+        zeroed=zeroed,
         bombed_scores_zero=rules.bombed_scores_zero,
     )
 
@@ -234,38 +249,56 @@ def compare(
     (0.667, 2, 1)
     """
     is_zeroed = rules.bombed_scores_zero
-    ours, theirs = _totals(first, is_zeroed=is_zeroed), _totals(second, is_zeroed=is_zeroed)
-    if len(ours) != len(theirs):
-        raise InvalidInputError(f"{len(ours)} deals cannot be paired with {len(theirs)}")
-    # Each sum over repeats is weighted with the other's number of them.
-    gains = ours * len(second) - theirs * len(first)
+    if _deals(first) != _deals(second):
+        raise InvalidInputError(f"{_deals(first)} deals cannot be paired with {_deals(second)}")
+
+    def gains() -> Iterator[Totals]:
+        pairs = zip(
+            _totals(first, is_zeroed=is_zeroed), _totals(second, is_zeroed=is_zeroed), strict=True
+        )
+        # Each sum over repeats is weighted with the other's number of them.
+        return (ours * len(second) - theirs * len(first) for ours, theirs in pairs)
+
     return Comparison(
-        estimate(gains, repeats=len(first) * len(second), confidence=confidence),
-        better=int((gains > 0).sum()),
-        worse=int((gains < 0).sum()),
-        deals=len(gains),
+        _estimate(gains(), len(first) * len(second), confidence),
+        better=sum(int((block > 0).sum()) for block in gains()),
+        worse=sum(int((block < 0).sum()) for block in gains()),
+        deals=_deals(first),
     )
 
 
-def _totals(runs: Sequence[Outcomes], *, is_zeroed: bool) -> npt.NDArray[np.int64]:
-    """Return each deal's points over all runs."""
+def _deals(runs: Sequence[Outcomes]) -> int:
+    """Return how many deals each run has."""
+    sizes = {len(run) for run in runs}
+    if len(sizes) != 1:
+        raise InvalidInputError("runs: one or more, each of the same deals")
+    return sizes.pop()
+
+
+def _totals(runs: Sequence[Outcomes], *, is_zeroed: bool) -> Iterator[Totals]:
+    """Yield each deal's points over all runs, some deals at a time: games may fill the memory."""
     import numpy as np
 
-    if len({len(run) for run in runs}) != 1:
-        raise InvalidInputError("runs: one or more, each of the same deals")
-    outcomes = np.stack([np.asarray(run, np.int64) for run in runs])
-    points = outcomes >> 1
-    if is_zeroed:
-        points = points * (1 - (outcomes & 1))
-    totals: npt.NDArray[np.int64] = points.sum(axis=0)
-    return totals
+    deals = _deals(runs)
+    for start in range(0, deals, _BLOCK):
+        totals = np.zeros(min(_BLOCK, deals - start), np.int64)
+        for run in runs:
+            outcomes = np.asarray(run[start : start + _BLOCK], np.int64)
+            points = outcomes >> 1
+            totals += points * (1 - (outcomes & 1)) if is_zeroed else points
+        yield totals
 
 
 def _count(run: Outcomes, rules: Rules) -> Tally:
     import numpy as np
 
-    most = rules.max_score
-    counts = np.bincount(np.asarray(run, np.int64), minlength=2 * most + 2).tolist()
-    if len(counts) > 2 * most + 2:
-        raise InvalidInputError(f"a score of {(len(counts) - 1) // 2} with {most} points at most")
-    return Tally(tuple(counts[::2]), tuple(counts[1::2]))
+    size = 2 * rules.max_score + 2
+    counts = np.zeros(size, np.int64)
+    for start in range(0, len(run), _BLOCK):
+        some = np.bincount(np.asarray(run[start : start + _BLOCK], np.int64), minlength=size)
+        if len(some) > size:
+            raise InvalidInputError(
+                f"a score of {(len(some) - 1) // 2} with {rules.max_score} points at most"
+            )
+        counts += some
+    return Tally(tuple(counts[::2].tolist()), tuple(counts[1::2].tolist()))

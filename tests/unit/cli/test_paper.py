@@ -73,6 +73,8 @@ def test_files_are_replaced_when_they_are_whole(
         (["table1", "-n", 0], "deals = 0 is less than 1"),
         (["table1", "--repeat", 0], "repeats = 0 is less than 1"),
         (["table1", "--out", "README.md"], "--out 'README.md'"),
+        (["table1", "-n", 10**8], "4,800,000,000 games in all; at most 100,000,000"),
+        (["table1", "--repeat", 10**12], "repeats of 48 teams; at most 100,000 in all"),
         (["table1", "--out", ""], "--out: the name of the folder is empty"),
         (["table1", "--store", "table1.png"], "--out: table1.png 'table1.png' is the store"),
         (["table1", "--executor", "x"], "executor 'x'"),

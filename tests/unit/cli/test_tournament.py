@@ -110,6 +110,7 @@ SMALL = '{"preset": "bergh2016", "hand_size": 1, "lives": 1, "hints": 0, "final_
         (["random", "first-legal", "-n", 0], "-n: at least one game"),
         (["random", "first-legal", "--seats", 1], "seats = 1 is not"),
         (["random", "first-legal", "--plot", "a.gif"], "'a.gif': a plot's file ends in"),
+        (["random", "first-legal", "-n", 10**8], "400,000,000 games in all; at most"),
         (["random", "first-legal", "--csv=-"], "standard output has the table"),
         (["random", "first-legal", "-n", 1, "--csv", "no/such/a.csv"], "no/such/a.csv"),
     ],

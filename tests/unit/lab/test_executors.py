@@ -35,9 +35,14 @@ def test_unknown_executors(text: str) -> None:
         pass
 
 
-def test_bad_numbers_of_workers() -> None:
-    with pytest.raises(InvalidInputError, match="workers = 0"), open_executor("threads", 0):
-        pass
+@pytest.mark.parametrize("workers", [0, -1, 10_000, 10**19])
+def test_bad_numbers_of_workers(workers: int) -> None:
+    for text in ("threads", "processes", "serial"):
+        with (
+            pytest.raises(InvalidInputError, match=f"workers = {workers} is "),
+            open_executor(text, workers),
+        ):
+            pass
 
 
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

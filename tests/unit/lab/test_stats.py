@@ -139,3 +139,12 @@ def test_what_cannot_be_compared() -> None:
         compare([[2, 4]], [[2]], ZEROED)
     with pytest.raises(InvalidInputError, match=r"confidence: 1.5 is not between"):
         estimate([1], confidence=1.5)
+
+
+def test_blocks_of_deals_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = Rules.official(3)
+    runs = [[50, 40, 7, 20, 31, 12, 12], [48, 1, 7, 22, 30, 50, 3]]
+    others = [[40, 42, 8, 20, 30, 12, 12]]
+    whole = summarize(runs, rules), compare(runs, others, rules), estimate(runs[0])
+    monkeypatch.setattr("hanabi.lab.stats._BLOCK", 3)
+    assert whole == (summarize(runs, rules), compare(runs, others, rules), estimate(runs[0]))
