@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future
 from functools import partial
+from queue import SimpleQueue
 from typing import Generic, TypeVar
 
 from hanabi.errors import SolverError
@@ -74,7 +75,9 @@ class Crew(Generic[T, R]):
         self._pool, self._function, self._emit = pool, partial(made, function), emit
         self._most, self._in_order, self._name = most, in_order, name
         self._alone = 0.0
-        self._changed = threading.Condition()
+        self._lock = threading.RLock()
+        # A Condition would do, but for interrupts: one that hits it as it wakes breaks its lock.
+        self._news: SimpleQueue[None] = SimpleQueue()
         self._pieces: deque[_Piece[T, R]] = deque()
         self._failure: BaseException | None = None
         self._is_broken = False
@@ -102,7 +105,7 @@ class Crew(Generic[T, R]):
             return
         self._wait(lambda: len(self._pieces) < self._most)
         piece: _Piece[T, R] = _Piece(value)
-        with self._changed:
+        with self._lock:
             self._pieces.append(piece)
         self._start(piece)
 
@@ -112,7 +115,7 @@ class Crew(Generic[T, R]):
 
     def abandon(self) -> None:
         """Pass on nothing more; a result that is being passed on is waited for."""
-        with self._changed:
+        with self._lock:
             self._is_over = True
             self._pieces.clear()
         self._pool.abandon()
@@ -121,14 +124,14 @@ class Crew(Generic[T, R]):
         try:
             future = self._pool.submit(self._function, piece.value)
         except BrokenExecutor:
-            with self._changed:
+            with self._lock:
                 self._is_broken = True
             return
         future.add_done_callback(partial(self._end, piece))
 
     def _end(self, piece: _Piece[T, R], future: Future[Made[R]]) -> None:
         """Take a result; called as each piece ends, by a thread of the executor."""
-        with self._changed:
+        with self._lock:
             if self._is_over:
                 return
             error = None if future.cancelled() else future.exception()
@@ -143,7 +146,7 @@ class Crew(Generic[T, R]):
                 if error is None:
                     piece.result = future.result()
                 self._pass_on(piece)
-            self._changed.notify_all()
+            self._news.put(None)
 
     def _pass_on(self, piece: _Piece[T, R]) -> None:
         ready: deque[_Piece[T, R]] = deque()
@@ -165,21 +168,24 @@ class Crew(Generic[T, R]):
 
     def _wait(self, is_enough: Callable[[], bool]) -> None:
         """Wait until it is enough; replace broken workers meanwhile."""
+        while self._is_broken_before(is_enough):
+            self._mend()
+
+    def _is_broken_before(self, is_enough: Callable[[], bool]) -> bool:
+        """Wait until it is enough, or the workers broke; return whether they did."""
         while True:
-            with self._changed:
-                self._changed.wait_for(
-                    lambda: self._failure is not None or self._is_broken or is_enough()
-                )
+            with self._lock:
                 if self._failure is not None:
                     raise self._failure
-                if not self._is_broken:
-                    return
-            self._mend()
+                if self._is_broken or is_enough():
+                    is_broken, self._is_broken = self._is_broken, False
+                    return is_broken
+            self._news.get()
 
     def _mend(self) -> None:
         self._pool.reopen()  # after which no callback of the old workers is to come
-        with self._changed:
-            self._is_broken = False
+        with self._lock:
+            self._is_broken = False  # by other pieces
             lost = [piece for piece in self._pieces if not piece.is_done]
         for piece in lost:
             while not piece.is_done:
@@ -189,14 +195,7 @@ class Crew(Generic[T, R]):
 
     def _await(self, piece: _Piece[T, R]) -> None:
         """Wait for a piece that is alone on its way."""
-        with self._changed:
-            self._changed.wait_for(
-                lambda: self._failure is not None or self._is_broken or piece.is_done
-            )
-            if self._failure is not None:
-                raise self._failure
-            is_broken, self._is_broken = self._is_broken, False
-        if is_broken:
+        if self._is_broken_before(lambda: piece.is_done):
             self._pool.reopen()
 
     def _blame(self, piece: _Piece[T, R]) -> None:

@@ -178,13 +178,13 @@ def _processes(workers: int) -> Executor:
 
 @contextmanager
 def _cluster(text: str) -> Iterator[Pool]:
-    address = _reach(text)
     try:
         dask: Any = import_module("distributed")
     except ImportError:
         raise SolverError(
             f"{text} needs dask.distributed: pip install 'hanabi[distributed]'"
         ) from None
+    address = _reach(text)
     try:
         client = dask.Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:

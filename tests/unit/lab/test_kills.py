@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -13,7 +15,8 @@ from pathlib import Path
 import pytest
 
 from hanabi.errors import StoreError
-from hanabi.lab import Job, Store, key_of, open_executor, run
+from hanabi.game import Rules
+from hanabi.lab import Job, Simulation, Store, key_of, open_executor, run
 
 from .works import Squares, squares
 
@@ -112,3 +115,49 @@ def test_an_interrupt_is_raised_and_the_run_goes_on(tmp_path: Path, executor: st
     assert (process.returncode, out, err) == (130, "the command that goes on\n", "")
     wait_until(lambda: not any(is_alive(pid) for pid in workers))
     go_on(path)
+
+
+def games_kept(path: Path) -> int:
+    try:
+        with Store(path, must_exist=True) as store:
+            return sum(stored.items for stored in store.works())
+    except StoreError:
+        return 0
+
+
+@pytest.mark.parametrize(
+    ("executor", "least"), [("serial", 1), ("threads", 0), ("processes", 1), ("processes", 300)]
+)
+def test_the_command_says_how_to_go_on_and_does(tmp_path: Path, executor: str, least: int) -> None:
+    path = tmp_path / "a.store"
+    words = ["simulate", "first-legal", "-n", "1500", "--repeat", "2", "--seed", "3"]
+    more = ["--executor", executor, "-j", "2"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "hanabi", *words, *more, "--store", str(path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        wait_until(lambda: path.exists() and games_kept(path) >= least)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate()
+    kept = games_kept(path)
+    assert (process.returncode, out) == (130, "")
+    assert kept >= least
+    *lines, last = err.splitlines()
+    assert last == "hanabi: interrupted"
+    if lines:  # it came when the work had begun
+        assert lines[0] == f"hanabi: {kept:,} of 3,000 games are kept in {path}; to go on:"
+        name, *again = shlex.split(lines[1].removeprefix("hanabi: "))
+        assert (name, len(lines)) == ("hanabi", 2)
+    else:
+        again = [*words, "--store", str(path)]
+    done = subprocess.run(
+        [sys.executable, "-m", "hanabi", *again, "--json"], capture_output=True, check=True
+    )
+    assert json.loads(done.stdout)["games"] == 3_000
+    assert games_kept(path) == 3_000
+    with Store(path) as store:
+        for repeat in range(2):
+            work = Simulation(("first-legal",), Rules.hanab_live(3), 3, repeat)
+            assert store.payload(key_of(work), 1_500) == work.run(0, 1_500)
