@@ -14,7 +14,7 @@ from cyclopts import Parameter
 from hanabi.cli.arguments import Count
 from hanabi.cli.rules import rules_of_json
 from hanabi.cli.terminal import Progress, Screen, complain
-from hanabi.errors import InvalidInputError, counted
+from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.game import PRESETS, Rules
 from hanabi.lab import (
     Job,
@@ -27,6 +27,7 @@ from hanabi.lab import (
     unfinished,
 )
 from hanabi.lab import Progress as Fraction
+from hanabi.lab.database import MEMORY
 from hanabi.lab.stats import Summary, wilson
 from hanabi.notation.strict_json import load
 
@@ -152,6 +153,8 @@ def open_store(path: str | None, *, must_exist: bool = False) -> Store:
     """
     if path is None:
         return Store.memory()
+    if path == MEMORY:
+        raise InvalidInputError(f"--store {quote(path)}: nothing would be kept; name a file")
     told: list[str] = []
 
     def note(message: str) -> None:

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
+from pathlib import Path
 
 from hanabi.errors import StoreError, quote
 from hanabi.lab.rows import Row, config_of, is_chunk, sealed
@@ -73,11 +74,13 @@ class Database:
         if "\0" in name:
             raise StoreError(f"{quote(name)}: a NUL in the name of a store")
         self._name = name
+        # SQLite would take a name that begins with "file:" for an address with options.
+        file = name if name == MEMORY else str(Path(name).absolute())
         self._lock = threading.RLock()
         with self._translated():
             # Transactions are begun and ended by hand.
             self._connection = sqlite3.connect(
-                name, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
+                file, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
             )
         try:
             self._open()

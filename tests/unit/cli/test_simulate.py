@@ -149,6 +149,7 @@ def test_a_single_game_has_no_error(run: Run) -> None:
         (["random", "--seats", 9], "seats = 9 is not 2 to 6"),
         (["random", "-n", "1.5"], "'1.5' is not an integer"),
         (["random", "--store", "README.md"], "README.md"),
+        (["random", "--store", ":memory:"], "':memory:': nothing would be kept"),
         (["random", "--store", "no/such/folder.db"], "no/such/folder.db"),
     ],
 )

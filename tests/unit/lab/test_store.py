@@ -181,6 +181,18 @@ def test_the_name_of_a_store_is_not_empty() -> None:
         Store("a\0b")
 
 
+@pytest.mark.parametrize("name", ["file:a.store", "file:a.store?mode=memory", "file::memory:"])
+def test_a_name_is_that_of_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with Store(name) as store:
+        key = store.add(Squares())
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    with Store(name, must_exist=True) as store:
+        assert [work.key for work in store.works()] == [key]
+
+
 class WithoutWriteAhead(sqlite3.Connection):
     """A connection to a file system where write-ahead logs cannot be."""
 
