@@ -4,28 +4,25 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hanabi.cli.game_moves import Table
-from hanabi.cli.game_problem import GameProblem, record_of
 from hanabi.cli.game_question import GameQuestion
 from hanabi.errors import InvalidInputError
-from hanabi.notation import RecordedAction, format_link
+from hanabi.notation import RecordedAction
+from hanabi.session.problem import GameProblem, link_of
 from hanabi.verdict import Status, Verdict
+from hanabi.winnable.decide import decide_game, warm_up
 from hanabi.winnable.lost import Lost, find_lost
+from hanabi.winnable.reasons import reasons_of, why_lost
 
 if TYPE_CHECKING:
     from hanabi.game import Game
     from hanabi.winnable import Line, Refutation
     from hanabi.winnable.sat import Certificate
 
-__all__ = ["GameAnswer", "ask_game", "why_lost"]
-
-_MOST_SECONDS = 60.0
-"""For a reason to read, if time has no limit."""
-_SHARE = 0.7
-"""Of the time that is left when a deck is found lost, what a reason to read may take."""
+__all__ = ["GameAnswer", "ask_game"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +140,7 @@ def ask_game(
     [{'type': 0, 'target': 0, 'value': 0}, {'type': 0, 'target': 1, 'value': 0},
      {'type': 0, 'target': 2, 'value': 0}]
     """
-    _warm_up()
+    warm_up()
     start = time.perf_counter()
 
     def left() -> float | None:
@@ -151,118 +148,24 @@ def ask_game(
             return None
         return max(0.0, question.seconds - (time.perf_counter() - start))
 
-    def decide(game: Game, seconds: float | None) -> Verdict[Line]:
-        return _decide(game, question, seconds, best=False)
+    def is_won(game: Game, seconds: float | None) -> Verdict[Line]:
+        return decide_game(game, seconds=seconds, memory=question.memory)
 
-    verdict = _decide(problem.game, question, left(), best=question.best)
+    verdict = decide_game(problem.game, best=question.best, seconds=left(), memory=question.memory)
     lost = None
     if question.lost_at:
-        lost = find_lost(problem.positions, decide, seconds=left(), progress=progress)
-    reasons = _reasons(problem.game, verdict, question, left)
+        lost = find_lost(problem.positions, is_won, seconds=left(), progress=progress)
+    reasons = reasons_of(problem.game, verdict, proof=question.proof, left=left)
     because = None
     if lost is not None and lost.move:
         because = why_lost(problem.positions[lost.move], left())
     link, no_link = None, None
     if verdict.witness is not None:
         try:
-            link = format_link(record_of(problem, verdict.witness))
+            link = link_of(problem, verdict.witness)
         except InvalidInputError as error:
             no_link = str(error)
     return GameAnswer(
         problem, verdict, time.perf_counter() - start, reasons.refutation, lost, because, link,
         no_link, reasons.certificate, reasons.no_proof,
     )  # fmt: skip
-
-
-def _warm_up() -> None:
-    """Solve the smallest game: compiling or loading the solvers is no part of a time limit."""
-    from hanabi.deck import DeckSpec
-    from hanabi.game import Rules
-    from hanabi.winnable import solve
-
-    rules = Rules(spec=DeckSpec.uniform(1, 3, 1), seats=2, hand_size=1)
-    solve([(0, 1), (0, 2), (0, 3)], rules)
-
-
-@dataclass(frozen=True, slots=True)
-class _Reasons:
-    """Why a position is lost: for people, and the proof if it was asked for."""
-
-    refutation: Refutation | None
-    certificate: Certificate | None = None
-    no_proof: str | None = None
-
-
-def _reasons(
-    game: Game, verdict: Verdict[Line], question: GameQuestion, left: Callable[[], float | None]
-) -> _Reasons:
-    """Return the best reason to read that is found in time, and the proof if it was asked for.
-
-    If no argument for people is found, the formula of the position is the reason, or at last the
-    search that decided.
-    """
-    from hanabi.winnable import Refutation
-
-    if verdict.status is not Status.UNWINNABLE:
-        return _Reasons(None, None, f"the answer is {verdict.status}" if question.proof else None)
-    if game.is_over:
-        refutation = Refutation("game over", f"it ended with {game.score} points", (), 0)
-        return _Reasons(refutation, None, "the game is over" if question.proof else None)
-    found, certificate, decided = why_lost(game, left()), None, verdict
-    if question.proof or (found is None and verdict.method != "sat"):
-        from hanabi.winnable.sat import certify
-
-        certificate = certify(_without_deck_plays(game), seconds=left())
-        if certificate.proof is not None:
-            decided = certificate.verdict
-    if found is None:
-        name = "formula" if decided.method == "sat" else decided.method
-        found = Refutation(name, decided.reason, (), 0)
-    if not question.proof or certificate is None:
-        return _Reasons(found)
-    if certificate.proof is None:
-        return _Reasons(found, None, certificate.verdict.reason)
-    return _Reasons(found, certificate)
-
-
-def why_lost(game: Game, seconds: float | None) -> Refutation | None:
-    """Return the proof for people that a position cannot be won, if one is found in time."""
-    from hanabi.winnable import Position, explain
-
-    if game.is_over:
-        return None
-    share = _MOST_SECONDS if seconds is None else seconds * _SHARE
-    return explain(Position.of_game(game), _tops(game), seconds=share)
-
-
-def _tops(game: Game) -> tuple[int, ...]:
-    return tuple(map(len, game.rules.spec.copies))
-
-
-def _decide(
-    game: Game, question: GameQuestion, seconds: float | None, *, best: bool
-) -> Verdict[Line]:
-    from hanabi.winnable import best as best_of
-    from hanabi.winnable import solve_game
-
-    limits = {} if question.memory is None else {"memory": question.memory}
-    verdict = (best_of if best else solve_game)(
-        _without_deck_plays(game), seconds=seconds, **limits
-    )
-    if not game.rules.deck_plays or game.deck_left == 0 or game.is_over:
-        return verdict
-    # Every line found is one of this table's too, but here there are more.
-    if verdict.status is Status.UNWINNABLE:
-        reason = f"no line wins without the option deckPlays ({verdict.reason}); with it unknown"
-        verdict = replace(verdict, status=Status.UNKNOWN, reason=reason)
-    return replace(verdict, upper=game.rules.max_score)
-
-
-def _without_deck_plays(game: Game) -> Game:
-    """Return the same position where the deck's last card cannot be played from there."""
-    from hanabi.game import Game
-
-    if not game.rules.deck_plays:
-        return game
-    state = game.packed[2].tobytes()
-    return Game(replace(game.rules, deck_plays=False), game.deck, game.actions, state)

@@ -8,9 +8,9 @@ from textwrap import wrap
 from hanabi.cli.game_answer import GameAnswer
 from hanabi.cli.game_line import show_line, steps_of
 from hanabi.cli.game_moves import Table, ending
-from hanabi.cli.game_problem import GameProblem
 from hanabi.cli.terminal import VERDICT_STYLES, Screen
 from hanabi.errors import counted
+from hanabi.session.problem import GameProblem
 from hanabi.verdict import Status
 from hanabi.winnable import Refutation
 from hanabi.winnable.lost import Lost

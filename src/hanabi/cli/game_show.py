@@ -10,13 +10,14 @@ from cyclopts import Parameter, Token
 
 from hanabi.cli.arguments import Count, Source
 from hanabi.cli.game_moves import Table, card_piece, ending, pile_pieces
-from hanabi.cli.game_problem import GameProblem, only_so_many, to_game_problem
+from hanabi.cli.game_problem import only_so_many, to_game_problem
 from hanabi.cli.game_question import Dealing
 from hanabi.cli.load import name_of, read_text
 from hanabi.cli.terminal import Piece, Screen, plain_width
 from hanabi.errors import InvalidInputError, counted, printable, quote
 from hanabi.game import Game
 from hanabi.notation import GameRecord, parse_input
+from hanabi.session.problem import GameProblem
 
 __all__ = ["show_command"]
 

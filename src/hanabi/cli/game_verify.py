@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from hanabi.cli.game_problem import GameProblem
 from hanabi.errors import IllegalActionError, InvalidInputError, quote
 from hanabi.game.replay import find_action
 from hanabi.notation import RecordedAction
 from hanabi.notation.strict_json import as_array, as_integer, as_object, load
+from hanabi.session.problem import GameProblem
 
 __all__ = ["Broken", "GameLine", "find_broken", "is_game_line", "parse_game_line"]
 

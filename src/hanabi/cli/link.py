@@ -7,15 +7,16 @@ from dataclasses import replace
 
 from hanabi.cli.arguments import Count, Source
 from hanabi.cli.game_moves import Table
-from hanabi.cli.game_problem import GameProblem, record_of, to_game_problem
+from hanabi.cli.game_problem import to_game_problem
 from hanabi.cli.game_question import Dealing
 from hanabi.cli.load import name_of, read_text
 from hanabi.cli.terminal import complain
 from hanabi.errors import IllegalActionError, InvalidInputError
 from hanabi.game.replay import record_action
-from hanabi.notation import GameRecord, format_link, parse_input, parse_link
+from hanabi.notation import GameRecord, parse_input, parse_link
 from hanabi.notation.hanab_live import HINTS, actions_from_json
 from hanabi.notation.strict_json import as_text, load, show
+from hanabi.session.problem import GameProblem, link_of
 
 __all__ = ["link_command"]
 
@@ -78,13 +79,13 @@ def _game_of_answer(text: str, players: int | None) -> GameRecord | None:
 def _link_of_game(problem: GameProblem, *, is_cut: bool) -> str:
     at = problem.at if is_cut else len(problem.moves)
     if at:
-        return format_link(record_of(problem, problem.moves[problem.at : at]))
+        return link_of(problem, problem.moves[problem.at : at])
     # The site opens no game without an action; a hint leaves every card where it is.
     deal = problem.game
     hint = next((action for action in deal.legal_actions() if action.is_hint), None)
     if hint is None:
         raise InvalidInputError("the site wants a move, and nobody can give a hint")
-    link = format_link(record_of(problem, (record_action(deal, hint),)))
+    link = link_of(problem, (record_action(deal, hint),))
     words = Table(problem.names).sentence(deal, hint, deal.apply(hint))
     said = "".join(text for text, _ in words)
     complain(f"note: the site wants a move, so {problem.names[0]} {said}")

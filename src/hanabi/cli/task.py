@@ -16,7 +16,7 @@ from hanabi.notation.bulk import parse_bulk
 
 if TYPE_CHECKING:
     from hanabi.cli.game_answer import GameAnswer
-    from hanabi.cli.game_problem import GameProblem
+    from hanabi.session.problem import GameProblem
 
 __all__ = [
     "AnyAnswer",

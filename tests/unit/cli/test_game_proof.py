@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 from pysat.solvers import Solver
 
-from hanabi.cli import game_answer
 from hanabi.deck import DeckSpec
 from hanabi.game import Game, Rules
 from hanabi.sat import Cnf, check, dimacs
-from hanabi.winnable import Position
+from hanabi.winnable import Position, reasons
 from hanabi.winnable.sat import encode
 
 from .conftest import Run
@@ -193,14 +192,14 @@ def test_points_that_cannot_be_kept_are_not_the_best(run: Run, tmp_path: Path) -
 def test_a_loss_without_an_argument_for_people_is_told_by_its_formula(
     run: Run, lost: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(game_answer, "why_lost", lambda *_: None)
+    monkeypatch.setattr(reasons, "why_lost", lambda *_: None)
     data = answered(run, lost)
     assert data["reason"].startswith("formula: no line exists: unsatisfiable by cadical195")
     assert data["because"]["name"] == "formula"
 
 
 def test_a_loss_always_has_a_name(run: Run, lost: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game_answer, "why_lost", lambda *_: None)
+    monkeypatch.setattr(reasons, "why_lost", lambda *_: None)
     data = answered(run, lost, "--time", 0.000001)
     assert data["status"] in ("unknown", "unwinnable")
     assert data["status"] == "unknown" or ": " in data["reason"]

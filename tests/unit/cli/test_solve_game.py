@@ -294,7 +294,7 @@ def undecided(*_: object, **__: object) -> Verdict[Any]:
 
 
 def test_an_undecided_deck(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game_answer, "_decide", undecided)
+    monkeypatch.setattr(game_answer, "decide_game", undecided)
     data = answered(run, GAME, "--lost-at")
     assert list(data) == [*KEYS, "lost_at", "lost_at_bounds"]
     assert (data["status"], data["lost_at"]) == ("unknown", None)

@@ -1,0 +1,99 @@
+"""Rule sets of the full game as they are asked for: a preset's name, or a JSON object."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+from hanabi.deck import DeckSpec
+from hanabi.errors import InvalidInputError, printable, quote
+from hanabi.game.config import PRESETS, Rules
+from hanabi.notation.strict_json import as_integer, as_object, as_text, refuse_typos, show
+
+__all__ = ["DEFAULT_PRESET", "check_seats", "choose_rules", "rules_of_json"]
+
+DEFAULT_PRESET = "hanab_live"
+
+_KEY_LENGTH = 30
+
+_GIVEN_BY_THE_DECK = ("spec", "seats")
+_CHANGES = {
+    each.name: str(each.type) for each in fields(Rules) if each.name not in _GIVEN_BY_THE_DECK
+}
+
+
+def rules_of_json(value: object, seats: int, spec: DeckSpec) -> tuple[str, Rules]:
+    """Return the preset's name and the rules for so many seats and these cards.
+
+    `value` is None for `DEFAULT_PRESET`, a preset's name, or an object whose entry `preset` names
+    one and whose others are attributes of `Rules` to change.
+
+    >>> spec = DeckSpec.uniform(colors=2, ranks=3, copies=2)
+    >>> name, rules = rules_of_json({"preset": "hle", "hand_size": 2, "hints": 3}, 2, spec)
+    >>> name, rules.hints, rules.empty_hints
+    ('hle', 3, False)
+    """
+    data = {} if value is None else {"preset": value} if isinstance(value, str) else value
+    changes = dict(as_object(data, "rules"))
+    name = as_text(changes.pop("preset", DEFAULT_PRESET), "rules.preset")
+    if name not in PRESETS:
+        raise InvalidInputError(
+            f"rules: {quote(name)} is not a rule set; there are {', '.join(PRESETS)}"
+        )
+    refuse_typos(changes, ("preset", *_CHANGES))
+    for key, given in changes.items():
+        _check(key, given)
+    try:
+        typed: dict[str, Any] = {"spec": spec, **changes}
+        return name, replace(PRESETS[name](seats), **typed)
+    except InvalidInputError as error:
+        raise InvalidInputError(f"rules: {error}") from None
+
+
+def choose_rules(choice: object, seats: int | None) -> Rules:
+    """Return `Rules` as they are, or those that a preset's name or an object describes.
+
+    Unlike for `rules_of_json` there is no deck: the cards are those of the preset.
+
+    Raises
+    ------
+    InvalidInputError
+        If there are no such rules, or `seats` is missing or not that of the rules.
+
+    >>> choose_rules("multicolor", 3).max_score, choose_rules({"hints": 3}, 2).hints
+    (30, 3)
+    """
+    if isinstance(choice, Rules):
+        check_seats(choice, seats)
+        return choice
+    if seats is None:
+        raise InvalidInputError("no number of players, and no rules that say it")
+    name = choice.get("preset", DEFAULT_PRESET) if isinstance(choice, Mapping) else choice
+    # An unknown name is refused below.
+    preset = PRESETS.get(name, Rules.hanab_live) if isinstance(name, str) else Rules.hanab_live
+    return rules_of_json(choice, seats, preset(seats).spec)[1]
+
+
+def check_seats(rules: Rules, seats: int | None) -> None:
+    """Refuse rules for another number of players than is asked for, if one is.
+
+    >>> check_seats(Rules.official(3), 4)
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: players: 4 are asked for, the rules are for 3
+    """
+    if seats not in (None, rules.seats):
+        raise InvalidInputError(
+            f"players: {quote(seats)} are asked for, the rules are for {rules.seats}"
+        )
+
+
+def _check(key: str, value: object) -> None:
+    path = f"rules.{printable(key, _KEY_LENGTH)}"
+    if key not in _CHANGES:
+        raise InvalidInputError(f"{path}: there is no such rule; there are {', '.join(_CHANGES)}")
+    if _CHANGES[key] == "bool":
+        if not isinstance(value, bool):
+            raise InvalidInputError(f"{path}: {show(value)} is not true or false")
+    elif value is not None or "None" not in _CHANGES[key]:
+        as_integer(value, path)

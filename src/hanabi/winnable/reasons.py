@@ -1,0 +1,108 @@
+"""Why a position cannot be won: the best reason that is found in time, and its proof."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hanabi.game import Game
+from hanabi.verdict import Status, Verdict
+from hanabi.winnable.decide import without_deck_plays
+from hanabi.winnable.explain import explain
+from hanabi.winnable.line import Line
+from hanabi.winnable.position import Position
+from hanabi.winnable.refutation import Refutation
+
+if TYPE_CHECKING:
+    from hanabi.winnable.sat import Certificate
+
+__all__ = ["Reasons", "reasons_of", "why_lost"]
+
+_MOST_SECONDS = 60.0
+"""For a reason to read, if time has no limit."""
+_SHARE = 0.7
+"""Of the time that is left when a deck is found lost, what a reason to read may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """Why a position is lost.
+
+    Attributes
+    ----------
+    refutation
+        The reason for people; None if the position is not known to be lost.
+    certificate
+        The proof by SAT, if it was asked for and found.
+    no_proof
+        Why there is no proof although it was asked for.
+    """
+
+    refutation: Refutation | None
+    certificate: Certificate | None = None
+    no_proof: str | None = None
+
+
+def reasons_of(
+    game: Game, verdict: Verdict[Line], *, proof: bool, left: Callable[[], float | None]
+) -> Reasons:
+    """Return the best reason to read that is found in time, and the proof if it was asked for.
+
+    If no argument for people is found, the formula of the position is the reason, or at last the
+    search that decided.
+
+    Parameters
+    ----------
+    game
+        A position.
+    verdict
+        What was decided about it.
+    proof
+        Whether a proof by SAT is wanted.
+    left
+        Tells how many seconds are left; None if there is no limit.
+
+    >>> from hanabi.game import Rules
+    >>> rules = Rules.hanab_live(seats=3)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> won = Verdict(Status.WINNABLE, "greedy", "a line")
+    >>> reasons_of(game, won, proof=True, left=lambda: None).no_proof
+    'the answer is winnable'
+    """
+    if verdict.status is not Status.UNWINNABLE:
+        return Reasons(None, None, f"the answer is {verdict.status}" if proof else None)
+    if game.is_over:
+        refutation = Refutation("game over", f"it ended with {game.score} points", (), 0)
+        return Reasons(refutation, None, "the game is over" if proof else None)
+    found, certificate, decided = why_lost(game, left()), None, verdict
+    if proof or (found is None and verdict.method != "sat"):
+        from hanabi.winnable.sat import certify
+
+        certificate = certify(without_deck_plays(game), seconds=left())
+        if certificate.proof is not None:
+            decided = certificate.verdict
+    if found is None:
+        name = "formula" if decided.method == "sat" else decided.method
+        found = Refutation(name, decided.reason, (), 0)
+    if not proof or certificate is None:
+        return Reasons(found)
+    if certificate.proof is None:
+        return Reasons(found, None, certificate.verdict.reason)
+    return Reasons(found, certificate)
+
+
+def why_lost(game: Game, seconds: float | None) -> Refutation | None:
+    """Return the proof for people that a position cannot be won, if one is found in time.
+
+    >>> from hanabi import Deck
+    >>> from hanabi.game import Rules
+    >>> deck = Deck([(0, 2), (0, 3), (0, 1)])
+    >>> game = Game.start(Rules(spec=deck.spec, seats=1, hand_size=1), deck)
+    >>> why_lost(game, seconds=1).name
+    'pace'
+    """
+    if game.is_over:
+        return None
+    share = _MOST_SECONDS if seconds is None else seconds * _SHARE
+    return explain(Position.of_game(game), tuple(map(len, game.rules.spec.copies)), seconds=share)
