@@ -1,4 +1,10 @@
-"""The exact laboratory for the card game Hanabi."""
+"""The exact laboratory for the card game Hanabi.
+
+>>> import hanabi
+>>> game = hanabi.deal(players=3, seed=7)
+>>> print(hanabi.solve(game))
+winnable: 25 points in ...
+"""
 
 from __future__ import annotations
 
@@ -6,25 +12,84 @@ from hanabi._version import __version__
 
 TYPE_CHECKING = False  # as in `typing`, which takes 10 ms to import
 if TYPE_CHECKING:
+    from hanabi import players
     from hanabi.cards import Card
     from hanabi.deck import Deck, DeckSpec
+    from hanabi.errors import HanabiError, IllegalActionError, InvalidInputError
+    from hanabi.game import Action, Game, Rules
+    from hanabi.hardness import Formula
+    from hanabi.notation import DeckInput, GameRecord, SolitaireInput
+    from hanabi.session.answer import Answer
+    from hanabi.session.counts import count
+    from hanabi.session.formulas import reduce
+    from hanabi.session.hands import partition
+    from hanabi.session.inputs import read
+    from hanabi.session.solving import solve
+    from hanabi.session.tables import deal, simulate
+    from hanabi.solitaire import Instance, Play
     from hanabi.verdict import Status, Verdict
 
-__all__ = ["Card", "Deck", "DeckSpec", "Status", "Verdict", "__version__"]
+__all__ = [
+    "Action",
+    "Answer",
+    "Card",
+    "Deck",
+    "DeckInput",
+    "DeckSpec",
+    "Formula",
+    "Game",
+    "GameRecord",
+    "HanabiError",
+    "IllegalActionError",
+    "Instance",
+    "InvalidInputError",
+    "Play",
+    "Rules",
+    "SolitaireInput",
+    "Status",
+    "Verdict",
+    "__version__",
+    "count",
+    "deal",
+    "partition",
+    "players",
+    "read",
+    "reduce",
+    "simulate",
+    "solve",
+]
 
 _HOMES = {
-    "Card": "hanabi.cards",
-    "Deck": "hanabi.deck",
-    "DeckSpec": "hanabi.deck",
-    "Status": "hanabi.verdict",
-    "Verdict": "hanabi.verdict",
+    "hanabi.cards": ("Card",),
+    "hanabi.deck": ("Deck", "DeckSpec"),
+    "hanabi.errors": ("HanabiError", "IllegalActionError", "InvalidInputError"),
+    "hanabi.game": ("Action", "Game", "Rules"),
+    "hanabi.hardness": ("Formula",),
+    "hanabi.notation": ("DeckInput", "GameRecord", "SolitaireInput"),
+    "hanabi.session.answer": ("Answer",),
+    "hanabi.session.counts": ("count",),
+    "hanabi.session.formulas": ("reduce",),
+    "hanabi.session.hands": ("partition",),
+    "hanabi.session.inputs": ("read",),
+    "hanabi.session.solving": ("solve",),
+    "hanabi.session.tables": ("deal", "simulate"),
+    "hanabi.solitaire": ("Instance", "Play"),
+    "hanabi.verdict": ("Status", "Verdict"),
 }
 
 
 def __getattr__(name: str) -> object:
     """Import what is asked for: the command line must be at work before anything is imported."""
-    if name not in _HOMES:
+    home = next((home for home, names in _HOMES.items() if name in names), None)
+    if home is None and name != "players":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(_HOMES[name]), name)
+    if home is None:
+        return import_module("hanabi.players")
+    return getattr(import_module(home), name)
+
+
+def __dir__() -> list[str]:
+    """Return what can be asked for, imported yet or not."""
+    return sorted({*globals(), *__all__})

@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 
+import hanabi
 from fuzz.mutations import mutated
 from fuzz.rounds import rounds
 from fuzz.samples import PLAY, SAMPLES
@@ -108,6 +109,7 @@ READERS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
     "text": (_text, ("text",)),
     "cards": (parse_cards, ("words",)),
     "input": (_input, ("cards", "deck", "game", "link")),
+    "anything": (hanabi.read, ("text", "cards", "deck", "game", "link", "formula")),
     "dealt": (_dealt, ("deck", "game", "link")),
     "solitaire": (_solitaire, ("cards", "deck", "game", "link", "annotated")),
     "link": (_link, ("link",)),

@@ -20,6 +20,7 @@ from hanabi.counting.cost import refuse_absurd
 from hanabi.counting.digits import approximate, format_integer
 from hanabi.counting.vector import Vector, expand_groups, format_vector, multinomial, parse_groups
 from hanabi.errors import InvalidInputError, counted, quote
+from hanabi.session.counts import MOST_COLORS, count_decks
 
 if TYPE_CHECKING:
     from hanabi.counting.playability import Point
@@ -28,7 +29,6 @@ __all__ = ["count_command"]
 
 _SEEDS = 10**9
 _SAMPLES = 10_000
-_MOST_COLORS = 1_000
 _BAR = 30
 _SECONDS = 60.0
 
@@ -121,9 +121,9 @@ def count_command(
         open_figure(plot)  # before all the work, not after
     groups = parse_groups(x)
     seconds = (_SECONDS if time is None else time) or math.inf
-    refuse_absurd(groups * min(colors, _MOST_COLORS), seconds=seconds)
-    if not 1 <= colors <= _MOST_COLORS:
-        raise InvalidInputError(f"colors: {colors} is not in 1 .. {_MOST_COLORS:,}")
+    refuse_absurd(groups * min(colors, MOST_COLORS), seconds=seconds)
+    if not 1 <= colors <= MOST_COLORS:
+        raise InvalidInputError(f"colors: {colors} is not in 1 .. {MOST_COLORS:,}")
     deck = _Deck(expand_groups(groups), colors)
     is_curve = curve or plot is not None
     if is_curve and hand_size is not None:
@@ -148,17 +148,12 @@ def count_command(
 
 
 def _print_count(deck: _Deck, hand_size: int | None, seconds: float, *, json: bool) -> None:
-    total = deck.total
-    if deck.colors == 1 and not hand_size:
-        from hanabi.counting.generating import good as count_good
-
-        good = count_good(deck.x)
-    else:
-        from hanabi.counting.playability import count_winnable
-
-        with Progress():
-            good = count_winnable(deck.rows, hand_size or 0, seconds=seconds)
-    numbers = {"total": total, "bad": total - good, "good": good}
+    with Progress():
+        counted_decks = count_decks(
+            deck.x, colors=deck.colors, hand_size=hand_size or 0, seconds=seconds
+        )
+    total, good = counted_decks.total, counted_decks.good
+    numbers = {"total": total, "bad": counted_decks.bad, "good": good}
     if not json:
         screen = Screen()
         screen.line(f"{deck}{'' if hand_size is None else f', hand {hand_size}'}")

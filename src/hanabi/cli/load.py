@@ -13,10 +13,10 @@ from typing import BinaryIO
 
 from hanabi.errors import InvalidInputError, counted, printable, quote
 from hanabi.notation import DeckInput, GameRecord, SolitaireInput, decode, parse_input
-from hanabi.notation.bulk import BulkInput
 from hanabi.notation.hanab_live import RANKS
 from hanabi.notation.links import is_link
 from hanabi.notation.strict_json import is_object
+from hanabi.session.inputs import instance_of
 from hanabi.solitaire.instance import Instance
 
 __all__ = [
@@ -199,11 +199,7 @@ def _solitaire(given: SolitaireInput, hand_size: int | None, hand_is_needed: boo
     hand = given.hand_size if hand_size is None else hand_size
     if hand is None and hand_is_needed:
         raise InvalidInputError("no hand size: give --hand-size H, or write it into the input")
-    size = 0 if hand is None else hand
-    if isinstance(given, BulkInput) and given.values is not None and given.colors is not None:
-        instance = Instance.from_arrays(size, given.values, given.colors, n=given.n, c=given.c)
-    else:
-        instance = Instance(size, given.cards, n=given.n, c=given.c)
+    instance = instance_of(given, 0 if hand is None else hand)
     return Problem(instance, hand_is_given=hand is not None)
 
 

@@ -19,14 +19,11 @@ from hanabi.hints import (
     Possibilities,
     Table,
     find_partition,
-    parse_table,
-    possibilities_of,
-    table_from_json,
 )
 from hanabi.hints.partition import Method
 from hanabi.hints.possibilities import Side
 from hanabi.notation import parse_input
-from hanabi.notation.strict_json import load
+from hanabi.session.hands import known_hand, seat_after, table_of
 
 __all__ = ["partition_command"]
 
@@ -100,8 +97,7 @@ def partition_command(
 def _of_table(source: str) -> _Question:
     text = read_text(source)
     try:
-        is_json = text.lstrip().startswith(("{", "["))
-        table = table_from_json(load(text)) if is_json else parse_table(text)
+        table = table_of(text)
     except InvalidInputError as error:
         raise InvalidInputError(f"{name_of(source)}: {error}") from None
     table = replace(table, names=tuple(printable(name, _NAME_LENGTH) for name in table.names))
@@ -118,8 +114,8 @@ def _of_game(source: str, turn: int, seat: int | None, *, joint: bool) -> _Quest
     if turn >= len(problem.positions):
         raise InvalidInputError(f"{name}: {only_so_many(len(problem.moves))}")
     game = problem.positions[turn]
-    seat = (game.seat_to_act + 1) % game.rules.seats if seat is None else seat
-    hand = possibilities_of(game.view(game.seat_to_act), seat)
+    seat = seat_after(game) if seat is None else seat
+    hand = known_hand(game, seat)
     sides: tuple[Side, ...] = ("joint",) if joint else ("colors", "ranks")
     return _Question(
         tuple(hand.table(side) for side in sides),

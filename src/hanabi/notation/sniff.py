@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from hanabi.errors import InvalidInputError, quote
 from hanabi.notation.hanab_live import game_from_json
 from hanabi.notation.json_forms import deck_from_json, solitaire_from_json
@@ -10,7 +12,10 @@ from hanabi.notation.record import DeckInput, GameRecord, SolitaireInput
 from hanabi.notation.strict_json import load, refuse_typos, show
 from hanabi.notation.text import parse_text
 
-__all__ = ["decode", "parse_input"]
+__all__ = ["decode", "is_dimacs", "parse_input"]
+
+_DIMACS = re.compile(r"\ufeff?(?:[^\S\n]*(?:c(?:[^\S\n][^\n]*)?)?\n)*[^\S\n]*p[^\S\n]+cnf\b")
+"""Blank and comment lines, then the header."""
 
 
 def decode(data: bytes) -> str:
@@ -34,6 +39,15 @@ def decode(data: bytes) -> str:
     if b"\0" in data:  # as in UTF-16 without a mark, which is valid UTF-8
         raise InvalidInputError(f"byte {data.index(0) + 1}: a NUL is no text; is it UTF-16?")
     return text
+
+
+def is_dimacs(text: str) -> bool:
+    r"""Return whether a text is a formula in DIMACS form: whether its header comes first.
+
+    >>> is_dimacs("c two clauses\n\np cnf 3 2\n1 -3 0 2 0"), is_dimacs("p1 c: r2")
+    (True, False)
+    """
+    return _DIMACS.match(text) is not None
 
 
 def parse_input(text: str, *, source: str = "") -> SolitaireInput | GameRecord | DeckInput:

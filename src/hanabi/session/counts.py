@@ -1,0 +1,110 @@
+"""How many shuffled decks can be won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from math import inf
+
+from hanabi.counting.cost import refuse_absurd
+from hanabi.counting.digits import approximate
+from hanabi.counting.vector import Vector, check_vector, expand_groups, multinomial, parse_groups
+from hanabi.errors import InvalidInputError, quote
+
+__all__ = ["MOST_COLORS", "DeckCount", "count", "count_decks"]
+
+MOST_COLORS = 1_000
+
+DEFAULT_SECONDS = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class DeckCount:
+    """How many decks there are, and how many of them can be won.
+
+    >>> answer = DeckCount(total=60, good=21)
+    >>> answer.bad, answer.probability, str(answer)
+    (39, Fraction(7, 20), '21 of 60 decks can be won: 0.35')
+    """
+
+    total: int
+    good: int
+
+    @property
+    def bad(self) -> int:
+        """How many cannot be won."""
+        return self.total - self.good
+
+    @property
+    def probability(self) -> Fraction:
+        """The share of decks that can be won."""
+        return Fraction(self.good, self.total)
+
+    def __str__(self) -> str:
+        good, total = (approximate(number, 1, 6) for number in (self.good, self.total))
+        return f"{good} of {total} decks can be won: {approximate(self.good, self.total, 6)}"
+
+
+def count(
+    copies: str | Iterable[int],
+    *,
+    colors: int = 1,
+    hand_size: int = 0,
+    seconds: float | None = DEFAULT_SECONDS,
+) -> DeckCount:
+    """Count the shuffled decks that one player can win who sees one card at a time.
+
+    Parameters
+    ----------
+    copies
+        Of each value: a sequence, or text as in "3,2,2,2,1" or "4x13" (4 copies of 13 values).
+    colors
+        How many colors have these copies each, 1 to 1,000.
+    hand_size
+        The most cards in hand; with 0 a card is played at once or lost.
+    seconds
+        What is estimated to take longer is refused; None for no limit.
+
+    Raises
+    ------
+    InvalidInputError
+        If the copies are none, or counting them would take too long.
+
+    Notes
+    -----
+    The theorem of [Bergh2016, section 3] if there is no hand; see `hanabi.counting`.
+
+    >>> count("3,2,2,2,1").good, count([3, 2, 2, 2, 1], hand_size=1).good
+    (5934, 41692)
+    >>> print(count("4x13"))
+    5.09722e+46 of 9.20242e+49 decks can be won: 0.000553900
+    """
+    if isinstance(copies, str):
+        groups = parse_groups(copies)
+    else:
+        vector = check_vector(copies)
+        groups = tuple((value, len(list(run))) for value, run in groupby(vector))
+    if isinstance(colors, bool) or not isinstance(colors, int) or not 1 <= colors <= MOST_COLORS:
+        raise InvalidInputError(f"colors: {quote(colors)} is not in 1 .. {MOST_COLORS:,}")
+    limit = inf if seconds is None else seconds
+    refuse_absurd(groups * colors, seconds=limit)
+    return count_decks(expand_groups(groups), colors=colors, hand_size=hand_size, seconds=limit)
+
+
+def count_decks(x: Vector, *, colors: int, hand_size: int, seconds: float) -> DeckCount:
+    """Count without looking first at what it takes; see `count`.
+
+    >>> count_decks((3, 2), colors=2, hand_size=0, seconds=1.0)
+    DeckCount(total=25200, good=20412)
+    """
+    if colors == 1 and not hand_size:
+        from hanabi.counting.generating import good as count_good
+
+        good = count_good(x)
+    else:
+        from hanabi.counting.playability import count_winnable
+
+        good = count_winnable([x] * colors, hand_size, seconds=seconds)
+    return DeckCount(multinomial(x * colors), good)

@@ -1,0 +1,115 @@
+"""Hands as everyone knows them, and how many messages a hint for one can carry."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hanabi.errors import InvalidInputError
+from hanabi.game import Game
+from hanabi.hints import (
+    Partition,
+    Possibilities,
+    Table,
+    find_partition,
+    parse_table,
+    possibilities_of,
+    table_from_json,
+)
+from hanabi.notation.strict_json import load
+from hanabi.session.inputs import Source, text_of
+
+if TYPE_CHECKING:
+    from hanabi.hints.partition import Method
+    from hanabi.hints.possibilities import Side
+
+__all__ = ["known_hand", "partition", "seat_after", "table_of"]
+
+
+def partition(
+    hand: Table | Game | Source,
+    *,
+    seat: int | None = None,
+    side: Side = "joint",
+    by_rows: bool = False,
+    seconds: float | None = None,
+    method: Method = "search",
+) -> Partition:
+    r"""Split the hints for a hand into as many sets as possible, each with a possible hint.
+
+    Parameters
+    ----------
+    hand
+        A table of possibilities, or a file or text that holds one; or a position of a game.
+    seat
+        Whose hand in the game, from 0; by default the one after the seat to act.
+    side
+        Which hints in the game: for "colors", "ranks" or both ("joint").
+    by_rows, seconds, method
+        As for :func:`hanabi.hints.find_partition`.
+
+    Raises
+    ------
+    InvalidInputError
+        If there is no such table or seat.
+
+    >>> partition("r y g\n1 1 0\n0 0 1\n").parts
+    ((0, 1), (2,))
+    >>> from hanabi import deal
+    >>> partition(deal(3, seed=7)).size  # whether it tells colors or ranks
+    2
+    """
+    if isinstance(hand, Game):
+        table = known_hand(hand, seat).table(side)
+        empty_hints = hand.rules.empty_hints
+    else:
+        if seat is not None:
+            raise InvalidInputError("seat: only a game has seats")
+        table = hand if isinstance(hand, Table) else _read_table(hand)
+        empty_hints = False
+    return find_partition(
+        table, by_rows=by_rows, empty_hints=empty_hints, seconds=seconds, method=method
+    )
+
+
+def known_hand(game: Game, seat: int | None = None) -> Possibilities:
+    """Return what everyone knows of a hand, by default of the one after the seat to act.
+
+    >>> from hanabi import deal
+    >>> len(known_hand(deal(3, seed=7)).cards)
+    5
+    """
+    seat = seat_after(game) if seat is None else seat
+    return possibilities_of(game.view(game.seat_to_act), seat)
+
+
+def seat_after(game: Game) -> int:
+    """Return the seat after the one to act, which gets most hints.
+
+    >>> from hanabi import deal
+    >>> seat_after(deal(3, seed=7))
+    1
+    """
+    return (game.seat_to_act + 1) % game.rules.seats
+
+
+def table_of(text: str) -> Table:
+    r"""Read a table of possibilities in either of its forms, text or JSON.
+
+    Raises
+    ------
+    InvalidInputError
+        Naming the piece that is wrong.
+
+    >>> table_of('{"colors": 2, "rows": [[0], [0, 1]]}') == table_of("r y\n1 0\n1 1\n")
+    False
+    """
+    is_json = text.lstrip().startswith(("{", "["))
+    return table_from_json(load(text)) if is_json else parse_table(text)
+
+
+def _read_table(source: Source) -> Table:
+    text, name = text_of(source)
+    try:
+        return table_of(text)
+    except InvalidInputError as error:
+        raise InvalidInputError(f"{name}: {error}" if name else str(error)) from None

@@ -1,0 +1,133 @@
+"""From a file, a link or text to what it holds."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from hanabi.errors import InvalidInputError, printable, quote
+from hanabi.notation import (
+    DeckInput,
+    GameRecord,
+    SolitaireInput,
+    decode,
+    is_dimacs,
+    lines_of,
+    parse_input,
+)
+from hanabi.notation.bulk import BulkInput
+from hanabi.notation.links import is_link
+from hanabi.solitaire.instance import Instance
+
+if TYPE_CHECKING:
+    from hanabi.hardness import Formula
+
+__all__ = ["Input", "Source", "instance_of", "read", "text_of"]
+
+Input: TypeAlias = "GameRecord | DeckInput | SolitaireInput | Formula"
+"""A recorded game, a dealt deck, a stream of cards for one player, or a formula."""
+
+Source: TypeAlias = "str | os.PathLike[str]"
+"""The name of a file, a link, or the text itself."""
+
+_NAME_LENGTH = 250
+
+
+def read(source: Source) -> Input:
+    r"""Read a game, a deck, a stream of cards or a formula, known by its content. O(length).
+
+    Parameters
+    ----------
+    source
+        A path; or the name of a file, if there is such a file; or a hanab.live replay link; or
+        the text itself: JSON, or more than one word.
+
+    Returns
+    -------
+    GameRecord
+        Of a link, or of a game that hanab.live exports as JSON.
+    DeckInput
+        Of a deck that is dealt to a number of players, in text or JSON.
+    SolitaireInput
+        Of a stream of cards for one player, in text or JSON.
+    Formula
+        Of a DIMACS file.
+
+    Raises
+    ------
+    InvalidInputError
+        In one line: the file that cannot be read, or which piece of it is wrong.
+
+    >>> read("hand 1\nr2 r1")
+    SolitaireInput(cards=((2, 0), (1, 0)), hand_size=1, n=None, c=None)
+    >>> read("p cnf 2 1\n1 -2 0\n")
+    Formula(n_vars=2, clauses=((1, -2),))
+    >>> read("https://hanab.live/replay-json/215lw,00,0").deck
+    <Deck of 2 cards: g2 p3 ...>
+    >>> read("2906.jsn")
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: '2906.jsn' is neither a file that exists nor a link, JSON or
+    text of several words
+    """
+    text, name = text_of(source)
+    try:
+        return _parse(text)
+    except InvalidInputError as error:
+        raise InvalidInputError(f"{name}: {error}" if name else str(error)) from None
+
+
+def text_of(source: Source) -> tuple[str, str]:
+    r"""Return the text that `read` would read, and what errors call it: "" if it was given as such.
+
+    Raises
+    ------
+    InvalidInputError
+        If there is none, or the file holds no text.
+
+    >>> text_of("r1 r2\n")
+    ('r1 r2\n', '')
+    """
+    if isinstance(source, os.PathLike) or (isinstance(source, str) and _is_file(source)):
+        path = Path(source)
+        name = printable(str(path), _NAME_LENGTH)
+        try:
+            return decode(path.read_bytes()), name
+        except (OSError, ValueError) as error:  # ValueError: a NUL in the name, or no text
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise InvalidInputError(f"{name}: cannot be read: {reason}") from None
+    if not isinstance(source, str):
+        raise InvalidInputError(f"{quote(source)} is neither text nor a path")
+    if is_link(source) or "\n" in source or source.lstrip()[:1] in ("{", "["):
+        return source, ""
+    if len(source.split()) > 1:
+        return source, f"{quote(source)} is no file, and as text"
+    raise InvalidInputError(
+        f"{quote(source)} is neither a file that exists nor a link, JSON or text of several words"
+    )
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return bool(text) and Path(text).exists()
+    except (OSError, ValueError):  # too long for a name, or a NUL
+        return False
+
+
+def _parse(text: str) -> Input:
+    if is_dimacs(text):
+        from hanabi.hardness import read_dimacs
+
+        return read_dimacs(lines_of(text))
+    return parse_input(text)
+
+
+def instance_of(given: SolitaireInput, hand_size: int) -> Instance:
+    """Return the stream that was read as an instance with this hand; long ones without a copy.
+
+    >>> instance_of(SolitaireInput(((2, 0), (1, 0))), 1)
+    Instance(hand_size=1, N=2, n=2, c=1, r=1)
+    """
+    if isinstance(given, BulkInput) and given.values is not None and given.colors is not None:
+        return Instance.from_arrays(hand_size, given.values, given.colors, n=given.n, c=given.c)
+    return Instance(hand_size, given.cards, n=given.n, c=given.c)

@@ -1,0 +1,112 @@
+"""Tables of the full game: dealt to be played on, or to let players play on them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from hanabi.errors import InvalidInputError, counted, quote
+from hanabi.game import Game, Rules
+from hanabi.game.rules_json import choose_rules
+
+if TYPE_CHECKING:
+    from hanabi.lab.stats import Summary
+    from hanabi.players import Player
+
+__all__ = ["deal", "simulate"]
+
+_SEATS = 3
+_AT_ONCE = 1_000
+"""Games between two looks at whether the run was interrupted."""
+
+
+def deal(
+    players: int | None = None, *, seed: int = 0, index: int = 0, rules: object = None
+) -> Game:
+    """Shuffle a deck and deal it.
+
+    Parameters
+    ----------
+    players
+        2 to 6; may be left out if `rules` are `Rules`.
+    seed, index
+        Which deck: number `index` of this seed, that of the game with this number in `simulate`.
+    rules
+        `Rules`, a preset's name, or a mapping whose entry `preset` names one and whose others are
+        attributes of `Rules` to change; by default hanab.live's.
+
+    Raises
+    ------
+    InvalidInputError
+        If there are no such rules, or not for so many players.
+
+    >>> game = deal(players=3, seed=7)
+    >>> game, " ".join(map(str, game.hands[0]))
+    (<Game of 3 seats, turn 0, score 0>, '...')
+    >>> deal(2, rules={"preset": "official", "hints": 3}).hints
+    3
+    """
+    table = choose_rules(rules, players)
+    return Game.start(table, table.spec.shuffle(seed, index))
+
+
+def simulate(
+    players: str | Player | Sequence[str | Player],
+    *,
+    seats: int | None = None,
+    games: int = 1_000,
+    seed: int = 0,
+    rules: object = None,
+) -> Summary:
+    """Let players play many games, in this process, and sum up how they score.
+
+    For more cores, and runs that are kept and resumed, see `hanabi.lab`.
+
+    Parameters
+    ----------
+    players
+        One for all seats, or one for each: objects, or names with parameters as in
+        `rule-based:hint=3`; `hanabi.players.PLAYERS` has them all.
+    seats
+        By default those of the rules, as many as there are players, or 3.
+    games
+        How many deals, at least 1.
+    seed
+        The same seed gives the same games.
+    rules
+        As for `deal`.
+
+    Returns
+    -------
+    Summary
+        With `score.value`, `score.standard_error`, `perfect` and more.
+
+    Raises
+    ------
+    InvalidInputError
+        If there is no such player, or a number does not fit.
+
+    >>> summary = simulate("random", seats=2, games=100, seed=1)
+    >>> summary.games, 0 <= summary.kept.value < 5
+    (100, True)
+    """
+    from hanabi.lab.stats import summarize
+    from hanabi.players import outcomes, parse_player
+
+    if isinstance(players, str) or not isinstance(players, Sequence):
+        players = [players]
+    team = [parse_player(each) if isinstance(each, str) else each for each in players]
+    if isinstance(games, bool) or not isinstance(games, int) or games < 1:
+        raise InvalidInputError(f"games: {quote(games)} is not a number of games >= 1")
+    if seats is None and not isinstance(rules, Rules):
+        seats = len(team) if len(team) > 1 else _SEATS
+    table = choose_rules(rules, seats)
+    if len(team) not in (1, table.seats):
+        raise InvalidInputError(f"{counted(len(team), 'player')} for {table.seats} seats")
+    if len(team) == 1:
+        team *= table.seats
+    played: list[int] = []
+    for first in range(0, games, _AT_ONCE):
+        count = min(_AT_ONCE, games - first)
+        played += outcomes(team, table, count, seed=seed, first=first)
+    return summarize([played], table)

@@ -1,0 +1,138 @@
+"""The names that `import hanabi` offers."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from fractions import Fraction
+from types import ModuleType
+
+import pytest
+
+import hanabi
+from hanabi.players import RuleBased
+
+
+@pytest.mark.parametrize("name", hanabi.__all__)
+def test_every_name_is_there(name: str) -> None:
+    assert getattr(hanabi, name) is getattr(hanabi, name)
+    assert name in dir(hanabi)
+    if name not in ("players", "__version__"):
+        assert not isinstance(getattr(hanabi, name), ModuleType)
+
+
+def test_no_submodule_takes_the_name_of_a_function() -> None:
+    code = (
+        "import hanabi, pkgutil, importlib\n"
+        "for each in pkgutil.walk_packages(hanabi.__path__, 'hanabi.'):\n"
+        "    if not each.name.startswith(('hanabi.__main__', 'hanabi.report')):\n"
+        "        importlib.import_module(each.name)\n"
+        "for name in ('count', 'deal', 'partition', 'read', 'reduce', 'simulate', 'solve'):\n"
+        "    assert callable(getattr(hanabi, name)), name\n"
+        "assert hanabi.players.PLAYERS\n"
+    )
+    subprocess.run([sys.executable, "-W", "ignore", "-c", code], check=True, timeout=300)
+
+
+def test_importing_it_imports_nothing_else() -> None:
+    code = (
+        "import sys, hanabi\n"
+        "print(sorted(name for name in sys.modules if name.startswith('hanabi')))\n"
+        "hanabi.read('hand 1 r1 r2')\n"
+        "hanabi.count('4x13')\n"
+        "hanabi.partition('r y\\n1 0\\n')\n"
+        "hanabi.players\n"
+        "print([name for name in ('numpy', 'numba', 'pysat') if name in sys.modules])\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], check=True, timeout=300, capture_output=True, text=True
+    )
+    assert done.stdout.splitlines() == ["['hanabi', 'hanabi._version']", "[]"]
+
+
+def test_an_unknown_name() -> None:
+    with pytest.raises(AttributeError, match="'hanabi' has no attribute 'solv'"):
+        _ = hanabi.solv
+
+
+def test_deals_are_those_of_the_seed_that_simulations_play() -> None:
+    deck = hanabi.Rules.hanab_live(3).spec.shuffle(7, 2)
+    assert hanabi.deal(players=3, seed=7, index=2).deck == deck
+    assert hanabi.deal(3).deck != hanabi.deal(3, seed=1).deck
+    assert hanabi.deal(rules=hanabi.Rules.hle(4)).rules == hanabi.Rules.hle(4)
+    assert hanabi.deal(2, rules="multicolor").rules == hanabi.Rules.multicolor(2)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({}, "no number of players"),
+        ({"players": 9}, "9 is not 2 to 6"),
+        ({"players": 2, "rules": "x"}, "'x' is not a rule set"),
+        ({"players": 3, "rules": hanabi.Rules.hle(4)}, "the rules are for 4"),
+        ({"players": 3, "rules": {"hint": 3}}, "unknown key 'hint': did you mean 'hints'?"),
+    ],
+)
+def test_tables_that_there_are_not(options: dict[str, object], message: str) -> None:
+    with pytest.raises(hanabi.InvalidInputError) as caught:
+        hanabi.deal(**options)  # type: ignore[arg-type]
+    assert message in str(caught.value)
+
+
+def test_players_by_name_as_objects_and_as_teams() -> None:
+    by_name = hanabi.simulate("rule-based", games=1_200, seed=3)
+    assert by_name == hanabi.simulate(RuleBased(), seats=3, games=1_200, seed=3)
+    assert by_name == hanabi.simulate(["rule-based"] * 3, games=1_200, seed=3)
+    assert by_name.games == by_name.deals == 1_200
+    mixed = hanabi.simulate(["rule-based", RuleBased()], games=10, rules=hanabi.Rules.official(2))
+    assert mixed.games == 10
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "message"),
+    [
+        ("nobody", {}, "no player 'nobody'; there are first-legal"),
+        (["random"] * 2, {"seats": 3}, "2 players for 3 seats"),
+        ([], {}, "0 players for 3 seats"),
+        ("random", {"games": 0}, "games: 0 is not a number of games >= 1"),
+        ("random", {"seats": 4, "rules": hanabi.Rules.hle(3)}, "the rules are for 3"),
+    ],
+)
+def test_simulations_that_cannot_be(
+    players: object, options: dict[str, object], message: str
+) -> None:
+    with pytest.raises(hanabi.InvalidInputError) as caught:
+        hanabi.simulate(players, **options)  # type: ignore[arg-type]
+    assert message in str(caught.value)
+
+
+def test_counts() -> None:
+    answer = hanabi.count([2, 1])
+    assert (answer.total, answer.good, answer.bad) == (3, 2, 1)
+    assert answer.probability == Fraction(2, 3)
+    assert hanabi.count("2,1") == answer
+    assert hanabi.count("2,1", colors=2).total == 180
+    assert hanabi.count("2,1", hand_size=1).bad == 0
+    assert str(hanabi.count("4x3000")).count("\n") == 0
+    for given, options in (("", {}), ("4x", {}), ([-1], {}), ("2", {"colors": 0})):
+        with pytest.raises(hanabi.InvalidInputError):
+            hanabi.count(given, **options)
+    with pytest.raises(hanabi.InvalidInputError, match="too large to count"):
+        hanabi.count("4x1000000", seconds=1)
+
+
+def test_partitions_of_tables_and_hands() -> None:
+    game = hanabi.deal(3, seed=7)
+    assert hanabi.partition(game).size == 2
+    assert hanabi.partition(game, side="colors", seat=2).size == 1
+    assert hanabi.partition('{"colors": 2, "rows": [[0], [1]]}').parts == ((0,), (1,))
+    for given, options in (("r y\n1 0\n", {"seat": 1}), (game, {"seat": 7}), ("none", {})):
+        with pytest.raises(hanabi.InvalidInputError):
+            hanabi.partition(given, **options)  # type: ignore[arg-type]
+
+
+def test_what_is_no_formula_is_not_reduced() -> None:
+    with pytest.raises(hanabi.InvalidInputError, match="'hand 1 r1' is no formula"):
+        hanabi.reduce("hand 1 r1")
+    with pytest.raises(hanabi.InvalidInputError, match="variant"):
+        hanabi.reduce("p cnf 1 1\n1 0", variant="none")
