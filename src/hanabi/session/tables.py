@@ -46,6 +46,8 @@ def deal(
     >>> deal(2, rules={"preset": "official", "hints": 3}).hints
     3
     """
+    _check_whole("seed", seed, 0)
+    _check_whole("index", index, 0)
     table = choose_rules(rules, players)
     return Game.start(table, table.spec.shuffle(seed, index))
 
@@ -96,8 +98,8 @@ def simulate(
     if isinstance(players, str) or not isinstance(players, Sequence):
         players = [players]
     team = [parse_player(each) if isinstance(each, str) else each for each in players]
-    if isinstance(games, bool) or not isinstance(games, int) or games < 1:
-        raise InvalidInputError(f"games: {quote(games)} is not a number of games >= 1")
+    _check_whole("games", games, 1)
+    _check_whole("seed", seed, 0)
     if seats is None and not isinstance(rules, Rules):
         seats = len(team) if len(team) > 1 else _SEATS
     table = choose_rules(rules, seats)
@@ -110,3 +112,8 @@ def simulate(
         count = min(_AT_ONCE, games - first)
         played += outcomes(team, table, count, seed=seed, first=first)
     return summarize([played], table)
+
+
+def _check_whole(name: str, value: int, least: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        raise InvalidInputError(f"{name} = {quote(value)} is not a whole number >= {least}")

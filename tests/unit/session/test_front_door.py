@@ -70,6 +70,8 @@ def test_deals_are_those_of_the_seed_that_simulations_play() -> None:
         ({"players": 9}, "9 is not 2 to 6"),
         ({"players": 2, "rules": "x"}, "'x' is not a rule set"),
         ({"players": 3, "rules": hanabi.Rules.hle(4)}, "the rules are for 4"),
+        ({"players": 3, "seed": "x"}, "seed = 'x' is not a whole number >= 0"),
+        ({"players": 3, "index": -1}, "index = -1 is not a whole number >= 0"),
         ({"players": 3, "rules": {"hint": 3}}, "unknown key 'hint': did you mean 'hints'?"),
     ],
 )
@@ -94,7 +96,7 @@ def test_players_by_name_as_objects_and_as_teams() -> None:
         ("nobody", {}, "no player 'nobody'; there are first-legal"),
         (["random"] * 2, {"seats": 3}, "2 players for 3 seats"),
         ([], {}, "0 players for 3 seats"),
-        ("random", {"games": 0}, "games: 0 is not a number of games >= 1"),
+        ("random", {"games": 0}, "games = 0 is not a whole number >= 1"),
         ("random", {"seats": 4, "rules": hanabi.Rules.hle(3)}, "the rules are for 3"),
     ],
 )
