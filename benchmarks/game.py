@@ -14,11 +14,11 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
+from hanabi.compiled import jit
+from hanabi.compiled.rng import below, seed_stream, shuffle
 from hanabi.game import Game, Rules, perft
+from hanabi.game.kernels.rules import MAX_ACTIONS, STATE_SIZE, deal, legal_actions, step
 from hanabi.game.packing import pack_deck, pack_rules
-from hanabi.kernels import jit
-from hanabi.kernels.game import MAX_ACTIONS, STATE_SIZE, deal, legal_actions, step
-from hanabi.kernels.rng import below, seed_stream, shuffle
 from hanabi.rng import Stream
 
 PEER = "hanabi_learning_environment"

@@ -17,13 +17,13 @@ import numpy.typing as npt
 from hanabi.cards import Card
 from hanabi.game import Action, Game, Kind, Rules
 from hanabi.game.actions import discard, play
+from hanabi.game.kernels.rules import RANKS, SEATS, SIZES
 from hanabi.game.packing import pack_deck
 from hanabi.hints import Table
 from hanabi.hints.bulk import partition_many
-from hanabi.kernels import information as kernel
-from hanabi.kernels.game import RANKS, SEATS, SIZES
-from hanabi.kernels.hints import MOST_CARDS, MOST_HINTS
+from hanabi.hints.kernels.partition import MOST_CARDS, MOST_HINTS
 from hanabi.players.information import Information, weights_of
+from hanabi.players.information.kernels import policy as kernel
 from hanabi.rng import Stream
 
 Words = npt.NDArray[np.int64]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from hanabi.compiled.rng import seed_stream, word
 from hanabi.game import Game
-from hanabi.kernels import rule_based
-from hanabi.kernels.rng import seed_stream, word
 from hanabi.players import RuleBased
+from hanabi.players.rule_based.kernels import policy as rule_based
 from hanabi.rng import Stream
 
 

@@ -167,7 +167,7 @@ def _describe(error: OSError) -> str:
 
 def _tell_of_the_cache() -> None:
     """Say why the next run will compile again, if it will."""
-    kernels = sys.modules.get("hanabi.kernels")  # not imported if nothing was compiled
+    kernels = sys.modules.get("hanabi.compiled")  # not imported if nothing was compiled
     problem = getattr(kernels, "cache_problem", lambda: None)()
     if problem is not None:
         complain(f"note: {problem}; every run compiles the solvers anew")

@@ -265,7 +265,7 @@ def shuffled_decks(
     """
     import numpy as np
 
-    from hanabi.kernels.counting import deal
+    from hanabi.counting.kernels.decks import deal
 
     cards = [
         color * len(row) + i

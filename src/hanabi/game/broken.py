@@ -17,7 +17,7 @@ def explain(table: Table, broken: int, action: Action) -> str:
     >>> explain(Game.start(rules, rules.spec.shuffle(seed=1)), 4, discard(0))
     'no discards while all 8 hint tokens are there'
     """
-    from hanabi.kernels import game as kernel
+    from hanabi.game.kernels import rules as kernel
 
     rules, seat = table.rules, table.seat_to_act
     cards = counted(len(table.hand_indices[seat]), "card")

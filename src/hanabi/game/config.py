@@ -251,7 +251,7 @@ PRESETS: Mapping[str, Callable[[int], Rules]] = MappingProxyType(
 
 
 class EndReason(IntEnum):
-    """Why a game is over; the numbers are those of `hanabi.kernels.game`.
+    """Why a game is over; the numbers are those of `hanabi.game.kernels.rules`.
 
     OUT_OF_TURNS: the turns after the last drawn card are taken. STUCK: no further point can be
     scored, and the rules stop there. NO_ACTION: the seat to act holds no card and cannot hint.

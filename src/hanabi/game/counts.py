@@ -25,7 +25,7 @@ def perft(game: Game, depth: int) -> int:
     >>> [perft(game, depth) for depth in range(4)]
     [1, 15, 275, 5125]
     """
-    from hanabi.kernels import game as kernel
+    from hanabi.game.kernels import rules as kernel
 
     if depth < 0:
         raise InvalidInputError(f"depth {quote(depth)} is negative")

@@ -1,4 +1,4 @@
-"""Rule sets and decks as the arrays that `hanabi.kernels.game` reads."""
+"""Rule sets and decks as the arrays that `hanabi.game.kernels.rules` reads."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def pack_rules(rules: Rules) -> npt.NDArray[np.int64]:
     """Return the `rules` array of the kernels, shared by all callers: never write to it.
 
     >>> from hanabi.game import Rules
-    >>> from hanabi.kernels.game import MAX_SCORE
+    >>> from hanabi.game.kernels.rules import MAX_SCORE
     >>> int(pack_rules(Rules.official(2))[MAX_SCORE])
     25
     """
     import numpy as np
 
-    from hanabi.kernels import game as k
+    from hanabi.game.kernels import rules as k
 
     colors, ranks, hand_words = rules.colors, rules.ranks, rules.seats * rules.hand_size
     words = {

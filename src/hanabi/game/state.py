@@ -1,4 +1,4 @@
-"""The full game as immutable positions: a face over `hanabi.kernels.game`, which knows the rules.
+"""The full game as immutable positions: a face over the kernel `rules`, which knows the rules.
 
 NumPy and Numba are imported when the first game is dealt.
 """
@@ -62,7 +62,7 @@ class Game(Table):
         Traceback (most recent call last):
         hanabi.errors.InvalidInputError: a deck of 1 card; the rules have 50
         """
-        from hanabi.kernels import game as kernel
+        from hanabi.game.kernels import rules as kernel
 
         deck = deck if isinstance(deck, Deck) else Deck(deck)
         _check_deck(rules, deck)
@@ -100,7 +100,7 @@ class Game(Table):
         """
         import numpy as np
 
-        from hanabi.kernels import game as kernel
+        from hanabi.game.kernels import rules as kernel
 
         rules, deck = self._rules_words, self._deck_words
         successor = np.empty_like(self._state)
@@ -117,7 +117,7 @@ class Game(Table):
 
     def is_legal(self, action: Action) -> bool:
         """Whether the seat to act can do this now."""
-        from hanabi.kernels import game as kernel
+        from hanabi.game.kernels import rules as kernel
 
         return not kernel.find_broken_rule(*self.packed, _code(action))
 
@@ -135,7 +135,7 @@ class Game(Table):
         >>> [str(card) for card in game.hands[1]], game.touched(hint_rank(1, 3))
         (['p3', 'g3', 'p1', 'r4', 'b2'], (0, 1))
         """
-        from hanabi.kernels import game as kernel
+        from hanabi.game.kernels import rules as kernel
 
         if not action.is_hint or not 0 <= action.target < self._rules.seats:
             raise InvalidInputError(f"{quote(str(action))} is no hint to a seat")

@@ -54,7 +54,12 @@ def partition_many(
     """
     import numpy as np
 
-    from hanabi.kernels.hints import MOST_CARDS, MOST_HINTS, MOST_IDENTITIES, partition_hands
+    from hanabi.hints.kernels.partition import (
+        MOST_CARDS,
+        MOST_HINTS,
+        MOST_IDENTITIES,
+        partition_hands,
+    )
 
     if not 1 <= hints <= MOST_HINTS:
         raise InvalidInputError(f"hints = {hints} is not in 1 .. {MOST_HINTS}")

@@ -12,12 +12,12 @@ from hanabi.players.convention import Convention
 from hanabi.players.endgame import Endgame
 from hanabi.players.information import Information
 from hanabi.players.monte_carlo import MonteCarlo, Rollouts
+from hanabi.players.monte_carlo.uct import Uct
 from hanabi.players.play import play_game
 from hanabi.players.protocol import Player
 from hanabi.players.registry import PLAYERS, parse_player
 from hanabi.players.rule_based import RuleBased
 from hanabi.players.tally import Scores, Tally
-from hanabi.players.uct import Uct
 
 __all__ = [
     "PLAYERS",

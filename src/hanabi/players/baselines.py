@@ -54,7 +54,7 @@ class RandomLegal:
         self, rules: Rules, seeds: tuple[int, int], first: int, games: int, /
     ) -> npt.NDArray[np.int64]:
         """Play whole deals in compiled code."""
-        from hanabi.kernels.random_play import play_games
+        from hanabi.players.kernels.random_play import play_games
 
         return play_compiled(play_games, rules, self.policy(rules), seeds, first, games)
 

@@ -61,7 +61,7 @@ def play_compiled(
 
     >>> import numpy as np
     >>> from hanabi.game import Rules
-    >>> from hanabi.kernels.random_play import play_games
+    >>> from hanabi.players.kernels.random_play import play_games
     >>> options = np.zeros(1, np.int64)
     >>> play_compiled(play_games, Rules.official(2), options, (1, 2), 0, 3).shape
     (3,)

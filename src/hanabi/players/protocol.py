@@ -71,7 +71,7 @@ class CompiledPlayer(Protocol):
 
 @runtime_checkable
 class PolicyPlayer(Protocol):
-    """A player whose decisions are one of the policies of `hanabi.kernels.policies`.
+    """A player whose decisions are one of the policies of `hanabi.players.kernels.policies`.
 
     Nobody else has a method `policy`: it is how these players are told apart.
     """

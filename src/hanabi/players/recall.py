@@ -93,8 +93,8 @@ def recall(view: View, policy: Words) -> Recalled:
     """
     import numpy as np
 
-    from hanabi.kernels import information
-    from hanabi.kernels.game import deal
+    from hanabi.game.kernels.rules import deal
+    from hanabi.players.information.kernels import policy as information
 
     rules, deck, state = complete_view(view)
     kernel = _find_kernel(int(policy[0]))
@@ -113,7 +113,10 @@ def recall(view: View, policy: Words) -> Recalled:
 
 
 def _find_kernel(policy: int) -> ModuleType:
-    from hanabi.kernels import convention, information, policies, random_play, rule_based
+    from hanabi.players.convention.kernels import policy as convention
+    from hanabi.players.information.kernels import policy as information
+    from hanabi.players.kernels import policies, random_play
+    from hanabi.players.rule_based.kernels import policy as rule_based
 
     kernels = {
         policies.RANDOM: random_play,
@@ -132,7 +135,7 @@ def open_stream(stream: Stream) -> npt.NDArray[np.uint64]:
     """
     import numpy as np
 
-    from hanabi.kernels.rng import seed_stream
+    from hanabi.compiled.rng import seed_stream
 
     own = np.empty(1, np.uint64)
     seed_stream(own, np.uint64(stream.word()), np.uint64(0))

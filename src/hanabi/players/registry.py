@@ -17,9 +17,9 @@ from hanabi.players.convention import Convention
 from hanabi.players.endgame import Endgame
 from hanabi.players.information import Information
 from hanabi.players.monte_carlo import MonteCarlo, Rollouts
+from hanabi.players.monte_carlo.uct import Uct
 from hanabi.players.protocol import Player
 from hanabi.players.rule_based import RuleBased
-from hanabi.players.uct import Uct
 
 __all__ = ["PLAYERS", "WRAPPERS", "AnyPlayer", "format_player", "parse_player"]
 

@@ -88,9 +88,9 @@ def play_team(
     """
     import numpy as np
 
-    from hanabi.kernels import teams
     from hanabi.players.compiled import pack_deals
-    from hanabi.players.endgame_compiled import policies_of
+    from hanabi.players.endgame.compiled import policies_of
+    from hanabi.players.kernels import teams
 
     if len(team) != rules.seats:
         raise InvalidInputError(f"{len(team)} players for {rules.seats} seats")
@@ -108,7 +108,7 @@ def _pack_team(team: Sequence[Player], rules: Rules) -> tuple[Words, Words]:
     """Return the options of the policies and the limits of the searches, a seat a row."""
     import numpy as np
 
-    from hanabi.kernels.endgame import LIMITS
+    from hanabi.players.endgame.kernels.search import LIMITS
 
     rows, limits = [], np.zeros((rules.seats, LIMITS), np.int64)
     for seat, player in enumerate(team):

@@ -55,7 +55,7 @@ def decide_many(
     """
     import numpy as np
 
-    from hanabi.kernels import solitaire_search as kernel
+    from hanabi.solitaire.kernels import search as kernel
     from hanabi.solitaire.layers import Layers
 
     given, suits = np.asarray(values), np.asarray(colors)

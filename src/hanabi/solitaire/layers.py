@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.clock import NO_LIMIT, Clock, loading
-from hanabi.kernels import solitaire_search as kernel
-from hanabi.kernels import solitaire_states as states
 from hanabi.solitaire.instance import Instance
+from hanabi.solitaire.kernels import search as kernel
+from hanabi.solitaire.kernels import states
 
 __all__ = ["Layers", "load", "widest"]
 

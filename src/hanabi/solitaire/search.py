@@ -114,7 +114,7 @@ def solve(
 
 def _is_compiled() -> bool:
     """Whether the compiled search is loaded already, so that there is nothing to save."""
-    return "hanabi.kernels.solitaire_search" in sys.modules
+    return "hanabi.solitaire.kernels.search" in sys.modules
 
 
 def _not_found(run: _Run, clock: Clock) -> Verdict[Play]:

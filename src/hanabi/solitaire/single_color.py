@@ -12,7 +12,7 @@ accepts the stream of the single card 1 with n = 2 and h = 1); and the bound rea
 O(N + n log(h + 1)), which is not zero for h = 1 (E8).
 
 Small streams are handled in plain Python with a heap, as the paper says it; from 20,000 cards on,
-the loops of :mod:`hanabi.kernels.single_color` give the same answers in O(N + n).
+the loops of :mod:`hanabi.solitaire.kernels.single_color` give the same answers in O(N + n).
 """
 
 from __future__ import annotations

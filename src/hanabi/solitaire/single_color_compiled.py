@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from hanabi.clock import Clock, loading
-from hanabi.kernels import single_color as kernel
 from hanabi.solitaire.instance import Instance
+from hanabi.solitaire.kernels import single_color as kernel
 from hanabi.solitaire.play import Play
 
 __all__ = ["Compiled"]

@@ -14,7 +14,7 @@ and bubble sort needs those keys as soon as there are two colors (E5).
 
 Small streams are handled in plain Python (`unique_plain`), which is also the statement of the
 algorithms (and sorts by comparison where it sorts); from 20,000 cards on, unless nc is more than
-8 N, the loops of :mod:`hanabi.kernels.unique` give the same answers.
+8 N, the loops of :mod:`hanabi.solitaire.kernels.unique` give the same answers.
 """
 
 from __future__ import annotations

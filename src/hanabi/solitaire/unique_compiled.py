@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from hanabi.clock import Clock, loading
 from hanabi.errors import SolverError
-from hanabi.kernels import unique as kernel
 from hanabi.solitaire.instance import Instance
+from hanabi.solitaire.kernels import unique as kernel
 from hanabi.solitaire.play import Play
 from hanabi.solitaire.unique_plain import Greedy, refuse
 

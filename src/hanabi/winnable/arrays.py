@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from hanabi.winnable.position import Goal, Position
 
 if TYPE_CHECKING:
-    from hanabi.kernels.winnable_search import Guide, Scratch
-    from hanabi.kernels.winnable_words import Deal, Stream, Table, Words
+    from hanabi.winnable.kernels.search import Guide, Scratch
+    from hanabi.winnable.kernels.words import Deal, Stream, Table, Words
 
 __all__ = ["Board", "clear", "make_table", "reopen"]
 
@@ -19,7 +19,7 @@ def make_deal(position: Position, goal: Goal) -> tuple[Deal, list[int]]:
     """Return the constants of `position` and `goal`, and each color's first bit."""
     import numpy as np
 
-    from hanabi.kernels import winnable_words as w
+    from hanabi.winnable.kernels import words as w
 
     rules = position.rules
     game = np.zeros(w.GAME_WORDS, np.int64)
@@ -53,7 +53,7 @@ def make_table(rows: int, width: int) -> Table:
     """Return an empty table with at least `rows` rows (rounded up to a power of two)."""
     import numpy as np
 
-    from hanabi.kernels.winnable_words import Table
+    from hanabi.winnable.kernels.words import Table
 
     size = 1 << max(rows - 1, 1).bit_length()
     return Table(np.empty((size, width), np.int64), np.zeros(size, np.int8), np.zeros(3, np.int64))
@@ -67,7 +67,7 @@ def clear(table: Table) -> None:
 
 def reopen(table: Table) -> None:
     """Let undecided states be searched again."""
-    from hanabi.kernels.winnable_words import MARKED_UNKNOWN, REOPENED
+    from hanabi.winnable.kernels.words import MARKED_UNKNOWN, REOPENED
 
     marks = table.marks
     marks[marks == MARKED_UNKNOWN] = REOPENED
@@ -89,8 +89,8 @@ class Board:
     def __init__(self, position: Position, goal: Goal, seed: int = 0) -> None:
         import numpy as np
 
-        from hanabi.kernels.rng import seed_stream
-        from hanabi.kernels.winnable_merged import STACK_WORDS
+        from hanabi.compiled.rng import seed_stream
+        from hanabi.winnable.kernels.merged import STACK_WORDS
 
         self.position, self.goal = position, goal
         self.deal, first_bits = make_deal(position, goal)
@@ -122,7 +122,7 @@ class Board:
     @property
     def turns_left(self) -> int:
         """Turns of the last round, or those that it will have."""
-        from hanabi.kernels.winnable_words import LAST_TURNS
+        from hanabi.winnable.kernels.words import LAST_TURNS
 
         left = self.position.turns_left
         return int(self.deal.game[LAST_TURNS]) if left is None else left
@@ -131,7 +131,7 @@ class Board:
         """Return the arrays of a search, with its first position, and a table of `rows` rows."""
         import numpy as np
 
-        from hanabi.kernels import winnable_search as k
+        from hanabi.winnable.kernels import search as k
 
         position, rules = self.position, self.position.rules
         most = rules.seats + rules.hand_size * 2 + 64
@@ -161,8 +161,8 @@ class Board:
         """Return the arrays of a labelled relaxation, with its first position."""
         import numpy as np
 
-        from hanabi.kernels import winnable_labelled as k
-        from hanabi.kernels.winnable_search import Guide
+        from hanabi.winnable.kernels import labelled as k
+        from hanabi.winnable.kernels.search import Guide
 
         position, rules = self.position, self.position.rules
         depth = 2 * rules.deck_size + rules.hints + 40 if limit else 1

@@ -32,7 +32,7 @@ def dive(board: Board, *, dives: int = DIVES) -> Found:
     >>> found.answer, len(found.moves) > 40
     (1, True)
     """
-    from hanabi.kernels.winnable_words import UNKNOWN
+    from hanabi.winnable.kernels.words import UNKNOWN
 
     hunt = Hunt(board, rows=ROWS)
     tried = 0

@@ -37,7 +37,7 @@ class _Table:
         self.drawn, self.seat = position.drawn, position.seat
 
     def act(self, kind: int, card: int) -> RecordedAction:
-        from hanabi.kernels import winnable_search as k
+        from hanabi.winnable.kernels import search as k
 
         hand, seat = self.hands[self.seat], self.seat
         self.seat = (seat + 1) % self.rules.seats

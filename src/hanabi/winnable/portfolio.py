@@ -115,7 +115,7 @@ def _portfolio(board: Board, game: Game, budget: Budget) -> Iterator[Outcome]:
 
 
 def _merged(board: Board) -> Outcome:
-    from hanabi.kernels.winnable_words import LOST
+    from hanabi.winnable.kernels.words import LOST
 
     if merged_answer(board) == LOST:
         reason = "even one hand of all seats' size, with unlimited hints, cannot reach it"
@@ -124,7 +124,7 @@ def _merged(board: Board) -> Outcome:
 
 
 def _labelled(board: Board, labels: int, turns_from: int, limit: int) -> Outcome:
-    from hanabi.kernels.winnable_words import LOST
+    from hanabi.winnable.kernels.words import LOST
 
     answer, tried = labelled_answer(board, labels, turns_from, limit)
     what = f"{labels} labelled cards"
@@ -149,7 +149,7 @@ def _hunt(
     moves: int,
 ) -> Outcome:
     """Search a few times, guided by a labelled relaxation if `labels` is not 0."""
-    from hanabi.kernels.winnable_words import UNKNOWN
+    from hanabi.winnable.kernels.words import UNKNOWN
 
     rows = min(max(moves * 4, 1 << 16), budget.rows)
     guide_rows = min(1 << 20, budget.rows)
@@ -172,7 +172,7 @@ def _satisfied(board: Board, game: Game, budget: Budget, seconds: float) -> Outc
 
 
 def _searched(board: Board, game: Game, method: str, found: Found) -> Outcome:
-    from hanabi.kernels.winnable_words import LOST, WON
+    from hanabi.winnable.kernels.words import LOST, WON
 
     if found.answer == LOST:
         return Outcome(Status.UNWINNABLE, method, "all lines lose", found.tried)

@@ -97,8 +97,8 @@ def merged(position: Position, goal: Goal) -> Status:
 
 def merged_answer(board: Board) -> int:
     """Return LOST, WON or UNKNOWN of the kernels, with larger tables as long as they fill up."""
-    from hanabi.kernels.winnable_merged import merged_answer as kernel
-    from hanabi.kernels.winnable_words import UNKNOWN
+    from hanabi.winnable.kernels.merged import merged_answer as kernel
+    from hanabi.winnable.kernels.words import UNKNOWN
 
     drawn = board.position.drawn
     while True:
@@ -126,7 +126,7 @@ def latest(position: Position, goal: Goal, number: int) -> tuple[Card, ...]:
 
 def label_mask(board: Board, number: int, turns_from: int) -> int:
     """Return the mask of the latest cards, of those played, and of the highest if turns count."""
-    from hanabi.kernels.winnable_words import TOPS
+    from hanabi.winnable.kernels.words import TOPS
 
     mask = board.piles
     if turns_from < board.position.rules.deck_size:
@@ -176,7 +176,7 @@ def labelled(
 
 def labelled_answer(board: Board, labels: int, turns_from: int, limit: int) -> tuple[int, int]:
     """Return the kernel's answer and the number of moves tried."""
-    from hanabi.kernels.winnable_labelled import labelled_answer as kernel
+    from hanabi.winnable.kernels.labelled import labelled_answer as kernel
 
     mask = label_mask(board, labels, turns_from)
     guide = board.guide(mask, turns_from, 0, limit, min(limit, 1 << 22) * 2)

@@ -34,7 +34,7 @@ from hanabi.winnable.arrays import Board, clear, reopen
 from hanabi.winnable.relaxation import label_mask
 
 if TYPE_CHECKING:
-    from hanabi.kernels.winnable_words import Table
+    from hanabi.winnable.kernels.words import Table
 
 __all__ = ["Found", "Hunt"]
 
@@ -89,8 +89,8 @@ class Hunt:
 
         `temper` (0: none) is the noise in their order; `thrift` makes hints come later.
         """
-        from hanabi.kernels import winnable_search as k
-        from hanabi.kernels.winnable_words import UNKNOWN, WON
+        from hanabi.winnable.kernels import search as k
+        from hanabi.winnable.kernels.words import UNKNOWN, WON
 
         table = self._scratch.table
         scratch = self._scratch._replace(merged=self._board.merged)

@@ -19,7 +19,7 @@ import hanabi
 
 SOURCES = Path(hanabi.__file__).parent
 CALLER = """
-from hanabi.kernels import jit
+from hanabi.compiled import jit
 from hanabi.kernels.callee import step
 
 @jit
@@ -27,7 +27,7 @@ def total(n: int) -> int:
     return step(n) + 1
 """
 CALLEE = """
-from hanabi.kernels import jit
+from hanabi.compiled import jit
 
 @jit
 def step(n: int) -> int:
@@ -36,7 +36,7 @@ def step(n: int) -> int:
 SCRIPT = """
 import json
 {first}
-from hanabi.kernels import cache_problem
+from hanabi.compiled import cache_problem
 from hanabi.kernels.callee import step
 from hanabi.kernels.caller import total
 hits = lambda: sum(map(len, (total.stats.cache_hits, step.stats.cache_hits)))
@@ -57,7 +57,8 @@ def package(folder: Path, factor: int = 3) -> Path:
     kernels = folder / "hanabi/kernels"
     kernels.mkdir(parents=True)
     (folder / "hanabi/__init__.py").touch()
-    for name in ("errors.py", "kernels/__init__.py", "kernels/cache.py"):
+    (folder / "hanabi/compiled").mkdir()
+    for name in ("errors.py", "compiled/__init__.py", "compiled/cache.py"):
         shutil.copy(SOURCES / name, folder / "hanabi" / name)
     (kernels / "caller.py").write_text(CALLER)
     edit(folder, factor)
@@ -291,18 +292,18 @@ def test_folders_of_other_sources_go_after_a_month(place: Path, cache: Path) -> 
 
 
 def test_a_package_without_sources_is_compiled_each_time(place: Path, cache: Path) -> None:
-    hide = "from pathlib import Path; Path.glob = lambda *_: iter(())"
+    hide = "from pathlib import Path; Path.glob = Path.rglob = lambda *_: iter(())"
     assert "no sources" in str(run(place, cache, hide).problem)
     assert not cache.exists()
 
 
 def test_kernels_are_made_from_kernels_alone() -> None:
     """The folder's name tells no other sources: constants from elsewhere would go stale."""
-    for source in (SOURCES / "kernels").glob("*.py"):
+    for source in [*SOURCES.glob("compiled/*.py"), *SOURCES.rglob("kernels/*.py")]:
         for node in ast.walk(ast.parse(source.read_text())):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [str(node.module)] if isinstance(node, ast.ImportFrom) else []
             ours = {name for name in names if name.split(".")[0] == "hanabi"}
             if source.name == "cache.py":
                 ours -= {"hanabi.errors"}
-            assert all(name.split(".")[1:2] == ["kernels"] for name in ours), source
+            assert all({"compiled", "kernels"} & set(name.split(".")) for name in ours), source

@@ -7,11 +7,11 @@ import numpy.typing as npt
 import pytest
 
 from hanabi.game import Game, Rules
+from hanabi.game.kernels.rules import CARDS, END, IN_PROGRESS, SIZES, STATE_SIZE, deal
 from hanabi.game.packing import pack_deck, pack_rules
-from hanabi.kernels import convention
-from hanabi.kernels import convention_sets as sets
-from hanabi.kernels.game import CARDS, END, IN_PROGRESS, SIZES, STATE_SIZE, deal
 from hanabi.players.convention import Convention
+from hanabi.players.convention.kernels import policy as convention
+from hanabi.players.convention.kernels import sets
 
 Words = npt.NDArray[np.int64]
 PLAYER = Convention()

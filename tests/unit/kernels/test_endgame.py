@@ -9,12 +9,12 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hanabi.compiled.rng import seed_stream
 from hanabi.game import Rules
 from hanabi.game.packing import pack_deck, pack_rules
-from hanabi.kernels.endgame_trials import most_points
-from hanabi.kernels.endgame_worlds import ANY_CARD, list_worlds, sample_worlds
-from hanabi.kernels.rng import seed_stream
 from hanabi.players import RandomLegal, play_game
+from hanabi.players.endgame.kernels.trials import most_points
+from hanabi.players.endgame.kernels.worlds import ANY_CARD, list_worlds, sample_worlds
 from hanabi.rng import Stream
 from property.test_game import PRESETS, play_some, rule_sets
 

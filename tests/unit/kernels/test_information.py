@@ -7,10 +7,10 @@ import pytest
 
 from hanabi.game import Game, Rules, discard
 from hanabi.game.packing import pack_rules
-from hanabi.kernels.information_codes import SURE, message_of, place_pivots
-from hanabi.kernels.information_knowledge import eliminate, judge, lay_planes, n_sets
-from hanabi.kernels.information_questions import answer
 from hanabi.players.information import Information
+from hanabi.players.information.kernels.codes import SURE, message_of, place_pivots
+from hanabi.players.information.kernels.knowledge import eliminate, judge, lay_planes, n_sets
+from hanabi.players.information.kernels.questions import answer
 from oracles.information import CompiledInformation
 
 RULES = Rules.hanab_live(3)

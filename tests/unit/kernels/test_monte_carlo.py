@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from hanabi.compiled.rng import seed_stream
 from hanabi.game import Action, Game, Rules, hint_color, hint_rank, play
+from hanabi.game.kernels.rules import MAX_ACTIONS, card_bits, card_code
 from hanabi.game.packing import pack_deck, pack_rules
-from hanabi.kernels.game import MAX_ACTIONS, card_bits, card_code
-from hanabi.kernels.monte_carlo_playouts import weigh
-from hanabi.kernels.monte_carlo_rollouts import list_candidates
-from hanabi.kernels.monte_carlo_uct import (
+from hanabi.players.monte_carlo import MonteCarlo
+from hanabi.players.monte_carlo.kernels.playouts import weigh
+from hanabi.players.monte_carlo.kernels.rollouts import list_candidates
+from hanabi.players.monte_carlo.kernels.uct import (
     CHANCES,
     NODE,
     TOTAL,
@@ -19,9 +21,7 @@ from hanabi.kernels.monte_carlo_uct import (
     _choose_new,
     _select,
 )
-from hanabi.kernels.monte_carlo_worlds import draw_world, prepare_worlds, worlds_size
-from hanabi.kernels.rng import seed_stream
-from hanabi.players.monte_carlo import MonteCarlo
+from hanabi.players.monte_carlo.kernels.worlds import draw_world, prepare_worlds, worlds_size
 
 RULES = Rules.bergh2016(3)
 

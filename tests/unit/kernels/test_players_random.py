@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 from numba.core.errors import NumbaError
 
+from hanabi.compiled import config
+from hanabi.compiled.lean import jit_lean
 from hanabi.game import Game, Rules
+from hanabi.game.kernels.deals import start_deal
+from hanabi.game.kernels.rules import STATE_SIZE
 from hanabi.game.packing import pack_deck, pack_rules
-from hanabi.kernels import config, random_play
-from hanabi.kernels.deals import start_deal
-from hanabi.kernels.game import STATE_SIZE
-from hanabi.kernels.lean import jit_lean
 from hanabi.players import RandomLegal
+from hanabi.players.kernels import random_play
 from hanabi.rng import Stream
 
 RULES = Rules.hanab_live(3)

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from hanabi.cards import Card
 from hanabi.game import Game, Rules
 from hanabi.game.packing import pack_deck
-from hanabi.kernels import rule_based
-from hanabi.kernels.rule_based_table import LANE_BITS, PLAYABLE, SPARE, USELESS, slots, told
 from hanabi.players import RuleBased
-from hanabi.players.chances import Chances
+from hanabi.players.rule_based.chances import Chances
+from hanabi.players.rule_based.kernels import policy as rule_based
+from hanabi.players.rule_based.kernels.table import LANE_BITS, PLAYABLE, SPARE, USELESS, slots, told
 from hanabi.rng import Stream
 from oracles.players import CompiledDecisions
 from property.test_game import PRESETS, hide_otherwise, rule_sets

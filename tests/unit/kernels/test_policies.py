@@ -6,12 +6,15 @@ import numpy as np
 import pytest
 
 from hanabi.game import Game, Rules
+from hanabi.game.kernels.rules import END, IN_PROGRESS, MAX_ACTIONS, STATE_SIZE, deal, legal_actions
 from hanabi.game.packing import pack_deck, pack_rules
-from hanabi.kernels import convention, information, policies, random_play, rule_based
-from hanabi.kernels.game import END, IN_PROGRESS, MAX_ACTIONS, STATE_SIZE, deal, legal_actions
 from hanabi.players import RandomLegal, RuleBased
 from hanabi.players.convention import Convention
+from hanabi.players.convention.kernels import policy as convention
 from hanabi.players.information import Information
+from hanabi.players.information.kernels import policy as information
+from hanabi.players.kernels import policies, random_play
+from hanabi.players.rule_based.kernels import policy as rule_based
 from hanabi.rng import Stream
 
 RULES = Rules.hanab_live(2)

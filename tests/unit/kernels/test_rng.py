@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanabi.kernels.rng import below, seed_stream, shuffle, word
+from hanabi.compiled.rng import below, seed_stream, shuffle, word
 from hanabi.rng import Stream
 
 WORDS = st.integers(0, 2**64 - 1)

@@ -7,7 +7,6 @@ import pytest
 
 from hanabi.errors import InvalidInputError
 from hanabi.game import Game, Rules
-from hanabi.kernels.teams import find_owners
 from hanabi.players import (
     Cheating,
     Convention,
@@ -22,6 +21,7 @@ from hanabi.players import (
     play_game,
 )
 from hanabi.players.arena import decision_seed, outcomes
+from hanabi.players.kernels.teams import find_owners
 from hanabi.players.protocol import Player, PolicyPlayer
 from hanabi.players.teams import is_compiled, play_team
 from hanabi.rng import Stream

@@ -12,8 +12,6 @@ import pytest
 from hanabi.clock import Clock
 from hanabi.deck import DeckSpec
 from hanabi.errors import BudgetEndedError, SolverError
-from hanabi.kernels import solitaire_search as kernel
-from hanabi.kernels import solitaire_states as states
 from hanabi.solitaire import (
     Instance,
     layers,
@@ -25,6 +23,8 @@ from hanabi.solitaire import (
     unique_plain,
 )
 from hanabi.solitaire.bounds import keep_everything, largest_crowd
+from hanabi.solitaire.kernels import search as kernel
+from hanabi.solitaire.kernels import states
 from hanabi.solitaire.layers import Layers
 from hanabi.solitaire.search_plain import find_winning_copies
 from hanabi.verdict import Status

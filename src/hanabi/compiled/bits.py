@@ -1,0 +1,18 @@
+"""Arithmetic on sets of small numbers, kept as the bits of a word."""
+
+from __future__ import annotations
+
+from hanabi.compiled import jit
+
+__all__ = ["count_bits"]
+
+
+@jit
+def count_bits(mask: int) -> int:
+    """Return the number of ones of a mask below 2**62."""
+    x = mask - ((mask >> 1) & 0x5555555555555555)
+    x = (x & 0x3333333333333333) + ((x >> 2) & 0x3333333333333333)
+    x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0F
+    x += x >> 8
+    x += x >> 16
+    return (x + (x >> 32)) & 127

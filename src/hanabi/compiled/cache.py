@@ -1,0 +1,213 @@
+"""Compiled code kept on disk between runs, in a folder named by all that it was made from.
+
+Numba's own cache goes stale when a callee in another file changes, falls back to folders that no
+hash names, and runs what a damaged file holds. Here
+
+- the folder's name is a hash of all kernel sources, the bounds-check switch and the versions of
+  Python, NumPy, Numba and llvmlite; checkouts with equal sources share it, wherever they stand;
+- a file is written whole, or not at all, and is read only if its checksum is right;
+- the files are pickles, which can do anything when they are read, so the folder must be one that
+  nobody else can write to;
+- without such a folder every run compiles anew, and :func:`cache_problem` says why.
+
+This builds on parts of Numba that are not public, as `hanabi.compiled.lean` does; the tests run
+with the versions in `constraints.txt`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import platform
+import shutil
+import stat
+import tempfile
+import time
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba.core.caching
+import numba.core.compiler
+import numba.core.config
+import numba.core.serialize
+import numpy as np
+
+from hanabi.errors import quote
+
+__all__ = ["KernelCache", "cache_problem", "is_hashed"]
+
+# Much of Numba has no annotations.
+NullCache: Any = numba.core.caching.NullCache
+CompileResult: Any = numba.core.compiler.CompileResult
+settings: Any = numba.core.config
+serialize: Any = numba.core.serialize
+
+_ROOM = Path(__file__).parent
+_PACKAGE, _OWN = __package__.split(".")
+_CHECKSUM = hashlib.sha256
+_CHECKSUM_SIZE = _CHECKSUM().digest_size
+_NAME_LENGTH = 16
+_KEPT_SECONDS = 30 * 24 * 3600  # folders of other sources that were not used for so long go
+_OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
+
+_problems: list[str] = []
+
+
+def cache_problem() -> str | None:
+    """Return why compiled code is not kept for the next run, or None if nothing is wrong.
+
+    Known once something has been compiled: the first problem that was met, in one line.
+    """
+    return _problems[0] if _problems else None
+
+
+def is_hashed(module: str) -> bool:
+    """Whether the folder's name tells the source of a module: of this room, or of kernels.
+
+    >>> is_hashed("hanabi.game.kernels.rules"), is_hashed("hanabi.game.state")
+    (True, False)
+    """
+    package, *rooms = module.split(".")[:-1] or [""]
+    return package == _PACKAGE and (rooms == [_OWN] or rooms[-1:] == ["kernels"])
+
+
+class KernelCache(NullCache):  # type: ignore[misc]
+    """What a Numba dispatcher asks for the compiled code of one kernel, and hands it to."""
+
+    def __init__(self, function: Any) -> None:
+        self._name = f"{function.__module__}.{function.__qualname__}".removeprefix(f"{_PACKAGE}.")
+        self._line = function.__code__.co_firstlineno
+
+    def load_overload(self, signature: Any, target: Any) -> Any:
+        """Return the compiled kernel for these types, or None if it must be compiled."""
+        target.refresh()
+        folder = _folder()
+        if folder is None:
+            return None
+        content = _read(self._path(folder, signature, target.codegen()))
+        if content is None:
+            return None
+        kept, parts = pickle.loads(content)  # noqa: S301 - we wrote it: see _own
+        if kept != signature:
+            return None
+        return CompileResult._rebuild(target, *parts)
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        """Keep a compiled kernel."""
+        folder = _folder()
+        if folder is None or result.library.has_dynamic_globals:  # addresses: gone tomorrow
+            return
+        content = serialize.dumps((signature, result._reduce()))
+        try:
+            # Code of sources that were edited while this process ran belongs nowhere.
+            if _name() == folder.name:
+                _write(self._path(folder, signature, result.codegen), content)
+        except OSError as error:
+            _note(folder, error)
+
+    def _path(self, folder: Path, signature: Any, codegen: Any) -> Path:
+        """Return the file for this kernel, these types and this processor."""
+        key = repr((self._name, self._line, str(signature), codegen.magic_tuple()))
+        return folder / f"{self._name}-{_CHECKSUM(key.encode()).hexdigest()[:_NAME_LENGTH]}"
+
+
+def _name() -> str:
+    """Return the hash of all that compiled code depends on, but for the processor."""
+    sources = sorted([*_ROOM.glob("*.py"), *_ROOM.parent.rglob("kernels/*.py")])
+    if not sources:
+        raise FileNotFoundError("no sources are there to tell what the compiled code belongs to")
+    versions = (
+        platform.python_implementation(),
+        platform.python_version(),
+        np.__version__,
+        numba.__version__,
+        llvmlite.__version__,
+    )
+    digest = hashlib.sha256(repr((versions, settings.BOUNDSCHECK)).encode())
+    for source in sources:
+        content = source.read_bytes()
+        name = source.relative_to(_ROOM.parent).as_posix()
+        digest.update(f"{name} {len(content)}\n".encode() + content)
+    return digest.hexdigest()[:_NAME_LENGTH]
+
+
+@cache
+def _folder() -> Path | None:
+    """Return the folder for this process, made if it was not there; None without one."""
+    folder = None
+    try:
+        top = _base() / "hanabi"
+        folder = top / _name()
+        top.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for place in (top, folder):
+            place.mkdir(mode=0o700, exist_ok=True)
+            _own(place)
+        with suppress(OSError):  # a folder that can only be read is still good to read
+            os.utime(folder)
+            _forget_old(top)
+    except (OSError, RuntimeError) as error:
+        _note(getattr(error, "filename", None) or folder, error)
+        return None
+    return folder
+
+
+def _base() -> Path:
+    """Return the user's folder for caches; relative paths are no answer, says the XDG standard."""
+    for name in (settings.CACHE_DIR, os.environ.get("XDG_CACHE_HOME")):
+        if name and Path(name).is_absolute():
+            return Path(name)
+    base = Path("~/.cache").expanduser()
+    if not base.is_absolute():
+        raise FileNotFoundError(f"the home folder is no absolute path: {quote(str(base.parent))}")
+    return base
+
+
+def _own(folder: Path) -> None:
+    """Refuse a folder, or a link to one, that others have made or may write to."""
+    if not hasattr(os, "geteuid"):
+        return
+    if {folder.lstat().st_uid, folder.stat().st_uid} != {os.geteuid()}:
+        raise PermissionError(f"{folder} belongs to another user")
+    if folder.stat().st_mode & _OTHERS_MAY_WRITE:
+        raise PermissionError(f"other users may write to {folder}")
+
+
+def _forget_old(top: Path) -> None:
+    for folder in top.iterdir():
+        if (
+            len(folder.name) == _NAME_LENGTH
+            and time.time() - folder.stat().st_mtime > _KEPT_SECONDS
+        ):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _read(path: Path) -> bytes | None:
+    """Return what a file holds, or None if it is not there or damaged."""
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return None
+    checksum, content = content[:_CHECKSUM_SIZE], content[_CHECKSUM_SIZE:]
+    return content if _CHECKSUM(content).digest() == checksum else None
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file whole: who reads it meanwhile finds the old one, the new one or none."""
+    handle, name = tempfile.mkstemp(prefix=".", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(_CHECKSUM(content).digest() + content)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _note(place: Path | str | None, error: Exception) -> None:
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    where = f" in {place}" if place else ""
+    _problems.append(f"compiled code cannot be kept{where}: {' '.join(reason.split())}")

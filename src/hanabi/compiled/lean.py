@@ -1,0 +1,101 @@
+"""Kernels without reference counts and without negative indices, for the hottest loops.
+
+Numba counts references to every array that a function gets, with atomic instructions, and lets
+every index be negative. Small functions that are called all the time spend more on these two than
+on their work: without them whole games take a third of the time. What is compiled here can create
+no arrays (its caller does), and must not index from an array's end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ParamSpec, TypeVar
+
+import numba.core.compiler_machinery
+import numba.core.ir
+import numba.core.types
+import numba.core.typing
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import FunctionPass
+from numba.core.typed_passes import NopythonRewrites
+
+from hanabi.compiled import _compile
+
+__all__ = ["jit_lean", "jit_lean_inline"]
+
+# Much of Numba has no annotations.
+machinery: Any = numba.core.compiler_machinery
+types: Any = numba.core.types
+typing: Any = numba.core.typing
+ir: Any = numba.core.ir
+builder: Any = DefaultPassBuilder
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+@machinery.register_pass(mutates_CFG=False, analysis_only=False)
+class _UnsignedIndices(FunctionPass):
+    """Make the indices of arrays unsigned: these are not looked at for a sign."""
+
+    _name = "hanabi_unsigned_indices"
+
+    def __init__(self) -> None:
+        machinery.FunctionPass.__init__(self)
+
+    def run_pass(self, state: Any) -> bool:
+        for block in state.func_ir.blocks.values():
+            body = []
+            for statement in block.body:
+                access = statement
+                if isinstance(statement, ir.Assign):
+                    access = statement.value
+                if _is_signed(state.typemap, access):
+                    body.append(_cast_index(state, block.scope, access))
+                body.append(statement)
+            block.body = body
+        return True
+
+
+def _is_signed(typemap: Any, access: Any) -> bool:
+    if isinstance(access, ir.SetItem):
+        array = access.target
+    elif isinstance(access, ir.Expr) and access.op == "getitem":
+        array = access.value
+    else:
+        return False
+    index = typemap[access.index.name]
+    return (
+        isinstance(typemap[array.name], types.Array)
+        and isinstance(index, types.Integer)
+        and bool(index.signed)
+    )
+
+
+def _cast_index(state: Any, scope: Any, access: Any) -> Any:
+    """Give an access an unsigned index, and return the statement that makes it."""
+    index = scope.redefine("$unsigned_index", loc=access.loc)
+    state.typemap[index.name] = types.uintp
+    cast = ir.Assign(ir.Expr.cast(access.index, loc=access.loc), index, loc=access.loc)
+    typed = state.calltypes.pop(access)
+    access.index = index
+    array, _, *value = typed.args
+    state.calltypes[access] = typing.signature(typed.return_type, array, types.uintp, *value)
+    return cast
+
+
+class _Lean(CompilerBase):
+    def define_pipelines(self) -> list[Any]:
+        passes = builder.define_nopython_pipeline(self.state)
+        passes.add_pass_after(_UnsignedIndices, NopythonRewrites)
+        passes.finalize()
+        return [passes]
+
+
+def jit_lean(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile `function` as `hanabi.compiled.jit` does, without counts and negative indices."""
+    return _compile(function, _nrt=False, pipeline_class=_Lean)
+
+
+def jit_lean_inline(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile `function` as `jit_lean` does, into its callers; see `hanabi.compiled.jit_inline`."""
+    return _compile(function, _nrt=False, pipeline_class=_Lean, forceinline=True)

@@ -1,0 +1,1 @@
+"""Shuffled decks, compiled."""

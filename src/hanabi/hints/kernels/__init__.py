@@ -1,0 +1,1 @@
+"""Hint partitions of many hands, compiled."""

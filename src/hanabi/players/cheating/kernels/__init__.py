@@ -1,0 +1,1 @@
+"""The cheating player, compiled."""

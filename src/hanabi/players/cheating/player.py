@@ -1,0 +1,87 @@
+"""A player that sees all hands: a yardstick for those that do not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from hanabi.errors import InvalidInputError
+from hanabi.game.actions import Action
+from hanabi.game.view import View
+from hanabi.players.compiled import play_compiled
+from hanabi.players.recall import complete_view, open_stream
+from hanabi.rng import Stream
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from hanabi.game.config import Rules
+
+__all__ = ["Cheating"]
+
+
+@dataclass(frozen=True, slots=True)
+class Cheating:
+    """Plays well with all hands face up, its own too; the deck it does not see.
+
+    It only sits at tables whose rules say `open_hands=True`, so that nobody takes it for a player
+    of the game proper. It plays a playable card if it has one: first what no other seat holds, then
+    what lets others go on, then low ranks. Else it discards a card that nobody will miss (dead, or
+    with a copy in some hand) if the deck has cards to spare, and hints otherwise. Without tokens it
+    discards what will be missed least: spare copies before last ones, high ranks before low ones.
+
+    Attributes
+    ----------
+    needs_open_hands
+        True, for all such players.
+
+    >>> from dataclasses import replace
+    >>> from hanabi.game import Rules
+    >>> from hanabi.players import simulate
+    >>> rules = replace(Rules.hanab_live(3), open_hands=True)
+    >>> simulate(Cheating(), rules, 200, seed=1).scored(rules).mean > 24.9
+    True
+    """
+
+    needs_open_hands: ClassVar[bool] = True
+
+    def act(self, view: View, _: Stream, /) -> Action:
+        """Return the action for the seat to act.
+
+        Raises
+        ------
+        InvalidInputError
+            If the view hides the seat's own cards.
+        """
+        import numpy as np
+
+        from hanabi.players.cheating.kernels.policy import decide, room_size
+
+        _check_open(view.rules)
+        rules, deck, state = complete_view(view)
+        nothing, room = np.empty(0, np.int64), np.empty(room_size(rules), np.int64)
+        stream = open_stream(Stream(0))  # it draws nothing
+        return Action.from_code(int(decide(rules, deck, state, nothing, stream, nothing, room)))
+
+    def play_deals(
+        self, rules: Rules, seeds: tuple[int, int], first: int, games: int, /
+    ) -> npt.NDArray[np.int64]:
+        """Play deals in compiled code; see `CompiledPlayer`.
+
+        Raises
+        ------
+        InvalidInputError
+            If the rules hide the seats' own cards.
+        """
+        import numpy as np
+
+        from hanabi.players.cheating.kernels.policy import play_games
+
+        _check_open(rules)
+        return play_compiled(play_games, rules, np.empty(0, np.int64), seeds, first, games)
+
+
+def _check_open(rules: Rules) -> None:
+    if not rules.open_hands:
+        raise InvalidInputError("the cheating player sees its own cards: it needs open_hands=True")

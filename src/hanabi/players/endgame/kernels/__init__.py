@@ -1,0 +1,1 @@
+"""The search in all deals that can be, compiled."""

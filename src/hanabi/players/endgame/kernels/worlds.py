@@ -1,0 +1,144 @@
+"""The deals that one seat cannot tell apart: all of them, or a fair sample.
+
+A world is a row of card codes, one for each hidden place of the deck: the seat's own cards in slot
+order, then the cards still to be drawn. `places` are the deck indices of these places and `masks`
+the cards that each may hold, as bits `color * RANKS + rank - 1`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from hanabi.compiled import jit
+from hanabi.compiled.rng import below
+from hanabi.game.kernels.rules import COLORS, RANKS, card_code
+
+Words = npt.NDArray[np.int64]
+RandomStream = npt.NDArray[np.uint64]
+
+ANY_CARD = -1  # a mask: all bits
+_STEPS = 64  # steps of the enumeration for every world that is wanted
+_TRIES = 4096  # draws for a sampled world
+
+
+@jit
+def _count_cards(rules: Words, deck: Words, places: Words, counts: Words) -> None:
+    for card in range(counts.size):
+        counts[card] = 0
+    for place in places:
+        code = deck[place]
+        counts[(code >> 5) * rules[RANKS] + (code & 31) - 1] += 1
+
+
+@jit
+def list_worlds(rules: Words, deck: Words, places: Words, masks: Words, worlds: Words) -> int:
+    """Write every world once, in lexicographic order; return their number, or -1: no room.
+
+    All are equally likely: each is the same number of permutations of the hidden cards. -1 also
+    stands for an enumeration that finds too little for its effort.
+    """
+    n, kinds, found = places.size, rules[COLORS] * rules[RANKS], 0
+    counts = np.empty(kinds, np.int64)
+    chosen = np.empty(n + 1, np.int64)
+    _count_cards(rules, deck, places, counts)
+    depth, chosen[0] = 0, -1
+    for _ in range(_STEPS * (n + 1) * (worlds.shape[0] + 1)):
+        if depth == n:  # a world is complete
+            if found == worlds.shape[0]:
+                return -1
+            for place in range(n):
+                card = chosen[place]
+                worlds[found, place] = card_code(card // rules[RANKS], card % rules[RANKS] + 1)
+            found += 1
+            depth -= 1
+        if depth < 0:
+            return found
+        card = chosen[depth]
+        if card >= 0:
+            counts[card] += 1
+        card += 1
+        while card < kinds and (counts[card] == 0 or not masks[depth] >> card & 1):
+            card += 1
+        if card == kinds:
+            depth -= 1
+            if depth < 0:
+                return found
+        else:
+            chosen[depth] = card
+            counts[card] -= 1
+            depth += 1
+            chosen[depth] = -1
+    return -1
+
+
+@jit
+def _draw_world(
+    rules: Words, masks: Words, n_masked: int, stream: RandomStream, cards: Words
+) -> bool:
+    """Put `cards` in the order of a world; False if this try failed.
+
+    A place takes one of the cards that it may hold. Where earlier places have taken some, the try
+    goes on with the probability that makes up for it, so that worlds that come through are
+    equally likely.
+    """
+    n = cards.size
+    for place in range(n_masked):
+        all_fitting, fitting = 0, 0
+        for index in range(n):
+            code = cards[index]
+            if masks[place] >> ((code >> 5) * rules[RANKS] + (code & 31) - 1) & 1:
+                all_fitting += 1
+                fitting += index >= place
+        if fitting == 0 or below(stream, all_fitting) >= fitting:
+            return False
+        wanted = below(stream, fitting)
+        for index in range(place, n):
+            code = cards[index]
+            if masks[place] >> ((code >> 5) * rules[RANKS] + (code & 31) - 1) & 1:
+                if wanted == 0:
+                    cards[place], cards[index] = code, cards[place]
+                    break
+                wanted -= 1
+    for last in range(n - 1, n_masked, -1):
+        other = n_masked + below(stream, last - n_masked + 1)
+        cards[last], cards[other] = cards[other], cards[last]
+    return True
+
+
+@jit
+def sample_worlds(
+    rules: Words,
+    deck: Words,
+    places: Words,
+    masks: Words,
+    n_masked: int,
+    stream: RandomStream,
+    worlds: Words,
+) -> int:
+    """Fill `worlds` with independent, equally likely worlds; return their number, or 0.
+
+    Only the first `n_masked` places have masks to heed. 0 means that no world was found in
+    reasonable time.
+    """
+    counts = np.empty(rules[COLORS] * rules[RANKS], np.int64)
+    _count_cards(rules, deck, places, counts)
+    cards, in_order = np.empty(places.size, np.int64), np.empty(places.size, np.int64)
+    index = 0
+    for card in range(counts.size):  # the true order must not show in what is drawn
+        for _ in range(counts[card]):
+            in_order[index] = card_code(card // rules[RANKS], card % rules[RANKS] + 1)
+            index += 1
+    for world in range(worlds.shape[0]):
+        is_found = False
+        for _ in range(_TRIES):
+            for index in range(places.size):
+                cards[index] = in_order[index]
+            if _draw_world(rules, masks, n_masked, stream, cards):
+                is_found = True
+                break
+        if not is_found:
+            return 0
+        for index in range(places.size):
+            worlds[world, index] = cards[index]
+    return int(worlds.shape[0])

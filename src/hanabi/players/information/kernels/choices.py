@@ -1,0 +1,265 @@
+"""How the information player weighs hints, plays and discards."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from hanabi.compiled.bits import count_bits
+from hanabi.compiled.lean import jit_lean
+from hanabi.game.kernels.rules import (
+    CARDS,
+    COLORS,
+    DECK_SIZE,
+    DRAWN,
+    HAND_SIZE,
+    HINT_COLOR,
+    HINT_RANK,
+    HINTS,
+    MAX_HINTS,
+    PILES,
+    POINTS,
+    RANKS,
+    SEAT,
+    SEATS,
+    SIZES,
+    TURNS_LEFT,
+    action_code,
+    hint_bit,
+    hintable,
+)
+from hanabi.players.information.kernels.hints import ask, hear, message, plan_codes
+from hanabi.players.information.kernels.knowledge import (
+    ALL,
+    CRITICAL,
+    DEAD,
+    PLAYABLE,
+    card_bit,
+    n_sets,
+    reach_of,
+    weigh,
+)
+from hanabi.players.information.kernels.options import (
+    CHAIN,
+    FOLLOW,
+    GAIN_ANOTHER,
+    GAIN_BIT,
+    GAIN_DEAD,
+    GAIN_FIRST,
+    LOSS_CRITICAL,
+    LOSS_PACE,
+    LOSS_SEEN,
+    LOSS_SPARE,
+    PACE,
+    PACE_UNSEEN,
+    TOKEN,
+    TOKEN_SLOPE,
+    at_free,
+    at_hands,
+    at_told,
+)
+
+Words = npt.NDArray[np.int64]
+
+SCALE = 1024  # a probability of one
+
+
+@jit_lean
+def seen_cards(rules: Words, deck: Words, state: Words) -> int:
+    """Return the set of the cards in the hands of the others."""
+    hand, seen = rules[HAND_SIZE], 0
+    for seat in range(rules[SEATS]):
+        if seat != state[SEAT]:
+            for place in range(seat * hand, seat * hand + state[rules[SIZES] + seat]):
+                seen |= card_bit(rules, deck[state[rules[CARDS] + place]])
+    return seen
+
+
+@jit_lean
+def known_cards(rules: Words, state: Words, own: Words) -> int:
+    """Return the set of the cards that the seat to act knows to be in its hand."""
+    known = 0
+    for slot in range(state[rules[SIZES] + state[SEAT]]):
+        if own[slot] & (own[slot] - 1) == 0:
+            known |= own[slot]
+    return known
+
+
+@jit_lean
+def _n_followers(ranks: int, bit: int, cards: int) -> int:
+    """Return how many of the next cards of a card's color, without a gap, are in a set."""
+    n = 0
+    for _ in range(ranks - 1 - count_bits(bit - 1) % ranks):
+        bit <<= 1
+        if not cards & bit:
+            break
+        n += 1
+    return n
+
+
+@jit_lean
+def choose_play(
+    rules: Words, state: Words, options: Words, sets: Words, own: Words, planes: Words, seen: int
+) -> int:
+    """Return the slot of the best card that is surely playable, or -1.
+
+    Best is a last rank while a token is missing, then what lets others play, then low ranks and
+    cards that many cards in hands follow.
+    """
+    best, best_slot, ranks = -1, -1, rules[RANKS]
+    held = seen | known_cards(rules, state, own)
+    for slot in range(state[rules[SIZES] + state[SEAT]]):
+        mask = own[slot]
+        if mask & ~sets[PLAYABLE] != 0:
+            continue
+        worth, total, rest = 0, 0, mask
+        while rest != 0:
+            bit = rest & -rest
+            rest ^= bit
+            rank = count_bits(bit - 1) % ranks + 1
+            value = 10 * (ranks - rank)
+            if rank == ranks and state[HINTS] < rules[MAX_HINTS]:
+                value = 10 * ranks
+            if rank < ranks and seen & bit << 1:
+                value += options[FOLLOW]
+            value += options[CHAIN] * _n_followers(ranks, bit, held)
+            copies = weigh(planes, mask, bit)
+            worth += copies * value
+            total += copies
+        worth = 16 * worth // max(total, 1)
+        if worth > best:
+            best, best_slot = worth, slot
+    return best_slot
+
+
+@jit_lean
+def loss_of(
+    rules: Words, state: Words, options: Words, sets: Words, mask: int, planes: Words, seen: int
+) -> int:
+    """Return the expected loss when a card of `mask` is discarded."""
+    loss, ranks = 0, rules[RANKS]
+    rest = mask & ~sets[DEAD]
+    while rest != 0:
+        bit = rest & -rest
+        rest ^= bit
+        card = count_bits(bit - 1)
+        color, rank = card // ranks, card % ranks + 1
+        copies = weigh(planes, mask, bit)
+        if bit & sets[CRITICAL]:
+            loss += copies * options[LOSS_CRITICAL] * (reach_of(rules, state, color) - rank + 2)
+        elif bit & seen:
+            loss += copies * options[LOSS_SEEN]
+        else:
+            loss += copies * options[LOSS_SPARE] * max(16 - rank + state[PILES + color], 1)
+    return int(loss // max(weigh(planes, mask, mask), 1))
+
+
+@jit_lean
+def choose_discard(
+    rules: Words, state: Words, options: Words, sets: Words, own: Words, planes: Words, seen: int
+) -> tuple[int, int]:
+    """Return the slot with the least expected loss, and that loss."""
+    best, best_slot = 1 << 60, -1
+    for slot in range(state[rules[SIZES] + state[SEAT]]):
+        loss = loss_of(rules, state, options, sets, own[slot], planes, seen)
+        if loss < best:
+            best, best_slot = loss, slot
+    return best_slot, best
+
+
+@jit_lean
+def choose_risk(
+    rules: Words, state: Words, sets: Words, own: Words, planes: Words
+) -> tuple[int, int]:
+    """Return the slot that is likeliest playable, and its chance, of `SCALE`."""
+    best, best_slot = 0, -1
+    for slot in range(state[rules[SIZES] + state[SEAT]]):
+        total = weigh(planes, own[slot], own[slot])
+        chance = SCALE * weigh(planes, own[slot], sets[PLAYABLE]) // max(total, 1)
+        if chance > best:
+            best, best_slot = chance, slot
+    return best_slot, best
+
+
+@jit_lean
+def loss_of_pace(
+    rules: Words, state: Words, options: Words, sets: Words, own: Words, seen: int
+) -> int:
+    """Return the loss when a card is drawn without a point.
+
+    The pace is how often that can happen while all points stay in reach. Nothing is lost before it
+    is low, nor when nobody else can play before: then somebody has to draw. What is low is counted
+    in eighths of a card, less for each useful card that the seat does not see: it is to be drawn.
+    """
+    pace = state[POINTS] + rules[DECK_SIZE] - state[DRAWN] + rules[SEATS]
+    for color in range(rules[COLORS]):
+        pace -= reach_of(rules, state, color)
+    unseen = sets[ALL] & ~(sets[DEAD] | seen | known_cards(rules, state, own))
+    missing = options[PACE] - options[PACE_UNSEEN] * count_bits(unseen) - 8 * pace
+    if state[TURNS_LEFT] > 0 or missing <= 0 or not seen & sets[PLAYABLE]:
+        return 0
+    return int(options[LOSS_PACE] * missing // 8)
+
+
+@jit_lean
+def gain_of(
+    rules: Words, state: Words, options: Words, sets: Words, before: Words, after: Words
+) -> int:
+    """Return what it is worth that public knowledge becomes `after`, for seats with a turn left."""
+    gain, hand, turns = 0, rules[HAND_SIZE], rules[SEATS]
+    if state[TURNS_LEFT] >= 0:
+        turns = min(turns, state[TURNS_LEFT])
+    for turn in range(1, turns):
+        seat = (state[SEAT] + turn) % rules[SEATS]
+        was, now = 0, 0
+        for place in range(seat * hand, seat * hand + state[rules[SIZES] + seat]):
+            old, new = before[place], after[place]
+            was += 1 if old & ~sets[PLAYABLE] == 0 else 0
+            now += 1 if new & ~sets[PLAYABLE] == 0 else 0
+            if old != new:
+                gain += options[GAIN_BIT] * (count_bits(old) - count_bits(new))
+                if new & ~sets[DEAD] == 0 and old & ~sets[DEAD] != 0:
+                    gain += options[GAIN_DEAD]
+        if now > was:
+            gain += options[GAIN_FIRST] if was == 0 else 0
+            gain += options[GAIN_ANOTHER] * (now - max(was, 1))
+    return int(gain)
+
+
+@jit_lean
+def choose_hint(
+    rules: Words, deck: Words, state: Words, options: Words, memory: Words, room: Words
+) -> tuple[int, int]:
+    """Return the truthful hint that is worth most, and what it is worth; -1: there is none."""
+    hand, sets = rules[HAND_SIZE], room[: n_sets(rules)]
+    if state[HINTS] == 0:
+        return -1, 0
+    messages = plan_codes(rules, state, options, memory, room)
+    if messages == 0:
+        return -1, 0
+    wanted = ask(rules, deck, state, options, memory, messages, room, -1, 0)
+    told = room[at_told(rules) : at_free(rules)]
+    kept = room[at_hands(rules) : at_told(rules)]
+    best, best_worth = -1, 0
+    for turn in range(1, rules[SEATS]):
+        seat = (state[SEAT] + turn) % rules[SEATS]
+        bits = hintable(rules, deck, state, seat)
+        for slot in range(hand):
+            kept[slot] = told[seat * hand + slot]
+        for index in range(rules[COLORS] + rules[RANKS]):
+            kind, value = HINT_COLOR, index
+            if index >= rules[COLORS]:
+                kind, value = HINT_RANK, index - rules[COLORS] + 1
+            action = action_code(kind, seat, value)
+            if not bits & hint_bit(kind, value):
+                continue
+            if message(rules, deck, state, action, room) != wanted:
+                continue
+            hear(rules, deck, state, sets, action, told)
+            worth = gain_of(rules, state, options, sets, memory, told)
+            for slot in range(hand):
+                told[seat * hand + slot] = kept[slot]
+            if best < 0 or worth > best_worth:
+                best, best_worth = action, worth
+    cost = options[TOKEN] + options[TOKEN_SLOPE] * (rules[MAX_HINTS] - state[HINTS])
+    return best, int(best_worth - cost)

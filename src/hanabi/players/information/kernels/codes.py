@@ -1,0 +1,129 @@
+"""How many messages a hint carries, and which: by what it touches.
+
+Of each recipient and each kind of hint, colors or ranks, some slots are pivots. A hint says the
+number of the first pivot that it touches, or that it touches none. Pivots are chosen by public
+knowledge, so that a card of each has likely a value that no earlier pivot has: then each message
+can likely be given, whatever the hand. Pivots whose possible values have nothing in common are the
+disjoint rows of [ODwyer2018]; that hints are told apart by what they touch, not only by their
+values, adds the message of touching none.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from hanabi.compiled.lean import jit_lean
+from hanabi.game.kernels.rules import COLORS, RANKS
+from hanabi.players.information.kernels.knowledge import COLOR_SETS, weigh
+
+Words = npt.NDArray[np.int64]
+
+SURE = 1024  # a probability of one
+
+
+@jit_lean
+def _differs(planes: Words, sets: Words, first: int, n: int, mask: int, free: Words) -> int:
+    """Return the chance that a card's value is none of those that the pivots have."""
+    total, new = 0, 0
+    for value in range(n):
+        part = weigh(planes, mask, sets[first + value])
+        total += part
+        new += part * free[value]
+    return new // total if total > 0 else 0
+
+
+@jit_lean
+def _n_values(sets: Words, first: int, n: int, mask: int) -> int:
+    values = 0
+    for value in range(n):
+        if mask & sets[first + value]:
+            values += 1
+    return values
+
+
+@jit_lean
+def _next_pivot(
+    masks: Words,
+    size: int,
+    planes: Words,
+    sets: Words,
+    first: int,
+    n: int,
+    likely: int,
+    free: Words,
+    chosen: int,
+) -> int:
+    """Return the slot whose value is likeliest new, of such the one with fewest values; or -1."""
+    best, best_slot, fewest = likely - 1, -1, 0
+    for slot in range(size):
+        if chosen >> slot & 1:
+            continue
+        chance = _differs(planes, sets, first, n, masks[slot], free)
+        values = _n_values(sets, first, n, masks[slot])
+        if chance > best or (chance == best and best_slot >= 0 and values < fewest):
+            best, best_slot, fewest = chance, slot, values
+    return best_slot
+
+
+@jit_lean
+def _take(planes: Words, sets: Words, first: int, n: int, mask: int, free: Words) -> None:
+    """Multiply `free`, by value the chance that no pivot has it, for one more pivot."""
+    total = 0
+    for value in range(n):
+        total += weigh(planes, mask, sets[first + value])
+    for value in range(n):
+        part = weigh(planes, mask, sets[first + value])
+        if total > 0:
+            free[value] = free[value] * (total - part) // total
+
+
+@jit_lean
+def place_pivots(
+    rules: Words,
+    masks: Words,
+    size: int,
+    planes: Words,
+    sets: Words,
+    is_rank: int,
+    likely: int,
+    most: int,
+    free: Words,
+    pivots: Words,
+) -> int:
+    """Write the slots of the pivots in order, and return the number of messages: one more.
+
+    `likely`, of `SURE`, is the least chance that each message can be given. At most `most`
+    messages; `free` is room for a word a color or rank.
+    """
+    first, n = COLOR_SETS, rules[COLORS]
+    if is_rank:
+        first, n = COLOR_SETS + rules[COLORS], rules[RANKS]
+    for value in range(n):
+        free[value] = SURE
+    found, chosen = 0, 0
+    while found + 1 < min(most, size):
+        pivot = _next_pivot(masks, size, planes, sets, first, n, likely, free, chosen)
+        if pivot < 0:
+            break
+        _take(planes, sets, first, n, masks[pivot], free)
+        chosen |= 1 << pivot
+        none = SURE  # the chance that every other card has a value of a pivot
+        for slot in range(size):
+            if not chosen >> slot & 1:
+                chance = _differs(planes, sets, first, n, masks[slot], free)
+                none = none * (SURE - chance) // SURE
+        if SURE - none < likely:
+            break
+        pivots[found] = pivot
+        found += 1
+    return found + 1
+
+
+@jit_lean
+def message_of(pivots: Words, messages: int, touched: int) -> int:
+    """Return the number of the first pivot that is touched, else the last message."""
+    for number in range(messages - 1):
+        if touched >> pivots[number] & 1:
+            return number
+    return messages - 1

@@ -1,0 +1,240 @@
+"""What the information player's actions tell: the messages, and the sums of answers they carry."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from hanabi.compiled.bits import count_bits
+from hanabi.compiled.lean import jit_lean
+from hanabi.game.kernels.rules import (
+    CARDS,
+    COLORS,
+    DISCARD,
+    DISCARD_AT_FULL_HINTS,
+    EMPTY_HINTS,
+    HAND_SIZE,
+    HINT_COLOR,
+    HINT_RANK,
+    HINTS,
+    MAX_HINTS,
+    PLAY,
+    SEAT,
+    SEATS,
+    SIZES,
+    touched_slots,
+)
+from hanabi.players.information.kernels.codes import message_of, place_pivots
+from hanabi.players.information.kernels.knowledge import (
+    COLOR_SETS,
+    DEAD,
+    PINNED,
+    PLAYABLE,
+    card_bit,
+    n_sets,
+)
+from hanabi.players.information.kernels.options import (
+    EXACT,
+    LIKELY,
+    LIKELY_FULL,
+    MOST_MESSAGES,
+    TELL_BY_DISCARD,
+    TELL_BY_PLAY,
+    at_codes,
+    at_free,
+    at_hands,
+    at_told,
+)
+from hanabi.players.information.kernels.parts import n_parts, part_of, split_hints, start_parts
+from hanabi.players.information.kernels.questions import answer
+
+Words = npt.NDArray[np.int64]
+
+
+@jit_lean
+def plan_codes(rules: Words, state: Words, options: Words, memory: Words, room: Words) -> int:
+    """Write the codes of hints by the seat to act, and return the number of messages.
+
+    For each seat and kind of hint: the number of messages, then the pivots. The messages of a hint
+    are numbered over the recipients from the next seat on, colors before ranks. Sure messages are
+    wanted when nothing but a hint or a play is allowed. Where hints may be empty there are no
+    pivots: the message is the value. A player that partitions has parts instead, if it can.
+    """
+    hand = rules[HAND_SIZE]
+    sets, planes = room[: n_sets(rules)], memory[rules[SEATS] * hand :]
+    free = room[at_free(rules) : at_codes(rules)]
+    likely = options[LIKELY]
+    if state[HINTS] == rules[MAX_HINTS] and not rules[DISCARD_AT_FULL_HINTS]:
+        likely = options[LIKELY_FULL]
+    total = 0
+    start_parts(rules, options, room)
+    for turn in range(1, rules[SEATS]):
+        seat = (state[SEAT] + turn) % rules[SEATS]
+        masks, size = memory[seat * hand : (seat + 1) * hand], state[rules[SIZES] + seat]
+        here = 0
+        for kind in range(2):
+            at = at_codes(rules) + (2 * seat + kind) * (hand + 1)
+            pivots = room[at + 1 : at + 1 + hand]
+            room[at] = 0
+            if size > 0 and rules[EMPTY_HINTS] and options[MOST_MESSAGES] > 1:
+                room[at] = rules[COLORS + kind]  # every value can be named
+            elif size > 0:
+                most = options[MOST_MESSAGES]
+                room[at] = place_pivots(
+                    rules, masks, size, planes, sets, kind, likely, most, free, pivots
+                )
+            here += room[at]
+        parts = split_hints(rules, options, masks, size, planes, seat, here, room)
+        total += parts if parts > 0 else here
+    return int(total)
+
+
+@jit_lean
+def message(rules: Words, deck: Words, state: Words, action: int, room: Words) -> int:
+    """Return the message of a hint, for the codes of `plan_codes`."""
+    hand, number = rules[HAND_SIZE], 0
+    for turn in range(1, rules[SEATS]):
+        seat = (state[SEAT] + turn) % rules[SEATS]
+        parts = n_parts(rules, seat, room)
+        if parts > 0:
+            if seat == action >> 8:
+                return int(number + part_of(rules, seat, action, room))
+            number += parts
+            continue
+        for kind in range(2):
+            at = at_codes(rules) + (2 * seat + kind) * (hand + 1)
+            if seat == action >> 8 and kind == (action & 7) - HINT_COLOR:
+                if rules[EMPTY_HINTS] and room[at] == rules[COLORS + kind]:
+                    return int(number + (action >> 3 & 31) - kind)
+                touched = touched_slots(rules, deck, state, action)
+                return int(number + message_of(room[at + 1 : at + 1 + hand], room[at], touched))
+            number += room[at]
+    return -1
+
+
+@jit_lean
+def useless_slots(rules: Words, state: Words, memory: Words, sets: Words) -> int:
+    """Return the slots of the seat to act, as bits, that everybody knows to be useless.
+
+    Their cards can never be played any more or are known to be held elsewhere; of two equal known
+    cards in one hand, the older counts as useful.
+    """
+    hand = rules[HAND_SIZE]
+    first = state[SEAT] * hand
+    useless = 0
+    for slot in range(state[rules[SIZES] + state[SEAT]]):
+        mask = memory[first + slot]
+        if mask & (mask - 1) != 0:
+            if mask & ~(sets[DEAD] | sets[PINNED]) == 0:
+                useless |= 1 << slot
+            continue
+        if mask & sets[DEAD]:
+            useless |= 1 << slot
+        for place in range(rules[SEATS] * hand):
+            is_self_or_newer = first + slot <= place < first + hand
+            if memory[place] == mask and not is_self_or_newer:
+                useless |= 1 << slot
+    return useless
+
+
+@jit_lean
+def playable_slots(rules: Words, state: Words, memory: Words, sets: Words) -> int:
+    """Return the slots of the seat to act, as bits, that everybody knows to be playable.
+
+    Of two equal known cards, the first.
+    """
+    first = state[SEAT] * rules[HAND_SIZE]
+    playable, known = 0, 0
+    for slot in range(state[rules[SIZES] + state[SEAT]]):
+        mask = memory[first + slot]
+        if mask & ~sets[PLAYABLE] == 0 and mask & known != mask:
+            playable |= 1 << slot
+        if mask & (mask - 1) == 0:
+            known |= mask
+    return playable
+
+
+@jit_lean
+def choices(
+    rules: Words, state: Words, options: Words, memory: Words, sets: Words, action: int
+) -> int:
+    """Return the slots among which the choice tells something, if `action` takes one; else 0."""
+    kind, slots = action & 7, 0
+    if kind == DISCARD and options[TELL_BY_DISCARD] != 0:
+        slots = useless_slots(rules, state, memory, sets)
+    elif kind == PLAY and options[TELL_BY_PLAY] != 0:
+        slots = playable_slots(rules, state, memory, sets)
+    return slots if slots >> (action >> 8) & 1 and slots & (slots - 1) != 0 else 0
+
+
+@jit_lean
+def nth_slot(slots: int, n: int) -> int:
+    """Return the slot number `n`, from 0, of a set of slots."""
+    for _ in range(n):
+        slots &= slots - 1
+    return count_bits((slots & -slots) - 1)
+
+
+@jit_lean
+def ask(
+    rules: Words,
+    deck: Words,
+    state: Words,
+    options: Words,
+    memory: Words,
+    messages: int,
+    room: Words,
+    blind: int,
+    said: int,
+) -> int:
+    """Return what the seat to act has to say, and write what everybody then knows of the hands.
+
+    It is the sum of the answers of the others, modulo the number of messages; if that is not used
+    exactly, modulo the largest power of two in it. Of seat `blind`, if it is one of the others,
+    the cards are not looked at: its answer is what is missing to `said`.
+    """
+    hand = rules[HAND_SIZE]
+    n = rules[SEATS] * hand
+    sets, planes = room[: n_sets(rules)], memory[n:]
+    told = room[at_told(rules) : at_free(rules)]
+    cards = room[at_hands(rules) : at_told(rules)]
+    budget = messages
+    if options[EXACT] == 0:
+        budget = 1
+        while 2 * budget <= messages:
+            budget *= 2
+    for place in range(n):
+        told[place] = memory[place]
+    total = 0
+    for turn in range(1, rules[SEATS] + 1):
+        # The blind seat comes last, when all other answers are known.
+        seat = (state[SEAT] + turn) % rules[SEATS]
+        if turn == rules[SEATS]:
+            seat = blind
+        elif seat == blind:
+            continue
+        if seat < 0 or seat == state[SEAT]:
+            continue
+        first, size = seat * hand, state[rules[SIZES] + seat]
+        given = -1
+        if seat == blind:
+            given = (said - total) % budget
+        else:
+            for slot in range(size):
+                cards[slot] = card_bit(rules, deck[state[rules[CARDS] + first + slot]])
+        masks = told[first : first + hand]
+        total += answer(rules, masks, size, planes, sets, options, budget, cards, given)
+    return int(total % budget)
+
+
+@jit_lean
+def hear(rules: Words, deck: Words, state: Words, sets: Words, action: int, masks: Words) -> None:
+    """Narrow the masks of a hint's recipient by what it says in itself."""
+    seat, value = action >> 8, action >> 3 & 31
+    group = sets[COLOR_SETS + value]
+    if action & 7 == HINT_RANK:
+        group = sets[COLOR_SETS + rules[COLORS] + value - 1]
+    touched = touched_slots(rules, deck, state, action)
+    first = seat * rules[HAND_SIZE]
+    for slot in range(state[rules[SIZES] + seat]):
+        masks[first + slot] &= group if touched >> slot & 1 else ~group

@@ -1,0 +1,231 @@
+"""What is publicly known of the hands, as the information player keeps it.
+
+Cards are bits: that of a card is `color * RANKS + rank - 1`, so that a set of cards is one word.
+`memory` holds, for each place in a hand, the set of cards that it can be as far as everybody knows
+(0: no card), seat by seat; then the planes. Plane number k is the set of cards of which more than
+k copies are left to be found: neither played, nor discarded, nor held where everybody knows it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from hanabi.compiled.bits import count_bits
+from hanabi.compiled.lean import jit_lean
+from hanabi.game.kernels.rules import (
+    CARDS,
+    COLORS,
+    COPIES,
+    DISCARDS,
+    HAND_SIZE,
+    HEIGHTS,
+    KNOWN,
+    PILES,
+    RANK_BITS,
+    RANKS,
+    SEAT,
+    SEATS,
+    SIZES,
+)
+
+Words = npt.NDArray[np.int64]
+
+# Words of `sets`: cards that can be played now, that never can any more, whose last copy is left,
+# that are within three or two ranks of their pile, that exist, that somebody is known to hold;
+# then those of each color, then those of each rank.
+PLAYABLE, DEAD, CRITICAL, NEAR, NEARER, ALL, PINNED, COLOR_SETS = range(8)
+
+
+@jit_lean
+def n_levels(rules: Words) -> int:
+    """Return the number of planes: the most copies that a card has."""
+    most = 1
+    for card in range(rules[COLORS] * rules[RANKS]):
+        most = max(most, rules[COPIES + card])
+    return int(most)
+
+
+@jit_lean
+def n_sets(rules: Words) -> int:
+    """Return the number of words of `sets`."""
+    return int(COLOR_SETS + rules[COLORS] + rules[RANKS])
+
+
+@jit_lean
+def card_bit(rules: Words, code: int) -> int:
+    """Return the bit of a card code."""
+    return int(1 << ((code >> 5) * rules[RANKS] + (code & 31) - 1))
+
+
+@jit_lean
+def weigh(planes: Words, mask: int, group: int) -> int:
+    """Return how many copies of the cards of `mask` are of a group; of a known card, one."""
+    total = 0
+    if mask & (mask - 1) == 0:
+        return 1 if mask & group else 0
+    mask &= group
+    for level in range(planes.size):
+        total += count_bits(mask & planes[level])
+    return total
+
+
+@jit_lean
+def judge(rules: Words, state: Words, sets: Words) -> None:
+    """Write `sets` for the piles and discards of a position."""
+    colors, ranks = rules[COLORS], rules[RANKS]
+    for word in range(sets.size):
+        sets[word] = 0
+    for color in range(colors):
+        pile = state[PILES + color]
+        is_dead = False
+        for index in range(ranks):
+            card = color * ranks + index
+            bit = 1 << card
+            copies = rules[COPIES + card]
+            if copies == 0:
+                is_dead = is_dead or index >= pile
+                continue
+            sets[ALL] |= bit
+            sets[COLOR_SETS + color] |= bit
+            sets[COLOR_SETS + colors + index] |= bit
+            if index < pile:
+                sets[DEAD] |= bit
+                continue
+            left = copies - state[rules[DISCARDS] + card]
+            is_dead = is_dead or left == 0
+            if is_dead:
+                sets[DEAD] |= bit
+                continue
+            if index == pile:
+                sets[PLAYABLE] |= bit
+            if left == 1:
+                sets[CRITICAL] |= bit
+            if index <= pile + 1:
+                sets[NEARER] |= bit
+            if index <= pile + 2:
+                sets[NEAR] |= bit
+
+
+@jit_lean
+def pin(memory: Words, n: int, sets: Words) -> None:
+    """Write the set of the cards that somebody is known to hold; `n` places."""
+    sets[PINNED] = 0
+    for place in range(n):
+        mask = memory[place]
+        if mask & (mask - 1) == 0:
+            sets[PINNED] |= mask
+
+
+@jit_lean
+def reach_of(rules: Words, state: Words, color: int) -> int:
+    """Return the highest rank to which the color's pile can still grow."""
+    ranks = rules[RANKS]
+    rank = state[PILES + color]
+    card = color * ranks + rank
+    while rank < rules[rules[HEIGHTS] + color]:
+        if state[rules[DISCARDS] + card] >= rules[COPIES + card]:
+            break
+        rank += 1
+        card += 1
+    return int(rank)
+
+
+@jit_lean
+def count_left(rules: Words, state: Words, counts: Words) -> None:
+    """Write how many copies of each card are neither played nor discarded."""
+    ranks = rules[RANKS]
+    for color in range(rules[COLORS]):
+        for index in range(ranks):
+            card = color * ranks + index
+            left = rules[COPIES + card] - state[rules[DISCARDS] + card]
+            counts[card] = left - (1 if index < state[PILES + color] else 0)
+
+
+@jit_lean
+def lay_planes(counts: Words, planes: Words) -> int:
+    """Write the planes of the counts, and return the set of the cards without any copy."""
+    gone = 0
+    for level in range(planes.size):
+        planes[level] = 0
+    for card in range(counts.size):
+        bit = 1 << card
+        if counts[card] <= 0:
+            gone |= bit
+        for level in range(min(planes.size, counts[card])):
+            planes[level] |= bit
+    return gone
+
+
+@jit_lean
+def eliminate(masks: Words, counts: Words, planes: Words) -> None:
+    """Take out of `masks` the cards of which all copies are found, again and again.
+
+    `counts` are the copies that are left; cards that become known are taken out of them. Planes
+    are written for the counts at the end.
+    """
+    found = 0  # places whose card is counted
+    while True:
+        is_new = False
+        for place in range(masks.size):
+            mask = masks[place]
+            if mask != 0 and mask & (mask - 1) == 0 and not found >> place & 1:
+                found |= 1 << place
+                counts[count_bits(mask - 1)] -= 1
+        gone = lay_planes(counts, planes)
+        for place in range(masks.size):
+            mask = masks[place]
+            if mask & (mask - 1) == 0:
+                continue
+            # A set that would become empty comes from cards that contradict what is known.
+            if mask & gone != 0 and mask & ~gone != 0:
+                masks[place] = mask & ~gone
+                mask = masks[place]
+                is_new = is_new or mask & (mask - 1) == 0
+        if not is_new:
+            return
+
+
+@jit_lean
+def mask_of_known(rules: Words, sets: Words, known: int) -> int:
+    """Return the cards that the bits of hints leave, as a set."""
+    colors = rules[COLORS]
+    of_color, of_rank = 0, 0
+    for color in range(colors):
+        if known >> color & 1:
+            of_color |= sets[COLOR_SETS + color]
+    for index in range(rules[RANKS]):
+        if known >> (RANK_BITS + index) & 1:
+            of_rank |= sets[COLOR_SETS + colors + index]
+    return int(of_color & of_rank)
+
+
+@jit_lean
+def begin(rules: Words, state: Words, sets: Words, memory: Words, counts: Words) -> None:
+    """Write the memory of a position of which only the hints are known."""
+    n = rules[SEATS] * rules[HAND_SIZE]
+    for place in range(n):
+        memory[place] = 0
+    for seat in range(rules[SEATS]):
+        first = seat * rules[HAND_SIZE]
+        for place in range(first, first + state[rules[SIZES] + seat]):
+            memory[place] = mask_of_known(rules, sets, state[rules[KNOWN] + place])
+    count_left(rules, state, counts)
+    eliminate(memory[:n], counts, memory[n:])
+
+
+@jit_lean
+def know_own(
+    rules: Words, deck: Words, state: Words, memory: Words, own: Words, counts: Words, planes: Words
+) -> None:
+    """Write what the seat to act knows of its own cards: `memory`, less the hands that it sees."""
+    count_left(rules, state, counts)
+    me, size = state[SEAT], rules[HAND_SIZE]
+    for seat in range(rules[SEATS]):
+        if seat != me:
+            for place in range(seat * size, seat * size + state[rules[SIZES] + seat]):
+                code = deck[state[rules[CARDS] + place]]
+                counts[(code >> 5) * rules[RANKS] + (code & 31) - 1] -= 1
+    for slot in range(size):
+        own[slot] = memory[me * size + slot]
+    eliminate(own, counts, planes)

@@ -1,0 +1,119 @@
+"""The words of `options` and of `room` that the information player's kernels share.
+
+What the options mean is said in :mod:`hanabi.players.information`. `room` is for scratch: sets of
+cards; counts; the planes and masks of the seat to act; what others would be told; the codes of
+hints; and what is needed for partitions.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from hanabi.compiled.lean import jit_lean
+from hanabi.game.kernels.rules import COLORS, EMPTY_HINTS, HAND_SIZE, MAX_ACTIONS, RANKS, SEATS
+from hanabi.hints.kernels.partition import MOST_CARDS, MOST_HINTS, MOST_IDENTITIES
+from hanabi.hints.kernels.partition import room_size as table_size
+from hanabi.players.information.kernels.knowledge import n_levels, n_sets
+
+Words = npt.NDArray[np.int64]
+
+POLICY, OPEN_HANDS, LIKELY, LIKELY_FULL, MOST_MESSAGES, EXACT = range(6)
+TELL_BY_DISCARD, TELL_BY_PLAY = range(6, 8)
+ASK_PLAYABLE, ASK_ANOTHER, ASK_DEAD, ASK_CRITICAL, ASK_NEARER, ASK_NEAR = range(8, 14)
+ASK_COLOR, ASK_WHICH = range(14, 16)
+GAIN_FIRST, GAIN_ANOTHER, GAIN_DEAD, GAIN_BIT, TOKEN, TOKEN_SLOPE = range(16, 22)
+LOSS_CRITICAL, LOSS_SPARE, LOSS_SEEN, PACE, LOSS_PACE = range(22, 27)
+GAIN_RISK, LOSS_RISK, FOLLOW = range(27, 30)
+CHAIN, PACE_UNSEEN, PARTITION = range(30, 33)
+OPTIONS = 33
+TABLE = OPTIONS  # for players that partition: a started room of `hanabi.hints.kernels.partition`
+
+
+@jit_lean
+def at_counts(rules: Words) -> int:
+    """Return where the counts begin: a word a card."""
+    return n_sets(rules)
+
+
+@jit_lean
+def at_planes(rules: Words) -> int:
+    """Return where the planes of the seat to act begin."""
+    return int(at_counts(rules) + rules[COLORS] * rules[RANKS])
+
+
+@jit_lean
+def at_own(rules: Words) -> int:
+    """Return where the masks of the seat to act begin: as many words as a hand has places."""
+    return at_planes(rules) + n_levels(rules)
+
+
+@jit_lean
+def at_hands(rules: Words) -> int:
+    """Return where room for two more hands begins."""
+    return int(at_own(rules) + rules[HAND_SIZE])
+
+
+@jit_lean
+def at_told(rules: Words) -> int:
+    """Return where the masks of all hands begin, as they will be once something is told."""
+    return int(at_hands(rules) + 2 * rules[HAND_SIZE])
+
+
+@jit_lean
+def at_free(rules: Words) -> int:
+    """Return where room for a word a color or rank begins."""
+    return int(at_told(rules) + rules[SEATS] * rules[HAND_SIZE])
+
+
+@jit_lean
+def at_codes(rules: Words) -> int:
+    """Return where the codes begin; see `hanabi.players.information.kernels.hints.plan_codes`."""
+    return int(at_free(rules) + max(rules[COLORS], rules[RANKS]))
+
+
+@jit_lean
+def at_actions(rules: Words) -> int:
+    """Return where room for the legal actions begins."""
+    return int(at_codes(rules) + rules[SEATS] * 2 * (rules[HAND_SIZE] + 1))
+
+
+@jit_lean
+def at_splits(rules: Words) -> int:
+    """Return where the partitions begin: for each seat their size, then the part of each hint."""
+    return int(at_actions(rules) + rules[MAX_ACTIONS])
+
+
+@jit_lean
+def at_copies(rules: Words) -> int:
+    """Return where the copies that a hand can hold begin: a word a card."""
+    return int(at_splits(rules) + rules[SEATS] * (1 + rules[COLORS] + rules[RANKS]))
+
+
+@jit_lean
+def at_parts(rules: Words) -> int:
+    """Return where one hand's parts begin: a word a color or rank."""
+    return int(at_copies(rules) + rules[COLORS] * rules[RANKS])
+
+
+@jit_lean
+def at_tables(rules: Words) -> int:
+    """Return where the room of `hanabi.hints.kernels.partition` begins."""
+    return int(at_parts(rules) + rules[COLORS] + rules[RANKS])
+
+
+@jit_lean
+def can_partition(rules: Words) -> bool:
+    """Return whether hands can be partitioned; if hints may be empty there is no need to."""
+    cards, hints = rules[COLORS] * rules[RANKS], rules[COLORS] + rules[RANKS]
+    is_small = cards <= MOST_IDENTITIES and hints <= MOST_HINTS and rules[HAND_SIZE] <= MOST_CARDS
+    return bool(is_small and not rules[EMPTY_HINTS])
+
+
+@jit_lean
+def room_size(rules: Words) -> int:
+    """Return the number of words of `room`."""
+    size = at_tables(rules)
+    if can_partition(rules):
+        size += table_size(rules[COLORS] * rules[RANKS], rules[COLORS] + rules[RANKS])
+    return int(size)

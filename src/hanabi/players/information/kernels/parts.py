@@ -1,0 +1,90 @@
+"""Hint partitions as messages: a hint says in which part of its recipient's partition it lies.
+
+The hints for a recipient, colors and ranks together, are split into as many parts as possible of
+which each surely holds one that can be given [ODwyer2018]: the maximum partition of
+:mod:`hanabi.hints.kernels.partition`, for the sets of cards and the copies that everybody knows.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from hanabi.compiled.lean import jit_lean
+from hanabi.game.kernels.rules import COLORS, HINT_RANK, RANKS
+from hanabi.hints.kernels.partition import copy_room, partition_hand
+from hanabi.players.information.kernels.options import (
+    PARTITION,
+    TABLE,
+    at_copies,
+    at_parts,
+    at_splits,
+    at_tables,
+)
+
+Words = npt.NDArray[np.int64]
+
+ALWAYS = 2  # option PARTITION: whatever the number of parts
+
+
+@jit_lean
+def start_parts(rules: Words, options: Words, room: Words) -> None:
+    """Make room for partitions, if the player uses them."""
+    if options[PARTITION] != 0:
+        copy_room(options[TABLE:], room[at_tables(rules) :])
+
+
+@jit_lean
+def split_hints(
+    rules: Words,
+    options: Words,
+    masks: Words,
+    size: int,
+    planes: Words,
+    seat: int,
+    messages: int,
+    room: Words,
+) -> int:
+    """Split the hints for a recipient, and return the number of parts; 0: pivots are used.
+
+    They are where there are fewer parts than `messages`, unless the player always partitions;
+    and if no hand fits, which happens when a seat has told what is false.
+    `planes` are the copies left but for those of known cards; a hand's own known cards count too.
+    """
+    hints = rules[COLORS] + rules[RANKS]
+    at = at_splits(rules) + seat * (1 + hints)
+    room[at] = 0
+    if options[PARTITION] == 0 or size == 0:
+        return 0
+    copies, parts = room[at_copies(rules) : at_parts(rules)], room[at_parts(rules) :]
+    for card in range(copies.size):
+        bit = 1 << card
+        copies[card] = 0
+        for level in range(planes.size):
+            copies[card] += 1 if planes[level] & bit else 0
+        for slot in range(size):
+            copies[card] += 1 if masks[slot] == bit else 0
+    found = partition_hand(masks[:size], copies, room[at_tables(rules) :], parts[:hints])
+    for part in range(found):
+        for hint in range(hints):
+            if parts[part] >> hint & 1:
+                room[at + 1 + hint] = part
+    if found > 0 and (options[PARTITION] == ALWAYS or found >= messages):
+        room[at] = found
+    return int(room[at])
+
+
+@jit_lean
+def part_of(rules: Words, seat: int, action: int, room: Words) -> int:
+    """Return the part of a hint to `seat`, of those that `split_hints` wrote."""
+    hint = action >> 3 & 31
+    if action & 7 == HINT_RANK:
+        hint += rules[COLORS] - 1
+    at = at_splits(rules) + seat * (1 + rules[COLORS] + rules[RANKS])
+    return int(room[at + 1 + hint])
+
+
+@jit_lean
+def n_parts(rules: Words, seat: int, room: Words) -> int:
+    """Return the number of parts that `split_hints` wrote."""
+    return int(room[at_splits(rules) + seat * (1 + rules[COLORS] + rules[RANKS])])

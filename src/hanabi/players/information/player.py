@@ -1,0 +1,237 @@
+"""The information player: every hint tells every other seat something about its hand.
+
+Each seat has an answer, a number that follows from its hand and from what everybody knows. A hint
+says the sum of the answers of all other seats modulo the number of messages that hints carry. A
+seat sees the hands of the others, subtracts their answers, and is left with its own. So one hint
+informs all seats at once, and what it tells is known to everybody: seats differ only in the hand
+that they do not see. This is hat guessing, as in Cox et al. (Mathematics Magazine 88, 2015) and
+Bouzy (Advances in Computer Games, 2017); codes, questions and choices are of our own design.
+
+What hints literally say counts as well. Two sorts of actions tell something for free: which of
+several useless cards is discarded, and which of several playable cards is played.
+
+`docs/information.md` describes the whole; the work is done in compiled code.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from hanabi.errors import InvalidInputError, quote
+from hanabi.game.actions import Action
+from hanabi.game.view import View
+from hanabi.players.recall import recall
+from hanabi.rng import Stream
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from hanabi.game.config import Rules
+
+__all__ = ["Information", "weights_of"]
+
+_SCALE = 1024
+_POLICY = 2  # the number of this policy among the compiled ones
+
+# What questions, knowledge and tokens are worth, in thousandths of telling a seat of its only
+# playable card; paces in eighths of a card. Tuned on deals that no reported number comes from.
+_WEIGHTS = {
+    "ASK_PLAYABLE": 85,
+    "ASK_ANOTHER": 50,
+    "ASK_DEAD": 20,
+    "ASK_CRITICAL": 20,
+    "ASK_NEARER": 20,
+    "ASK_NEAR": 15,
+    "ASK_COLOR": 15,
+    "ASK_WHICH": 20,
+    "GAIN_FIRST": 1000,
+    "GAIN_ANOTHER": 300,
+    "GAIN_DEAD": 60,
+    "GAIN_BIT": 2,
+    "TOKEN": 100,
+    "TOKEN_SLOPE": 0,
+    "LOSS_CRITICAL": 1500,
+    "LOSS_SPARE": 12,
+    "LOSS_SEEN": 60,
+    "PACE": 42,
+    "PACE_UNSEEN": 2,
+    "LOSS_PACE": 300,
+    "GAIN_RISK": 700,
+    "LOSS_RISK": 2000,
+    "FOLLOW": 100,
+    "CHAIN": 20,
+}
+# What differs by the number of seats.
+_BY_SEATS: dict[int, dict[str, int]] = {
+    2: {
+        "ASK_CRITICAL": 40,
+        "GAIN_BIT": 4,
+        "LOSS_CRITICAL": 750,
+        "LOSS_SEEN": 30,
+        "TOKEN_SLOPE": 30,
+        "PACE": 40,
+        "PACE_UNSEEN": 0,
+    },
+    3: {"PACE": 34},
+    4: {"PACE": 34},
+    5: {"TOKEN": 150},
+}
+_MOST_CARDS = 62  # sets of cards are bits of a word
+_MOST_SEATS_TELLING_BY_PLAY = 3  # more seats gain more from the best order of plays
+
+
+def weights_of(rules: Rules) -> dict[str, int]:
+    """Return the weights for a rule set: words of the compiled options, by name.
+
+    >>> from hanabi.game import Rules
+    >>> weights_of(Rules.official(3))["PACE"]
+    34
+    """
+    return _WEIGHTS | _BY_SEATS.get(rules.seats, {})
+
+
+@dataclass(frozen=True, slots=True)
+class Information:
+    """Tells all seats at once by sums of answers; see the module.
+
+    Attributes
+    ----------
+    likely
+        The least chance, as everybody sees it, that a message of a hint can be given. Lower chances
+        make more messages; who cannot give the one that is due does something else. 0 is the
+        chance that is best for the number of seats.
+    full
+        The same while all hint tokens are there, when nobody may discard.
+    messages
+        The most messages of one kind of hint, colors or ranks, to one seat; 1 tells apart only
+        kinds and seats. Where hints may be empty, any other number means one a value.
+    exact
+        Whether sums are taken modulo the number of messages, not the largest power of two in it.
+    discards
+        Whether the choice among cards that everybody knows to be useless tells something.
+    plays
+        Whether the choice among cards that everybody knows to be playable tells something, at
+        tables of two or three; with more seats the order of plays matters more.
+    partition
+        Whether the messages of hints are the parts of a maximum hint partition [ODwyer2018], which
+        can surely be given, instead of what is touched. 0: never; 1: to recipients for whom there
+        are no fewer parts; 2: to all, so that `likely`, `full` and `messages` play no role. For at
+        most 12 colors and ranks together and hands of 8; and not where hints may be empty, for
+        then each value is a part.
+
+    Raises
+    ------
+    InvalidInputError
+        If a chance is not in 0..1, `messages` is not positive or `partition` not in 0..2.
+
+    >>> from hanabi.game import Game, Rules
+    >>> rules = Rules.hanab_live(4)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> print(Information().act(game.view(0), Stream(1)))
+    hint 4 to seat 1
+    """
+
+    likely: float = 0.0
+    full: float = 0.986
+    messages: int = 9
+    exact: bool = True
+    discards: bool = True
+    plays: bool = True
+    partition: int = 0
+
+    def __post_init__(self) -> None:
+        for name in ("likely", "full"):
+            if not 0 <= getattr(self, name) <= 1:  # nan, too
+                raise InvalidInputError(f"{name} = {quote(getattr(self, name))} is not in 0 .. 1")
+        if self.messages < 1:
+            raise InvalidInputError(f"messages = {quote(self.messages)} is not positive")
+        if self.partition not in (0, 1, 2):
+            raise InvalidInputError(f"partition = {quote(self.partition)} is not 0, 1 or 2")
+
+    def act(self, view: View, _: Stream, /) -> Action:
+        """Return the action for what the view's history tells.
+
+        Raises
+        ------
+        InvalidInputError
+            If the rules have more than 62 different cards.
+        """
+        import numpy as np
+
+        from hanabi.players.information.kernels.policy import decide, room_size
+
+        options = self.policy(view.rules)
+        rules, deck, state, memory = recall(view, options)
+        room, unused = np.empty(room_size(rules), np.int64), np.zeros(1, np.uint64)  # no chance
+        return Action.from_code(int(decide(rules, deck, state, options, unused, memory, room)))
+
+    def likely_for(self, rules: Rules, /) -> float:
+        """Return the least chance that a message can be given, at this table.
+
+        >>> from hanabi.game import Rules
+        >>> Information().likely_for(Rules.official(2)), Information(0.5).likely_for(Rules.hle(3))
+        (0.596, 0.5)
+        """
+        return self.likely or (0.596 if rules.seats == 2 else 0.889)
+
+    def policy(self, rules: Rules, /) -> npt.NDArray[np.int64]:
+        """Return the options of the compiled policy.
+
+        Raises
+        ------
+        InvalidInputError
+            If the rules have more than 62 different cards.
+        """
+        import numpy as np
+
+        from hanabi.players.information.kernels import options as k
+
+        kinds = rules.colors * rules.ranks
+        if kinds > _MOST_CARDS:
+            raise InvalidInputError(
+                f"{kinds} different cards; the information player plays with at most {_MOST_CARDS}"
+            )
+        words = np.zeros(k.OPTIONS, np.int64)
+        words[k.POLICY] = _POLICY
+        words[k.OPEN_HANDS] = rules.open_hands
+        words[k.LIKELY] = round(self.likely_for(rules) * _SCALE)
+        words[k.LIKELY_FULL] = round(self.full * _SCALE)
+        words[k.MOST_MESSAGES] = self.messages
+        words[k.EXACT] = self.exact
+        words[k.TELL_BY_DISCARD] = self.discards
+        words[k.TELL_BY_PLAY] = self.plays and rules.seats <= _MOST_SEATS_TELLING_BY_PLAY
+        for name, weight in weights_of(rules).items():
+            words[getattr(k, name)] = weight
+        table = _table_of(rules) if self.partition else words[:0]
+        words[k.PARTITION] = self.partition if table.size else 0
+        return np.concatenate((words, table))
+
+    def play_deals(
+        self, rules: Rules, seeds: tuple[int, int], first: int, games: int, /
+    ) -> npt.NDArray[np.int64]:
+        """Play deals in compiled code; see `hanabi.players.protocol.CompiledPlayer`."""
+        from hanabi.players.compiled import play_compiled
+        from hanabi.players.information.kernels.policy import play_games
+
+        return play_compiled(play_games, rules, self.policy(rules), seeds, first, games)
+
+
+@lru_cache(maxsize=16)
+def _table_of(rules: Rules) -> npt.NDArray[np.int64]:
+    """Return what partitions of hands need, or no words if they cannot be partitioned."""
+    import numpy as np
+
+    from hanabi.game.packing import pack_rules
+    from hanabi.hints.kernels.partition import room_size, start_room
+    from hanabi.players.information.kernels.options import can_partition
+
+    if not can_partition(pack_rules(rules)):
+        return np.zeros(0, np.int64)
+    colors, ranks = rules.colors, rules.ranks
+    touched = [1 << color | 1 << colors + rank for color in range(colors) for rank in range(ranks)]
+    table = np.zeros(room_size(colors * ranks, colors + ranks), np.int64)
+    start_room(np.array(touched, np.int64), colors + ranks, table)
+    return table

@@ -1,0 +1,1 @@
+"""Random play, and what stands between the compiled policies and their games."""

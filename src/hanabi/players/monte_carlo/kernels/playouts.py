@@ -1,0 +1,207 @@
+"""The random player of [Bergh2016, section 4], and what a play-out of it is worth.
+
+It takes any legal action but plays that it knows to fail, and favours plays of cards that it knows
+more of. :mod:`hanabi.players.monte_carlo` says what the options mean.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from hanabi.compiled.bits import count_bits
+from hanabi.compiled.lean import jit_lean, jit_lean_inline
+from hanabi.compiled.rng import below
+from hanabi.game.kernels.rules import (
+    COLORS,
+    DECK_PLAYS,
+    DISCARD,
+    END,
+    HAND_SIZE,
+    HEIGHTS,
+    HINT_COLOR,
+    HINT_RANK,
+    HINTS,
+    IN_PROGRESS,
+    KNOWN,
+    LIVES,
+    MAX_LIVES,
+    NO_RULE,
+    PILES,
+    PLAY,
+    PLAY_DECK,
+    POINTS,
+    RANK_BITS,
+    SEAT,
+    SEATS,
+    SIZES,
+    STATE_SIZE,
+    action_code,
+    find_broken_rule,
+    hintable,
+    step,
+)
+
+__all__ = ["OPTIONS", "play_out", "random_action"]
+
+Words = npt.NDArray[np.int64]
+RandomStream = npt.NDArray[np.uint64]
+
+# Words of `options`.
+PLAYOUTS, TURNS, FAVOUR, NARROW, REDRAW, CUMULATIVE, LINEAR, SINCE, OPEN_HANDS = range(9)
+OPTIONS = 9
+
+_COLOR_BITS = (1 << RANK_BITS) - 1
+_LARGEST_WEIGHT = 1 << 40
+
+
+@jit_lean_inline
+def _can_fit(rules: Words, state: Words, known: int) -> bool:
+    """Whether a card of which this is known can be the next of some pile."""
+    for color in range(rules[COLORS]):
+        pile = state[PILES + color]
+        if (
+            known >> color & 1
+            and known >> (RANK_BITS + pile) & 1
+            and pile < rules[rules[HEIGHTS] + color]
+        ):
+            return True
+    return False
+
+
+@jit_lean
+def weigh(options: Words, known: int) -> int:
+    """Return how much the random player favours a card of which this is known."""
+    colors, ranks = known & _COLOR_BITS, known >> RANK_BITS
+    if options[NARROW]:
+        possible = count_bits(colors) * count_bits(ranks)
+        return int(_LARGEST_WEIGHT // (possible * possible))
+    named = (1 if colors & (colors - 1) == 0 else 0) + (1 if ranks & (ranks - 1) == 0 else 0)
+    return int(1 + options[FAVOUR] * named)
+
+
+@jit_lean_inline
+def _weigh_plays(rules: Words, state: Words, options: Words, is_any: bool, weights: Words) -> int:
+    """Write the weight of each slot, 0 if its play is known to fail, and return their sum."""
+    known = rules[KNOWN] + state[SEAT] * rules[HAND_SIZE]
+    total = 0
+    for slot in range(state[rules[SIZES] + state[SEAT]]):
+        bits = state[known + slot]
+        weights[slot] = weigh(options, bits) if is_any or _can_fit(rules, state, bits) else 0
+        total += weights[slot]
+    return total
+
+
+@jit_lean_inline
+def _pick(weights: Words, n: int) -> int:
+    """Return the slot in which `n`, below the sum of the weights, falls."""
+    slot = 0
+    while n >= weights[slot]:
+        n -= weights[slot]
+        slot += 1
+    return slot
+
+
+@jit_lean_inline
+def _count_hints(rules: Words, deck: Words, state: Words) -> int:
+    if state[HINTS] == 0:
+        return 0
+    n = 0
+    for seat in range(rules[SEATS]):
+        if seat != state[SEAT]:
+            n += count_bits(hintable(rules, deck, state, seat))
+    return n
+
+
+@jit_lean_inline
+def _nth_hint(rules: Words, deck: Words, state: Words, n: int) -> int:
+    """Return hint `n`, from 0, seat by seat, colors before ranks."""
+    for seat in range(rules[SEATS]):
+        if seat == state[SEAT]:
+            continue
+        bits = hintable(rules, deck, state, seat)
+        count = count_bits(bits)
+        if n >= count:
+            n -= count
+            continue
+        for _ in range(n):
+            bits &= bits - 1
+        bit = count_bits((bits & -bits) - 1)
+        if bit < RANK_BITS:
+            return action_code(HINT_COLOR, seat, bit)
+        return action_code(HINT_RANK, seat, bit - RANK_BITS + 1)
+    return -1
+
+
+@jit_lean_inline
+def random_action(
+    rules: Words, deck: Words, state: Words, options: Words, stream: RandomStream, weights: Words
+) -> int:
+    """Return the random player's action; `weights` is room for HAND_SIZE words."""
+    size = state[rules[SIZES] + state[SEAT]]
+    total = _weigh_plays(rules, state, options, False, weights)
+    discards, deck_plays = 0, 0
+    if find_broken_rule(rules, deck, state, action_code(DISCARD, 0, 0)) == NO_RULE:
+        discards = size
+    if rules[DECK_PLAYS] and find_broken_rule(rules, deck, state, PLAY_DECK) == NO_RULE:
+        deck_plays = 1
+    hints = _count_hints(rules, deck, state)
+    others = discards + hints + deck_plays
+    if total == 0 and others == 0:  # all that it can do is known to fail
+        total = _weigh_plays(rules, state, options, True, weights)
+    if options[REDRAW]:
+        plays = 0
+        for slot in range(size):
+            plays += weights[slot] > 0
+        n = int(below(stream, plays + others))
+        if n < plays:
+            return action_code(PLAY, _pick(weights, int(below(stream, total))), 0)
+        n -= plays
+    else:
+        unit = _LARGEST_WEIGHT if options[NARROW] else 1
+        n = int(below(stream, total + unit * others))
+        if n < total:
+            return action_code(PLAY, _pick(weights, n), 0)
+        n = (n - total) // unit
+    if n < discards:
+        return action_code(DISCARD, n, 0)
+    n -= discards
+    if n < hints:
+        return _nth_hint(rules, deck, state, n)
+    return PLAY_DECK
+
+
+@jit_lean_inline
+def play_out(
+    rules: Words,
+    world: Words,
+    state: Words,
+    options: Words,
+    stream: RandomStream,
+    action: int,
+    future: Words,
+    weights: Words,
+) -> int:
+    """Return the worth of a play-out that starts with `action`.
+
+    The position at the turn now is `state`, which stays; `future` is room for another.
+    """
+    for word in range(rules[STATE_SIZE]):
+        future[word] = state[word]
+    # Errors do not end play-outs.
+    future[LIVES] += options[TURNS]
+    before = 0 if options[SINCE] else rules[MAX_LIVES] - state[LIVES]
+    points, lives, total = state[POINTS], future[LIVES], 0
+    for turn in range(1, options[TURNS] + 1):
+        if future[END] == IN_PROGRESS:
+            if turn > 1:
+                action = random_action(rules, world, future, options, stream, weights)
+            step(rules, world, future, action)
+        elif not options[CUMULATIVE]:
+            break
+        errors = lives - future[LIVES]
+        worth = future[POINTS] - points - errors * (2 * before + errors + 1) // 2
+        if not options[CUMULATIVE]:
+            points, lives, before = future[POINTS], future[LIVES], before + errors
+        total += (turn if options[LINEAR] else 1) * worth
+    return total

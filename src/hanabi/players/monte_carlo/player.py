@@ -1,0 +1,225 @@
+"""Monte Carlo players: every action is tried in deals that can be, and the best is taken.
+
+`MonteCarlo` is the player of [Bergh2016, section 4]: random play-outs of a few turns. The paper
+leaves much open: each choice is an option here, and the defaults are the reading that gives its
+results. `Rollouts` goes further: the rule-based player plays the rest of the game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hanabi.errors import InvalidInputError, quote
+from hanabi.game.actions import Action
+from hanabi.game.view import View
+from hanabi.players.compiled import play_compiled
+from hanabi.players.recall import complete_view, open_stream, recall
+from hanabi.players.rule_based import RuleBased
+from hanabi.rng import Stream
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from hanabi.game.config import Rules
+
+__all__ = ["MonteCarlo", "Rollouts", "check_number", "pack_playing"]
+
+_MOST_PLAYOUTS = 10**6
+_MOST_TURNS = 1000
+_MOST_FAVOUR = 10**6
+
+
+@dataclass(frozen=True, slots=True)
+class MonteCarlo:
+    """Takes the action after which random play is worth most; see the module.
+
+    Every action is tried once in each of a number of deals that agree with what the player sees and
+    has heard, all equally likely. Then the players play at random for some turns: any action, but
+    no play that hints tell to fail, and plays of better known cards more often. Errors do not end a
+    play-out. The worth after a turn is a point for each card played since now and -k for the k-th
+    error of the game; the turns' worths are added up, the t-th t times.
+
+    Attributes
+    ----------
+    playouts
+        Play-outs of each action.
+    turns
+        Turns of a play-out, the action tried included: the paper's D.
+    favour
+        How much each known attribute of a card, color or rank, adds to the weight of its play:
+        that and all other actions have a weight of 1, and are drawn accordingly.
+    narrow
+        Whether a play's weight is 1 / (cards that hints leave possible)**2 instead.
+    redraw
+        Whether all actions have the same weight, but if it is a play, the card is drawn anew by
+        the plays' weights.
+    cumulative
+        Whether a turn's worth counts all points and errors since now, not only the turn's own.
+    linear
+        Whether later turns count more, turn t as t.
+    since
+        Whether errors are counted from now, not from the game's start.
+
+    Raises
+    ------
+    InvalidInputError
+        If a number is out of range: `playouts` 1 to 1,000,000, `turns` 1 to 1,000, `favour` 0 to
+        1,000,000.
+
+    >>> from hanabi.game import Game, Rules
+    >>> rules = Rules.bergh2016()
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> MonteCarlo(playouts=20).act(game.view(0), Stream(1)) in game.legal_actions()
+    True
+    """
+
+    playouts: int = 500
+    turns: int = 5
+    favour: int = 4
+    narrow: bool = False
+    redraw: bool = False
+    cumulative: bool = True
+    linear: bool = True
+    since: bool = False
+
+    def __post_init__(self) -> None:
+        check_number("playouts", self.playouts, 1, _MOST_PLAYOUTS)
+        check_number("turns", self.turns, 1, _MOST_TURNS)
+        check_number("favour", self.favour, 0, _MOST_FAVOUR)
+
+    def act(self, view: View, stream: Stream, /) -> Action:
+        """Return the best action; the stream gives the seed of the decision."""
+        import numpy as np
+
+        from hanabi.players.monte_carlo.kernels.flat import choose, room_size
+
+        rules, deck, state = complete_view(view)
+        room = np.empty(room_size(rules), np.int64)
+        options = self.options(view.rules)
+        return Action.from_code(int(choose(rules, deck, state, options, open_stream(stream), room)))
+
+    def play_deals(
+        self, rules: Rules, seeds: tuple[int, int], first: int, games: int, /
+    ) -> npt.NDArray[np.int64]:
+        """Play deals in compiled code; see `CompiledPlayer`."""
+        from hanabi.players.monte_carlo.kernels.flat import play_games
+
+        return play_compiled(play_games, rules, self.options(rules), seeds, first, games)
+
+    def options(self, rules: Rules, /) -> npt.NDArray[np.int64]:
+        """Return the options of `hanabi.players.monte_carlo.kernels.flat`."""
+        import numpy as np
+
+        from hanabi.players.monte_carlo.kernels import playouts as k
+
+        words = {
+            k.PLAYOUTS: self.playouts,
+            k.TURNS: self.turns,
+            k.FAVOUR: self.favour,
+            k.NARROW: self.narrow,
+            k.REDRAW: self.redraw,
+            k.CUMULATIVE: self.cumulative,
+            k.LINEAR: self.linear,
+            k.SINCE: self.since,
+            k.OPEN_HANDS: rules.open_hands,
+        }
+        return np.array([words[word] for word in range(k.OPTIONS)], np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class Rollouts:
+    """Takes the action after which the rule-based player scores most.
+
+    Actions are tried in the same deals, drawn as `MonteCarlo` draws them, and rule-based players at
+    all seats play each to the end. After a share of the play-outs the worse half of the actions is
+    given up, until one is left; it is taken if it is better than what the rule-based player would
+    do by so many standard errors of the difference, deal by deal. This caution is most of its
+    strength: of many actions that are as good as each other, one always looks better by chance.
+
+    Attributes
+    ----------
+    playouts
+        About how many play-outs a decision takes, of all actions together.
+    caution
+        How many standard errors better than the rule-based player's an action must be.
+    play
+        From which probability the rule-based player plays a card; see `RuleBased`.
+
+    Raises
+    ------
+    InvalidInputError
+        If a number is out of range: `playouts` 1 to 1,000,000, `caution` 0 to 1,000, `play` 0 to 1.
+
+    >>> from hanabi.game import Game, Rules
+    >>> rules = Rules.bergh2016()
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> Rollouts(playouts=50).act(game.view(0), Stream(1)) in game.legal_actions()
+    True
+    """
+
+    playouts: int = 1000
+    caution: float = 2.0
+    play: float = 0.6
+
+    def __post_init__(self) -> None:
+        check_number("playouts", self.playouts, 1, _MOST_PLAYOUTS)
+        check_number("caution", self.caution, 0, 1000)
+        RuleBased(play=self.play)
+
+    def act(self, view: View, stream: Stream, /) -> Action:
+        """Return the best action; the stream gives the seed of the decision."""
+        import numpy as np
+
+        from hanabi.players.monte_carlo.kernels.rollouts import POLICY, choose, room_size
+
+        options = self.options(view.rules)
+        rules, deck, state, memory = recall(view, options[POLICY:])
+        room = np.empty(room_size(rules), np.int64)
+        code = choose(rules, deck, state, options, open_stream(stream), memory, room)
+        return Action.from_code(int(code))
+
+    def play_deals(
+        self, rules: Rules, seeds: tuple[int, int], first: int, games: int, /
+    ) -> npt.NDArray[np.int64]:
+        """Play deals in compiled code; see `CompiledPlayer`."""
+        from hanabi.players.monte_carlo.kernels.rollouts import play_games
+
+        return play_compiled(play_games, rules, self.options(rules), seeds, first, games)
+
+    def options(self, rules: Rules, /) -> npt.NDArray[np.int64]:
+        """Return the options of `hanabi.players.monte_carlo.kernels.rollouts`."""
+        from hanabi.players.monte_carlo.kernels.rollouts import CAUTION_UNIT
+
+        numbers = (self.playouts, round(self.caution * CAUTION_UNIT))
+        return pack_playing(rules, numbers, self.play)
+
+
+def pack_playing(rules: Rules, numbers: tuple[int, ...], play: float) -> npt.NDArray[np.int64]:
+    """Return some options, whether hands are open, and the options of the rule-based player.
+
+    >>> from hanabi.game import Rules
+    >>> pack_playing(Rules.official(2), (100, 7), 0.6)[:3].tolist()
+    [100, 7, 0]
+    """
+    import numpy as np
+
+    policy = RuleBased(play=play).policy(rules)
+    return np.concatenate([np.array([*numbers, rules.open_hands], np.int64), policy])
+
+
+def check_number(name: str, value: float, low: float, high: float) -> None:
+    """Check the range of a parameter.
+
+    Raises
+    ------
+    InvalidInputError
+        If the value is out of range or nan.
+
+    >>> check_number("turns", 0, 1, 5)
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: turns = 0 is not in 1 .. 5
+    """
+    if not low <= value <= high:
+        raise InvalidInputError(f"{name} = {quote(value)} is not in {low:,} .. {high:,}")

@@ -1,0 +1,139 @@
+"""Which hint the rule-based player gives; see :mod:`hanabi.players.rule_based.kernels.policy`."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from hanabi.compiled.lean import jit_lean, jit_lean_inline
+from hanabi.compiled.rng import below
+from hanabi.game.kernels.rules import (
+    CARDS,
+    COLORS,
+    HAND_SIZE,
+    HINT_COLOR,
+    HINT_RANK,
+    HINTS,
+    PILES,
+    RANKS,
+    SEAT,
+    SEATS,
+    SIZES,
+    action_code,
+    hint_bit,
+    hintable,
+    legal_actions,
+)
+from hanabi.players.rule_based.kernels.table import (
+    COLOR_BITS,
+    HINT_RULE,
+    NEVER_AGAIN,
+    TELL_RANK,
+    is_dead,
+    told,
+)
+
+Words = npt.NDArray[np.int64]
+RandomStream = npt.NDArray[np.uint64]
+
+
+@jit_lean_inline
+def may_hint(rules: Words, deck: Words, state: Words) -> bool:
+    """Whether the seat to act may give any hint."""
+    if state[HINTS] == 0:
+        return False
+    for seat in range(rules[SEATS]):
+        if seat != state[SEAT] and hintable(rules, deck, state, seat):
+            return True
+    return False
+
+
+@jit_lean
+def _random_hint(
+    rules: Words, deck: Words, state: Words, stream: RandomStream, actions: Words
+) -> int:
+    n = legal_actions(rules, deck, state, actions)
+    first = n
+    while first > 0 and actions[first - 1] & 7 in (HINT_COLOR, HINT_RANK):
+        first -= 1
+    return int(actions[first + below(stream, n - first)])
+
+
+@jit_lean_inline
+def _next_seat(rules: Words, seat: int) -> int:
+    return int(seat + 1 if seat + 1 < rules[SEATS] else 0)
+
+
+@jit_lean_inline
+def _widest_hint(rules: Words, deck: Words, state: Words, memory: Words, counts: Words) -> int:
+    """Return the hint that names the color or rank of most cards of which it was not named."""
+    best, most = -1, -1
+    colors, ranks = rules[COLORS], rules[RANKS]
+    seat = _next_seat(rules, state[SEAT])
+    while seat != state[SEAT]:
+        for index in range(colors + ranks):
+            counts[index] = 0
+        first = seat * rules[HAND_SIZE]
+        for place in range(first, first + state[rules[SIZES] + seat]):
+            code, had = deck[state[rules[CARDS] + place]], memory[told(rules) + place]
+            counts[(code & 31) - 1] += had <= COLOR_BITS
+            counts[ranks + (code >> 5)] += had & COLOR_BITS == 0
+        bits = hintable(rules, deck, state, seat)
+        for index in range(colors + ranks):
+            kind, value = HINT_RANK, index + 1
+            if index >= ranks:
+                kind, value = HINT_COLOR, index - ranks
+            if counts[index] > most and bits & hint_bit(kind, value):
+                best, most = action_code(kind, seat, value), counts[index]
+        seat = _next_seat(rules, seat)
+    return best
+
+
+@jit_lean_inline
+def _hint_of_a_card(
+    rules: Words, deck: Words, state: Words, options: Words, memory: Words, is_useful: bool
+) -> int:
+    """Return the hint of the next useful (or useless) card that no hint has touched, or -1."""
+    seat = _next_seat(rules, state[SEAT])
+    while seat != state[SEAT]:
+        first = seat * rules[HAND_SIZE]
+        for place in range(first, first + state[rules[SIZES] + seat]):
+            if memory[told(rules) + place] != 0:
+                continue
+            code = deck[state[rules[CARDS] + place]]
+            color, rank = code >> 5, code & 31
+            is_such = rank == state[PILES + color] + 1
+            if not is_useful:
+                is_such = not is_such
+                if options[NEVER_AGAIN] != 0:
+                    is_such = is_dead(rules, state, memory, code)
+            if is_such and options[TELL_RANK] != 0:
+                return action_code(HINT_RANK, seat, rank)
+            if is_such:
+                return action_code(HINT_COLOR, seat, color)
+        seat = _next_seat(rules, seat)
+    return -1
+
+
+@jit_lean_inline
+def choose_hint(
+    rules: Words,
+    deck: Words,
+    state: Words,
+    options: Words,
+    stream: RandomStream,
+    memory: Words,
+    room: Words,
+) -> int:
+    """Return the hint to give; there must be one."""
+    rule = options[HINT_RULE]
+    if rule == 1:
+        return _random_hint(rules, deck, state, stream, room)
+    hint = -1
+    if rule >= 3:
+        hint = _hint_of_a_card(rules, deck, state, options, memory, True)
+    if rule == 4 and hint < 0:
+        hint = _hint_of_a_card(rules, deck, state, options, memory, False)
+    if hint < 0:
+        hint = _widest_hint(rules, deck, state, memory, room)
+    return hint

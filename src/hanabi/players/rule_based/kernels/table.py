@@ -1,0 +1,225 @@
+"""How likely the cards in all hands are to be of some sort, kept up to date through a game.
+
+Twin of :mod:`hanabi.players.rule_based.chances`, for the kernel `policy`.
+
+A weight counts copies of cards in four lanes of one word: all that a seat does not see; those of
+them that are useless; that can be spared; and that are playable. Sums of weights are sums in every
+lane, so the chances of a slot are ratios of the lanes of one word: the weight of all cards that it
+can hold. `memory` has one for every slot, as its own seat weighs it:
+
+=====================  ============================================================================
+words                  meaning
+=====================  ============================================================================
+0                      weight of the whole deck
+from 1                 weight of all copies of each card in the deck, color by color
+then                   weight of one copy of each card
+then                   the highest rank to which each color's pile can still grow
+then                   what each slot can be as far as its seat looks at hints, as in state[KNOWN]
+then                   weight of each slot
+then                   the hints that have touched each slot's card, as in state[KNOWN]
+=====================  ============================================================================
+
+It counts the cards that were drawn, and so depends on hidden ones.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from hanabi.compiled.lean import jit_lean, jit_lean_inline
+from hanabi.game.kernels.rules import (
+    ANYTHING,
+    CARDS,
+    COLORS,
+    COPIES,
+    DECK_SIZE,
+    DISCARDS,
+    DRAWN,
+    HAND_SIZE,
+    KNOWN,
+    PILES,
+    RANK_BITS,
+    RANKS,
+    SEATS,
+    SIZES,
+    card_bits,
+)
+
+Words = npt.NDArray[np.int64]
+
+# Words of `options`; see hanabi.players.rule_based.RuleBased. Probabilities are fractions, so that
+# comparing them is exact.
+POLICY, HINT_RULE, DISCARD_RULE, PLAY_FROM, PLAY_OF, USELESS_FROM, USELESS_OF = range(7)
+HINTING, HINTING_OF, SAFE, PICK_BEST, NEVER_AGAIN, NEGATIVE, TELL_RANK, OPEN_HANDS = range(7, 15)
+OPTIONS = 15
+
+RULE_BASED = 1  # as POLICY; see hanabi.players.kernels.policies
+
+LANE = 16
+UNSEEN, USELESS, SPARE, PLAYABLE = 0, LANE, 2 * LANE, 3 * LANE
+LANE_BITS = (1 << LANE) - 1
+COLOR_BITS = (1 << RANK_BITS) - 1
+
+
+@jit_lean_inline
+def is_open(bits: int) -> bool:
+    """Whether half of a card's knowledge leaves more than one possibility."""
+    return bits & (bits - 1) != 0
+
+
+@jit_lean_inline
+def card_word(rules: Words, code: int) -> int:
+    """Return the word of a card's weight."""
+    return int((code >> 5) * rules[RANKS] + (code & 31))
+
+
+@jit_lean_inline
+def copy_word(rules: Words, code: int) -> int:
+    """Return the word of the weight of one copy of a card."""
+    return int(card_word(rules, code) + rules[COLORS] * rules[RANKS])
+
+
+@jit_lean_inline
+def reaches(rules: Words) -> int:
+    """Return the first word of the piles' highest ranks."""
+    return int(1 + 2 * rules[COLORS] * rules[RANKS])
+
+
+@jit_lean_inline
+def heard(rules: Words) -> int:
+    """Return the first word of what slots can be."""
+    return int(reaches(rules) + rules[COLORS])
+
+
+@jit_lean_inline
+def slots(rules: Words) -> int:
+    """Return the first word of the slots' weights."""
+    return int(heard(rules) + rules[SEATS] * rules[HAND_SIZE])
+
+
+@jit_lean_inline
+def told(rules: Words) -> int:
+    """Return the first word of the hints that have touched the slots' cards."""
+    return int(slots(rules) + rules[SEATS] * rules[HAND_SIZE])
+
+
+@jit_lean
+def memory_size(rules: Words) -> int:
+    """Return the number of words of `memory`."""
+    return int(told(rules) + rules[SEATS] * rules[HAND_SIZE])
+
+
+@jit_lean_inline
+def is_dead(rules: Words, state: Words, memory: Words, code: int) -> bool:
+    """Whether a card can never be played any more."""
+    color, rank = code >> 5, code & 31
+    return bool(rank <= state[PILES + color] or rank > memory[reaches(rules) + color])
+
+
+@jit_lean_inline
+def weigh_copy(rules: Words, state: Words, options: Words, memory: Words, code: int) -> int:
+    """Return the weight of one copy of a card."""
+    color, rank = code >> 5, code & 31
+    card, pile = color * rules[RANKS] + rank - 1, state[PILES + color]
+    is_playable = rank == pile + 1
+    is_useless = not is_playable
+    if options[NEVER_AGAIN] != 0:
+        is_useless = is_dead(rules, state, memory, code)
+    is_spare = False
+    if options[DISCARD_RULE] == 4:  # else nobody asks
+        left = rules[COPIES + card] - state[rules[DISCARDS] + card] - (rank <= pile)
+        is_spare = left > 1
+    return int(1 | is_useless << USELESS | is_spare << SPARE | is_playable << PLAYABLE)
+
+
+@jit_lean_inline
+def find_reach(rules: Words, state: Words, color: int) -> int:
+    """Return the highest rank to which a pile can still grow."""
+    ranks, rank = rules[RANKS], state[PILES + color]
+    card = color * ranks + rank
+    while rank < ranks and state[rules[DISCARDS] + card] < rules[COPIES + card]:
+        rank += 1
+        card += 1
+    return int(rank)
+
+
+@jit_lean_inline
+def what_is_heard(rules: Words, deck: Words, state: Words, options: Words, place: int) -> int:
+    """Return what hints leave for the slot at a place, as its seat looks at them."""
+    if options[OPEN_HANDS] != 0:
+        index = state[rules[CARDS] + place]
+        return int(card_bits(deck[index]) if index >= 0 else 0)
+    known = state[rules[KNOWN] + place]
+    if options[NEGATIVE] == 0:
+        if is_open(known & COLOR_BITS):
+            known |= rules[ANYTHING] & COLOR_BITS
+        if is_open(known >> RANK_BITS):
+            known |= rules[ANYTHING] & ~COLOR_BITS
+    return int(known)
+
+
+@jit_lean_inline
+def _weigh_deck(rules: Words, memory: Words, bits: int) -> int:
+    """Return the weight of all cards in the deck that a slot can hold."""
+    if bits == rules[ANYTHING]:
+        return int(memory[0])
+    colors, ranks, total, of_rank = rules[COLORS], rules[RANKS], 0, bits >> RANK_BITS
+    word = 1
+    for color in range(colors):
+        if bits >> color & 1:
+            for index in range(ranks):
+                total += memory[word + index] & -(of_rank >> index & 1)
+        word += ranks
+    return total
+
+
+@jit_lean_inline
+def weigh(rules: Words, deck: Words, state: Words, memory: Words, seat: int, bits: int) -> int:
+    """Return the weight of all cards that a slot of a seat can hold."""
+    total = _weigh_deck(rules, memory, bits)
+    first = seat * rules[HAND_SIZE]
+    for place in range(first, first + state[rules[SIZES] + seat]):
+        code = deck[state[rules[CARDS] + place]]
+        own = card_bits(code)
+        total += memory[copy_word(rules, code)] * (bits & own == own)
+    return total
+
+
+@jit_lean_inline
+def start_table(rules: Words, deck: Words, state: Words, options: Words, memory: Words) -> None:
+    """Write the `memory` of a position.
+
+    What a position does not tell, but only the game that led to it, is whether a color or rank was
+    named or follows from all others being excluded: it is taken as named.
+    """
+    weigh_table(rules, deck, state, options, memory)
+    for place in range(rules[SEATS] * rules[HAND_SIZE]):
+        memory[told(rules) + place] = 0
+        known = state[rules[KNOWN] + place]
+        if not is_open(known & COLOR_BITS) and rules[COLORS] > 1:
+            memory[told(rules) + place] |= known & COLOR_BITS
+        if not is_open(known >> RANK_BITS) and rules[RANKS] > 1:
+            memory[told(rules) + place] |= known & ~COLOR_BITS
+
+
+@jit_lean_inline
+def weigh_table(rules: Words, deck: Words, state: Words, options: Words, memory: Words) -> None:
+    """Write the `memory` of a position, but for the hints that have touched cards."""
+    for word in range(told(rules)):
+        memory[word] = 0
+    for color in range(rules[COLORS]):
+        memory[reaches(rules) + color] = find_reach(rules, state, color)
+        for rank in range(1, rules[RANKS] + 1):
+            code = color << 5 | rank
+            memory[copy_word(rules, code)] = weigh_copy(rules, state, options, memory, code)
+    for index in range(state[DRAWN], rules[DECK_SIZE]):
+        weight = memory[copy_word(rules, deck[index])]
+        memory[0] += weight
+        memory[card_word(rules, deck[index])] += weight
+    for seat in range(rules[SEATS]):
+        first = seat * rules[HAND_SIZE]
+        for place in range(first, first + state[rules[SIZES] + seat]):
+            bits = what_is_heard(rules, deck, state, options, place)
+            memory[heard(rules) + place] = bits
+            memory[slots(rules) + place] = weigh(rules, deck, state, memory, seat, bits)

@@ -1,0 +1,211 @@
+"""How the memory of the rule-based player follows a game; see the kernel `table`."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from hanabi.compiled.lean import jit_lean_inline
+from hanabi.game.kernels.rules import (
+    CARDS,
+    COLORS,
+    COPIES,
+    DISCARDS,
+    DRAWN,
+    HAND_SIZE,
+    HINT_RANK,
+    KEEP_SLOTS,
+    KNOWN,
+    PILES,
+    RANK_BITS,
+    RANKS,
+    SEATS,
+    SIZES,
+    card_bits,
+    hint_bit,
+)
+from hanabi.players.rule_based.kernels.table import (
+    COLOR_BITS,
+    DISCARD_RULE,
+    LANE_BITS,
+    NEGATIVE,
+    OPEN_HANDS,
+    card_word,
+    copy_word,
+    find_reach,
+    heard,
+    reaches,
+    slots,
+    told,
+    weigh,
+    weigh_copy,
+    what_is_heard,
+)
+
+Words = npt.NDArray[np.int64]
+
+
+@jit_lean_inline
+def _add(rules: Words, memory: Words, first: int, end: int, code: int, weight: int) -> None:
+    """Add to the weights of those slots at the places first .. end - 1 that can hold a card."""
+    bits, from_heard, from_slots = card_bits(code), heard(rules), slots(rules)
+    for place in range(first, end):
+        memory[from_slots + place] += weight * (memory[from_heard + place] & bits == bits)
+
+
+@jit_lean_inline
+def _judge(
+    rules: Words, deck: Words, state: Words, options: Words, memory: Words, code: int
+) -> None:
+    """Bring all weights up to date with what has become of a card."""
+    copy, card = copy_word(rules, code), card_word(rules, code)
+    change = weigh_copy(rules, state, options, memory, code) - memory[copy]
+    if change == 0:
+        return
+    left, first = memory[card] & LANE_BITS, 0
+    memory[copy] += change
+    memory[card] += left * change
+    memory[0] += left * change
+    for seat in range(rules[SEATS]):
+        unseen = left
+        for place in range(first, first + state[rules[SIZES] + seat]):
+            unseen += deck[state[rules[CARDS] + place]] == code
+        _add(rules, memory, first, first + rules[HAND_SIZE], code, unseen * change)
+        first += rules[HAND_SIZE]
+
+
+@jit_lean_inline
+def _judge_color(
+    rules: Words, deck: Words, state: Words, options: Words, memory: Words, color: int
+) -> None:
+    memory[reaches(rules) + color] = find_reach(rules, state, color)
+    for rank in range(1, rules[RANKS] + 1):
+        _judge(rules, deck, state, options, memory, color << 5 | rank)
+
+
+@jit_lean_inline
+def gone(rules: Words, deck: Words, state: Words, options: Words, memory: Words, code: int) -> None:
+    """Bring `memory` up to date after a copy of a card was played or discarded."""
+    color, rank = code >> 5, code & 31
+    card = color * rules[RANKS] + rank - 1
+    if state[rules[DISCARDS] + card] == rules[COPIES + card]:
+        _judge_color(rules, deck, state, options, memory, color)
+        return
+    if rank == state[PILES + color] or options[DISCARD_RULE] == 4:
+        _judge(rules, deck, state, options, memory, code)
+        if rank < rules[RANKS]:
+            _judge(rules, deck, state, options, memory, code + 1)
+
+
+@jit_lean_inline
+def _write_told(
+    rules: Words, deck: Words, state: Words, memory: Words, action: int, row: Words
+) -> None:
+    """Write the weights of all cards that a hint names, as its seat weighs them, to `row`."""
+    seat, value = action >> 8, action >> 3 & 31
+    colors, ranks = rules[COLORS], rules[RANKS]
+    first = seat * rules[HAND_SIZE]
+    end = first + state[rules[SIZES] + seat]
+    if action & 7 == HINT_RANK:
+        for color in range(colors):
+            row[color] = memory[color * ranks + value]
+        for place in range(first, end):
+            code = deck[state[rules[CARDS] + place]]
+            row[code >> 5] += memory[copy_word(rules, code)] * (code & 31 == value)
+    else:
+        for index in range(ranks):
+            row[index] = memory[value * ranks + 1 + index]
+        for place in range(first, end):
+            code = deck[state[rules[CARDS] + place]]
+            row[(code & 31) - 1] += memory[copy_word(rules, code)] * (code >> 5 == value)
+
+
+@jit_lean_inline
+def hinted(
+    rules: Words,
+    deck: Words,
+    state: Words,
+    options: Words,
+    memory: Words,
+    action: int,
+    row: Words,
+) -> None:
+    """Bring `memory` up to date after a hint; `row` is room for a word a color or rank."""
+    seat, bit = action >> 8, hint_bit(action & 7, action >> 3 & 31)
+    from_heard, from_slots, from_told = heard(rules), slots(rules), told(rules)
+    first = seat * rules[HAND_SIZE]
+    end = first + state[rules[SIZES] + seat]
+    for place in range(first, end):
+        memory[from_told + place] |= state[rules[KNOWN] + place] & bit
+    if options[NEGATIVE] == 0 or options[OPEN_HANDS] != 0:
+        for place in range(first, end):
+            bits = what_is_heard(rules, deck, state, options, place)
+            memory[from_heard + place] = bits
+            memory[from_slots + place] = weigh(rules, deck, state, memory, seat, bits)
+        return
+    _write_told(rules, deck, state, memory, action, row)
+    shift, n = (0, rules[COLORS]) if bit > COLOR_BITS else (RANK_BITS, rules[RANKS])
+    for place in range(first, end):
+        before, bits = memory[from_heard + place], state[rules[KNOWN] + place]
+        weight = 0
+        for index in range(n):
+            weight += row[index] & -(before >> (shift + index) & 1)
+        # A touched card is one of these, another is not.
+        weight *= before & bit != 0
+        memory[from_heard + place] = bits
+        if bits & bit != 0:
+            memory[from_slots + place] = weight
+        else:
+            memory[from_slots + place] -= weight
+
+
+@jit_lean_inline
+def replaced(
+    rules: Words,
+    deck: Words,
+    state: Words,
+    options: Words,
+    memory: Words,
+    seat: int,
+    slot: int,
+    code: int,
+    drawn: int,
+) -> None:
+    """Bring `memory` up to date after a seat gave a card away, and perhaps drew a card."""
+    from_heard, from_slots, from_told = heard(rules), slots(rules), told(rules)
+    hand_size = rules[HAND_SIZE]
+    first = seat * hand_size
+    size = state[rules[SIZES] + seat]
+    place = first + slot
+    draws = state[DRAWN] > drawn
+    last = first + size - 1 if draws else first + size
+    if not (draws and rules[KEEP_SLOTS]):
+        while place < last:
+            memory[from_heard + place] = memory[from_heard + place + 1]
+            memory[from_slots + place] = memory[from_slots + place + 1]
+            memory[from_told + place] = memory[from_told + place + 1]
+            place += 1
+    memory[from_heard + place] = 0
+    memory[from_slots + place] = 0
+    memory[from_told + place] = 0
+    _add(rules, memory, first, first + hand_size, code, -memory[copy_word(rules, code)])
+    if draws:
+        drawn_code = deck[drawn]
+        weight = memory[copy_word(rules, drawn_code)]
+        memory[0] -= weight
+        memory[card_word(rules, drawn_code)] -= weight
+        _add(rules, memory, 0, first, drawn_code, -weight)
+        end = rules[SEATS] * hand_size
+        _add(rules, memory, first + hand_size, end, drawn_code, -weight)
+        bits = what_is_heard(rules, deck, state, options, place)
+        memory[from_heard + place] = bits
+        memory[from_slots + place] = weigh(rules, deck, state, memory, seat, bits)
+
+
+@jit_lean_inline
+def seen(rules: Words, memory: Words, code: int) -> None:
+    """Bring `memory` up to date after all saw a card come from the deck."""
+    weight = memory[copy_word(rules, code)]
+    memory[0] -= weight
+    memory[card_word(rules, code)] -= weight
+    _add(rules, memory, 0, rules[SEATS] * rules[HAND_SIZE], code, -weight)

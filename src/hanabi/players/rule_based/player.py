@@ -1,0 +1,246 @@
+"""The rule-based player of [Bergh2016, section 4].
+
+On its turn it plays a card that is certain enough to be playable; or else discards one that is
+certain enough to be useless; or else gives a hint; or else discards. The paper leaves much open:
+each choice is an option here, and the defaults are the reading that gives its Table 1. Erratum
+E21: the paper's w_h is called the probability of swapping the last two steps, but its results need
+the probability of hinting first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, TypeAlias
+
+from hanabi.cards import Card
+from hanabi.errors import InvalidInputError, quote
+from hanabi.game.actions import Action, Kind, discard, hint_color, hint_rank, play
+from hanabi.game.view import View
+from hanabi.players.compiled import play_compiled
+from hanabi.players.rule_based.chances import Chances, is_useless
+from hanabi.rng import Stream
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from hanabi.game.config import Rules
+
+__all__ = ["RuleBased"]
+
+_RULES = (1, 2, 3, 4)
+_KINDS = (Kind.HINT_COLOR, Kind.HINT_RANK)
+_LARGEST_DENOMINATOR = 10**9
+
+_Named: TypeAlias = set[tuple[int, Kind]]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleBased:
+    """Plays by rules of thumb; see the module.
+
+    Probabilities are exact fractions: a float is taken as the decimal number that it prints as.
+
+    Attributes
+    ----------
+    hint
+        Which hint to give: 1, any, at random. 2, the one that names the color, or the rank, of most
+        cards of which it was not named before. 3, one about the next playable card that no hint has
+        touched; else as 2. 4, the same; else about the next such card that is useless; else as 2.
+        "Next" goes from seat to seat, then from slot to slot; of equal hints the first counts,
+        ranks before colors. What follows from other colors or ranks being excluded is not named.
+    discard
+        Which card to discard when there is no better action: 1, any, at random. 2, the likeliest
+        to be useless. 3, the one held longest. 4, the likeliest not to be the last of its
+        kind: the only copy that is neither played nor discarded, needed or not.
+    play
+        The probability from which a card is played, the paper's w_p.
+    useless
+        The probability of being useless from which a card is discarded before a hint is given, the
+        paper's w_d.
+    hinting
+        The probability of giving a hint rather than discarding, the paper's w_h.
+    safe
+        Whether only certain cards are played when one more error would end the game.
+    best
+        Whether the likeliest of the cards beyond these thresholds is taken, not the first.
+    never
+        Whether useless cards are those that can never be played any more, not all that cannot be
+        played now.
+    negative
+        Whether it counts what hints say of the cards that they do not touch.
+    rank
+        Whether hint rules 3 and 4 name a card's rank, not its color.
+
+    Raises
+    ------
+    InvalidInputError
+        If a rule is not in 1..4 or a probability not in 0..1.
+
+    >>> from hanabi.game import Game, Rules
+    >>> rules = Rules.bergh2016()
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> print(RuleBased(play=0.7).act(game.view(0), Stream(1)))
+    hint 1 to seat 1
+    """
+
+    hint: int = 3
+    discard: int = 2
+    play: float = 0.6
+    useless: float = 1.0
+    hinting: float = 1.0
+    safe: bool = True
+    best: bool = False
+    never: bool = True
+    negative: bool = True
+    rank: bool = True
+
+    def __post_init__(self) -> None:
+        for name in ("hint", "discard"):
+            if getattr(self, name) not in _RULES:
+                raise InvalidInputError(f"{name} = {quote(getattr(self, name))} is not in 1 .. 4")
+        for name in ("play", "useless", "hinting"):
+            if not 0 <= getattr(self, name) <= 1:  # nan, too
+                raise InvalidInputError(f"{name} = {quote(getattr(self, name))} is not in 0 .. 1")
+
+    def act(self, view: View, stream: Stream, /) -> Action:
+        """Return the action of the first step that has one."""
+        chances = Chances(view, negative=self.negative, never=self.never)
+        is_last_life = self.safe and view.lives == 1
+        slot = self._find(chances.playable, Fraction(1) if is_last_life else _exact(self.play))
+        if slot is not None:
+            return play(slot)
+        may_discard = discard(0) in view.legal_actions
+        if may_discard:
+            slot = self._find(chances.useless, _exact(self.useless))
+            if slot is not None:
+                return discard(slot)
+        hints = [action for action in view.legal_actions if action.is_hint]
+        if hints and (not may_discard or _happens(stream, _exact(self.hinting))):
+            return self._choose_hint(view, hints, stream)
+        if may_discard:
+            return discard(self._choose_discard(view, chances, stream))
+        return view.legal_actions[0]
+
+    def _find(self, chances: tuple[Fraction, ...], needed: Fraction) -> int | None:
+        enough = [slot for slot, chance in enumerate(chances) if chance >= needed]
+        if not enough:
+            return None
+        return max(enough, key=chances.__getitem__) if self.best else enough[0]
+
+    def _choose_discard(self, view: View, chances: Chances, stream: Stream) -> int:
+        indices = view.hand_indices[view.seat]
+        match self.discard:
+            case 1:
+                return stream.below(len(indices))
+            case 2:
+                return chances.useless.index(max(chances.useless))
+            case 3:
+                return indices.index(min(indices))
+        return chances.spare.index(max(chances.spare))
+
+    def _choose_hint(self, view: View, hints: list[Action], stream: Stream) -> Action:
+        if self.hint == 1:
+            return hints[stream.below(len(hints))]
+        named = _find_named(view)
+        if self.hint >= 3:
+            for hint, is_playable, _ in self._hints_of_cards(view, named):
+                if is_playable:
+                    return hint
+        if self.hint == 4:
+            for hint, _, is_useless in self._hints_of_cards(view, named):
+                if is_useless:
+                    return hint
+        return max(_in_order(view, hints), key=lambda hint: _count_told(view, named, hint))
+
+    def _hints_of_cards(self, view: View, named: _Named) -> Iterator[tuple[Action, bool, bool]]:
+        """Yield a hint of each card that none has touched; is it playable, is it useless."""
+        for seat in _next_seats(view):
+            for card, index in zip(view.hands[seat], view.hand_indices[seat], strict=True):
+                if card is None or {(index, kind) for kind in _KINDS} & named:
+                    continue
+                hint = hint_rank(seat, card.rank) if self.rank else hint_color(seat, card.color)
+                yield hint, view.is_playable(card), is_useless(view, card, never=self.never)
+
+    def play_deals(
+        self, rules: Rules, seeds: tuple[int, int], first: int, games: int, /
+    ) -> npt.NDArray[np.int64]:
+        """Play whole deals in compiled code."""
+        from hanabi.players.rule_based.kernels.policy import play_games
+
+        return play_compiled(play_games, rules, self.policy(rules), seeds, first, games)
+
+    def policy(self, rules: Rules, /) -> npt.NDArray[np.int64]:
+        """Return the options of the compiled policy."""
+        import numpy as np
+
+        from hanabi.players.rule_based.kernels import table as k
+
+        words = {
+            k.POLICY: k.RULE_BASED,
+            k.HINT_RULE: self.hint,
+            k.DISCARD_RULE: self.discard,
+            k.SAFE: self.safe,
+            k.PICK_BEST: self.best,
+            k.NEVER_AGAIN: self.never,
+            k.NEGATIVE: self.negative,
+            k.TELL_RANK: self.rank,
+            k.OPEN_HANDS: rules.open_hands,
+        }
+        fractions = {k.PLAY_FROM: self.play, k.USELESS_FROM: self.useless, k.HINTING: self.hinting}
+        for word, probability in fractions.items():
+            # The denominator's word comes next.
+            words[word], words[word + 1] = _exact(probability).as_integer_ratio()
+        return np.array([words[word] for word in range(k.OPTIONS)], np.int64)
+
+
+def _exact(probability: float) -> Fraction:
+    return Fraction(str(probability)).limit_denominator(_LARGEST_DENOMINATOR)
+
+
+def _happens(stream: Stream, probability: Fraction) -> bool:
+    """Draw from the stream, unless it is certain."""
+    chances, of = probability.as_integer_ratio()
+    return chances == of or (chances > 0 and stream.below(of) < chances)
+
+
+def _next_seats(view: View) -> list[int]:
+    seats = view.rules.seats
+    return [(view.seat + turn) % seats for turn in range(1, seats)]
+
+
+def _in_order(view: View, hints: list[Action]) -> list[Action]:
+    """Return the hints from the next seat on, ranks before colors."""
+    seats = _next_seats(view)
+    return sorted(
+        hints, key=lambda hint: (seats.index(hint.target), hint.kind is Kind.HINT_COLOR, hint.value)
+    )
+
+
+def _is_touched(hint: Action, card: Card) -> bool:
+    return hint.value == (card.color if hint.kind is Kind.HINT_COLOR else card.rank)
+
+
+def _find_named(view: View) -> _Named:
+    """Return of which cards on the table a hint has named the color, and of which the rank."""
+    named, drawn = set(), view.rules.seats * view.rules.hand_size
+    for action in view.actions:
+        if not action.is_hint:
+            drawn += 1
+            continue
+        seat = action.target
+        for card, index in zip(view.hands[seat], view.hand_indices[seat], strict=True):
+            if card is not None and index < drawn and _is_touched(action, card):
+                named.add((index, action.kind))
+    return named
+
+
+def _count_told(view: View, named: _Named, hint: Action) -> int:
+    """Return of how many cards a hint names what was not named before."""
+    cards = zip(view.hands[hint.target], view.hand_indices[hint.target], strict=True)
+    return sum(
+        card is not None and _is_touched(hint, card) and (index, hint.kind) not in named
+        for card, index in cards
+    )

@@ -1,0 +1,1 @@
+"""Search over positions with all cards face up, compiled."""
