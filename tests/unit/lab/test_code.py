@@ -84,12 +84,12 @@ def test_every_source_counts(tmp_path: Path) -> None:
     shutil.copytree(SOURCES, copy, ignore=shutil.ignore_patterns("__pycache__"))
     same = code_of_sources(copy)
     assert same == code_of_sources() == own_code()
-    kernel = copy / "kernels/game.py"
+    kernel = copy / "game/kernels/rules.py"
     text = kernel.read_text(encoding="utf-8")
     kernel.write_text(text + "# edited\n", encoding="utf-8")
     assert code_of_sources(copy) != same
     kernel.write_text(text, encoding="utf-8")
-    (copy / "kernels/game.py").rename(copy / "kernels/other.py")
+    (copy / "game/kernels/rules.py").rename(copy / "game/kernels/other.py")
     assert code_of_sources(copy) != same
 
 
