@@ -107,7 +107,7 @@ def test_equal_sources_share_compiled_code_wherever_they_stand(
 ) -> None:
     assert run(place, cache) == (22, 0, None)
     kept = files(cache)
-    assert [path.name.rpartition("-")[0] for path in kept] == ["callee.step", "caller.total"]
+    assert [path.name.rpartition("-")[0] for path in kept] == ["kernels.callee.step", "kernels.caller.total"]
     before = [path.stat().st_mtime_ns for path in kept]
     other = package(tmp_path / "elsewhere" / "deeper")
     os.utime(other / "hanabi/kernels/caller.py", (0, 0))
@@ -276,7 +276,7 @@ with Path(callee.__file__).open("a") as source:
 
 def test_code_is_not_kept_for_sources_that_changed_meanwhile(place: Path, cache: Path) -> None:
     assert run(place, cache, EDIT_NOW) == (22, 0, None)
-    assert [path.name.rpartition("-")[0] for path in files(cache)] == ["callee.step"]
+    assert [path.name.rpartition("-")[0] for path in files(cache)] == ["kernels.callee.step"]
 
 
 def test_folders_of_other_sources_go_after_a_month(place: Path, cache: Path) -> None:
