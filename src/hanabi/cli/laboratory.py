@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from hanabi.cli.arguments import Count
-from hanabi.cli.rules import rules_of_json
 from hanabi.cli.terminal import Progress, Screen, complain
 from hanabi.errors import InvalidInputError, counted, quote
-from hanabi.game import PRESETS, Rules
+from hanabi.game import Rules
+from hanabi.game.rules_json import choose_rules
 from hanabi.lab import (
     Job,
     Simulation,
@@ -77,11 +77,7 @@ def parse_rules(text: str, seats: int) -> Rules:
     >>> parse_rules('{"preset": "hle", "hints": 3}', 2).hints
     3
     """
-    described = load(text) if text.lstrip().startswith("{") else {"preset": text}
-    name = described.get("preset") if isinstance(described, dict) else None
-    # An unknown name is refused below.
-    preset = PRESETS.get(name, Rules.hanab_live) if isinstance(name, str) else Rules.hanab_live
-    return rules_of_json(described, seats, preset(seats).spec)[1]
+    return choose_rules(load(text) if text.lstrip().startswith("{") else text, seats)
 
 
 def carry_out(

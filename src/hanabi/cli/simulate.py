@@ -22,9 +22,9 @@ from hanabi.cli.laboratory import (
     print_summary,
     reader,
 )
-from hanabi.cli.rules import DEFAULT_PRESET
 from hanabi.cli.terminal import Screen
 from hanabi.errors import InvalidInputError
+from hanabi.game.rules_json import DEFAULT_PRESET
 from hanabi.lab import Job, Simulation
 from hanabi.lab import Progress as Fraction
 from hanabi.lab.stats import Estimate, Summary, summarize

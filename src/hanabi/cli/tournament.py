@@ -21,9 +21,9 @@ from hanabi.cli.laboratory import (
     reader,
 )
 from hanabi.cli.outputs import STDOUT, check_outputs, replaced, written
-from hanabi.cli.rules import DEFAULT_PRESET
 from hanabi.cli.terminal import Screen
 from hanabi.errors import InvalidInputError
+from hanabi.game.rules_json import DEFAULT_PRESET
 from hanabi.lab import Job
 from hanabi.lab.stats import Comparison, Estimate
 from hanabi.lab.tournament import Results, Tournament

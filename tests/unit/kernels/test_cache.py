@@ -107,7 +107,10 @@ def test_equal_sources_share_compiled_code_wherever_they_stand(
 ) -> None:
     assert run(place, cache) == (22, 0, None)
     kept = files(cache)
-    assert [path.name.rpartition("-")[0] for path in kept] == ["kernels.callee.step", "kernels.caller.total"]
+    assert [path.name.rpartition("-")[0] for path in kept] == [
+        "kernels.callee.step",
+        "kernels.caller.total",
+    ]
     before = [path.stat().st_mtime_ns for path in kept]
     other = package(tmp_path / "elsewhere" / "deeper")
     os.utime(other / "hanabi/kernels/caller.py", (0, 0))
