@@ -161,7 +161,10 @@ def partitions(divisor: int) -> Iterator[object]:
         game = Game.start(rules, rules.spec.shuffle(41, index))
         players = [parse_player("rule-based")] * 4
         end = play_game(players, game, Stream(41, index))
-        yield str(end), [str(possibilities_of(end.view(0), seat)) for seat in range(1, 4)]
+        yield [action.code for action in end.actions]
+        for seat in range(1, 4):
+            hand = possibilities_of(end.view(0), seat)
+            yield hand.cards, hand.unseen
 
 
 def counts(divisor: int) -> Iterator[object]:
