@@ -15,6 +15,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING
 
 from hanabi.clock import Clock
@@ -38,6 +39,7 @@ _PLAIN_STATES = 2000
 _PLAIN_CARDS = 400
 _LOADING = 0.5  # seconds that loading the compiled search takes
 _WIDTHS = (64, 4096)
+_FEW = 256  # values of a color between two looks at the clock: there may be many colors
 
 Progress = Callable[[str], None]
 
@@ -265,9 +267,11 @@ def _usable(instance: Instance, clock: Clock) -> tuple[Instance, list[int]]:
     """
     present = set(clock.watch(zip(instance.colors, instance.values, strict=True)))
     top: dict[int, int] = {}
-    for color, value in sorted(present):
-        if value == top.get(color, 0) + 1:
-            top[color] = value
+    for color in sorted(set(instance.colors)):
+        values = clock.watch(count(1), every=_FEW)
+        first_missing = next(value for value in values if (color, value) not in present)
+        if first_missing > 1:
+            top[color] = first_missing - 1
     number = {color: index for index, color in enumerate(top)}
     stream = zip(instance.values, instance.colors, strict=True)
     origin = [
