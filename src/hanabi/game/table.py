@@ -9,6 +9,7 @@ NumPy and Numba are imported when the first table is made.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -56,7 +57,7 @@ def _unpack_knowledge(bits: int, rank_bits: int) -> Knowledge:
     )
 
 
-class Table:
+class Table(ABC):
     """A position that can be read; games and views are tables.
 
     Nothing on a table can be changed, so that it can be shared. All properties are worked out when
@@ -87,9 +88,9 @@ class Table:
         return self._rules
 
     @property
+    @abstractmethod
     def deck(self) -> Sequence[Card | None]:
         """All cards in draw order, those of the hands first; None where one is hidden."""
-        raise NotImplementedError
 
     @property
     def actions(self) -> tuple[Action, ...]:
