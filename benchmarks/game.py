@@ -17,7 +17,7 @@ import numpy.typing as npt
 from hanabi.compiled import jit
 from hanabi.compiled.rng import below, seed_stream, shuffle
 from hanabi.game import Game, Rules, perft
-from hanabi.game.kernels.rules import MAX_ACTIONS, STATE_SIZE, deal, legal_actions, step
+from hanabi.game.kernels.rules import MAX_ACTIONS, STATE_SIZE, Position, deal, legal_actions, step
 from hanabi.game.packing import pack_deck, pack_rules
 from hanabi.rng import Stream
 
@@ -29,19 +29,19 @@ def play_randomly(
     rules: npt.NDArray[np.int64], deck: npt.NDArray[np.int64], seed: int, games: int
 ) -> int:
     """Shuffle, deal and play `games` games; return the number of actions."""
-    stream = np.empty(1, np.uint64)
-    state = np.empty(rules[STATE_SIZE], np.int64)
+    rng = np.empty(1, np.uint64)
+    position = Position(rules, deck, np.empty(rules[STATE_SIZE], np.int64))
     actions = np.empty(rules[MAX_ACTIONS], np.int64)
     steps = 0
     for game in range(games):
-        seed_stream(stream, np.uint64(seed), np.uint64(game))
-        shuffle(stream, deck)
-        deal(rules, deck, state)
-        n = legal_actions(rules, deck, state, actions)
+        seed_stream(rng, np.uint64(seed), np.uint64(game))
+        shuffle(rng, deck)
+        deal(position)
+        n = legal_actions(position, actions)
         while n > 0:
-            step(rules, deck, state, actions[below(stream, n)])
+            step(position, actions[below(rng, n)])
             steps += 1
-            n = legal_actions(rules, deck, state, actions)
+            n = legal_actions(position, actions)
     return steps
 
 

@@ -31,17 +31,22 @@ class Stream:
     (5, 5, 0)
     >>> Stream(1).shuffled(range(8)) == Stream(1).shuffled(range(8))
     True
+
+    Attributes
+    ----------
+    state
+        Where the stream is: what is drawn next depends on nothing else.
     """
 
-    __slots__ = ("_state",)
+    __slots__ = ("state",)
 
     def __init__(self, seed: int, index: int = 0) -> None:
-        self._state = _mix((_mix(seed & _MASK) + (index + 1) * _GAMMA) & _MASK)
+        self.state = _mix((_mix(seed & _MASK) + (index + 1) * _GAMMA) & _MASK)
 
     def word(self) -> int:
         """Return the next word, uniform on 0 .. 2**64 - 1."""
-        self._state = (self._state + _GAMMA) & _MASK
-        return _mix(self._state)
+        self.state = (self.state + _GAMMA) & _MASK
+        return _mix(self.state)
 
     def below(self, bound: int) -> int:
         """Return an integer uniform on 0 .. bound - 1.

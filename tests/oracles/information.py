@@ -17,14 +17,14 @@ import numpy.typing as npt
 from hanabi.cards import Card
 from hanabi.game import Action, Game, Kind, Rules
 from hanabi.game.actions import discard, play
-from hanabi.game.kernels.rules import RANKS, SEATS, SIZES
+from hanabi.game.kernels.rules import RANKS, SEATS, SIZES, Position
 from hanabi.game.packing import pack_deck
 from hanabi.hints import Table
 from hanabi.hints.bulk import partition_many
 from hanabi.hints.kernels.partition import MOST_CARDS, MOST_HINTS
 from hanabi.players.information import Information, weights_of
-from hanabi.players.information.kernels import policy as kernel
 from hanabi.rng import Stream
+from oracles.players import Compiled
 
 Words = npt.NDArray[np.int64]
 Hand = list[frozenset[Card]]
@@ -492,46 +492,27 @@ class InformationOracle:
         return best[0] - self.weights["TOKEN"] - self.weights["TOKEN_SLOPE"] * spent, best[1]
 
 
-class CompiledInformation:
+class CompiledInformation(Compiled):
     """The compiled policy, action by action on the true deck."""
 
-    def __init__(self, player: Information, game: Game) -> None:
-        self.rules, self.deck, self.state = game.packed
-        self.options = player.policy(game.rules)
-        self.memory = np.zeros(kernel.memory_size(self.rules), np.int64)
-        self.room = np.zeros(kernel.room_size(self.rules), np.int64)
-        kernel.start(*self._position(), self.memory, self.room)
-
-    def _position(self) -> tuple[Words, Words, Words, Words]:
-        return self.rules, self.deck, self.state, self.options
-
-    def decide(self) -> Action:
-        stream = np.zeros(1, np.uint64)
-        code = kernel.decide(*self._position(), stream, self.memory, self.room)
-        return Action.from_code(int(code))
-
-    def take(self, action: Action) -> None:
-        kernel.advance(*self._position(), self.memory, action.code, self.room)
-
-    def is_truthful(self, action: Action) -> bool:
-        return kernel.truthful(*self._position(), self.memory, action.code, self.room)
-
     def masks(self) -> list[Hand]:
-        ranks = int(self.rules[RANKS])
+        """Return what each slot can be as far as everybody knows."""
+        rules, _, state = self.position
+        ranks = int(rules[RANKS])
         return [
             [
-                _unpack(int(kernel.possible(*self._position(), self.memory, seat, slot)), ranks)
-                for slot in range(self.state[self.rules[SIZES] + seat])
+                _unpack(self.possible(seat, slot), ranks)
+                for slot in range(state[rules[SIZES] + seat])
             ]
-            for seat in range(int(self.rules[SEATS]))
+            for seat in range(int(rules[SEATS]))
         ]
 
     def with_deck(self, deck: list[Card]) -> CompiledInformation:
         """Return the same position and knowledge with other hidden cards."""
         other = copy(self)
-        other.deck, other.state = pack_deck(deck), self.state.copy()
-        other.memory, other.room = self.memory.copy(), self.room.copy()
-        kernel.resume(*other._position(), other.memory, other.room)
+        other.position = Position(self.position.rules, pack_deck(deck), self.position.state.copy())
+        other.memory, other.scratch = self.memory.copy(), self.scratch.copy()
+        other.resume()
         return other
 
     def deal_hidden(self, game: Game, stream: Stream) -> list[Card]:

@@ -1,43 +1,62 @@
-"""Compiled decisions next to those from views, action by action."""
+"""Compiled policies asked action by action, as kernels ask them."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 
 from hanabi.compiled.rng import seed_stream, word
-from hanabi.game import Game
-from hanabi.players import RuleBased
-from hanabi.players.rule_based.kernels import policy as rule_based
+from hanabi.game import Action, Game
+from hanabi.players.kernels import policy as policies
+from hanabi.players.protocol import CompiledPlayer
 from hanabi.rng import Stream
 
 
-class CompiledDecisions:
-    """The rule-based player, following a game from the deal on in compiled code."""
+class Compiled:
+    """A policy that follows a game from the deal on, with the random stream of a seed."""
 
-    def __init__(self, player: RuleBased, game: Game, seed: int, index: int) -> None:
-        self.rules, self.deck, state = game.packed
-        self.state = state.copy()
-        self.options = player.policy(game.rules)
-        self.memory = np.empty(rule_based.memory_size(self.rules), np.int64)
-        self.room = np.empty(rule_based.room_size(self.rules), np.int64)
-        self._stream = np.empty(1, np.uint64)
-        seed_stream(self._stream, np.uint64(seed), np.uint64(index))
-        rule_based.start(self.rules, self.deck, self.state, self.options, self.memory, self.room)
+    def __init__(self, player: CompiledPlayer, game: Game, seed: int = 0, index: int = 0) -> None:
+        policy = player.compiled(game.rules)
+        assert policy is not None
+        self.policy: Any = policy
+        self.position = game.packed
+        rules = self.position.rules
+        self.memory = np.zeros(policies.memory_size(policy, rules), np.int64)
+        self.scratch = np.zeros(policies.scratch_size(policy, rules), np.int64)
+        self.rng = np.empty(1, np.uint64)
+        seed_stream(self.rng, np.uint64(seed), np.uint64(index))
         self._turn = game.turn
+        policies.start(policy, self.position, self.memory, self.scratch)
+
+    def decide(self) -> Action:
+        """Return the action of the seat to act."""
+        words = self.rng, self.memory, self.scratch
+        return Action.from_code(int(policies.decide(self.policy, self.position, *words)))
+
+    def take(self, action: Action) -> None:
+        """Take an action."""
+        policies.advance(self.policy, self.position, self.memory, action.code, self.scratch)
+        self._turn += 1
 
     def follow(self, game: Game) -> None:
         """Take the actions of `game`, which goes on from the one seen last."""
-        position = self.rules, self.deck, self.state, self.options
         for action in game.actions[self._turn :]:
-            rule_based.advance(*position, self.memory, action.code, self.room)
-        self._turn = game.turn
+            self.take(action)
 
-    def decide(self, game: Game) -> int:
-        """Return the code of the action in `game`; see `follow`."""
-        self.follow(game)
-        position = self.rules, self.deck, self.state, self.options
-        return int(rule_based.decide(*position, self._stream, self.memory, self.room))
+    def is_truthful(self, action: Action) -> bool:
+        """Whether an action tells the others nothing false."""
+        words = self.memory, action.code, self.scratch
+        return bool(policies.truthful(self.policy, self.position, *words))
 
-    def is_at(self, stream: Stream) -> bool:
+    def possible(self, seat: int, slot: int) -> int:
+        """Return what a slot can hold as far as everybody knows, as bits."""
+        return int(policies.possible(self.policy, self.position, self.memory, seat, slot))
+
+    def resume(self) -> None:
+        """Mend the memory for the cards that the deck has now."""
+        policies.resume(self.policy, self.position, self.memory, self.scratch)
+
+    def is_at(self, rng: Stream) -> bool:
         """Whether both streams are at the same place; draws a word from each."""
-        return int(word(self._stream)) == stream.word()
+        return int(word(self.rng)) == rng.word()

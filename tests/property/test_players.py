@@ -9,7 +9,7 @@ from hanabi.game import Game, Rules
 from hanabi.players import RuleBased, play_game, simulate
 from hanabi.players.arena import decision_seed
 from hanabi.rng import Stream
-from oracles.players import CompiledDecisions
+from oracles.players import Compiled
 from property.test_game import PRESETS, rule_sets
 
 PROBABILITIES = st.sampled_from([0, 0.1, 0.3, 0.5, 0.6, 0.7, 0.9, 1])
@@ -33,11 +33,12 @@ QUICK = settings(deadline=None, max_examples=80)  # the first call compiles
 @given(PLAYERS, rule_sets() | PRESETS, st.integers(0, 2**32))
 def test_compiled_decisions_are_equal(player: RuleBased, rules: Rules, seed: int) -> None:
     game, stream = Game.start(rules, rules.spec.shuffle(seed)), Stream(seed, 1)
-    compiled = CompiledDecisions(player, game, seed, 1)
+    compiled = Compiled(player, game, seed, 1)
     while not game.is_over and game.turn < 100:
         action = player.act(game.view(game.seat_to_act), stream)
-        assert compiled.decide(game) == action.code
+        assert compiled.decide() == action
         game = game.apply(action)
+        compiled.take(action)
     assert compiled.is_at(stream)
 
 

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from hanabi.compiled import config, jit
 
-__all__ = ["below", "seed_stream", "shuffle", "word"]
+__all__ = ["below", "seed_stream", "shuffle", "split", "word"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -88,6 +88,19 @@ def below(stream: npt.NDArray[np.uint64], bound: int) -> np.int64:
             if drawn > _LAST_WORD - surplus:
                 continue
         return np.int64(drawn % modulus)
+
+
+@jit
+def split(rng: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    """Return a stream of its own for one decision, seeded by the next word.
+
+    >>> import numpy as np
+    >>> split(np.zeros(1, np.uint64)).shape
+    (1,)
+    """
+    own = np.empty(1, np.uint64)
+    seed_stream(own, word(rng), np.uint64(0))
+    return own
 
 
 @jit

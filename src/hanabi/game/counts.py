@@ -29,4 +29,4 @@ def perft(game: Game, depth: int) -> int:
 
     if depth < 0:
         raise InvalidInputError(f"depth {quote(depth)} is negative")
-    return int(kernel.perft(*game.packed, depth)) if depth else 1
+    return int(kernel.perft(game.packed, depth)) if depth else 1

@@ -46,6 +46,7 @@ def pack_rules(rules: Rules) -> npt.NDArray[np.int64]:
         k.KEEP_SLOTS: rules.keep_slots,
         k.STOP_WHEN_STUCK: rules.stop_when_stuck,
         k.DECK_PLAYS: rules.deck_plays,
+        k.OPEN_HANDS: rules.open_hands,
         k.ANYTHING: (1 << colors) - 1 | ((1 << ranks) - 1) << k.RANK_BITS,
         k.MAX_ACTIONS: 2 * rules.hand_size + 1 + (rules.seats - 1) * (colors + ranks),
         k.HEIGHTS: k.COPIES + colors * ranks,

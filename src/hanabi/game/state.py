@@ -68,7 +68,7 @@ class Game(Table):
         _check_deck(rules, deck)
         size = int(pack_rules(rules)[kernel.STATE_SIZE])
         game = cls(rules, deck, (), bytes(8 * size))
-        kernel.deal(game._rules_words, game._deck_words, game._state)
+        kernel.deal(kernel.Position(game._rules_words, game._deck_words, game._state))
         return game
 
     @property
@@ -102,16 +102,17 @@ class Game(Table):
 
         from hanabi.game.kernels import rules as kernel
 
-        rules, deck = self._rules_words, self._deck_words
+        position = kernel.Position(self._rules_words, self._deck_words, self._state)
         successor = np.empty_like(self._state)
-        broken = kernel.apply(rules, deck, self._state, _code(action), successor)
+        broken = kernel.apply(position, _code(action), successor)
         if broken != kernel.NO_RULE:
             raise IllegalActionError(
                 f"turn {self.turn}, seat {self.seat_to_act} cannot {action}:"
                 f" {explain(self, int(broken), action)}"
             )
         game = object.__new__(Game)
-        Table.__init__(game, self._rules, (rules, deck, successor), (*self._actions, action))
+        words = self._rules_words, self._deck_words, successor
+        Table.__init__(game, self._rules, words, (*self._actions, action))
         game._deck = self._deck
         return game
 
@@ -119,7 +120,7 @@ class Game(Table):
         """Whether the seat to act can do this now."""
         from hanabi.game.kernels import rules as kernel
 
-        return not kernel.find_broken_rule(*self.packed, _code(action))
+        return not kernel.find_broken_rule(self.packed, _code(action))
 
     def touched(self, action: Action) -> tuple[int, ...]:
         """Return the slots of the target's hand that a hint touches, as the hands are now.
@@ -139,7 +140,7 @@ class Game(Table):
 
         if not action.is_hint or not 0 <= action.target < self._rules.seats:
             raise InvalidInputError(f"{quote(str(action))} is no hint to a seat")
-        slots = kernel.touched_slots(*self.packed, action.code)
+        slots = kernel.touched_slots(self.packed, action.code)
         return tuple(slot for slot in range(self._rules.hand_size) if slots >> slot & 1)
 
     def view(self, seat: int) -> View:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from hanabi.game.kernels.rules import Position
+
     Words = npt.NDArray[np.int64]
 
 __all__ = ["Knowledge", "Table"]
@@ -98,12 +100,14 @@ class Table(ABC):
         return self._actions
 
     @property
-    def packed(self) -> tuple[Words, Words, Words]:
-        """The arrays `rules`, `deck` and `state` of the kernels; a hidden card is 0 in `deck`.
+    def packed(self) -> Position:
+        """The arrays of the kernels; a hidden card is 0 in `deck`.
 
-        The first two are shared: never write to them. `state` is a copy.
+        `rules` and `deck` are shared: never write to them. `state` is a copy.
         """
-        return self._rules_words, self._deck_words, self._state.copy()
+        from hanabi.game.kernels.rules import Position
+
+        return Position(self._rules_words, self._deck_words, self._state.copy())
 
     @property
     def turn(self) -> int:
@@ -256,7 +260,7 @@ class Table(ABC):
         from hanabi.game.kernels import rules as kernel
 
         codes = np.empty(self._rules_words[kernel.MAX_ACTIONS], np.int64)
-        n = kernel.legal_actions(self._rules_words, self._deck_words, self._state, codes)
+        n = kernel.legal_actions(self.packed, codes)
         return tuple(map(_decode, codes[:n].tolist()))
 
     def _hand_words(self, section: int) -> tuple[tuple[int, ...], ...]:

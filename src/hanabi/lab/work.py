@@ -12,7 +12,7 @@ from hanabi.errors import InvalidInputError, quote
 from hanabi.game.config import Rules
 from hanabi.players.arena import outcomes
 from hanabi.players.registry import format_player, parse_player
-from hanabi.players.teams import is_compiled
+from hanabi.players.teams import compile_team
 
 __all__ = [
     "JSON",
@@ -154,8 +154,9 @@ class Simulation:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether compiled code alone plays the games; see `hanabi.players.teams.is_compiled`."""
-        return is_compiled([parse_player(text) for text in self.team()])
+        """Whether compiled code alone plays the games."""
+        team = self.team() if len(self.team()) > 1 else self.team() * self.rules.seats
+        return compile_team([parse_player(text) for text in team], self.rules) is not None
 
     def config(self) -> dict[str, JSON]:
         """Return the players with all parameters, the rules, the seed and the repeat."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game import EndReason, Game, Rules
+from hanabi.players.compiled import play_deals
 from hanabi.players.play import play_game
 from hanabi.players.protocol import Player
 from hanabi.players.tally import Tally
-from hanabi.players.teams import find_obstacle, is_uniform, play_team
+from hanabi.players.teams import compile_team
 from hanabi.rng import Stream
 
 __all__ = ["decision_seed", "outcomes", "simulate"]
@@ -79,14 +80,12 @@ def outcomes(
             raise InvalidInputError(f"{name} = {quote(number)} is negative")
     seeds = seed, decision_seed(seed, repeat)
     team = list(players) if isinstance(players, Sequence) else [players] * rules.seats
-    played: Iterable[int]
-    if is_uniform(team):
-        played = team[0].play_deals(rules, seeds, first, games).tolist()
-    elif find_obstacle(team) is None:
-        played = play_team(team, rules, seeds, first, games).tolist()
-    else:
-        played = _play(team, rules, range(first, first + games), seeds)
-    return list(played)
+    if len(team) != rules.seats:
+        raise InvalidInputError(f"{len(team)} players for {rules.seats} seats")
+    policy = compile_team(team, rules)
+    if policy is not None:
+        return [int(each) for each in play_deals(policy, rules, seeds, first, games)]
+    return list(_play(team, rules, range(first, first + games), seeds))
 
 
 def simulate(

@@ -7,14 +7,11 @@ from typing import TYPE_CHECKING
 
 from hanabi.game.actions import Action
 from hanabi.game.view import View
-from hanabi.players.compiled import play_compiled
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
     from hanabi.game.config import Rules
+    from hanabi.players.kernels.random_play import RandomPolicy
 
 __all__ = ["FirstLegal", "RandomLegal"]
 
@@ -46,20 +43,12 @@ class RandomLegal:
     hint 5 to seat 1
     """
 
-    def act(self, view: View, stream: Stream, /) -> Action:
-        """Return a legal action drawn from the stream."""
-        return view.legal_actions[stream.below(len(view.legal_actions))]
+    def act(self, view: View, rng: Stream, /) -> Action:
+        """Return a legal action drawn from `rng`."""
+        return view.legal_actions[rng.below(len(view.legal_actions))]
 
-    def play_deals(
-        self, rules: Rules, seeds: tuple[int, int], first: int, games: int, /
-    ) -> npt.NDArray[np.int64]:
-        """Play whole deals in compiled code."""
-        from hanabi.players.kernels.random_play import play_games
+    def compiled(self, _: Rules, /) -> RandomPolicy:
+        """Return the compiled policy."""
+        from hanabi.players.kernels.random_play import RandomPolicy
 
-        return play_compiled(play_games, rules, self.policy(rules), seeds, first, games)
-
-    def policy(self, _: Rules, /) -> npt.NDArray[np.int64]:
-        """Return the options of the compiled policy: none but its number."""
-        import numpy as np
-
-        return np.zeros(1, np.int64)
+        return RandomPolicy()

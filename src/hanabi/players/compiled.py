@@ -1,34 +1,78 @@
-"""What compiled players need to play whole deals."""
+"""Compiled policies asked from Python: for one decision, and for whole deals."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from hanabi.errors import InvalidInputError
+from hanabi.game.actions import Action
+from hanabi.game.view import View
+from hanabi.players.recall import borrow, recall
+from hanabi.rng import Stream
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
     from hanabi.game.config import Rules
+    from hanabi.players.protocol import Policy
 
-__all__ = ["pack_deals", "play_compiled"]
+__all__ = ["decide", "play_deals"]
 
 _MOST_CARDS = 1 << 15
 
 
-def pack_deals(
-    rules: Rules, seeds: tuple[int, int]
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.uint64]]:
-    """Return the rules, the cards in the order of `DeckSpec.cards`, and the seeds, as arrays.
+def decide(policy: Policy, view: View, rng: Stream) -> Action:
+    """Return what a policy does for the seat that looks, as it does in whole deals.
+
+    The game is played again to learn what the policy remembers: O(history), some tens of
+    microseconds an action.
+
+    Raises
+    ------
+    InvalidInputError
+        If the game is over.
+
+    >>> from hanabi.game import Game, Rules
+    >>> from hanabi.players import Convention
+    >>> rules = Rules.hanab_live(2)
+    >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
+    >>> decide(Convention().compiled(rules), view, Stream(1)).is_hint
+    True
+    """
+    import numpy as np
+
+    from hanabi.players.kernels import policy as policies
+
+    position, memory = recall(view, policy)
+    scratch = np.empty(policies.scratch_size(policy, position.rules), np.int64)
+    with borrow(rng) as words:
+        code = policies.decide(policy, position, words, memory, scratch)
+    return Action.from_code(int(code))
+
+
+def play_deals(
+    policy: Policy, rules: Rules, seeds: tuple[int, int], first: int, games: int
+) -> npt.NDArray[np.int64]:
+    """Play deals with a policy at every seat, and return one outcome each.
 
     Parameters
     ----------
+    policy
+        What `CompiledPlayer.compiled` returned for the rules, or a team of several.
     rules
-        The rule set.
+        The rules, seats included.
     seeds
-        Of the deals and of the decisions.
+        Deal `index` is `rules.spec.shuffle(seeds[0], index)`, and its decisions are drawn from
+        `Stream(seeds[1], index)`.
+    first, games
+        The first index, and how many.
+
+    Returns
+    -------
+    ndarray
+        Shape (games,): `points << 1 | is_bombed`, points being the cards on the piles, those of a
+        bombed game too.
 
     Raises
     ------
@@ -36,39 +80,21 @@ def pack_deals(
         If the deck has 32,768 cards or more: counts of cards share words.
 
     >>> from hanabi.game import Rules
-    >>> pack_deals(Rules.official(2), (1, 2))[1].size
-    50
-    """
-    import numpy as np
-
-    from hanabi.game.packing import pack_deck, pack_rules
-
-    if rules.deck_size >= _MOST_CARDS:
-        raise InvalidInputError(f"a deck of {rules.deck_size:,} cards is too large to simulate")
-    words = np.array([seed & (1 << 64) - 1 for seed in seeds], np.uint64)
-    return pack_rules(rules), pack_deck(list(rules.spec.cards())), words
-
-
-def play_compiled(
-    play_games: Callable[..., None],
-    rules: Rules,
-    options: npt.NDArray[np.int64],
-    seeds: tuple[int, int],
-    first: int,
-    games: int,
-) -> npt.NDArray[np.int64]:
-    """Return the outcomes of deals in the `play_games` of a compiled policy.
-
-    >>> import numpy as np
-    >>> from hanabi.game import Rules
-    >>> from hanabi.players.kernels.random_play import play_games
-    >>> options = np.zeros(1, np.int64)
-    >>> play_compiled(play_games, Rules.official(2), options, (1, 2), 0, 3).shape
+    >>> from hanabi.players import RandomLegal
+    >>> rules = Rules.official(2)
+    >>> play_deals(RandomLegal().compiled(rules), rules, (1, 2), 0, 3).shape
     (3,)
     """
     import numpy as np
 
-    packed, cards, words = pack_deals(rules, seeds)
+    from hanabi.game.kernels.deals import Deals
+    from hanabi.game.packing import pack_deck, pack_rules
+    from hanabi.players.kernels.games import play_games
+
+    if rules.deck_size >= _MOST_CARDS:
+        raise InvalidInputError(f"a deck of {rules.deck_size:,} cards is too large to simulate")
+    words = np.array([seed & (1 << 64) - 1 for seed in seeds], np.uint64)
+    deals = Deals(pack_rules(rules), pack_deck(list(rules.spec.cards())), words)
     outcomes = np.empty(games, np.int64)
-    play_games(packed, cards, options, words, first, outcomes)
+    play_games(policy, deals, first, outcomes)
     return outcomes

@@ -7,8 +7,9 @@ does not matter to a decision.
 from __future__ import annotations
 
 from collections import Counter
-from types import ModuleType
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from hanabi.cards import Card
 from hanabi.errors import InvalidInputError
@@ -20,33 +21,19 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from hanabi.game.kernels.rules import Position
+    from hanabi.players.protocol import Policy
+
     Words = npt.NDArray[np.int64]
 
-__all__ = ["Recalled", "complete_deck", "complete_view", "open_stream", "recall"]
+__all__ = ["borrow", "complete_deck", "complete_view", "recall"]
 
 
-class Recalled(NamedTuple):
-    """A position as one seat knows it, for the kernels.
+def complete_view(view: View) -> Position:
+    """Return the arrays of the kernels for a position that goes on.
 
-    Attributes
-    ----------
-    rules, deck, state
-        As the kernels take them, `deck` completed.
-    memory
-        What the policy keeps from turn to turn.
-    """
-
-    rules: Words
-    deck: Words
-    state: Words
-    memory: Words
-
-
-def complete_view(view: View) -> tuple[Words, Words, Words]:
-    """Return the arrays `rules`, `deck` and `state` of the kernels for a position that goes on.
-
-    Who reads these arrays must not look at the hidden cards that `complete_deck` filled in. O(deck
-    size), some tens of microseconds.
+    Who reads them must not look at the hidden cards that `complete_deck` filled in. O(deck size),
+    some tens of microseconds.
 
     Raises
     ------
@@ -56,28 +43,21 @@ def complete_view(view: View) -> tuple[Words, Words, Words]:
     >>> from hanabi.game import Game, Rules
     >>> rules = Rules.official(2)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
-    >>> (complete_view(game.view(0))[2] == game.packed[2]).all()
+    >>> (complete_view(game.view(0)).state == game.packed.state).all()
     np.True_
     """
     from hanabi.game.packing import pack_deck
 
     if view.is_over:
         raise InvalidInputError(f"the game is over: {view.end_reason}")
-    rules, _, state = view.packed
-    return rules, pack_deck(complete_deck(view)), state
+    return view.packed._replace(deck=pack_deck(complete_deck(view)))
 
 
-def recall(view: View, policy: Words) -> Recalled:
-    """Return the arrays of the kernels for a view, and what the policy remembers there.
+def recall(view: View, policy: Policy) -> tuple[Position, Words]:
+    """Return the position of a view for the kernels, and what a policy remembers there.
 
-    The game is played again: O(history), some tens of microseconds an action.
-
-    Parameters
-    ----------
-    view
-        What a seat may know.
-    policy
-        The options of the policy; everybody is taken for one who follows it.
+    Everybody is taken for one who follows the policy. The game is played again: O(history), some
+    tens of microseconds an action.
 
     Raises
     ------
@@ -88,58 +68,42 @@ def recall(view: View, policy: Words) -> Recalled:
     >>> from hanabi.players import Information
     >>> rules = Rules.hanab_live(3)
     >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
-    >>> int(recall(view, Information().policy(rules)).memory[0]) == 2**25 - 1
+    >>> position, memory = recall(view, Information().compiled(rules))
+    >>> int(memory[0]) == 2**25 - 1
     True
     """
     import numpy as np
 
     from hanabi.game.kernels.rules import deal
-    from hanabi.players.information.kernels import policy as information
+    from hanabi.players.kernels import policy as policies
 
-    rules, deck, state = complete_view(view)
-    kernel = _find_kernel(int(policy[0]))
-    past = np.empty_like(state)
-    memory = np.empty(kernel.memory_size(rules), np.int64)
-    room = np.empty(kernel.room_size(rules), np.int64)
-    deal(rules, deck, past)
-    actions = np.array([action.code for action in view.actions], np.int64)
-    if kernel is information:  # which else would look at the seat's own cards
-        kernel.replay(rules, deck, past, policy, memory, actions, room, view.seat)
-        return Recalled(rules, deck, state, memory)
-    kernel.start(rules, deck, past, policy, memory, room)
-    for action in actions:
-        kernel.advance(rules, deck, past, policy, memory, action, room)
-    return Recalled(rules, deck, state, memory)
+    position = complete_view(view)
+    past = position._replace(state=np.empty_like(position.state))
+    memory = np.empty(policies.memory_size(policy, position.rules), np.int64)
+    if memory.size:
+        scratch = np.empty(policies.scratch_size(policy, position.rules), np.int64)
+        deal(past)
+        actions = np.array([action.code for action in view.actions], np.int64)
+        policies.replay(policy, past, memory, actions, scratch, view.seat)
+    return position, memory
 
 
-def _find_kernel(policy: int) -> ModuleType:
-    from hanabi.players.convention.kernels import policy as convention
-    from hanabi.players.information.kernels import policy as information
-    from hanabi.players.kernels import policies, random_play
-    from hanabi.players.rule_based.kernels import policy as rule_based
+@contextmanager
+def borrow(rng: Stream) -> Iterator[npt.NDArray[np.uint64]]:
+    """Lend a random stream to kernels, which go on where it is.
 
-    kernels = {
-        policies.RANDOM: random_play,
-        policies.RULE_BASED: rule_based,
-        policies.INFORMATION: information,
-        policies.CONVENTION: convention,
-    }
-    return kernels[policy]
-
-
-def open_stream(stream: Stream) -> npt.NDArray[np.uint64]:
-    """Return a compiled stream for one decision, seeded by a word of the game's stream.
-
-    >>> open_stream(Stream(1)).shape
-    (1,)
+    >>> from hanabi.compiled.rng import word
+    >>> rng = Stream(1)
+    >>> with borrow(rng) as words:
+    ...     first = int(word(words))
+    >>> first == Stream(1).word(), rng.word() == first
+    (True, False)
     """
     import numpy as np
 
-    from hanabi.compiled.rng import seed_stream
-
-    own = np.empty(1, np.uint64)
-    seed_stream(own, np.uint64(stream.word()), np.uint64(0))
-    return own
+    words = np.array([rng.state], np.uint64)
+    yield words
+    rng.state = int(words[0])
 
 
 def complete_deck(view: View) -> list[Card]:

@@ -69,7 +69,7 @@ def hands_of(masks: list[int]) -> list[list[int]]:
 @pytest.mark.parametrize("budget", [1, 2, 3, 7, 12, 100])
 def test_answers_split_all_hands_and_can_be_undone(budget: int) -> None:
     sets, planes = fresh()
-    options = Information().policy(RULES)
+    options = Information().compiled(RULES).options
     masks = [RED, ONES | 2, ANY & ~(RED | ONES)]
     parts: dict[int, set[tuple[int, ...]]] = {}
     for hand in hands_of(masks):

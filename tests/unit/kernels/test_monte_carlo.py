@@ -8,7 +8,7 @@ import pytest
 from hanabi.compiled.rng import seed_stream
 from hanabi.game import Action, Game, Rules, hint_color, hint_rank, play
 from hanabi.game.kernels.rules import MAX_ACTIONS, card_bits, card_code
-from hanabi.game.packing import pack_deck, pack_rules
+from hanabi.game.packing import pack_deck
 from hanabi.players.monte_carlo import MonteCarlo
 from hanabi.players.monte_carlo.kernels.playouts import weigh
 from hanabi.players.monte_carlo.kernels.rollouts import list_candidates
@@ -27,9 +27,8 @@ RULES = Rules.bergh2016(3)
 
 
 def candidates(game: Game) -> list[Action]:
-    rules, deck, state = game.packed
-    actions = np.empty(rules[MAX_ACTIONS], np.int64)
-    n = list_candidates(rules, deck, state, game.rules.open_hands, actions)
+    actions = np.empty(game.packed.rules[MAX_ACTIONS], np.int64)
+    n = list_candidates(game.packed, actions)
     return [Action.from_code(code) for code in actions[:n].tolist()]
 
 
@@ -57,7 +56,7 @@ def test_one_hint_that_tells_nothing_is_enough() -> None:
     [(MonteCarlo(), [1, 5, 9]), (MonteCarlo(narrow=True), [2**40 // 625, 2**40 // 25, 2**40])],
 )
 def test_known_cards_weigh_more(player: MonteCarlo, weights: list[int]) -> None:
-    options = player.options(RULES)
+    options = player.compiled(RULES).options
     anything = 31 | 31 << 32
     known = [anything, 1 | 31 << 32, card_bits(card_code(0, 1))]
     assert [weigh(options, bits) for bits in known] == weights
@@ -72,24 +71,23 @@ def test_a_world_uses_up_what_only_one_slot_can_be() -> None:
     game = game.apply(hint_rank(1, 1)).apply(hint_rank(0, 2)).apply(hint_rank(1, 1))
     game = game.apply(hint_color(0, 0))
     words, packed, state = game.packed
-    world, room = np.empty_like(packed), np.empty(worlds_size(words), np.int64)
-    prepare_worlds(words, packed, state, False, world, room)
-    stream = np.empty(1, np.uint64)
-    seed_stream(stream, np.uint64(1), np.uint64(0))
+    world, scratch = np.empty_like(packed), np.empty(worlds_size(words), np.int64)
+    prepare_worlds(game.packed, world, scratch)
+    rng = np.empty(1, np.uint64)
+    seed_stream(rng, np.uint64(1), np.uint64(0))
     twos = pack_deck([(0, 2)])[0]
     slots = game.view(0).knowledge[0]
     known = [slot for slot, k in enumerate(slots) if k.colors == (0,) and k.ranks == (2,)]
     assert len(known) == 2
     for _ in range(50):
-        draw_world(words, state, packed.size, stream, world, room)
+        draw_world(words, state, packed.size, rng, world, scratch)
         assert all(world[slot] == twos for slot in known)
         assert sorted(world) == sorted(packed)
 
 
 def test_the_upper_bound_decides() -> None:
     """After two visits each, the better child; after many of it, the other one's turn."""
-    rules = pack_rules(RULES)
-    options = np.array([1, 100, 0, 0], np.int64)
+    width = 0.1 * RULES.max_score
     stream = np.zeros(1, np.uint64)
     nodes = np.zeros(3 * NODE, np.int64)
     actions = np.array([play(1).code, play(0).code], np.int64)
@@ -101,10 +99,10 @@ def test_the_upper_bound_decides() -> None:
     for child, points in ((1, 20), (2, 30)):
         nodes[NODE * child + VISITS], nodes[NODE * child + TOTAL] = 2, points
         nodes[NODE * child + CHANCES] = 2
-    assert _select(rules, options, nodes, 0, actions, 2) == 2
+    assert _select(width, nodes, 0, actions, 2) == 2
     nodes[NODE * 2 + VISITS], nodes[NODE * 2 + TOTAL] = 1000, 10_500
     nodes[NODE * 2 + CHANCES] = nodes[NODE + CHANCES] = 1000
-    assert _select(rules, options, nodes, 0, actions, 2) == 1
+    assert _select(width, nodes, 0, actions, 2) == 1
 
 
 def test_few_replies_are_tried() -> None:

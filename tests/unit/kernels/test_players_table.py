@@ -12,11 +12,11 @@ from hanabi.cards import Card
 from hanabi.game import Game, Rules
 from hanabi.game.packing import pack_deck
 from hanabi.players import RuleBased
+from hanabi.players.kernels import policy as policies
 from hanabi.players.rule_based.chances import Chances
-from hanabi.players.rule_based.kernels import policy as rule_based
 from hanabi.players.rule_based.kernels.table import LANE_BITS, PLAYABLE, SPARE, USELESS, slots, told
 from hanabi.rng import Stream
-from oracles.players import CompiledDecisions
+from oracles.players import Compiled
 from property.test_game import PRESETS, hide_otherwise, rule_sets
 
 PLAYERS = st.builds(
@@ -28,12 +28,10 @@ PLAYERS = st.builds(
 QUICK = settings(deadline=None, max_examples=60)  # the first call compiles
 
 
-def play_a_while(
-    player: RuleBased, rules: Rules, seed: int, turns: int
-) -> tuple[Game, CompiledDecisions]:
+def play_a_while(player: RuleBased, rules: Rules, seed: int, turns: int) -> tuple[Game, Compiled]:
     """Take random actions, with the compiled player looking on."""
     game, stream = Game.start(rules, rules.spec.shuffle(seed)), Stream(seed, 1)
-    compiled = CompiledDecisions(player, game, seed, 2)
+    compiled = Compiled(player, game, seed, 2)
     for _ in range(turns):
         if game.is_over:
             break
@@ -51,7 +49,7 @@ def test_every_seat_has_the_chances_of_its_view(
     game, compiled = play_a_while(player, rules, seed, turns)
     for seat in range(rules.seats):
         chances = Chances(game.view(seat), negative=player.negative, never=player.never)
-        first = slots(compiled.rules) + seat * rules.hand_size
+        first = slots(compiled.position.rules) + seat * rules.hand_size
         for slot in range(len(game.hands[seat])):
             weight = int(compiled.memory[first + slot])
             ratios = [
@@ -73,9 +71,8 @@ def test_memory_kept_is_memory_made_anew(
     """But for what was named, which a position does not tell."""
     _, compiled = play_a_while(player, rules, seed, turns)
     anew = np.full_like(compiled.memory, -1)
-    position = compiled.rules, compiled.deck, compiled.state, compiled.options
-    rule_based.start(*position, anew, compiled.room)
-    end = told(compiled.rules)
+    policies.start(compiled.policy, compiled.position, anew, compiled.scratch)
+    end = told(compiled.position.rules)
     assert compiled.memory[:end].tolist() == anew[:end].tolist()
     if rules.colors > 1 and rules.ranks > 1:  # an only color is known before it is named
         assert not (compiled.memory[end:] & ~anew[end:]).any()
@@ -88,16 +85,15 @@ def test_memory_for_other_hidden_cards(rules: Rules, seed: int, turns: int) -> N
     seat = game.seat_to_act
     deck = pack_deck(list(hide_otherwise(game, seat, Stream(seed, 3))))
     memory = compiled.memory.copy()
-    rule_based.resume(compiled.rules, deck, compiled.state, compiled.options, memory, compiled.room)
+    position, rules_words = compiled.position, compiled.position.rules
+    policies.resume(compiled.policy, position._replace(deck=deck), memory, compiled.scratch)
     # The seat to act cannot tell the worlds apart: its own chances are the same.
-    first = slots(compiled.rules) + seat * rules.hand_size
+    first = slots(rules_words) + seat * rules.hand_size
     end = first + rules.hand_size
     if not rules.open_hands:
         assert memory[first:end].tolist() == compiled.memory[first:end].tolist()
-    rule_based.resume(
-        compiled.rules, compiled.deck, compiled.state, compiled.options, memory, compiled.room
-    )
-    end = told(compiled.rules)
+    policies.resume(compiled.policy, position, memory, compiled.scratch)
+    end = told(rules_words)
     assert memory[:end].tolist() == compiled.memory[:end].tolist()
 
 
@@ -105,10 +101,9 @@ def test_memory_for_other_hidden_cards(rules: Rules, seed: int, turns: int) -> N
 @given(rule_sets() | PRESETS, st.integers(0, 2**32), st.integers(0, 40))
 def test_possible_cards_are_those_of_the_hints(rules: Rules, seed: int, turns: int) -> None:
     game, compiled = play_a_while(RuleBased(), rules, seed, turns)
-    position = compiled.rules, compiled.deck, compiled.state, compiled.options, compiled.memory
     for seat, hand in enumerate(game.knowledge):
         for slot, known in enumerate(hand):
-            mask = int(rule_based.possible(*position, seat, slot))
+            mask = compiled.possible(seat, slot)
             assert mask == sum(
                 known.is_possible(Card(color, rank)) << color * rules.ranks + rank - 1
                 for color in range(rules.colors)

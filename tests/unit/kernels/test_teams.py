@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from hanabi.errors import InvalidInputError
@@ -17,13 +16,11 @@ from hanabi.players import (
     RandomLegal,
     Rollouts,
     RuleBased,
-    Uct,
     play_game,
 )
 from hanabi.players.arena import decision_seed, outcomes
-from hanabi.players.kernels.teams import find_owners
-from hanabi.players.protocol import Player, PolicyPlayer
-from hanabi.players.teams import is_compiled, play_team
+from hanabi.players.protocol import Player
+from hanabi.players.teams import _name, compile_team
 from hanabi.rng import Stream
 
 RULES = Rules.bergh2016(3)
@@ -43,29 +40,29 @@ def play_views(team: list[Player], rules: Rules, index: int) -> int:
         [RuleBased(), RuleBased(play=0.8, hint=1), RuleBased(discard=1)],
         [RandomLegal(), RuleBased(), RuleBased(hint=1)],
         [SEARCHING, RuleBased(hint=1, discard=1), SEARCHING],
+        [Convention(), MonteCarlo(playouts=5), Convention()],
     ],
-    ids=["the same", "other options", "random", "searching"],
+    ids=["the same", "other options", "random", "searching", "Monte Carlo"],
 )
 def test_a_team_plays_like_its_players(team: list[Player]) -> None:
+    assert compile_team(team, RULES) is not None
     wanted = [play_views(team, RULES, index) for index in range(4)]
-    assert play_team(team, RULES, (1, decision_seed(1)), 0, 4).tolist() == wanted
-    assert play_team(team, RULES, (1, decision_seed(1)), 2, 2).tolist() == wanted[2:]
     assert outcomes(team, RULES, 4, seed=1) == wanted
+    assert outcomes(team, RULES, 2, seed=1, first=2) == wanted[2:]
 
 
-def test_equal_rows_share_a_memory() -> None:
-    owners = np.empty(4, np.int64)
-    find_owners(np.array([[1, 2], [1, 3], [1, 2], [1, 3]]), owners)
-    assert owners.tolist() == [0, 1, 0, 1]
+def test_where_members_sit_compiles_nothing_new() -> None:
+    one, other = RuleBased(), Convention()
+    seatings: list[list[Player]] = [[one, other, one], [other, one, other]]
+    teams = [compile_team(team, RULES) for team in seatings]
+    assert len({_name(team) for team in teams}) == 1
+    assert len({_name(compile_team([other] * 3, RULES))} & {_name(team) for team in teams}) == 0
 
 
-def test_a_team_has_a_compiled_player_a_seat() -> None:
-    with pytest.raises(InvalidInputError, match="2 players for 3 seats"):
-        play_team([RuleBased()] * 2, RULES, (1, 2), 0, 1)
-    with pytest.raises(InvalidInputError, match="FirstLegal has no compiled policy"):
-        play_team([FirstLegal()] * 3, RULES, (1, 2), 0, 1)
-    with pytest.raises(InvalidInputError, match="partners of another kind"):
-        play_team([Information(), RuleBased(), RuleBased()], RULES, (1, 2), 0, 1)
+def test_a_team_has_a_player_a_seat() -> None:
+    for player in (RuleBased(), FirstLegal()):
+        with pytest.raises(InvalidInputError, match="2 players for 3 seats"):
+            outcomes([player] * 2, RULES, 1, seed=1)
 
 
 @pytest.mark.parametrize(
@@ -78,21 +75,19 @@ def test_a_team_has_a_compiled_player_a_seat() -> None:
         ([Information(), RuleBased()], False),
         ([Endgame(Information()), RuleBased()], False),
         ([RuleBased(), FirstLegal()], False),
-        ([RuleBased(), MonteCarlo()], False),
-        ([MonteCarlo(), MonteCarlo()], True),
+        ([RuleBased(), MonteCarlo()], True),
+        ([Endgame(Rollouts())] * 2, True),
         ([Endgame(FirstLegal())] * 2, False),
         ([Endgame(Endgame(RuleBased()))] * 2, False),
     ],
 )
 def test_which_teams_are_compiled(team: list[Player], expected: bool) -> None:
-    assert is_compiled(team) == expected
+    assert (compile_team(team, Rules.hanab_live(2)) is not None) == expected
 
 
-@pytest.mark.parametrize(
-    "player", [MonteCarlo(), Rollouts(), Uct(), Cheating(), FirstLegal(), Endgame(RuleBased())]
-)
-def test_what_has_no_policy(player: Player) -> None:
-    assert not isinstance(player, PolicyPlayer)
+def test_players_refuse_rules_that_they_do_not_play() -> None:
+    with pytest.raises(InvalidInputError, match="open_hands"):
+        compile_team([Cheating()] * 3, RULES)
 
 
 def test_a_mixed_team_with_information_is_played_by_views() -> None:

@@ -10,10 +10,10 @@ import pytest
 from hanabi.deck import DeckSpec
 from hanabi.errors import InvalidInputError
 from hanabi.game import Game, Rules
-from hanabi.players import Convention, FirstLegal, Information, RuleBased, play_game
+from hanabi.players import Convention, FirstLegal, Information, Rollouts, RuleBased, play_game
 from hanabi.players.arena import outcomes
 from hanabi.players.endgame import Endgame
-from hanabi.players.protocol import Player, PolicyPlayer
+from hanabi.players.protocol import Player
 from hanabi.players.recall import recall
 from hanabi.rng import Stream
 from property.test_game import hide_otherwise
@@ -37,8 +37,9 @@ class OnlyViews:
     [
         Endgame(RuleBased(), budget=8, deck=0),
         Endgame(RuleBased(hint=1, discard=1, hinting=0.5), budget=6, samples=3, deck=1, caution=1),
+        Endgame(Rollouts(playouts=6), budget=6, deck=0),
     ],
-    ids=["all deals", "some deals"],
+    ids=["all deals", "some deals", "of who searches"],
 )
 def test_compiled_and_plain_games_are_equal(player: Endgame, rules: Rules) -> None:
     compiled = outcomes(player, rules, 3, seed=3)
@@ -73,7 +74,7 @@ def see_otherwise(game: Game, seat: int, seed: int) -> Game:
     ],
     ids=["rule-based", "information", "convention"],
 )
-def test_it_does_not_see_hidden_cards(base: PolicyPlayer, rules: Rules) -> None:
+def test_it_does_not_see_hidden_cards(base: Player, rules: Rules) -> None:
     player = Endgame(base, budget=30, samples=10, deck=4)
     game, n_searched = Game.start(rules, rules.spec.shuffle(seed=5)), 0
     while not game.is_over:
@@ -93,15 +94,15 @@ def test_a_view_is_enough_to_recall_the_position() -> None:
     rules = Rules.hanab_live(3)
     game = Game.start(rules, rules.spec.shuffle(seed=8))
     player = RuleBased()
-    options = player.policy(rules)
+    policy = player.compiled(rules)
     while not game.is_over:
         views = [game.view(seat) for seat in range(3)]
         for view in views:
-            _, _, state, _ = recall(view, options)
-            assert state.tolist() == game.packed[2].tolist()
+            position, _ = recall(view, policy)
+            assert position.state.tolist() == game.packed.state.tolist()
         game = game.apply(player.act(views[game.seat_to_act], Stream(1)))
     with pytest.raises(InvalidInputError, match="the game is over"):
-        recall(game.view(0), options)
+        recall(game.view(0), policy)
 
 
 def test_any_player_can_be_improved() -> None:

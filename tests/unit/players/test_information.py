@@ -13,6 +13,7 @@ from hanabi.errors import InvalidInputError
 from hanabi.game import Action, Game, Kind, Rules, hint_rank
 from hanabi.game.kernels.rules import END, IN_PROGRESS
 from hanabi.players import play_game
+from hanabi.players.compiled import play_deals
 from hanabi.players.information import Information
 from hanabi.players.recall import complete_deck, recall
 from hanabi.rng import Stream
@@ -21,7 +22,7 @@ from hanabi.rng import Stream
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_compiled_games_are_those_of_the_views(seats: int) -> None:
     player, rules = Information(), Rules.hanab_live(seats)
-    outcomes = player.play_deals(rules, (1, 2), 5, 2)
+    outcomes = play_deals(player.compiled(rules), rules, (1, 2), 5, 2)
     for index, outcome in zip((5, 6), outcomes.tolist(), strict=True):
         game = Game.start(rules, rules.spec.shuffle(1, index))
         end = play_game([player] * seats, game, Stream(2, index))
@@ -30,7 +31,8 @@ def test_compiled_games_are_those_of_the_views(seats: int) -> None:
 
 @pytest.mark.parametrize(("seats", "least"), [(2, 22.5), (3, 24.8), (4, 24.8), (5, 24.8)])
 def test_it_is_strong_and_does_not_bomb(seats: int, least: float) -> None:
-    outcomes = Information().play_deals(Rules.hanab_live(seats), (3, 4), 0, 400)
+    rules = Rules.hanab_live(seats)
+    outcomes = play_deals(Information().compiled(rules), rules, (3, 4), 0, 400)
     assert (outcomes >> 1).mean() > least
     assert not (outcomes & 1).any()
 
@@ -47,7 +49,7 @@ def test_it_is_strong_and_does_not_bomb(seats: int, least: float) -> None:
 def test_each_part_helps(weaker: Information) -> None:
     rules = Rules.hanab_live(3)
     full, less = (
-        (player.play_deals(rules, (5, 6), 0, 2000) >> 1).mean()
+        (play_deals(player.compiled(rules), rules, (5, 6), 0, 2000) >> 1).mean()
         for player in (Information(), weaker)
     )
     assert full > less
@@ -74,15 +76,15 @@ def test_sets_of_cards_must_fit_a_word() -> None:
     with pytest.raises(InvalidInputError, match="63 different cards"):
         Information().act(game.view(0), Stream(1))
     with pytest.raises(InvalidInputError, match="63 different cards"):
-        Information().play_deals(rules, (1, 2), 0, 1)
+        play_deals(Information().compiled(rules), rules, (1, 2), 0, 1)
 
 
 def test_all_seats_know_the_same() -> None:
     player, rules = Information(), Rules.hanab_live(4)
     game = Game.start(rules, rules.spec.shuffle(7))
     for _ in range(20):
-        options = player.policy(rules)
-        memories = [recall(game.view(seat), options).memory.tolist() for seat in range(4)]
+        policy = player.compiled(rules)
+        memories = [recall(game.view(seat), policy)[1].tolist() for seat in range(4)]
         assert all(memory == memories[0] for memory in memories)
         game = game.apply(player.act(game.view(game.seat_to_act), Stream(1)))
     assert any(word.bit_count() == 1 for word in memories[0])
@@ -94,7 +96,7 @@ def test_a_hint_at_the_start_tells_every_other_seat_something() -> None:
         game = Game.start(rules, rules.spec.shuffle(seed))
         action = player.act(game.view(0), Stream(1))
         assert action.kind in (Kind.HINT_COLOR, Kind.HINT_RANK)
-        memory = recall(game.apply(action).view(0), player.policy(rules)).memory
+        _, memory = recall(game.apply(action).view(0), player.compiled(rules))
         hands = memory[:20].reshape(5, 4).tolist()
         assert all(mask.bit_count() == 25 for mask in hands[0])
         assert all(min(mask.bit_count() for mask in hand) < 25 for hand in hands[1:])
@@ -137,8 +139,8 @@ def test_stand_ins_do_not_end_the_game() -> None:
             if game.deck_left == 0:
                 n += 1
                 for seat in range(3):
-                    replay = recall(game.view(seat), player.policy(rules))
-                    assert replay.state[END] == IN_PROGRESS
+                    position, _ = recall(game.view(seat), player.compiled(rules))
+                    assert position.state[END] == IN_PROGRESS
             game = game.apply(player.act(game.view(game.seat_to_act), Stream(1)))
     assert n > 0
 
@@ -148,13 +150,13 @@ def test_hands_that_cannot_be_partitioned_have_pivots() -> None:
     large_hands = replace(Rules.hanab_live(2), hand_size=9)
     for rules in (too_many, Rules.official(3), large_hands):
         pivots, parts = (
-            player.play_deals(rules, (8, 9), 0, 50).tolist()
+            play_deals(player.compiled(rules), rules, (8, 9), 0, 50).tolist()
             for player in (Information(), Information(partition=2))
         )
         assert parts == pivots
     largest = Rules.hanab_live(3, colors=6)
     pivots, parts = (
-        player.play_deals(largest, (8, 9), 0, 50).tolist()
+        play_deals(player.compiled(largest), largest, (8, 9), 0, 50).tolist()
         for player in (Information(), Information(partition=2))
     )
     assert parts != pivots

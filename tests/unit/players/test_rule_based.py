@@ -12,7 +12,7 @@ from hanabi.errors import InvalidInputError
 from hanabi.game import Action, Game, Rules, hint_color, hint_rank, play
 from hanabi.players import RuleBased, parse_player
 from hanabi.rng import Stream
-from oracles.players import CompiledDecisions
+from oracles.players import Compiled
 
 # Two colors, so that one hint excludes a color: then the other follows without having been named.
 RULES = replace(Rules.bergh2016(2), spec=DeckSpec(((3, 2, 2, 2, 1), (3, 2, 2, 2, 1))), hand_size=3)
@@ -20,11 +20,12 @@ RULES = replace(Rules.bergh2016(2), spec=DeckSpec(((3, 2, 2, 2, 1), (3, 2, 2, 2,
 
 def both(player: RuleBased, game: Game, *actions: Action) -> Action:
     """Return what the player does after these actions, in Python and in compiled code."""
-    compiled = CompiledDecisions(player, game, 1, 0)
+    compiled = Compiled(player, game, 1, 0)
     for action in actions:
         game = game.apply(action)
     decision = player.act(game.view(game.seat_to_act), Stream(1, 0))
-    assert compiled.decide(game) == decision.code
+    compiled.follow(game)
+    assert compiled.decide() == decision
     return decision
 
 

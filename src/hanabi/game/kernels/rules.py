@@ -1,9 +1,9 @@
 """The rules of Hanabi, stated once: deal, legality, step, end and score, for every rule set.
 
-Everything is int64 words in three arrays. `rules` is made once for a rule set and `deck` once for
-a deal (:mod:`hanabi.game.packing`); both are only read. `state` is a position, and copying its
-words copies the position. Its hands name cards by their index in the deck, so that a position with
-other hidden cards is the same `state` with another `deck`.
+Everything is int64 words in the three arrays of a :class:`Position`. Copying the words of `state`
+copies the position. Its hands name cards by their index in the deck, so that a position with other
+hidden cards is the same `state` with another `deck`; what depends on no hidden card takes `rules`
+and `state` alone.
 
 ======================  ========================================================================
 `state` words           meaning
@@ -23,6 +23,8 @@ hinted color (from 0) or rank (from 1), else 0.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
@@ -35,9 +37,9 @@ Words = npt.NDArray[np.int64]
 COLORS, RANKS, SEATS, HAND_SIZE, DECK_SIZE, MAX_HINTS, MAX_LIVES, MAX_SCORE = range(8)
 FINAL_ROUND = 8  # turns after the last card is drawn, or -1: no limit
 COMPLETION_BONUS, DISCARD_AT_FULL_HINTS, EMPTY_HINTS, BOMBED_SCORES_ZERO = range(9, 13)
-KEEP_SLOTS, STOP_WHEN_STUCK, DECK_PLAYS = range(13, 16)
-DISCARDS, SIZES, CARDS, KNOWN, STATE_SIZE, MAX_ACTIONS, HEIGHTS, ANYTHING = range(16, 24)
-COPIES = 24
+KEEP_SLOTS, STOP_WHEN_STUCK, DECK_PLAYS, OPEN_HANDS = range(13, 17)
+DISCARDS, SIZES, CARDS, KNOWN, STATE_SIZE, MAX_ACTIONS, HEIGHTS, ANYTHING = range(17, 25)
+COPIES = 25
 
 # Words of `state`. TURNS_LEFT is -1 while nothing limits them; POINTS are the cards on the piles.
 TURN, SEAT, HINTS, LIVES, DRAWN, TURNS_LEFT, POINTS, END = range(8)
@@ -54,6 +56,24 @@ DECK_IS_NOT_ONE_CARD, NO_SUCH_SEAT, OWN_SEAT, NO_SUCH_COLOR, NO_SUCH_RANK = rang
 NO_HINTS, EMPTY_HINT = range(11, 13)
 
 RANK_BITS = 32  # where the bits of ranks begin, above those of colors
+
+
+class Position(NamedTuple):
+    """A position of a game; :mod:`hanabi.game.packing` makes the arrays.
+
+    Attributes
+    ----------
+    rules
+        The rule set, only read.
+    deck
+        The cards in draw order, as `card_code`, only read.
+    state
+        What has happened; see the module.
+    """
+
+    rules: Words
+    deck: Words
+    state: Words
 
 
 @jit_lean
@@ -81,8 +101,9 @@ def action_code(kind: int, target: int, value: int) -> int:
 
 
 @jit_lean
-def touched_slots(rules: Words, deck: Words, state: Words, action: int) -> int:
+def touched_slots(position: Position, action: int) -> int:
     """Return the set of slots, as bits, that a hint touches in the hand of its target."""
+    rules, deck, state = position
     bit = hint_bit(action & 7, action >> 3 & 31)
     seat = action >> 8
     first = rules[CARDS] + seat * rules[HAND_SIZE]
@@ -94,8 +115,9 @@ def touched_slots(rules: Words, deck: Words, state: Words, action: int) -> int:
 
 
 @jit_lean
-def hintable(rules: Words, deck: Words, state: Words, seat: int) -> int:
+def hintable(position: Position, seat: int) -> int:
     """Return the bits of all colors and ranks that `seat` may be told, tokens aside."""
+    rules, deck, state = position
     if rules[EMPTY_HINTS]:
         return int(rules[ANYTHING])
     first = rules[CARDS] + seat * rules[HAND_SIZE]
@@ -116,12 +138,13 @@ def _may_play_deck(rules: Words, state: Words) -> bool:
 
 
 @jit_lean
-def legal_actions(rules: Words, deck: Words, state: Words, actions: Words) -> int:
+def legal_actions(position: Position, actions: Words) -> int:
     """Write the legal actions of the seat to act, and return their number.
 
     `actions` needs `rules[MAX_ACTIONS]` words. Plays come first, then discards, then the hints
     seat by seat, colors before ranks. There are none if and only if the game is over.
     """
+    rules, state = position.rules, position.state
     if state[END] != IN_PROGRESS:
         return 0
     n = 0
@@ -141,7 +164,7 @@ def legal_actions(rules: Words, deck: Words, state: Words, actions: Words) -> in
     for seat in range(rules[SEATS]):
         if seat == state[SEAT]:
             continue
-        bits = hintable(rules, deck, state, seat)
+        bits = hintable(position, seat)
         for color in range(rules[COLORS]):
             if bits >> color & 1:
                 actions[n] = action_code(HINT_COLOR, seat, color)
@@ -154,8 +177,9 @@ def legal_actions(rules: Words, deck: Words, state: Words, actions: Words) -> in
 
 
 @jit_lean
-def find_broken_rule(rules: Words, deck: Words, state: Words, action: int) -> int:
+def find_broken_rule(position: Position, action: int) -> int:
     """Return the first rule that `action`, any word, breaks: `NO_RULE` (0) if it is legal."""
+    rules, state = position.rules, position.state
     kind, value, seat = action & 7, action >> 3 & 31, action >> 8
     if state[END] != IN_PROGRESS:
         return GAME_IS_OVER
@@ -183,7 +207,7 @@ def find_broken_rule(rules: Words, deck: Words, state: Words, action: int) -> in
         return NO_SUCH_RANK
     if state[HINTS] == 0:
         return NO_HINTS
-    if not hintable(rules, deck, state, seat) & hint_bit(kind, value):
+    if not hintable(position, seat) & hint_bit(kind, value):
         return EMPTY_HINT
     return NO_RULE
 
@@ -250,7 +274,8 @@ def _discard(rules: Words, state: Words, code: int) -> None:
 
 
 @jit_lean
-def _hint(rules: Words, deck: Words, state: Words, seat: int, bit: int) -> None:
+def _hint(position: Position, seat: int, bit: int) -> None:
+    rules, deck, state = position
     state[HINTS] -= 1
     colors = (1 << RANK_BITS) - 1
     # A touched card keeps of this half of its bits the hinted one alone, the others lose it.
@@ -263,8 +288,9 @@ def _hint(rules: Words, deck: Words, state: Words, seat: int, bit: int) -> None:
 
 
 @jit_lean
-def _is_stuck(rules: Words, deck: Words, state: Words) -> bool:
+def _is_stuck(position: Position) -> bool:
     """Whether no color's next card is left to anyone who still has a turn."""
+    rules, deck, state = position
     for color in range(rules[COLORS]):
         height = state[PILES + color]
         if height == rules[rules[HEIGHTS] + color]:
@@ -285,29 +311,31 @@ def _is_stuck(rules: Words, deck: Words, state: Words) -> bool:
 
 
 @jit_lean
-def _find_end(rules: Words, deck: Words, state: Words) -> int:
+def _find_end(position: Position) -> int:
     """Return why the game ends before the seat to act can act, or `IN_PROGRESS`."""
+    rules, state = position.rules, position.state
     if state[LIVES] == 0:
         return BOMBED
     if state[POINTS] == rules[MAX_SCORE]:
         return COMPLETED
     if state[TURNS_LEFT] == 0:
         return OUT_OF_TURNS
-    if rules[STOP_WHEN_STUCK] and _is_stuck(rules, deck, state):
+    if rules[STOP_WHEN_STUCK] and _is_stuck(position):
         return STUCK
     # Whoever holds a card can play it, and hands only run empty once the deck is.
     if state[rules[SIZES] + state[SEAT]] == 0:
         if state[HINTS] > 0:
             for seat in range(rules[SEATS]):
-                if seat != state[SEAT] and hintable(rules, deck, state, seat):
+                if seat != state[SEAT] and hintable(position, seat):
                     return IN_PROGRESS
         return NO_ACTION
     return IN_PROGRESS
 
 
 @jit_lean
-def deal(rules: Words, deck: Words, state: Words) -> None:
+def deal(position: Position) -> None:
     """Write the position after the deal: seat 0 gets its whole hand first, and acts first."""
+    rules, state = position.rules, position.state
     for word in range(rules[STATE_SIZE]):
         state[word] = 0
     state[HINTS] = rules[MAX_HINTS]
@@ -318,19 +346,20 @@ def deal(rules: Words, deck: Words, state: Words) -> None:
         for slot in range(rules[HAND_SIZE]):
             _put(rules, state, seat * rules[HAND_SIZE] + slot, state[DRAWN])
             _draw(rules, state)
-    state[END] = _find_end(rules, deck, state)
+    state[END] = _find_end(position)
 
 
 @jit_lean
-def step(rules: Words, deck: Words, state: Words, action: int) -> None:
+def step(position: Position, action: int) -> None:
     """Take a legal action in place; an illegal one gives nonsense (see `find_broken_rule`)."""
+    rules, deck, state = position
     kind, target = action & 7, action >> 8
     seat = state[SEAT]
     state[TURN] += 1
     if state[TURNS_LEFT] > 0:
         state[TURNS_LEFT] -= 1
     if kind == HINT_COLOR or kind == HINT_RANK:
-        _hint(rules, deck, state, target, hint_bit(kind, action >> 3 & 31))
+        _hint(position, target, hint_bit(kind, action >> 3 & 31))
     elif kind == PLAY_DECK:
         _play(rules, state, deck[state[DRAWN]])
         _draw(rules, state)
@@ -342,17 +371,18 @@ def step(rules: Words, deck: Words, state: Words, action: int) -> None:
             _discard(rules, state, code)
         _replace(rules, state, target)
     state[SEAT] = seat + 1 if seat + 1 < rules[SEATS] else 0
-    state[END] = _find_end(rules, deck, state)
+    state[END] = _find_end(position)
 
 
 @jit_lean
-def apply(rules: Words, deck: Words, state: Words, action: int, successor: Words) -> int:
+def apply(position: Position, action: int, successor: Words) -> int:
     """Write the position after `action`, any word, to `successor`; or return the broken rule."""
-    broken = find_broken_rule(rules, deck, state, action)
+    rules, deck, state = position
+    broken = find_broken_rule(position, action)
     if broken == NO_RULE:
         for word in range(rules[STATE_SIZE]):
             successor[word] = state[word]
-        step(rules, deck, successor, action)
+        step(Position(rules, deck, successor), action)
     return broken
 
 
@@ -363,14 +393,15 @@ def score(rules: Words, state: Words) -> int:
 
 
 @jit
-def perft(rules: Words, deck: Words, state: Words, depth: int) -> int:
+def perft(position: Position, depth: int) -> int:
     """Return the number of sequences of `depth` legal actions from here; depth >= 1."""
+    rules, deck, state = position
     states = np.empty((depth, rules[STATE_SIZE]), np.int64)
     actions = np.empty((depth, rules[MAX_ACTIONS]), np.int64)
     left = np.zeros(depth, np.int64)
     for word in range(rules[STATE_SIZE]):
         states[0, word] = state[word]
-    left[0] = legal_actions(rules, deck, state, actions[0])
+    left[0] = legal_actions(position, actions[0])
     level, total = 0, 0
     while level >= 0:
         if level == depth - 1:
@@ -382,7 +413,7 @@ def perft(rules: Words, deck: Words, state: Words, depth: int) -> int:
             left[level] -= 1
             for word in range(rules[STATE_SIZE]):
                 states[level + 1, word] = states[level, word]
-            step(rules, deck, states[level + 1], actions[level, left[level]])
+            step(Position(rules, deck, states[level + 1]), actions[level, left[level]])
             level += 1
-            left[level] = legal_actions(rules, deck, states[level], actions[level])
+            left[level] = legal_actions(Position(rules, deck, states[level]), actions[level])
     return total

@@ -8,15 +8,12 @@ from typing import TYPE_CHECKING, ClassVar
 from hanabi.errors import InvalidInputError
 from hanabi.game.actions import Action
 from hanabi.game.view import View
-from hanabi.players.compiled import play_compiled
-from hanabi.players.recall import complete_view, open_stream
+from hanabi.players.compiled import decide
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
     from hanabi.game.config import Rules
+    from hanabi.players.cheating.kernels.policy import CheatingPolicy
 
 __all__ = ["Cheating"]
 
@@ -46,7 +43,7 @@ class Cheating:
 
     needs_open_hands: ClassVar[bool] = True
 
-    def act(self, view: View, _: Stream, /) -> Action:
+    def act(self, view: View, rng: Stream, /) -> Action:
         """Return the action for the seat to act.
 
         Raises
@@ -54,34 +51,20 @@ class Cheating:
         InvalidInputError
             If the view hides the seat's own cards.
         """
-        import numpy as np
+        return decide(self.compiled(view.rules), view, rng)
 
-        from hanabi.players.cheating.kernels.policy import decide, room_size
-
-        _check_open(view.rules)
-        rules, deck, state = complete_view(view)
-        nothing, room = np.empty(0, np.int64), np.empty(room_size(rules), np.int64)
-        stream = open_stream(Stream(0))  # it draws nothing
-        return Action.from_code(int(decide(rules, deck, state, nothing, stream, nothing, room)))
-
-    def play_deals(
-        self, rules: Rules, seeds: tuple[int, int], first: int, games: int, /
-    ) -> npt.NDArray[np.int64]:
-        """Play deals in compiled code; see `CompiledPlayer`.
+    def compiled(self, rules: Rules, /) -> CheatingPolicy:
+        """Return the compiled policy.
 
         Raises
         ------
         InvalidInputError
             If the rules hide the seats' own cards.
         """
-        import numpy as np
+        from hanabi.players.cheating.kernels.policy import CheatingPolicy
 
-        from hanabi.players.cheating.kernels.policy import play_games
-
-        _check_open(rules)
-        return play_compiled(play_games, rules, np.empty(0, np.int64), seeds, first, games)
-
-
-def _check_open(rules: Rules) -> None:
-    if not rules.open_hands:
-        raise InvalidInputError("the cheating player sees its own cards: it needs open_hands=True")
+        if not rules.open_hands:
+            raise InvalidInputError(
+                "the cheating player sees its own cards: it needs open_hands=True"
+            )
+        return CheatingPolicy()

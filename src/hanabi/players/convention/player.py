@@ -28,30 +28,22 @@ makes it search at the end.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from hanabi.errors import InvalidInputError
 from hanabi.game.actions import Action
 from hanabi.game.view import View
-from hanabi.players.compiled import play_compiled
-from hanabi.players.recall import recall
+from hanabi.players.compiled import decide
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    import numpy as np
-    import numpy.typing as npt
-
     from hanabi.game.config import Rules
-
-    Words = npt.NDArray[np.int64]
+    from hanabi.players.convention.kernels.policy import ConventionPolicy
 
 __all__ = ["Convention"]
-
-_POLICY = 3  # of kernels that switch between players
 
 # Tenths of a play; tuned on deals of other seeds than those of the published results.
 _WEIGHTS: Mapping[str, int] = MappingProxyType(
@@ -106,7 +98,7 @@ class Convention:
     saves: bool = True
     newest: bool = True
 
-    def act(self, view: View, _: Stream, /) -> Action:
+    def act(self, view: View, rng: Stream, /) -> Action:
         """Return the action that the compiled player takes; nothing is left to chance.
 
         Raises
@@ -114,62 +106,32 @@ class Convention:
         InvalidInputError
             If the game is over, or the rules have more than 60 different cards.
         """
+        return decide(self.compiled(view.rules), view, rng)
+
+    def compiled(self, rules: Rules, /) -> ConventionPolicy:
+        """Return the compiled policy.
+
+        Raises
+        ------
+        InvalidInputError
+            If the rules have more than 60 different cards.
+        """
         import numpy as np
 
-        from hanabi.players.convention.kernels import policy as convention
+        from hanabi.players.convention.kernels import hints as k
+        from hanabi.players.convention.kernels.policy import ConventionPolicy
+        from hanabi.players.convention.kernels.sets import MOST_CARDS
 
-        options = self.policy(view.rules)
-        rules, deck, state, memory = recall(view, options)
-        room, unused = np.empty(convention.room_size(rules), np.int64), np.zeros(1, np.uint64)
-        code = convention.decide(rules, deck, state, options, unused, memory, room)
-        return Action.from_code(int(code))
-
-    def play_deals(self, rules: Rules, seeds: tuple[int, int], first: int, games: int, /) -> Words:
-        """Play deals in compiled code; see `hanabi.players.protocol.CompiledPlayer`.
-
-        Raises
-        ------
-        InvalidInputError
-            If the rules have more than 60 different cards.
-
-        >>> from hanabi.game import Rules
-        >>> Convention().play_deals(Rules.hanab_live(2), (1, 2), 0, 3).shape
-        (3,)
-        """
-        from hanabi.players.convention.kernels.policy import play_games
-
-        return play_compiled(play_games, rules, self.policy(rules), seeds, first, games)
-
-    def policy(self, rules: Rules, /) -> Words:
-        """Return the options of the compiled policy; never write to them.
-
-        Raises
-        ------
-        InvalidInputError
-            If the rules have more than 60 different cards.
-        """
-        return _pack_options(self, rules)
-
-
-@lru_cache(maxsize=64)
-def _pack_options(player: Convention, rules: Rules) -> Words:
-    import numpy as np
-
-    from hanabi.players.convention.kernels import hints as k
-    from hanabi.players.convention.kernels.sets import MOST_CARDS
-
-    if rules.colors * rules.ranks > MOST_CARDS:
-        raise InvalidInputError(
-            f"{rules.colors} colors of {rules.ranks} ranks are more than {MOST_CARDS} cards:"
-            " too many for the convention player"
-        )
-    words = {getattr(k, name): weight for name, weight in _WEIGHTS.items()}
-    words |= {
-        k.POLICY: _POLICY,
-        k.RANK_CALLS: player.plays,
-        k.DISCARD_CALLS: player.discards,
-        k.SAVES: player.saves,
-        k.NEWEST: player.newest,
-        k.OPEN_HANDS: rules.open_hands,
-    }
-    return np.array([words[word] for word in range(k.OPTIONS)], np.int64)
+        if rules.colors * rules.ranks > MOST_CARDS:
+            raise InvalidInputError(
+                f"{rules.colors} colors of {rules.ranks} ranks are more than {MOST_CARDS} cards:"
+                " too many for the convention player"
+            )
+        words = {getattr(k, name): weight for name, weight in _WEIGHTS.items()}
+        words |= {
+            k.RANK_CALLS: self.plays,
+            k.DISCARD_CALLS: self.discards,
+            k.SAVES: self.saves,
+            k.NEWEST: self.newest,
+        }
+        return ConventionPolicy(np.array([words[word] for word in range(k.OPTIONS)], np.int64))

@@ -18,16 +18,13 @@ from typing import TYPE_CHECKING
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game.actions import Action
 from hanabi.game.view import View
-from hanabi.players.protocol import Player, PolicyPlayer
+from hanabi.players.compiled import decide
+from hanabi.players.protocol import CompiledPlayer, Player
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
     from hanabi.game.config import Rules
-
-    Words = npt.NDArray[np.int64]
+    from hanabi.players.endgame.kernels.search import EndgamePolicy
 
 __all__ = ["Endgame"]
 
@@ -39,8 +36,8 @@ _MOST_KINDS = 62  # sets of cards are bits of a word
 class Endgame:
     """Plays like another player, and searches when little is unknown; see the module.
 
-    A player with a compiled policy (`hanabi.players.protocol.PolicyPlayer`) is searched in compiled
-    code; any other is asked for every decision of every deal, which is slow.
+    A player with a compiled policy (`CompiledPlayer`) is searched in compiled code; any other is
+    asked for every decision of every deal, which is slow.
 
     Attributes
     ----------
@@ -88,28 +85,38 @@ class Endgame:
                 limits = f"0 .. {most:,}" if most is not None else "0 or more"
                 raise InvalidInputError(f"{name} = {quote(value)} is not {limits}")
 
-    def act(self, view: View, stream: Stream, /) -> Action:
-        """Return the action with the best average; the stream gives the seed of the decision."""
-        if isinstance(self.player, PolicyPlayer):
-            from hanabi.players.endgame.compiled import search
-
-            policy = self.player.policy(view.rules)
-            return search(view, policy, self.limits(view.rules), stream)
+    def act(self, view: View, rng: Stream, /) -> Action:
+        """Return the action with the best average; `rng` gives the seed of the decision."""
+        policy = self.compiled(view.rules)
+        if policy is not None:
+            return decide(policy, view, rng)
         from hanabi.players.endgame.plain import search_plainly
 
         return search_plainly(
-            self.player, view, stream, (self.budget, self.samples, self.deck), self.caution
+            self.player, view, rng, (self.budget, self.samples, self.deck), self.caution
         )
 
-    def limits(self, rules: Rules, /) -> Words:
-        """Return the limits of `hanabi.players.endgame.kernels.search`.
+    def compiled(self, rules: Rules, /) -> EndgamePolicy | None:
+        """Return the compiled search with the player's policy, or None: it has none, or searches.
+
+        Raises
+        ------
+        InvalidInputError
+            If the rules have more than 62 different cards, or the player does not play by them.
 
         >>> from hanabi.game import Rules
         >>> from hanabi.players import RuleBased
-        >>> Endgame(RuleBased(), budget=50).limits(Rules.official(2)).tolist()
-        [50, 0, 3, 200, 0]
+        >>> Endgame(RuleBased(), budget=50).compiled(Rules.official(2)).limits.tolist()
+        [50, 0, 3, 200]
         """
+        if isinstance(self.player, Endgame) or not isinstance(self.player, CompiledPlayer):
+            return None
+        inner = self.player.compiled(rules)
+        if inner is None:
+            return None
         import numpy as np
+
+        from hanabi.players.endgame.kernels.search import EndgamePolicy
 
         if rules.colors * rules.ranks > _MOST_KINDS:
             raise InvalidInputError(
@@ -117,6 +124,5 @@ class Endgame:
                 f" at most {_MOST_KINDS}"
             )
         deck = min(self.deck, rules.deck_size)
-        caution = round(100 * self.caution)
-        words = [self.budget, self.samples, deck, caution, rules.open_hands]
-        return np.array(words, np.int64)
+        words = [self.budget, self.samples, deck, round(100 * self.caution)]
+        return EndgamePolicy(inner, np.array(words, np.int64))

@@ -17,12 +17,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game.actions import Action
 from hanabi.game.view import View
-from hanabi.players.recall import recall
+from hanabi.players.compiled import decide
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from hanabi.game.config import Rules
+    from hanabi.players.information.kernels.policy import InformationPolicy
 
 __all__ = ["Information", "weights_of"]
 
 _SCALE = 1024
-_POLICY = 2  # the number of this policy among the compiled ones
 
 # What questions, knowledge and tokens are worth, in thousandths of telling a seat of its only
 # playable card; paces in eighths of a card. Tuned on deals that no reported number comes from.
@@ -134,6 +134,8 @@ class Information:
     hint 4 to seat 1
     """
 
+    needs_same_partners: ClassVar[bool] = True
+
     likely: float = 0.0
     full: float = 0.986
     messages: int = 9
@@ -151,22 +153,15 @@ class Information:
         if self.partition not in (0, 1, 2):
             raise InvalidInputError(f"partition = {quote(self.partition)} is not 0, 1 or 2")
 
-    def act(self, view: View, _: Stream, /) -> Action:
-        """Return the action for what the view's history tells.
+    def act(self, view: View, rng: Stream, /) -> Action:
+        """Return the action for what the view's history tells; nothing is left to chance.
 
         Raises
         ------
         InvalidInputError
             If the rules have more than 62 different cards.
         """
-        import numpy as np
-
-        from hanabi.players.information.kernels.policy import decide, room_size
-
-        options = self.policy(view.rules)
-        rules, deck, state, memory = recall(view, options)
-        room, unused = np.empty(room_size(rules), np.int64), np.zeros(1, np.uint64)  # no chance
-        return Action.from_code(int(decide(rules, deck, state, options, unused, memory, room)))
+        return decide(self.compiled(view.rules), view, rng)
 
     def likely_for(self, rules: Rules, /) -> float:
         """Return the least chance that a message can be given, at this table.
@@ -177,8 +172,8 @@ class Information:
         """
         return self.likely or (0.596 if rules.seats == 2 else 0.889)
 
-    def policy(self, rules: Rules, /) -> npt.NDArray[np.int64]:
-        """Return the options of the compiled policy.
+    def compiled(self, rules: Rules, /) -> InformationPolicy:
+        """Return the compiled policy.
 
         Raises
         ------
@@ -188,6 +183,7 @@ class Information:
         import numpy as np
 
         from hanabi.players.information.kernels import options as k
+        from hanabi.players.information.kernels.policy import InformationPolicy
 
         kinds = rules.colors * rules.ranks
         if kinds > _MOST_CARDS:
@@ -195,8 +191,6 @@ class Information:
                 f"{kinds} different cards; the information player plays with at most {_MOST_CARDS}"
             )
         words = np.zeros(k.OPTIONS, np.int64)
-        words[k.POLICY] = _POLICY
-        words[k.OPEN_HANDS] = rules.open_hands
         words[k.LIKELY] = round(self.likely_for(rules) * _SCALE)
         words[k.LIKELY_FULL] = round(self.full * _SCALE)
         words[k.MOST_MESSAGES] = self.messages
@@ -207,16 +201,7 @@ class Information:
             words[getattr(k, name)] = weight
         table = _table_of(rules) if self.partition else words[:0]
         words[k.PARTITION] = self.partition if table.size else 0
-        return np.concatenate((words, table))
-
-    def play_deals(
-        self, rules: Rules, seeds: tuple[int, int], first: int, games: int, /
-    ) -> npt.NDArray[np.int64]:
-        """Play deals in compiled code; see `hanabi.players.protocol.CompiledPlayer`."""
-        from hanabi.players.compiled import play_compiled
-        from hanabi.players.information.kernels.policy import play_games
-
-        return play_compiled(play_games, rules, self.policy(rules), seeds, first, games)
+        return InformationPolicy(np.concatenate((words, table)))
 
 
 @lru_cache(maxsize=16)

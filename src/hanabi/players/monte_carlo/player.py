@@ -13,18 +13,16 @@ from typing import TYPE_CHECKING
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game.actions import Action
 from hanabi.game.view import View
-from hanabi.players.compiled import play_compiled
-from hanabi.players.recall import complete_view, open_stream, recall
+from hanabi.players.compiled import decide
 from hanabi.players.rule_based import RuleBased
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
     from hanabi.game.config import Rules
+    from hanabi.players.monte_carlo.kernels.flat import MonteCarloPolicy
+    from hanabi.players.monte_carlo.kernels.rollouts import RolloutsPolicy
 
-__all__ = ["MonteCarlo", "Rollouts", "check_number", "pack_playing"]
+__all__ = ["MonteCarlo", "Rollouts", "check_number"]
 
 _MOST_PLAYOUTS = 10**6
 _MOST_TURNS = 1000
@@ -89,30 +87,16 @@ class MonteCarlo:
         check_number("turns", self.turns, 1, _MOST_TURNS)
         check_number("favour", self.favour, 0, _MOST_FAVOUR)
 
-    def act(self, view: View, stream: Stream, /) -> Action:
-        """Return the best action; the stream gives the seed of the decision."""
-        import numpy as np
+    def act(self, view: View, rng: Stream, /) -> Action:
+        """Return the best action; `rng` gives the seed of the decision."""
+        return decide(self.compiled(view.rules), view, rng)
 
-        from hanabi.players.monte_carlo.kernels.flat import choose, room_size
-
-        rules, deck, state = complete_view(view)
-        room = np.empty(room_size(rules), np.int64)
-        options = self.options(view.rules)
-        return Action.from_code(int(choose(rules, deck, state, options, open_stream(stream), room)))
-
-    def play_deals(
-        self, rules: Rules, seeds: tuple[int, int], first: int, games: int, /
-    ) -> npt.NDArray[np.int64]:
-        """Play deals in compiled code; see `CompiledPlayer`."""
-        from hanabi.players.monte_carlo.kernels.flat import play_games
-
-        return play_compiled(play_games, rules, self.options(rules), seeds, first, games)
-
-    def options(self, rules: Rules, /) -> npt.NDArray[np.int64]:
-        """Return the options of `hanabi.players.monte_carlo.kernels.flat`."""
+    def compiled(self, _: Rules, /) -> MonteCarloPolicy:
+        """Return the compiled policy."""
         import numpy as np
 
         from hanabi.players.monte_carlo.kernels import playouts as k
+        from hanabi.players.monte_carlo.kernels.flat import MonteCarloPolicy
 
         words = {
             k.PLAYOUTS: self.playouts,
@@ -123,9 +107,8 @@ class MonteCarlo:
             k.CUMULATIVE: self.cumulative,
             k.LINEAR: self.linear,
             k.SINCE: self.since,
-            k.OPEN_HANDS: rules.open_hands,
         }
-        return np.array([words[word] for word in range(k.OPTIONS)], np.int64)
+        return MonteCarloPolicy(np.array([words[word] for word in range(k.OPTIONS)], np.int64))
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,45 +151,18 @@ class Rollouts:
         check_number("caution", self.caution, 0, 1000)
         RuleBased(play=self.play)
 
-    def act(self, view: View, stream: Stream, /) -> Action:
-        """Return the best action; the stream gives the seed of the decision."""
+    def act(self, view: View, rng: Stream, /) -> Action:
+        """Return the best action; `rng` gives the seed of the decision."""
+        return decide(self.compiled(view.rules), view, rng)
+
+    def compiled(self, rules: Rules, /) -> RolloutsPolicy:
+        """Return the compiled policy."""
         import numpy as np
 
-        from hanabi.players.monte_carlo.kernels.rollouts import POLICY, choose, room_size
+        from hanabi.players.monte_carlo.kernels.rollouts import CAUTION_UNIT, RolloutsPolicy
 
-        options = self.options(view.rules)
-        rules, deck, state, memory = recall(view, options[POLICY:])
-        room = np.empty(room_size(rules), np.int64)
-        code = choose(rules, deck, state, options, open_stream(stream), memory, room)
-        return Action.from_code(int(code))
-
-    def play_deals(
-        self, rules: Rules, seeds: tuple[int, int], first: int, games: int, /
-    ) -> npt.NDArray[np.int64]:
-        """Play deals in compiled code; see `CompiledPlayer`."""
-        from hanabi.players.monte_carlo.kernels.rollouts import play_games
-
-        return play_compiled(play_games, rules, self.options(rules), seeds, first, games)
-
-    def options(self, rules: Rules, /) -> npt.NDArray[np.int64]:
-        """Return the options of `hanabi.players.monte_carlo.kernels.rollouts`."""
-        from hanabi.players.monte_carlo.kernels.rollouts import CAUTION_UNIT
-
-        numbers = (self.playouts, round(self.caution * CAUTION_UNIT))
-        return pack_playing(rules, numbers, self.play)
-
-
-def pack_playing(rules: Rules, numbers: tuple[int, ...], play: float) -> npt.NDArray[np.int64]:
-    """Return some options, whether hands are open, and the options of the rule-based player.
-
-    >>> from hanabi.game import Rules
-    >>> pack_playing(Rules.official(2), (100, 7), 0.6)[:3].tolist()
-    [100, 7, 0]
-    """
-    import numpy as np
-
-    policy = RuleBased(play=play).policy(rules)
-    return np.concatenate([np.array([*numbers, rules.open_hands], np.int64), policy])
+        options = np.array([self.playouts, round(self.caution * CAUTION_UNIT)], np.int64)
+        return RolloutsPolicy(RuleBased(play=self.play).compiled(rules), options)
 
 
 def check_number(name: str, value: float, low: float, high: float) -> None:

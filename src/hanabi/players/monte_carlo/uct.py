@@ -10,17 +10,14 @@ from typing import TYPE_CHECKING
 
 from hanabi.game.actions import Action
 from hanabi.game.view import View
-from hanabi.players.compiled import play_compiled
-from hanabi.players.monte_carlo.player import check_number, pack_playing
-from hanabi.players.recall import open_stream, recall
+from hanabi.players.compiled import decide
+from hanabi.players.monte_carlo.player import check_number
 from hanabi.players.rule_based import RuleBased
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
     from hanabi.game.config import Rules
+    from hanabi.players.monte_carlo.kernels.uct import UctPolicy
 
 __all__ = ["Uct"]
 
@@ -73,29 +70,15 @@ class Uct:
         check_number("caution", self.caution, 0, 1000)
         RuleBased(play=self.play)
 
-    def act(self, view: View, stream: Stream, /) -> Action:
-        """Return the best action; the stream gives the seed of the decision."""
+    def act(self, view: View, rng: Stream, /) -> Action:
+        """Return the best action; `rng` gives the seed of the decision."""
+        return decide(self.compiled(view.rules), view, rng)
+
+    def compiled(self, rules: Rules, /) -> UctPolicy:
+        """Return the compiled policy."""
         import numpy as np
 
-        from hanabi.players.monte_carlo.kernels.uct import POLICY, choose, room_size
+        from hanabi.players.monte_carlo.kernels.uct import UNIT, UctPolicy
 
-        options = self.options(view.rules)
-        rules, deck, state, memory = recall(view, options[POLICY:])
-        room = np.empty(room_size(rules, options), np.int64)
-        code = choose(rules, deck, state, options, open_stream(stream), memory, room)
-        return Action.from_code(int(code))
-
-    def play_deals(
-        self, rules: Rules, seeds: tuple[int, int], first: int, games: int, /
-    ) -> npt.NDArray[np.int64]:
-        """Play deals in compiled code; see `CompiledPlayer`."""
-        from hanabi.players.monte_carlo.kernels.uct import play_games
-
-        return play_compiled(play_games, rules, self.options(rules), seeds, first, games)
-
-    def options(self, rules: Rules, /) -> npt.NDArray[np.int64]:
-        """Return the options of `hanabi.players.monte_carlo.kernels.uct`."""
-        from hanabi.players.monte_carlo.kernels.uct import UNIT
-
-        numbers = (self.playouts, round(self.exploration * UNIT), round(self.caution * UNIT))
-        return pack_playing(rules, numbers, self.play)
+        words = [self.playouts, round(self.exploration * UNIT), round(self.caution * UNIT)]
+        return UctPolicy(RuleBased(play=self.play).compiled(rules), np.array(words, np.int64))

@@ -6,13 +6,13 @@ from hanabi.cards import Card
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError
 from hanabi.game.view import View
-from hanabi.players.recall import complete_view, open_stream
+from hanabi.players.recall import borrow, complete_view
 from hanabi.rng import Stream
 
 __all__ = ["draw_world"]
 
 
-def draw_world(view: View, stream: Stream) -> Deck:
+def draw_world(view: View, rng: Stream) -> Deck:
     """Return a deck that agrees with all that the seat to act knows.
 
     All deals of the cards that it has not seen to its own hand and the rest of the deck that agree
@@ -33,12 +33,15 @@ def draw_world(view: View, stream: Stream) -> Deck:
     """
     import numpy as np
 
+    from hanabi.compiled.rng import split
     from hanabi.players.monte_carlo.kernels import worlds
 
     if view.seat != view.seat_to_act:
         raise InvalidInputError(f"seat {view.seat_to_act} is to act, not {view.seat}")
-    rules, deck, state = complete_view(view)
-    world, room = np.empty_like(deck), np.empty(worlds.worlds_size(rules), np.int64)
-    worlds.prepare_worlds(rules, deck, state, view.rules.open_hands, world, room)
-    worlds.draw_world(rules, state, deck.size, open_stream(stream), world, room)
+    position = complete_view(view)
+    rules, deck, state = position
+    world, scratch = np.empty_like(deck), np.empty(worlds.worlds_size(rules), np.int64)
+    worlds.prepare_worlds(position, world, scratch)
+    with borrow(rng) as words:
+        worlds.draw_world(rules, state, deck.size, split(words), world, scratch)
     return Deck(Card(code >> 5, code & 31) for code in world.tolist())

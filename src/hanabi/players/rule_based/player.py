@@ -18,15 +18,12 @@ from hanabi.cards import Card
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game.actions import Action, Kind, discard, hint_color, hint_rank, play
 from hanabi.game.view import View
-from hanabi.players.compiled import play_compiled
 from hanabi.players.rule_based.chances import Chances, is_useless
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
     from hanabi.game.config import Rules
+    from hanabi.players.rule_based.kernels.policy import RuleBasedPolicy
 
 __all__ = ["RuleBased"]
 
@@ -105,7 +102,7 @@ class RuleBased:
             if not 0 <= getattr(self, name) <= 1:  # nan, too
                 raise InvalidInputError(f"{name} = {quote(getattr(self, name))} is not in 0 .. 1")
 
-    def act(self, view: View, stream: Stream, /) -> Action:
+    def act(self, view: View, rng: Stream, /) -> Action:
         """Return the action of the first step that has one."""
         chances = Chances(view, negative=self.negative, never=self.never)
         is_last_life = self.safe and view.lives == 1
@@ -118,10 +115,10 @@ class RuleBased:
             if slot is not None:
                 return discard(slot)
         hints = [action for action in view.legal_actions if action.is_hint]
-        if hints and (not may_discard or _happens(stream, _exact(self.hinting))):
-            return self._choose_hint(view, hints, stream)
+        if hints and (not may_discard or _happens(rng, _exact(self.hinting))):
+            return self._choose_hint(view, hints, rng)
         if may_discard:
-            return discard(self._choose_discard(view, chances, stream))
+            return discard(self._choose_discard(view, chances, rng))
         return view.legal_actions[0]
 
     def _find(self, chances: tuple[Fraction, ...], needed: Fraction) -> int | None:
@@ -130,20 +127,20 @@ class RuleBased:
             return None
         return max(enough, key=chances.__getitem__) if self.best else enough[0]
 
-    def _choose_discard(self, view: View, chances: Chances, stream: Stream) -> int:
+    def _choose_discard(self, view: View, chances: Chances, rng: Stream) -> int:
         indices = view.hand_indices[view.seat]
         match self.discard:
             case 1:
-                return stream.below(len(indices))
+                return rng.below(len(indices))
             case 2:
                 return chances.useless.index(max(chances.useless))
             case 3:
                 return indices.index(min(indices))
         return chances.spare.index(max(chances.spare))
 
-    def _choose_hint(self, view: View, hints: list[Action], stream: Stream) -> Action:
+    def _choose_hint(self, view: View, hints: list[Action], rng: Stream) -> Action:
         if self.hint == 1:
-            return hints[stream.below(len(hints))]
+            return hints[rng.below(len(hints))]
         named = _find_named(view)
         if self.hint >= 3:
             for hint, is_playable, _ in self._hints_of_cards(view, named):
@@ -164,22 +161,14 @@ class RuleBased:
                 hint = hint_rank(seat, card.rank) if self.rank else hint_color(seat, card.color)
                 yield hint, view.is_playable(card), is_useless(view, card, never=self.never)
 
-    def play_deals(
-        self, rules: Rules, seeds: tuple[int, int], first: int, games: int, /
-    ) -> npt.NDArray[np.int64]:
-        """Play whole deals in compiled code."""
-        from hanabi.players.rule_based.kernels.policy import play_games
-
-        return play_compiled(play_games, rules, self.policy(rules), seeds, first, games)
-
-    def policy(self, rules: Rules, /) -> npt.NDArray[np.int64]:
-        """Return the options of the compiled policy."""
+    def compiled(self, _: Rules, /) -> RuleBasedPolicy:
+        """Return the compiled policy."""
         import numpy as np
 
         from hanabi.players.rule_based.kernels import table as k
+        from hanabi.players.rule_based.kernels.policy import RuleBasedPolicy
 
         words = {
-            k.POLICY: k.RULE_BASED,
             k.HINT_RULE: self.hint,
             k.DISCARD_RULE: self.discard,
             k.SAFE: self.safe,
@@ -187,23 +176,22 @@ class RuleBased:
             k.NEVER_AGAIN: self.never,
             k.NEGATIVE: self.negative,
             k.TELL_RANK: self.rank,
-            k.OPEN_HANDS: rules.open_hands,
         }
         fractions = {k.PLAY_FROM: self.play, k.USELESS_FROM: self.useless, k.HINTING: self.hinting}
         for word, probability in fractions.items():
             # The denominator's word comes next.
             words[word], words[word + 1] = _exact(probability).as_integer_ratio()
-        return np.array([words[word] for word in range(k.OPTIONS)], np.int64)
+        return RuleBasedPolicy(np.array([words[word] for word in range(k.OPTIONS)], np.int64))
 
 
 def _exact(probability: float) -> Fraction:
     return Fraction(str(probability)).limit_denominator(_LARGEST_DENOMINATOR)
 
 
-def _happens(stream: Stream, probability: Fraction) -> bool:
-    """Draw from the stream, unless it is certain."""
+def _happens(rng: Stream, probability: Fraction) -> bool:
+    """Draw from the rng, unless it is certain."""
     chances, of = probability.as_integer_ratio()
-    return chances == of or (chances > 0 and stream.below(of) < chances)
+    return chances == of or (chances > 0 and rng.below(of) < chances)
 
 
 def _next_seats(view: View) -> list[int]:

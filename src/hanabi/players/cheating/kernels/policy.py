@@ -3,18 +3,15 @@
 It has the shape of a policy: what hands hold is read from `deck`, so that nothing is kept.
 """
 
-# ruff: noqa: ARG001 (all policies take the same arguments)
-
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled import jit
 from hanabi.compiled.lean import jit_lean
-from hanabi.game.kernels.deals import start_deal
 from hanabi.game.kernels.rules import (
-    BOMBED,
     CARDS,
     COLORS,
     COPIES,
@@ -22,12 +19,10 @@ from hanabi.game.kernels.rules import (
     DISCARD,
     DISCARDS,
     DRAWN,
-    END,
     HAND_SIZE,
     HINT_COLOR,
     HINT_RANK,
     HINTS,
-    IN_PROGRESS,
     NO_RULE,
     PILES,
     PLAY,
@@ -37,15 +32,13 @@ from hanabi.game.kernels.rules import (
     SEAT,
     SEATS,
     SIZES,
-    STATE_SIZE,
     TURNS_LEFT,
+    Position,
     action_code,
     find_broken_rule,
     hintable,
-    step,
 )
-
-__all__ = ["advance", "decide", "memory_size", "play_games", "resume", "room_size", "start"]
+from hanabi.players.kernels import policy as policies
 
 Words = npt.NDArray[np.int64]
 RandomStream = npt.NDArray[np.uint64]
@@ -54,62 +47,34 @@ RandomStream = npt.NDArray[np.uint64]
 DEAD, TWICE, ELSEWHERE, SPARE, LAST = range(5)
 
 
-@jit_lean
-def memory_size(rules: Words) -> int:
-    """Return the number of words kept between turns: none."""
-    return 0
+class CheatingPolicy(NamedTuple):
+    """The player; it has no options."""
 
 
+@policies.scratch_size.register(CheatingPolicy)
 @jit_lean
-def room_size(rules: Words) -> int:
+def scratch_size(policy: CheatingPolicy, rules: Words) -> int:
     """Return the number of words that `decide` works with."""
     return int(rules[COLORS] * rules[RANKS] + rules[COLORS])
 
 
 @jit_lean
-def start(
-    rules: Words, deck: Words, state: Words, options: Words, memory: Words, room: Words
-) -> None:
-    """Do nothing: the position is all that counts."""
-
-
-@jit_lean
-def resume(
-    rules: Words, deck: Words, state: Words, options: Words, memory: Words, room: Words
-) -> None:
-    """Do nothing: the position is all that counts."""
-
-
-@jit_lean
-def advance(
-    rules: Words,
-    deck: Words,
-    state: Words,
-    options: Words,
-    memory: Words,
-    action: int,
-    room: Words,
-) -> None:
-    """Take a step."""
-    step(rules, deck, state, action)
-
-
-@jit_lean
-def _look(rules: Words, deck: Words, state: Words, room: Words) -> int:
+def _look(position: Position, scratch: Words) -> int:
     """Write the copies of each card that others hold, and how far each pile can grow.
 
     Return the points that can still be reached, turns aside.
     """
+    rules, deck, state = position
     colors, ranks = rules[COLORS], rules[RANKS]
     for card in range(colors * ranks):
-        room[card] = 0
+        scratch[card] = 0
     for seat in range(rules[SEATS]):
         if seat == state[SEAT]:
             continue
         first = rules[CARDS] + seat * rules[HAND_SIZE]
         for place in range(first, first + state[rules[SIZES] + seat]):
             code = deck[state[place]]
-            room[(code >> 5) * ranks + (code & 31) - 1] += 1
+            scratch[(code >> 5) * ranks + (code & 31) - 1] += 1
     total = 0
     for color in range(colors):
         rank = state[PILES + color]
@@ -117,17 +82,18 @@ def _look(rules: Words, deck: Words, state: Words, room: Words) -> int:
         while rank < ranks and state[rules[DISCARDS] + card] < rules[COPIES + card]:
             rank += 1
             card += 1
-        room[colors * ranks + color] = rank
+        scratch[colors * ranks + color] = rank
         total += rank
     return total
 
 
 @jit_lean
-def _best_play(rules: Words, deck: Words, state: Words, room: Words) -> int:
+def _best_play(position: Position, scratch: Words) -> int:
     """Return the slot of a card to play, or -1.
 
     First those that only this seat holds, then those whose followers are in hands, then low ones.
     """
+    rules, deck, state = position
     ranks, best, most = rules[RANKS], -1, -1
     first = rules[CARDS] + state[SEAT] * rules[HAND_SIZE]
     for slot in range(state[rules[SIZES] + state[SEAT]]):
@@ -137,10 +103,10 @@ def _best_play(rules: Words, deck: Words, state: Words, room: Words) -> int:
             continue
         card = color * ranks + rank - 1
         length = 0
-        while rank + length < ranks and room[card + length + 1]:
+        while rank + length < ranks and scratch[card + length + 1]:
             length += 1
         worth = ranks - rank + (ranks + 1) * length
-        if room[card] == 0:
+        if scratch[card] == 0:
             worth += (ranks + 1) * (ranks + 1)
         if worth > most:
             best, most = slot, worth
@@ -148,46 +114,49 @@ def _best_play(rules: Words, deck: Words, state: Words, room: Words) -> int:
 
 
 @jit_lean
-def _sort_of(rules: Words, deck: Words, state: Words, room: Words, slot: int) -> int:
+def _sort_of(position: Position, scratch: Words, slot: int) -> int:
+    rules, deck, state = position
     ranks = rules[RANKS]
     first = rules[CARDS] + state[SEAT] * rules[HAND_SIZE]
     code = deck[state[first + slot]]
     color, rank = code >> 5, code & 31
     card = color * ranks + rank - 1
-    if rank <= state[PILES + color] or rank > room[rules[COLORS] * ranks + color]:
+    if rank <= state[PILES + color] or rank > scratch[rules[COLORS] * ranks + color]:
         return DEAD
     for other in range(state[rules[SIZES] + state[SEAT]]):
         if other != slot and deck[state[first + other]] == code:
             return TWICE
-    if room[card]:
+    if scratch[card]:
         return ELSEWHERE
     return SPARE if rules[COPIES + card] - state[rules[DISCARDS] + card] > 1 else LAST
 
 
 @jit_lean
-def _worst_card(rules: Words, deck: Words, state: Words, room: Words) -> int:
+def _worst_card(position: Position, scratch: Words) -> int:
     """Return the sort of the least needed card of the hand, << 8, and its slot.
 
     Of equal sorts the highest rank is needed last.
     """
+    rules, deck, state = position
     worst, least = 0, -1
     first = rules[CARDS] + state[SEAT] * rules[HAND_SIZE]
     for slot in range(state[rules[SIZES] + state[SEAT]]):
         code = deck[state[first + slot]]
-        worth = (LAST - _sort_of(rules, deck, state, room, slot)) << 5 | (code & 31)
+        worth = (LAST - _sort_of(position, scratch, slot)) << 5 | (code & 31)
         if worth > least:
             worst, least = slot, worth
     return (LAST - (least >> 5)) << 8 | worst
 
 
 @jit_lean
-def _any_hint(rules: Words, deck: Words, state: Words) -> int:
+def _any_hint(position: Position) -> int:
     """Return the first hint that can be given, or -1."""
+    rules, state = position.rules, position.state
     if state[HINTS] == 0:
         return -1
     for turn in range(1, rules[SEATS]):
         seat = (state[SEAT] + turn) % rules[SEATS]
-        bits = hintable(rules, deck, state, seat)
+        bits = hintable(position, seat)
         for color in range(rules[COLORS]):
             if bits >> color & 1:
                 return action_code(HINT_COLOR, seat, color)
@@ -198,61 +167,39 @@ def _any_hint(rules: Words, deck: Words, state: Words) -> int:
 
 
 @jit_lean
-def _can_others_play(rules: Words, state: Words, room: Words) -> bool:
+def _can_others_play(rules: Words, state: Words, scratch: Words) -> bool:
     for color in range(rules[COLORS]):
         card = color * rules[RANKS] + state[PILES + color]
-        if state[PILES + color] < rules[RANKS] and room[card]:
+        if state[PILES + color] < rules[RANKS] and scratch[card]:
             return True
     return False
 
 
+@policies.decide.register(CheatingPolicy)
 @jit_lean
 def decide(
-    rules: Words,
-    deck: Words,
-    state: Words,
-    options: Words,
-    stream: RandomStream,
+    policy: CheatingPolicy,
+    position: Position,
+    rng: RandomStream,
     memory: Words,
-    room: Words,
+    scratch: Words,
 ) -> int:
     """Return the action of the seat to act, which sees its own cards."""
-    reach = _look(rules, deck, state, room)
-    slot = _best_play(rules, deck, state, room)
+    rules, state = position.rules, position.state
+    reach = _look(position, scratch)
+    slot = _best_play(position, scratch)
     if slot >= 0:
         return action_code(PLAY, slot, 0)
-    hint = _any_hint(rules, deck, state)
+    hint = _any_hint(position)
     if state[rules[SIZES] + state[SEAT]] == 0:
         return hint
-    worst = _worst_card(rules, deck, state, room)
+    worst = _worst_card(position, scratch)
     sort, slot = worst >> 8, worst & 255
-    if find_broken_rule(rules, deck, state, action_code(DISCARD, 0, 0)) != NO_RULE:
+    if find_broken_rule(position, action_code(DISCARD, 0, 0)) != NO_RULE:
         return hint if hint >= 0 else action_code(PLAY, slot, 0)
     # The draws that can be spent without a point, so that the others suffice.
     spare = state[POINTS] + rules[DECK_SIZE] - state[DRAWN] + rules[SEATS] - reach
-    is_time = spare >= rules[SEATS] or (spare > 0 and not _can_others_play(rules, state, room))
+    is_time = spare >= rules[SEATS] or (spare > 0 and not _can_others_play(rules, state, scratch))
     if hint >= 0 and (state[TURNS_LEFT] >= 0 or sort > ELSEWHERE or not is_time):
         return hint
     return action_code(DISCARD, slot, 0)
-
-
-@jit
-def play_games(
-    rules: Words,
-    cards: Words,
-    options: Words,
-    seeds: npt.NDArray[np.uint64],
-    first: int,
-    outcomes: Words,
-) -> None:
-    """Play deals to the end, and write an outcome each; see `hanabi.players.protocol`."""
-    stream = np.empty(1, np.uint64)
-    state = np.empty(rules[STATE_SIZE], np.int64)
-    memory, room = np.empty(0, np.int64), np.empty(room_size(rules), np.int64)
-    deck = np.empty(cards.size, np.int64)
-    for game in range(outcomes.size):
-        start_deal(rules, cards, seeds, first + game, deck, state, stream)
-        while state[END] == IN_PROGRESS:
-            action = decide(rules, deck, state, options, stream, memory, room)
-            step(rules, deck, state, action)
-        outcomes[game] = state[POINTS] << 1 | (1 if state[END] == BOMBED else 0)

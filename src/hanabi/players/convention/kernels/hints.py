@@ -36,51 +36,55 @@ TOUCHED, TO_PLAY, TO_DISCARD = 1, 2, 4
 
 # Words of `options`; see hanabi.players.convention. First whether each part is used, then weights
 # and thresholds in tenths of a play.
-POLICY, RANK_CALLS, DISCARD_CALLS, SAVES, NEWEST, OPEN_HANDS = range(6)
-PLAY_WORTH, FIRST_WORTH, TRASH_WORTH, KNOWING, HARM = range(6, 11)
-HARM_CRITICAL, HARM_RANK, HARM_PLAYABLE, HARM_USEFUL, DANGER = range(11, 16)
-HINT_FROM, HINT_A_TOKEN, HINT_A_PACE, HINT_LAST, SAVE_FROM = range(16, 21)
-HINT_FIRST_TOKENS, HINT_FIRST_FROM = range(21, 23)
-OPTIONS = 23
+RANK_CALLS, DISCARD_CALLS, SAVES, NEWEST = range(4)
+PLAY_WORTH, FIRST_WORTH, TRASH_WORTH, KNOWING, HARM = range(4, 9)
+HARM_CRITICAL, HARM_RANK, HARM_PLAYABLE, HARM_USEFUL, DANGER = range(9, 14)
+HINT_FROM, HINT_A_TOKEN, HINT_A_PACE, HINT_LAST, SAVE_FROM = range(14, 19)
+HINT_FIRST_TOKENS, HINT_FIRST_FROM = range(19, 21)
+OPTIONS = 21
 
 
 @jit_lean_inline
-def load_hand(rules: Words, state: Words, memory: Words, seat: int, room: Words, at: int) -> None:
-    """Copy what is publicly known of a hand to `room`: possible cards, then marks."""
+def load_hand(
+    rules: Words, state: Words, memory: Words, seat: int, scratch: Words, at: int
+) -> None:
+    """Copy what is publicly known of a hand to `scratch`: possible cards, then marks."""
     hand = rules[HAND_SIZE]
     for slot in range(state[rules[SIZES] + seat]):
         place = seat * hand + slot
         index = state[rules[CARDS] + place]
-        cards = memory[index] & room[LEFT]
+        cards = memory[index] & scratch[LEFT]
         if cards == 0:  # some hint broke the conventions: what it said still holds
-            cards = cards_known(rules, state[rules[KNOWN] + place]) & room[LEFT]
-        room[at + slot] = cards
-        room[at + hand + slot] = memory[rules[DECK_SIZE] + index]
+            cards = cards_known(rules, state[rules[KNOWN] + place]) & scratch[LEFT]
+        scratch[at + slot] = cards
+        scratch[at + hand + slot] = memory[rules[DECK_SIZE] + index]
 
 
 @jit_lean_inline
-def store_hand(rules: Words, state: Words, memory: Words, seat: int, room: Words, at: int) -> None:
+def store_hand(
+    rules: Words, state: Words, memory: Words, seat: int, scratch: Words, at: int
+) -> None:
     """Copy it back."""
     hand = rules[HAND_SIZE]
     for slot in range(state[rules[SIZES] + seat]):
         index = state[rules[CARDS] + seat * hand + slot]
-        memory[index] = room[at + slot]
-        memory[rules[DECK_SIZE] + index] = room[at + hand + slot]
+        memory[index] = scratch[at + slot]
+        memory[rules[DECK_SIZE] + index] = scratch[at + hand + slot]
 
 
 @jit_lean_inline
-def _hear(rules: Words, size: int, room: Words, at: int, touched: int, cards: int) -> bool:
+def _hear(rules: Words, size: int, scratch: Words, at: int, touched: int, cards: int) -> bool:
     """Take a hint at its word; return whether it shows a touched card to be playable or dead."""
     marks, is_plain = at + rules[HAND_SIZE], False
-    playable, dead = room[PLAYABLE], room[DEAD]
+    playable, dead = scratch[PLAYABLE], scratch[DEAD]
     for slot in range(size):
-        before = room[at + slot]
+        before = scratch[at + slot]
         if not touched >> slot & 1:
-            room[at + slot] = before & ~cards
+            scratch[at + slot] = before & ~cards
             continue
         after = before & cards
-        room[at + slot] = after
-        room[marks + slot] |= TOUCHED
+        scratch[at + slot] = after
+        scratch[marks + slot] |= TOUCHED
         if after & ~playable == 0 and before & ~playable:
             is_plain = is_plain or after != 0
         if after & ~dead == 0 and before & ~dead:
@@ -89,29 +93,29 @@ def _hear(rules: Words, size: int, room: Words, at: int, touched: int, cards: in
 
 
 @jit_lean_inline
-def _call_play(rules: Words, size: int, room: Words, at: int, lead: int) -> None:
+def _call_play(rules: Words, size: int, scratch: Words, at: int, lead: int) -> None:
     """Call the first slot from `lead` to older ones that could be playable, but is not known to."""
-    marks, playable = at + rules[HAND_SIZE], room[PLAYABLE]
+    marks, playable = at + rules[HAND_SIZE], scratch[PLAYABLE]
     for turn in range(size):
         slot = (lead - turn) % size
-        cards = room[at + slot]
+        cards = scratch[at + slot]
         if cards & playable and cards & ~playable:
-            room[at + slot] = cards & playable
-            room[marks + slot] |= TO_PLAY
+            scratch[at + slot] = cards & playable
+            scratch[marks + slot] |= TO_PLAY
             return
 
 
 @jit_lean_inline
-def _call_discard(rules: Words, size: int, room: Words, at: int, lead: int) -> None:
+def _call_discard(rules: Words, size: int, scratch: Words, at: int, lead: int) -> None:
     """Call the first slot older than `lead` without a mark: it is not the last of its kind."""
-    marks, critical = at + rules[HAND_SIZE], room[CRITICAL]
+    marks, critical = at + rules[HAND_SIZE], scratch[CRITICAL]
     for turn in range(1, size + 1):
         slot = (lead - turn) % size
-        cards = room[at + slot]
-        if room[marks + slot] or cards & ~room[PLAYABLE] == 0 or cards & ~critical == 0:
+        cards = scratch[at + slot]
+        if scratch[marks + slot] or cards & ~scratch[PLAYABLE] == 0 or cards & ~critical == 0:
             continue
-        room[at + slot] = cards & ~critical
-        room[marks + slot] |= TO_DISCARD
+        scratch[at + slot] = cards & ~critical
+        scratch[marks + slot] |= TO_DISCARD
         return
 
 
@@ -122,37 +126,37 @@ def tell(
     options: Words,
     touched: int,
     action: int,
-    room: Words,
+    scratch: Words,
     at: int,
 ) -> None:
-    """Change what is publicly known of the hand at `room[at]` by a hint that is about to be given.
+    """Change what is publicly known of the hand at `scratch[at]` by a hint about to be given.
 
     Depends on public knowledge alone: the sets of the position, the hand, the touched slots.
     """
     size = state[rules[SIZES] + (action >> 8)]
     kind, marks, group = action & 7, at + rules[HAND_SIZE], 0
     for slot in range(size):
-        if touched >> slot & 1 and not room[marks + slot] & TOUCHED:
+        if touched >> slot & 1 and not scratch[marks + slot] & TOUCHED:
             group |= 1 << slot
     is_fresh = group != 0
     if not is_fresh:
         group = touched
     cards = cards_hinted(rules, kind, action >> 3 & 31)
-    if _hear(rules, size, room, at, touched, cards) or group == 0:
+    if _hear(rules, size, scratch, at, touched, cards) or group == 0:
         return
     lead = size - 1
     while not group >> lead & 1:
         lead -= 1
     if kind != HINT_RANK:
-        _call_play(rules, size, room, at, lead)
+        _call_play(rules, size, scratch, at, lead)
         return
-    useful = room[at + lead] & ~room[DEAD]
-    if options[RANK_CALLS] != 0 and is_fresh and useful and useful & ~room[PLAYABLE] == 0:
-        room[at + lead] = useful
-        room[marks + lead] |= TO_PLAY
+    useful = scratch[at + lead] & ~scratch[DEAD]
+    if options[RANK_CALLS] != 0 and is_fresh and useful and useful & ~scratch[PLAYABLE] == 0:
+        scratch[at + lead] = useful
+        scratch[marks + lead] |= TO_PLAY
     elif state[HINTS] == rules[MAX_HINTS]:
         return  # nobody could discard: there must be a hint that says no more than it says
     elif options[RANK_CALLS] != 0 and not is_fresh:
-        _call_play(rules, size, room, at, lead)
+        _call_play(rules, size, scratch, at, lead)
     elif options[DISCARD_CALLS] != 0:
-        _call_discard(rules, size, room, at, lead)
+        _call_discard(rules, size, scratch, at, lead)

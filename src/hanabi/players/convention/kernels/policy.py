@@ -1,8 +1,8 @@
 """The convention player: decisions, and what they tell; see hanabi.players.convention."""
 
-# ruff: noqa: ARG001 (all policies take the same arguments)
-
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -10,9 +10,8 @@ import numpy.typing as npt
 from hanabi.compiled import jit
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.lean import jit_lean
-from hanabi.game.kernels.deals import start_deal
+from hanabi.game.kernels.facts import code_at, hand_size
 from hanabi.game.kernels.rules import (
-    BOMBED,
     CARDS,
     COLORS,
     COPIES,
@@ -20,24 +19,21 @@ from hanabi.game.kernels.rules import (
     DISCARD,
     DISCARDS,
     DRAWN,
-    END,
     FINAL_ROUND,
     HAND_SIZE,
     HINT_COLOR,
     HINT_RANK,
     HINTS,
-    IN_PROGRESS,
     KNOWN,
     NO_RULE,
     PILES,
     PLAY,
-    POINTS,
     RANKS,
     SEAT,
     SEATS,
     SIZES,
-    STATE_SIZE,
     TURNS_LEFT,
+    Position,
     action_code,
     find_broken_rule,
     hint_bit,
@@ -74,42 +70,51 @@ from hanabi.players.convention.kernels.sets import (
     N_HANDS,
     PLAYABLE,
     UNSEEN,
+    at_hand,
     card_bit,
     cards_known,
-    hand_room,
     write_sets,
 )
+from hanabi.players.kernels import policy as policies
 
 Words = npt.NDArray[np.int64]
 RandomStream = npt.NDArray[np.uint64]
 
 UNTRUE = 500  # what a hint that breaks the conventions loses
 BUSY, IDLE, IN_DANGER = range(3)
-TOLD, BEFORE, TRIAL, OWN = range(4)  # the hands in `room`
+TOLD, BEFORE, TRIAL, OWN = range(4)  # the hands in `scratch`
 
 
+class ConventionPolicy(NamedTuple):
+    """The player; `options` are the words of `hanabi.players.convention.kernels.hints`."""
+
+    options: Words
+
+
+@policies.memory_size.register(ConventionPolicy)
 @jit_lean
-def memory_size(rules: Words) -> int:
+def memory_size(policy: ConventionPolicy, rules: Words) -> int:
     """Return the number of words of `memory`."""
     return int(2 * rules[DECK_SIZE])
 
 
+@policies.scratch_size.register(ConventionPolicy)
 @jit_lean
-def room_size(rules: Words) -> int:
-    """Return the number of words of `room`."""
-    return int(hand_room(rules, N_HANDS) + rules[COLORS] * rules[RANKS])
+def scratch_size(policy: ConventionPolicy, rules: Words) -> int:
+    """Return the number of words of `scratch`."""
+    return int(at_hand(rules, N_HANDS) + rules[COLORS] * rules[RANKS])
 
 
+@policies.start.register(ConventionPolicy)
 @jit_lean
 def start(
-    rules: Words,
-    deck: Words,
-    state: Words,
-    options: Words,
+    policy: ConventionPolicy,
+    position: Position,
     memory: Words,
-    room: Words,
+    scratch: Words,
 ) -> None:
     """Write the memory of a position that was just dealt: every card can be anything."""
+    rules = position.rules
     cards = 0
     for card in range(rules[COLORS] * rules[RANKS]):
         if rules[COPIES + card] > 0:
@@ -119,24 +124,11 @@ def start(
         memory[rules[DECK_SIZE] + index] = 0
 
 
-@jit_lean
-def resume(
-    rules: Words,
-    deck: Words,
-    state: Words,
-    options: Words,
-    memory: Words,
-    room: Words,
-) -> None:
-    """Rebuild what depends on hidden cards after `deck` got others: nothing does."""
-
-
+@policies.possible.register(ConventionPolicy)
 @jit_lean
 def possible(
-    rules: Words,
-    deck: Words,
-    state: Words,
-    options: Words,
+    policy: ConventionPolicy,
+    position: Position,
     memory: Words,
     seat: int,
     slot: int,
@@ -147,6 +139,7 @@ def possible(
     that is there may not be in the set. Only where the conventions leave no card at all are they
     dropped, for what hints say.
     """
+    rules, state = position.rules, position.state
     left = 0
     for card in range(rules[COLORS] * rules[RANKS]):
         color = card // rules[RANKS]
@@ -160,53 +153,54 @@ def possible(
     return int(cards)
 
 
+@policies.advance.register(ConventionPolicy)
 @jit_lean
 def advance(
-    rules: Words,
-    deck: Words,
-    state: Words,
-    options: Words,
+    policy: ConventionPolicy,
+    position: Position,
     memory: Words,
     action: int,
-    room: Words,
+    scratch: Words,
 ) -> None:
     """Take a legal action in place, and learn what it tells everyone."""
+    options = policy.options
+    rules, state = position.rules, position.state
     kind, target = action & 7, action >> 8
     if kind == HINT_COLOR or kind == HINT_RANK:
-        at = hand_room(rules, TOLD)
-        write_sets(rules, deck, state, room)
-        load_hand(rules, state, memory, target, room, at)
-        touched = touched_slots(rules, deck, state, action)
-        tell(rules, state, options, touched, action, room, at)
-        store_hand(rules, state, memory, target, room, at)
-    step(rules, deck, state, action)
+        at = at_hand(rules, TOLD)
+        write_sets(position, scratch)
+        load_hand(rules, state, memory, target, scratch, at)
+        touched = touched_slots(position, action)
+        tell(rules, state, options, touched, action, scratch, at)
+        store_hand(rules, state, memory, target, scratch, at)
+    step(position, action)
 
 
 @jit_lean
-def is_true(rules: Words, deck: Words, state: Words, seat: int, room: Words, at: int) -> bool:
-    """Whether a hand is what `room[at]` says of it."""
+def is_true(position: Position, seat: int, scratch: Words, at: int) -> bool:
+    """Whether a hand is what `scratch[at]` says of it."""
+    rules, deck, state = position
     first = rules[CARDS] + seat * rules[HAND_SIZE]
     for slot in range(state[rules[SIZES] + seat]):
-        if not room[at + slot] & card_bit(rules, deck[state[first + slot]]):
+        if not scratch[at + slot] & card_bit(rules, deck[state[first + slot]]):
             return False
     return True
 
 
 @jit_lean
-def best_hint(
-    rules: Words, deck: Words, state: Words, options: Words, memory: Words, room: Words
-) -> int:
-    """Return the hint that is worth most, or -1; its worth goes to `room[GAIN]`."""
-    told, before, trial = hand_room(rules, TOLD), hand_room(rules, BEFORE), hand_room(rules, TRIAL)
+def best_hint(position: Position, options: Words, memory: Words, scratch: Words) -> int:
+    """Return the hint that is worth most, or -1; its worth goes to `scratch[GAIN]`."""
+    rules, state = position.rules, position.state
+    told, before, trial = at_hand(rules, TOLD), at_hand(rules, BEFORE), at_hand(rules, TRIAL)
     best = -1
-    room[GAIN] = -(1 << 30)
+    scratch[GAIN] = -(1 << 30)
     if state[HINTS] == 0:
         return best
     for turn in range(1, rules[SEATS]):
         seat = (state[SEAT] + turn) % rules[SEATS]
-        load_hand(rules, state, memory, seat, room, before)
-        base = outlook(rules, deck, state, options, seat, room, before, trial)
-        bits = hintable(rules, deck, state, seat)
+        load_hand(rules, state, memory, seat, scratch, before)
+        base = outlook(position, options, seat, scratch, before, trial)
+        bits = hintable(position, seat)
         for index in range(rules[COLORS] + rules[RANKS]):
             kind, value = HINT_COLOR, index
             if index >= rules[COLORS]:
@@ -215,37 +209,36 @@ def best_hint(
                 continue
             action = action_code(kind, seat, value)
             for word in range(2 * rules[HAND_SIZE]):
-                room[told + word] = room[before + word]
-            touched = touched_slots(rules, deck, state, action)
-            tell(rules, state, options, touched, action, room, told)
-            gain = outlook(rules, deck, state, options, seat, room, told, trial) - base
-            if not is_true(rules, deck, state, seat, room, told):
+                scratch[told + word] = scratch[before + word]
+            touched = touched_slots(position, action)
+            tell(rules, state, options, touched, action, scratch, told)
+            gain = outlook(position, options, seat, scratch, told, trial) - base
+            if not is_true(position, seat, scratch, told):
                 gain -= UNTRUE
-            if gain > room[GAIN]:
+            if gain > scratch[GAIN]:
                 best = action
-                room[GAIN] = gain
+                scratch[GAIN] = gain
     return best
 
 
 @jit_lean
-def _look_ahead(
-    rules: Words, deck: Words, state: Words, options: Words, memory: Words, room: Words
-) -> int:
+def _look_ahead(position: Position, options: Words, memory: Words, scratch: Words) -> int:
     """Return whether the next seat has something to play, or would discard a card that matters."""
-    at, seat = hand_room(rules, TOLD), (state[SEAT] + 1) % rules[SEATS]
+    rules, state = position.rules, position.state
+    at, seat = at_hand(rules, TOLD), (state[SEAT] + 1) % rules[SEATS]
     size = state[rules[SIZES] + seat]
     if seat == state[SEAT] or size == 0 or state[HINTS] == 0:
         return BUSY
-    load_hand(rules, state, memory, seat, room, at)
-    if first_play(rules, size, room, at, room[PLAYABLE], room[DEAD]) >= 0:
+    load_hand(rules, state, memory, seat, scratch, at)
+    if first_play(rules, size, scratch, at, scratch[PLAYABLE], scratch[DEAD]) >= 0:
         return BUSY
-    slot = next_discard(rules, options, size, room, at, room[DEAD], LEFT)
-    harm = harm_of(rules, deck, state, options, seat, slot, room)
+    slot = next_discard(rules, options, size, scratch, at, scratch[DEAD], LEFT)
+    harm = harm_of(position, options, seat, slot, scratch)
     return IN_DANGER if options[SAVES] != 0 and harm >= options[DANGER] else IDLE
 
 
 @jit_lean
-def _threshold(rules: Words, state: Words, options: Words, room: Words) -> int:
+def _threshold(rules: Words, state: Words, options: Words, scratch: Words) -> int:
     """Return what a hint must be worth to be better than a discard."""
     if state[TURNS_LEFT] >= 0:
         return -UNTRUE // 2
@@ -255,33 +248,34 @@ def _threshold(rules: Words, state: Words, options: Words, room: Words) -> int:
     if rules[FINAL_ROUND] < 0:
         return int(needed)
     # Pace: how many more cards can be drawn without a play before there are too few turns left.
-    missing = count_bits(room[LEFT] & ~room[DEAD])
+    missing = count_bits(scratch[LEFT] & ~scratch[DEAD])
     pace = rules[DECK_SIZE] - state[DRAWN] + rules[FINAL_ROUND] - missing
     if pace <= 0:
         return -UNTRUE // 2
     return int(needed + options[HINT_A_PACE] * (pace - 8))
 
 
+@policies.decide.register(ConventionPolicy)
 @jit_lean
 def decide(
-    rules: Words,
-    deck: Words,
-    state: Words,
-    options: Words,
-    stream: RandomStream,
+    policy: ConventionPolicy,
+    position: Position,
+    rng: RandomStream,
     memory: Words,
-    room: Words,
+    scratch: Words,
 ) -> int:
     """Return the action of the seat to act; draws nothing from the stream."""
-    own, size = hand_room(rules, OWN), state[rules[SIZES] + state[SEAT]]
-    write_sets(rules, deck, state, room)
-    need = _look_ahead(rules, deck, state, options, memory, room)
-    write_own(rules, deck, state, options, memory, room, own)
-    slot = choose_play(rules, deck, state, room, own)
+    options = policy.options
+    rules, state = position.rules, position.state
+    own, size = at_hand(rules, OWN), state[rules[SIZES] + state[SEAT]]
+    write_sets(position, scratch)
+    need = _look_ahead(position, options, memory, scratch)
+    write_own(position, memory, scratch, own)
+    slot = choose_play(position, scratch, own)
     if slot >= 0 and need == BUSY:
         return action_code(PLAY, slot, 0)
-    hint = best_hint(rules, deck, state, options, memory, room)
-    gain = room[GAIN]
+    hint = best_hint(position, options, memory, scratch)
+    gain = scratch[GAIN]
     must = need == IN_DANGER and gain >= options[SAVE_FROM]
     is_urgent = (
         need != BUSY
@@ -290,37 +284,34 @@ def decide(
     )
     if slot >= 0 and not must and not is_urgent:
         return action_code(PLAY, slot, 0)
-    may_discard = find_broken_rule(rules, deck, state, action_code(DISCARD, 0, 0)) == NO_RULE
-    threshold = _threshold(rules, state, options, room)
+    may_discard = find_broken_rule(position, action_code(DISCARD, 0, 0)) == NO_RULE
+    threshold = _threshold(rules, state, options, scratch)
     if hint >= 0 and (must or gain >= threshold or not may_discard):
         return hint
     if slot >= 0:
         return action_code(PLAY, slot, 0)
     if may_discard:
-        slot = next_discard(rules, options, size, room, own, room[DEAD], UNSEEN)
+        slot = next_discard(rules, options, size, scratch, own, scratch[DEAD], UNSEEN)
         return action_code(DISCARD, slot, 0)
     return action_code(PLAY, size - 1, 0)
 
 
+@policies.truthful.register(ConventionPolicy)
 @jit
-def play_games(
-    rules: Words,
-    cards: Words,
-    options: Words,
-    seeds: RandomStream,
-    first: int,
-    outcomes: Words,
-) -> None:
-    """Play the deals `first`, `first` + 1, ... to the end; as `rule_based.play_games`."""
-    stream = np.empty(1, np.uint64)
-    state = np.empty(rules[STATE_SIZE], np.int64)
-    deck = np.empty(cards.size, np.int64)
-    memory = np.empty(memory_size(rules), np.int64)
-    room = np.empty(room_size(rules), np.int64)
-    for game in range(outcomes.size):
-        start_deal(rules, cards, seeds, first + game, deck, state, stream)
-        start(rules, deck, state, options, memory, room)
-        while state[END] == IN_PROGRESS:
-            action = decide(rules, deck, state, options, stream, memory, room)
-            advance(rules, deck, state, options, memory, action, room)
-        outcomes[game] = state[POINTS] << 1 | (1 if state[END] == BOMBED else 0)
+def truthful(
+    policy: ConventionPolicy, position: Position, memory: Words, action: int, scratch: Words
+) -> bool:
+    """Whether no card of the others that was thought possible where it is no longer is."""
+    rules, deck, state = position
+    after, learned = Position(rules, deck, state.copy()), memory.copy()
+    advance(policy, after, learned, action, scratch)
+    for seat in range(rules[SEATS]):
+        if seat == state[SEAT]:
+            continue
+        for slot in range(hand_size(rules, state, seat)):
+            bit = card_bit(rules, code_at(position, seat, slot))
+            was = possible(policy, position, memory, seat, slot)
+            may_be = possible(policy, after, learned, seat, slot)
+            if was & bit and not may_be & bit:
+                return False
+    return True

@@ -25,13 +25,14 @@ from hanabi.game.kernels.rules import (
     SEAT,
     SEATS,
     SIZES,
+    Position,
 )
 
 Words = npt.NDArray[np.int64]
 
 MOST_CARDS = 60
 
-# The first words of `room`. LEFT, LEFT + 1, LEFT + 2 are the cards of which at least one, two,
+# The first words of `scratch`. LEFT, LEFT + 1, LEFT + 2 are the cards of which at least one, two,
 # three copies are neither played nor discarded; UNSEEN ... counts only those that the seat to act
 # does not see in another hand. TOPS are the last cards of the colors; GAIN is the worth of the best
 # hint.
@@ -41,8 +42,8 @@ HANDS, N_HANDS = 11, 4
 
 
 @jit_lean_inline
-def hand_room(rules: Words, number: int) -> int:
-    """Return where the hand of that number begins in `room`."""
+def at_hand(rules: Words, number: int) -> int:
+    """Return where the hand of that number begins in `scratch`."""
     return int(HANDS + 2 * number * rules[HAND_SIZE])
 
 
@@ -75,24 +76,25 @@ def cards_known(rules: Words, known: int) -> int:
 
 
 @jit_lean_inline
-def weigh(room: Words, lanes: int, cards: int) -> int:
+def weigh(scratch: Words, lanes: int, cards: int) -> int:
     """Return how many copies there are of a set's cards, at most three of each."""
     return int(
-        count_bits(cards & room[lanes])
-        + count_bits(cards & room[lanes + 1])
-        + count_bits(cards & room[lanes + 2])
+        count_bits(cards & scratch[lanes])
+        + count_bits(cards & scratch[lanes + 1])
+        + count_bits(cards & scratch[lanes + 2])
     )
 
 
 @jit_lean_inline
-def next_cards(room: Words, cards: int) -> int:
+def next_cards(scratch: Words, cards: int) -> int:
     """Return the cards that come right after those of a set, in their colors."""
-    return int((cards & ~room[TOPS]) << 1)
+    return int((cards & ~scratch[TOPS]) << 1)
 
 
 @jit_lean
-def cards_held(rules: Words, deck: Words, state: Words, seat: int) -> int:
+def cards_held(position: Position, seat: int) -> int:
     """Return the set of the cards in a hand."""
+    rules, deck, state = position
     cards = 0
     first = rules[CARDS] + seat * rules[HAND_SIZE]
     for place in range(first, first + state[rules[SIZES] + seat]):
@@ -101,35 +103,36 @@ def cards_held(rules: Words, deck: Words, state: Words, seat: int) -> int:
 
 
 @jit_lean
-def write_sets(rules: Words, deck: Words, state: Words, room: Words) -> None:
+def write_sets(position: Position, scratch: Words) -> None:
     """Write the sets of a position; reads no card of the seat to act."""
-    ranks, counts = rules[RANKS], hand_room(rules, N_HANDS)
+    rules, deck, state = position
+    ranks, counts = rules[RANKS], at_hand(rules, N_HANDS)
     for card in range(rules[COLORS] * ranks):
-        room[counts + card] = 0
+        scratch[counts + card] = 0
     for seat in range(rules[SEATS]):
         if seat != state[SEAT]:
             first = rules[CARDS] + seat * rules[HAND_SIZE]
             for place in range(first, first + state[rules[SIZES] + seat]):
                 code = deck[state[place]]
-                room[counts + (code >> 5) * ranks + (code & 31) - 1] += 1
+                scratch[counts + (code >> 5) * ranks + (code & 31) - 1] += 1
     for word in range(HANDS):
-        room[word] = 0
+        scratch[word] = 0
     for color in range(rules[COLORS]):
         pile, is_reachable = state[PILES + color], True
-        room[TOPS] |= 1 << (color * ranks + rules[rules[HEIGHTS] + color] - 1)
+        scratch[TOPS] |= 1 << (color * ranks + rules[rules[HEIGHTS] + color] - 1)
         for index in range(ranks):
             card = color * ranks + index
             bit = 1 << card
             left = rules[COPIES + card] - state[rules[DISCARDS] + card] - (index < pile)
             is_reachable = is_reachable and (index < pile or left > 0)
             if index < pile or not is_reachable:
-                room[DEAD] |= bit
+                scratch[DEAD] |= bit
             else:
                 if index == pile:
-                    room[PLAYABLE] |= bit
+                    scratch[PLAYABLE] |= bit
                 if left == 1:
-                    room[CRITICAL] |= bit
+                    scratch[CRITICAL] |= bit
             for lane in range(min(left, 3)):
-                room[LEFT + lane] |= bit
-            for lane in range(min(left - room[counts + card], 3)):
-                room[UNSEEN + lane] |= bit
+                scratch[LEFT + lane] |= bit
+            for lane in range(min(left - scratch[counts + card], 3)):
+                scratch[UNSEEN + lane] |= bit

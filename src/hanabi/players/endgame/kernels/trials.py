@@ -1,4 +1,4 @@
-"""Playing on from a position in many worlds, and what that can show."""
+"""The worlds in which a position is played on, and what that can show."""
 
 from __future__ import annotations
 
@@ -9,91 +9,52 @@ import numpy.typing as npt
 
 from hanabi.compiled import jit
 from hanabi.compiled.lean import jit_lean
-from hanabi.compiled.rng import seed_stream, word
+from hanabi.compiled.rng import seed_stream
+from hanabi.game.kernels.facts import reach
 from hanabi.game.kernels.rules import (
     COLORS,
-    COPIES,
     DECK_SIZE,
-    DISCARDS,
     DRAWN,
     FINAL_ROUND,
-    HEIGHTS,
-    PILES,
     POINTS,
-    RANKS,
     TURNS_LEFT,
 )
+from hanabi.players.kernels.trials import Trial
 
 Words = npt.NDArray[np.int64]
-Worlds = npt.NDArray[np.int64]  # a world a row
-RandomStream = npt.NDArray[np.uint64]
 
 
-class Trials(NamedTuple):
-    """What it takes to play on from a position in many worlds.
+class Worlds(NamedTuple):
+    """The worlds of a decision: how the hidden cards can lie, and a trial to play on in each.
 
-    The first seven are those of the position; `deck`, `after` and `learned` are overwritten by
-    each trial. World number `w` draws its decisions from the stream of `seeds[0]` and `w`, whatever
-    the action is.
+    Attributes
+    ----------
+    trial
+        Of the position.
+    places
+        Where in the deck the hidden cards are.
+    cards
+        Their codes, a world a row.
+    is_sample
+        Whether there are more worlds than these.
+    seed
+        World number `w` draws its decisions from the stream of `seed` and `w`, whatever is tried.
     """
 
-    rules: Words
-    state: Words
-    options: Words
-    memory: Words
-    room: Words
+    trial: Trial
     places: Words
-    worlds: Worlds
-    deck: Words
-    after: Words
-    learned: Words
-    stream: RandomStream
-    seeds: RandomStream
-
-
-@jit
-def make_trials(
-    rules: Words,
-    deck: Words,
-    state: Words,
-    options: Words,
-    stream: RandomStream,
-    memory: Words,
-    room: Words,
-    places: Words,
-    worlds: Worlds,
-) -> Trials:
-    """Return trials of a position; a word of the stream is the seed of all its trials."""
-    seeds = np.empty(1, np.uint64)
-    seeds[0] = word(stream)
-    after, learned = np.empty(state.size, np.int64), np.empty(memory.size, np.int64)
-    trial_deck, trial_stream = deck.copy(), np.empty(1, np.uint64)
-    return Trials(
-        rules,
-        state,
-        options,
-        memory,
-        room,
-        places,
-        worlds,
-        trial_deck,
-        after,
-        learned,
-        trial_stream,
-        seeds,
-    )
+    cards: Words
+    is_sample: bool
+    seed: np.uint64
 
 
 @jit_lean
-def begin_trial(trials: Trials, world: int) -> None:
-    """Set up a trial of the position in a world."""
-    for index in range(trials.places.size):
-        trials.deck[trials.places[index]] = trials.worlds[world, index]
-    for index in range(trials.state.size):
-        trials.after[index] = trials.state[index]
-    for index in range(trials.memory.size):
-        trials.learned[index] = trials.memory[index]
-    seed_stream(trials.stream, trials.seeds[0], np.uint64(world))
+def enter(worlds: Worlds, world: int) -> None:
+    """Put the hidden cards of a world into the deck of the trial, and start its random stream."""
+    deck = worlds.trial.start.deck
+    for index in range(worlds.places.size):
+        deck[worlds.places[index]] = worlds.cards[world, index]
+    seed_stream(worlds.trial.rng, worlds.seed, np.uint64(world))
 
 
 @jit_lean
@@ -101,13 +62,7 @@ def most_points(rules: Words, state: Words) -> int:
     """Return a score that no play from here exceeds."""
     points = 0
     for color in range(rules[COLORS]):
-        height = state[PILES + color]
-        while height < rules[rules[HEIGHTS] + color]:
-            card = color * rules[RANKS] + height
-            if state[rules[DISCARDS] + card] == rules[COPIES + card]:
-                break
-            height += 1
-        points += height
+        points += reach(rules, state, color)
     turns = state[TURNS_LEFT]
     if turns < 0 and rules[FINAL_ROUND] >= 0:  # a play takes a card of the deck until it is empty
         turns = rules[DECK_SIZE] - state[DRAWN] + rules[FINAL_ROUND]

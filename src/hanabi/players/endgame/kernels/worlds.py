@@ -12,7 +12,8 @@ import numpy.typing as npt
 
 from hanabi.compiled import jit
 from hanabi.compiled.rng import below
-from hanabi.game.kernels.rules import COLORS, RANKS, card_code
+from hanabi.game.kernels.facts import card_of
+from hanabi.game.kernels.rules import COLORS, RANKS, Position, card_code
 
 Words = npt.NDArray[np.int64]
 RandomStream = npt.NDArray[np.uint64]
@@ -23,25 +24,25 @@ _TRIES = 4096  # draws for a sampled world
 
 
 @jit
-def _count_cards(rules: Words, deck: Words, places: Words, counts: Words) -> None:
+def _count_cards(position: Position, places: Words, counts: Words) -> None:
     for card in range(counts.size):
         counts[card] = 0
     for place in places:
-        code = deck[place]
-        counts[(code >> 5) * rules[RANKS] + (code & 31) - 1] += 1
+        counts[card_of(position.rules, position.deck[place])] += 1
 
 
 @jit
-def list_worlds(rules: Words, deck: Words, places: Words, masks: Words, worlds: Words) -> int:
-    """Write every world once, in lexicographic order; return their number, or -1: no room.
+def list_worlds(position: Position, places: Words, masks: Words, worlds: Words) -> int:
+    """Write every world once, in lexicographic order; return their number, or -1: they do not fit.
 
     All are equally likely: each is the same number of permutations of the hidden cards. -1 also
     stands for an enumeration that finds too little for its effort.
     """
+    rules = position.rules
     n, kinds, found = places.size, rules[COLORS] * rules[RANKS], 0
     counts = np.empty(kinds, np.int64)
     chosen = np.empty(n + 1, np.int64)
-    _count_cards(rules, deck, places, counts)
+    _count_cards(position, places, counts)
     depth, chosen[0] = 0, -1
     for _ in range(_STEPS * (n + 1) * (worlds.shape[0] + 1)):
         if depth == n:  # a world is complete
@@ -73,9 +74,7 @@ def list_worlds(rules: Words, deck: Words, places: Words, masks: Words, worlds: 
 
 
 @jit
-def _draw_world(
-    rules: Words, masks: Words, n_masked: int, stream: RandomStream, cards: Words
-) -> bool:
+def _draw_world(rules: Words, masks: Words, n_masked: int, rng: RandomStream, cards: Words) -> bool:
     """Put `cards` in the order of a world; False if this try failed.
 
     A place takes one of the cards that it may hold. Where earlier places have taken some, the try
@@ -87,33 +86,32 @@ def _draw_world(
         all_fitting, fitting = 0, 0
         for index in range(n):
             code = cards[index]
-            if masks[place] >> ((code >> 5) * rules[RANKS] + (code & 31) - 1) & 1:
+            if masks[place] >> card_of(rules, code) & 1:
                 all_fitting += 1
                 fitting += index >= place
-        if fitting == 0 or below(stream, all_fitting) >= fitting:
+        if fitting == 0 or below(rng, all_fitting) >= fitting:
             return False
-        wanted = below(stream, fitting)
+        wanted = below(rng, fitting)
         for index in range(place, n):
             code = cards[index]
-            if masks[place] >> ((code >> 5) * rules[RANKS] + (code & 31) - 1) & 1:
+            if masks[place] >> card_of(rules, code) & 1:
                 if wanted == 0:
                     cards[place], cards[index] = code, cards[place]
                     break
                 wanted -= 1
     for last in range(n - 1, n_masked, -1):
-        other = n_masked + below(stream, last - n_masked + 1)
+        other = n_masked + below(rng, last - n_masked + 1)
         cards[last], cards[other] = cards[other], cards[last]
     return True
 
 
 @jit
 def sample_worlds(
-    rules: Words,
-    deck: Words,
+    position: Position,
     places: Words,
     masks: Words,
     n_masked: int,
-    stream: RandomStream,
+    rng: RandomStream,
     worlds: Words,
 ) -> int:
     """Fill `worlds` with independent, equally likely worlds; return their number, or 0.
@@ -121,8 +119,9 @@ def sample_worlds(
     Only the first `n_masked` places have masks to heed. 0 means that no world was found in
     reasonable time.
     """
+    rules = position.rules
     counts = np.empty(rules[COLORS] * rules[RANKS], np.int64)
-    _count_cards(rules, deck, places, counts)
+    _count_cards(position, places, counts)
     cards, in_order = np.empty(places.size, np.int64), np.empty(places.size, np.int64)
     index = 0
     for card in range(counts.size):  # the true order must not show in what is drawn
@@ -134,7 +133,7 @@ def sample_worlds(
         for _ in range(_TRIES):
             for index in range(places.size):
                 cards[index] = in_order[index]
-            if _draw_world(rules, masks, n_masked, stream, cards):
+            if _draw_world(rules, masks, n_masked, rng, cards):
                 is_found = True
                 break
         if not is_found:

@@ -24,6 +24,7 @@ from hanabi.game.kernels.rules import (
     SEATS,
     SIZES,
     TURNS_LEFT,
+    Position,
     action_code,
     hint_bit,
     hintable,
@@ -65,8 +66,9 @@ SCALE = 1024  # a probability of one
 
 
 @jit_lean
-def seen_cards(rules: Words, deck: Words, state: Words) -> int:
+def seen_cards(position: Position) -> int:
     """Return the set of the cards in the hands of the others."""
+    rules, deck, state = position
     hand, seen = rules[HAND_SIZE], 0
     for seat in range(rules[SEATS]):
         if seat != state[SEAT]:
@@ -228,22 +230,23 @@ def gain_of(
 
 @jit_lean
 def choose_hint(
-    rules: Words, deck: Words, state: Words, options: Words, memory: Words, room: Words
+    position: Position, options: Words, memory: Words, scratch: Words
 ) -> tuple[int, int]:
     """Return the truthful hint that is worth most, and what it is worth; -1: there is none."""
-    hand, sets = rules[HAND_SIZE], room[: n_sets(rules)]
+    rules, state = position.rules, position.state
+    hand, sets = rules[HAND_SIZE], scratch[: n_sets(rules)]
     if state[HINTS] == 0:
         return -1, 0
-    messages = plan_codes(rules, state, options, memory, room)
+    messages = plan_codes(rules, state, options, memory, scratch)
     if messages == 0:
         return -1, 0
-    wanted = ask(rules, deck, state, options, memory, messages, room, -1, 0)
-    told = room[at_told(rules) : at_free(rules)]
-    kept = room[at_hands(rules) : at_told(rules)]
+    wanted = ask(position, options, memory, messages, scratch, -1, 0)
+    told = scratch[at_told(rules) : at_free(rules)]
+    kept = scratch[at_hands(rules) : at_told(rules)]
     best, best_worth = -1, 0
     for turn in range(1, rules[SEATS]):
         seat = (state[SEAT] + turn) % rules[SEATS]
-        bits = hintable(rules, deck, state, seat)
+        bits = hintable(position, seat)
         for slot in range(hand):
             kept[slot] = told[seat * hand + slot]
         for index in range(rules[COLORS] + rules[RANKS]):
@@ -253,9 +256,9 @@ def choose_hint(
             action = action_code(kind, seat, value)
             if not bits & hint_bit(kind, value):
                 continue
-            if message(rules, deck, state, action, room) != wanted:
+            if message(position, action, scratch) != wanted:
                 continue
-            hear(rules, deck, state, sets, action, told)
+            hear(position, sets, action, told)
             worth = gain_of(rules, state, options, sets, memory, told)
             for slot in range(hand):
                 told[seat * hand + slot] = kept[slot]

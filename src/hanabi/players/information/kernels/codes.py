@@ -94,7 +94,7 @@ def place_pivots(
     """Write the slots of the pivots in order, and return the number of messages: one more.
 
     `likely`, of `SURE`, is the least chance that each message can be given. At most `most`
-    messages; `free` is room for a word a color or rank.
+    messages; `free` has a word a color or rank.
     """
     first, n = COLOR_SETS, rules[COLORS]
     if is_rank:

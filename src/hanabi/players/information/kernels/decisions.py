@@ -1,7 +1,5 @@
 """What the information player does: a sure play, or what is worth most of all else."""
 
-# ruff: noqa: ARG001 (all policies take the same arguments)
-
 from __future__ import annotations
 
 import numpy as np
@@ -17,11 +15,13 @@ from hanabi.game.kernels.rules import (
     HINTS,
     LIVES,
     MAX_HINTS,
+    OPEN_HANDS,
     PLAY,
     SEAT,
     SEATS,
     SIZES,
     TURNS_LEFT,
+    Position,
     action_code,
     legal_actions,
 )
@@ -51,8 +51,8 @@ from hanabi.players.information.kernels.knowledge import (
 from hanabi.players.information.kernels.options import (
     GAIN_RISK,
     LOSS_RISK,
-    OPEN_HANDS,
     TELL_BY_DISCARD,
+    InformationPolicy,
     at_actions,
     at_counts,
     at_free,
@@ -70,72 +70,78 @@ NOTHING = -(1 << 60)  # what an action is worth that is not allowed
 
 @jit_lean
 def _tell_by_discard(
-    rules: Words,
-    deck: Words,
-    state: Words,
+    position: Position,
     options: Words,
     memory: Words,
-    room: Words,
+    scratch: Words,
 ) -> tuple[int, int]:
     """Return the useless card to discard that tells the truth, and what that is worth; or -1."""
-    sets = room[: n_sets(rules)]
+    rules, state = position.rules, position.state
+    sets = scratch[: n_sets(rules)]
     slots = useless_slots(rules, state, memory, sets)
     if slots == 0 or options[TELL_BY_DISCARD] == 0:
         return -1, 0
-    said = ask(rules, deck, state, options, memory, count_bits(slots), room, -1, 0)
-    told = room[at_told(rules) : at_free(rules)]
+    said = ask(position, options, memory, count_bits(slots), scratch, -1, 0)
+    told = scratch[at_told(rules) : at_free(rules)]
     return nth_slot(slots, said), gain_of(rules, state, options, sets, memory, told)
 
 
 @jit_lean
 def decide(
-    rules: Words,
-    deck: Words,
-    state: Words,
-    options: Words,
-    stream: RandomStream,
+    policy: InformationPolicy,
+    position: Position,
+    rng: RandomStream,
     memory: Words,
-    room: Words,
+    scratch: Words,
 ) -> int:
     """Return an action of the seat to act."""
-    hand, sets = rules[HAND_SIZE], room[: n_sets(rules)]
+    options = policy.options
+    rules, deck, state = position
+    hand, sets = rules[HAND_SIZE], scratch[: n_sets(rules)]
     judge(rules, state, sets)
     pin(memory, rules[SEATS] * hand, sets)
-    own, planes = room[at_own(rules) : at_hands(rules)], room[at_planes(rules) : at_own(rules)]
-    counts = room[at_counts(rules) : at_planes(rules)]
-    know_own(rules, deck, state, memory, own, counts, planes)
-    if options[OPEN_HANDS]:
+    own, planes = (
+        scratch[at_own(rules) : at_hands(rules)],
+        scratch[at_planes(rules) : at_own(rules)],
+    )
+    counts = scratch[at_counts(rules) : at_planes(rules)]
+    know_own(position, memory, own, counts, planes)
+    if rules[OPEN_HANDS]:
         for slot in range(state[rules[SIZES] + state[SEAT]]):
             place = state[SEAT] * hand + slot
             own[slot] = card_bit(rules, deck[state[rules[CARDS] + place]])
-    seen = seen_cards(rules, deck, state)
+    seen = seen_cards(position)
     slot = choose_play(rules, state, options, sets, own, planes, seen)
     if slot >= 0:
         slots = choices(rules, state, options, memory, sets, action_code(PLAY, slot, 0))
         if slots != 0:
-            said = ask(rules, deck, state, options, memory, count_bits(slots), room, -1, 0)
+            said = ask(position, options, memory, count_bits(slots), scratch, -1, 0)
             slot = nth_slot(slots, said)
         return action_code(PLAY, slot, 0)
-    return _decide_without_play(rules, deck, state, options, memory, room, seen)
+    return _decide_without_play(position, options, memory, scratch, seen)
 
 
 @jit_lean
 def _decide_without_play(
-    rules: Words, deck: Words, state: Words, options: Words, memory: Words, room: Words, seen: int
+    position: Position, options: Words, memory: Words, scratch: Words, seen: int
 ) -> int:
     """Return the hint, discard or risky play that is worth most."""
-    sets = room[: n_sets(rules)]
-    own, planes = room[at_own(rules) : at_hands(rules)], room[at_planes(rules) : at_own(rules)]
+    rules, state = position.rules, position.state
+    sets = scratch[: n_sets(rules)]
+    own, planes = (
+        scratch[at_own(rules) : at_hands(rules)],
+        scratch[at_planes(rules) : at_own(rules)],
+    )
     risky, chance = choose_risk(rules, state, sets, own, planes)
     late = loss_of_pace(rules, state, options, sets, own, seen)
     slot, loss = choose_discard(rules, state, options, sets, own, planes, seen)
     discarding = NOTHING
     if slot >= 0 and (state[HINTS] < rules[MAX_HINTS] or rules[DISCARD_AT_FULL_HINTS] != 0):
         discarding = -loss - late
-        useless, gain = _tell_by_discard(rules, deck, state, options, memory, room)
+        useless, gain = _tell_by_discard(position, options, memory, scratch)
         if useless >= 0:
             slot, discarding = useless, gain - late
-    hint, hinting = choose_hint(rules, deck, state, options, memory, room)
+    hint, hinting = choose_hint(position, options, memory, scratch)
     if hint < 0:
         hinting = NOTHING
     if risky >= 0 and state[LIVES] > 1:
@@ -149,6 +155,6 @@ def _decide_without_play(
         return hint if hinting >= discarding else action_code(DISCARD, slot, 0)
     if risky >= 0 and state[LIVES] > 1:
         return action_code(PLAY, risky, 0)
-    legal = room[at_actions(rules) :]
-    n = legal_actions(rules, deck, state, legal)
+    legal = scratch[at_actions(rules) :]
+    n = legal_actions(position, legal)
     return int(legal[0]) if state[LIVES] > 1 else int(legal[n - 1])

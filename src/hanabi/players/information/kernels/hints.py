@@ -22,6 +22,7 @@ from hanabi.game.kernels.rules import (
     SEAT,
     SEATS,
     SIZES,
+    Position,
     touched_slots,
 )
 from hanabi.players.information.kernels.codes import message_of, place_pivots
@@ -52,7 +53,7 @@ Words = npt.NDArray[np.int64]
 
 
 @jit_lean
-def plan_codes(rules: Words, state: Words, options: Words, memory: Words, room: Words) -> int:
+def plan_codes(rules: Words, state: Words, options: Words, memory: Words, scratch: Words) -> int:
     """Write the codes of hints by the seat to act, and return the number of messages.
 
     For each seat and kind of hint: the number of messages, then the pivots. The messages of a hint
@@ -61,54 +62,57 @@ def plan_codes(rules: Words, state: Words, options: Words, memory: Words, room: 
     pivots: the message is the value. A player that partitions has parts instead, if it can.
     """
     hand = rules[HAND_SIZE]
-    sets, planes = room[: n_sets(rules)], memory[rules[SEATS] * hand :]
-    free = room[at_free(rules) : at_codes(rules)]
+    sets, planes = scratch[: n_sets(rules)], memory[rules[SEATS] * hand :]
+    free = scratch[at_free(rules) : at_codes(rules)]
     likely = options[LIKELY]
     if state[HINTS] == rules[MAX_HINTS] and not rules[DISCARD_AT_FULL_HINTS]:
         likely = options[LIKELY_FULL]
     total = 0
-    start_parts(rules, options, room)
+    start_parts(rules, options, scratch)
     for turn in range(1, rules[SEATS]):
         seat = (state[SEAT] + turn) % rules[SEATS]
         masks, size = memory[seat * hand : (seat + 1) * hand], state[rules[SIZES] + seat]
         here = 0
         for kind in range(2):
             at = at_codes(rules) + (2 * seat + kind) * (hand + 1)
-            pivots = room[at + 1 : at + 1 + hand]
-            room[at] = 0
+            pivots = scratch[at + 1 : at + 1 + hand]
+            scratch[at] = 0
             if size > 0 and rules[EMPTY_HINTS] and options[MOST_MESSAGES] > 1:
-                room[at] = rules[COLORS + kind]  # every value can be named
+                scratch[at] = rules[COLORS + kind]  # every value can be named
             elif size > 0:
                 most = options[MOST_MESSAGES]
-                room[at] = place_pivots(
+                scratch[at] = place_pivots(
                     rules, masks, size, planes, sets, kind, likely, most, free, pivots
                 )
-            here += room[at]
-        parts = split_hints(rules, options, masks, size, planes, seat, here, room)
+            here += scratch[at]
+        parts = split_hints(rules, options, masks, size, planes, seat, here, scratch)
         total += parts if parts > 0 else here
     return int(total)
 
 
 @jit_lean
-def message(rules: Words, deck: Words, state: Words, action: int, room: Words) -> int:
+def message(position: Position, action: int, scratch: Words) -> int:
     """Return the message of a hint, for the codes of `plan_codes`."""
+    rules, state = position.rules, position.state
     hand, number = rules[HAND_SIZE], 0
     for turn in range(1, rules[SEATS]):
         seat = (state[SEAT] + turn) % rules[SEATS]
-        parts = n_parts(rules, seat, room)
+        parts = n_parts(rules, seat, scratch)
         if parts > 0:
             if seat == action >> 8:
-                return int(number + part_of(rules, seat, action, room))
+                return int(number + part_of(rules, seat, action, scratch))
             number += parts
             continue
         for kind in range(2):
             at = at_codes(rules) + (2 * seat + kind) * (hand + 1)
             if seat == action >> 8 and kind == (action & 7) - HINT_COLOR:
-                if rules[EMPTY_HINTS] and room[at] == rules[COLORS + kind]:
+                if rules[EMPTY_HINTS] and scratch[at] == rules[COLORS + kind]:
                     return int(number + (action >> 3 & 31) - kind)
-                touched = touched_slots(rules, deck, state, action)
-                return int(number + message_of(room[at + 1 : at + 1 + hand], room[at], touched))
-            number += room[at]
+                touched = touched_slots(position, action)
+                return int(
+                    number + message_of(scratch[at + 1 : at + 1 + hand], scratch[at], touched)
+                )
+            number += scratch[at]
     return -1
 
 
@@ -177,13 +181,11 @@ def nth_slot(slots: int, n: int) -> int:
 
 @jit_lean
 def ask(
-    rules: Words,
-    deck: Words,
-    state: Words,
+    position: Position,
     options: Words,
     memory: Words,
     messages: int,
-    room: Words,
+    scratch: Words,
     blind: int,
     said: int,
 ) -> int:
@@ -193,11 +195,12 @@ def ask(
     exactly, modulo the largest power of two in it. Of seat `blind`, if it is one of the others,
     the cards are not looked at: its answer is what is missing to `said`.
     """
+    rules, deck, state = position
     hand = rules[HAND_SIZE]
     n = rules[SEATS] * hand
-    sets, planes = room[: n_sets(rules)], memory[n:]
-    told = room[at_told(rules) : at_free(rules)]
-    cards = room[at_hands(rules) : at_told(rules)]
+    sets, planes = scratch[: n_sets(rules)], memory[n:]
+    told = scratch[at_told(rules) : at_free(rules)]
+    cards = scratch[at_hands(rules) : at_told(rules)]
     budget = messages
     if options[EXACT] == 0:
         budget = 1
@@ -228,13 +231,14 @@ def ask(
 
 
 @jit_lean
-def hear(rules: Words, deck: Words, state: Words, sets: Words, action: int, masks: Words) -> None:
+def hear(position: Position, sets: Words, action: int, masks: Words) -> None:
     """Narrow the masks of a hint's recipient by what it says in itself."""
+    rules, state = position.rules, position.state
     seat, value = action >> 8, action >> 3 & 31
     group = sets[COLOR_SETS + value]
     if action & 7 == HINT_RANK:
         group = sets[COLOR_SETS + rules[COLORS] + value - 1]
-    touched = touched_slots(rules, deck, state, action)
+    touched = touched_slots(position, action)
     first = seat * rules[HAND_SIZE]
     for slot in range(state[rules[SIZES] + seat]):
         masks[first + slot] &= group if touched >> slot & 1 else ~group

@@ -27,6 +27,7 @@ from hanabi.game.kernels.rules import (
     SEAT,
     SEATS,
     SIZES,
+    Position,
 )
 
 Words = npt.NDArray[np.int64]
@@ -215,10 +216,9 @@ def begin(rules: Words, state: Words, sets: Words, memory: Words, counts: Words)
 
 
 @jit_lean
-def know_own(
-    rules: Words, deck: Words, state: Words, memory: Words, own: Words, counts: Words, planes: Words
-) -> None:
+def know_own(position: Position, memory: Words, own: Words, counts: Words, planes: Words) -> None:
     """Write what the seat to act knows of its own cards: `memory`, less the hands that it sees."""
+    rules, deck, state = position
     count_left(rules, state, counts)
     me, size = state[SEAT], rules[HAND_SIZE]
     for seat in range(rules[SEATS]):

@@ -1,11 +1,13 @@
-"""The words of `options` and of `room` that the information player's kernels share.
+"""The words of `options` and of `scratch` that the information player's kernels share.
 
-What the options mean is said in :mod:`hanabi.players.information`. `room` is for scratch: sets of
+What the options mean is said in :mod:`hanabi.players.information`. `scratch` is scratch: sets of
 cards; counts; the planes and masks of the seat to act; what others would be told; the codes of
 hints; and what is needed for partitions.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -18,16 +20,22 @@ from hanabi.players.information.kernels.knowledge import n_levels, n_sets
 
 Words = npt.NDArray[np.int64]
 
-POLICY, OPEN_HANDS, LIKELY, LIKELY_FULL, MOST_MESSAGES, EXACT = range(6)
-TELL_BY_DISCARD, TELL_BY_PLAY = range(6, 8)
-ASK_PLAYABLE, ASK_ANOTHER, ASK_DEAD, ASK_CRITICAL, ASK_NEARER, ASK_NEAR = range(8, 14)
-ASK_COLOR, ASK_WHICH = range(14, 16)
-GAIN_FIRST, GAIN_ANOTHER, GAIN_DEAD, GAIN_BIT, TOKEN, TOKEN_SLOPE = range(16, 22)
-LOSS_CRITICAL, LOSS_SPARE, LOSS_SEEN, PACE, LOSS_PACE = range(22, 27)
-GAIN_RISK, LOSS_RISK, FOLLOW = range(27, 30)
-CHAIN, PACE_UNSEEN, PARTITION = range(30, 33)
-OPTIONS = 33
-TABLE = OPTIONS  # for players that partition: a started room of `hanabi.hints.kernels.partition`
+LIKELY, LIKELY_FULL, MOST_MESSAGES, EXACT = range(4)
+TELL_BY_DISCARD, TELL_BY_PLAY = range(4, 6)
+ASK_PLAYABLE, ASK_ANOTHER, ASK_DEAD, ASK_CRITICAL, ASK_NEARER, ASK_NEAR = range(6, 12)
+ASK_COLOR, ASK_WHICH = range(12, 14)
+GAIN_FIRST, GAIN_ANOTHER, GAIN_DEAD, GAIN_BIT, TOKEN, TOKEN_SLOPE = range(14, 20)
+LOSS_CRITICAL, LOSS_SPARE, LOSS_SEEN, PACE, LOSS_PACE = range(20, 25)
+GAIN_RISK, LOSS_RISK, FOLLOW = range(25, 28)
+CHAIN, PACE_UNSEEN, PARTITION = range(28, 31)
+OPTIONS = 31
+TABLE = OPTIONS  # for players that partition: a started scratch of `hanabi.hints.kernels.partition`
+
+
+class InformationPolicy(NamedTuple):
+    """The player; `options` are the words above."""
+
+    options: Words
 
 
 @jit_lean
@@ -50,7 +58,7 @@ def at_own(rules: Words) -> int:
 
 @jit_lean
 def at_hands(rules: Words) -> int:
-    """Return where room for two more hands begins."""
+    """Return where the words for two more hands begins."""
     return int(at_own(rules) + rules[HAND_SIZE])
 
 
@@ -62,7 +70,7 @@ def at_told(rules: Words) -> int:
 
 @jit_lean
 def at_free(rules: Words) -> int:
-    """Return where room for a word a color or rank begins."""
+    """Return where the words for a word a color or rank begins."""
     return int(at_told(rules) + rules[SEATS] * rules[HAND_SIZE])
 
 
@@ -74,7 +82,7 @@ def at_codes(rules: Words) -> int:
 
 @jit_lean
 def at_actions(rules: Words) -> int:
-    """Return where room for the legal actions begins."""
+    """Return where the words for the legal actions begins."""
     return int(at_codes(rules) + rules[SEATS] * 2 * (rules[HAND_SIZE] + 1))
 
 
@@ -98,7 +106,7 @@ def at_parts(rules: Words) -> int:
 
 @jit_lean
 def at_tables(rules: Words) -> int:
-    """Return where the room of `hanabi.hints.kernels.partition` begins."""
+    """Return where the scratch of `hanabi.hints.kernels.partition` begins."""
     return int(at_parts(rules) + rules[COLORS] + rules[RANKS])
 
 
@@ -111,8 +119,8 @@ def can_partition(rules: Words) -> bool:
 
 
 @jit_lean
-def room_size(rules: Words) -> int:
-    """Return the number of words of `room`."""
+def scratch_size(policy: InformationPolicy, rules: Words) -> int:
+    """Return the number of words of `scratch`."""
     size = at_tables(rules)
     if can_partition(rules):
         size += table_size(rules[COLORS] * rules[RANKS], rules[COLORS] + rules[RANKS])

@@ -28,10 +28,10 @@ ALWAYS = 2  # option PARTITION: whatever the number of parts
 
 
 @jit_lean
-def start_parts(rules: Words, options: Words, room: Words) -> None:
-    """Make room for partitions, if the player uses them."""
+def start_parts(rules: Words, options: Words, scratch: Words) -> None:
+    """Get ready for partitions, if the player uses them."""
     if options[PARTITION] != 0:
-        copy_room(options[TABLE:], room[at_tables(rules) :])
+        copy_room(options[TABLE:], scratch[at_tables(rules) :])
 
 
 @jit_lean
@@ -43,7 +43,7 @@ def split_hints(
     planes: Words,
     seat: int,
     messages: int,
-    room: Words,
+    scratch: Words,
 ) -> int:
     """Split the hints for a recipient, and return the number of parts; 0: pivots are used.
 
@@ -53,10 +53,10 @@ def split_hints(
     """
     hints = rules[COLORS] + rules[RANKS]
     at = at_splits(rules) + seat * (1 + hints)
-    room[at] = 0
+    scratch[at] = 0
     if options[PARTITION] == 0 or size == 0:
         return 0
-    copies, parts = room[at_copies(rules) : at_parts(rules)], room[at_parts(rules) :]
+    copies, parts = scratch[at_copies(rules) : at_parts(rules)], scratch[at_parts(rules) :]
     for card in range(copies.size):
         bit = 1 << card
         copies[card] = 0
@@ -64,27 +64,27 @@ def split_hints(
             copies[card] += 1 if planes[level] & bit else 0
         for slot in range(size):
             copies[card] += 1 if masks[slot] == bit else 0
-    found = partition_hand(masks[:size], copies, room[at_tables(rules) :], parts[:hints])
+    found = partition_hand(masks[:size], copies, scratch[at_tables(rules) :], parts[:hints])
     for part in range(found):
         for hint in range(hints):
             if parts[part] >> hint & 1:
-                room[at + 1 + hint] = part
+                scratch[at + 1 + hint] = part
     if found > 0 and (options[PARTITION] == ALWAYS or found >= messages):
-        room[at] = found
-    return int(room[at])
+        scratch[at] = found
+    return int(scratch[at])
 
 
 @jit_lean
-def part_of(rules: Words, seat: int, action: int, room: Words) -> int:
+def part_of(rules: Words, seat: int, action: int, scratch: Words) -> int:
     """Return the part of a hint to `seat`, of those that `split_hints` wrote."""
     hint = action >> 3 & 31
     if action & 7 == HINT_RANK:
         hint += rules[COLORS] - 1
     at = at_splits(rules) + seat * (1 + rules[COLORS] + rules[RANKS])
-    return int(room[at + 1 + hint])
+    return int(scratch[at + 1 + hint])
 
 
 @jit_lean
-def n_parts(rules: Words, seat: int, room: Words) -> int:
+def n_parts(rules: Words, seat: int, scratch: Words) -> int:
     """Return the number of parts that `split_hints` wrote."""
-    return int(room[at_splits(rules) + seat * (1 + rules[COLORS] + rules[RANKS])])
+    return int(scratch[at_splits(rules) + seat * (1 + rules[COLORS] + rules[RANKS])])

@@ -36,6 +36,7 @@ from hanabi.game.kernels.rules import (
     SEATS,
     SIZES,
     STATE_SIZE,
+    Position,
     action_code,
     find_broken_rule,
     hintable,
@@ -48,8 +49,8 @@ Words = npt.NDArray[np.int64]
 RandomStream = npt.NDArray[np.uint64]
 
 # Words of `options`.
-PLAYOUTS, TURNS, FAVOUR, NARROW, REDRAW, CUMULATIVE, LINEAR, SINCE, OPEN_HANDS = range(9)
-OPTIONS = 9
+PLAYOUTS, TURNS, FAVOUR, NARROW, REDRAW, CUMULATIVE, LINEAR, SINCE = range(8)
+OPTIONS = 8
 
 _COLOR_BITS = (1 << RANK_BITS) - 1
 _LARGEST_WEIGHT = 1 << 40
@@ -103,23 +104,25 @@ def _pick(weights: Words, n: int) -> int:
 
 
 @jit_lean_inline
-def _count_hints(rules: Words, deck: Words, state: Words) -> int:
+def _count_hints(position: Position) -> int:
+    rules, state = position.rules, position.state
     if state[HINTS] == 0:
         return 0
     n = 0
     for seat in range(rules[SEATS]):
         if seat != state[SEAT]:
-            n += count_bits(hintable(rules, deck, state, seat))
+            n += count_bits(hintable(position, seat))
     return n
 
 
 @jit_lean_inline
-def _nth_hint(rules: Words, deck: Words, state: Words, n: int) -> int:
+def _nth_hint(position: Position, n: int) -> int:
     """Return hint `n`, from 0, seat by seat, colors before ranks."""
+    rules, state = position.rules, position.state
     for seat in range(rules[SEATS]):
         if seat == state[SEAT]:
             continue
-        bits = hintable(rules, deck, state, seat)
+        bits = hintable(position, seat)
         count = count_bits(bits)
         if n >= count:
             n -= count
@@ -134,18 +137,17 @@ def _nth_hint(rules: Words, deck: Words, state: Words, n: int) -> int:
 
 
 @jit_lean_inline
-def random_action(
-    rules: Words, deck: Words, state: Words, options: Words, stream: RandomStream, weights: Words
-) -> int:
-    """Return the random player's action; `weights` is room for HAND_SIZE words."""
+def random_action(position: Position, options: Words, rng: RandomStream, weights: Words) -> int:
+    """Return the random player's action; `weights` has HAND_SIZE words."""
+    rules, state = position.rules, position.state
     size = state[rules[SIZES] + state[SEAT]]
     total = _weigh_plays(rules, state, options, False, weights)
     discards, deck_plays = 0, 0
-    if find_broken_rule(rules, deck, state, action_code(DISCARD, 0, 0)) == NO_RULE:
+    if find_broken_rule(position, action_code(DISCARD, 0, 0)) == NO_RULE:
         discards = size
-    if rules[DECK_PLAYS] and find_broken_rule(rules, deck, state, PLAY_DECK) == NO_RULE:
+    if rules[DECK_PLAYS] and find_broken_rule(position, PLAY_DECK) == NO_RULE:
         deck_plays = 1
-    hints = _count_hints(rules, deck, state)
+    hints = _count_hints(position)
     others = discards + hints + deck_plays
     if total == 0 and others == 0:  # all that it can do is known to fail
         total = _weigh_plays(rules, state, options, True, weights)
@@ -153,13 +155,13 @@ def random_action(
         plays = 0
         for slot in range(size):
             plays += weights[slot] > 0
-        n = int(below(stream, plays + others))
+        n = int(below(rng, plays + others))
         if n < plays:
-            return action_code(PLAY, _pick(weights, int(below(stream, total))), 0)
+            return action_code(PLAY, _pick(weights, int(below(rng, total))), 0)
         n -= plays
     else:
         unit = _LARGEST_WEIGHT if options[NARROW] else 1
-        n = int(below(stream, total + unit * others))
+        n = int(below(rng, total + unit * others))
         if n < total:
             return action_code(PLAY, _pick(weights, n), 0)
         n = (n - total) // unit
@@ -167,25 +169,19 @@ def random_action(
         return action_code(DISCARD, n, 0)
     n -= discards
     if n < hints:
-        return _nth_hint(rules, deck, state, n)
+        return _nth_hint(position, n)
     return PLAY_DECK
 
 
 @jit_lean_inline
 def play_out(
-    rules: Words,
-    world: Words,
-    state: Words,
-    options: Words,
-    stream: RandomStream,
-    action: int,
-    future: Words,
-    weights: Words,
+    trial: Position, state: Words, options: Words, rng: RandomStream, action: int, weights: Words
 ) -> int:
     """Return the worth of a play-out that starts with `action`.
 
-    The position at the turn now is `state`, which stays; `future` is room for another.
+    The position at the turn now is `state`, which stays; that of `trial` is overwritten.
     """
+    rules, future = trial.rules, trial.state
     for word in range(rules[STATE_SIZE]):
         future[word] = state[word]
     # Errors do not end play-outs.
@@ -195,8 +191,8 @@ def play_out(
     for turn in range(1, options[TURNS] + 1):
         if future[END] == IN_PROGRESS:
             if turn > 1:
-                action = random_action(rules, world, future, options, stream, weights)
-            step(rules, world, future, action)
+                action = random_action(trial, options, rng, weights)
+            step(trial, action)
         elif not options[CUMULATIVE]:
             break
         errors = lives - future[LIVES]

@@ -10,35 +10,35 @@ node's upper bound counts how often it could have been chosen.
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled import jit
 from hanabi.compiled.lean import jit_lean
-from hanabi.compiled.rng import below, seed_stream, word
-from hanabi.game.kernels.deals import start_deal
+from hanabi.compiled.rng import below, split
 from hanabi.game.kernels.rules import (
-    BOMBED,
     DECK_SIZE,
     END,
     IN_PROGRESS,
     MAX_ACTIONS,
     MAX_SCORE,
-    POINTS,
-    STATE_SIZE,
+    Position,
+    score,
 )
-from hanabi.players.monte_carlo.kernels.rollouts import list_candidates, play_on, put_first
+from hanabi.players.kernels import policy as policies
+from hanabi.players.kernels.policy import Policy, play_on
+from hanabi.players.kernels.trials import Trial, begin, open_trial
+from hanabi.players.kernels.wrapped import keeps_inner_memory
+from hanabi.players.monte_carlo.kernels.rollouts import list_candidates, put_first
 from hanabi.players.monte_carlo.kernels.worlds import draw_world, prepare_worlds, worlds_size
-from hanabi.players.rule_based.kernels import policy
-
-__all__ = ["choose", "play_games", "room_size"]
 
 Words = npt.NDArray[np.int64]
 RandomStream = npt.NDArray[np.uint64]
 
-# Words of `options`; those of the policy follow.
-PLAYOUTS, EXPLORATION, CAUTION, OPEN_HANDS, POLICY = range(5)
+# Words of `options`.
+PLAYOUTS, EXPLORATION, CAUTION = range(3)
 UNIT = 1000  # of exploration and caution
 
 # Words of a node. Children form a list; 0, the root, ends it.
@@ -65,7 +65,7 @@ def _add_child(nodes: Words, node: int, child: int, action: int) -> None:
 
 
 @jit_lean
-def _choose_new(nodes: Words, node: int, actions: Words, n: int, stream: RandomStream) -> int:
+def _choose_new(nodes: Words, node: int, actions: Words, n: int, rng: RandomStream) -> int:
     """Return an action to add to the tree, or -1 for none now.
 
     What the policy would do, the first, comes first. The others come in random order: all of them
@@ -79,7 +79,7 @@ def _choose_new(nodes: Words, node: int, actions: Words, n: int, stream: RandomS
             tried += 1
     if tried == n or (node and tried * tried > nodes[NODE * node + VISITS]):
         return -1
-    skipped = below(stream, n - tried)
+    skipped = below(rng, n - tried)
     for i in range(n):
         if not _find_child(nodes, node, actions[i]):
             if skipped == 0:
@@ -89,10 +89,9 @@ def _choose_new(nodes: Words, node: int, actions: Words, n: int, stream: RandomS
 
 
 @jit_lean
-def _select(rules: Words, options: Words, nodes: Words, node: int, actions: Words, n: int) -> int:
+def _select(width: float, nodes: Words, node: int, actions: Words, n: int) -> int:
     """Return the child of a possible action with the highest upper bound."""
     best, most = 0, -1.0
-    width = options[EXPLORATION] / UNIT * rules[MAX_SCORE]
     for i in range(n):
         child = _find_child(nodes, node, actions[i])
         if not child:
@@ -126,83 +125,62 @@ def _is_better(options: Words, nodes: Words, child: int, other: int) -> bool:
     return bool(gain * UNIT > options[CAUTION] * spread)
 
 
+@keeps_inner_memory
+class UctPolicy(NamedTuple):
+    """What grows the tree, and what it goes on by."""
+
+    inner: Policy
+    options: Words
+
+
+@policies.scratch_size.register(UctPolicy)
 @jit_lean
-def _descend(
-    rules: Words,
-    world: Words,
-    state: Words,
-    options: Words,
-    stream: RandomStream,
-    memory: Words,
-    room: Words,
-    actions: Words,
-    nodes: Words,
-    new: int,
-) -> int:
+def _scratch_size(policy: UctPolicy, rules: Words) -> int:
+    return worlds_size(rules) + policies.scratch_size(policy.inner, rules)
+
+
+@jit_lean
+def _descend(policy: UctPolicy, trial: Trial, actions: Words, nodes: Words, new: int) -> int:
     """Go down the tree until it has node `new`, or the game is over; return the last node."""
-    node, playing, is_open = 0, options[POLICY:], options[OPEN_HANDS] != 0
-    while node != new and state[END] == IN_PROGRESS:
-        n = list_candidates(rules, world, state, is_open, actions)
-        usual = policy.decide(rules, world, state, playing, stream, memory, room)
+    node, inner, position = 0, policy.inner, trial.now
+    width = policy.options[EXPLORATION] / UNIT * position.rules[MAX_SCORE]
+    while node != new and position.state[END] == IN_PROGRESS:
+        n = list_candidates(position, actions)
+        usual = policies.decide(inner, position, trial.rng, trial.learned, trial.scratch)
         n = put_first(actions, n, usual)
-        action = _choose_new(nodes, node, actions, n, stream)
+        action = _choose_new(nodes, node, actions, n, trial.rng)
         if action >= 0:
             _add_child(nodes, node, new, action)
             node = new
         else:
-            node = _select(rules, options, nodes, node, actions, n)
+            node = _select(width, nodes, node, actions, n)
             action = nodes[NODE * node + ACTION]
-        policy.advance(rules, world, state, playing, memory, action, room)
+        policies.advance(inner, position, trial.learned, action, trial.scratch)
     return node
 
 
+@policies.decide.register(UctPolicy)
 @jit
-def room_size(rules: Words, options: Words) -> int:
-    """Return the number of words that `choose` works with."""
-    return int(
-        worlds_size(rules)
-        + rules[DECK_SIZE]
-        + rules[STATE_SIZE]
-        + policy.memory_size(rules)
-        + rules[MAX_ACTIONS]
-        + 1
-        + NODE * (options[PLAYOUTS] + 1)
-        + policy.room_size(rules)
-    )
-
-
-@jit
-def choose(
-    rules: Words,
-    deck: Words,
-    state: Words,
-    options: Words,
-    stream: RandomStream,
-    memory: Words,
-    room: Words,
+def decide(
+    policy: UctPolicy, position: Position, rng: RandomStream, memory: Words, scratch: Words
 ) -> int:
-    """Return the action to take. The stream is the decision's own, `memory` the policy's."""
-    memory_size, tree = policy.memory_size(rules), NODE * (options[PLAYOUTS] + 1)
-    size = worlds_size(rules)
-    world, size = room[size : size + rules[DECK_SIZE]], size + rules[DECK_SIZE]
-    future, size = room[size : size + rules[STATE_SIZE]], size + rules[STATE_SIZE]
-    trial, size = room[size : size + memory_size], size + memory_size
-    most = rules[MAX_ACTIONS] + 1
-    actions, size = room[size : size + most], size + most
-    nodes, size = room[size : size + tree], size + tree
-    own, playing = room[size:], options[POLICY:]
+    """Return the action to take."""
+    rules, state = position.rules, position.state
+    inner, options = policy.inner, policy.options
+    own, free = split(rng), scratch[worlds_size(rules) :]
+    trial = open_trial(position, memory, own, free)
+    actions = np.empty(rules[MAX_ACTIONS] + 1, np.int64)
+    nodes = np.empty(NODE * (options[PLAYOUTS] + 1), np.int64)
     _add_child(nodes, 0, 0, 0)
     nodes[CHILD] = 0
-    prepare_worlds(rules, deck, state, options[OPEN_HANDS] != 0, world, room)
+    prepare_worlds(position, trial.start.deck, scratch)
     for new in range(1, options[PLAYOUTS] + 1):
-        draw_world(rules, state, rules[DECK_SIZE], stream, world, room)
-        for index in range(memory_size):
-            trial[index] = memory[index]
-        policy.resume(rules, world, state, playing, trial, own)
-        for index in range(rules[STATE_SIZE]):
-            future[index] = state[index]
-        node = _descend(rules, world, future, options, stream, trial, own, actions, nodes, new)
-        points = play_on(rules, world, future, playing, stream, trial, own)
+        draw_world(rules, state, rules[DECK_SIZE], own, trial.start.deck, scratch)
+        policies.resume(inner, trial.start, trial.memory, free)
+        begin(trial)
+        node = _descend(policy, trial, actions, nodes, new)
+        play_on(inner, trial.now, own, trial.learned, free)
+        points = score(rules, trial.now.state)
         while node:
             nodes[NODE * node + VISITS] += 1
             nodes[NODE * node + TOTAL] += points
@@ -217,28 +195,3 @@ def choose(
     if best != usual and not _is_better(options, nodes, best, usual):
         best = usual
     return int(nodes[NODE * best + ACTION])
-
-
-@jit
-def play_games(
-    rules: Words,
-    cards: Words,
-    options: Words,
-    seeds: npt.NDArray[np.uint64],
-    first: int,
-    outcomes: Words,
-) -> None:
-    """Play deals to the end, and write an outcome each; see `hanabi.players.protocol`."""
-    stream, own = np.empty(1, np.uint64), np.empty(1, np.uint64)
-    state = np.empty(rules[STATE_SIZE], np.int64)
-    memory = np.empty(policy.memory_size(rules), np.int64)
-    room = np.empty(room_size(rules, options), np.int64)
-    deck, playing = np.empty(cards.size, np.int64), options[POLICY:]
-    for game in range(outcomes.size):
-        start_deal(rules, cards, seeds, first + game, deck, state, stream)
-        policy.start(rules, deck, state, playing, memory, room)
-        while state[END] == IN_PROGRESS:
-            seed_stream(own, word(stream), np.uint64(0))
-            action = choose(rules, deck, state, options, own, memory, room)
-            policy.advance(rules, deck, state, playing, memory, action, room)
-        outcomes[game] = state[POINTS] << 1 | (1 if state[END] == BOMBED else 0)

@@ -22,9 +22,11 @@ from hanabi.game.kernels.rules import (
     DRAWN,
     HAND_SIZE,
     KNOWN,
+    OPEN_HANDS,
     RANKS,
     SEAT,
     SIZES,
+    Position,
     card_bits,
     card_code,
 )
@@ -34,8 +36,8 @@ __all__ = ["draw_world", "prepare_worlds", "worlds_size"]
 Words = npt.NDArray[np.int64]
 RandomStream = npt.NDArray[np.uint64]
 
-# Words of `room`: two counts; then rows of DECK_SIZE words: the unseen cards in order, those left
-# for the deck, marks of those in hand; then rows of HAND_SIZE words: the slots in the order of
+# Words of `scratch`: two counts; then rows of DECK_SIZE words: the unseen cards in order, those
+# left for the deck, marks of those in hand; then rows of HAND_SIZE words: the slots in the order of
 # dealing, the number of cards possible in each, the most that can be left of them, the place of
 # the card dealt; then for each of these slots a row of DECK_SIZE words, the places of its cards.
 N_UNSEEN, N_HIDDEN, UNSEEN = range(3)
@@ -43,150 +45,150 @@ N_UNSEEN, N_HIDDEN, UNSEEN = range(3)
 
 @jit_lean
 def worlds_size(rules: Words) -> int:
-    """Return the number of words of `room`."""
+    """Return the number of words of `scratch`."""
     return int(UNSEEN + (3 + rules[HAND_SIZE]) * rules[DECK_SIZE] + 4 * rules[HAND_SIZE])
 
 
 @jit_lean
-def _gather(rules: Words, deck: Words, state: Words, room: Words) -> None:
+def _gather(position: Position, scratch: Words) -> None:
     """List the unseen cards by color and rank, whatever their order in `deck`."""
+    rules, deck, state = position
     n, rest = 0, UNSEEN + rules[DECK_SIZE]
     first = rules[CARDS] + state[SEAT] * rules[HAND_SIZE]
-    for slot in range(room[N_HIDDEN]):
-        room[rest + n] = deck[state[first + slot]]
+    for slot in range(scratch[N_HIDDEN]):
+        scratch[rest + n] = deck[state[first + slot]]
         n += 1
     for index in range(state[DRAWN], rules[DECK_SIZE]):
-        room[rest + n] = deck[index]
+        scratch[rest + n] = deck[index]
         n += 1
-    room[N_UNSEEN] = n
+    scratch[N_UNSEEN] = n
     listed = 0
     for color in range(rules[COLORS]):
         for rank in range(1, rules[RANKS] + 1):
             code = card_code(color, rank)
             for i in range(n):
-                if room[rest + i] == code:
-                    room[UNSEEN + listed] = code
+                if scratch[rest + i] == code:
+                    scratch[UNSEEN + listed] = code
                     listed += 1
 
 
 @jit_lean
-def _order_slots(rules: Words, room: Words) -> None:
+def _order_slots(rules: Words, scratch: Words) -> None:
     """Sort the slots by the number of cards possible in them; rows of cards stay the slots'."""
     order = UNSEEN + 3 * rules[DECK_SIZE]
     counts = order + rules[HAND_SIZE]
-    for i in range(room[N_HIDDEN]):
+    for i in range(scratch[N_HIDDEN]):
         j = i
-        while j > 0 and room[counts + room[order + j - 1]] > room[counts + i]:
-            room[order + j] = room[order + j - 1]
+        while j > 0 and scratch[counts + scratch[order + j - 1]] > scratch[counts + i]:
+            scratch[order + j] = scratch[order + j - 1]
             j -= 1
-        room[order + j] = i
+        scratch[order + j] = i
 
 
 @jit_lean
-def _bound_choices(rules: Words, state: Words, room: Words) -> None:
+def _bound_choices(rules: Words, state: Words, scratch: Words) -> None:
     """Find the most cards that can be left to a slot: those dealt before into a part of its own."""
     deck_size, hand_size = rules[DECK_SIZE], rules[HAND_SIZE]
     order = UNSEEN + 3 * deck_size
     counts, most = order + hand_size, order + 2 * hand_size
     known = rules[KNOWN] + state[SEAT] * hand_size
-    for i in range(room[N_HIDDEN]):
-        slot = room[order + i]
-        room[most + slot] = room[counts + slot]
+    for i in range(scratch[N_HIDDEN]):
+        slot = scratch[order + i]
+        scratch[most + slot] = scratch[counts + slot]
         for j in range(i):
-            other = room[order + j]
+            other = scratch[order + j]
             row = order + 4 * hand_size + other * deck_size
             is_part = True
-            for k in range(room[counts + other]):
-                bits = card_bits(room[UNSEEN + room[row + k]])
+            for k in range(scratch[counts + other]):
+                bits = card_bits(scratch[UNSEEN + scratch[row + k]])
                 if bits & ~state[known + slot]:
                     is_part = False
                     break
             if is_part:
-                room[most + slot] -= 1
+                scratch[most + slot] -= 1
 
 
 @jit_lean
-def prepare_worlds(
-    rules: Words, deck: Words, state: Words, is_open: bool, world: Words, room: Words
-) -> None:
-    """Write what `draw_world` needs to `room`, and the seen cards to `world`.
+def prepare_worlds(position: Position, world: Words, scratch: Words) -> None:
+    """Write what `draw_world` needs to `scratch`, and the seen cards to `world`.
 
-    `is_open` says that seats see their own cards. What the hidden cards are in `deck` changes
-    nothing, as long as they are the unseen ones in some order.
+    What the hidden cards are in `deck` changes nothing, as long as they are the unseen ones in some
+    order.
     """
+    rules, deck, state = position
     deck_size, hand_size = rules[DECK_SIZE], rules[HAND_SIZE]
     for index in range(deck_size):
         world[index] = deck[index]
-        room[UNSEEN + 2 * deck_size + index] = 0
-    room[N_HIDDEN] = 0 if is_open else state[rules[SIZES] + state[SEAT]]
-    _gather(rules, deck, state, room)
+        scratch[UNSEEN + 2 * deck_size + index] = 0
+    scratch[N_HIDDEN] = 0 if rules[OPEN_HANDS] else state[rules[SIZES] + state[SEAT]]
+    _gather(position, scratch)
     counts = UNSEEN + 3 * deck_size + hand_size
     known = rules[KNOWN] + state[SEAT] * hand_size
-    for slot in range(room[N_HIDDEN]):
+    for slot in range(scratch[N_HIDDEN]):
         row, n = counts + 3 * hand_size + slot * deck_size, 0
-        for i in range(room[N_UNSEEN]):
-            if card_bits(room[UNSEEN + i]) & ~state[known + slot] == 0:
-                room[row + n] = i
+        for i in range(scratch[N_UNSEEN]):
+            if card_bits(scratch[UNSEEN + i]) & ~state[known + slot] == 0:
+                scratch[row + n] = i
                 n += 1
-        room[counts + slot] = n
-    _order_slots(rules, room)
-    _bound_choices(rules, state, room)
+        scratch[counts + slot] = n
+    _order_slots(rules, scratch)
+    _bound_choices(rules, state, scratch)
 
 
 @jit_lean
-def _deal_hand(rules: Words, state: Words, stream: RandomStream, room: Words) -> bool:
+def _deal_hand(rules: Words, state: Words, rng: RandomStream, scratch: Words) -> bool:
     """Deal the hidden hand; return whether this deal is taken."""
     deck_size, hand_size = rules[DECK_SIZE], rules[HAND_SIZE]
     marks = UNSEEN + 2 * deck_size
     order = marks + deck_size
     counts, most, dealt = order + hand_size, order + 2 * hand_size, order + 3 * hand_size
     known = rules[KNOWN] + state[SEAT] * hand_size
-    for i in range(room[N_HIDDEN]):
-        slot = room[order + i]
-        left = room[counts + slot]
+    for i in range(scratch[N_HIDDEN]):
+        slot = scratch[order + i]
+        left = scratch[counts + slot]
         for j in range(i):
-            bits = card_bits(room[UNSEEN + room[dealt + room[order + j]]])
+            bits = card_bits(scratch[UNSEEN + scratch[dealt + scratch[order + j]]])
             if bits & ~state[known + slot] == 0:
                 left -= 1
-        if left < room[most + slot] and below(stream, room[most + slot]) >= left:
+        if left < scratch[most + slot] and below(rng, scratch[most + slot]) >= left:
             for j in range(i):
-                room[marks + room[dealt + room[order + j]]] = 0
+                scratch[marks + scratch[dealt + scratch[order + j]]] = 0
             return False
         row = dealt + hand_size + slot * deck_size
-        place = room[row + below(stream, room[counts + slot])]
-        while room[marks + place]:
-            place = room[row + below(stream, room[counts + slot])]
-        room[marks + place] = 1
-        room[dealt + slot] = place
+        place = scratch[row + below(rng, scratch[counts + slot])]
+        while scratch[marks + place]:
+            place = scratch[row + below(rng, scratch[counts + slot])]
+        scratch[marks + place] = 1
+        scratch[dealt + slot] = place
     return True
 
 
 @jit_lean
 def draw_world(
-    rules: Words, state: Words, depth: int, stream: RandomStream, world: Words, room: Words
+    rules: Words, state: Words, depth: int, rng: RandomStream, world: Words, scratch: Words
 ) -> None:
     """Deal the own hand, if it is hidden, and the next `depth` cards of the deck to `world`.
 
     The cards after these are dealt too, but not at random.
     """
-    while not _deal_hand(rules, state, stream, room):
+    while not _deal_hand(rules, state, rng, scratch):
         pass
     deck_size = rules[DECK_SIZE]
     rest, marks = UNSEEN + deck_size, UNSEEN + 2 * deck_size
     dealt = marks + deck_size + 3 * rules[HAND_SIZE]
     first = rules[CARDS] + state[SEAT] * rules[HAND_SIZE]
-    for slot in range(room[N_HIDDEN]):
-        world[state[first + slot]] = room[UNSEEN + room[dealt + slot]]
+    for slot in range(scratch[N_HIDDEN]):
+        world[state[first + slot]] = scratch[UNSEEN + scratch[dealt + slot]]
     n = 0
-    for place in range(room[N_UNSEEN]):
-        if room[marks + place]:
-            room[marks + place] = 0
+    for place in range(scratch[N_UNSEEN]):
+        if scratch[marks + place]:
+            scratch[marks + place] = 0
         else:
-            room[rest + n] = room[UNSEEN + place]
+            scratch[rest + n] = scratch[UNSEEN + place]
             n += 1
     drawn = state[DRAWN]
     for i in range(n):
         if i < depth and i < n - 1:
-            j = i + below(stream, n - i)
-            room[rest + i], room[rest + j] = room[rest + j], room[rest + i]
-        world[drawn + i] = room[rest + i]
+            j = i + below(rng, n - i)
+            scratch[rest + i], scratch[rest + j] = scratch[rest + j], scratch[rest + i]
+        world[drawn + i] = scratch[rest + i]

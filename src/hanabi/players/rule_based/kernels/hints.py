@@ -19,6 +19,7 @@ from hanabi.game.kernels.rules import (
     SEAT,
     SEATS,
     SIZES,
+    Position,
     action_code,
     hint_bit,
     hintable,
@@ -38,25 +39,24 @@ RandomStream = npt.NDArray[np.uint64]
 
 
 @jit_lean_inline
-def may_hint(rules: Words, deck: Words, state: Words) -> bool:
+def may_hint(position: Position) -> bool:
     """Whether the seat to act may give any hint."""
+    rules, state = position.rules, position.state
     if state[HINTS] == 0:
         return False
     for seat in range(rules[SEATS]):
-        if seat != state[SEAT] and hintable(rules, deck, state, seat):
+        if seat != state[SEAT] and hintable(position, seat):
             return True
     return False
 
 
 @jit_lean
-def _random_hint(
-    rules: Words, deck: Words, state: Words, stream: RandomStream, actions: Words
-) -> int:
-    n = legal_actions(rules, deck, state, actions)
+def _random_hint(position: Position, rng: RandomStream, actions: Words) -> int:
+    n = legal_actions(position, actions)
     first = n
     while first > 0 and actions[first - 1] & 7 in (HINT_COLOR, HINT_RANK):
         first -= 1
-    return int(actions[first + below(stream, n - first)])
+    return int(actions[first + below(rng, n - first)])
 
 
 @jit_lean_inline
@@ -65,8 +65,9 @@ def _next_seat(rules: Words, seat: int) -> int:
 
 
 @jit_lean_inline
-def _widest_hint(rules: Words, deck: Words, state: Words, memory: Words, counts: Words) -> int:
+def _widest_hint(position: Position, memory: Words, counts: Words) -> int:
     """Return the hint that names the color or rank of most cards of which it was not named."""
+    rules, deck, state = position
     best, most = -1, -1
     colors, ranks = rules[COLORS], rules[RANKS]
     seat = _next_seat(rules, state[SEAT])
@@ -78,7 +79,7 @@ def _widest_hint(rules: Words, deck: Words, state: Words, memory: Words, counts:
             code, had = deck[state[rules[CARDS] + place]], memory[told(rules) + place]
             counts[(code & 31) - 1] += had <= COLOR_BITS
             counts[ranks + (code >> 5)] += had & COLOR_BITS == 0
-        bits = hintable(rules, deck, state, seat)
+        bits = hintable(position, seat)
         for index in range(colors + ranks):
             kind, value = HINT_RANK, index + 1
             if index >= ranks:
@@ -90,10 +91,9 @@ def _widest_hint(rules: Words, deck: Words, state: Words, memory: Words, counts:
 
 
 @jit_lean_inline
-def _hint_of_a_card(
-    rules: Words, deck: Words, state: Words, options: Words, memory: Words, is_useful: bool
-) -> int:
+def _hint_of_a_card(position: Position, options: Words, memory: Words, is_useful: bool) -> int:
     """Return the hint of the next useful (or useless) card that no hint has touched, or -1."""
+    rules, deck, state = position
     seat = _next_seat(rules, state[SEAT])
     while seat != state[SEAT]:
         first = seat * rules[HAND_SIZE]
@@ -117,23 +117,21 @@ def _hint_of_a_card(
 
 @jit_lean_inline
 def choose_hint(
-    rules: Words,
-    deck: Words,
-    state: Words,
+    position: Position,
     options: Words,
-    stream: RandomStream,
+    rng: RandomStream,
     memory: Words,
-    room: Words,
+    scratch: Words,
 ) -> int:
     """Return the hint to give; there must be one."""
     rule = options[HINT_RULE]
     if rule == 1:
-        return _random_hint(rules, deck, state, stream, room)
+        return _random_hint(position, rng, scratch)
     hint = -1
     if rule >= 3:
-        hint = _hint_of_a_card(rules, deck, state, options, memory, True)
+        hint = _hint_of_a_card(position, options, memory, True)
     if rule == 4 and hint < 0:
-        hint = _hint_of_a_card(rules, deck, state, options, memory, False)
+        hint = _hint_of_a_card(position, options, memory, False)
     if hint < 0:
-        hint = _widest_hint(rules, deck, state, memory, room)
+        hint = _widest_hint(position, memory, scratch)
     return hint

@@ -2,50 +2,40 @@
 
 Decisions are those of :mod:`hanabi.players.rule_based`, drawn from the same random stream; that
 module says what the rules mean. The rules of the game itself are :mod:`hanabi.game.kernels.rules`.
-
-This module has the shape that all compiled policies share: `start`, `decide`, `advance`,
-`possible` and `resume`, with `memory_size(rules)` words of memory and `room_size(rules)` words of
-scratch.
 """
 
-# ruff: noqa: ARG001 (all policies take the same arguments)
-
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled import jit
 from hanabi.compiled.lean import jit_lean, jit_lean_inline
 from hanabi.compiled.rng import below
-from hanabi.game.kernels.deals import start_deal
 from hanabi.game.kernels.rules import (
-    BOMBED,
     CARDS,
     COLORS,
     DISCARD,
     DRAWN,
-    END,
     HAND_SIZE,
     HINT_COLOR,
     HINT_RANK,
-    IN_PROGRESS,
     LIVES,
     MAX_ACTIONS,
     NO_RULE,
     PLAY,
     PLAY_DECK,
-    POINTS,
     RANKS,
     SEAT,
     SIZES,
-    STATE_SIZE,
+    Position,
     action_code,
     find_broken_rule,
     legal_actions,
     step,
 )
-from hanabi.players.kernels.random_play import possible
+from hanabi.players.kernels import policy as policies
 from hanabi.players.rule_based.kernels.hints import choose_hint, may_hint
 from hanabi.players.rule_based.kernels.table import (
     DISCARD_RULE,
@@ -61,54 +51,57 @@ from hanabi.players.rule_based.kernels.table import (
     USELESS,
     USELESS_FROM,
     USELESS_OF,
-    memory_size,
     slots,
     start_table,
+    table_size,
     weigh_table,
 )
 from hanabi.players.rule_based.kernels.updates import gone, hinted, replaced, seen
-
-__all__ = [
-    "advance",
-    "decide",
-    "memory_size",
-    "play_games",
-    "possible",
-    "resume",
-    "room_size",
-    "start",
-]
 
 Words = npt.NDArray[np.int64]
 RandomStream = npt.NDArray[np.uint64]
 
 
+class RuleBasedPolicy(NamedTuple):
+    """The player; `options` are the words of `hanabi.players.rule_based.kernels.table`."""
+
+    options: Words
+
+
+@policies.memory_size.register(RuleBasedPolicy)
 @jit_lean
-def room_size(rules: Words) -> int:
-    """Return the number of words of `room`."""
+def memory_size(policy: RuleBasedPolicy, rules: Words) -> int:
+    """Return the number of words of `memory`."""
+    return table_size(rules)
+
+
+@policies.scratch_size.register(RuleBasedPolicy)
+@jit_lean
+def scratch_size(policy: RuleBasedPolicy, rules: Words) -> int:
+    """Return the number of words of `scratch`."""
     return int(max(rules[MAX_ACTIONS], rules[COLORS], rules[RANKS]))
 
 
+@policies.start.register(RuleBasedPolicy)
 @jit_lean
-def start(
-    rules: Words, deck: Words, state: Words, options: Words, memory: Words, room: Words
-) -> None:
+def start(policy: RuleBasedPolicy, position: Position, memory: Words, scratch: Words) -> None:
     """Write the memory of a position, just dealt or not."""
-    start_table(rules, deck, state, options, memory)
+    options = policy.options
+    start_table(position, options, memory)
 
 
+@policies.resume.register(RuleBasedPolicy)
 @jit_lean
-def resume(
-    rules: Words, deck: Words, state: Words, options: Words, memory: Words, room: Words
-) -> None:
+def resume(policy: RuleBasedPolicy, position: Position, memory: Words, scratch: Words) -> None:
     """Bring the memory of a position up to date after `deck` got other hidden cards."""
-    weigh_table(rules, deck, state, options, memory)
+    options = policy.options
+    weigh_table(position, options, memory)
 
 
 @jit_lean_inline
-def _happens(stream: RandomStream, chances: int, of: int) -> bool:
-    """Draw from the stream, unless it is certain."""
-    return bool(chances == of or (chances > 0 and below(stream, of) < chances))
+def _happens(rng: RandomStream, chances: int, of: int) -> bool:
+    """Draw from the rng, unless it is certain."""
+    return bool(chances == of or (chances > 0 and below(rng, of) < chances))
 
 
 @jit_lean_inline
@@ -130,13 +123,13 @@ def _find(
 
 @jit_lean_inline
 def _choose_discard(
-    rules: Words, state: Words, options: Words, stream: RandomStream, memory: Words, words: int
+    rules: Words, state: Words, options: Words, rng: RandomStream, memory: Words, words: int
 ) -> int:
     """Return the slot to discard when no card is certain enough to be useless."""
     rule = options[DISCARD_RULE]
     size = state[rules[SIZES] + state[SEAT]]
     if rule == 1:
-        return int(below(stream, size))
+        return int(below(rng, size))
     if rule == 3:
         first = rules[CARDS] + state[SEAT] * rules[HAND_SIZE]
         oldest = 0
@@ -147,16 +140,14 @@ def _choose_discard(
     return _find(memory, words, size, USELESS if rule == 2 else SPARE, 0, 1, False)
 
 
-@jit_lean_inline
-def _decide(
-    rules: Words,
-    deck: Words,
-    state: Words,
-    options: Words,
-    stream: RandomStream,
-    memory: Words,
-    room: Words,
+@policies.decide.register(RuleBasedPolicy)
+@jit_lean
+def decide(
+    policy: RuleBasedPolicy, position: Position, rng: RandomStream, memory: Words, scratch: Words
 ) -> int:
+    """Return the action of the seat to act."""
+    options = policy.options
+    rules, state = position.rules, position.state
     size = state[rules[SIZES] + state[SEAT]]
     words = slots(rules) + state[SEAT] * rules[HAND_SIZE]
     is_first = options[PICK_BEST] == 0
@@ -166,116 +157,42 @@ def _decide(
     slot = _find(memory, words, size, PLAYABLE, needed, of, is_first)
     if slot >= 0:
         return action_code(PLAY, slot, 0)
-    may_discard = find_broken_rule(rules, deck, state, action_code(DISCARD, 0, 0)) == NO_RULE
+    may_discard = find_broken_rule(position, action_code(DISCARD, 0, 0)) == NO_RULE
     if may_discard:
         needed, of = options[USELESS_FROM], options[USELESS_OF]
         slot = _find(memory, words, size, USELESS, needed, of, is_first)
         if slot >= 0:
             return action_code(DISCARD, slot, 0)
-    if may_hint(rules, deck, state) and (
-        not may_discard or _happens(stream, options[HINTING], options[HINTING_OF])
+    if may_hint(position) and (
+        not may_discard or _happens(rng, options[HINTING], options[HINTING_OF])
     ):
-        return choose_hint(rules, deck, state, options, stream, memory, room)
+        return choose_hint(position, options, rng, memory, scratch)
     if may_discard:
-        slot = _choose_discard(rules, state, options, stream, memory, words)
+        slot = _choose_discard(rules, state, options, rng, memory, words)
         return action_code(DISCARD, slot, 0)
-    legal_actions(rules, deck, state, room)
-    return int(room[0])
+    legal_actions(position, scratch)
+    return int(scratch[0])
 
 
-@jit_lean_inline
-def _advance(
-    rules: Words,
-    deck: Words,
-    state: Words,
-    options: Words,
-    memory: Words,
-    action: int,
-    room: Words,
+@policies.advance.register(RuleBasedPolicy)
+@jit_lean
+def advance(
+    policy: RuleBasedPolicy, position: Position, memory: Words, action: int, scratch: Words
 ) -> None:
+    """Take a legal action, anybody's, in `state` and bring `memory` up to date."""
+    options = policy.options
+    rules, deck, state = position
     kind, target, seat, drawn = action & 7, action >> 8, state[SEAT], state[DRAWN]
     index = drawn
     if kind == PLAY or kind == DISCARD:
         index = state[rules[CARDS] + seat * rules[HAND_SIZE] + target]
-    step(rules, deck, state, action)
+    step(position, action)
     if kind == HINT_COLOR or kind == HINT_RANK:
-        hinted(rules, deck, state, options, memory, action, room)
+        hinted(position, options, memory, action, scratch)
         return
     code = deck[index]
     if kind == PLAY_DECK:
         seen(rules, memory, code)
     else:
-        replaced(rules, deck, state, options, memory, seat, target, code, drawn)
-    gone(rules, deck, state, options, memory, code)
-
-
-@jit_lean
-def decide(
-    rules: Words,
-    deck: Words,
-    state: Words,
-    options: Words,
-    stream: RandomStream,
-    memory: Words,
-    room: Words,
-) -> int:
-    """Return the action of the seat to act."""
-    return _decide(rules, deck, state, options, stream, memory, room)
-
-
-@jit_lean
-def advance(
-    rules: Words,
-    deck: Words,
-    state: Words,
-    options: Words,
-    memory: Words,
-    action: int,
-    room: Words,
-) -> None:
-    """Take a legal action, anybody's, in `state` and bring `memory` up to date."""
-    _advance(rules, deck, state, options, memory, action, room)
-
-
-@jit_lean
-def _play_games(
-    rules: Words,
-    cards: Words,
-    options: Words,
-    seeds: npt.NDArray[np.uint64],
-    first: int,
-    outcomes: Words,
-    deck: Words,
-    state: Words,
-    stream: RandomStream,
-    memory: Words,
-    room: Words,
-) -> None:
-    for game in range(outcomes.size):
-        start_deal(rules, cards, seeds, first + game, deck, state, stream)
-        start_table(rules, deck, state, options, memory)
-        while state[END] == IN_PROGRESS:
-            action = _decide(rules, deck, state, options, stream, memory, room)
-            _advance(rules, deck, state, options, memory, action, room)
-        outcomes[game] = state[POINTS] << 1 | (1 if state[END] == BOMBED else 0)
-
-
-@jit
-def play_games(
-    rules: Words,
-    cards: Words,
-    options: Words,
-    seeds: npt.NDArray[np.uint64],
-    first: int,
-    outcomes: Words,
-) -> None:
-    """Play the deals `first`, `first` + 1, ... to the end, and write one outcome each.
-
-    An outcome is the points << 1 | whether the game was bombed. See `start_deal`.
-    """
-    stream = np.empty(1, np.uint64)
-    state = np.empty(rules[STATE_SIZE], np.int64)
-    memory = np.empty(memory_size(rules), np.int64)
-    room = np.empty(room_size(rules), np.int64)
-    deck = np.empty(cards.size, np.int64)
-    _play_games(rules, cards, options, seeds, first, outcomes, deck, state, stream, memory, room)
+        replaced(position, options, memory, seat, target, code, drawn)
+    gone(position, options, memory, code)

@@ -38,11 +38,13 @@ from hanabi.game.kernels.rules import (
     DRAWN,
     HAND_SIZE,
     KNOWN,
+    OPEN_HANDS,
     PILES,
     RANK_BITS,
     RANKS,
     SEATS,
     SIZES,
+    Position,
     card_bits,
 )
 
@@ -50,11 +52,9 @@ Words = npt.NDArray[np.int64]
 
 # Words of `options`; see hanabi.players.rule_based.RuleBased. Probabilities are fractions, so that
 # comparing them is exact.
-POLICY, HINT_RULE, DISCARD_RULE, PLAY_FROM, PLAY_OF, USELESS_FROM, USELESS_OF = range(7)
-HINTING, HINTING_OF, SAFE, PICK_BEST, NEVER_AGAIN, NEGATIVE, TELL_RANK, OPEN_HANDS = range(7, 15)
-OPTIONS = 15
-
-RULE_BASED = 1  # as POLICY; see hanabi.players.kernels.policies
+HINT_RULE, DISCARD_RULE, PLAY_FROM, PLAY_OF, USELESS_FROM, USELESS_OF = range(6)
+HINTING, HINTING_OF, SAFE, PICK_BEST, NEVER_AGAIN, NEGATIVE, TELL_RANK = range(6, 13)
+OPTIONS = 13
 
 LANE = 16
 UNSEEN, USELESS, SPARE, PLAYABLE = 0, LANE, 2 * LANE, 3 * LANE
@@ -105,7 +105,7 @@ def told(rules: Words) -> int:
 
 
 @jit_lean
-def memory_size(rules: Words) -> int:
+def table_size(rules: Words) -> int:
     """Return the number of words of `memory`."""
     return int(told(rules) + rules[SEATS] * rules[HAND_SIZE])
 
@@ -145,9 +145,10 @@ def find_reach(rules: Words, state: Words, color: int) -> int:
 
 
 @jit_lean_inline
-def what_is_heard(rules: Words, deck: Words, state: Words, options: Words, place: int) -> int:
+def what_is_heard(position: Position, options: Words, place: int) -> int:
     """Return what hints leave for the slot at a place, as its seat looks at them."""
-    if options[OPEN_HANDS] != 0:
+    rules, deck, state = position
+    if rules[OPEN_HANDS] != 0:
         index = state[rules[CARDS] + place]
         return int(card_bits(deck[index]) if index >= 0 else 0)
     known = state[rules[KNOWN] + place]
@@ -175,8 +176,9 @@ def _weigh_deck(rules: Words, memory: Words, bits: int) -> int:
 
 
 @jit_lean_inline
-def weigh(rules: Words, deck: Words, state: Words, memory: Words, seat: int, bits: int) -> int:
+def weigh(position: Position, memory: Words, seat: int, bits: int) -> int:
     """Return the weight of all cards that a slot of a seat can hold."""
+    rules, deck, state = position
     total = _weigh_deck(rules, memory, bits)
     first = seat * rules[HAND_SIZE]
     for place in range(first, first + state[rules[SIZES] + seat]):
@@ -187,13 +189,14 @@ def weigh(rules: Words, deck: Words, state: Words, memory: Words, seat: int, bit
 
 
 @jit_lean_inline
-def start_table(rules: Words, deck: Words, state: Words, options: Words, memory: Words) -> None:
+def start_table(position: Position, options: Words, memory: Words) -> None:
     """Write the `memory` of a position.
 
     What a position does not tell, but only the game that led to it, is whether a color or rank was
     named or follows from all others being excluded: it is taken as named.
     """
-    weigh_table(rules, deck, state, options, memory)
+    rules, state = position.rules, position.state
+    weigh_table(position, options, memory)
     for place in range(rules[SEATS] * rules[HAND_SIZE]):
         memory[told(rules) + place] = 0
         known = state[rules[KNOWN] + place]
@@ -204,8 +207,9 @@ def start_table(rules: Words, deck: Words, state: Words, options: Words, memory:
 
 
 @jit_lean_inline
-def weigh_table(rules: Words, deck: Words, state: Words, options: Words, memory: Words) -> None:
+def weigh_table(position: Position, options: Words, memory: Words) -> None:
     """Write the `memory` of a position, but for the hints that have touched cards."""
+    rules, deck, state = position
     for word in range(told(rules)):
         memory[word] = 0
     for color in range(rules[COLORS]):
@@ -220,6 +224,6 @@ def weigh_table(rules: Words, deck: Words, state: Words, options: Words, memory:
     for seat in range(rules[SEATS]):
         first = seat * rules[HAND_SIZE]
         for place in range(first, first + state[rules[SIZES] + seat]):
-            bits = what_is_heard(rules, deck, state, options, place)
+            bits = what_is_heard(position, options, place)
             memory[heard(rules) + place] = bits
-            memory[slots(rules) + place] = weigh(rules, deck, state, memory, seat, bits)
+            memory[slots(rules) + place] = weigh(position, memory, seat, bits)

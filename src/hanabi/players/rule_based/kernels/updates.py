@@ -16,11 +16,13 @@ from hanabi.game.kernels.rules import (
     HINT_RANK,
     KEEP_SLOTS,
     KNOWN,
+    OPEN_HANDS,
     PILES,
     RANK_BITS,
     RANKS,
     SEATS,
     SIZES,
+    Position,
     card_bits,
     hint_bit,
 )
@@ -29,7 +31,6 @@ from hanabi.players.rule_based.kernels.table import (
     DISCARD_RULE,
     LANE_BITS,
     NEGATIVE,
-    OPEN_HANDS,
     card_word,
     copy_word,
     find_reach,
@@ -54,10 +55,9 @@ def _add(rules: Words, memory: Words, first: int, end: int, code: int, weight: i
 
 
 @jit_lean_inline
-def _judge(
-    rules: Words, deck: Words, state: Words, options: Words, memory: Words, code: int
-) -> None:
+def _judge(position: Position, options: Words, memory: Words, code: int) -> None:
     """Bring all weights up to date with what has become of a card."""
+    rules, deck, state = position
     copy, card = copy_word(rules, code), card_word(rules, code)
     change = weigh_copy(rules, state, options, memory, code) - memory[copy]
     if change == 0:
@@ -75,33 +75,32 @@ def _judge(
 
 
 @jit_lean_inline
-def _judge_color(
-    rules: Words, deck: Words, state: Words, options: Words, memory: Words, color: int
-) -> None:
+def _judge_color(position: Position, options: Words, memory: Words, color: int) -> None:
+    rules, state = position.rules, position.state
     memory[reaches(rules) + color] = find_reach(rules, state, color)
     for rank in range(1, rules[RANKS] + 1):
-        _judge(rules, deck, state, options, memory, color << 5 | rank)
+        _judge(position, options, memory, color << 5 | rank)
 
 
 @jit_lean_inline
-def gone(rules: Words, deck: Words, state: Words, options: Words, memory: Words, code: int) -> None:
+def gone(position: Position, options: Words, memory: Words, code: int) -> None:
     """Bring `memory` up to date after a copy of a card was played or discarded."""
+    rules, state = position.rules, position.state
     color, rank = code >> 5, code & 31
     card = color * rules[RANKS] + rank - 1
     if state[rules[DISCARDS] + card] == rules[COPIES + card]:
-        _judge_color(rules, deck, state, options, memory, color)
+        _judge_color(position, options, memory, color)
         return
     if rank == state[PILES + color] or options[DISCARD_RULE] == 4:
-        _judge(rules, deck, state, options, memory, code)
+        _judge(position, options, memory, code)
         if rank < rules[RANKS]:
-            _judge(rules, deck, state, options, memory, code + 1)
+            _judge(position, options, memory, code + 1)
 
 
 @jit_lean_inline
-def _write_told(
-    rules: Words, deck: Words, state: Words, memory: Words, action: int, row: Words
-) -> None:
+def _write_told(position: Position, memory: Words, action: int, row: Words) -> None:
     """Write the weights of all cards that a hint names, as its seat weighs them, to `row`."""
+    rules, deck, state = position
     seat, value = action >> 8, action >> 3 & 31
     colors, ranks = rules[COLORS], rules[RANKS]
     first = seat * rules[HAND_SIZE]
@@ -122,28 +121,27 @@ def _write_told(
 
 @jit_lean_inline
 def hinted(
-    rules: Words,
-    deck: Words,
-    state: Words,
+    position: Position,
     options: Words,
     memory: Words,
     action: int,
     row: Words,
 ) -> None:
-    """Bring `memory` up to date after a hint; `row` is room for a word a color or rank."""
+    """Bring `memory` up to date after a hint; `row` has space for a word a color or rank."""
+    rules, state = position.rules, position.state
     seat, bit = action >> 8, hint_bit(action & 7, action >> 3 & 31)
     from_heard, from_slots, from_told = heard(rules), slots(rules), told(rules)
     first = seat * rules[HAND_SIZE]
     end = first + state[rules[SIZES] + seat]
     for place in range(first, end):
         memory[from_told + place] |= state[rules[KNOWN] + place] & bit
-    if options[NEGATIVE] == 0 or options[OPEN_HANDS] != 0:
+    if options[NEGATIVE] == 0 or rules[OPEN_HANDS] != 0:
         for place in range(first, end):
-            bits = what_is_heard(rules, deck, state, options, place)
+            bits = what_is_heard(position, options, place)
             memory[from_heard + place] = bits
-            memory[from_slots + place] = weigh(rules, deck, state, memory, seat, bits)
+            memory[from_slots + place] = weigh(position, memory, seat, bits)
         return
-    _write_told(rules, deck, state, memory, action, row)
+    _write_told(position, memory, action, row)
     shift, n = (0, rules[COLORS]) if bit > COLOR_BITS else (RANK_BITS, rules[RANKS])
     for place in range(first, end):
         before, bits = memory[from_heard + place], state[rules[KNOWN] + place]
@@ -161,9 +159,7 @@ def hinted(
 
 @jit_lean_inline
 def replaced(
-    rules: Words,
-    deck: Words,
-    state: Words,
+    position: Position,
     options: Words,
     memory: Words,
     seat: int,
@@ -172,6 +168,7 @@ def replaced(
     drawn: int,
 ) -> None:
     """Bring `memory` up to date after a seat gave a card away, and perhaps drew a card."""
+    rules, deck, state = position
     from_heard, from_slots, from_told = heard(rules), slots(rules), told(rules)
     hand_size = rules[HAND_SIZE]
     first = seat * hand_size
@@ -197,9 +194,9 @@ def replaced(
         _add(rules, memory, 0, first, drawn_code, -weight)
         end = rules[SEATS] * hand_size
         _add(rules, memory, first + hand_size, end, drawn_code, -weight)
-        bits = what_is_heard(rules, deck, state, options, place)
+        bits = what_is_heard(position, options, place)
         memory[from_heard + place] = bits
-        memory[from_slots + place] = weigh(rules, deck, state, memory, seat, bits)
+        memory[from_slots + place] = weigh(position, memory, seat, bits)
 
 
 @jit_lean_inline

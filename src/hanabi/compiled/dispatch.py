@@ -1,0 +1,97 @@
+"""Functions that do what the type of their first argument says, in compiled code as in Python.
+
+Numba compiles a function anew for each function that it gets as an argument, and keeps none of
+that. A record (a NamedTuple) whose class stands for the functions costs nothing: the compiler knows
+the class, so it knows what to call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import singledispatch
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+import numba
+from numba import types
+from numba.core.typing.templates import AbstractTemplate, infer_global
+
+from hanabi.compiled import config
+
+if TYPE_CHECKING:
+    from functools import _SingleDispatchCallable
+
+__all__ = ["by_type"]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def by_type(default: Callable[P, R]) -> _SingleDispatchCallable[R]:
+    """Return a function for whose first argument every class can register a kernel.
+
+    Kernels and plain code call it alike. `default`, a kernel, is what other classes do.
+
+    >>> from typing import NamedTuple
+    >>> from hanabi.compiled import jit
+    >>> class Square(NamedTuple):
+    ...     side: int
+    >>> @by_type
+    ... @jit
+    ... def area(shape):
+    ...     return 0
+    >>> @area.register(Square)
+    ... @jit
+    ... def _(square):
+    ...     return square.side**2
+    >>> area(Square(3))
+    9
+    """
+    generic = singledispatch(default)
+    if not config.DISABLE_JIT:
+        template: Any = _template(generic)
+        infer_global(generic, types.Function(template))  # type: ignore[no-untyped-call]
+    return generic
+
+
+def _template(function: Any) -> Any:
+    """Return how Numba finds the kernel of a call."""
+    kernels: dict[Any, Any] = {}
+
+    class Template(AbstractTemplate):
+        key = function
+
+        def generic(self, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+            first = args[0]
+            if first not in kernels:
+                kernel = function.dispatch(getattr(first, "instance_class", object))
+                kernels[first] = _again(kernel)
+            dispatcher = types.Dispatcher(kernels[first])  # it holds no kernel alive
+            signature: Any = dispatcher.get_call_type(self.context, args, kws)
+            self._overload = dispatcher.get_overload(signature)
+            return signature
+
+        def get_impl_key(self, _signature: Any) -> Any:
+            return self._overload
+
+        def get_template_info(self) -> dict[str, Any]:
+            code = function.__wrapped__
+            return {
+                "kind": "by_type",
+                "name": code.__name__,
+                "sig": code.__name__,
+                "filename": code.__module__,
+                "lines": ("unknown", "unknown"),
+                "docstring": code.__doc__,
+            }
+
+    return Template
+
+
+def _again(kernel: Any) -> Any:
+    """Return a kernel to compile for one type alone.
+
+    A policy inside another one needs the same kernel while that is being compiled. Numba would take
+    this for recursion, of which it keeps no usable code.
+    """
+    pipeline = kernel._compiler.pipeline_class
+    return numba.jit(pipeline_class=pipeline, **kernel.targetoptions)(kernel.py_func)

@@ -1,0 +1,33 @@
+"""Whole games of compiled policies: the deals of a seed, one after the other."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from hanabi.compiled import jit
+from hanabi.game.kernels.deals import Deals, start_deal
+from hanabi.game.kernels.rules import BOMBED, END, POINTS, STATE_SIZE, Position
+from hanabi.players.kernels.policy import Policy, memory_size, play_on, scratch_size, start
+
+Words = npt.NDArray[np.int64]
+
+
+@jit
+def play_games(policy: Policy, deals: Deals, first: int, outcomes: Words) -> None:
+    """Play the deals `first`, `first` + 1, ... to the end, and write one outcome each.
+
+    An outcome is the points << 1 | whether the game was bombed.
+    """
+    rules = deals.rules
+    position = Position(
+        rules, np.empty(deals.cards.size, np.int64), np.empty(rules[STATE_SIZE], np.int64)
+    )
+    memory = np.empty(memory_size(policy, rules), np.int64)
+    scratch = np.empty(scratch_size(policy, rules), np.int64)
+    rng, state = np.empty(1, np.uint64), position.state
+    for game in range(outcomes.size):
+        start_deal(deals, first + game, position, rng)
+        start(policy, position, memory, scratch)
+        play_on(policy, position, rng, memory, scratch)
+        outcomes[game] = state[POINTS] << 1 | (1 if state[END] == BOMBED else 0)

@@ -1,0 +1,83 @@
+"""Teams of different policies: a team is a policy itself.
+
+Each member's memory follows what all seats do, whoever they are: members misunderstand each other's
+conventions as strangers would.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from hanabi.compiled.lean import jit_lean
+from hanabi.game.kernels.rules import SEAT, STATE_SIZE, Position
+from hanabi.players.kernels import policy as policies
+from hanabi.players.kernels.policy import Policy
+
+Words = npt.NDArray[np.int64]
+RandomStream = npt.NDArray[np.uint64]
+
+
+class Mixed(NamedTuple):
+    """A policy for some seats, and another, mixed or not, for the rest.
+
+    Attributes
+    ----------
+    seats
+        The seats of `first`, as bits.
+    first, rest
+        The policies.
+    """
+
+    seats: int
+    first: Policy
+    rest: Policy
+
+
+@policies.memory_size.register(Mixed)
+@jit_lean
+def _memory_size(team: Mixed, rules: Words) -> int:
+    return int(policies.memory_size(team.first, rules) + policies.memory_size(team.rest, rules))
+
+
+@policies.scratch_size.register(Mixed)
+@jit_lean
+def _scratch_size(team: Mixed, rules: Words) -> int:
+    """Return the words of a position, and of what either member works with."""
+    first = policies.scratch_size(team.first, rules)
+    return int(rules[STATE_SIZE] + max(first, policies.scratch_size(team.rest, rules)))
+
+
+@policies.start.register(Mixed)
+@jit_lean
+def _start(team: Mixed, position: Position, memory: Words, scratch: Words) -> None:
+    size = policies.memory_size(team.first, position.rules)
+    policies.start(team.first, position, memory[:size], scratch)
+    policies.start(team.rest, position, memory[size:], scratch)
+
+
+@policies.decide.register(Mixed)
+@jit_lean
+def _decide(
+    team: Mixed, position: Position, rng: RandomStream, memory: Words, scratch: Words
+) -> int:
+    size = policies.memory_size(team.first, position.rules)
+    if team.seats >> position.state[SEAT] & 1:
+        return int(policies.decide(team.first, position, rng, memory[:size], scratch))
+    return int(policies.decide(team.rest, position, rng, memory[size:], scratch))
+
+
+@policies.advance.register(Mixed)
+@jit_lean
+def _advance(team: Mixed, position: Position, memory: Words, action: int, scratch: Words) -> None:
+    size = policies.memory_size(team.first, position.rules)
+    state, n = position.state, position.state.size
+    before, free = scratch[:n], scratch[n:]
+    for word in range(n):
+        before[word] = state[word]
+    policies.advance(team.first, position, memory[:size], action, free)
+    for word in range(n):
+        state[word] = before[word]
+    policies.advance(team.rest, position, memory[size:], action, free)

@@ -1,0 +1,121 @@
+"""What compiled players have in common: each is a policy, a record whose class says what it does.
+
+===============  ===============================================================================
+`memory_size`    words of `memory`, what the policy keeps from turn to turn
+`scratch_size`   words of `scratch`, with which the functions work
+`start`          write the memory of a position just dealt
+`decide`         return the action of the seat to act; chance is drawn from `rng`
+`advance`        take a legal action, anybody's, and bring the memory up to date
+`possible`       return the cards that a slot can hold as far as everybody knows, as a set of bits
+`resume`         mend the memory after `deck` got other hidden cards
+`truthful`       whether an action tells nobody what is not so
+`replay`         start, and advance through a history as one seat sees it
+===============  ===============================================================================
+
+Only `decide` must be registered for a policy. What the others do by default is right for one that
+keeps nothing between turns and gives hints no meaning beyond the rules.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from hanabi.compiled.dispatch import by_type
+from hanabi.compiled.lean import jit_lean
+from hanabi.game.kernels.facts import cards_known
+from hanabi.game.kernels.rules import (
+    END,
+    HAND_SIZE,
+    IN_PROGRESS,
+    KNOWN,
+    MAX_ACTIONS,
+    Position,
+    step,
+)
+
+Words = npt.NDArray[np.int64]
+RandomStream = npt.NDArray[np.uint64]
+Policy: TypeAlias = tuple[object, ...]  # a NamedTuple for whose class `decide` is registered
+
+
+@by_type
+@jit_lean
+def memory_size(policy: Policy, rules: Words) -> int:
+    """Return the number of words of `memory`."""
+    return 0
+
+
+@by_type
+@jit_lean
+def scratch_size(policy: Policy, rules: Words) -> int:
+    """Return the number of words of `scratch`."""
+    return int(rules[MAX_ACTIONS])
+
+
+@by_type
+@jit_lean
+def start(policy: Policy, position: Position, memory: Words, scratch: Words) -> None:
+    """Write the memory of a position just dealt."""
+
+
+@by_type
+def decide(
+    policy: Policy, position: Position, rng: RandomStream, memory: Words, scratch: Words
+) -> int:
+    """Return the action of the seat to act."""
+    raise NotImplementedError
+
+
+@by_type
+@jit_lean
+def advance(policy: Policy, position: Position, memory: Words, action: int, scratch: Words) -> None:
+    """Take a legal action, anybody's, and bring the memory up to date."""
+    step(position, action)
+
+
+@by_type
+@jit_lean
+def possible(policy: Policy, position: Position, memory: Words, seat: int, slot: int) -> int:
+    """Return the cards that a slot can hold as far as everybody knows."""
+    rules, state = position.rules, position.state
+    return int(cards_known(rules, state[rules[KNOWN] + seat * rules[HAND_SIZE] + slot]))
+
+
+@by_type
+@jit_lean
+def resume(policy: Policy, position: Position, memory: Words, scratch: Words) -> None:
+    """Mend the memory after `deck` got other hidden cards."""
+
+
+@by_type
+@jit_lean
+def truthful(
+    policy: Policy, position: Position, memory: Words, action: int, scratch: Words
+) -> bool:
+    """Whether nobody but the seat to act takes `action` for what is not so."""
+    return True
+
+
+@by_type
+@jit_lean
+def replay(
+    policy: Policy, position: Position, memory: Words, actions: Words, scratch: Words, seat: int
+) -> None:
+    """Take actions from the deal on as a seat sees them, whose cards hints allow to be others."""
+    start(policy, position, memory, scratch)
+    for turn in range(actions.size):
+        advance(policy, position, memory, actions[turn], scratch)
+
+
+@by_type
+@jit_lean
+def play_on(
+    policy: Policy, position: Position, rng: RandomStream, memory: Words, scratch: Words
+) -> None:
+    """Let the policy play to the end: the one loop of all games and play-outs."""
+    while position.state[END] == IN_PROGRESS:
+        action = decide(policy, position, rng, memory, scratch)
+        advance(policy, position, memory, action, scratch)

@@ -1,0 +1,74 @@
+"""Playing on from a position in worlds: decks with other cards where the seat to act sees none."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from hanabi.compiled import jit
+from hanabi.compiled.dispatch import by_type
+from hanabi.compiled.lean import jit_lean
+from hanabi.game.kernels.rules import Position, score
+from hanabi.players.kernels import policy as policies
+from hanabi.players.kernels.policy import Policy, play_on
+
+Words = npt.NDArray[np.int64]
+RandomStream = npt.NDArray[np.uint64]
+
+
+class Trial(NamedTuple):
+    """What it takes to play on from a position again and again.
+
+    Attributes
+    ----------
+    start
+        The position, with the deck of the world.
+    memory
+        What the policy remembers there, in the world.
+    now, learned
+        Position and memory as a trial goes on; the deck is that of `start`.
+    rng
+        What decisions are drawn from.
+    scratch
+        The policy's.
+    """
+
+    start: Position
+    memory: Words
+    now: Position
+    learned: Words
+    rng: RandomStream
+    scratch: Words
+
+
+@jit
+def open_trial(position: Position, memory: Words, rng: RandomStream, scratch: Words) -> Trial:
+    """Return a trial of a position whose world is still to be written."""
+    rules, _, state = position
+    world = position.deck.copy()
+    now = Position(rules, world, np.empty_like(state))
+    return Trial(
+        Position(rules, world, state), memory.copy(), now, np.empty_like(memory), rng, scratch
+    )
+
+
+@jit_lean
+def begin(trial: Trial) -> None:
+    """Go back to the position."""
+    state, after = trial.start.state, trial.now.state
+    for index in range(state.size):
+        after[index] = state[index]
+    for index in range(trial.memory.size):
+        trial.learned[index] = trial.memory[index]
+
+
+@by_type
+@jit_lean
+def play_out(policy: Policy, trial: Trial, action: int) -> int:
+    """Take an action in the position, let the policy play to the end, and return the score."""
+    begin(trial)
+    policies.advance(policy, trial.now, trial.learned, action, trial.scratch)
+    play_on(policy, trial.now, trial.rng, trial.learned, trial.scratch)
+    return score(trial.now.rules, trial.now.state)

@@ -1,0 +1,90 @@
+"""Policies that search with another one, `inner`, which remembers and tells for them."""
+
+from __future__ import annotations
+
+from typing import Protocol, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from hanabi.compiled import jit
+from hanabi.compiled.lean import jit_lean
+from hanabi.game.kernels.rules import Position
+from hanabi.players.kernels import policy as policies
+from hanabi.players.kernels.policy import Policy
+
+Words = npt.NDArray[np.int64]
+
+
+class Wrapper(Protocol):
+    """A record with a field `inner`."""
+
+    @property
+    def inner(self) -> Policy:
+        """The policy that everybody is expected to go on by."""
+        ...
+
+
+C = TypeVar("C", bound=type)
+
+
+def keeps_inner_memory(wrapper: C) -> C:
+    """Give the class of a policy all functions of its inner one but `decide`; a class decorator.
+
+    Its scratch is the inner one's until it registers what it needs.
+    """
+    policies.memory_size.register(wrapper, _memory_size)
+    policies.scratch_size.register(wrapper, _scratch_size)
+    policies.start.register(wrapper, _start)
+    policies.advance.register(wrapper, _advance)
+    policies.possible.register(wrapper, _possible)
+    policies.resume.register(wrapper, _resume)
+    policies.truthful.register(wrapper, _truthful)
+    policies.replay.register(wrapper, _replay)
+    return wrapper
+
+
+@jit_lean
+def _memory_size(policy: Wrapper, rules: Words) -> int:
+    return policies.memory_size(policy.inner, rules)
+
+
+@jit_lean
+def _scratch_size(policy: Wrapper, rules: Words) -> int:
+    return policies.scratch_size(policy.inner, rules)
+
+
+@jit_lean
+def _start(policy: Wrapper, position: Position, memory: Words, scratch: Words) -> None:
+    policies.start(policy.inner, position, memory, scratch)
+
+
+@jit_lean
+def _advance(
+    policy: Wrapper, position: Position, memory: Words, action: int, scratch: Words
+) -> None:
+    policies.advance(policy.inner, position, memory, action, scratch)
+
+
+@jit_lean
+def _possible(policy: Wrapper, position: Position, memory: Words, seat: int, slot: int) -> int:
+    return policies.possible(policy.inner, position, memory, seat, slot)
+
+
+@jit_lean
+def _resume(policy: Wrapper, position: Position, memory: Words, scratch: Words) -> None:
+    policies.resume(policy.inner, position, memory, scratch)
+
+
+@jit
+def _truthful(
+    policy: Wrapper, position: Position, memory: Words, action: int, scratch: Words
+) -> bool:
+    return policies.truthful(policy.inner, position, memory, action, scratch)
+
+
+@jit
+def _replay(
+    policy: Wrapper, position: Position, memory: Words, actions: Words, scratch: Words, seat: int
+) -> None:
+    policies.replay(policy.inner, position, memory, actions, scratch, seat)
