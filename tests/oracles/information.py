@@ -17,7 +17,7 @@ import numpy.typing as npt
 from hanabi.cards import Card
 from hanabi.game import Action, Game, Kind, Rules
 from hanabi.game.actions import discard, play
-from hanabi.game.kernels.rules import RANKS, SEATS, SIZES, Position
+from hanabi.game.kernels.words import RANKS, SEATS, SIZES, Position
 from hanabi.game.packing import pack_deck
 from hanabi.hints import Table
 from hanabi.hints.bulk import partition_many

@@ -1,4 +1,4 @@
-"""Rule sets and decks as the arrays that `hanabi.game.kernels.rules` reads."""
+"""Rule sets and decks as the arrays that `hanabi.game.kernels.words` lays out."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def pack_rules(rules: Rules) -> npt.NDArray[np.int64]:
     """Return the `rules` array of the kernels, shared by all callers: never write to it.
 
     >>> from hanabi.game import Rules
-    >>> from hanabi.game.kernels.rules import MAX_SCORE
+    >>> from hanabi.game.kernels.words import MAX_SCORE
     >>> int(pack_rules(Rules.official(2))[MAX_SCORE])
     25
     """
     import numpy as np
 
-    from hanabi.game.kernels import rules as k
+    from hanabi.game.kernels import words as k
 
     colors, ranks, hand_words = rules.colors, rules.ranks, rules.seats * rules.hand_size
     words = {
@@ -57,13 +57,18 @@ def pack_rules(rules: Rules) -> npt.NDArray[np.int64]:
     words[k.KNOWN] = words[k.CARDS] + hand_words
     words[k.STATE_SIZE] = words[k.KNOWN] + hand_words
 
-    array = np.zeros(words[k.HEIGHTS] + colors, np.int64)
+    words[k.TOUCHES] = words[k.HEIGHTS] + colors
+
+    array = np.zeros(words[k.TOUCHES] + colors * ranks, np.int64)
     for index, value in words.items():
         array[index] = value
     for color, row in enumerate(rules.spec.copies):
         start = k.COPIES + color * ranks
         array[start : start + len(row)] = row
         array[words[k.HEIGHTS] + color] = len(row)
+        for rank in range(1, ranks + 1):
+            touch = words[k.TOUCHES] + color * ranks + rank - 1
+            array[touch] = 1 << color | 1 << k.RANK_BITS + rank - 1
     return array
 
 

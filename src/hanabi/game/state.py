@@ -62,13 +62,14 @@ class Game(Table):
         Traceback (most recent call last):
         hanabi.errors.InvalidInputError: a deck of 1 card; the rules have 50
         """
-        from hanabi.game.kernels import rules as kernel
+        from hanabi.game.kernels.rules import deal
+        from hanabi.game.kernels.words import STATE_SIZE, Position
 
         deck = deck if isinstance(deck, Deck) else Deck(deck)
         _check_deck(rules, deck)
-        size = int(pack_rules(rules)[kernel.STATE_SIZE])
+        size = int(pack_rules(rules)[STATE_SIZE])
         game = cls(rules, deck, (), bytes(8 * size))
-        kernel.deal(kernel.Position(game._rules_words, game._deck_words, game._state))
+        deal(Position(game._rules_words, game._deck_words, game._state))
         return game
 
     @property
@@ -101,8 +102,9 @@ class Game(Table):
         import numpy as np
 
         from hanabi.game.kernels import rules as kernel
+        from hanabi.game.kernels.words import Position
 
-        position = kernel.Position(self._rules_words, self._deck_words, self._state)
+        position = Position(self._rules_words, self._deck_words, self._state)
         successor = np.empty_like(self._state)
         broken = kernel.apply(position, _code(action), successor)
         if broken != kernel.NO_RULE:
@@ -136,11 +138,11 @@ class Game(Table):
         >>> [str(card) for card in game.hands[1]], game.touched(hint_rank(1, 3))
         (['p3', 'g3', 'p1', 'r4', 'b2'], (0, 1))
         """
-        from hanabi.game.kernels import rules as kernel
+        from hanabi.game.kernels.facts import touched_slots
 
         if not action.is_hint or not 0 <= action.target < self._rules.seats:
             raise InvalidInputError(f"{quote(str(action))} is no hint to a seat")
-        slots = kernel.touched_slots(self.packed, action.code)
+        slots = touched_slots(self.packed, action.code)
         return tuple(slot for slot in range(self._rules.hand_size) if slots >> slot & 1)
 
     def view(self, seat: int) -> View:

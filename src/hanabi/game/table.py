@@ -1,6 +1,6 @@
 """What lies on the table: rules and a position, whoever looks and whatever the hidden cards are.
 
-A position's words (:mod:`hanabi.game.kernels.rules`) name cards by their places in the deck, so
+A position's words (:mod:`hanabi.game.kernels.words`) name cards by their places in the deck, so
 they hold no hidden card. A `Game` adds the deck, a `View` a deck in which some cards are hidden;
 what a position means is the same for both.
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from hanabi.game.kernels.rules import Position
+    from hanabi.game.kernels.words import Position
 
     Words = npt.NDArray[np.int64]
 
@@ -52,7 +52,7 @@ class Knowledge(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def _unpack_knowledge(bits: int, rank_bits: int) -> Knowledge:
-    """Return the meaning of a word as `hanabi.game.kernels.rules.card_bits` lays it out."""
+    """Return the meaning of a word as `hanabi.game.kernels.words.identity` lays it out."""
     return Knowledge(
         tuple(color for color in range(rank_bits) if bits >> color & 1),
         tuple(rank for rank in range(1, 32) if bits >> (rank_bits - 1 + rank) & 1),
@@ -105,49 +105,49 @@ class Table(ABC):
 
         `rules` and `deck` are shared: never write to them. `state` is a copy.
         """
-        from hanabi.game.kernels.rules import Position
+        from hanabi.game.kernels.words import Position
 
         return Position(self._rules_words, self._deck_words, self._state.copy())
 
     @property
     def turn(self) -> int:
         """Number of turns taken."""
-        from hanabi.game.kernels.rules import TURN
+        from hanabi.game.kernels.words import TURN
 
         return int(self._state[TURN])
 
     @property
     def seat_to_act(self) -> int:
         """The seat whose turn it is (whose turn it would be, once the game is over)."""
-        from hanabi.game.kernels.rules import SEAT
+        from hanabi.game.kernels.words import SEAT
 
         return int(self._state[SEAT])
 
     @property
     def hints(self) -> int:
         """Hint tokens left."""
-        from hanabi.game.kernels.rules import HINTS
+        from hanabi.game.kernels.words import HINTS
 
         return int(self._state[HINTS])
 
     @property
     def lives(self) -> int:
         """Errors left, counting the one that ends the game."""
-        from hanabi.game.kernels.rules import LIVES
+        from hanabi.game.kernels.words import LIVES
 
         return int(self._state[LIVES])
 
     @property
     def deck_left(self) -> int:
         """Cards left to draw."""
-        from hanabi.game.kernels.rules import DRAWN
+        from hanabi.game.kernels.words import DRAWN
 
         return self._rules.deck_size - int(self._state[DRAWN])
 
     @property
     def turns_left(self) -> int | None:
         """Turns left in the last round, or None if it has not begun."""
-        from hanabi.game.kernels.rules import TURNS_LEFT
+        from hanabi.game.kernels.words import TURNS_LEFT
 
         left = int(self._state[TURNS_LEFT])
         return None if left < 0 else left
@@ -162,7 +162,7 @@ class Table(ABC):
     @property
     def end_reason(self) -> EndReason:
         """Why the game is over, or IN_PROGRESS."""
-        from hanabi.game.kernels.rules import END
+        from hanabi.game.kernels.words import END
 
         return EndReason(int(self._state[END]))
 
@@ -174,14 +174,14 @@ class Table(ABC):
     @property
     def piles(self) -> tuple[int, ...]:
         """The height of each color's pile."""
-        from hanabi.game.kernels.rules import PILES
+        from hanabi.game.kernels.words import PILES
 
         return tuple(self._state[PILES : PILES + self._rules.colors].tolist())
 
     @property
     def discards(self) -> tuple[Card, ...]:
         """The discarded cards (errors included) by color and rank."""
-        from hanabi.game.kernels.rules import DISCARDS
+        from hanabi.game.kernels.words import DISCARDS
 
         start, ranks = self._rules_words[DISCARDS], self._rules.ranks
         counts = self._state[start : start + self._rules.colors * ranks].tolist()
@@ -200,14 +200,14 @@ class Table(ABC):
     @property
     def hand_indices(self) -> tuple[tuple[int, ...], ...]:
         """The deck indices of the cards in hand: a card keeps its index as it changes slots."""
-        from hanabi.game.kernels.rules import CARDS
+        from hanabi.game.kernels.words import CARDS
 
         return self._hand_words(CARDS)
 
     @property
     def knowledge(self) -> tuple[tuple[Knowledge, ...], ...]:
         """What hints say of the cards in hand, which everyone has heard."""
-        from hanabi.game.kernels.rules import KNOWN, RANK_BITS
+        from hanabi.game.kernels.words import KNOWN, RANK_BITS
 
         return tuple(
             tuple(_unpack_knowledge(bits, RANK_BITS) for bits in hand)
@@ -247,7 +247,7 @@ class Table(ABC):
         >>> Game.start(rules, rules.spec.shuffle(seed=1)).copies_left(Card(0, 1))
         3
         """
-        from hanabi.game.kernels.rules import DISCARDS
+        from hanabi.game.kernels.words import DISCARDS
 
         color, rank = card
         word = self._rules_words[DISCARDS] + color * self._rules.ranks + rank - 1
@@ -257,14 +257,15 @@ class Table(ABC):
     def _legal_actions(self) -> tuple[Action, ...]:
         import numpy as np
 
-        from hanabi.game.kernels import rules as kernel
+        from hanabi.game.kernels.rules import legal_actions
+        from hanabi.game.kernels.words import MAX_ACTIONS
 
-        codes = np.empty(self._rules_words[kernel.MAX_ACTIONS], np.int64)
-        n = kernel.legal_actions(self.packed, codes)
+        codes = np.empty(self._rules_words[MAX_ACTIONS], np.int64)
+        n = legal_actions(self.packed, codes)
         return tuple(map(_decode, codes[:n].tolist()))
 
     def _hand_words(self, section: int) -> tuple[tuple[int, ...], ...]:
-        from hanabi.game.kernels.rules import SIZES
+        from hanabi.game.kernels.words import SIZES
 
         size = self._rules.hand_size
         at, sizes_at = int(self._rules_words[section]), int(self._rules_words[SIZES])

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from hanabi.game.kernels.rules import Position
+    from hanabi.game.kernels.words import Position
     from hanabi.players.protocol import Policy
 
     Words = npt.NDArray[np.int64]

@@ -17,7 +17,7 @@ from hanabi.game import (
     play,
     play_deck,
 )
-from hanabi.game.kernels import rules as kernel
+from hanabi.game.kernels import words as kernel
 
 
 @pytest.mark.parametrize("action", [Action(*parts) for parts in product(Kind, (0, 3, 60), (0, 31))])

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hanabi.compiled.rng import seed_stream
 from hanabi.game import Rules
-from hanabi.game.kernels.rules import Position
+from hanabi.game.kernels.words import Position
 from hanabi.game.packing import pack_deck, pack_rules
 from hanabi.players import RandomLegal, play_game
 from hanabi.players.endgame.kernels.trials import most_points

@@ -7,7 +7,7 @@ import pytest
 
 from hanabi.compiled.rng import seed_stream
 from hanabi.game import Action, Game, Rules, hint_color, hint_rank, play
-from hanabi.game.kernels.rules import MAX_ACTIONS, card_bits, card_code
+from hanabi.game.kernels.words import MAX_ACTIONS, card_code, identity
 from hanabi.game.packing import pack_deck
 from hanabi.players.monte_carlo import MonteCarlo
 from hanabi.players.monte_carlo.kernels.playouts import weigh
@@ -58,7 +58,7 @@ def test_one_hint_that_tells_nothing_is_enough() -> None:
 def test_known_cards_weigh_more(player: MonteCarlo, weights: list[int]) -> None:
     options = player.compiled(RULES).options
     anything = 31 | 31 << 32
-    known = [anything, 1 | 31 << 32, card_bits(card_code(0, 1))]
+    known = [anything, 1 | 31 << 32, identity(card_code(0, 1))]
     assert [weigh(options, bits) for bits in known] == weights
 
 

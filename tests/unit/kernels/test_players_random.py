@@ -10,7 +10,7 @@ from hanabi.compiled import config
 from hanabi.compiled.lean import jit_lean
 from hanabi.game import Game, Rules
 from hanabi.game.kernels.deals import Deals, start_deal
-from hanabi.game.kernels.rules import STATE_SIZE, Position
+from hanabi.game.kernels.words import STATE_SIZE, Position
 from hanabi.game.packing import pack_deck, pack_rules
 from hanabi.players import RandomLegal
 from hanabi.players.compiled import play_deals

@@ -11,7 +11,7 @@ from hanabi.cards import Card
 from hanabi.deck import DeckSpec
 from hanabi.errors import InvalidInputError
 from hanabi.game import Action, Game, Kind, Rules, hint_rank
-from hanabi.game.kernels.rules import END, IN_PROGRESS
+from hanabi.game.kernels.words import END, IN_PROGRESS
 from hanabi.players import play_game
 from hanabi.players.compiled import play_deals
 from hanabi.players.information import Information

@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from hanabi.compiled.lean import jit_lean
 from hanabi.compiled.rng import seed_stream, shuffle
-from hanabi.game.kernels.rules import Position, deal
+from hanabi.game.kernels.rules import deal
+from hanabi.game.kernels.words import Position
 
 Words = npt.NDArray[np.int64]
 

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from hanabi.compiled import jit
 from hanabi.game.kernels.deals import Deals, start_deal
-from hanabi.game.kernels.rules import BOMBED, END, POINTS, STATE_SIZE, Position
+from hanabi.game.kernels.words import BOMBED, END, POINTS, STATE_SIZE, Position
 from hanabi.players.kernels.policy import Policy, memory_size, play_on, scratch_size, start
 
 Words = npt.NDArray[np.int64]

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled.lean import jit_lean
-from hanabi.game.kernels.rules import SEAT, STATE_SIZE, Position
+from hanabi.game.kernels.words import SEAT, STATE_SIZE, Position
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import Policy
 

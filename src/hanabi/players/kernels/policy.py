@@ -25,16 +25,9 @@ import numpy.typing as npt
 
 from hanabi.compiled.dispatch import by_type
 from hanabi.compiled.lean import jit_lean
-from hanabi.game.kernels.facts import cards_known
-from hanabi.game.kernels.rules import (
-    END,
-    HAND_SIZE,
-    IN_PROGRESS,
-    KNOWN,
-    MAX_ACTIONS,
-    Position,
-    step,
-)
+from hanabi.game.kernels.facts import cards_known, known_at
+from hanabi.game.kernels.rules import step
+from hanabi.game.kernels.words import END, HAND_SIZE, IN_PROGRESS, MAX_ACTIONS, Position
 
 Words = npt.NDArray[np.int64]
 RandomStream = npt.NDArray[np.uint64]
@@ -81,7 +74,7 @@ def advance(policy: Policy, position: Position, memory: Words, action: int, scra
 def possible(policy: Policy, position: Position, memory: Words, seat: int, slot: int) -> int:
     """Return the cards that a slot can hold as far as everybody knows."""
     rules, state = position.rules, position.state
-    return int(cards_known(rules, state[rules[KNOWN] + seat * rules[HAND_SIZE] + slot]))
+    return int(cards_known(rules, known_at(rules, state, seat * rules[HAND_SIZE] + slot)))
 
 
 @by_type

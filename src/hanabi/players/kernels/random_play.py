@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from hanabi.compiled.lean import jit_lean
 from hanabi.compiled.rng import below
-from hanabi.game.kernels.rules import Position, legal_actions
+from hanabi.game.kernels.rules import legal_actions
+from hanabi.game.kernels.words import Position
 from hanabi.players.kernels import policy as policies
 
 Words = npt.NDArray[np.int64]

@@ -10,7 +10,8 @@ import numpy.typing as npt
 from hanabi.compiled import jit
 from hanabi.compiled.dispatch import by_type
 from hanabi.compiled.lean import jit_lean
-from hanabi.game.kernels.rules import Position, score
+from hanabi.game.kernels.rules import score
+from hanabi.game.kernels.words import Position
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import Policy, play_on
 
@@ -46,7 +47,7 @@ class Trial(NamedTuple):
 @jit
 def open_trial(position: Position, memory: Words, rng: RandomStream, scratch: Words) -> Trial:
     """Return a trial of a position whose world is still to be written."""
-    rules, _, state = position
+    rules, state = position.rules, position.state
     world = position.deck.copy()
     now = Position(rules, world, np.empty_like(state))
     return Trial(

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from hanabi.compiled import jit
 from hanabi.compiled.lean import jit_lean
-from hanabi.game.kernels.rules import Position
+from hanabi.game.kernels.words import Position
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import Policy
 

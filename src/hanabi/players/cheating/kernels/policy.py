@@ -11,19 +11,17 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled.lean import jit_lean
-from hanabi.game.kernels.rules import (
-    CARDS,
+from hanabi.game.kernels.facts import code_at, copies_kept, hintable, n_held, reach
+from hanabi.game.kernels.rules import NO_RULE, find_broken_rule
+from hanabi.game.kernels.words import (
     COLORS,
-    COPIES,
     DECK_SIZE,
     DISCARD,
-    DISCARDS,
     DRAWN,
     HAND_SIZE,
     HINT_COLOR,
     HINT_RANK,
     HINTS,
-    NO_RULE,
     PILES,
     PLAY,
     POINTS,
@@ -31,12 +29,12 @@ from hanabi.game.kernels.rules import (
     RANKS,
     SEAT,
     SEATS,
-    SIZES,
     TURNS_LEFT,
     Position,
     action_code,
-    find_broken_rule,
-    hintable,
+    card_of,
+    color_of,
+    rank_of,
 )
 from hanabi.players.kernels import policy as policies
 
@@ -64,24 +62,20 @@ def _look(position: Position, scratch: Words) -> int:
 
     Return the points that can still be reached, turns aside.
     """
-    rules, deck, state = position
+    rules, state = position.rules, position.state
     colors, ranks = rules[COLORS], rules[RANKS]
     for card in range(colors * ranks):
         scratch[card] = 0
     for seat in range(rules[SEATS]):
         if seat == state[SEAT]:
             continue
-        first = rules[CARDS] + seat * rules[HAND_SIZE]
-        for place in range(first, first + state[rules[SIZES] + seat]):
-            code = deck[state[place]]
-            scratch[(code >> 5) * ranks + (code & 31) - 1] += 1
+        first = seat * rules[HAND_SIZE]
+        for place in range(first, first + n_held(rules, state, seat)):
+            code = code_at(position, place)
+            scratch[card_of(rules, code)] += 1
     total = 0
     for color in range(colors):
-        rank = state[PILES + color]
-        card = color * ranks + rank
-        while rank < ranks and state[rules[DISCARDS] + card] < rules[COPIES + card]:
-            rank += 1
-            card += 1
+        rank = reach(rules, state, color)
         scratch[colors * ranks + color] = rank
         total += rank
     return total
@@ -93,12 +87,12 @@ def _best_play(position: Position, scratch: Words) -> int:
 
     First those that only this seat holds, then those whose followers are in hands, then low ones.
     """
-    rules, deck, state = position
+    rules, state = position.rules, position.state
     ranks, best, most = rules[RANKS], -1, -1
-    first = rules[CARDS] + state[SEAT] * rules[HAND_SIZE]
-    for slot in range(state[rules[SIZES] + state[SEAT]]):
-        code = deck[state[first + slot]]
-        color, rank = code >> 5, code & 31
+    first = state[SEAT] * rules[HAND_SIZE]
+    for slot in range(n_held(rules, state, state[SEAT])):
+        code = code_at(position, first + slot)
+        color, rank = color_of(code), rank_of(code)
         if state[PILES + color] != rank - 1:
             continue
         card = color * ranks + rank - 1
@@ -115,20 +109,20 @@ def _best_play(position: Position, scratch: Words) -> int:
 
 @jit_lean
 def _sort_of(position: Position, scratch: Words, slot: int) -> int:
-    rules, deck, state = position
+    rules, state = position.rules, position.state
     ranks = rules[RANKS]
-    first = rules[CARDS] + state[SEAT] * rules[HAND_SIZE]
-    code = deck[state[first + slot]]
-    color, rank = code >> 5, code & 31
+    first = state[SEAT] * rules[HAND_SIZE]
+    code = code_at(position, first + slot)
+    color, rank = color_of(code), rank_of(code)
     card = color * ranks + rank - 1
     if rank <= state[PILES + color] or rank > scratch[rules[COLORS] * ranks + color]:
         return DEAD
-    for other in range(state[rules[SIZES] + state[SEAT]]):
-        if other != slot and deck[state[first + other]] == code:
+    for other in range(n_held(rules, state, state[SEAT])):
+        if other != slot and code_at(position, first + other) == code:
             return TWICE
     if scratch[card]:
         return ELSEWHERE
-    return SPARE if rules[COPIES + card] - state[rules[DISCARDS] + card] > 1 else LAST
+    return SPARE if copies_kept(rules, state, card) > 1 else LAST
 
 
 @jit_lean
@@ -137,12 +131,12 @@ def _worst_card(position: Position, scratch: Words) -> int:
 
     Of equal sorts the highest rank is needed last.
     """
-    rules, deck, state = position
+    rules, state = position.rules, position.state
     worst, least = 0, -1
-    first = rules[CARDS] + state[SEAT] * rules[HAND_SIZE]
-    for slot in range(state[rules[SIZES] + state[SEAT]]):
-        code = deck[state[first + slot]]
-        worth = (LAST - _sort_of(position, scratch, slot)) << 5 | (code & 31)
+    first = state[SEAT] * rules[HAND_SIZE]
+    for slot in range(n_held(rules, state, state[SEAT])):
+        code = code_at(position, first + slot)
+        worth = (LAST - _sort_of(position, scratch, slot)) << 5 | rank_of(code)
         if worth > least:
             worst, least = slot, worth
     return (LAST - (least >> 5)) << 8 | worst
@@ -186,19 +180,19 @@ def decide(
 ) -> int:
     """Return the action of the seat to act, which sees its own cards."""
     rules, state = position.rules, position.state
-    reach = _look(position, scratch)
+    most = _look(position, scratch)
     slot = _best_play(position, scratch)
     if slot >= 0:
         return action_code(PLAY, slot, 0)
     hint = _any_hint(position)
-    if state[rules[SIZES] + state[SEAT]] == 0:
+    if n_held(rules, state, state[SEAT]) == 0:
         return hint
     worst = _worst_card(position, scratch)
     sort, slot = worst >> 8, worst & 255
     if find_broken_rule(position, action_code(DISCARD, 0, 0)) != NO_RULE:
         return hint if hint >= 0 else action_code(PLAY, slot, 0)
     # The draws that can be spent without a point, so that the others suffice.
-    spare = state[POINTS] + rules[DECK_SIZE] - state[DRAWN] + rules[SEATS] - reach
+    spare = state[POINTS] + rules[DECK_SIZE] - state[DRAWN] + rules[SEATS] - most
     is_time = spare >= rules[SEATS] or (spare > 0 and not _can_others_play(rules, state, scratch))
     if hint >= 0 and (state[TURNS_LEFT] >= 0 or sort > ELSEWHERE or not is_time):
         return hint

@@ -7,16 +7,15 @@ import numpy.typing as npt
 
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.lean import jit_lean, jit_lean_inline
-from hanabi.game.kernels.rules import (
-    CARDS,
+from hanabi.game.kernels.facts import card_bit, cards_known, code_at, known_at, last_rank, n_held
+from hanabi.game.kernels.words import (
     HAND_SIZE,
-    HEIGHTS,
-    KNOWN,
     OPEN_HANDS,
     SEAT,
     SEATS,
-    SIZES,
     Position,
+    color_of,
+    rank_of,
 )
 from hanabi.players.convention.kernels.hints import (
     FIRST_WORTH,
@@ -40,9 +39,7 @@ from hanabi.players.convention.kernels.sets import (
     LEFT,
     PLAYABLE,
     UNSEEN,
-    card_bit,
     cards_held,
-    cards_known,
     next_cards,
     weigh,
 )
@@ -80,7 +77,7 @@ def choose_play(position: Position, scratch: Words, at: int) -> int:
     seat = (state[SEAT] + 1) % rules[SEATS]
     others = cards_held(position, seat) if rules[SEATS] > 1 else 0
     best, most = -1, -1
-    for slot in range(state[rules[SIZES] + state[SEAT]]):
+    for slot in range(n_held(rules, state, state[SEAT])):
         cards, marks = scratch[at + slot], scratch[at + rules[HAND_SIZE] + slot]
         if not _is_sure(cards, marks, scratch[PLAYABLE], scratch[DEAD]):
             continue
@@ -125,17 +122,17 @@ def next_discard(
 @jit_lean
 def harm_of(position: Position, options: Words, seat: int, slot: int, scratch: Words) -> int:
     """Return how bad it would be to discard a card that is seen; -1 if it is well gone."""
-    rules, deck, state = position
-    first = rules[CARDS] + seat * rules[HAND_SIZE]
-    code = deck[state[first + slot]]
+    rules, state = position.rules, position.state
+    first = seat * rules[HAND_SIZE]
+    code = code_at(position, first + slot)
     card = card_bit(rules, code)
     if card & scratch[DEAD]:
         return -1
-    for other in range(state[rules[SIZES] + seat]):
-        if other != slot and deck[state[first + other]] == code:
+    for other in range(n_held(rules, state, seat)):
+        if other != slot and code_at(position, first + other) == code:
             return 0
     if card & scratch[CRITICAL]:
-        above = rules[rules[HEIGHTS] + (code >> 5)] - (code & 31)
+        above = last_rank(rules, color_of(code)) - rank_of(code)
         return int(options[HARM_CRITICAL] + options[HARM_RANK] * above)
     return int(options[HARM_PLAYABLE] if card & scratch[PLAYABLE] else options[HARM_USEFUL])
 
@@ -154,9 +151,9 @@ def outlook(
     The cards that it would play by itself count, then the one that it would discard next, and how
     much it knows of its useful cards. `scratch[trial]` is scratch.
     """
-    rules, deck, state = position
-    hand, size = rules[HAND_SIZE], state[rules[SIZES] + seat]
-    first = rules[CARDS] + seat * hand
+    rules, state = position.rules, position.state
+    hand, size = rules[HAND_SIZE], n_held(rules, state, seat)
+    first = seat * hand
     if size == 0:
         return 0
     for word in range(2 * hand):
@@ -165,7 +162,7 @@ def outlook(
     plays, worth = 0, 0
     slot = first_play(rules, size, scratch, trial, playable, dead)
     while slot >= 0:
-        card = card_bit(rules, deck[state[first + slot]])
+        card = card_bit(rules, code_at(position, first + slot))
         if not card & playable:
             return WRONG
         scratch[trial + slot] = 0
@@ -178,7 +175,7 @@ def outlook(
     for slot in range(size):
         if scratch[at + slot] & ~dead == 0:
             n_dead += 1
-        if card_bit(rules, deck[state[first + slot]]) & ~scratch[DEAD]:
+        if card_bit(rules, code_at(position, first + slot)) & ~scratch[DEAD]:
             unsure += count_bits(scratch[at + slot])
     worth += options[TRASH_WORTH] * min(n_dead, 2) - options[KNOWING] * unsure // 16
     slot = next_discard(rules, options, size, scratch, at, dead, LEFT)
@@ -189,17 +186,17 @@ def outlook(
 @jit_lean
 def write_own(position: Position, memory: Words, scratch: Words, at: int) -> None:
     """Write what the seat to act knows of its own hand, from what it sees too."""
-    rules, deck, state = position
+    rules, state = position.rules, position.state
     seat = state[SEAT]
-    size = state[rules[SIZES] + seat]
+    size = n_held(rules, state, seat)
     load_hand(rules, state, memory, seat, scratch, at)
     for slot in range(size):
         place = seat * rules[HAND_SIZE] + slot
         cards = scratch[at + slot] & scratch[UNSEEN]
         if rules[OPEN_HANDS] != 0:
-            cards = card_bit(rules, deck[state[rules[CARDS] + place]])
+            cards = card_bit(rules, code_at(position, place))
         if cards == 0:
-            cards = cards_known(rules, state[rules[KNOWN] + place]) & scratch[UNSEEN]
+            cards = cards_known(rules, known_at(rules, state, place)) & scratch[UNSEEN]
         scratch[at + slot] = cards
     # A card whose copies are all in slots that are known cannot be elsewhere. Twice is enough.
     for _ in range(2):

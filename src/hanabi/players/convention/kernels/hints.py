@@ -10,24 +10,18 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled.lean import jit_lean, jit_lean_inline
-from hanabi.game.kernels.rules import (
-    CARDS,
+from hanabi.game.kernels.facts import cards_hinted, cards_known, index_at, known_at, n_held
+from hanabi.game.kernels.words import (
     DECK_SIZE,
     HAND_SIZE,
     HINT_RANK,
     HINTS,
-    KNOWN,
     MAX_HINTS,
-    SIZES,
+    kind_of,
+    target_of,
+    value_of,
 )
-from hanabi.players.convention.kernels.sets import (
-    CRITICAL,
-    DEAD,
-    LEFT,
-    PLAYABLE,
-    cards_hinted,
-    cards_known,
-)
+from hanabi.players.convention.kernels.sets import CRITICAL, DEAD, LEFT, PLAYABLE
 
 Words = npt.NDArray[np.int64]
 
@@ -50,12 +44,12 @@ def load_hand(
 ) -> None:
     """Copy what is publicly known of a hand to `scratch`: possible cards, then marks."""
     hand = rules[HAND_SIZE]
-    for slot in range(state[rules[SIZES] + seat]):
+    for slot in range(n_held(rules, state, seat)):
         place = seat * hand + slot
-        index = state[rules[CARDS] + place]
+        index = index_at(rules, state, place)
         cards = memory[index] & scratch[LEFT]
         if cards == 0:  # some hint broke the conventions: what it said still holds
-            cards = cards_known(rules, state[rules[KNOWN] + place]) & scratch[LEFT]
+            cards = cards_known(rules, known_at(rules, state, place)) & scratch[LEFT]
         scratch[at + slot] = cards
         scratch[at + hand + slot] = memory[rules[DECK_SIZE] + index]
 
@@ -66,8 +60,8 @@ def store_hand(
 ) -> None:
     """Copy it back."""
     hand = rules[HAND_SIZE]
-    for slot in range(state[rules[SIZES] + seat]):
-        index = state[rules[CARDS] + seat * hand + slot]
+    for slot in range(n_held(rules, state, seat)):
+        index = index_at(rules, state, seat * hand + slot)
         memory[index] = scratch[at + slot]
         memory[rules[DECK_SIZE] + index] = scratch[at + hand + slot]
 
@@ -133,15 +127,15 @@ def tell(
 
     Depends on public knowledge alone: the sets of the position, the hand, the touched slots.
     """
-    size = state[rules[SIZES] + (action >> 8)]
-    kind, marks, group = action & 7, at + rules[HAND_SIZE], 0
+    size = n_held(rules, state, target_of(action))
+    kind, marks, group = kind_of(action), at + rules[HAND_SIZE], 0
     for slot in range(size):
         if touched >> slot & 1 and not scratch[marks + slot] & TOUCHED:
             group |= 1 << slot
     is_fresh = group != 0
     if not is_fresh:
         group = touched
-    cards = cards_hinted(rules, kind, action >> 3 & 31)
+    cards = cards_hinted(rules, kind, value_of(action))
     if _hear(rules, size, scratch, at, touched, cards) or group == 0:
         return
     lead = size - 1

@@ -10,36 +10,39 @@ import numpy.typing as npt
 from hanabi.compiled import jit
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.lean import jit_lean
-from hanabi.game.kernels.facts import code_at, hand_size
-from hanabi.game.kernels.rules import (
-    CARDS,
+from hanabi.game.kernels.facts import (
+    card_bit,
+    cards_known,
+    code_at,
+    copies_left,
+    copies_of,
+    hintable,
+    index_at,
+    known_at,
+    n_held,
+    touched_slots,
+)
+from hanabi.game.kernels.rules import NO_RULE, find_broken_rule, step
+from hanabi.game.kernels.words import (
     COLORS,
-    COPIES,
     DECK_SIZE,
     DISCARD,
-    DISCARDS,
     DRAWN,
     FINAL_ROUND,
     HAND_SIZE,
     HINT_COLOR,
     HINT_RANK,
     HINTS,
-    KNOWN,
-    NO_RULE,
-    PILES,
     PLAY,
     RANKS,
     SEAT,
     SEATS,
-    SIZES,
     TURNS_LEFT,
     Position,
     action_code,
-    find_broken_rule,
-    hint_bit,
-    hintable,
-    step,
-    touched_slots,
+    clue_bit,
+    kind_of,
+    target_of,
 )
 from hanabi.players.convention.kernels.hands import (
     choose_play,
@@ -71,8 +74,6 @@ from hanabi.players.convention.kernels.sets import (
     PLAYABLE,
     UNSEEN,
     at_hand,
-    card_bit,
-    cards_known,
     write_sets,
 )
 from hanabi.players.kernels import policy as policies
@@ -117,7 +118,7 @@ def start(
     rules = position.rules
     cards = 0
     for card in range(rules[COLORS] * rules[RANKS]):
-        if rules[COPIES + card] > 0:
+        if copies_of(rules, card) > 0:
             cards |= 1 << card
     for index in range(rules[DECK_SIZE]):
         memory[index] = cards
@@ -142,14 +143,12 @@ def possible(
     rules, state = position.rules, position.state
     left = 0
     for card in range(rules[COLORS] * rules[RANKS]):
-        color = card // rules[RANKS]
-        is_played = card % rules[RANKS] < state[PILES + color]
-        if rules[COPIES + card] - state[rules[DISCARDS] + card] - is_played > 0:
+        if copies_left(rules, state, card) > 0:
             left |= 1 << card
     place = seat * rules[HAND_SIZE] + slot
-    cards = memory[state[rules[CARDS] + place]] & left
+    cards = memory[index_at(rules, state, place)] & left
     if cards == 0:
-        cards = cards_known(rules, state[rules[KNOWN] + place]) & left
+        cards = cards_known(rules, known_at(rules, state, place)) & left
     return int(cards)
 
 
@@ -165,7 +164,7 @@ def advance(
     """Take a legal action in place, and learn what it tells everyone."""
     options = policy.options
     rules, state = position.rules, position.state
-    kind, target = action & 7, action >> 8
+    kind, target = kind_of(action), target_of(action)
     if kind == HINT_COLOR or kind == HINT_RANK:
         at = at_hand(rules, TOLD)
         write_sets(position, scratch)
@@ -179,10 +178,10 @@ def advance(
 @jit_lean
 def is_true(position: Position, seat: int, scratch: Words, at: int) -> bool:
     """Whether a hand is what `scratch[at]` says of it."""
-    rules, deck, state = position
-    first = rules[CARDS] + seat * rules[HAND_SIZE]
-    for slot in range(state[rules[SIZES] + seat]):
-        if not scratch[at + slot] & card_bit(rules, deck[state[first + slot]]):
+    rules, state = position.rules, position.state
+    first = seat * rules[HAND_SIZE]
+    for slot in range(n_held(rules, state, seat)):
+        if not scratch[at + slot] & card_bit(rules, code_at(position, first + slot)):
             return False
     return True
 
@@ -205,7 +204,7 @@ def best_hint(position: Position, options: Words, memory: Words, scratch: Words)
             kind, value = HINT_COLOR, index
             if index >= rules[COLORS]:
                 kind, value = HINT_RANK, index - rules[COLORS] + 1
-            if not bits & hint_bit(kind, value):
+            if not bits & clue_bit(kind, value):
                 continue
             action = action_code(kind, seat, value)
             for word in range(2 * rules[HAND_SIZE]):
@@ -226,7 +225,7 @@ def _look_ahead(position: Position, options: Words, memory: Words, scratch: Word
     """Return whether the next seat has something to play, or would discard a card that matters."""
     rules, state = position.rules, position.state
     at, seat = at_hand(rules, TOLD), (state[SEAT] + 1) % rules[SEATS]
-    size = state[rules[SIZES] + seat]
+    size = n_held(rules, state, seat)
     if seat == state[SEAT] or size == 0 or state[HINTS] == 0:
         return BUSY
     load_hand(rules, state, memory, seat, scratch, at)
@@ -267,7 +266,7 @@ def decide(
     """Return the action of the seat to act; draws nothing from the stream."""
     options = policy.options
     rules, state = position.rules, position.state
-    own, size = at_hand(rules, OWN), state[rules[SIZES] + state[SEAT]]
+    own, size = at_hand(rules, OWN), n_held(rules, state, state[SEAT])
     write_sets(position, scratch)
     need = _look_ahead(position, options, memory, scratch)
     write_own(position, memory, scratch, own)
@@ -308,8 +307,8 @@ def truthful(
     for seat in range(rules[SEATS]):
         if seat == state[SEAT]:
             continue
-        for slot in range(hand_size(rules, state, seat)):
-            bit = card_bit(rules, code_at(position, seat, slot))
+        for slot in range(n_held(rules, state, seat)):
+            bit = card_bit(rules, code_at(position, seat * rules[HAND_SIZE] + slot))
             was = possible(policy, position, memory, seat, slot)
             may_be = possible(policy, after, learned, seat, slot)
             if was & bit and not may_be & bit:

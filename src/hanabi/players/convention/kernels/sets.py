@@ -11,21 +11,16 @@ import numpy.typing as npt
 
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.lean import jit_lean, jit_lean_inline
-from hanabi.game.kernels.rules import (
-    CARDS,
+from hanabi.game.kernels.facts import card_bit, code_at, copies_left, last_rank, n_held
+from hanabi.game.kernels.words import (
     COLORS,
-    COPIES,
-    DISCARDS,
     HAND_SIZE,
-    HEIGHTS,
-    HINT_COLOR,
     PILES,
-    RANK_BITS,
     RANKS,
     SEAT,
     SEATS,
-    SIZES,
     Position,
+    card_of,
 )
 
 Words = npt.NDArray[np.int64]
@@ -48,34 +43,6 @@ def at_hand(rules: Words, number: int) -> int:
 
 
 @jit_lean_inline
-def card_bit(rules: Words, code: int) -> int:
-    """Return the set of one card."""
-    return int(1 << ((code >> 5) * rules[RANKS] + (code & 31) - 1))
-
-
-@jit_lean_inline
-def cards_hinted(rules: Words, kind: int, value: int) -> int:
-    """Return the set of the cards that a hint touches."""
-    ranks = rules[RANKS]
-    if kind == HINT_COLOR:
-        return int(((1 << ranks) - 1) << (value * ranks))
-    cards = 0
-    for color in range(rules[COLORS]):
-        cards |= 1 << (color * ranks + value - 1)
-    return cards
-
-
-@jit_lean_inline
-def cards_known(rules: Words, known: int) -> int:
-    """Return the set of the cards that hints leave possible, from a word of state[KNOWN]."""
-    ranks, row, cards = rules[RANKS], known >> RANK_BITS, 0
-    for color in range(rules[COLORS]):
-        if known >> color & 1:
-            cards |= row << (color * ranks)
-    return cards
-
-
-@jit_lean_inline
 def weigh(scratch: Words, lanes: int, cards: int) -> int:
     """Return how many copies there are of a set's cards, at most three of each."""
     return int(
@@ -94,36 +61,36 @@ def next_cards(scratch: Words, cards: int) -> int:
 @jit_lean
 def cards_held(position: Position, seat: int) -> int:
     """Return the set of the cards in a hand."""
-    rules, deck, state = position
+    rules, state = position.rules, position.state
     cards = 0
-    first = rules[CARDS] + seat * rules[HAND_SIZE]
-    for place in range(first, first + state[rules[SIZES] + seat]):
-        cards |= card_bit(rules, deck[state[place]])
+    first = seat * rules[HAND_SIZE]
+    for place in range(first, first + n_held(rules, state, seat)):
+        cards |= card_bit(rules, code_at(position, place))
     return cards
 
 
 @jit_lean
 def write_sets(position: Position, scratch: Words) -> None:
     """Write the sets of a position; reads no card of the seat to act."""
-    rules, deck, state = position
+    rules, state = position.rules, position.state
     ranks, counts = rules[RANKS], at_hand(rules, N_HANDS)
     for card in range(rules[COLORS] * ranks):
         scratch[counts + card] = 0
     for seat in range(rules[SEATS]):
         if seat != state[SEAT]:
-            first = rules[CARDS] + seat * rules[HAND_SIZE]
-            for place in range(first, first + state[rules[SIZES] + seat]):
-                code = deck[state[place]]
-                scratch[counts + (code >> 5) * ranks + (code & 31) - 1] += 1
+            first = seat * rules[HAND_SIZE]
+            for place in range(first, first + n_held(rules, state, seat)):
+                code = code_at(position, place)
+                scratch[counts + card_of(rules, code)] += 1
     for word in range(HANDS):
         scratch[word] = 0
     for color in range(rules[COLORS]):
         pile, is_reachable = state[PILES + color], True
-        scratch[TOPS] |= 1 << (color * ranks + rules[rules[HEIGHTS] + color] - 1)
+        scratch[TOPS] |= 1 << (color * ranks + last_rank(rules, color) - 1)
         for index in range(ranks):
             card = color * ranks + index
             bit = 1 << card
-            left = rules[COPIES + card] - state[rules[DISCARDS] + card] - (index < pile)
+            left = copies_left(rules, state, card)
             is_reachable = is_reachable and (index < pile or left > 0)
             if index < pile or not is_reachable:
                 scratch[DEAD] |= bit

@@ -14,15 +14,16 @@ import numpy.typing as npt
 from hanabi.compiled import jit
 from hanabi.compiled.lean import jit_lean
 from hanabi.compiled.rng import split, word
-from hanabi.game.kernels.facts import hand_size, index_at
-from hanabi.game.kernels.rules import (
+from hanabi.game.kernels.facts import index_at, n_held
+from hanabi.game.kernels.rules import legal_actions
+from hanabi.game.kernels.words import (
     DECK_SIZE,
     DRAWN,
+    HAND_SIZE,
     MAX_ACTIONS,
     OPEN_HANDS,
     SEAT,
     Position,
-    legal_actions,
 )
 from hanabi.players.endgame.kernels.trials import (
     Worlds,
@@ -62,8 +63,8 @@ def _find_hidden(
     rules, state = position.rules, position.state
     seat, n = state[SEAT], 0
     if rules[OPEN_HANDS] == 0:
-        for slot in range(hand_size(rules, state, seat)):
-            places[n] = index_at(rules, state, seat, slot)
+        for slot in range(n_held(rules, state, seat)):
+            places[n] = index_at(rules, state, seat * rules[HAND_SIZE] + slot)
             masks[n] = policies.possible(policy.inner, position, memory, seat, slot)
             n += 1
     masked = n
@@ -132,7 +133,7 @@ def search(
     if n_hidden > limits[DECK_LEFT] or limits[WORLDS] + limits[SAMPLES] == 0:
         return own
     if rules[OPEN_HANDS] == 0:
-        n_hidden += hand_size(rules, state, state[SEAT])
+        n_hidden += n_held(rules, state, state[SEAT])
     places, masks = np.empty(n_hidden, np.int64), np.empty(n_hidden, np.int64)
     masked = _find_hidden(policy, position, memory, places, masks)
     cards = np.empty((max(limits[WORLDS], limits[SAMPLES]), n_hidden), np.int64)

@@ -11,14 +11,7 @@ from hanabi.compiled import jit
 from hanabi.compiled.lean import jit_lean
 from hanabi.compiled.rng import seed_stream
 from hanabi.game.kernels.facts import reach
-from hanabi.game.kernels.rules import (
-    COLORS,
-    DECK_SIZE,
-    DRAWN,
-    FINAL_ROUND,
-    POINTS,
-    TURNS_LEFT,
-)
+from hanabi.game.kernels.words import COLORS, DECK_SIZE, DRAWN, FINAL_ROUND, POINTS, TURNS_LEFT
 from hanabi.players.kernels.trials import Trial
 
 Words = npt.NDArray[np.int64]

@@ -12,8 +12,7 @@ import numpy.typing as npt
 
 from hanabi.compiled import jit
 from hanabi.compiled.rng import below
-from hanabi.game.kernels.facts import card_of
-from hanabi.game.kernels.rules import COLORS, RANKS, Position, card_code
+from hanabi.game.kernels.words import COLORS, RANKS, Position, card_code, card_of
 
 Words = npt.NDArray[np.int64]
 RandomStream = npt.NDArray[np.uint64]

@@ -7,8 +7,8 @@ import numpy.typing as npt
 
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.lean import jit_lean
-from hanabi.game.kernels.rules import (
-    CARDS,
+from hanabi.game.kernels.facts import card_bit, code_at, hintable, n_held, reach
+from hanabi.game.kernels.words import (
     COLORS,
     DECK_SIZE,
     DRAWN,
@@ -22,12 +22,10 @@ from hanabi.game.kernels.rules import (
     RANKS,
     SEAT,
     SEATS,
-    SIZES,
     TURNS_LEFT,
     Position,
     action_code,
-    hint_bit,
-    hintable,
+    clue_bit,
 )
 from hanabi.players.information.kernels.hints import ask, hear, message, plan_codes
 from hanabi.players.information.kernels.knowledge import (
@@ -35,9 +33,7 @@ from hanabi.players.information.kernels.knowledge import (
     CRITICAL,
     DEAD,
     PLAYABLE,
-    card_bit,
     n_sets,
-    reach_of,
     weigh,
 )
 from hanabi.players.information.kernels.options import (
@@ -68,12 +64,12 @@ SCALE = 1024  # a probability of one
 @jit_lean
 def seen_cards(position: Position) -> int:
     """Return the set of the cards in the hands of the others."""
-    rules, deck, state = position
+    rules, state = position.rules, position.state
     hand, seen = rules[HAND_SIZE], 0
     for seat in range(rules[SEATS]):
         if seat != state[SEAT]:
-            for place in range(seat * hand, seat * hand + state[rules[SIZES] + seat]):
-                seen |= card_bit(rules, deck[state[rules[CARDS] + place]])
+            for place in range(seat * hand, seat * hand + n_held(rules, state, seat)):
+                seen |= card_bit(rules, code_at(position, place))
     return seen
 
 
@@ -81,7 +77,7 @@ def seen_cards(position: Position) -> int:
 def known_cards(rules: Words, state: Words, own: Words) -> int:
     """Return the set of the cards that the seat to act knows to be in its hand."""
     known = 0
-    for slot in range(state[rules[SIZES] + state[SEAT]]):
+    for slot in range(n_held(rules, state, state[SEAT])):
         if own[slot] & (own[slot] - 1) == 0:
             known |= own[slot]
     return known
@@ -110,7 +106,7 @@ def choose_play(
     """
     best, best_slot, ranks = -1, -1, rules[RANKS]
     held = seen | known_cards(rules, state, own)
-    for slot in range(state[rules[SIZES] + state[SEAT]]):
+    for slot in range(n_held(rules, state, state[SEAT])):
         mask = own[slot]
         if mask & ~sets[PLAYABLE] != 0:
             continue
@@ -148,7 +144,7 @@ def loss_of(
         color, rank = card // ranks, card % ranks + 1
         copies = weigh(planes, mask, bit)
         if bit & sets[CRITICAL]:
-            loss += copies * options[LOSS_CRITICAL] * (reach_of(rules, state, color) - rank + 2)
+            loss += copies * options[LOSS_CRITICAL] * (reach(rules, state, color) - rank + 2)
         elif bit & seen:
             loss += copies * options[LOSS_SEEN]
         else:
@@ -162,7 +158,7 @@ def choose_discard(
 ) -> tuple[int, int]:
     """Return the slot with the least expected loss, and that loss."""
     best, best_slot = 1 << 60, -1
-    for slot in range(state[rules[SIZES] + state[SEAT]]):
+    for slot in range(n_held(rules, state, state[SEAT])):
         loss = loss_of(rules, state, options, sets, own[slot], planes, seen)
         if loss < best:
             best, best_slot = loss, slot
@@ -175,7 +171,7 @@ def choose_risk(
 ) -> tuple[int, int]:
     """Return the slot that is likeliest playable, and its chance, of `SCALE`."""
     best, best_slot = 0, -1
-    for slot in range(state[rules[SIZES] + state[SEAT]]):
+    for slot in range(n_held(rules, state, state[SEAT])):
         total = weigh(planes, own[slot], own[slot])
         chance = SCALE * weigh(planes, own[slot], sets[PLAYABLE]) // max(total, 1)
         if chance > best:
@@ -195,7 +191,7 @@ def loss_of_pace(
     """
     pace = state[POINTS] + rules[DECK_SIZE] - state[DRAWN] + rules[SEATS]
     for color in range(rules[COLORS]):
-        pace -= reach_of(rules, state, color)
+        pace -= reach(rules, state, color)
     unseen = sets[ALL] & ~(sets[DEAD] | seen | known_cards(rules, state, own))
     missing = options[PACE] - options[PACE_UNSEEN] * count_bits(unseen) - 8 * pace
     if state[TURNS_LEFT] > 0 or missing <= 0 or not seen & sets[PLAYABLE]:
@@ -214,7 +210,7 @@ def gain_of(
     for turn in range(1, turns):
         seat = (state[SEAT] + turn) % rules[SEATS]
         was, now = 0, 0
-        for place in range(seat * hand, seat * hand + state[rules[SIZES] + seat]):
+        for place in range(seat * hand, seat * hand + n_held(rules, state, seat)):
             old, new = before[place], after[place]
             was += 1 if old & ~sets[PLAYABLE] == 0 else 0
             now += 1 if new & ~sets[PLAYABLE] == 0 else 0
@@ -254,11 +250,11 @@ def choose_hint(
             if index >= rules[COLORS]:
                 kind, value = HINT_RANK, index - rules[COLORS] + 1
             action = action_code(kind, seat, value)
-            if not bits & hint_bit(kind, value):
+            if not bits & clue_bit(kind, value):
                 continue
             if message(position, action, scratch) != wanted:
                 continue
-            hear(position, sets, action, told)
+            hear(position, action, told)
             worth = gain_of(rules, state, options, sets, memory, told)
             for slot in range(hand):
                 told[seat * hand + slot] = kept[slot]

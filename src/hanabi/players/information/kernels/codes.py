@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled.lean import jit_lean
-from hanabi.game.kernels.rules import COLORS, RANKS
+from hanabi.game.kernels.words import COLORS, RANKS
 from hanabi.players.information.kernels.knowledge import COLOR_SETS, weigh
 
 Words = npt.NDArray[np.int64]

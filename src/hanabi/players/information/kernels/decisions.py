@@ -7,8 +7,9 @@ import numpy.typing as npt
 
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.lean import jit_lean
-from hanabi.game.kernels.rules import (
-    CARDS,
+from hanabi.game.kernels.facts import card_bit, code_at, n_held
+from hanabi.game.kernels.rules import legal_actions
+from hanabi.game.kernels.words import (
     DISCARD,
     DISCARD_AT_FULL_HINTS,
     HAND_SIZE,
@@ -19,11 +20,9 @@ from hanabi.game.kernels.rules import (
     PLAY,
     SEAT,
     SEATS,
-    SIZES,
     TURNS_LEFT,
     Position,
     action_code,
-    legal_actions,
 )
 from hanabi.players.information.kernels.choices import (
     SCALE,
@@ -35,19 +34,8 @@ from hanabi.players.information.kernels.choices import (
     loss_of_pace,
     seen_cards,
 )
-from hanabi.players.information.kernels.hints import (
-    ask,
-    choices,
-    nth_slot,
-    useless_slots,
-)
-from hanabi.players.information.kernels.knowledge import (
-    card_bit,
-    judge,
-    know_own,
-    n_sets,
-    pin,
-)
+from hanabi.players.information.kernels.hints import ask, choices, nth_slot, useless_slots
+from hanabi.players.information.kernels.knowledge import judge, know_own, n_sets, pin
 from hanabi.players.information.kernels.options import (
     GAIN_RISK,
     LOSS_RISK,
@@ -96,7 +84,7 @@ def decide(
 ) -> int:
     """Return an action of the seat to act."""
     options = policy.options
-    rules, deck, state = position
+    rules, state = position.rules, position.state
     hand, sets = rules[HAND_SIZE], scratch[: n_sets(rules)]
     judge(rules, state, sets)
     pin(memory, rules[SEATS] * hand, sets)
@@ -107,9 +95,9 @@ def decide(
     counts = scratch[at_counts(rules) : at_planes(rules)]
     know_own(position, memory, own, counts, planes)
     if rules[OPEN_HANDS]:
-        for slot in range(state[rules[SIZES] + state[SEAT]]):
+        for slot in range(n_held(rules, state, state[SEAT])):
             place = state[SEAT] * hand + slot
-            own[slot] = card_bit(rules, deck[state[rules[CARDS] + place]])
+            own[slot] = card_bit(rules, code_at(position, place))
     seen = seen_cards(position)
     slot = choose_play(rules, state, options, sets, own, planes, seen)
     if slot >= 0:

@@ -7,33 +7,26 @@ import numpy.typing as npt
 
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.lean import jit_lean
-from hanabi.game.kernels.rules import (
-    CARDS,
+from hanabi.game.kernels.facts import card_bit, cards_hinted, code_at, n_held, touched_slots
+from hanabi.game.kernels.words import (
     COLORS,
     DISCARD,
     DISCARD_AT_FULL_HINTS,
     EMPTY_HINTS,
     HAND_SIZE,
     HINT_COLOR,
-    HINT_RANK,
     HINTS,
     MAX_HINTS,
     PLAY,
     SEAT,
     SEATS,
-    SIZES,
     Position,
-    touched_slots,
+    kind_of,
+    target_of,
+    value_of,
 )
 from hanabi.players.information.kernels.codes import message_of, place_pivots
-from hanabi.players.information.kernels.knowledge import (
-    COLOR_SETS,
-    DEAD,
-    PINNED,
-    PLAYABLE,
-    card_bit,
-    n_sets,
-)
+from hanabi.players.information.kernels.knowledge import DEAD, PINNED, PLAYABLE, n_sets
 from hanabi.players.information.kernels.options import (
     EXACT,
     LIKELY,
@@ -71,7 +64,7 @@ def plan_codes(rules: Words, state: Words, options: Words, memory: Words, scratc
     start_parts(rules, options, scratch)
     for turn in range(1, rules[SEATS]):
         seat = (state[SEAT] + turn) % rules[SEATS]
-        masks, size = memory[seat * hand : (seat + 1) * hand], state[rules[SIZES] + seat]
+        masks, size = memory[seat * hand : (seat + 1) * hand], n_held(rules, state, seat)
         here = 0
         for kind in range(2):
             at = at_codes(rules) + (2 * seat + kind) * (hand + 1)
@@ -99,15 +92,15 @@ def message(position: Position, action: int, scratch: Words) -> int:
         seat = (state[SEAT] + turn) % rules[SEATS]
         parts = n_parts(rules, seat, scratch)
         if parts > 0:
-            if seat == action >> 8:
+            if seat == target_of(action):
                 return int(number + part_of(rules, seat, action, scratch))
             number += parts
             continue
         for kind in range(2):
             at = at_codes(rules) + (2 * seat + kind) * (hand + 1)
-            if seat == action >> 8 and kind == (action & 7) - HINT_COLOR:
+            if seat == target_of(action) and kind == kind_of(action) - HINT_COLOR:
                 if rules[EMPTY_HINTS] and scratch[at] == rules[COLORS + kind]:
-                    return int(number + (action >> 3 & 31) - kind)
+                    return int(number + (value_of(action)) - kind)
                 touched = touched_slots(position, action)
                 return int(
                     number + message_of(scratch[at + 1 : at + 1 + hand], scratch[at], touched)
@@ -126,7 +119,7 @@ def useless_slots(rules: Words, state: Words, memory: Words, sets: Words) -> int
     hand = rules[HAND_SIZE]
     first = state[SEAT] * hand
     useless = 0
-    for slot in range(state[rules[SIZES] + state[SEAT]]):
+    for slot in range(n_held(rules, state, state[SEAT])):
         mask = memory[first + slot]
         if mask & (mask - 1) != 0:
             if mask & ~(sets[DEAD] | sets[PINNED]) == 0:
@@ -149,7 +142,7 @@ def playable_slots(rules: Words, state: Words, memory: Words, sets: Words) -> in
     """
     first = state[SEAT] * rules[HAND_SIZE]
     playable, known = 0, 0
-    for slot in range(state[rules[SIZES] + state[SEAT]]):
+    for slot in range(n_held(rules, state, state[SEAT])):
         mask = memory[first + slot]
         if mask & ~sets[PLAYABLE] == 0 and mask & known != mask:
             playable |= 1 << slot
@@ -163,12 +156,12 @@ def choices(
     rules: Words, state: Words, options: Words, memory: Words, sets: Words, action: int
 ) -> int:
     """Return the slots among which the choice tells something, if `action` takes one; else 0."""
-    kind, slots = action & 7, 0
+    kind, slots = kind_of(action), 0
     if kind == DISCARD and options[TELL_BY_DISCARD] != 0:
         slots = useless_slots(rules, state, memory, sets)
     elif kind == PLAY and options[TELL_BY_PLAY] != 0:
         slots = playable_slots(rules, state, memory, sets)
-    return slots if slots >> (action >> 8) & 1 and slots & (slots - 1) != 0 else 0
+    return slots if slots >> target_of(action) & 1 and slots & (slots - 1) != 0 else 0
 
 
 @jit_lean
@@ -195,7 +188,7 @@ def ask(
     exactly, modulo the largest power of two in it. Of seat `blind`, if it is one of the others,
     the cards are not looked at: its answer is what is missing to `said`.
     """
-    rules, deck, state = position
+    rules, state = position.rules, position.state
     hand = rules[HAND_SIZE]
     n = rules[SEATS] * hand
     sets, planes = scratch[: n_sets(rules)], memory[n:]
@@ -218,27 +211,25 @@ def ask(
             continue
         if seat < 0 or seat == state[SEAT]:
             continue
-        first, size = seat * hand, state[rules[SIZES] + seat]
+        first, size = seat * hand, n_held(rules, state, seat)
         given = -1
         if seat == blind:
             given = (said - total) % budget
         else:
             for slot in range(size):
-                cards[slot] = card_bit(rules, deck[state[rules[CARDS] + first + slot]])
+                cards[slot] = card_bit(rules, code_at(position, first + slot))
         masks = told[first : first + hand]
         total += answer(rules, masks, size, planes, sets, options, budget, cards, given)
     return int(total % budget)
 
 
 @jit_lean
-def hear(position: Position, sets: Words, action: int, masks: Words) -> None:
+def hear(position: Position, action: int, masks: Words) -> None:
     """Narrow the masks of a hint's recipient by what it says in itself."""
     rules, state = position.rules, position.state
-    seat, value = action >> 8, action >> 3 & 31
-    group = sets[COLOR_SETS + value]
-    if action & 7 == HINT_RANK:
-        group = sets[COLOR_SETS + rules[COLORS] + value - 1]
+    seat = target_of(action)
+    group = cards_hinted(rules, kind_of(action), value_of(action))
     touched = touched_slots(position, action)
     first = seat * rules[HAND_SIZE]
-    for slot in range(state[rules[SIZES] + seat]):
+    for slot in range(n_held(rules, state, seat)):
         masks[first + slot] &= group if touched >> slot & 1 else ~group

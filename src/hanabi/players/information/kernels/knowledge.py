@@ -13,21 +13,24 @@ import numpy.typing as npt
 
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.lean import jit_lean
-from hanabi.game.kernels.rules import (
-    CARDS,
+from hanabi.game.kernels.facts import (
+    cards_known,
+    code_at,
+    copies_kept,
+    copies_left,
+    copies_of,
+    known_at,
+    n_held,
+)
+from hanabi.game.kernels.words import (
     COLORS,
-    COPIES,
-    DISCARDS,
     HAND_SIZE,
-    HEIGHTS,
-    KNOWN,
     PILES,
-    RANK_BITS,
     RANKS,
     SEAT,
     SEATS,
-    SIZES,
     Position,
+    card_of,
 )
 
 Words = npt.NDArray[np.int64]
@@ -43,7 +46,7 @@ def n_levels(rules: Words) -> int:
     """Return the number of planes: the most copies that a card has."""
     most = 1
     for card in range(rules[COLORS] * rules[RANKS]):
-        most = max(most, rules[COPIES + card])
+        most = max(most, copies_of(rules, card))
     return int(most)
 
 
@@ -51,12 +54,6 @@ def n_levels(rules: Words) -> int:
 def n_sets(rules: Words) -> int:
     """Return the number of words of `sets`."""
     return int(COLOR_SETS + rules[COLORS] + rules[RANKS])
-
-
-@jit_lean
-def card_bit(rules: Words, code: int) -> int:
-    """Return the bit of a card code."""
-    return int(1 << ((code >> 5) * rules[RANKS] + (code & 31) - 1))
 
 
 @jit_lean
@@ -83,7 +80,7 @@ def judge(rules: Words, state: Words, sets: Words) -> None:
         for index in range(ranks):
             card = color * ranks + index
             bit = 1 << card
-            copies = rules[COPIES + card]
+            copies = copies_of(rules, card)
             if copies == 0:
                 is_dead = is_dead or index >= pile
                 continue
@@ -93,7 +90,7 @@ def judge(rules: Words, state: Words, sets: Words) -> None:
             if index < pile:
                 sets[DEAD] |= bit
                 continue
-            left = copies - state[rules[DISCARDS] + card]
+            left = copies_kept(rules, state, card)
             is_dead = is_dead or left == 0
             if is_dead:
                 sets[DEAD] |= bit
@@ -119,28 +116,10 @@ def pin(memory: Words, n: int, sets: Words) -> None:
 
 
 @jit_lean
-def reach_of(rules: Words, state: Words, color: int) -> int:
-    """Return the highest rank to which the color's pile can still grow."""
-    ranks = rules[RANKS]
-    rank = state[PILES + color]
-    card = color * ranks + rank
-    while rank < rules[rules[HEIGHTS] + color]:
-        if state[rules[DISCARDS] + card] >= rules[COPIES + card]:
-            break
-        rank += 1
-        card += 1
-    return int(rank)
-
-
-@jit_lean
 def count_left(rules: Words, state: Words, counts: Words) -> None:
     """Write how many copies of each card are neither played nor discarded."""
-    ranks = rules[RANKS]
-    for color in range(rules[COLORS]):
-        for index in range(ranks):
-            card = color * ranks + index
-            left = rules[COPIES + card] - state[rules[DISCARDS] + card]
-            counts[card] = left - (1 if index < state[PILES + color] else 0)
+    for card in range(rules[COLORS] * rules[RANKS]):
+        counts[card] = copies_left(rules, state, card)
 
 
 @jit_lean
@@ -188,20 +167,6 @@ def eliminate(masks: Words, counts: Words, planes: Words) -> None:
 
 
 @jit_lean
-def mask_of_known(rules: Words, sets: Words, known: int) -> int:
-    """Return the cards that the bits of hints leave, as a set."""
-    colors = rules[COLORS]
-    of_color, of_rank = 0, 0
-    for color in range(colors):
-        if known >> color & 1:
-            of_color |= sets[COLOR_SETS + color]
-    for index in range(rules[RANKS]):
-        if known >> (RANK_BITS + index) & 1:
-            of_rank |= sets[COLOR_SETS + colors + index]
-    return int(of_color & of_rank)
-
-
-@jit_lean
 def begin(rules: Words, state: Words, sets: Words, memory: Words, counts: Words) -> None:
     """Write the memory of a position of which only the hints are known."""
     n = rules[SEATS] * rules[HAND_SIZE]
@@ -209,8 +174,8 @@ def begin(rules: Words, state: Words, sets: Words, memory: Words, counts: Words)
         memory[place] = 0
     for seat in range(rules[SEATS]):
         first = seat * rules[HAND_SIZE]
-        for place in range(first, first + state[rules[SIZES] + seat]):
-            memory[place] = mask_of_known(rules, sets, state[rules[KNOWN] + place])
+        for place in range(first, first + n_held(rules, state, seat)):
+            memory[place] = cards_known(rules, known_at(rules, state, place)) & sets[ALL]
     count_left(rules, state, counts)
     eliminate(memory[:n], counts, memory[n:])
 
@@ -218,14 +183,14 @@ def begin(rules: Words, state: Words, sets: Words, memory: Words, counts: Words)
 @jit_lean
 def know_own(position: Position, memory: Words, own: Words, counts: Words, planes: Words) -> None:
     """Write what the seat to act knows of its own cards: `memory`, less the hands that it sees."""
-    rules, deck, state = position
+    rules, state = position.rules, position.state
     count_left(rules, state, counts)
     me, size = state[SEAT], rules[HAND_SIZE]
     for seat in range(rules[SEATS]):
         if seat != me:
-            for place in range(seat * size, seat * size + state[rules[SIZES] + seat]):
-                code = deck[state[rules[CARDS] + place]]
-                counts[(code >> 5) * rules[RANKS] + (code & 31) - 1] -= 1
+            for place in range(seat * size, seat * size + n_held(rules, state, seat)):
+                code = code_at(position, place)
+                counts[card_of(rules, code)] -= 1
     for slot in range(size):
         own[slot] = memory[me * size + slot]
     eliminate(own, counts, planes)

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled.lean import jit_lean
-from hanabi.game.kernels.rules import COLORS, HINT_RANK, RANKS
+from hanabi.game.kernels.words import COLORS, HINT_RANK, RANKS, kind_of, value_of
 from hanabi.hints.kernels.partition import copy_room, partition_hand
 from hanabi.players.information.kernels.options import (
     PARTITION,
@@ -77,8 +77,8 @@ def split_hints(
 @jit_lean
 def part_of(rules: Words, seat: int, action: int, scratch: Words) -> int:
     """Return the part of a hint to `seat`, of those that `split_hints` wrote."""
-    hint = action >> 3 & 31
-    if action & 7 == HINT_RANK:
+    hint = value_of(action)
+    if kind_of(action) == HINT_RANK:
         hint += rules[COLORS] - 1
     at = at_splits(rules) + seat * (1 + rules[COLORS] + rules[RANKS])
     return int(scratch[at + 1 + hint])

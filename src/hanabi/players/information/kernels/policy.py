@@ -12,15 +12,15 @@ import numpy.typing as npt
 from hanabi.compiled import jit
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.lean import jit_lean
-from hanabi.game.kernels.rules import (
-    CARDS,
+from hanabi.game.kernels.facts import index_at
+from hanabi.game.kernels.rules import step
+from hanabi.game.kernels.words import (
     HAND_SIZE,
-    HINT_COLOR,
-    HINT_RANK,
     SEAT,
     SEATS,
     Position,
-    step,
+    is_hint,
+    target_of,
 )
 from hanabi.players.information.kernels.decisions import decide
 from hanabi.players.information.kernels.hints import (
@@ -105,7 +105,7 @@ def truthful(
     sets = scratch[: n_sets(rules)]
     judge(rules, state, sets)
     pin(memory, rules[SEATS] * rules[HAND_SIZE], sets)
-    if action & 7 == HINT_COLOR or action & 7 == HINT_RANK:
+    if is_hint(action):
         messages = plan_codes(rules, state, options, memory, scratch)
         if messages == 0:
             return True
@@ -115,7 +115,7 @@ def truthful(
     if slots == 0:
         return True
     said = ask(position, options, memory, count_bits(slots), scratch, -1, 0)
-    return nth_slot(slots, said) == action >> 8
+    return nth_slot(slots, said) == target_of(action)
 
 
 @jit_lean
@@ -134,17 +134,17 @@ def _advance(
     judge(rules, state, sets)
     pin(memory, n, sets)
     messages, said = 0, 0
-    if action & 7 == HINT_COLOR or action & 7 == HINT_RANK:
+    if is_hint(action):
         messages = plan_codes(rules, state, options, memory, scratch)
         said = message(position, action, scratch)
     else:
         slots = choices(rules, state, options, memory, sets, action)
         messages = count_bits(slots)
-        said = count_bits(slots & (1 << (action >> 8)) - 1)
+        said = count_bits(slots & (1 << target_of(action)) - 1)
     if messages > 0:
         ask(position, options, memory, messages, scratch, blind, said)
-        if action & 7 == HINT_COLOR or action & 7 == HINT_RANK:
-            hear(position, sets, action, told)
+        if is_hint(action):
+            hear(position, action, told)
         for place in range(n):
             memory[place] = told[place]
     _move(position, action, memory, sets[ALL], scratch)
@@ -180,10 +180,10 @@ def _move(position: Position, action: int, memory: Words, new: int, scratch: Wor
     indices = scratch[at_hands(rules) : at_told(rules)]
     for slot in range(hand):
         masks[slot] = memory[first + slot]
-        indices[slot] = state[rules[CARDS] + first + slot]
+        indices[slot] = index_at(rules, state, first + slot)
     step(position, action)
     for slot in range(hand):
-        index = state[rules[CARDS] + first + slot]
+        index = index_at(rules, state, first + slot)
         memory[first + slot] = new if index >= 0 else 0
         for old in range(hand):
             if index >= 0 and indices[old] == index:

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.lean import jit_lean
-from hanabi.game.kernels.rules import COLORS
+from hanabi.game.kernels.words import COLORS
 from hanabi.players.information.kernels.knowledge import (
     COLOR_SETS,
     CRITICAL,

@@ -10,7 +10,8 @@ import numpy.typing as npt
 from hanabi.compiled import jit
 from hanabi.compiled.lean import jit_lean
 from hanabi.compiled.rng import split
-from hanabi.game.kernels.rules import HAND_SIZE, MAX_ACTIONS, Position, legal_actions
+from hanabi.game.kernels.rules import legal_actions
+from hanabi.game.kernels.words import HAND_SIZE, MAX_ACTIONS, Position
 from hanabi.players.kernels import policy as policies
 from hanabi.players.monte_carlo.kernels.playouts import PLAYOUTS, TURNS, play_out
 from hanabi.players.monte_carlo.kernels.worlds import draw_world, prepare_worlds, worlds_size

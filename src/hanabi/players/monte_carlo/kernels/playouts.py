@@ -12,21 +12,21 @@ import numpy.typing as npt
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.lean import jit_lean, jit_lean_inline
 from hanabi.compiled.rng import below
-from hanabi.game.kernels.rules import (
+from hanabi.game.kernels.facts import hintable, known_at, last_rank, n_held
+from hanabi.game.kernels.rules import NO_RULE, find_broken_rule, step
+from hanabi.game.kernels.words import (
+    COLOR_BITS,
     COLORS,
     DECK_PLAYS,
     DISCARD,
     END,
     HAND_SIZE,
-    HEIGHTS,
     HINT_COLOR,
     HINT_RANK,
     HINTS,
     IN_PROGRESS,
-    KNOWN,
     LIVES,
     MAX_LIVES,
-    NO_RULE,
     PILES,
     PLAY,
     PLAY_DECK,
@@ -34,13 +34,9 @@ from hanabi.game.kernels.rules import (
     RANK_BITS,
     SEAT,
     SEATS,
-    SIZES,
     STATE_SIZE,
     Position,
     action_code,
-    find_broken_rule,
-    hintable,
-    step,
 )
 
 __all__ = ["OPTIONS", "play_out", "random_action"]
@@ -52,7 +48,6 @@ RandomStream = npt.NDArray[np.uint64]
 PLAYOUTS, TURNS, FAVOUR, NARROW, REDRAW, CUMULATIVE, LINEAR, SINCE = range(8)
 OPTIONS = 8
 
-_COLOR_BITS = (1 << RANK_BITS) - 1
 _LARGEST_WEIGHT = 1 << 40
 
 
@@ -64,7 +59,7 @@ def _can_fit(rules: Words, state: Words, known: int) -> bool:
         if (
             known >> color & 1
             and known >> (RANK_BITS + pile) & 1
-            and pile < rules[rules[HEIGHTS] + color]
+            and pile < last_rank(rules, color)
         ):
             return True
     return False
@@ -73,7 +68,7 @@ def _can_fit(rules: Words, state: Words, known: int) -> bool:
 @jit_lean
 def weigh(options: Words, known: int) -> int:
     """Return how much the random player favours a card of which this is known."""
-    colors, ranks = known & _COLOR_BITS, known >> RANK_BITS
+    colors, ranks = known & COLOR_BITS, known >> RANK_BITS
     if options[NARROW]:
         possible = count_bits(colors) * count_bits(ranks)
         return int(_LARGEST_WEIGHT // (possible * possible))
@@ -84,10 +79,10 @@ def weigh(options: Words, known: int) -> int:
 @jit_lean_inline
 def _weigh_plays(rules: Words, state: Words, options: Words, is_any: bool, weights: Words) -> int:
     """Write the weight of each slot, 0 if its play is known to fail, and return their sum."""
-    known = rules[KNOWN] + state[SEAT] * rules[HAND_SIZE]
+    first = state[SEAT] * rules[HAND_SIZE]
     total = 0
-    for slot in range(state[rules[SIZES] + state[SEAT]]):
-        bits = state[known + slot]
+    for slot in range(n_held(rules, state, state[SEAT])):
+        bits = known_at(rules, state, first + slot)
         weights[slot] = weigh(options, bits) if is_any or _can_fit(rules, state, bits) else 0
         total += weights[slot]
     return total
@@ -140,7 +135,7 @@ def _nth_hint(position: Position, n: int) -> int:
 def random_action(position: Position, options: Words, rng: RandomStream, weights: Words) -> int:
     """Return the random player's action; `weights` has HAND_SIZE words."""
     rules, state = position.rules, position.state
-    size = state[rules[SIZES] + state[SEAT]]
+    size = n_held(rules, state, state[SEAT])
     total = _weigh_plays(rules, state, options, False, weights)
     discards, deck_plays = 0, 0
     if find_broken_rule(position, action_code(DISCARD, 0, 0)) == NO_RULE:

@@ -17,22 +17,24 @@ import numpy.typing as npt
 from hanabi.compiled import jit
 from hanabi.compiled.lean import jit_lean
 from hanabi.compiled.rng import split
-from hanabi.game.kernels.rules import (
+from hanabi.game.kernels.facts import known_at, n_held
+from hanabi.game.kernels.rules import legal_actions
+from hanabi.game.kernels.words import (
+    COLOR_BITS,
     DECK_SIZE,
     DISCARD,
     HAND_SIZE,
     HINT_COLOR,
     HINT_RANK,
-    KNOWN,
     MAX_ACTIONS,
     OPEN_HANDS,
     PLAY,
-    RANK_BITS,
     SEAT,
-    SIZES,
     Position,
-    hint_bit,
-    legal_actions,
+    clue_bit,
+    kind_of,
+    target_of,
+    value_of,
 )
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import Policy
@@ -47,18 +49,17 @@ RandomStream = npt.NDArray[np.uint64]
 PLAYOUTS, CAUTION = range(2)
 CAUTION_UNIT = 1000
 
-_COLOR_BITS = (1 << RANK_BITS) - 1
-
 
 @jit_lean
 def _tells_nothing(rules: Words, state: Words, action: int) -> bool:
     """Whether every card is known already to have, or not to have, what is hinted."""
-    seat = action >> 8
-    bit = hint_bit(action & 7, action >> 3 & 31)
-    half = _COLOR_BITS if action & 7 == HINT_COLOR else ~_COLOR_BITS
-    first = rules[KNOWN] + seat * rules[HAND_SIZE]
-    for place in range(first, first + state[rules[SIZES] + seat]):
-        if state[place] & bit and state[place] & half != bit:
+    seat = target_of(action)
+    bit = clue_bit(kind_of(action), value_of(action))
+    half = COLOR_BITS if kind_of(action) == HINT_COLOR else ~COLOR_BITS
+    first = seat * rules[HAND_SIZE]
+    for place in range(first, first + n_held(rules, state, seat)):
+        known = known_at(rules, state, place)
+        if known & bit and known & half != bit:
             return False
     return True
 
@@ -72,13 +73,13 @@ def list_candidates(position: Position, actions: Words) -> int:
     """
     rules, state = position.rules, position.state
     n, kept, is_told = legal_actions(position, actions), 0, False
-    first = rules[KNOWN] + state[SEAT] * rules[HAND_SIZE]
+    first = state[SEAT] * rules[HAND_SIZE]
     for i in range(n):
         action, is_new = actions[i], True
-        kind, slot = action & 7, action >> 8
+        kind, slot = kind_of(action), target_of(action)
         if kind == PLAY or kind == DISCARD:
             for other in range(0 if rules[OPEN_HANDS] else slot):
-                if state[first + other] == state[first + slot]:
+                if known_at(rules, state, first + other) == known_at(rules, state, first + slot):
                     is_new = False
         elif (kind == HINT_COLOR or kind == HINT_RANK) and _tells_nothing(rules, state, action):
             is_new, is_told = not is_told, True

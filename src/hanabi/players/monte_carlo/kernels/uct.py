@@ -18,15 +18,8 @@ import numpy.typing as npt
 from hanabi.compiled import jit
 from hanabi.compiled.lean import jit_lean
 from hanabi.compiled.rng import below, split
-from hanabi.game.kernels.rules import (
-    DECK_SIZE,
-    END,
-    IN_PROGRESS,
-    MAX_ACTIONS,
-    MAX_SCORE,
-    Position,
-    score,
-)
+from hanabi.game.kernels.rules import score
+from hanabi.game.kernels.words import DECK_SIZE, END, IN_PROGRESS, MAX_ACTIONS, MAX_SCORE, Position
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import Policy, play_on
 from hanabi.players.kernels.trials import Trial, begin, open_trial

@@ -15,20 +15,18 @@ import numpy.typing as npt
 
 from hanabi.compiled.lean import jit_lean
 from hanabi.compiled.rng import below
-from hanabi.game.kernels.rules import (
-    CARDS,
+from hanabi.game.kernels.facts import code_at, index_at, known_at, n_held
+from hanabi.game.kernels.words import (
     COLORS,
     DECK_SIZE,
     DRAWN,
     HAND_SIZE,
-    KNOWN,
     OPEN_HANDS,
     RANKS,
     SEAT,
-    SIZES,
     Position,
-    card_bits,
     card_code,
+    identity,
 )
 
 __all__ = ["draw_world", "prepare_worlds", "worlds_size"]
@@ -54,9 +52,9 @@ def _gather(position: Position, scratch: Words) -> None:
     """List the unseen cards by color and rank, whatever their order in `deck`."""
     rules, deck, state = position
     n, rest = 0, UNSEEN + rules[DECK_SIZE]
-    first = rules[CARDS] + state[SEAT] * rules[HAND_SIZE]
+    first = state[SEAT] * rules[HAND_SIZE]
     for slot in range(scratch[N_HIDDEN]):
-        scratch[rest + n] = deck[state[first + slot]]
+        scratch[rest + n] = code_at(position, first + slot)
         n += 1
     for index in range(state[DRAWN], rules[DECK_SIZE]):
         scratch[rest + n] = deck[index]
@@ -91,7 +89,7 @@ def _bound_choices(rules: Words, state: Words, scratch: Words) -> None:
     deck_size, hand_size = rules[DECK_SIZE], rules[HAND_SIZE]
     order = UNSEEN + 3 * deck_size
     counts, most = order + hand_size, order + 2 * hand_size
-    known = rules[KNOWN] + state[SEAT] * hand_size
+    own = state[SEAT] * hand_size
     for i in range(scratch[N_HIDDEN]):
         slot = scratch[order + i]
         scratch[most + slot] = scratch[counts + slot]
@@ -100,8 +98,8 @@ def _bound_choices(rules: Words, state: Words, scratch: Words) -> None:
             row = order + 4 * hand_size + other * deck_size
             is_part = True
             for k in range(scratch[counts + other]):
-                bits = card_bits(scratch[UNSEEN + scratch[row + k]])
-                if bits & ~state[known + slot]:
+                bits = identity(scratch[UNSEEN + scratch[row + k]])
+                if bits & ~known_at(rules, state, own + slot):
                     is_part = False
                     break
             if is_part:
@@ -120,14 +118,14 @@ def prepare_worlds(position: Position, world: Words, scratch: Words) -> None:
     for index in range(deck_size):
         world[index] = deck[index]
         scratch[UNSEEN + 2 * deck_size + index] = 0
-    scratch[N_HIDDEN] = 0 if rules[OPEN_HANDS] else state[rules[SIZES] + state[SEAT]]
+    scratch[N_HIDDEN] = 0 if rules[OPEN_HANDS] else n_held(rules, state, state[SEAT])
     _gather(position, scratch)
     counts = UNSEEN + 3 * deck_size + hand_size
-    known = rules[KNOWN] + state[SEAT] * hand_size
+    own = state[SEAT] * hand_size
     for slot in range(scratch[N_HIDDEN]):
         row, n = counts + 3 * hand_size + slot * deck_size, 0
         for i in range(scratch[N_UNSEEN]):
-            if card_bits(scratch[UNSEEN + i]) & ~state[known + slot] == 0:
+            if identity(scratch[UNSEEN + i]) & ~known_at(rules, state, own + slot) == 0:
                 scratch[row + n] = i
                 n += 1
         scratch[counts + slot] = n
@@ -142,13 +140,13 @@ def _deal_hand(rules: Words, state: Words, rng: RandomStream, scratch: Words) ->
     marks = UNSEEN + 2 * deck_size
     order = marks + deck_size
     counts, most, dealt = order + hand_size, order + 2 * hand_size, order + 3 * hand_size
-    known = rules[KNOWN] + state[SEAT] * hand_size
+    own = state[SEAT] * hand_size
     for i in range(scratch[N_HIDDEN]):
         slot = scratch[order + i]
         left = scratch[counts + slot]
         for j in range(i):
-            bits = card_bits(scratch[UNSEEN + scratch[dealt + scratch[order + j]]])
-            if bits & ~state[known + slot] == 0:
+            bits = identity(scratch[UNSEEN + scratch[dealt + scratch[order + j]]])
+            if bits & ~known_at(rules, state, own + slot) == 0:
                 left -= 1
         if left < scratch[most + slot] and below(rng, scratch[most + slot]) >= left:
             for j in range(i):
@@ -176,9 +174,9 @@ def draw_world(
     deck_size = rules[DECK_SIZE]
     rest, marks = UNSEEN + deck_size, UNSEEN + 2 * deck_size
     dealt = marks + deck_size + 3 * rules[HAND_SIZE]
-    first = rules[CARDS] + state[SEAT] * rules[HAND_SIZE]
+    first = state[SEAT] * rules[HAND_SIZE]
     for slot in range(scratch[N_HIDDEN]):
-        world[state[first + slot]] = scratch[UNSEEN + scratch[dealt + slot]]
+        world[index_at(rules, state, first + slot)] = scratch[UNSEEN + scratch[dealt + slot]]
     n = 0
     for place in range(scratch[N_UNSEEN]):
         if scratch[marks + place]:

@@ -7,8 +7,10 @@ import numpy.typing as npt
 
 from hanabi.compiled.lean import jit_lean, jit_lean_inline
 from hanabi.compiled.rng import below
-from hanabi.game.kernels.rules import (
-    CARDS,
+from hanabi.game.kernels.facts import code_at, hintable, n_held
+from hanabi.game.kernels.rules import legal_actions
+from hanabi.game.kernels.words import (
+    COLOR_BITS,
     COLORS,
     HAND_SIZE,
     HINT_COLOR,
@@ -18,21 +20,13 @@ from hanabi.game.kernels.rules import (
     RANKS,
     SEAT,
     SEATS,
-    SIZES,
     Position,
     action_code,
-    hint_bit,
-    hintable,
-    legal_actions,
+    clue_bit,
+    color_of,
+    rank_of,
 )
-from hanabi.players.rule_based.kernels.table import (
-    COLOR_BITS,
-    HINT_RULE,
-    NEVER_AGAIN,
-    TELL_RANK,
-    is_dead,
-    told,
-)
+from hanabi.players.rule_based.kernels.table import HINT_RULE, NEVER_AGAIN, TELL_RANK, is_dead, told
 
 Words = npt.NDArray[np.int64]
 RandomStream = npt.NDArray[np.uint64]
@@ -67,7 +61,7 @@ def _next_seat(rules: Words, seat: int) -> int:
 @jit_lean_inline
 def _widest_hint(position: Position, memory: Words, counts: Words) -> int:
     """Return the hint that names the color or rank of most cards of which it was not named."""
-    rules, deck, state = position
+    rules, state = position.rules, position.state
     best, most = -1, -1
     colors, ranks = rules[COLORS], rules[RANKS]
     seat = _next_seat(rules, state[SEAT])
@@ -75,16 +69,16 @@ def _widest_hint(position: Position, memory: Words, counts: Words) -> int:
         for index in range(colors + ranks):
             counts[index] = 0
         first = seat * rules[HAND_SIZE]
-        for place in range(first, first + state[rules[SIZES] + seat]):
-            code, had = deck[state[rules[CARDS] + place]], memory[told(rules) + place]
-            counts[(code & 31) - 1] += had <= COLOR_BITS
-            counts[ranks + (code >> 5)] += had & COLOR_BITS == 0
+        for place in range(first, first + n_held(rules, state, seat)):
+            code, had = code_at(position, place), memory[told(rules) + place]
+            counts[rank_of(code) - 1] += had <= COLOR_BITS
+            counts[ranks + color_of(code)] += had & COLOR_BITS == 0
         bits = hintable(position, seat)
         for index in range(colors + ranks):
             kind, value = HINT_RANK, index + 1
             if index >= ranks:
                 kind, value = HINT_COLOR, index - ranks
-            if counts[index] > most and bits & hint_bit(kind, value):
+            if counts[index] > most and bits & clue_bit(kind, value):
                 best, most = action_code(kind, seat, value), counts[index]
         seat = _next_seat(rules, seat)
     return best
@@ -93,15 +87,15 @@ def _widest_hint(position: Position, memory: Words, counts: Words) -> int:
 @jit_lean_inline
 def _hint_of_a_card(position: Position, options: Words, memory: Words, is_useful: bool) -> int:
     """Return the hint of the next useful (or useless) card that no hint has touched, or -1."""
-    rules, deck, state = position
+    rules, state = position.rules, position.state
     seat = _next_seat(rules, state[SEAT])
     while seat != state[SEAT]:
         first = seat * rules[HAND_SIZE]
-        for place in range(first, first + state[rules[SIZES] + seat]):
+        for place in range(first, first + n_held(rules, state, seat)):
             if memory[told(rules) + place] != 0:
                 continue
-            code = deck[state[rules[CARDS] + place]]
-            color, rank = code >> 5, code & 31
+            code = code_at(position, place)
+            color, rank = color_of(code), rank_of(code)
             is_such = rank == state[PILES + color] + 1
             if not is_useful:
                 is_such = not is_such

@@ -13,8 +13,9 @@ import numpy.typing as npt
 
 from hanabi.compiled.lean import jit_lean, jit_lean_inline
 from hanabi.compiled.rng import below
-from hanabi.game.kernels.rules import (
-    CARDS,
+from hanabi.game.kernels.facts import index_at, n_held
+from hanabi.game.kernels.rules import NO_RULE, find_broken_rule, legal_actions, step
+from hanabi.game.kernels.words import (
     COLORS,
     DISCARD,
     DRAWN,
@@ -23,17 +24,14 @@ from hanabi.game.kernels.rules import (
     HINT_RANK,
     LIVES,
     MAX_ACTIONS,
-    NO_RULE,
     PLAY,
     PLAY_DECK,
     RANKS,
     SEAT,
-    SIZES,
     Position,
     action_code,
-    find_broken_rule,
-    legal_actions,
-    step,
+    kind_of,
+    target_of,
 )
 from hanabi.players.kernels import policy as policies
 from hanabi.players.rule_based.kernels.hints import choose_hint, may_hint
@@ -127,14 +125,14 @@ def _choose_discard(
 ) -> int:
     """Return the slot to discard when no card is certain enough to be useless."""
     rule = options[DISCARD_RULE]
-    size = state[rules[SIZES] + state[SEAT]]
+    size = n_held(rules, state, state[SEAT])
     if rule == 1:
         return int(below(rng, size))
     if rule == 3:
-        first = rules[CARDS] + state[SEAT] * rules[HAND_SIZE]
+        first = state[SEAT] * rules[HAND_SIZE]
         oldest = 0
         for slot in range(1, size):
-            if state[first + slot] < state[first + oldest]:
+            if index_at(rules, state, first + slot) < index_at(rules, state, first + oldest):
                 oldest = slot
         return oldest
     return _find(memory, words, size, USELESS if rule == 2 else SPARE, 0, 1, False)
@@ -148,7 +146,7 @@ def decide(
     """Return the action of the seat to act."""
     options = policy.options
     rules, state = position.rules, position.state
-    size = state[rules[SIZES] + state[SEAT]]
+    size = n_held(rules, state, state[SEAT])
     words = slots(rules) + state[SEAT] * rules[HAND_SIZE]
     is_first = options[PICK_BEST] == 0
     needed, of = options[PLAY_FROM], options[PLAY_OF]
@@ -182,10 +180,10 @@ def advance(
     """Take a legal action, anybody's, in `state` and bring `memory` up to date."""
     options = policy.options
     rules, deck, state = position
-    kind, target, seat, drawn = action & 7, action >> 8, state[SEAT], state[DRAWN]
+    kind, target, seat, drawn = kind_of(action), target_of(action), state[SEAT], state[DRAWN]
     index = drawn
     if kind == PLAY or kind == DISCARD:
-        index = state[rules[CARDS] + seat * rules[HAND_SIZE] + target]
+        index = index_at(rules, state, seat * rules[HAND_SIZE] + target)
     step(position, action)
     if kind == HINT_COLOR or kind == HINT_RANK:
         hinted(position, options, memory, action, scratch)

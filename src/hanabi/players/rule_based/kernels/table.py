@@ -28,24 +28,23 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled.lean import jit_lean, jit_lean_inline
-from hanabi.game.kernels.rules import (
+from hanabi.game.kernels.facts import code_at, copies_kept, index_at, known_at, n_held, reach
+from hanabi.game.kernels.words import (
     ANYTHING,
-    CARDS,
+    COLOR_BITS,
     COLORS,
-    COPIES,
     DECK_SIZE,
-    DISCARDS,
     DRAWN,
     HAND_SIZE,
-    KNOWN,
     OPEN_HANDS,
     PILES,
     RANK_BITS,
     RANKS,
     SEATS,
-    SIZES,
     Position,
-    card_bits,
+    color_of,
+    identity,
+    rank_of,
 )
 
 Words = npt.NDArray[np.int64]
@@ -59,7 +58,6 @@ OPTIONS = 13
 LANE = 16
 UNSEEN, USELESS, SPARE, PLAYABLE = 0, LANE, 2 * LANE, 3 * LANE
 LANE_BITS = (1 << LANE) - 1
-COLOR_BITS = (1 << RANK_BITS) - 1
 
 
 @jit_lean_inline
@@ -71,7 +69,7 @@ def is_open(bits: int) -> bool:
 @jit_lean_inline
 def card_word(rules: Words, code: int) -> int:
     """Return the word of a card's weight."""
-    return int((code >> 5) * rules[RANKS] + (code & 31))
+    return int(color_of(code) * rules[RANKS] + rank_of(code))
 
 
 @jit_lean_inline
@@ -113,14 +111,14 @@ def table_size(rules: Words) -> int:
 @jit_lean_inline
 def is_dead(rules: Words, state: Words, memory: Words, code: int) -> bool:
     """Whether a card can never be played any more."""
-    color, rank = code >> 5, code & 31
+    color, rank = color_of(code), rank_of(code)
     return bool(rank <= state[PILES + color] or rank > memory[reaches(rules) + color])
 
 
 @jit_lean_inline
 def weigh_copy(rules: Words, state: Words, options: Words, memory: Words, code: int) -> int:
     """Return the weight of one copy of a card."""
-    color, rank = code >> 5, code & 31
+    color, rank = color_of(code), rank_of(code)
     card, pile = color * rules[RANKS] + rank - 1, state[PILES + color]
     is_playable = rank == pile + 1
     is_useless = not is_playable
@@ -128,20 +126,9 @@ def weigh_copy(rules: Words, state: Words, options: Words, memory: Words, code: 
         is_useless = is_dead(rules, state, memory, code)
     is_spare = False
     if options[DISCARD_RULE] == 4:  # else nobody asks
-        left = rules[COPIES + card] - state[rules[DISCARDS] + card] - (rank <= pile)
+        left = copies_kept(rules, state, card) - (rank <= pile)
         is_spare = left > 1
     return int(1 | is_useless << USELESS | is_spare << SPARE | is_playable << PLAYABLE)
-
-
-@jit_lean_inline
-def find_reach(rules: Words, state: Words, color: int) -> int:
-    """Return the highest rank to which a pile can still grow."""
-    ranks, rank = rules[RANKS], state[PILES + color]
-    card = color * ranks + rank
-    while rank < ranks and state[rules[DISCARDS] + card] < rules[COPIES + card]:
-        rank += 1
-        card += 1
-    return int(rank)
 
 
 @jit_lean_inline
@@ -149,9 +136,9 @@ def what_is_heard(position: Position, options: Words, place: int) -> int:
     """Return what hints leave for the slot at a place, as its seat looks at them."""
     rules, deck, state = position
     if rules[OPEN_HANDS] != 0:
-        index = state[rules[CARDS] + place]
-        return int(card_bits(deck[index]) if index >= 0 else 0)
-    known = state[rules[KNOWN] + place]
+        index = index_at(rules, state, place)
+        return int(identity(deck[index]) if index >= 0 else 0)
+    known = known_at(rules, state, place)
     if options[NEGATIVE] == 0:
         if is_open(known & COLOR_BITS):
             known |= rules[ANYTHING] & COLOR_BITS
@@ -178,12 +165,12 @@ def _weigh_deck(rules: Words, memory: Words, bits: int) -> int:
 @jit_lean_inline
 def weigh(position: Position, memory: Words, seat: int, bits: int) -> int:
     """Return the weight of all cards that a slot of a seat can hold."""
-    rules, deck, state = position
+    rules, state = position.rules, position.state
     total = _weigh_deck(rules, memory, bits)
     first = seat * rules[HAND_SIZE]
-    for place in range(first, first + state[rules[SIZES] + seat]):
-        code = deck[state[rules[CARDS] + place]]
-        own = card_bits(code)
+    for place in range(first, first + n_held(rules, state, seat)):
+        code = code_at(position, place)
+        own = identity(code)
         total += memory[copy_word(rules, code)] * (bits & own == own)
     return total
 
@@ -199,7 +186,7 @@ def start_table(position: Position, options: Words, memory: Words) -> None:
     weigh_table(position, options, memory)
     for place in range(rules[SEATS] * rules[HAND_SIZE]):
         memory[told(rules) + place] = 0
-        known = state[rules[KNOWN] + place]
+        known = known_at(rules, state, place)
         if not is_open(known & COLOR_BITS) and rules[COLORS] > 1:
             memory[told(rules) + place] |= known & COLOR_BITS
         if not is_open(known >> RANK_BITS) and rules[RANKS] > 1:
@@ -213,7 +200,7 @@ def weigh_table(position: Position, options: Words, memory: Words) -> None:
     for word in range(told(rules)):
         memory[word] = 0
     for color in range(rules[COLORS]):
-        memory[reaches(rules) + color] = find_reach(rules, state, color)
+        memory[reaches(rules) + color] = reach(rules, state, color)
         for rank in range(1, rules[RANKS] + 1):
             code = color << 5 | rank
             memory[copy_word(rules, code)] = weigh_copy(rules, state, options, memory, code)
@@ -223,7 +210,7 @@ def weigh_table(position: Position, options: Words, memory: Words) -> None:
         memory[card_word(rules, deck[index])] += weight
     for seat in range(rules[SEATS]):
         first = seat * rules[HAND_SIZE]
-        for place in range(first, first + state[rules[SIZES] + seat]):
+        for place in range(first, first + n_held(rules, state, seat)):
             bits = what_is_heard(position, options, place)
             memory[heard(rules) + place] = bits
             memory[slots(rules) + place] = weigh(position, memory, seat, bits)

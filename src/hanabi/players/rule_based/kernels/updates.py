@@ -6,34 +6,34 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled.lean import jit_lean_inline
-from hanabi.game.kernels.rules import (
-    CARDS,
+from hanabi.game.kernels.facts import clues_of, code_at, copies_kept, known_at, n_held, reach
+from hanabi.game.kernels.words import (
+    COLOR_BITS,
     COLORS,
-    COPIES,
-    DISCARDS,
     DRAWN,
     HAND_SIZE,
     HINT_RANK,
     KEEP_SLOTS,
-    KNOWN,
     OPEN_HANDS,
     PILES,
     RANK_BITS,
     RANKS,
     SEATS,
-    SIZES,
     Position,
-    card_bits,
-    hint_bit,
+    clue_bit,
+    color_of,
+    identity,
+    kind_of,
+    rank_of,
+    target_of,
+    value_of,
 )
 from hanabi.players.rule_based.kernels.table import (
-    COLOR_BITS,
     DISCARD_RULE,
     LANE_BITS,
     NEGATIVE,
     card_word,
     copy_word,
-    find_reach,
     heard,
     reaches,
     slots,
@@ -49,7 +49,7 @@ Words = npt.NDArray[np.int64]
 @jit_lean_inline
 def _add(rules: Words, memory: Words, first: int, end: int, code: int, weight: int) -> None:
     """Add to the weights of those slots at the places first .. end - 1 that can hold a card."""
-    bits, from_heard, from_slots = card_bits(code), heard(rules), slots(rules)
+    bits, from_heard, from_slots = identity(code), heard(rules), slots(rules)
     for place in range(first, end):
         memory[from_slots + place] += weight * (memory[from_heard + place] & bits == bits)
 
@@ -57,7 +57,7 @@ def _add(rules: Words, memory: Words, first: int, end: int, code: int, weight: i
 @jit_lean_inline
 def _judge(position: Position, options: Words, memory: Words, code: int) -> None:
     """Bring all weights up to date with what has become of a card."""
-    rules, deck, state = position
+    rules, state = position.rules, position.state
     copy, card = copy_word(rules, code), card_word(rules, code)
     change = weigh_copy(rules, state, options, memory, code) - memory[copy]
     if change == 0:
@@ -68,8 +68,8 @@ def _judge(position: Position, options: Words, memory: Words, code: int) -> None
     memory[0] += left * change
     for seat in range(rules[SEATS]):
         unseen = left
-        for place in range(first, first + state[rules[SIZES] + seat]):
-            unseen += deck[state[rules[CARDS] + place]] == code
+        for place in range(first, first + n_held(rules, state, seat)):
+            unseen += code_at(position, place) == code
         _add(rules, memory, first, first + rules[HAND_SIZE], code, unseen * change)
         first += rules[HAND_SIZE]
 
@@ -77,7 +77,7 @@ def _judge(position: Position, options: Words, memory: Words, code: int) -> None
 @jit_lean_inline
 def _judge_color(position: Position, options: Words, memory: Words, color: int) -> None:
     rules, state = position.rules, position.state
-    memory[reaches(rules) + color] = find_reach(rules, state, color)
+    memory[reaches(rules) + color] = reach(rules, state, color)
     for rank in range(1, rules[RANKS] + 1):
         _judge(position, options, memory, color << 5 | rank)
 
@@ -86,9 +86,9 @@ def _judge_color(position: Position, options: Words, memory: Words, color: int) 
 def gone(position: Position, options: Words, memory: Words, code: int) -> None:
     """Bring `memory` up to date after a copy of a card was played or discarded."""
     rules, state = position.rules, position.state
-    color, rank = code >> 5, code & 31
+    color, rank = color_of(code), rank_of(code)
     card = color * rules[RANKS] + rank - 1
-    if state[rules[DISCARDS] + card] == rules[COPIES + card]:
+    if copies_kept(rules, state, card) == 0:
         _judge_color(position, options, memory, color)
         return
     if rank == state[PILES + color] or options[DISCARD_RULE] == 4:
@@ -100,23 +100,28 @@ def gone(position: Position, options: Words, memory: Words, code: int) -> None:
 @jit_lean_inline
 def _write_told(position: Position, memory: Words, action: int, row: Words) -> None:
     """Write the weights of all cards that a hint names, as its seat weighs them, to `row`."""
-    rules, deck, state = position
-    seat, value = action >> 8, action >> 3 & 31
+    rules, state = position.rules, position.state
+    seat, value = target_of(action), value_of(action)
+    clue = clue_bit(kind_of(action), value)
     colors, ranks = rules[COLORS], rules[RANKS]
     first = seat * rules[HAND_SIZE]
-    end = first + state[rules[SIZES] + seat]
-    if action & 7 == HINT_RANK:
+    end = first + n_held(rules, state, seat)
+    if kind_of(action) == HINT_RANK:
         for color in range(colors):
             row[color] = memory[color * ranks + value]
         for place in range(first, end):
-            code = deck[state[rules[CARDS] + place]]
-            row[code >> 5] += memory[copy_word(rules, code)] * (code & 31 == value)
+            code = code_at(position, place)
+            row[color_of(code)] += memory[copy_word(rules, code)] * (
+                clues_of(rules, code) & clue != 0
+            )
     else:
         for index in range(ranks):
             row[index] = memory[value * ranks + 1 + index]
         for place in range(first, end):
-            code = deck[state[rules[CARDS] + place]]
-            row[(code & 31) - 1] += memory[copy_word(rules, code)] * (code >> 5 == value)
+            code = code_at(position, place)
+            row[rank_of(code) - 1] += memory[copy_word(rules, code)] * (
+                clues_of(rules, code) & clue != 0
+            )
 
 
 @jit_lean_inline
@@ -129,12 +134,12 @@ def hinted(
 ) -> None:
     """Bring `memory` up to date after a hint; `row` has space for a word a color or rank."""
     rules, state = position.rules, position.state
-    seat, bit = action >> 8, hint_bit(action & 7, action >> 3 & 31)
+    seat, bit = target_of(action), clue_bit(kind_of(action), value_of(action))
     from_heard, from_slots, from_told = heard(rules), slots(rules), told(rules)
     first = seat * rules[HAND_SIZE]
-    end = first + state[rules[SIZES] + seat]
+    end = first + n_held(rules, state, seat)
     for place in range(first, end):
-        memory[from_told + place] |= state[rules[KNOWN] + place] & bit
+        memory[from_told + place] |= known_at(rules, state, place) & bit
     if options[NEGATIVE] == 0 or rules[OPEN_HANDS] != 0:
         for place in range(first, end):
             bits = what_is_heard(position, options, place)
@@ -144,7 +149,7 @@ def hinted(
     _write_told(position, memory, action, row)
     shift, n = (0, rules[COLORS]) if bit > COLOR_BITS else (RANK_BITS, rules[RANKS])
     for place in range(first, end):
-        before, bits = memory[from_heard + place], state[rules[KNOWN] + place]
+        before, bits = memory[from_heard + place], known_at(rules, state, place)
         weight = 0
         for index in range(n):
             weight += row[index] & -(before >> (shift + index) & 1)
@@ -172,7 +177,7 @@ def replaced(
     from_heard, from_slots, from_told = heard(rules), slots(rules), told(rules)
     hand_size = rules[HAND_SIZE]
     first = seat * hand_size
-    size = state[rules[SIZES] + seat]
+    size = n_held(rules, state, seat)
     place = first + slot
     draws = state[DRAWN] > drawn
     last = first + size - 1 if draws else first + size

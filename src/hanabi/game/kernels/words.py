@@ -1,0 +1,138 @@
+"""The words of a position, and the nouns for them: what is kept where, and in which bits.
+
+Everything is int64 words in the three arrays of a :class:`Position`. Copying the words of `state`
+copies the position. Its hands name cards by their index in the deck, so that a position with other
+hidden cards is the same `state` with another `deck`; what depends on no hidden card takes `rules`
+and `state` alone.
+
+======================  ========================================================================
+`state` words           meaning
+======================  ========================================================================
+0 .. 7                  see `TURN` .. `END`
+from `PILES`            height of each color's pile
+from rules[DISCARDS]    discarded copies (errors included) of each card, color by color
+from rules[SIZES]       cards in each seat's hand
+from rules[CARDS]       deck indices, `HAND_SIZE` words a seat; oldest first; -1: no card
+from rules[KNOWN]       what hints say of these cards, bits as in `identity`; 0: no card
+======================  ========================================================================
+
+An action is one word, `kind | value << 3 | target << 8`, whatever the rule set. Kinds 0 to 3 are
+hanab.live's types. Target: the slot of a play or discard, the seat that gets a hint. Value: the
+hinted color (from 0) or rank (from 1), else 0.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from hanabi.compiled.lean import jit_lean_inline
+
+Words = npt.NDArray[np.int64]
+
+# Words of `rules`. The copies of each card come last, color by color, then each
+# color's ranks, then the clues that touch each card, as `clue_bit`.
+COLORS, RANKS, SEATS, HAND_SIZE, DECK_SIZE, MAX_HINTS, MAX_LIVES, MAX_SCORE = range(8)
+FINAL_ROUND = 8  # turns after the last card is drawn, or -1: no limit
+COMPLETION_BONUS, DISCARD_AT_FULL_HINTS, EMPTY_HINTS, BOMBED_SCORES_ZERO = range(9, 13)
+KEEP_SLOTS, STOP_WHEN_STUCK, DECK_PLAYS, OPEN_HANDS = range(13, 17)
+DISCARDS, SIZES, CARDS, KNOWN, STATE_SIZE, MAX_ACTIONS, HEIGHTS, TOUCHES, ANYTHING = range(17, 26)
+COPIES = 26
+
+# Words of `state`. TURNS_LEFT is -1 while nothing limits them; POINTS are the cards on the piles.
+TURN, SEAT, HINTS, LIVES, DRAWN, TURNS_LEFT, POINTS, END = range(8)
+PILES = 8
+
+PLAY, DISCARD, HINT_COLOR, HINT_RANK, PLAY_DECK = range(5)
+
+# Values of state[END].
+IN_PROGRESS, BOMBED, COMPLETED, OUT_OF_TURNS, STUCK, NO_ACTION = range(6)
+
+RANK_BITS = 32  # where the bits of ranks begin, above those of colors
+COLOR_BITS = (1 << RANK_BITS) - 1
+
+
+class Position(NamedTuple):
+    """A position of a game; :mod:`hanabi.game.packing` makes the arrays.
+
+    Attributes
+    ----------
+    rules
+        The rule set, only read.
+    deck
+        The cards in draw order, as `card_code`, only read.
+    state
+        What has happened; see the module.
+    """
+
+    rules: Words
+    deck: Words
+    state: Words
+
+
+@jit_lean_inline
+def card_code(color: int, rank: int) -> int:
+    """Return the word of a card in `deck`."""
+    return color << 5 | rank
+
+
+@jit_lean_inline
+def color_of(code: int) -> int:
+    """Return the color of a card in `deck`."""
+    return code >> 5
+
+
+@jit_lean_inline
+def rank_of(code: int) -> int:
+    """Return the rank of a card in `deck`."""
+    return code & 31
+
+
+@jit_lean_inline
+def card_of(rules: Words, code: int) -> int:
+    """Return the number of a card, color by color: its bit in sets of cards."""
+    return int((code >> 5) * rules[RANKS] + (code & 31) - 1)
+
+
+@jit_lean_inline
+def identity(code: int) -> int:
+    """Return two bits for a card: one for its color, and one for its rank, from `RANK_BITS`."""
+    return 1 << (code >> 5) | 1 << (RANK_BITS - 1 + (code & 31))
+
+
+@jit_lean_inline
+def clue_bit(kind: int, value: int) -> int:
+    """Return the bit of a clue: a color, or a rank from `RANK_BITS` on."""
+    return 1 << value if kind == HINT_COLOR else 1 << (RANK_BITS - 1 + value)
+
+
+@jit_lean_inline
+def action_code(kind: int, target: int, value: int) -> int:
+    """Return an action as one word."""
+    return kind | value << 3 | target << 8
+
+
+@jit_lean_inline
+def kind_of(action: int) -> int:
+    """Return what is done."""
+    return action & 7
+
+
+@jit_lean_inline
+def target_of(action: int) -> int:
+    """Return the slot of a play or discard, or the seat that gets a hint."""
+    return action >> 8
+
+
+@jit_lean_inline
+def value_of(action: int) -> int:
+    """Return the hinted color or rank."""
+    return action >> 3 & 31
+
+
+@jit_lean_inline
+def is_hint(action: int) -> bool:
+    """Whether an action is a hint."""
+    return action & 7 == HINT_COLOR or action & 7 == HINT_RANK
