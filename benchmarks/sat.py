@@ -6,7 +6,7 @@ import time
 from statistics import fmean, median
 
 from hanabi.deck import DeckSpec
-from hanabi.sat import Cnf, Draft, Tally, at_most, decide, solve, solve_here, totalizer
+from hanabi.sat import ClauseBuilder, Cnf, IncrementalTotalizer, at_most, decide, solve, solve_here
 from hanabi.solitaire import Instance
 from hanabi.solitaire.sat import encode
 
@@ -48,23 +48,21 @@ def sliding_bounds() -> None:
     print("\nat most k of a window of 40 literals, at 361 places (a hand that changes by one card)")
     print(f"{'k':>3}  {'encoding':22}{'variables':>11}{'clauses':>10}{'literals':>10}{'ms':>8}")
     for k in (2, 5, 12):
-        for name in ("sequential counter", "totalizer", "shared tally"):
+        for name in ("sequential counter", "incremental totalizer"):
             started = time.perf_counter()
             cnf = Cnf(n_vars=400)
             windows = [list(range(first, first + 40)) for first in range(1, 362)]
             if name == "sequential counter":
                 at_most(cnf, windows, k)
-            elif name == "totalizer":
-                cnf.add(-totalizer(cnf, windows, k + 1)[:, k:])
             else:
-                tally = Tally(draft := Draft(cnf), slots=400, most=k)
+                totalizer = IncrementalTotalizer(builder := ClauseBuilder(cnf), slots=400, most=k)
                 for slot in range(400):
-                    tally.set(slot, slot + 1)
+                    totalizer.set(slot, slot + 1)
                     if slot >= 40:
-                        tally.set(slot - 40, None)
+                        totalizer.set(slot - 40, None)
                     if slot >= 39:
-                        tally.at_most(k)
-                draft.flush()
+                        totalizer.at_most(k)
+                builder.flush()
             ms = 1e3 * (time.perf_counter() - started)
             size = f"{cnf.n_vars - 400:11}{cnf.n_clauses:10}{cnf.n_literals:10}"
             print(f"{k:3}  {name:22}{size}{ms:8.1f}")

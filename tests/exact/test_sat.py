@@ -9,6 +9,7 @@ from hanabi.sat import Satisfiability, solve_here
 from hanabi.solitaire import Instance, find_broken_rule
 from hanabi.solitaire.sat import encode, solve, windows
 from hanabi.verdict import Status
+from oracles.sat import satisfies
 from oracles.solitaire import all_streams, is_winnable
 from strategies import instances
 from vectors import load_vectors
@@ -22,7 +23,7 @@ def check(instance: Instance, winnable: bool, *, cut: bool = True) -> None:
     if encoding.lost is not None:
         assert not winnable, where
     if answer.model is not None:
-        assert encoding.cnf.satisfied_by(answer.model), where
+        assert satisfies(encoding.cnf, answer.model), where
         assert find_broken_rule(instance, encoding.decode(answer.model)) is None, where
 
 

@@ -13,26 +13,23 @@ unsatisfiable
 from __future__ import annotations
 
 from hanabi.errors import BudgetEndedError
-from hanabi.sat.cardinality import at_most, merge_counts, sequential_counter, totalizer
+from hanabi.sat.builder import ClauseBuilder, IncrementalTotalizer
+from hanabi.sat.cardinality import at_most
 from hanabi.sat.cnf import Cnf
-from hanabi.sat.draft import Draft, Tally
-from hanabi.sat.engine import Answer, Engine, Satisfiability, solve_here
+from hanabi.sat.engine import Engine, Satisfiability, SatResult, solve_here
 from hanabi.sat.process import decide, race, solve
 
 __all__ = [
-    "Answer",
     "BudgetEndedError",
+    "ClauseBuilder",
     "Cnf",
-    "Draft",
     "Engine",
+    "IncrementalTotalizer",
+    "SatResult",
     "Satisfiability",
-    "Tally",
     "at_most",
     "decide",
-    "merge_counts",
     "race",
-    "sequential_counter",
     "solve",
     "solve_here",
-    "totalizer",
 ]

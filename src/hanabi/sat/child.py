@@ -32,8 +32,8 @@ def decide(
     -------
     dict
         `status` true, false or None (conflicts ran out); `model` a list of literals or None;
-        `conflicts` or None where the solver does not count them; `proof` a list of DRAT lines or
-        None. Or only `refused`: why this solver cannot do what was asked.
+        `conflicts` or None where the solver does not count them; `proof` in DRAT form or None. Or
+        only `refused`: why this solver cannot do what was asked.
     """
     from pysat.solvers import NoSuchSolverError, Solver
 
@@ -56,17 +56,17 @@ def decide(
         counted = engine.accum_stats().get("conflicts")
     except NotImplementedError:
         counted = None
+    steps = None
+    if proof and status is False:
+        steps = engine.get_proof()
+        if "0" not in steps:  # the empty clause is not written if the formula contains it
+            steps = [*steps, "0"]
     return {
         "status": status,
         "model": engine.get_model() if status else None,
         "conflicts": counted,
-        "proof": _complete(engine.get_proof()) if proof and status is False else None,
+        "proof": None if steps is None else "\n".join(steps),
     }
-
-
-def _complete(proof: list[str]) -> list[str]:
-    """Close a proof with the empty clause, which is not written if the formula contains it."""
-    return proof if "0" in proof else [*proof, "0"]
 
 
 def _add_clauses(engine: Any, literals: Iterable[int], runs: Sequence[Sequence[int]]) -> None:
@@ -123,7 +123,7 @@ def main() -> None:
             sys.stdin.buffer, sum(count * length for count, length in request["runs"])
         )
         _die_with_parent(request["parent"])
-        result = decide(
+        answer = decide(
             request["solver"],
             request["options"],
             literals,
@@ -131,13 +131,10 @@ def main() -> None:
             conflicts=request["conflicts"],
             proof=request["proof"],
         )
-        model, proof = (
-            array("i", result.pop("model", None) or ()).tobytes(),
-            result.pop("proof", None),
-        )
-        result |= {"model_size": len(model), "has_proof": proof is not None}
-        output.write(json.dumps(result).encode() + b"\n" + model)
-        output.write("\n".join(proof or ()).encode())
+        model = array("i", answer.pop("model", None) or ()).tobytes()
+        proof = answer.pop("proof", None)
+        answer |= {"model_size": len(model), "has_proof": proof is not None}
+        output.write(json.dumps(answer).encode() + b"\n" + model + (proof or "").encode())
 
 
 if __name__ == "__main__":

@@ -27,7 +27,9 @@ _MOST = 2**31 - 1
 
 
 class Cnf:
-    """A conjunction of clauses over the variables 1 .. `n_vars`.
+    """A conjunction of `n_clauses` clauses over the variables 1 .. `n_vars`.
+
+    `n_literals` counts the literals of all clauses.
 
     >>> cnf = Cnf()
     >>> x, y, z = cnf.new_vars(3).tolist()
@@ -39,32 +41,12 @@ class Cnf:
     [[1, 2], [-1, 3], [-2, -3, 1]]
     """
 
-    __slots__ = (
-        "_chunks",
-        "_loose_lengths",
-        "_loose_literals",
-        "n_clauses",
-        "n_literals",
-        "n_vars",
-    )
-
-    n_vars: int
-    """Number of variables."""
-    n_clauses: int
-    """Number of clauses."""
-    n_literals: int
-    """Number of literals in all clauses."""
-
     def __init__(self, n_vars: int = 0) -> None:
         self.n_vars = n_vars
         self.n_clauses = 0
         self.n_literals = 0
         self._chunks: list[tuple[Literals, Literals]] = []  # (literals, lengths)
         self._loose_literals, self._loose_lengths = array("i"), array("i")
-
-    def new_var(self) -> int:
-        """Return a new variable."""
-        return self._allocate(1)
 
     def new_vars(self, shape: int | tuple[int, ...]) -> Literals:
         """Return an int32 array of new variables, numbered in order.
@@ -76,15 +58,11 @@ class Cnf:
         import numpy as np
 
         count = int(np.prod(shape, dtype=np.int64))
-        first = self._allocate(count)
-        return np.arange(first, first + count, dtype=np.int32).reshape(shape)
-
-    def _allocate(self, count: int) -> int:
         first = self.n_vars + 1
         if self.n_vars + count > _MOST:
             raise SolverError(f"a formula of {self.n_vars + count} variables: more than 2**31 - 1")
         self.n_vars += count
-        return first
+        return np.arange(first, first + count, dtype=np.int32).reshape(shape)
 
     def add_clause(self, clause: Iterable[int]) -> None:
         """Add one clause; the empty clause makes the formula false.
@@ -100,7 +78,8 @@ class Cnf:
                 raise InvalidInputError(self._bad_literal(literal))
         self._loose_literals.extend(literals)
         self._loose_lengths.append(len(literals))
-        self._count(1, len(literals))
+        self.n_clauses += 1
+        self.n_literals += len(literals)
 
     def add(self, clauses: npt.ArrayLike) -> None:
         """Add a block of clauses of equal length: an integer array of shape (clauses, length).
@@ -149,26 +128,20 @@ class Cnf:
                 raise InvalidInputError(self._bad_literal(bad))
         self._gather()
         self._chunks.append((literals, lengths))
-        self._count(len(lengths), len(literals))
+        self.n_clauses += len(lengths)
+        self.n_literals += len(literals)
 
     def _bad_literal(self, literal: int) -> str:
         return f"literal {quote(literal)}: its variable is not in 1 .. {self.n_vars}"
-
-    def _count(self, clauses: int, literals: int) -> None:
-        self.n_clauses += clauses
-        self.n_literals += literals
 
     def _gather(self) -> None:
         """Move the clauses added one by one into a chunk, so that the order is kept."""
         if self._loose_lengths:
             import numpy as np
 
-            self._chunks.append(
-                (
-                    np.frombuffer(self._loose_literals, dtype=np.int32),
-                    np.frombuffer(self._loose_lengths, dtype=np.int32),
-                )
-            )
+            loose = self._loose_literals, self._loose_lengths
+            literals, lengths = (np.frombuffer(column, dtype=np.int32) for column in loose)
+            self._chunks.append((literals, lengths))
             self._loose_literals, self._loose_lengths = array("i"), array("i")
 
     def arrays(self) -> tuple[Literals, Literals]:
@@ -214,23 +187,3 @@ class Cnf:
         return (
             f"Cnf(n_vars={self.n_vars}, n_clauses={self.n_clauses}, n_literals={self.n_literals})"
         )
-
-    def satisfied_by(self, model: npt.NDArray[np.bool_]) -> bool:
-        """Return whether a model (index 0 unused, then one entry a variable) makes all true. O(n).
-
-        >>> import numpy as np
-        >>> cnf = Cnf(n_vars=2)
-        >>> cnf.add([[1, 2], [-1, 2]])
-        >>> cnf.satisfied_by(np.array([False, True, True]))
-        True
-        """
-        import numpy as np
-
-        literals, lengths = self.arrays()
-        if not lengths.all():
-            return False  # an empty clause
-        if not len(lengths):
-            return True
-        true = model[np.abs(literals)] == (literals > 0)
-        starts = np.cumsum(lengths, dtype=np.int64) - lengths
-        return bool(np.logical_or.reduceat(true, starts).all())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 
     from hanabi.sat.cnf import Cnf
 
-__all__ = ["Answer", "Engine", "Satisfiability", "solve_here"]
+__all__ = ["Engine", "SatResult", "Satisfiability", "solve_here"]
 
 
 class Satisfiability(StrEnum):
@@ -60,7 +59,7 @@ class Engine:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Answer:
+class SatResult:
     """What a solver said about a formula.
 
     Attributes
@@ -91,7 +90,7 @@ class Answer:
 
 def solve_here(
     cnf: Cnf, engine: Engine | None = None, *, conflicts: int | None = None, proof: bool = False
-) -> Answer:
+) -> SatResult:
     """Decide a formula in this process: no start-up cost, and no way to stop it but `conflicts`.
 
     Raises
@@ -108,7 +107,7 @@ def solve_here(
     """
     engine = engine or Engine()
     started = time.perf_counter()
-    result = child.decide(
+    answer = child.decide(
         engine.solver,
         engine.options,
         cnf.arrays()[0].tolist(),
@@ -116,44 +115,24 @@ def solve_here(
         conflicts=conflicts,
         proof=proof,
     )
-    model, proof_lines = result.pop("model", None), result.pop("proof", None)
-    return read_answer(
-        cnf,
-        engine,
-        result,
-        model=model or (),
-        proof=None if proof_lines is None else "\n".join(proof_lines),
-        seconds=time.perf_counter() - started,
-    )
+    return read_answer(cnf, engine, answer, time.perf_counter() - started)
 
 
-def read_answer(
-    cnf: Cnf,
-    engine: Engine,
-    result: dict[str, Any],
-    *,
-    model: Sequence[int] | npt.NDArray[np.int32],
-    proof: str | None,
-    seconds: float,
-) -> Answer:
-    """Return what :func:`child.decide` reported as an answer; raise if it refused."""
+def read_answer(cnf: Cnf, engine: Engine, answer: dict[str, Any], seconds: float) -> SatResult:
+    """Return what :func:`child.decide` answered; raise SolverError if it refused."""
     import numpy as np
 
-    if "refused" in result:
-        raise SolverError(result["refused"])
-    status = _STATUS[result["status"]]
-    values = None
+    if "refused" in answer:
+        raise SolverError(answer["refused"])
+    status, model = _STATUS[answer["status"]], None
     if status is Satisfiability.SATISFIABLE:
         # Variables that occur in no clause are missing from the solver's model; they are free.
-        values = np.zeros(cnf.n_vars + 1, dtype=np.bool_)
-        true = np.asarray(model, dtype=np.int32)
-        values[true[true > 0]] = True
-    decided = status is not Satisfiability.UNKNOWN
-    return Answer(
-        status,
-        f"{status} by {engine}" if decided else f"{engine}: the budget of conflicts ended",
-        model=values,
-        proof=proof,
-        conflicts=result["conflicts"],
-        seconds=seconds,
+        model = np.zeros(cnf.n_vars + 1, dtype=np.bool_)
+        true = np.asarray(answer["model"], dtype=np.int32)
+        model[true[true > 0]] = True
+    reason = (
+        f"{engine}: the budget of conflicts ended"
+        if status is Satisfiability.UNKNOWN
+        else f"{status} by {engine}"
     )
+    return SatResult(status, reason, model, answer["proof"], answer["conflicts"], seconds)

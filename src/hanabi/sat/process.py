@@ -26,7 +26,7 @@ from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any
 
 from hanabi.sat import child
-from hanabi.sat.engine import Answer, Engine, Satisfiability, read_answer, solve_here
+from hanabi.sat.engine import Engine, Satisfiability, SatResult, read_answer, solve_here
 
 if TYPE_CHECKING:
     from hanabi.sat.cnf import Cnf
@@ -46,7 +46,7 @@ def decide(
     seconds: float | None = None,
     memory: int | None = None,
     proof: bool = False,
-) -> Answer:
+) -> SatResult:
     """Decide a formula: a small one here if that takes few conflicts, else in a child process.
 
     Most small formulas are decided in less time than a process needs to start. `seconds` and
@@ -75,7 +75,7 @@ def solve(
     memory: int | None = None,
     conflicts: int | None = None,
     proof: bool = False,
-) -> Answer:
+) -> SatResult:
     """Decide a formula in a child process, within `seconds` and `memory` bytes.
 
     See :func:`race`, of which this is the case of one engine.
@@ -86,14 +86,8 @@ def solve(
     >>> print(solve(cnf, seconds=60).status)
     unsatisfiable
     """
-    return race(
-        cnf,
-        [engine or Engine()],
-        seconds=seconds,
-        memory=memory,
-        conflicts=conflicts,
-        proof=proof,
-    )
+    engines = [engine or Engine()]
+    return race(cnf, engines, seconds=seconds, memory=memory, conflicts=conflicts, proof=proof)
 
 
 def race(
@@ -105,7 +99,7 @@ def race(
     memory: int | None = None,
     conflicts: int | None = None,
     proof: bool = False,
-) -> Answer:
+) -> SatResult:
     """Run several engines on one formula, each in a process of its own; the first answer wins.
 
     Parameters
@@ -127,7 +121,7 @@ def race(
 
     Returns
     -------
-    Answer
+    SatResult
         UNKNOWN when a budget ended, or when every process crashed; the reason says which. No
         process outlives the call, not even when it is interrupted.
 
@@ -137,7 +131,7 @@ def race(
         If a solver is unknown or cannot do what is asked.
     """
     started = time.perf_counter()
-    failures: list[Answer] = []
+    failures: list[SatResult] = []
     ended = ""
     request = {
         "runs": cnf.runs(),
@@ -171,7 +165,7 @@ def race(
             one.kill()
     reasons = [answer.reason for answer in failures] + [ended] * bool(ended)
     counts = [answer.conflicts for answer in failures if answer.conflicts is not None]
-    return Answer(
+    return SatResult(
         Satisfiability.UNKNOWN,
         "; ".join(reasons) or "no engine was given",
         conflicts=sum(counts) if counts else None,
@@ -211,20 +205,21 @@ class _Child:
     def has_ended(self) -> bool:
         return self.process.poll() is not None
 
-    def answer(self, seconds: float) -> Answer:
+    def answer(self, seconds: float) -> SatResult:
         import numpy as np
 
         self.process.wait()
         try:
             if self.process.returncode != 0:
-                return Answer(Satisfiability.UNKNOWN, self._failure(), seconds=seconds)
+                return SatResult(Satisfiability.UNKNOWN, self._failure(), seconds=seconds)
             self._answer.seek(0)
-            result = json.loads(self._answer.readline())
-            model = np.frombuffer(self._answer.read(result.pop("model_size")), dtype=np.int32)
-            proof = self._answer.read().decode() if result.pop("has_proof") else None
+            answer = json.loads(self._answer.readline())
+            model = self._answer.read(answer["model_size"])
+            answer["model"] = np.frombuffer(model, dtype=np.int32)
+            answer["proof"] = self._answer.read().decode() if answer["has_proof"] else None
         finally:
             self.kill()
-        return read_answer(self.cnf, self.engine, result, model=model, proof=proof, seconds=seconds)
+        return read_answer(self.cnf, self.engine, answer, seconds)
 
     def _failure(self) -> str:
         code = self.process.returncode

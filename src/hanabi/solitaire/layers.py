@@ -98,7 +98,6 @@ class Layers:
             control=np.zeros(states.N_CONTROLS, np.int64),
             pile=np.empty(c, np.int32),
             hand=np.empty(h + 1, np.int32),
-            saved_pile=np.empty(c, np.int32),
             saved_hand=np.empty(h + 1, np.int32),
             mark=np.empty(goal, np.int64),
             load=np.empty(min(total, _HORIZON) + 1, np.int64),

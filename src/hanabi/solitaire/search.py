@@ -30,7 +30,7 @@ from hanabi.verdict import Status, Verdict
 if TYPE_CHECKING:
     from hanabi.solitaire.layers import Layers
 
-__all__ = ["DEFAULT_MEMORY", "MostCards", "most_cards", "solve"]
+__all__ = ["DEFAULT_MEMORY", "MostCards", "Tell", "most_cards", "solve"]
 
 DEFAULT_MEMORY = 2**30
 """Bytes that a search may use unless told otherwise."""
@@ -41,7 +41,8 @@ _LOADING = 0.5  # seconds that loading the compiled search takes
 _WIDTHS = (64, 4096)
 _FEW = 256  # values of a color between two looks at the clock: there may be many colors
 
-Progress = Callable[[str], None]
+Tell = Callable[[str], None]
+"""What takes a line about the progress of a search."""
 
 
 def solve(
@@ -50,7 +51,7 @@ def solve(
     target: int | None = None,
     seconds: float | None = None,
     memory: int | None = None,
-    progress: Progress | None = None,
+    progress: Tell | None = None,
 ) -> Verdict[Play]:
     """Decide whether `target` cards (by default all n * c) can be put on the piles.
 
@@ -147,7 +148,7 @@ class _Run:
         target: int,
         clock: Clock,
         memory: int,
-        progress: Progress | None,
+        progress: Tell | None,
     ) -> None:
         self.instance, self.target = instance, target
         self.clock, self.memory, self.progress = clock, memory, progress
@@ -226,7 +227,7 @@ def most_cards(
     *,
     seconds: float | None = None,
     memory: int | None = None,
-    progress: Progress | None = None,
+    progress: Tell | None = None,
 ) -> MostCards:
     """Return the most cards that can be put on the piles, by bisection over the target.
 

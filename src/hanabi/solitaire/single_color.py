@@ -12,7 +12,7 @@ accepts the stream of the single card 1 with n = 2 and h = 1); and the bound rea
 O(N + n log(h + 1)), which is not zero for h = 1 (E8).
 
 Small streams are handled in plain Python with a heap, as the paper says it; from 20,000 cards on,
-the loops of :mod:`hanabi.solitaire.kernels.single_color` give the same answers in O(N + n).
+the loops of :mod:`hanabi.solitaire.kernels.linear` give the same answers in O(N + n).
 """
 
 from __future__ import annotations
@@ -26,14 +26,15 @@ from typing import TYPE_CHECKING
 
 from hanabi.clock import NO_LIMIT, Clock
 from hanabi.errors import BudgetEndedError, SolverError
-from hanabi.solitaire.play import Action, Play
+from hanabi.solitaire.eager import eager_play
 from hanabi.verdict import Status, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hanabi.solitaire.instance import Instance
-    from hanabi.solitaire.single_color_compiled import Compiled
+    from hanabi.solitaire.linear_compiled import CompiledLazy
+    from hanabi.solitaire.play import Play
 
 __all__ = [
     "Obstacle",
@@ -106,37 +107,25 @@ def solve(instance: Instance, *, seconds: float | None = None) -> Verdict[Play]:
     >>> solve(instance.with_hand_size(0)).reason
     'when value 2 first comes, 3 must be in hand, but h = 0'
     """
-    clock = Clock(seconds)
+    clock, goal = Clock(seconds), instance.goal
     try:
         run = _begin(instance, clock)
         found = _obstacle(run, instance.hand_size)
         play = run.play() if found is None else None
     except BudgetEndedError as error:
-        return Verdict(
-            Status.UNKNOWN, _METHOD, str(error), upper=instance.goal, seconds=clock.elapsed
-        )
+        return Verdict(Status.UNKNOWN, _METHOD, str(error), upper=goal, seconds=clock.elapsed)
     if found is None:
-        return Verdict(
-            status=Status.WINNABLE,
-            method=_METHOD,
-            reason=f"every value keeps a copy that can be played with h = {instance.hand_size}",
-            witness=play,
-            lower=instance.goal,
-            upper=instance.goal,
-            seconds=clock.elapsed,
-        )
-    lower, upper = _most(run, instance.hand_size)
+        status, lower, upper = Status.WINNABLE, goal, goal
+        reason = f"every value keeps a copy that can be played with h = {instance.hand_size}"
+    else:
+        status, reason = Status.UNWINNABLE, str(found)
+        lower, upper = _most(run, instance.hand_size)
     return Verdict(
-        status=Status.UNWINNABLE,
-        method=_METHOD,
-        reason=str(found),
-        lower=lower,
-        upper=upper,
-        seconds=clock.elapsed,
+        status, _METHOD, reason, witness=play, lower=lower, upper=upper, seconds=clock.elapsed
     )
 
 
-def _most(run: Plain | Compiled, hand_size: int) -> tuple[int, int]:
+def _most(run: PlainLazy | CompiledLazy, hand_size: int) -> tuple[int, int]:
     """Return the most cards that can be played, twice, or bounds if the time ends.
 
     To play the values 1..k is to win the stream with n = k, and whoever can, can with less.
@@ -182,7 +171,7 @@ def last_playable_indices(instance: Instance) -> memoryview:
     >>> list(last_playable_indices(instance))
     [0, 0, 1, 4, 7, 10]
     """
-    run = _kind(instance)(instance.values, _n_values(instance), NO_LIMIT)
+    run = _begin(instance, all_values=True)
     run.filter(run.n, instance.hand_size)
     return run.playable()
 
@@ -219,28 +208,23 @@ def least_hand(instance: Instance) -> int | None:
     return _first_that(lambda h: run.filter(run.n, h) == 0, max(run.n - 1, 0))
 
 
-def _n_values(instance: Instance) -> int:
+def _begin(
+    instance: Instance, clock: Clock = NO_LIMIT, *, all_values: bool = False
+) -> PlainLazy | CompiledLazy:
     if instance.c > 1:
         raise SolverError(
             f"single_color: the instance has {instance.c} colors; this solver needs c = 1"
         )
-    return instance.n if instance.c else 0
-
-
-def _kind(instance: Instance) -> type[Plain] | type[Compiled]:
+    # Of N + 1 values one is missing, so no larger one is ever looked at, unless all are asked for.
+    n = instance.goal if all_values else min(instance.goal, instance.N + 1)
     if instance.N < COMPILED_FROM:
-        return Plain
-    from hanabi.solitaire.single_color_compiled import Compiled
+        return PlainLazy(instance, n, clock)
+    from hanabi.solitaire.linear_compiled import CompiledLazy
 
-    return Compiled
-
-
-def _begin(instance: Instance, clock: Clock = NO_LIMIT) -> Plain | Compiled:
-    # Of N + 1 values one is missing, so no larger one is ever looked at.
-    return _kind(instance)(instance.values, min(_n_values(instance), instance.N + 1), clock)
+    return CompiledLazy(instance, n, clock)
 
 
-def _obstacle(run: Plain | Compiled, hand_size: int) -> Obstacle | None:
+def _obstacle(run: PlainLazy | CompiledLazy, hand_size: int) -> Obstacle | None:
     missing = run.first_missing()
     if missing:
         return Obstacle(missing, ())
@@ -256,17 +240,17 @@ def _first_that(holds: Callable[[int], bool], bound: int) -> int:
     return bisect_left(range(bound), True, low, min(high, bound), key=holds)
 
 
-class Plain:
+class PlainLazy:
     """The algorithm in plain Python, with the paper's vectors and its heap: no NumPy, no Numba."""
 
-    def __init__(self, values: memoryview, n: int, clock: Clock) -> None:
-        self.values = values
+    def __init__(self, instance: Instance, n: int, clock: Clock) -> None:
+        self.instance = instance
         self.n = n
         self.clock = clock
         self.last = [0] * (n + 1)
-        self.previous = [0] * (len(values) + 1)
+        self.previous = [0] * (instance.N + 1)
         self.chosen: list[int] = []
-        for position, value in enumerate(clock.watch(values), start=1):
+        for position, value in enumerate(clock.watch(instance.values), start=1):
             if value <= n:
                 self.previous[position] = self.last[value]
                 self.last[value] = position
@@ -310,19 +294,5 @@ class Plain:
 
     def play(self) -> Play:
         """Return the lazy play of a stream that can be won."""
-        moves: list[tuple[int, Action]] = []
-        pile = 0
-        for position, value in enumerate(self.clock.watch(self.values), start=1):
-            if pile == self.n:
-                break
-            if self.chosen[value] != position:
-                moves.append((position, Action.DISCARD))
-            elif value != pile + 1:
-                moves.append((position, Action.STORE))
-            else:
-                moves.append((position, Action.PLAY))
-                pile += 1
-                while pile < self.n and self.chosen[pile + 1] < position:
-                    pile += 1
-                    moves.append((self.chosen[pile], Action.PLAY))
-        return Play(moves)
+        positions = (position - 1 for position in self.chosen[1:])
+        return eager_play(self.instance, positions, self.clock)

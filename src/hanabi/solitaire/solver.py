@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from hanabi.cards import format_card
@@ -13,15 +12,13 @@ from hanabi.solitaire.bounds import find_missing, keep_everything, largest_crowd
 from hanabi.solitaire.eager import eager_play
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import Play
-from hanabi.solitaire.search import MostCards
+from hanabi.solitaire.search import MostCards, Tell, most_cards
 from hanabi.verdict import Status, Verdict
 
 __all__ = ["METHODS", "LeastHand", "MostCards", "least_hand", "most_cards", "solve"]
 
 METHODS = ("auto", "unique", "single_color", "table", "search", "sat")
 """What `method` may be; `auto` chooses."""
-
-Progress = Callable[[str], None]
 
 # How long the search tries before the rest of the time goes to SAT, which is slower on small
 # instances, but alone copes with the thousands of cards that come from formulas.
@@ -37,7 +34,7 @@ def solve(
     method: str = "auto",
     seconds: float | None = None,
     memory: int | None = None,
-    progress: Progress | None = None,
+    progress: Tell | None = None,
 ) -> Verdict[Play]:
     """Decide whether `instance` can be won, and give a winning play.
 
@@ -87,7 +84,7 @@ def solve(
 
 
 def _solve_auto(
-    instance: Instance, clock: Clock, memory: int | None, progress: Progress | None
+    instance: Instance, clock: Clock, memory: int | None, progress: Tell | None
 ) -> Verdict[Play]:
     if instance.c == 1:
         verdict = single_color.solve(instance, seconds=clock.left)
@@ -181,7 +178,7 @@ def least_hand(
     method: str = "auto",
     seconds: float | None = None,
     memory: int | None = None,
-    progress: Progress | None = None,
+    progress: Tell | None = None,
 ) -> LeastHand:
     """Return the least hand size with which the stream of `instance` is winnable.
 
@@ -242,18 +239,3 @@ def _least(lower: int, upper: int, best: Verdict[Play]) -> LeastHand:
         else f"a hand of {upper} wins; the least lies in {lower} .. {upper}"
     )
     return LeastHand(lower, upper, best, reason)
-
-
-def most_cards(
-    instance: Instance,
-    *,
-    seconds: float | None = None,
-    memory: int | None = None,
-    progress: Progress | None = None,
-) -> MostCards:
-    """Return the most cards that can be put on the piles; see `search.most_cards`.
-
-    >>> most_cards(Instance(0, [(2, 0), (1, 0), (2, 1), (1, 1)])).upper
-    2
-    """
-    return search.most_cards(instance, seconds=seconds, memory=memory, progress=progress)

@@ -14,7 +14,7 @@ and bubble sort needs those keys as soon as there are two colors (E5).
 
 Small streams are handled in plain Python (`unique_plain`), which is also the statement of the
 algorithms (and sorts by comparison where it sorts); from 20,000 cards on, unless nc is more than
-8 N, the loops of :mod:`hanabi.solitaire.kernels.unique` give the same answers.
+8 N, the loops of :mod:`hanabi.solitaire.kernels.linear` give the same answers.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from hanabi.cards import format_card
 from hanabi.clock import NO_LIMIT, Clock
 from hanabi.errors import BudgetEndedError
 from hanabi.solitaire.play import Play
-from hanabi.solitaire.unique_plain import Greedy, Plain
+from hanabi.solitaire.unique_plain import Greedy, PlainGreedy
 from hanabi.verdict import Status, Verdict
 
 if TYPE_CHECKING:
     from hanabi.solitaire.instance import Instance
-    from hanabi.solitaire.unique_compiled import Compiled
+    from hanabi.solitaire.linear_compiled import CompiledGreedy
 
 __all__ = ["bubble_sort_passes", "interval_thickness", "last_needed", "least_hand", "solve"]
 
@@ -76,7 +76,16 @@ def solve(instance: Instance, *, seconds: float | None = None) -> Verdict[Play]:
         run = _begin(instance, clock)
         greedy = run.greedy()
         if greedy.missing is None and not greedy.overflow:
-            return _won(instance, greedy, run.play(), clock)
+            plural = "" if greedy.most_held == 1 else "s"
+            return Verdict(
+                Status.WINNABLE,
+                "unique",
+                f"every card occurs and greedy play holds at most {greedy.most_held} card{plural}",
+                witness=run.play(),
+                lower=instance.goal,
+                upper=instance.goal,
+                seconds=clock.elapsed,
+            )
         known = Verdict(
             Status.UNWINNABLE, "unique", _why_not(instance, greedy), upper=instance.goal - 1
         )
@@ -86,19 +95,6 @@ def solve(instance: Instance, *, seconds: float | None = None) -> Verdict[Play]:
     if instance.c == 1:
         upper = lower  # the one card given up is then always the right one
     return replace(known, lower=lower, upper=upper, seconds=clock.elapsed)
-
-
-def _won(instance: Instance, greedy: Greedy, play: Play, clock: Clock) -> Verdict[Play]:
-    plural = "" if greedy.most_held == 1 else "s"
-    return Verdict(
-        status=Status.WINNABLE,
-        method="unique",
-        reason=f"every card occurs and greedy play holds at most {greedy.most_held} card{plural}",
-        witness=play,
-        lower=instance.goal,
-        upper=instance.goal,
-        seconds=clock.elapsed,
-    )
 
 
 def least_hand(instance: Instance) -> int | None:
@@ -128,8 +124,7 @@ def last_needed(instance: Instance) -> memoryview:
     >>> list(last_needed(Instance(0, [(3, 0), (2, 0), (1, 1), (1, 0), (3, 1), (2, 1)])))
     [4, 4, 3, 4, 6, 6]
     """
-    run = _begin(instance)
-    return run.last_needed().toreadonly()
+    return _begin(instance).last_needed().toreadonly()
 
 
 def interval_thickness(instance: Instance) -> int:
@@ -144,8 +139,7 @@ def interval_thickness(instance: Instance) -> int:
     >>> interval_thickness(Instance(0, [(2, 0)]))
     0
     """
-    run = _begin(instance)
-    return run.interval_thickness()
+    return _begin(instance).interval_thickness()
 
 
 def bubble_sort_passes(instance: Instance) -> int:
@@ -161,17 +155,16 @@ def bubble_sort_passes(instance: Instance) -> int:
     >>> bubble_sort_passes(Instance(0, [(3, 0), (2, 0), (1, 1), (1, 0), (3, 1), (2, 1)]))
     2
     """
-    run = _begin(instance)
-    return run.bubble_sort_passes()
+    return _begin(instance).bubble_sort_passes()
 
 
-def _begin(instance: Instance, clock: Clock = NO_LIMIT) -> Plain | Compiled:
+def _begin(instance: Instance, clock: Clock = NO_LIMIT) -> PlainGreedy | CompiledGreedy:
     # A card index must not cost much more memory than the stream: n and c may be anything.
     if instance.N >= COMPILED_FROM and instance.goal <= 8 * instance.N:
-        from hanabi.solitaire.unique_compiled import Compiled
+        from hanabi.solitaire.linear_compiled import CompiledGreedy
 
-        return Compiled(instance, clock)
-    return Plain(instance, clock)
+        return CompiledGreedy(instance, clock)
+    return PlainGreedy(instance, clock)
 
 
 def _why_not(instance: Instance, greedy: Greedy) -> str:

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hanabi.cards import format_card
 from hanabi.errors import SolverError
-from hanabi.solitaire.play import Action, Play
+from hanabi.solitaire.eager import eager_play
 
 if TYPE_CHECKING:
     from hanabi.clock import Clock
     from hanabi.solitaire.instance import Instance
+    from hanabi.solitaire.play import Play
 
-__all__ = ["Card", "Greedy", "Plain", "refuse"]
+__all__ = ["Card", "Greedy", "PlainGreedy", "refuse"]
 
 Card = tuple[int, int]
 
@@ -40,7 +41,7 @@ def refuse(card: Card, first: int, second: int) -> SolverError:
     )
 
 
-class Plain:
+class PlainGreedy:
     """The algorithms on one stream."""
 
     def __init__(self, instance: Instance, clock: Clock) -> None:
@@ -48,7 +49,6 @@ class Plain:
         self.clock = clock
         self.cards = list(clock.watch(zip(instance.values, instance.colors, strict=True)))
         self.position_of: dict[Card, int] = {}
-        self.moves: list[tuple[int, Action]] = []
         for position, card in enumerate(clock.watch(self.cards), start=1):
             first = self.position_of.setdefault(card, position)
             if first != position:
@@ -62,16 +62,13 @@ class Plain:
         for position, (value, color) in enumerate(self.clock.watch(self.cards), start=1):
             if value != piles.get(color, 0) + 1:
                 hand.add((value, color))
-                self.moves.append((position, Action.STORE))
                 most_held = max(most_held, len(hand))
                 if not overflow and most_held > self.instance.hand_size:
                     overflow = position
                 continue
-            self.moves.append((position, Action.PLAY))
             while (value + 1, color) in hand:
                 value += 1
                 hand.remove((value, color))
-                self.moves.append((self.position_of[value, color], Action.PLAY))
             piles[color] = value
         return Greedy(most_held, overflow, self._missing())
 
@@ -85,7 +82,7 @@ class Plain:
 
     def play(self) -> Play:
         """Return the play of a stream that can be won."""
-        return Play(self.clock.watch(self.moves))
+        return eager_play(self.instance, range(len(self.cards)), self.clock)
 
     def bounds(self) -> tuple[int, int]:
         """Return bounds on the most cards that can be played.

@@ -16,7 +16,7 @@ from hanabi.errors import SolverError
 from hanabi.game import Game
 from hanabi.game.replay import record_action
 from hanabi.notation import RecordedAction
-from hanabi.sat import Answer, Engine, Satisfiability, dimacs, race
+from hanabi.sat import Engine, Satisfiability, SatResult, dimacs, race
 from hanabi.verdict import Status, Verdict
 from hanabi.winnable.encoding import Act, Encoding, encode
 from hanabi.winnable.line import Line, replay
@@ -214,7 +214,7 @@ def _solve(
     return Certificate(verdict, encoding, answer.proof)
 
 
-def _reason(encoding: Encoding, answer: Answer) -> str:
+def _reason(encoding: Encoding, answer: SatResult) -> str:
     size = f"{encoding.cnf.n_vars} variables, {encoding.cnf.n_clauses} clauses"
     effort = "" if answer.conflicts is None else f", {answer.conflicts} conflicts"
     what = _MEANING[answer.status]

@@ -21,10 +21,10 @@ import pytest
 from hanabi.errors import SolverError
 from hanabi.rng import Stream
 from hanabi.sat import (
-    Answer,
     Cnf,
     Engine,
     Satisfiability,
+    SatResult,
     at_most,
     child,
     decide,
@@ -33,6 +33,7 @@ from hanabi.sat import (
     solve,
     solve_here,
 )
+from oracles.sat import satisfies
 
 SAT, UNSAT, UNKNOWN = Satisfiability
 
@@ -58,7 +59,7 @@ def random_formula(seed: int, n_vars: int, n_clauses: int) -> Cnf:
 
 def has_model(cnf: Cnf) -> bool:
     models = (np.array([False, *bits]) for bits in product((False, True), repeat=cnf.n_vars))
-    return any(map(cnf.satisfied_by, models))
+    return any(satisfies(cnf, model) for model in models)
 
 
 @pytest.fixture
@@ -87,7 +88,7 @@ def test_solvers_agree_with_truth_tables(name: str) -> None:
         assert answer.reason == f"{answer.status} by {name}"
         assert (answer.model is not None) == (answer.status is SAT)
         if answer.model is not None:
-            assert cnf.satisfied_by(answer.model)
+            assert satisfies(cnf, answer.model)
         seen.add(answer.status)
     assert seen == {SAT, UNSAT}
 
@@ -206,7 +207,7 @@ def test_the_first_answer_wins(started: list[subprocess.Popen[bytes]]) -> None:
         assert answer.status is SAT
         assert answer.reason == "satisfiable by glucose4"
         assert answer.model is not None
-        assert cnf.satisfied_by(answer.model)
+        assert satisfies(cnf, answer.model)
 
 
 def test_losers_are_killed(
@@ -352,7 +353,7 @@ def test_a_formula_larger_than_the_pipe_arrives(started: list[subprocess.Popen[b
     cnf.add(-np.arange(1, 300_000, dtype=np.int32).reshape(-1, 1)[::3])
     answer = solve(cnf)
     assert answer.model is not None
-    assert cnf.satisfied_by(answer.model)
+    assert satisfies(cnf, answer.model)
     cnf.add_clause([])
     assert solve(cnf).status is UNSAT
 
@@ -367,7 +368,7 @@ def lines_as_clauses(proof: str) -> list[list[int]]:
 @pytest.mark.parametrize("ask", [solve, solve_here, decide])
 def test_proofs_convince_an_independent_checker(name: str, ask: Any) -> None:
     cnf = pigeons(5)
-    answer: Answer = ask(cnf, Engine(name), proof=True)
+    answer: SatResult = ask(cnf, Engine(name), proof=True)
     assert answer.status is UNSAT
     assert answer.proof is not None
     steps = lines_as_clauses(answer.proof)

@@ -15,8 +15,7 @@ this layer that points back at it is stale, and counts as empty.
 from __future__ import annotations
 
 from hanabi.compiled import jit, jit_inline
-from hanabi.solitaire.kernels.expansion import expand_all, look
-from hanabi.solitaire.kernels.reductions import is_doomed, reach
+from hanabi.solitaire.kernels.expansion import expand_all, is_doomed, look, reach
 from hanabi.solitaire.kernels.states import (
     BRANCHED,
     CUT,

@@ -71,7 +71,6 @@ class Search(NamedTuple):
     control: Int64s  # (N_CONTROLS,)
     pile: Int32s  # (c,), and the rest of the scratch space
     hand: Int32s  # (h + 1,)
-    saved_pile: Int32s
     saved_hand: Int32s
     mark: Int64s  # (n c,): stamp of the last call in which the card was in hand
     load: Int64s  # difference array over the positions ahead
@@ -89,13 +88,6 @@ def unpack(row: Int64s, q: Search, pile: Int32s, hand: Int32s) -> int:
     mask = (np.int64(1) << f.pile_bits) - 1
     for k in range(q.c):
         pile[k] = (row[k // f.piles_per_word] >> (k % f.piles_per_word * f.pile_bits)) & mask
-    return unpack_hand(row, q, hand)
-
-
-@jit_inline
-def unpack_hand(row: Int64s, q: Search, hand: Int32s) -> int:
-    """Write the hand of a packed row into `hand`; return the number of cards in it."""
-    f = q.fields
     mask = (np.int64(1) << f.card_bits) - 1
     for j in range(q.h):
         word = row[f.offset + j // f.cards_per_word]

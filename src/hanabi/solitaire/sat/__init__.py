@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
 from hanabi.clock import Clock
-from hanabi.sat import Answer, BudgetEndedError, Engine, Satisfiability, decide, dimacs
-from hanabi.solitaire.sat.encoding import Encoding, encode
+from hanabi.sat import BudgetEndedError, Engine, Satisfiability, SatResult, decide, dimacs
+from hanabi.solitaire.sat.encoding import StreamEncoding, encode
 from hanabi.verdict import Status, Verdict
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hanabi.solitaire.instance import Instance
     from hanabi.solitaire.play import Play
 
-__all__ = ["Certificate", "Encoding", "certify", "encode", "solve", "write_dimacs"]
+__all__ = ["StreamCertificate", "StreamEncoding", "certify", "encode", "solve", "write_dimacs"]
 
 _METHOD = "sat"
 _STATUS = {
@@ -32,7 +32,7 @@ _STATUS = {
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Certificate:
+class StreamCertificate:
     """A verdict with the formula behind it and, if unwinnable, a proof.
 
     Attributes
@@ -90,7 +90,7 @@ def certify(
     seconds: float | None = None,
     memory: int | None = None,
     solver: str = "cadical195",
-) -> Certificate:
+) -> StreamCertificate:
     """Decide as :func:`solve` does, from the rules alone, and prove it if there is no way to win.
 
     Slower than :func:`solve`: no copy is struck out beforehand, so that the proof rests on nothing
@@ -103,7 +103,7 @@ def certify(
     unwinnable 0
     """
     verdict, cnf, proof = _solve(instance, seconds, memory, solver, cut=False, proof=True)
-    return Certificate(verdict, cnf, proof)
+    return StreamCertificate(verdict, cnf, proof)
 
 
 def write_dimacs(
@@ -169,7 +169,7 @@ def _solve(
     return verdict(_STATUS[answer.status], reason, play), encoding.cnf, answer.proof
 
 
-def _reason(cnf: Cnf, answer: Answer, solver: str) -> str:
+def _reason(cnf: Cnf, answer: SatResult, solver: str) -> str:
     if answer.status is Satisfiability.UNKNOWN:
         return answer.reason
     found = "found a" if answer.status is Satisfiability.SATISFIABLE else "proved that there is no"

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 
 from hanabi.cards import format_card
 from hanabi.clock import NO_LIMIT, Clock
-from hanabi.sat import Cnf, Draft
+from hanabi.sat import ClauseBuilder, Cnf
 from hanabi.solitaire.eager import eager_play
 from hanabi.solitaire.play import Play
 from hanabi.solitaire.sat.walk import Walk
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 
     from hanabi.solitaire.instance import Instance
 
-__all__ = ["Encoding", "encode"]
+__all__ = ["StreamEncoding", "encode"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Encoding:
+class StreamEncoding:
     """A formula that is satisfiable exactly if the instance can be won, and how to read a model.
 
     Attributes
@@ -95,7 +95,7 @@ def encode(
     cut: bool = True,
     seconds: float | None = None,
     memory: int | None = None,
-) -> Encoding:
+) -> StreamEncoding:
     """Return a formula that is satisfiable exactly if `instance` can be won.
 
     Parameters
@@ -126,9 +126,9 @@ def encode(
     if windows.lost is not None:
         cnf.add_clause(())
     elif instance.goal:
-        walk = Walk(instance, windows, Draft(cnf, memory, clock))
+        walk = Walk(instance, windows, ClauseBuilder(cnf, memory, clock))
         choices[:] = walk.choices
         walk.bound_hand()
         walk.check()
-        walk.draft.flush()
-    return Encoding(instance, cnf, windows, choices)
+        walk.builder.flush()
+    return StreamEncoding(instance, cnf, windows, choices)

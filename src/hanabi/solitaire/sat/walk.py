@@ -6,7 +6,7 @@ from array import array
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from hanabi.sat import Draft, Tally
+from hanabi.sat import ClauseBuilder, IncrementalTotalizer
 
 if TYPE_CHECKING:
     from hanabi.solitaire.instance import Instance
@@ -42,10 +42,10 @@ class Walk:
     for each copy in `windows.positions`, the variable of the choice, or 0.
     """
 
-    def __init__(self, instance: Instance, windows: Windows, draft: Draft) -> None:
+    def __init__(self, instance: Instance, windows: Windows, builder: ClauseBuilder) -> None:
         self.instance = instance
         self.windows = windows
-        self.draft = draft
+        self.builder = builder
         self.next_full = windows.next_full.tolist()
         self.holds = _Holds()
         self.choices: list[int] = []
@@ -63,7 +63,7 @@ class Walk:
 
     def check(self) -> None:
         """Raise BudgetEndedError if the budget of time or memory has ended."""
-        self.draft.check(len(self.holds.start))
+        self.builder.check(len(self.holds.start))
 
     def follow(
         self, card: int, copies: list[int], times: list[int], before: list[int]
@@ -73,12 +73,12 @@ class Walk:
         Both are literals over time: `before[i]` from time `times[i]` on, false before, true at the
         end; `times` ends with a time that never comes.
         """
-        draft, never = self.draft, self.never
-        drawn = list(draft.new_vars(len(copies) - 1))
+        builder, never = self.builder, self.never
+        drawn = list(builder.new_vars(len(copies) - 1))
         self.choices += drawn
         self.choices.append(0)
         for i in range(len(drawn) - 1):
-            draft.pairs.extend((-drawn[i], drawn[i + 1]))
+            builder.pairs.extend((-drawn[i], drawn[i + 1]))
         drawn.append(_TRUE)
         copies.append(never)
 
@@ -118,12 +118,12 @@ class Walk:
     def imply(self, a: int, b: int) -> int:
         """Add "if a then b", as the hand is full; return a literal equivalent to "a and b"."""
         if b == _FALSE:
-            self.draft.units.append(-a)
+            self.builder.units.append(-a)
             return _FALSE
         if a == _TRUE:
-            self.draft.units.append(b)
+            self.builder.units.append(b)
         else:
-            self.draft.pairs.extend((-a, b))
+            self.builder.pairs.extend((-a, b))
         return a
 
     def both(self, a: int, b: int) -> int:
@@ -132,9 +132,9 @@ class Walk:
             return _FALSE
         if a == _TRUE:
             return b
-        result = self.draft.new_var()
-        self.draft.pairs.extend((-result, a, -result, b))
-        self.draft.triples.extend((-a, -b, result))
+        result = self.builder.new_var()
+        self.builder.pairs.extend((-result, a, -result, b))
+        self.builder.triples.extend((-a, -b, result))
         return result
 
     def hold(self, start: int, end: int, card: int, drawn: int, played: int, stored: bool) -> None:
@@ -154,8 +154,8 @@ class Walk:
             return -played
         if played == _FALSE:
             return drawn
-        held = self.draft.new_var()
-        self.draft.triples.extend((-drawn, played, held))
+        held = self.builder.new_var()
+        self.builder.triples.extend((-drawn, played, held))
         return held
 
     def peaks(self) -> list[tuple[int, int]]:
@@ -192,7 +192,9 @@ class Walk:
         import numpy as np
 
         peaks, holds = self.peaks(), self.holds
-        tally = Tally(self.draft, self.instance.goal, max((room for _, room in peaks), default=0))
+        totalizer = IncrementalTotalizer(
+            self.builder, self.instance.goal, max((room for _, room in peaks), default=0)
+        )
         begins = np.argsort(holds.start, kind="stable").tolist()
         ends = np.argsort(holds.end, kind="stable").tolist()
         current: dict[int, int] = {}  # card -> span
@@ -212,6 +214,6 @@ class Walk:
                 j += 1
             for card in changed:
                 span = current.get(card)
-                tally.set(card, None if span is None else self.literal(span))
+                totalizer.set(card, None if span is None else self.literal(span))
             self.check()
-            tally.at_most(room)
+            totalizer.at_most(room)

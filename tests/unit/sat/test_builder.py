@@ -10,45 +10,45 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from hanabi.errors import InvalidInputError
-from hanabi.sat import BudgetEndedError, Cnf, Draft, Tally
+from hanabi.sat import BudgetEndedError, ClauseBuilder, Cnf, IncrementalTotalizer
 
 INPUTS = 6
 
 
 def test_flush_adds_every_clause_once() -> None:
-    draft = Draft(Cnf(n_vars=3))
-    draft.triples.extend((1, 2, 3))
-    draft.units.append(-1)
-    draft.pairs.extend((1, 2, -2, 3))
-    draft.flush()
-    assert list(draft.cnf) == [[-1], [1, 2], [-2, 3], [1, 2, 3]]
-    draft.flush()
-    assert draft.cnf.n_clauses == 4
-    assert draft.new_var() == 4
-    assert draft.new_vars(2) == (5, 6)
-    assert draft.cnf.n_vars == 6
+    builder = ClauseBuilder(Cnf(n_vars=3))
+    builder.triples.extend((1, 2, 3))
+    builder.units.append(-1)
+    builder.pairs.extend((1, 2, -2, 3))
+    builder.flush()
+    assert list(builder.cnf) == [[-1], [1, 2], [-2, 3], [1, 2, 3]]
+    builder.flush()
+    assert builder.cnf.n_clauses == 4
+    assert builder.new_var() == 4
+    assert builder.new_vars(2) == (5, 6)
+    assert builder.cnf.n_vars == 6
 
 
 def test_memory_is_watched() -> None:
-    draft = Draft(Cnf(n_vars=100), memory=16 * 50)
-    draft.pairs.extend((1, 2) * 25)
-    draft.check()
+    builder = ClauseBuilder(Cnf(n_vars=100), memory=16 * 50)
+    builder.pairs.extend((1, 2) * 25)
+    builder.check()
     with pytest.raises(BudgetEndedError, match=r"more than 800 bytes \(51 literals"):
-        draft.check(1)
-    tally = Tally(draft, slots=100, most=50)
+        builder.check(1)
+    totalizer = IncrementalTotalizer(builder, slots=100, most=50)
     for slot in range(100):
-        tally.set(slot, slot + 1)
+        totalizer.set(slot, slot + 1)
     with pytest.raises(BudgetEndedError):
-        tally.at_most(50)
+        totalizer.at_most(50)
 
 
-def test_the_tally_has_limits() -> None:
-    tally = Tally(Draft(Cnf(n_vars=4)), slots=4, most=2)
+def test_the_totalizer_has_limits() -> None:
+    totalizer = IncrementalTotalizer(ClauseBuilder(Cnf(n_vars=4)), slots=4, most=2)
     for slot in (-1, 4):
         with pytest.raises(InvalidInputError, match=f"slot {slot} is not in 0 .. 3"):
-            tally.set(slot, 1)
-    with pytest.raises(InvalidInputError, match="k = 3: the tally counts up to 2"):
-        tally.at_most(3)
+            totalizer.set(slot, 1)
+    with pytest.raises(InvalidInputError, match="k = 3: the totalizer counts up to 2"):
+        totalizer.at_most(3)
 
 
 steps = st.lists(
@@ -69,21 +69,21 @@ steps = st.lists(
 def test_models_are_exactly_the_assignments_within_all_bounds(
     changes: list[tuple[dict[int, int | None], int]],
 ) -> None:
-    draft = Draft(Cnf(n_vars=INPUTS))
-    tally = Tally(draft, slots=9, most=4)
+    builder = ClauseBuilder(Cnf(n_vars=INPUTS))
+    totalizer = IncrementalTotalizer(builder, slots=9, most=4)
     held: dict[int, int] = {}
     bounds: list[tuple[list[int], int]] = []
     for change, k in changes:
         for slot, literal in change.items():
-            tally.set(slot, literal)
+            totalizer.set(slot, literal)
             held.pop(slot, None)
             if literal is not None:
                 held[slot] = literal
-        assert len(tally) == len(held)
-        tally.at_most(k)
+        assert len(totalizer) == len(held)
+        totalizer.at_most(k)
         bounds.append((list(held.values()), k))
-    draft.flush()
-    with Solver(name="cadical195", bootstrap_with=list(draft.cnf)) as solver:
+    builder.flush()
+    with Solver(name="cadical195", bootstrap_with=list(builder.cnf)) as solver:
         for signs in product((-1, 1), repeat=INPUTS):
             assignment = [sign * variable for variable, sign in enumerate(signs, start=1)]
             true = set(assignment)
@@ -92,14 +92,14 @@ def test_models_are_exactly_the_assignments_within_all_bounds(
 
 
 def test_a_small_change_costs_a_path_of_the_tree() -> None:
-    draft = Draft(Cnf(n_vars=129))
-    tally = Tally(draft, slots=128, most=2)
+    builder = ClauseBuilder(Cnf(n_vars=129))
+    totalizer = IncrementalTotalizer(builder, slots=128, most=2)
     for slot in range(128):
-        tally.set(slot, slot + 1)
-    tally.at_most(2)
-    before = draft.cnf.n_vars
-    tally.set(77, 129)
-    tally.at_most(2)
-    assert draft.cnf.n_vars - before == 2 + 5 * 3  # a pair, then nodes that count to 3
-    tally.at_most(2)
-    assert draft.cnf.n_vars - before == 2 + 5 * 3
+        totalizer.set(slot, slot + 1)
+    totalizer.at_most(2)
+    before = builder.cnf.n_vars
+    totalizer.set(77, 129)
+    totalizer.at_most(2)
+    assert builder.cnf.n_vars - before == 2 + 5 * 3  # a pair, then nodes that count to 3
+    totalizer.at_most(2)
+    assert builder.cnf.n_vars - before == 2 + 5 * 3

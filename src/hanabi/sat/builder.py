@@ -12,12 +12,12 @@ from hanabi.errors import BudgetEndedError, InvalidInputError
 if TYPE_CHECKING:
     from hanabi.sat.cnf import Cnf
 
-__all__ = ["Draft", "Tally"]
+__all__ = ["ClauseBuilder", "IncrementalTotalizer"]
 
 _BYTES_A_LITERAL = 16  # here, in the formula, and in the solver's hands
 
 
-class Draft:
+class ClauseBuilder:
     """Short clauses on their way into a formula.
 
     An encoder that walks over its input in a Python loop writes the literals of its clauses to
@@ -35,14 +35,12 @@ class Draft:
 
     >>> from hanabi.sat import Cnf
     >>> cnf = Cnf(n_vars=2)
-    >>> draft = Draft(cnf)
-    >>> draft.pairs.extend((1, -2, -1, 2))
-    >>> draft.flush()
+    >>> builder = ClauseBuilder(cnf)
+    >>> builder.pairs.extend((1, -2, -1, 2))
+    >>> builder.flush()
     >>> list(cnf)
     [[1, -2], [-1, 2]]
     """
-
-    __slots__ = ("_clock", "_memory", "cnf", "pairs", "triples", "units")
 
     def __init__(self, cnf: Cnf, memory: int | None = None, clock: Clock = NO_LIMIT) -> None:
         self.cnf = cnf
@@ -89,41 +87,31 @@ class Draft:
                 del column[:]
 
 
-class Tally:
+class IncrementalTotalizer:
     """Upper bounds on how many literals of a changing set are true.
 
-    Slots hold a literal or nothing. The true literals are counted in unary, up to `most`, by a
-    totalizer [Bailleux2003] whose tree stands over the slots: after a change only the nodes above
-    the changed slots get new variables and clauses, so that constraints on sets that share most of
-    their literals share most of their clauses too.
-
-    Parameters
-    ----------
-    draft
-        Where the clauses go.
-    slots
-        Number of slots. Slots near each other share more when they change together.
-    most
-        The largest bound ever asked for.
+    Each of `slots` slots holds a literal or nothing. The true literals are counted in unary, up to
+    `most`, the largest bound ever asked for, by a totalizer [Bailleux2003] whose tree stands over
+    the slots: after a change only the nodes above the changed slots get new variables and clauses,
+    so that constraints on sets that share most of their literals share most of their clauses too.
+    Slots near each other share more when they change together.
 
     >>> from hanabi.sat import Cnf
-    >>> draft = Draft(Cnf(n_vars=9))
-    >>> tally = Tally(draft, slots=8, most=2)
+    >>> cnf = Cnf(n_vars=9)
+    >>> totalizer = IncrementalTotalizer(ClauseBuilder(cnf), slots=8, most=2)
     >>> for slot in range(8):
-    ...     tally.set(slot, slot + 1)
-    >>> tally.at_most(2)
-    >>> draft.cnf.n_vars
+    ...     totalizer.set(slot, slot + 1)
+    >>> totalizer.at_most(2)
+    >>> cnf.n_vars
     23
-    >>> tally.set(0, 9)
-    >>> tally.at_most(2)  # two nodes anew
-    >>> draft.cnf.n_vars
+    >>> totalizer.set(0, 9)
+    >>> totalizer.at_most(2)  # two nodes anew
+    >>> cnf.n_vars
     28
     """
 
-    __slots__ = ("_active", "_draft", "_leaves", "_most", "_nodes", "_slots", "_stale")
-
-    def __init__(self, draft: Draft, slots: int, most: int) -> None:
-        self._draft = draft
+    def __init__(self, builder: ClauseBuilder, slots: int, most: int) -> None:
+        self._builder = builder
         self._most = most
         self._slots = slots
         self._leaves = 1 << max(slots - 1, 0).bit_length()
@@ -158,18 +146,18 @@ class Tally:
         InvalidInputError
             If `k` is larger than `most`.
         BudgetEndedError
-            If the formula outgrows the draft's memory.
+            If the formula outgrows the builder's memory.
         """
         if k > self._most:
-            raise InvalidInputError(f"k = {k}: the tally counts up to {self._most}")
+            raise InvalidInputError(f"k = {k}: the totalizer counts up to {self._most}")
         m = len(self._active)
         if k < 0:
-            self._draft.cnf.add_clause(())
+            self._builder.cnf.add_clause(())
         elif k < m and (k == 0 or k >= m - 2):
             # No more clauses than literals: say it without counting.
             literals = [-literal for literal in self._active.values()]
-            self._draft.check(m * (k + 1))
-            self._draft.cnf.add(list(combinations(literals, k + 1)))
+            self._builder.check(m * (k + 1))
+            self._builder.cnf.add(list(combinations(literals, k + 1)))
         elif k < m:
             self._refresh()
             self._forbid(k)
@@ -195,11 +183,11 @@ class Tally:
 
     def _sum(self, left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]:
         """Add two unary counts; only the direction that an upper bound needs."""
-        draft = self._draft
+        builder = self._builder
         width = min(len(left) + len(right), self._most + 1)
-        draft.check(3 * len(left) * min(len(right), width) + 2 * width)
-        total = draft.new_vars(width)
-        pairs, triples = draft.pairs, draft.triples
+        builder.check(3 * len(left) * min(len(right), width) + 2 * width)
+        total = builder.new_vars(width)
+        pairs, triples = builder.pairs, builder.triples
         for part in (left, right):
             for i, literal in enumerate(part[:width]):
                 pairs.extend((-literal, total[i]))
@@ -214,10 +202,8 @@ class Tally:
         while not (nodes[2 * node] and nodes[2 * node + 1]):  # the upper nodes have one child
             node = 2 * node if nodes[2 * node] else 2 * node + 1
         left, right = nodes[2 * node], nodes[2 * node + 1]
-        draft = self._draft
-        for half in (left, right):
-            if len(half) > k:
-                draft.units.append(-half[k])
+        builder = self._builder
+        builder.units.extend(-half[k] for half in (left, right) if len(half) > k)
         for i, literal in enumerate(left[:k]):
             if k - 1 - i < len(right):
-                draft.pairs.extend((-literal, -right[k - 1 - i]))
+                builder.pairs.extend((-literal, -right[k - 1 - i]))

@@ -1,0 +1,284 @@
+"""Compiled loops of the two linear-time solvers, `unique` and `single_color`.
+
+Card (value, color) has index `color * n + value - 1`, so that a color's cards are neighbors. Stream
+positions count from 1, and 0 stands for "none". Streams are handled a stretch at a time, from
+`first` to before `stop` counted from 0, so that the caller can look at the clock.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from hanabi.compiled import jit
+from hanabi.solitaire.kernels.states import Int8s, Int32s, Int64s
+
+__all__ = [
+    "Copies",
+    "Line",
+    "Stream",
+    "find_limits",
+    "find_positions",
+    "link_copies",
+    "list_moves",
+    "mark_last_playable",
+    "play_greedily",
+    "play_what_fits",
+]
+
+# The codes of hanabi.solitaire.play.Action; a kernel cannot import from the floor above it.
+_STORE = 0
+_DISCARD = 1
+_PLAY = 2
+
+
+class Stream(NamedTuple):
+    """An instance."""
+
+    values: Int32s
+    colors: Int32s
+    n: int
+    c: int
+    hand_size: int
+
+
+class Line(NamedTuple):
+    """A choice of one copy of each card, and the play that takes these copies alone."""
+
+    chosen: Int64s  # bits, one a position from 0
+    where: Int32s  # position of the copy of each card
+    piles: Int32s  # height of each color's pile, zero before the first stretch
+    positions: Int32s  # the moves
+    actions: Int8s
+
+
+class Copies(NamedTuple):
+    """The copies of the values of one color; entry 0 of the columns over values is unused."""
+
+    last: Int32s  # last position of each value
+    previous: Int32s  # position of the copy before the one at each position
+    marks: Int64s  # bits, one a position from 0: the last playable copies
+    chosen: Int32s  # the last playable position of each value
+
+
+@jit
+def _is_marked(bits: Int64s, position: np.int64) -> bool:
+    return bool(bits[position >> 6] & (np.int64(1) << (position & 63)))
+
+
+@jit
+def list_moves(stream: Stream, first: int, stop: int, line: Line, moves: int) -> int:
+    """Write the play of a stretch; `moves` were written before it, returned is the number after.
+
+    A chosen card is played as soon as its pile is ready, every other card is discarded.
+    """
+    for i in range(first, stop):
+        line.positions[moves] = i + 1
+        if not _is_marked(line.chosen, np.int64(i + 1)):
+            line.actions[moves] = _DISCARD
+            moves += 1
+            continue
+        color = np.int64(stream.colors[i]) if stream.c > 1 else np.int64(0)
+        height = np.int64(stream.values[i])
+        if height != line.piles[color] + 1:
+            line.actions[moves] = _STORE
+            moves += 1
+            continue
+        line.actions[moves] = _PLAY
+        moves += 1
+        while height < stream.n and 0 < line.where[color * stream.n + height] <= i:
+            line.positions[moves] = line.where[color * stream.n + height]
+            line.actions[moves] = _PLAY
+            moves += 1
+            height += 1
+        line.piles[color] = height
+    return moves
+
+
+@jit
+def play_greedily(
+    stream: Stream, first: int, stop: int, seen: Int64s, piles: Int32s, tally: Int64s
+) -> int:
+    """Store what cannot be played yet, play the rest; keep no card's position, only one bit.
+
+    Nothing is refused: the hand may grow beyond its size, and `tally` says where it does.
+
+    Parameters
+    ----------
+    stream, first, stop
+        The stretch to play, when all before it has been played.
+    seen
+        Bits, one a card, all zero; afterwards set for the cards that occur.
+    piles
+        Height of each color's pile, all zero; afterwards as greedy play leaves them.
+    tally
+        Four numbers, all zero; afterwards the cards held, the most cards held at once, position of
+        the card that first makes them more than the hand size (0: never), number of cards stored.
+
+    Returns
+    -------
+    int
+        Position of the first card that occurred before (0: none; the rest is then void).
+    """
+    n = stream.n
+    held, most_held, overflow, stored = tally[0], tally[1], tally[2], tally[3]
+    for i in range(first, stop):
+        value = np.int64(stream.values[i])
+        color = np.int64(stream.colors[i])
+        index = color * n + value - 1
+        bit = np.int64(1) << (index & 63)
+        if seen[index >> 6] & bit:
+            return i + 1
+        seen[index >> 6] |= bit
+        if value == piles[color] + 1:
+            end = (color + 1) * n
+            index += 1
+            # Everything met above the pile is in hand, so the bit of the next card is enough.
+            while index < end and seen[index >> 6] & (np.int64(1) << (index & 63)):
+                index += 1
+                held -= 1
+            piles[color] = index - color * n
+        else:
+            held += 1
+            stored += 1
+            if held > most_held:
+                most_held = held
+                if held == stream.hand_size + 1:
+                    overflow = i + 1
+    tally[0], tally[1], tally[2], tally[3] = held, most_held, overflow, stored
+    return 0
+
+
+@jit
+def find_positions(stream: Stream, first: int, stop: int, where: Int32s) -> int:
+    """Write the position of every card of a stretch into `where`, or stop at a repeated card.
+
+    `where` is zero for cards that do not occur before the stretch. Returns the position of the
+    first card that occurred before, or 0.
+    """
+    for i in range(first, stop):
+        index = np.int64(stream.colors[i]) * stream.n + stream.values[i] - 1
+        if where[index] != 0:
+            return i + 1
+        where[index] = i + 1
+    return 0
+
+
+@jit
+def find_limits(where: Int32s, n: int, c: int, limits: Int32s) -> int:
+    """Write how far each color could be built (zero before); return the sum."""
+    possible = 0
+    for pile in range(c):
+        while limits[pile] < n and where[pile * n + limits[pile]] != 0:
+            limits[pile] += 1
+        possible += limits[pile]
+    return possible
+
+
+@jit
+def play_what_fits(
+    stream: Stream,
+    first: int,
+    stop: int,
+    held: Int8s,
+    limits: Int32s,
+    piles: Int32s,
+    tally: Int64s,
+) -> None:
+    """Bound the most cards that can be played; see `PlainGreedy.bounds`.
+
+    `limits` are from `find_limits` at first. `held` (a flag a card) and `piles` (a number a color)
+    are zero before the first stretch; `tally` has the number played, the number in hand, and the
+    fewest cards that are lost (0: none yet).
+    """
+    lower, in_hand, lost = tally[0], tally[1], tally[2]
+    for i in range(first, stop):
+        value = np.int64(stream.values[i])
+        color = np.int64(stream.colors[i])
+        index = color * stream.n + value - 1
+        if value > limits[color]:
+            continue
+        if value == piles[color] + 1:
+            lower += 1
+            piles[color] += 1
+            while piles[color] < limits[color] and held[index + 1]:
+                index += 1
+                held[index] = 0
+                in_hand -= 1
+                lower += 1
+                piles[color] += 1
+            continue
+        held[index] = 1
+        in_hand += 1
+        if in_hand > stream.hand_size:
+            if lost == 0:
+                lost = _least_loss(stream, held, limits)
+            top = color * stream.n + limits[color] - 1
+            while not held[top]:
+                top -= 1
+            held[top] = 0
+            in_hand -= 1
+            limits[color] = top - color * stream.n
+    tally[0], tally[1], tally[2] = lower, in_hand, lost
+
+
+@jit
+def _least_loss(stream: Stream, held: Int8s, limits: Int32s) -> int:
+    """Return the fewest cards that are lost when one of the held cards is given up."""
+    least = stream.n
+    for color in range(stream.c):
+        for loss in range(1, min(limits[color], least - 1) + 1):
+            if held[color * stream.n + limits[color] - loss]:
+                least = loss
+                break
+    return least
+
+
+@jit
+def link_copies(stream: Stream, first: int, stop: int, copies: Copies) -> None:
+    """Write `last` and `previous`, zero before the first stretch; larger values are passed over."""
+    for i in range(first, stop):
+        value = stream.values[i]
+        if value < copies.last.size:
+            copies.previous[i + 1] = copies.last[value]
+            copies.last[value] = i + 1
+
+
+@jit
+def mark_last_playable(
+    copies: Copies, first: int, stop: int, n: int, hand_size: int, largest: int
+) -> tuple[int, int]:
+    """Filter the values first, first - 1, ..., stop + 1, after those from n down to first + 1.
+
+    Writes `marks` and `chosen`, which are zero before. `largest` is the largest position looked at:
+    0 for the first stretch, then what the one before returned after 0 or the value that has no
+    playable copy.
+
+    The paper keeps the smallest h + 1 last playable positions in a heap, but looks at the largest
+    alone, and it only ever falls: to the next smaller position that is marked. A finger that walks
+    down the marks does the same in O(N + n) altogether, whatever h.
+    """
+    marks = copies.marks
+    finger = np.int64(largest)
+    for value in range(first, stop, -1):
+        position = np.int64(copies.last[value])
+        if value < n - hand_size:
+            while position > finger:
+                position = np.int64(copies.previous[position])
+        if position == 0:
+            return value, int(finger)
+        copies.chosen[value] = position
+        marks[position >> 6] |= np.int64(1) << (position & 63)
+        if value >= n - hand_size:
+            if position > finger:
+                finger = position
+            continue
+        finger -= 1
+        while not _is_marked(marks, finger):
+            # Where a word has no mark below the finger, leave it at once.
+            below = ~(np.int64(-1) << (finger & 63))
+            if marks[finger >> 6] & below == 0:
+                finger = finger >> 6 << 6
+            finger -= 1
+    return 0, int(finger)
