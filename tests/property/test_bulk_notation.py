@@ -93,9 +93,9 @@ def test_json(
 @given(st.lists(st.tuples(st.integers(1, 2**31 - 1), st.integers(0, 2)), max_size=10))
 def test_moves(moves: list[tuple[int, int]]) -> None:
     names = ("store", "discard", "play")
-    play = Play.from_arrays(
-        np.array([position for position, _ in moves], np.intc),
-        np.array([action for _, action in moves], np.int8),
+    play = Play.from_columns(
+        np.array([position for position, _ in moves], np.intc).data,
+        np.array([action for _, action in moves], np.int8).data,
     )
     text = "".join(bulk.move_pieces(play.positions, play.actions, names))
     assert text == json.dumps(play.to_json())

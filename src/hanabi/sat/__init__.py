@@ -13,9 +13,8 @@ unsatisfiable
 from __future__ import annotations
 
 from hanabi.errors import BudgetEndedError
-from hanabi.sat.builder import ClauseBuilder, IncrementalTotalizer
-from hanabi.sat.cardinality import at_most
-from hanabi.sat.cnf import Cnf
+from hanabi.sat.cardinality import IncrementalTotalizer, at_most
+from hanabi.sat.cnf import ClauseBuilder, Cnf
 from hanabi.sat.engine import Engine, Satisfiability, SatResult, solve_here
 from hanabi.sat.process import decide, race, solve
 

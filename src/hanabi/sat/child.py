@@ -28,12 +28,9 @@ def decide(
 ) -> dict[str, Any]:
     """Run a PySAT solver on a formula given as flat literals and runs of (count, length).
 
-    Returns
-    -------
-    dict
-        `status` true, false or None (conflicts ran out); `model` a list of literals or None;
-        `conflicts` or None where the solver does not count them; `proof` in DRAT form or None. Or
-        only `refused`: why this solver cannot do what was asked.
+    The answer has `status`, true, false or None (conflicts ran out); `model`, a list of literals or
+    None; `conflicts`, None where the solver does not count them; `proof` in DRAT form, or None. Or
+    it has only `refused`: why this solver cannot do what was asked.
     """
     from pysat.solvers import NoSuchSolverError, Solver
 
@@ -123,14 +120,8 @@ def main() -> None:
             sys.stdin.buffer, sum(count * length for count, length in request["runs"])
         )
         _die_with_parent(request["parent"])
-        answer = decide(
-            request["solver"],
-            request["options"],
-            literals,
-            request["runs"],
-            conflicts=request["conflicts"],
-            proof=request["proof"],
-        )
+        what = {name: request[name] for name in ("conflicts", "proof")}
+        answer = decide(request["solver"], request["options"], literals, request["runs"], **what)
         model = array("i", answer.pop("model", None) or ()).tobytes()
         proof = answer.pop("proof", None)
         answer |= {"model_size": len(model), "has_proof": proof is not None}

@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from hanabi.errors import InvalidInputError, SolverError, quote
+from hanabi.clock import NO_LIMIT, Clock
+from hanabi.errors import BudgetEndedError, InvalidInputError, SolverError, quote
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,9 +22,10 @@ if TYPE_CHECKING:
 
     Literals = npt.NDArray[np.int32]
 
-__all__ = ["Cnf"]
+__all__ = ["ClauseBuilder", "Cnf"]
 
 _MOST = 2**31 - 1
+_BYTES_A_LITERAL = 16  # here, in the formula, and in the solver's hands
 
 
 class Cnf:
@@ -67,10 +69,7 @@ class Cnf:
     def add_clause(self, clause: Iterable[int]) -> None:
         """Add one clause; the empty clause makes the formula false.
 
-        Raises
-        ------
-        InvalidInputError
-            If a literal is 0 or its variable is unknown.
+        Raises InvalidInputError if a literal is 0 or its variable is unknown.
         """
         literals = list(clause)
         for literal in literals:
@@ -84,10 +83,7 @@ class Cnf:
     def add(self, clauses: npt.ArrayLike) -> None:
         """Add a block of clauses of equal length: an integer array of shape (clauses, length).
 
-        Raises
-        ------
-        InvalidInputError
-            If the block is not two-dimensional, a literal is 0 or its variable is unknown.
+        Raises InvalidInputError as `add_clause`, and if the block is not two-dimensional.
         """
         import numpy as np
 
@@ -104,10 +100,7 @@ class Cnf:
         >>> list(cnf)
         [[1, -2], [], [3, -3]]
 
-        Raises
-        ------
-        InvalidInputError
-            If the lengths do not add up, a literal is 0 or its variable is unknown.
+        Raises InvalidInputError as `add_clause`, and if the lengths do not add up.
         """
         import numpy as np
 
@@ -187,3 +180,60 @@ class Cnf:
         return (
             f"Cnf(n_vars={self.n_vars}, n_clauses={self.n_clauses}, n_literals={self.n_literals})"
         )
+
+
+class ClauseBuilder:
+    """Short clauses on their way into a formula.
+
+    An encoder that walks over its input in a Python loop writes the literals of its clauses to
+    `units`, `pairs` and `triples`, end to end; :meth:`flush` adds them to the formula in bulk.
+    One clause costs a tenth of a call to :meth:`Cnf.add_clause`.
+
+    The budgets are the bytes that the formula may take, in Python and in a solver, roughly, and the
+    time that writing it may take.
+
+    >>> cnf = Cnf(n_vars=2)
+    >>> builder = ClauseBuilder(cnf)
+    >>> builder.pairs.extend((1, -2, -1, 2))
+    >>> builder.flush()
+    >>> list(cnf)
+    [[1, -2], [-1, 2]]
+    """
+
+    def __init__(self, cnf: Cnf, memory: int | None = None, clock: Clock = NO_LIMIT) -> None:
+        self.cnf = cnf
+        self.units, self.pairs, self.triples = array("i"), array("i"), array("i")
+        self._memory = memory
+        self._clock = clock
+
+    def new_var(self) -> int:
+        """Return a new variable of the formula."""
+        self.cnf.n_vars += 1
+        return self.cnf.n_vars
+
+    def new_vars(self, count: int) -> tuple[int, ...]:
+        """Return new variables of the formula."""
+        first = self.cnf.n_vars + 1
+        self.cnf.n_vars += count
+        return tuple(range(first, first + count))
+
+    def check(self, more: int = 0) -> None:
+        """Raise BudgetEndedError if `more` literals from here the budgets are ended."""
+        self._clock.check()
+        if self._memory is not None:
+            literals = more + len(self.units) + len(self.pairs) + len(self.triples)
+            literals += self.cnf.n_literals
+            if literals * _BYTES_A_LITERAL > self._memory:
+                raise BudgetEndedError(
+                    f"the formula takes more than {self._memory} bytes"
+                    f" ({literals} literals and not complete)"
+                )
+
+    def flush(self) -> None:
+        """Add the clauses written so far to the formula, in order of their lengths."""
+        import numpy as np
+
+        for length, column in enumerate((self.units, self.pairs, self.triples), start=1):
+            if column:
+                self.cnf.add(np.array(column, dtype=np.int32).reshape(-1, length))
+                del column[:]

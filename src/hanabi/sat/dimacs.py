@@ -60,90 +60,72 @@ def read(file: Iterable[str]) -> Cnf:
     ...
     hanabi.errors.InvalidInputError: line 2: 'x' is not a literal
     """
-    return _Reader().read(file)
-
-
-class _Reader:
-    """The state of one reading: the header, the clauses so far, the clause under way."""
-
-    def __init__(self) -> None:
-        self.cnf: Cnf | None = None
-        self.declared = 0
-        self.clause: list[int] = []
-        self.clause_line = 0
-        self.at_end = False
-
-    def read(self, lines: Iterable[str]) -> Cnf:
-        number = 0
-        for number, line in enumerate(lines, start=1):
-            tokens = line.split()
-            if not tokens:
-                continue
-            if self.at_end:
-                if tokens != ["0"]:
-                    raise InvalidInputError(f"line {number}: {quote(line.strip())} after the `%`")
-            elif tokens[0] == "c":
-                continue
-            elif tokens[0] == "%":
-                if len(tokens) > 1:
-                    raise InvalidInputError(f"line {number}: {quote(tokens[1])} after the `%`")
-                self.at_end = True
-            elif tokens[0] == "p":
-                self.start(number, tokens)
-            else:
-                self.extend(number, tokens)
-        return self.finish(number)
-
-    def start(self, number: int, tokens: list[str]) -> None:
-        if self.cnf is not None:
-            raise InvalidInputError(f"line {number}: a second header {quote(' '.join(tokens))}")
-        sizes = [_number(token) for token in tokens[2:]]
-        if len(sizes) != 2 or tokens[1] != "cnf" or None in sizes:
-            raise InvalidInputError(
-                f"line {number}: {quote(' '.join(tokens))} is not `p cnf VARIABLES CLAUSES`"
-            )
-        n_vars, self.declared = (size or 0 for size in sizes)
-        if n_vars > 2**31 - 1:
-            raise InvalidInputError(f"line {number}: {n_vars} variables: more than 2**31 - 1")
-        self.cnf = Cnf(n_vars)
-
-    def extend(self, number: int, tokens: list[str]) -> None:
-        cnf = self.cnf
-        if cnf is None:
+    cnf, declared = None, 0
+    clause: list[int] = []
+    number = clause_line = 0
+    is_over = False
+    for number, line in enumerate(file, start=1):
+        tokens = line.split()
+        if not tokens or (tokens[0] == "c" and not is_over):
+            continue
+        if is_over:
+            if tokens != ["0"]:
+                raise InvalidInputError(f"line {number}: {quote(line.strip())} after the `%`")
+        elif tokens[0] == "%":
+            if len(tokens) > 1:
+                raise InvalidInputError(f"line {number}: {quote(tokens[1])} after the `%`")
+            is_over = True
+        elif tokens[0] == "p":
+            if cnf is not None:
+                raise InvalidInputError(f"line {number}: a second header {quote(' '.join(tokens))}")
+            n_vars, declared = _header(number, tokens)
+            cnf = Cnf(n_vars)
+        elif cnf is None:
             raise InvalidInputError(
                 f"line {number}: {quote(tokens[0])} before the header `p cnf VARIABLES CLAUSES`"
             )
-        for word in tokens:
-            variable = _number(word.removeprefix("-"))
-            if variable is None or word == "-0":
-                raise InvalidInputError(f"line {number}: {quote(word)} is not a literal")
-            if variable > cnf.n_vars:
-                raise InvalidInputError(
-                    f"line {number}: {quote(word)} is beyond the header's"
-                    f" {counted(cnf.n_vars, 'variable')}"
-                )
-            if variable:
-                self.clause_line = number
-                self.clause.append(-variable if word[0] == "-" else variable)
-                continue
-            if cnf.n_clauses == self.declared:
-                raise InvalidInputError(
-                    f"line {number}: more clauses than the header's {self.declared}"
-                )
-            cnf.add_clause(self.clause)
-            self.clause = []
+        else:
+            for word in tokens:
+                variable = _number(word.removeprefix("-"))
+                if variable is None or word == "-0":
+                    raise InvalidInputError(f"line {number}: {quote(word)} is not a literal")
+                if variable > cnf.n_vars:
+                    raise InvalidInputError(
+                        f"line {number}: {quote(word)} is beyond the header's"
+                        f" {counted(cnf.n_vars, 'variable')}"
+                    )
+                if variable:
+                    clause_line = number
+                    clause.append(-variable if word[0] == "-" else variable)
+                    continue
+                if cnf.n_clauses == declared:
+                    raise InvalidInputError(
+                        f"line {number}: more clauses than the header's {declared}"
+                    )
+                cnf.add_clause(clause)
+                clause = []
+    if cnf is None:
+        raise InvalidInputError(f"line {number}: the file ends before `p cnf ...`")
+    if clause:
+        raise InvalidInputError(f"line {clause_line}: the last clause has no final 0")
+    if cnf.n_clauses != declared:
+        raise InvalidInputError(
+            f"line {number}: the file ends after {counted(cnf.n_clauses, 'clause')},"
+            f" the header says {declared}"
+        )
+    return cnf
 
-    def finish(self, number: int) -> Cnf:
-        if self.cnf is None:
-            raise InvalidInputError(f"line {number}: the file ends before `p cnf ...`")
-        if self.clause:
-            raise InvalidInputError(f"line {self.clause_line}: the last clause has no final 0")
-        if self.cnf.n_clauses != self.declared:
-            raise InvalidInputError(
-                f"line {number}: the file ends after {counted(self.cnf.n_clauses, 'clause')},"
-                f" the header says {self.declared}"
-            )
-        return self.cnf
+
+def _header(number: int, tokens: list[str]) -> tuple[int, int]:
+    sizes = [_number(token) for token in tokens[2:]]
+    if len(sizes) != 2 or tokens[1] != "cnf" or None in sizes:
+        raise InvalidInputError(
+            f"line {number}: {quote(' '.join(tokens))} is not `p cnf VARIABLES CLAUSES`"
+        )
+    n_vars, declared = (size or 0 for size in sizes)
+    if n_vars > 2**31 - 1:
+        raise InvalidInputError(f"line {number}: {n_vars} variables: more than 2**31 - 1")
+    return n_vars, declared
 
 
 def _number(token: str) -> int | None:

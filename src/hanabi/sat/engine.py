@@ -38,13 +38,9 @@ _STATUS = {
 class Engine:
     """A PySAT solver by name, with options where it has them.
 
-    Attributes
-    ----------
-    solver
-        PySAT's name: `cadical195`, `cadical153`, `glucose4`, `kissat404`, ...
-    options
-        Settings by name, for the CaDiCaLs (`seed`, `phase`, `stabilizeonly`, ...) and glucose42
-        (`rnd-seed`). PySAT ignores names that the solver does not know.
+    `solver` is PySAT's name: `cadical195`, `cadical153`, `glucose4`, `kissat404`, ... `options` are
+    settings by name, for the CaDiCaLs (`seed`, `phase`, `stabilizeonly`, ...) and glucose42
+    (`rnd-seed`). PySAT ignores names that the solver does not know.
 
     >>> str(Engine("cadical195", {"seed": 7, "phase": 0}))
     'cadical195(seed=7, phase=0)'
@@ -93,10 +89,7 @@ def solve_here(
 ) -> SatResult:
     """Decide a formula in this process: no start-up cost, and no way to stop it but `conflicts`.
 
-    Raises
-    ------
-    SolverError
-        If the solver is unknown or cannot do what is asked.
+    Raises SolverError if the solver is unknown or cannot do what is asked.
 
     >>> from hanabi.sat import Cnf
     >>> cnf = Cnf(n_vars=2)

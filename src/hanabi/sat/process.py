@@ -110,12 +110,10 @@ def race(
         Tried in order; an engine waits for its turn while `workers` others run.
     workers
         Most processes at once; by default one a processor.
-    seconds
-        Wall-clock budget in all; the processes are killed when it ends.
-    memory
-        Bytes of address space that each process may take (Linux); some 10**8 at least.
-    conflicts
-        Conflicts that each engine may meet: a budget that does not depend on the machine.
+    seconds, memory, conflicts
+        Budgets: wall-clock time in all, at whose end the processes are killed; bytes of address
+        space that each process may take (Linux), some 10**8 at least; conflicts that each engine
+        may meet, which do not depend on the machine.
     proof
         Ask for a DRAT proof.
 
@@ -149,7 +147,7 @@ def race(
             running.extend(islice(children, (workers or os.cpu_count() or 1) - len(running)))
             if not running:
                 break
-            for one in [one for one in running if one.has_ended()]:
+            for one in [one for one in running if one.process.poll() is not None]:
                 running.remove(one)
                 answer = one.answer(time.perf_counter() - started)
                 if answer.status is not Satisfiability.UNKNOWN:
@@ -201,9 +199,6 @@ class _Child:
             self._pipe.write(orders)
             self._pipe.write(self.cnf.arrays()[0].data)
             self._pipe.flush()
-
-    def has_ended(self) -> bool:
-        return self.process.poll() is not None
 
     def answer(self, seconds: float) -> SatResult:
         import numpy as np

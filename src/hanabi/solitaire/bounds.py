@@ -14,15 +14,10 @@ __all__ = ["Crowd", "find_missing", "keep_everything", "largest_crowd"]
 
 
 class Crowd(NamedTuple):
-    """Cards that all have to be in hand right after the card at a position has been drawn.
+    """Cards (value, color) that all have to be in hand right after the card at `position` (from 1).
 
-    Attributes
-    ----------
-    position
-        1-based position in the stream.
-    cards
-        The cards (value, color). Each has had its last copy, and waits for a lower card of its
-        color whose first copy is still to come.
+    Each has had its last copy, and waits for a lower card of its color whose first copy is still to
+    come.
     """
 
     position: int

@@ -28,21 +28,9 @@ def decide_many(
 ) -> npt.NDArray[np.bool_]:
     """Return which streams are winnable with a hand of `hand_size`.
 
-    Parameters
-    ----------
-    hand_size
-        h, the same for all.
-    values, colors
-        Integer arrays of shape (streams, N): values 1..n and colors 0..c-1.
-    n, c
-        Number of values and colors.
-    memory
-        Bytes for each of the few streams that a narrow search leaves open.
-
-    Returns
-    -------
-    numpy.ndarray
-        Booleans, shape (streams,). There are no witnesses: ask `solve` for one.
+    `values` (1..n) and `colors` (0..c-1) are integer arrays of shape (streams, N). The answer has
+    shape (streams,) and no witnesses: ask `solve` for one. `memory` is in bytes, for each of the
+    few streams that a narrow search leaves open.
 
     Raises
     ------

@@ -19,14 +19,9 @@ def eager_play(instance: Instance, chosen: Iterable[int], clock: Clock = NO_LIMI
     is; every other card is discarded. Playing early only ever frees hand space, so if any play
     with these copies wins, this one does. The play ends with the last pile. O(N).
 
-    Parameters
-    ----------
-    instance
-        Only its stream and n, c are read; that the hand suffices is for the verifier to say.
-    chosen
-        0-based positions, at most one copy of each card.
-    clock
-        Raises BudgetEndedError when it runs out.
+    `chosen` are 0-based positions, at most one copy of each card. Of the instance only the stream
+    and n, c are read; that the hand suffices is for the verifier to say. Raises BudgetEndedError
+    when the clock runs out.
 
     >>> instance = Instance(1, [(2, 0), (1, 0), (1, 0)])
     >>> eager_play(instance, [0, 2]).to_json()

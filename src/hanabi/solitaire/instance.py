@@ -51,12 +51,18 @@ class Instance:
     (2, 0)
     """
 
-    __slots__ = ("_colors", "_hand_size", "_hash", "_r", "_values", "c", "n")
+    __slots__ = ("_hash", "_r", "c", "colors", "hand_size", "n", "values")
 
+    hand_size: int
+    """The most cards that may be stored at any time (the paper's h)."""
     n: int
     """Number of values of every color."""
     c: int
     """Number of colors."""
+    values: memoryview
+    """Values of the stream, int32, shape (N,), 1-based."""
+    colors: memoryview
+    """Colors of the stream, int32, shape (N,), 0-based."""
 
     def __init__(
         self,
@@ -130,44 +136,29 @@ class Instance:
             raise InvalidInputError(_first_bad_card(values, colors, self.n, self.c))
         if self.n * self.c > _MOST:
             raise InvalidInputError(f"n x c = {self.n} x {self.c} cards to build: more than 2**31")
-        self._hand_size = hand_size
-        self._values = values.toreadonly()
-        self._colors = colors.toreadonly()
+        self.hand_size = hand_size
+        self.values = values.toreadonly()
+        self.colors = colors.toreadonly()
         self._hash: int | None = None
         self._r: int | None = None
 
     @property
-    def hand_size(self) -> int:
-        """The most cards that may be stored at any time (the paper's h)."""
-        return self._hand_size
-
-    @property
-    def values(self) -> memoryview:
-        """Values of the stream, int32, shape (N,), 1-based."""
-        return self._values
-
-    @property
-    def colors(self) -> memoryview:
-        """Colors of the stream, int32, shape (N,), 0-based."""
-        return self._colors
-
-    @property
     def N(self) -> int:
         """Length of the stream."""
-        return len(self._values)
+        return len(self.values)
 
     @property
     def r(self) -> int:
         """Most copies of any card in the stream (0 if empty). O(N) once, then remembered."""
         if self._r is None:
             if self.N < 4096:
-                counts = Counter(zip(self._values, self._colors, strict=True))
+                counts = Counter(zip(self.values, self.colors, strict=True))
                 self._r = max(counts.values(), default=0)
             else:
                 import numpy as np
 
-                index = np.multiply(self._colors, self.n, dtype=np.int64)
-                index += np.asarray(self._values)
+                index = np.multiply(self.colors, self.n, dtype=np.int64)
+                index += np.asarray(self.values)
                 # Counting needs an array as long as the goal, which may be far longer than N.
                 counted = self.goal <= 8 * self.N
                 self._r = int(
@@ -180,7 +171,7 @@ class Instance:
     @property
     def cards(self) -> tuple[tuple[int, int], ...]:
         """The stream as pairs (value, color)."""
-        return tuple(zip(self._values, self._colors, strict=True))
+        return tuple(zip(self.values, self.colors, strict=True))
 
     @property
     def goal(self) -> int:
@@ -190,7 +181,7 @@ class Instance:
     def with_hand_size(self, hand_size: int) -> Instance:
         """Return the same stream with another hand size. The columns are shared."""
         copy = type(self).__new__(type(self))
-        copy._set(hand_size, self._values, self._colors, self.n, self.c)
+        copy._set(hand_size, self.values, self.colors, self.n, self.c)
         copy._r = self._r
         return copy
 
@@ -200,7 +191,7 @@ class Instance:
         Raises BudgetEndedError when the clock runs out.
         """
         if self.N < 4096:
-            present = set(zip(self._colors, self._values, strict=True))
+            present = set(zip(self.colors, self.values, strict=True))
             for color in range(self.c):
                 for value in range(1, self.n + 1):
                     if (color, value) not in present:
@@ -213,8 +204,8 @@ class Instance:
         for start in range(0, self.N, _STRETCH):
             clock.check()
             stretch = slice(start, start + _STRETCH)
-            index = np.multiply(self._colors[stretch], self.n, dtype=np.int64)
-            index += np.asarray(self._values[stretch])
+            index = np.multiply(self.colors[stretch], self.n, dtype=np.int64)
+            index += np.asarray(self.values[stretch])
             index -= 1
             seen[index[index < seen.size] if seen.size < self.goal else index] = True
         first = int(seen.argmin()) if seen.size else 0
@@ -231,7 +222,7 @@ class Instance:
         return self._hash
 
     def _key(self) -> tuple[int, int, int, bytes, bytes]:
-        return self._hand_size, self.n, self.c, bytes(self._values), bytes(self._colors)
+        return self.hand_size, self.n, self.c, bytes(self.values), bytes(self.colors)
 
     def __getstate__(self) -> tuple[int, int, int, bytes, bytes]:
         return self._key()

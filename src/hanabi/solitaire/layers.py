@@ -19,6 +19,7 @@ _FIRST_ROWS = 4096
 _MOST_ROWS = 2**30  # arena indices are 32-bit
 _PAUSE = 0.03  # seconds between two looks at the clock, as aimed at
 _WORK = 2**20  # steps in the first stretch between two looks
+_HORIZON = 1024  # positions ahead that the bound on cards held together looks
 
 
 class _Checkpoint(NamedTuple):
@@ -79,7 +80,6 @@ class Layers:
         total, goal, c = instance.N, instance.goal, instance.c
         values = np.asarray(instance.values)
         cards = np.asarray(instance.colors) * np.int32(instance.n) + values - np.int32(1)
-        layer = min(self._before_cut, rows)
         return states.Search(
             cards=cards.astype(np.int32, copy=False),
             n=instance.n,
@@ -90,9 +90,6 @@ class Layers:
             following=np.empty(total, np.int32),
             upcoming=np.empty(goal, np.int32),
             last=np.empty(goal, np.int32),
-            arena=np.empty((rows, fields.words), np.int64),
-            parent=np.empty(rows, np.int32),
-            table=np.empty(_table_size(layer), np.int32),
             layer_start=np.empty(total + 1, np.int64),
             layer_position=np.empty(total + 1, np.int64),
             control=np.zeros(states.N_CONTROLS, np.int64),
@@ -102,10 +99,20 @@ class Layers:
             mark=np.empty(goal, np.int64),
             load=np.empty(min(total, _HORIZON) + 1, np.int64),
             bucket=np.empty(2 * goal + h + 3, np.int64),
-            order=np.empty(layer, np.int64),
-            score=np.empty(layer, np.int64),
-            signature=np.empty(layer, np.uint64),
+            **self._arena(rows),
         )
+
+    def _arena(self, rows: int) -> dict[str, Any]:
+        """Return an arena of so many rows, and what goes by the largest layer in it."""
+        layer = min(self._before_cut, rows)
+        return {
+            "arena": np.empty((rows, self.words), np.int64),
+            "parent": np.empty(rows, np.int32),
+            "table": np.empty(1 << (2 * layer).bit_length(), np.int32),
+            "order": np.empty(layer, np.int64),
+            "score": np.empty(layer, np.int64),
+            "signature": np.empty(layer, np.uint64),
+        }
 
     @property
     def states(self) -> int:
@@ -165,19 +172,9 @@ class Layers:
         """Move to an arena four times as large."""
         old = self._search
         used = int(old.control[states.TOP])
-        rows = min(4 * len(old.arena), self._most_rows)
-        layer = min(self._before_cut, rows)
-        arena = np.empty((rows, self.words), np.int64)
-        parent = np.empty(rows, np.int32)
-        arena[:used], parent[:used] = old.arena[:used], old.parent[:used]
-        self._search = old._replace(
-            arena=arena,
-            parent=parent,
-            table=np.empty(_table_size(layer), np.int32),
-            order=np.empty(layer, np.int64),
-            score=np.empty(layer, np.int64),
-            signature=np.empty(layer, np.uint64),
-        )
+        self._search = old._replace(**self._arena(min(4 * len(old.arena), self._most_rows)))
+        self._search.arena[:used] = old.arena[:used]
+        self._search.parent[:used] = old.parent[:used]
 
     def _set_checkpoint(self) -> None:
         """Keep only the current layer, which becomes the first of the arena."""
@@ -199,11 +196,6 @@ class Layers:
         q.control[states.LAYERS] = 1
         q.control[states.PHASE] = kernel.DRAW
         q.control[states.WINNER] = -1
-
-    @property
-    def n_checkpoints(self) -> int:
-        """Times that the arena was full and the search went on from its last layer."""
-        return len(self._checkpoints)
 
     def winning_copies(self, clock: Clock = NO_LIMIT) -> list[int]:
         """Return the 0-based positions of the copies that the line found plays.
@@ -228,10 +220,3 @@ class Layers:
                 self._run()
             index = kernel.trace(q, int(q.control[states.START]) + index, chosen, awaited)
         return [int(position) for position in np.flatnonzero(chosen)]
-
-
-_HORIZON = 1024  # positions ahead that the bound on cards held together looks
-
-
-def _table_size(layer: int) -> int:
-    return 1 << (2 * layer).bit_length()

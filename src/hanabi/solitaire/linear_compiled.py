@@ -32,7 +32,7 @@ class _LongStream:
         self.n = n
         self.clock = clock
         values, colors = np.asarray(instance.values), np.asarray(instance.colors)
-        self.stream = kernel.Stream(values, colors, n, instance.c, instance.hand_size)
+        self.stream = kernel.Columns(values, colors, n, instance.c, instance.hand_size)
 
     def _stretches(self, stop: int) -> Iterator[tuple[int, int]]:
         """Yield stretches (first, stop), and look at the clock before each."""
@@ -48,7 +48,7 @@ class _LongStream:
         moves = 0
         for stretch in self._stretches(stop):
             moves = kernel.list_moves(self.stream, *stretch, line, moves)
-        return Play.from_arrays(line.positions[:moves], line.actions[:moves])
+        return Play.from_columns(line.positions[:moves].data, line.actions[:moves].data)
 
 
 class CompiledGreedy(_LongStream):
@@ -185,7 +185,7 @@ def _load() -> None:
     """Load what solving calls, on a stream of no cards."""
     cards = np.asarray(Instance(0, ()).values)  # read-only, as every stream is
     none, flags, bits = _zeros(1), _zeros(1, "int8"), _zeros(4, "int64")
-    stream = kernel.Stream(cards, cards, 0, 0, 0)
+    stream = kernel.Columns(cards, cards, 0, 0, 0)
     copies = kernel.Copies(none, none, bits, none)
     with loading():
         kernel.list_moves(stream, 0, 0, kernel.Line(bits, none, none, none, flags), 0)

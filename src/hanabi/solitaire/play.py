@@ -16,9 +16,6 @@ from hanabi.cards import format_card
 from hanabi.errors import IllegalActionError, InvalidInputError, counted, quote
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
     from hanabi.solitaire.instance import Instance
 
 __all__ = ["Action", "BrokenRule", "Move", "Play", "find_broken_rule", "n_played", "verify_play"]
@@ -57,7 +54,12 @@ class Play(Sequence[Move]):
     Move(position=1, action=<Action.PLAY: 2>)
     """
 
-    __slots__ = ("_actions", "_positions")
+    __slots__ = ("actions", "positions")
+
+    positions: memoryview
+    """1-based stream positions, int32, one a move."""
+    actions: memoryview
+    """`Action` codes, int8, one a move."""
 
     def __init__(self, moves: Iterable[tuple[int, str | Action]] = ()) -> None:
         positions, actions = array("i"), array("b")
@@ -70,31 +72,16 @@ class Play(Sequence[Move]):
                 raise InvalidInputError(
                     f'move {number}: {quote(move)} is not [position, "store" | "discard" | "play"]'
                 ) from None
-        self._positions = memoryview(positions).toreadonly()
-        self._actions = memoryview(actions).toreadonly()
+        self.positions = memoryview(positions).toreadonly()
+        self.actions = memoryview(actions).toreadonly()
 
     @classmethod
     def from_columns(cls, positions: memoryview, actions: memoryview) -> Play:
         """Return the play with these columns, not copied: int32 positions from 1, int8 actions."""
         play = cls.__new__(cls)
-        play._positions = positions.toreadonly()
-        play._actions = actions.toreadonly()
+        play.positions = positions.toreadonly()
+        play.actions = actions.toreadonly()
         return play
-
-    @classmethod
-    def from_arrays(cls, positions: npt.NDArray[np.intc], actions: npt.NDArray[np.int8]) -> Play:
-        """Return the play with these NumPy columns, not copied."""
-        return cls.from_columns(positions.data, actions.data)
-
-    @property
-    def positions(self) -> memoryview:
-        """1-based stream positions, int32, one a move."""
-        return self._positions
-
-    @property
-    def actions(self) -> memoryview:
-        """`Action` codes, int8, one a move."""
-        return self._actions
 
     @overload
     def __getitem__(self, index: int) -> Move: ...
@@ -103,24 +90,24 @@ class Play(Sequence[Move]):
     def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
         if isinstance(index, slice):
             return tuple(self[i] for i in range(*index.indices(len(self))))
-        return Move(self._positions[index], Action(self._actions[index]))
+        return Move(self.positions[index], Action(self.actions[index]))
 
     def __iter__(self) -> Iterator[Move]:
-        for position, action in zip(self._positions, self._actions, strict=True):
+        for position, action in zip(self.positions, self.actions, strict=True):
             yield Move(position, Action(action))
 
     def __len__(self) -> int:
-        return len(self._positions)
+        return len(self.positions)
 
     def __eq__(self, other: object) -> bool:
         return (
             isinstance(other, Play)
-            and self._positions == other._positions
-            and self._actions == other._actions
+            and self.positions == other.positions
+            and self.actions == other.actions
         )
 
     def __hash__(self) -> int:
-        return hash((bytes(self._positions), bytes(self._actions)))
+        return hash((bytes(self.positions), bytes(self.actions)))
 
     def __reduce__(self) -> tuple[type[Play], tuple[list[tuple[int, Action]]]]:
         return Play, ([(move.position, move.action) for move in self],)

@@ -55,16 +55,7 @@ def solve(
 ) -> Verdict[Play]:
     """Decide whether `target` cards (by default all n * c) can be put on the piles.
 
-    Parameters
-    ----------
-    instance
-        Any n, c, r, h.
-    target
-        Number of cards to play, at most n * c.
-    seconds, memory
-        Budgets; the verdict is UNKNOWN when one ends. Memory is in bytes (default 1 GiB).
-    progress
-        Called with a line about once a second.
+    `target` is at most n * c, `memory` by default 1 GiB, and all else as for `solver.solve`.
 
     Returns
     -------
@@ -85,55 +76,33 @@ def solve(
     clock = Clock(seconds)
     goal = instance.goal if target is None else min(target, instance.goal)
     run = _Run(instance, goal, clock, memory or DEFAULT_MEMORY, progress)
+    play, lower, upper = None, 0, instance.goal
     try:
         missing = find_missing(instance, "search", clock) if goal == instance.goal else None
         if missing is not None:
             return missing
         chosen = run.find()
-        play = None if chosen is None else eager_play(instance, chosen, clock)
-        played = goal if play is None or goal == instance.goal else n_played(instance, play)
+        if chosen is not None:
+            play = eager_play(instance, chosen, clock)
+            lower = goal if goal == instance.goal else n_played(instance, play)
+            status, reason = Status.WINNABLE, f"a line that plays {goal} cards was found"
+        elif run.was_cut:
+            status = Status.UNKNOWN
+            reason = f"the memory holds too few states a layer; none of {run.states:,} led on"
+        else:
+            status, upper = Status.UNWINNABLE, goal - 1
+            reason = f"all {run.states:,} states lead to a needed card that finds no room in hand"
+            if run.states == 0:
+                reason = f"more than {instance.hand_size} cards have to be in hand at one time"
     except BudgetEndedError as error:
-        return Verdict(
-            Status.UNKNOWN,
-            "search",
-            f"{error} after {run.states:,} states",
-            upper=instance.goal,
-            states=run.states,
-            seconds=clock.elapsed,
-        )
-    if play is None:
-        return _not_found(run, clock)
+        status, reason = Status.UNKNOWN, f"{error} after {run.states:,} states"
     return Verdict(
-        Status.WINNABLE,
-        "search",
-        f"a line that plays {goal} cards was found",
-        witness=play,
-        lower=played,
-        upper=instance.goal,
-        states=run.states,
-        seconds=clock.elapsed,
-    )
-
-
-def _is_compiled() -> bool:
-    """Whether the compiled search is loaded already, so that there is nothing to save."""
-    return "hanabi.solitaire.kernels.search" in sys.modules
-
-
-def _not_found(run: _Run, clock: Clock) -> Verdict[Play]:
-    """Return the verdict of a search that came to its end without a line to the target."""
-    hand_size, goal = run.instance.hand_size, run.instance.goal
-    if run.was_cut:
-        reason = f"the memory holds too few states a layer; none of {run.states:,} led on"
-    elif run.states == 0:
-        reason = f"more than {hand_size} cards have to be in hand at one time"
-    else:
-        reason = f"all {run.states:,} states lead to a needed card that finds no room in hand"
-    return Verdict(
-        Status.UNKNOWN if run.was_cut else Status.UNWINNABLE,
+        status,
         "search",
         reason,
-        upper=goal if run.was_cut else run.target - 1,
+        witness=play,
+        lower=lower,
+        upper=upper,
         states=run.states,
         seconds=clock.elapsed,
     )
@@ -161,7 +130,7 @@ class _Run:
 
         Raises BudgetEndedError when the time ends.
         """
-        if not _is_compiled():
+        if "hanabi.solitaire.kernels.search" not in sys.modules:  # else nothing is to be saved
             left = self.clock.left
             if left is not None and left < 2 * _LOADING:
                 return self._find_plain(self.clock)  # there is no time to load anything
@@ -241,8 +210,7 @@ def most_cards(
     clock = Clock(seconds)
     lower, upper, chosen = 0, instance.goal, []
     try:
-        usable, origin = _usable(instance, clock)
-        upper = _reachable(usable, clock)
+        usable, origin, upper = _usable(instance, clock)
         while lower < upper:
             target = (lower + upper + 1) // 2
             verdict = solve(
@@ -261,8 +229,8 @@ def most_cards(
         return MostCards(lower, upper, None)
 
 
-def _usable(instance: Instance, clock: Clock) -> tuple[Instance, list[int]]:
-    """Return the stream without cards above a missing one, and where its cards stood.
+def _usable(instance: Instance, clock: Clock) -> tuple[Instance, list[int], int]:
+    """Return the stream without cards above a missing one, where they stood, how many differ.
 
     Colors are numbered anew, so the size depends on the stream alone, however large n and c are.
     """
@@ -281,12 +249,4 @@ def _usable(instance: Instance, clock: Clock) -> tuple[Instance, list[int]]:
         if value <= top.get(color, 0)
     ]
     cards = [(instance.values[i], number[instance.colors[i]]) for i in clock.watch(origin)]
-    return Instance(instance.hand_size, cards), origin
-
-
-def _reachable(instance: Instance, clock: Clock) -> int:
-    """Cards of a usable stream that could be on the piles: all below the highest of each color."""
-    top = [0] * instance.c
-    for value, color in clock.watch(zip(instance.values, instance.colors, strict=True)):
-        top[color] = max(top[color], value)
-    return sum(top)
+    return Instance(instance.hand_size, cards), origin, sum(top.values())

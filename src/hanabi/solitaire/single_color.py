@@ -12,7 +12,8 @@ accepts the stream of the single card 1 with n = 2 and h = 1); and the bound rea
 O(N + n log(h + 1)), which is not zero for h = 1 (E8).
 
 Small streams are handled in plain Python with a heap, as the paper says it; from 20,000 cards on,
-the loops of :mod:`hanabi.solitaire.kernels.linear` give the same answers in O(N + n).
+the loops of :mod:`hanabi.solitaire.kernels.linear` give the same answers in O(N + n). Each function
+raises SolverError if there is more than one color.
 """
 
 from __future__ import annotations
@@ -95,11 +96,6 @@ def solve(instance: Instance, *, seconds: float | None = None) -> Verdict[Play]:
     then `lower` and `upper` are the exact number of cards that can be played. The reason is an
     :class:`Obstacle` in words. When `seconds` have passed the answer is what is known by then.
 
-    Raises
-    ------
-    SolverError
-        If there is more than one color.
-
     >>> from hanabi.solitaire import Instance, verify_play
     >>> instance = Instance(1, [(v, 0) for v in (3, 1, 2, 4, 6, 2, 5, 4, 1, 6, 5, 3)])
     >>> verdict = solve(instance)
@@ -148,7 +144,7 @@ def chosen_positions(instance: Instance) -> memoryview | None:
     """Return the position of the copy of each value that the lazy play uses, or None if it loses.
 
     Read-only int32, shape (n,): entry v - 1 is the 1-based position for value v.
-    O(N + n log(h + 1)). Raises SolverError if there is more than one color.
+    O(N + n log(h + 1)).
 
     >>> from hanabi.solitaire import Instance
     >>> instance = Instance(2, [(v, 0) for v in (3, 1, 2, 4, 6, 2, 5, 4, 1, 6, 5, 3)])
@@ -164,7 +160,7 @@ def last_playable_indices(instance: Instance) -> memoryview:
 
     Read-only int32, shape (n,), entry v - 1 for value v. From value n down, each is the position of
     the last copy that is not useless. The filter ends at the first value without one: it and all
-    smaller values have 0. O(N + n log(h + 1)). Raises SolverError if there is more than one color.
+    smaller values have 0. O(N + n log(h + 1)).
 
     >>> from hanabi.solitaire import Instance
     >>> instance = Instance(0, [(v, 0) for v in (3, 1, 2, 4, 6, 2, 5, 4, 1, 6, 5, 3)])
@@ -180,7 +176,6 @@ def obstacle(instance: Instance) -> Obstacle | None:
     """Return why the stream cannot be won, or None if it can. O(N + n log(h + 1)).
 
     The smallest value that never occurs, if any; else the largest value without a playable copy.
-    Raises SolverError if there is more than one color.
 
     >>> from hanabi.solitaire import Instance
     >>> obstacle(Instance(1, [(v, 0) for v in (2, 3, 1, 4, 2)]))
@@ -193,8 +188,7 @@ def least_hand(instance: Instance) -> int | None:
     """Return the least hand size with which the stream can be won, or None if there is none.
 
     The instance's own hand size plays no part. The answer h* is found by doubling and bisection:
-    at most 2 + 2 log2(h* + 1) runs of the filter, each O(N + n log(h* + 1)). Raises SolverError if
-    there is more than one color.
+    at most 2 + 2 log2(h* + 1) runs of the filter, each O(N + n log(h* + 1)).
 
     >>> from hanabi.solitaire import Instance
     >>> least_hand(Instance(0, [(v, 0) for v in (3, 1, 2, 4, 6, 2, 5, 4, 1, 6, 5, 3)]))

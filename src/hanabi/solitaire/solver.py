@@ -188,15 +188,19 @@ def least_hand(
     >>> least_hand(Instance(0, [(2, 0), (3, 0), (1, 0), (2, 0), (1, 1), (2, 1), (3, 1)])).upper
     1
     """
-    clock = Clock(seconds)
+    clock, goal = Clock(seconds), instance.goal
     try:
         missing = find_missing(instance, "bounds", clock)
         if missing is not None:
             return LeastHand(0, None, missing, missing.reason)
-        lower, upper, best = _bound_hand(instance, clock)
+        lower = len(largest_crowd(instance, clock).cards)
+        upper, chosen = keep_everything(instance, clock)
+        play = eager_play(instance, chosen, clock)
     except BudgetEndedError as error:
-        nothing: Verdict[Play] = Verdict(Status.UNKNOWN, "bounds", str(error), upper=instance.goal)
-        return _least(0, instance.goal, nothing)
+        return _least(0, goal, Verdict(Status.UNKNOWN, "bounds", str(error), upper=goal))
+    best = Verdict(
+        Status.WINNABLE, "bounds", "every needed card is kept", play, lower=goal, upper=goal
+    )
     if method == "auto" and instance.r <= 1:
         return LeastHand(upper, upper, best, "no card repeats: every card has to be kept")
     while lower < upper and not clock.is_over:
@@ -215,21 +219,6 @@ def least_hand(
         else:
             break
     return _least(lower, upper, best)
-
-
-def _bound_hand(instance: Instance, clock: Clock) -> tuple[int, int, Verdict[Play]]:
-    """Return bounds on the least hand, and the verdict at the upper one."""
-    lower = len(largest_crowd(instance, clock).cards)
-    upper, chosen = keep_everything(instance, clock)
-    best = Verdict(
-        Status.WINNABLE,
-        "bounds",
-        "every needed card is kept",
-        witness=eager_play(instance.with_hand_size(upper), chosen, clock),
-        lower=instance.goal,
-        upper=instance.goal,
-    )
-    return lower, upper, best
 
 
 def _least(lower: int, upper: int, best: Verdict[Play]) -> LeastHand:

@@ -20,10 +20,10 @@ from array import array
 from collections.abc import Iterator
 from itertools import combinations
 from math import comb, isqrt, lgamma, log
-from typing import NamedTuple
 
 from hanabi.clock import NO_LIMIT, Clock
 from hanabi.errors import BudgetEndedError, SolverError
+from hanabi.solitaire.eager import eager_play
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import Action, Play
 from hanabi.verdict import Status, Verdict
@@ -34,7 +34,6 @@ DEFAULT_MEMORY = 2**30
 """Bytes that a table may take unless told otherwise."""
 
 _NEVER = -1  # minus infinity: no pile has fewer than 0 cards
-_METHOD = "table"
 _DIGITS = 20  # of numbers of entries that are worth computing exactly
 _ENTRIES_A_LOOK = 1000  # between two looks at the clock
 _BYTES_A_HAND = 200  # of a dict entry and an array's head
@@ -46,12 +45,8 @@ Column = dict[Hand, "array[int]"]
 """DP[s, ...]: for each hand the entries of all heights; height p_i has the weight (n+1)^(i-1)."""
 
 
-class _Step(NamedTuple):
-    """What the last card was used for, and the entry of the column before that it came from."""
-
-    action: Action
-    hand: Hand
-    heights: int
+Option = tuple[int, Action, Hand, int]
+"""What an entry can be, what the last card is used for, and the entry (hand, heights) before it."""
 
 
 def entries(instance: Instance) -> int:
@@ -102,14 +97,7 @@ def solve(
     Time O(N (h + c) E) and space O(sqrt(N) E), where E is the number of :func:`entries` of a
     column. If the instance cannot be won, the bounds are the most cards that can be played.
 
-    Parameters
-    ----------
-    instance
-        Any instance that is small enough.
-    seconds
-        Budget of time; when it ends the verdict is UNKNOWN.
-    memory
-        Most bytes to take, roughly.
+    When the time ends the verdict is UNKNOWN. `memory` is the most bytes to take, roughly.
 
     Raises
     ------
@@ -131,11 +119,11 @@ def solve(
         best, play = _run(instance, step, clock)
     except BudgetEndedError as error:
         return Verdict(
-            Status.UNKNOWN, _METHOD, str(error), upper=instance.goal, seconds=clock.elapsed
+            Status.UNKNOWN, "table", str(error), upper=instance.goal, seconds=clock.elapsed
         )
     return Verdict(
         Status.UNWINNABLE if play is None else Status.WINNABLE,
-        _METHOD,
+        "table",
         f"at most {best} of {instance.goal} cards can be played",
         witness=play,
         lower=best,
@@ -201,16 +189,14 @@ class _Table:
             hand: array(
                 "i",
                 (
-                    max(reached for reached, _ in self.options(column, s, hand, heights))
+                    max(option[0] for option in self.options(column, s, hand, heights))
                     for heights in self.clock.watch(range(self.cells), _ENTRIES_A_LOOK)
                 ),
             )
             for hand in self.hands
         }
 
-    def options(
-        self, column: Column, s: int, hand: Hand, heights: int
-    ) -> Iterator[tuple[int, _Step]]:
+    def options(self, column: Column, s: int, hand: Hand, heights: int) -> Iterator[Option]:
         """Yield what the entry (s, hand, heights) can be by each use of card s (Lemma 4.1).
 
         `column` is DP[s - 1]. A hand that is not among its keys holds more than h cards.
@@ -218,9 +204,9 @@ class _Table:
         instance = self.instance
         n, value, color = instance.n, instance.values[s - 1], instance.colors[s - 1]
         card = 1 << (color * n + value - 1)
-        yield column[hand][heights], _Step(Action.DISCARD, hand, heights)
+        yield column[hand][heights], Action.DISCARD, hand, heights
         if hand & card:
-            yield column[hand ^ card][heights], _Step(Action.STORE, hand ^ card, heights)
+            yield column[hand ^ card][heights], Action.STORE, hand ^ card, heights
         if color < instance.c - 1:
             weight = (n + 1) ** color
             top = heights // weight % (n + 1)
@@ -228,12 +214,12 @@ class _Table:
                 before = hand | _above(card, top - value)
                 lower = heights - (top - value + 1) * weight
                 if before in column:
-                    yield column[before][lower], _Step(Action.PLAY, before, lower)
+                    yield column[before][lower], Action.PLAY, before, lower
             return
         for more in range(min(instance.hand_size, n - value) + 1):
             before = hand | _above(card, more)
             if before in column and column[before][heights] == value - 1:
-                yield value + more, _Step(Action.PLAY, before, heights)
+                yield value + more, Action.PLAY, before, heights
 
     def most_cards(self, column: Column) -> int:
         """Return the most cards on all piles over the entries with an empty hand."""
@@ -255,7 +241,7 @@ def _backtrack(table: _Table, kept: dict[int, Column], step: int) -> Play:
     """Return a winning play, from the last column back; `kept` holds every `step`-th column."""
     instance = table.instance
     hand, heights, reached = 0, table.cells - 1, instance.n
-    actions: list[Action] = []
+    taken = []
     for start in sorted(kept, reverse=True):
         block = [kept[start]]
         for s in range(start + 1, min(start + step, instance.N)):
@@ -263,24 +249,10 @@ def _backtrack(table: _Table, kept: dict[int, Column], step: int) -> Play:
         for s in range(min(start + step, instance.N), start, -1):
             column = block[s - 1 - start]
             options = table.options(column, s, hand, heights)
-            action, hand, heights = next(use for value, use in options if value == reached)
+            _, action, hand, heights = next(option for option in options if option[0] == reached)
             reached = column[hand][heights]
-            actions.append(action)
-    return _expand(instance, actions[::-1])
-
-
-def _expand(instance: Instance, actions: list[Action]) -> Play:
-    """Return the play in which every card played from the stream takes along what follows it."""
-    moves: list[tuple[int, Action]] = []
-    hand: dict[tuple[int, int], int] = {}
-    for position, (action, (value, color)) in enumerate(
-        zip(actions, instance.cards, strict=True), start=1
-    ):
-        moves.append((position, action))
-        if action is Action.STORE:
-            hand[value, color] = position
-        elif action is Action.PLAY:
-            while (value + 1, color) in hand:
-                value += 1
-                moves.append((hand.pop((value, color)), Action.PLAY))
-    return Play(moves)
+            if action is not Action.DISCARD:
+                taken.append(s - 1)
+    play = eager_play(instance, taken)
+    rest = range(max(play.positions, default=0) + 1, instance.N + 1)
+    return Play([*play, *((position, Action.DISCARD) for position in rest)])

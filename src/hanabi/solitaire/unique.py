@@ -14,7 +14,8 @@ and bubble sort needs those keys as soon as there are two colors (E5).
 
 Small streams are handled in plain Python (`unique_plain`), which is also the statement of the
 algorithms (and sorts by comparison where it sorts); from 20,000 cards on, unless nc is more than
-8 N, the loops of :mod:`hanabi.solitaire.kernels.linear` give the same answers.
+8 N, the loops of :mod:`hanabi.solitaire.kernels.linear` give the same answers. Each function raises
+SolverError if a card occurs twice, and names the first such card and both positions.
 """
 
 from __future__ import annotations
@@ -52,11 +53,6 @@ def solve(instance: Instance, *, seconds: float | None = None) -> Verdict[Play]:
         An unwinnable stream's reason names a card that never occurs, or the position after which
         more than h cards would all have to be held. `lower` and `upper` then bound the cards that
         can be played; they are equal if it is only missing cards that lose.
-
-    Raises
-    ------
-    SolverError
-        If a card occurs twice; names the first such card and both positions.
 
     >>> from hanabi.solitaire import Instance, verify_play
     >>> instance = Instance(2, [(2, 0), (3, 0), (1, 1), (1, 0), (3, 1), (2, 1)])
@@ -100,7 +96,7 @@ def solve(instance: Instance, *, seconds: float | None = None) -> Verdict[Play]:
 def least_hand(instance: Instance) -> int | None:
     """Return the least hand size with which the stream can be won, or None if there is none. O(N).
 
-    The instance's own hand size plays no part. Raises SolverError if a card occurs twice.
+    The instance's own hand size plays no part.
 
     >>> from hanabi.solitaire import Instance
     >>> least_hand(Instance(0, [(3, 0), (2, 0), (1, 1), (1, 0), (3, 1), (2, 1)]))
@@ -118,7 +114,6 @@ def last_needed(instance: Instance) -> memoryview:
 
     f_i is the last position of a card of the same color whose value is at most as large. Read-only
     int32, shape (N,), entries 1..N in the order of the stream. O(N + nc) [Baffier2017, section 2].
-    Raises SolverError if a card occurs twice.
 
     >>> from hanabi.solitaire import Instance
     >>> list(last_needed(Instance(0, [(3, 0), (2, 0), (1, 1), (1, 0), (3, 1), (2, 1)])))
@@ -131,7 +126,7 @@ def interval_thickness(instance: Instance) -> int:
     """Return w, the most intervals (i, f_i] that meet any position. O(N + nc).
 
     Equal to the least hand size when every card occurs [Baffier2017, Lemma 2.1]; for a stream that
-    lacks a card it says nothing about winning (E3). Raises SolverError if a card occurs twice.
+    lacks a card it says nothing about winning (E3).
 
     >>> from hanabi.solitaire import Instance
     >>> interval_thickness(Instance(0, [(3, 0), (2, 0), (1, 1), (1, 0), (3, 1), (2, 1)]))
@@ -145,11 +140,9 @@ def interval_thickness(instance: Instance) -> int:
 def bubble_sort_passes(instance: Instance) -> int:
     """Return how many passes bubble sort needs to sort the stream by the keys (f_i, a_i).
 
-    In every pass one larger card, if any is left before it, goes past each card; so the passes are
-    the most larger keys before any card. Where they are the most no smaller key follows, so they
-    are also the farthest that any card moves to the left: no need to sort by O(N h) swaps, as the
-    slides do, where a counting sort finds it in O(N + nc). Equal to the thickness, and to the least
-    hand size when every card occurs (E5). Raises SolverError if a card occurs twice.
+    That is the farthest that any card moves to the left (`docs/linear-time.md` says why), which a
+    counting sort finds in O(N + nc): no need for O(N h) swaps, as on the slides. Equal to the
+    thickness, and to the least hand size when every card occurs (E5).
 
     >>> from hanabi.solitaire import Instance
     >>> bubble_sort_passes(Instance(0, [(3, 0), (2, 0), (1, 1), (1, 0), (3, 1), (2, 1)]))

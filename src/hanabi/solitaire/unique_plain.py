@@ -70,15 +70,9 @@ class PlainGreedy:
                 value += 1
                 hand.remove((value, color))
             piles[color] = value
-        return Greedy(most_held, overflow, self._missing())
-
-    def _missing(self) -> Card | None:
-        n = self.instance.n
-        if len(self.cards) == self.instance.goal:
-            return None
-        # One of the first N + 1 cards of the goal is missing, however large the goal is.
-        goal = ((index % n + 1, index // n) for index in count())
-        return next(card for card in goal if card not in self.position_of)
+        is_complete = len(self.cards) == self.instance.goal
+        missing = None if is_complete else self.instance.missing_card(self.clock)
+        return Greedy(most_held, overflow, missing)
 
     def play(self) -> Play:
         """Return the play of a stream that can be won."""

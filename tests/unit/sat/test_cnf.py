@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hanabi.errors import InvalidInputError, SolverError
-from hanabi.sat import Cnf
+from hanabi.sat import ClauseBuilder, Cnf
 
 
 def test_clauses_keep_the_order_in_which_they_were_added() -> None:
@@ -62,3 +62,17 @@ def test_misshapen_blocks_are_refused() -> None:
         cnf.add_ragged([1, 2], [1, 2])
     with pytest.raises(InvalidInputError, match="cannot be cut"):
         cnf.add_ragged([1, 2], [3, -1])
+
+
+def test_flush_adds_every_clause_once() -> None:
+    builder = ClauseBuilder(Cnf(n_vars=3))
+    builder.triples.extend((1, 2, 3))
+    builder.units.append(-1)
+    builder.pairs.extend((1, 2, -2, 3))
+    builder.flush()
+    assert list(builder.cnf) == [[-1], [1, 2], [-2, 3], [1, 2, 3]]
+    builder.flush()
+    assert builder.cnf.n_clauses == 4
+    assert builder.new_var() == 4
+    assert builder.new_vars(2) == (5, 6)
+    assert builder.cnf.n_vars == 6

@@ -10,20 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from hanabi.compiled import jit_inline
+from hanabi.solitaire.kernels import states as at
 from hanabi.solitaire.kernels.states import (
-    BRANCHED,
-    DROP,
-    END,
-    KEPT,
-    LIMIT,
-    NEXT,
-    POSITION,
-    STAMP,
-    START,
-    STATES,
-    TOP,
-    WINNER,
-    WORK,
     Int32s,
     Search,
     find,
@@ -42,7 +30,7 @@ def is_out_of_reach(q: Search, pile: Int32s, hand: Int32s, held: int, x: int) ->
     """Whether some lower card of x's color is gone for good (only when the target is not all)."""
     never = q.cards.shape[0]
     k = x // q.n
-    q.control[WORK] += x - k * q.n - pile[k]
+    q.control[at.WORK] += x - k * q.n - pile[k]
     for u in range(k * q.n + pile[k], x):
         if q.upcoming[u] == never and find(hand, held, u) < 0:
             return True
@@ -61,7 +49,7 @@ def reach(q: Search, pile: Int32s, hand: Int32s, held: int) -> int:
             if q.upcoming[x] == never and find(hand, held, x) < 0:
                 break
             value += 1
-        q.control[WORK] += value + 1 - pile[k]
+        q.control[at.WORK] += value + 1 - pile[k]
         total += value
     return total
 
@@ -74,11 +62,11 @@ def is_doomed(q: Search, pile: Int32s, hand: Int32s, held: int, s: int) -> bool:
     come; if no copy comes after that (or it is in hand and comes no more), it is held in between.
     """
     end = q.load.shape[0] - 1
-    q.control[WORK] += 2 * end + held
+    q.control[at.WORK] += 2 * end + held
     for t in range(end + 1):
         q.load[t] = 0
-    q.control[STAMP] += 1
-    stamp = q.control[STAMP]
+    q.control[at.STAMP] += 1
+    stamp = q.control[at.STAMP]
     for j in range(held):
         q.mark[hand[j]] = stamp
     for k in range(q.c):
@@ -96,7 +84,7 @@ def is_doomed(q: Search, pile: Int32s, hand: Int32s, held: int, s: int) -> bool:
                         q.load[earliest - s] -= 1
             if earliest - s > end:
                 break
-        q.control[WORK] += x + 1 - first
+        q.control[at.WORK] += x + 1 - first
     together = 0
     for t in range(end + 1):
         together += q.load[t]
@@ -117,7 +105,7 @@ def first_free(q: Search, pile: Int32s, hand: Int32s, held: int) -> int:
         u = k * q.n + pile[k]
         latest = np.int64(-1)  # when the last of the lower cards that are not in hand comes
         while j < held and hand[j] // q.n == k:
-            q.control[WORK] += hand[j] - u + 1
+            q.control[at.WORK] += hand[j] - u + 1
             while u < hand[j]:
                 latest = max(latest, np.int64(q.upcoming[u]))
                 u += 1
@@ -133,7 +121,7 @@ def better_drop(q: Search, hand: Int32s, held: int, j: int) -> bool:
     """Whether a higher card of the same color comes again no later than hand[j]."""
     y = hand[j]
     for i in range(j + 1, held):
-        q.control[WORK] += 1
+        q.control[at.WORK] += 1
         if hand[i] // q.n != y // q.n:
             break
         if q.upcoming[hand[i]] <= q.upcoming[y]:
@@ -145,9 +133,9 @@ def better_drop(q: Search, hand: Int32s, held: int, j: int) -> bool:
 def _append(q: Search, hand: Int32s, held: int) -> None:
     """Append the state with the piles of `pile` and this hand, unless the layer has it."""
     control = q.control
-    control[WORK] += q.c + held + q.fields.words
-    pack(q.arena[control[END]], q, q.pile, hand, held)
-    control[END] = keep(q, control[TOP], control[END], control[NEXT])
+    control[at.WORK] += q.c + held + q.fields.words
+    pack(q.arena[control[at.END]], q, q.pile, hand, held)
+    control[at.END] = keep(q, control[at.TOP], control[at.END], control[at.NEXT])
 
 
 @jit_inline
@@ -166,7 +154,7 @@ def _drop(q: Search, held: int, j: int) -> None:
     if q.target < q.n * q.c:
         if gone and reach(q, pile, q.saved_hand, rest) < q.target:
             return
-    elif gone or is_doomed(q, pile, q.saved_hand, rest, q.control[POSITION]):
+    elif gone or is_doomed(q, pile, q.saved_hand, rest, q.control[at.POSITION]):
         return
     _append(q, q.saved_hand, rest)
 
@@ -186,7 +174,7 @@ def _play(q: Search, held: int, k: int) -> int:
     for color in range(q.c):
         total += pile[color]
     if total >= q.target:
-        q.control[WINNER] = q.control[END]
+        q.control[at.WINNER] = q.control[at.END]
     return held
 
 
@@ -194,10 +182,10 @@ def _play(q: Search, held: int, k: int) -> int:
 def _expand(q: Search) -> bool:
     """Append the successors of state NEXT; return False if work ended before all are made."""
     control, pile, hand = q.control, q.pile, q.hand
-    x = q.cards[control[POSITION]]
+    x = q.cards[control[at.POSITION]]
     k = x // q.n
-    held = unpack(q.arena[control[NEXT]], q, pile, hand)
-    control[WORK] += q.c + held
+    held = unpack(q.arena[control[at.NEXT]], q, pile, hand)
+    control[at.WORK] += q.c + held
     if x - k * q.n == pile[k]:
         held = _play(q, held, k)
     elif (
@@ -214,11 +202,11 @@ def _expand(q: Search) -> bool:
     if free >= 0:
         _drop(q, held, free)
         return True
-    while control[DROP] < held:
-        if not better_drop(q, hand, held, control[DROP]):
-            _drop(q, held, control[DROP])
-        control[DROP] += 1
-        if control[WORK] >= control[LIMIT] and control[DROP] < held:
+    while control[at.DROP] < held:
+        if not better_drop(q, hand, held, control[at.DROP]):
+            _drop(q, held, control[at.DROP])
+        control[at.DROP] += 1
+        if control[at.WORK] >= control[at.LIMIT] and control[at.DROP] < held:
             return False
     return True
 
@@ -227,25 +215,25 @@ def _expand(q: Search) -> bool:
 def expand_all(q: Search) -> bool:
     """Make the next layer from the states from START to TOP; stop at a winner."""
     control = q.control
-    while control[NEXT] < control[TOP] and control[WINNER] < 0:
-        if control[WORK] >= control[LIMIT]:
+    while control[at.NEXT] < control[at.TOP] and control[at.WINNER] < 0:
+        if control[at.WORK] >= control[at.LIMIT]:
             return False
-        if control[DROP] == 0:
-            control[KEPT] = control[END]  # where this state's successors begin
+        if control[at.DROP] == 0:
+            control[at.KEPT] = control[at.END]  # where this state's successors begin
         if not _expand(q):
             return False
-        if control[END] > control[KEPT] + 1:
-            control[BRANCHED] = 1
-        control[DROP] = 0
-        control[NEXT] += 1
-    control[STATES] += control[NEXT] - control[START]
+        if control[at.END] > control[at.KEPT] + 1:
+            control[at.BRANCHED] = 1
+        control[at.DROP] = 0
+        control[at.NEXT] += 1
+    control[at.STATES] += control[at.NEXT] - control[at.START]
     return True
 
 
 @jit_inline
 def _changes(q: Search, index: int) -> bool:
     """Whether the card drawn changes state `index`."""
-    x = q.cards[q.control[POSITION]]
+    x = q.cards[q.control[at.POSITION]]
     k = x // q.n
     row = q.arena[index]
     pile = pile_of(row, q, k)
@@ -256,11 +244,11 @@ def _changes(q: Search, index: int) -> bool:
 def look(q: Search) -> bool:
     """Look for a state that the card drawn changes; NEXT stops at it."""
     control = q.control
-    while control[NEXT] < control[TOP]:
-        if _changes(q, control[NEXT]):
+    while control[at.NEXT] < control[at.TOP]:
+        if _changes(q, control[at.NEXT]):
             return True
-        if control[WORK] >= control[LIMIT]:
+        if control[at.WORK] >= control[at.LIMIT]:
             return False
-        control[WORK] += 8
-        control[NEXT] += 1
+        control[at.WORK] += 8
+        control[at.NEXT] += 1
     return True

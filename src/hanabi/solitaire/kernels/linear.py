@@ -15,9 +15,9 @@ from hanabi.compiled import jit
 from hanabi.solitaire.kernels.states import Int8s, Int32s, Int64s
 
 __all__ = [
+    "Columns",
     "Copies",
     "Line",
-    "Stream",
     "find_limits",
     "find_positions",
     "link_copies",
@@ -33,8 +33,8 @@ _DISCARD = 1
 _PLAY = 2
 
 
-class Stream(NamedTuple):
-    """An instance."""
+class Columns(NamedTuple):
+    """An instance, as columns."""
 
     values: Int32s
     colors: Int32s
@@ -68,7 +68,7 @@ def _is_marked(bits: Int64s, position: np.int64) -> bool:
 
 
 @jit
-def list_moves(stream: Stream, first: int, stop: int, line: Line, moves: int) -> int:
+def list_moves(stream: Columns, first: int, stop: int, line: Line, moves: int) -> int:
     """Write the play of a stretch; `moves` were written before it, returned is the number after.
 
     A chosen card is played as soon as its pile is ready, every other card is discarded.
@@ -98,28 +98,16 @@ def list_moves(stream: Stream, first: int, stop: int, line: Line, moves: int) ->
 
 @jit
 def play_greedily(
-    stream: Stream, first: int, stop: int, seen: Int64s, piles: Int32s, tally: Int64s
+    stream: Columns, first: int, stop: int, seen: Int64s, piles: Int32s, tally: Int64s
 ) -> int:
     """Store what cannot be played yet, play the rest; keep no card's position, only one bit.
 
-    Nothing is refused: the hand may grow beyond its size, and `tally` says where it does.
+    Nothing is refused: the hand may grow beyond its size. All arrays are zero before the first
+    stretch. Afterwards `seen` has a bit for each card that occurs, `piles` each color's height, and
+    `tally` the cards held, the most held at once, the position of the card that first makes them
+    more than the hand size (0: never), and the number of cards stored.
 
-    Parameters
-    ----------
-    stream, first, stop
-        The stretch to play, when all before it has been played.
-    seen
-        Bits, one a card, all zero; afterwards set for the cards that occur.
-    piles
-        Height of each color's pile, all zero; afterwards as greedy play leaves them.
-    tally
-        Four numbers, all zero; afterwards the cards held, the most cards held at once, position of
-        the card that first makes them more than the hand size (0: never), number of cards stored.
-
-    Returns
-    -------
-    int
-        Position of the first card that occurred before (0: none; the rest is then void).
+    Returns the position of the first card that occurred before (0: none; the rest is then void).
     """
     n = stream.n
     held, most_held, overflow, stored = tally[0], tally[1], tally[2], tally[3]
@@ -151,7 +139,7 @@ def play_greedily(
 
 
 @jit
-def find_positions(stream: Stream, first: int, stop: int, where: Int32s) -> int:
+def find_positions(stream: Columns, first: int, stop: int, where: Int32s) -> int:
     """Write the position of every card of a stretch into `where`, or stop at a repeated card.
 
     `where` is zero for cards that do not occur before the stretch. Returns the position of the
@@ -178,7 +166,7 @@ def find_limits(where: Int32s, n: int, c: int, limits: Int32s) -> int:
 
 @jit
 def play_what_fits(
-    stream: Stream,
+    stream: Columns,
     first: int,
     stop: int,
     held: Int8s,
@@ -224,7 +212,7 @@ def play_what_fits(
 
 
 @jit
-def _least_loss(stream: Stream, held: Int8s, limits: Int32s) -> int:
+def _least_loss(stream: Columns, held: Int8s, limits: Int32s) -> int:
     """Return the fewest cards that are lost when one of the held cards is given up."""
     least = stream.n
     for color in range(stream.c):
@@ -236,7 +224,7 @@ def _least_loss(stream: Stream, held: Int8s, limits: Int32s) -> int:
 
 
 @jit
-def link_copies(stream: Stream, first: int, stop: int, copies: Copies) -> None:
+def link_copies(stream: Columns, first: int, stop: int, copies: Copies) -> None:
     """Write `last` and `previous`, zero before the first stretch; larger values are passed over."""
     for i in range(first, stop):
         value = stream.values[i]

@@ -15,40 +15,10 @@ this layer that points back at it is stale, and counts as empty.
 from __future__ import annotations
 
 from hanabi.compiled import jit, jit_inline
+from hanabi.solitaire.kernels import states as at
+from hanabi.solitaire.kernels import thinning
 from hanabi.solitaire.kernels.expansion import expand_all, is_doomed, look, reach
-from hanabi.solitaire.kernels.states import (
-    BRANCHED,
-    CUT,
-    DROP,
-    END,
-    KEPT,
-    LAYERS,
-    LIMIT,
-    N_CONTROLS,
-    NEXT,
-    PHASE,
-    POSITION,
-    START,
-    STOP,
-    TOP,
-    WINNER,
-    WORK,
-    Bools,
-    Int8s,
-    Int32s,
-    Search,
-    holds,
-    pile_of,
-    unpack,
-)
-from hanabi.solitaire.kernels.thinning import (
-    begin_measuring,
-    begin_ranking,
-    close_ranks,
-    measure,
-    rank,
-    sift,
-)
+from hanabi.solitaire.kernels.states import Bools, Int8s, Int32s, Search, holds, pile_of, unpack
 
 # What `advance` returns.
 PAUSED, WON, EXHAUSTED, FULL = 0, 1, 2, 3
@@ -79,12 +49,12 @@ def begin(q: Search) -> None:
     for w in range(q.fields.words):
         q.arena[0, w] = 0
     q.parent[0] = -1
-    for i in range(N_CONTROLS):
+    for i in range(at.N_CONTROLS):
         q.control[i] = 0
-    q.control[TOP] = 1
-    q.control[LAYERS] = 1
-    q.control[WINNER] = -1
-    q.control[STOP] = total
+    q.control[at.TOP] = 1
+    q.control[at.LAYERS] = 1
+    q.control[at.WINNER] = -1
+    q.control[at.STOP] = total
     q.layer_start[0] = 0
     q.layer_position[0] = -1
 
@@ -103,46 +73,46 @@ def _is_lost(q: Search) -> bool:
 
 @jit_inline
 def _enter(q: Search, phase: int, first: int) -> None:
-    q.control[PHASE] = phase
-    q.control[NEXT] = first
+    q.control[at.PHASE] = phase
+    q.control[at.NEXT] = first
 
 
 @jit_inline
 def _take(q: Search) -> None:
     """Make the new layer the current one."""
     control = q.control
-    control[START], control[TOP] = control[TOP], control[END]
-    q.layer_start[control[LAYERS]] = control[START]
-    q.layer_position[control[LAYERS]] = control[POSITION]
-    control[LAYERS] += 1
-    control[POSITION] += 1
+    control[at.START], control[at.TOP] = control[at.TOP], control[at.END]
+    q.layer_start[control[at.LAYERS]] = control[at.START]
+    q.layer_position[control[at.LAYERS]] = control[at.POSITION]
+    control[at.LAYERS] += 1
+    control[at.POSITION] += 1
     _enter(q, DRAW, 0)
 
 
 @jit_inline
 def _draw(q: Search) -> None:
-    x = q.cards[q.control[POSITION]]
-    q.upcoming[x] = q.following[q.control[POSITION]]
-    q.control[WORK] += 1
-    _enter(q, LOOK, q.control[START])
+    x = q.cards[q.control[at.POSITION]]
+    q.upcoming[x] = q.following[q.control[at.POSITION]]
+    q.control[at.WORK] += 1
+    _enter(q, LOOK, q.control[at.START])
 
 
 @jit_inline
 def _start_layer(q: Search) -> bool:
     """Get ready to expand, unless no state changes; return whether the arena has room."""
     control = q.control
-    base, size = control[TOP], control[TOP] - control[START]
-    if control[NEXT] == base:
-        control[POSITION] += 1
+    base, size = control[at.TOP], control[at.TOP] - control[at.START]
+    if control[at.NEXT] == base:
+        control[at.POSITION] += 1
         _enter(q, DRAW, 0)
     elif base + size * (q.h + 1) >= q.arena.shape[0]:
-        q.upcoming[q.cards[control[POSITION]]] = control[POSITION]
+        q.upcoming[q.cards[control[at.POSITION]]] = control[at.POSITION]
         _enter(q, DRAW, 0)
         return False
     else:
-        control[END] = base
-        control[BRANCHED] = control[DROP] = 0
-        _enter(q, EXPAND, control[START])
+        control[at.END] = base
+        control[at.BRANCHED] = control[at.DROP] = 0
+        _enter(q, EXPAND, control[at.START])
     return True
 
 
@@ -150,22 +120,22 @@ def _start_layer(q: Search) -> bool:
 def _thin(q: Search, width: int) -> bool:
     """Thin the layer that has been made, step by step."""
     control = q.control
-    if control[PHASE] == MEASURE:
-        if not measure(q):
+    if control[at.PHASE] == MEASURE:
+        if not thinning.measure(q):
             return False
-        _enter(q, RANK, control[TOP])
-        begin_ranking(q)
-    if control[PHASE] == RANK:
-        if not rank(q):
+        _enter(q, RANK, control[at.TOP])
+        thinning.begin_ranking(q)
+    if control[at.PHASE] == RANK:
+        if not thinning.rank(q):
             return False
-        control[KEPT] = 0
+        control[at.KEPT] = 0
         _enter(q, SIFT, 0)
-    if control[PHASE] == SIFT:
-        if not sift(q, width):
+    if control[at.PHASE] == SIFT:
+        if not thinning.sift(q, width):
             return False
-        _enter(q, CLOSE_RANKS, control[TOP])
-        control[KEPT] = control[TOP]
-    return close_ranks(q)
+        _enter(q, CLOSE_RANKS, control[at.TOP])
+        control[at.KEPT] = control[at.TOP]
+    return thinning.close_ranks(q)
 
 
 @jit
@@ -176,42 +146,42 @@ def advance(q: Search, width: int, work: int) -> int:
     `control[CUT]`), FULL (the next layer may not fit the arena) or PAUSED; the last two resume.
     """
     control = q.control
-    control[LIMIT] = control[WORK] + work
-    if control[PHASE] == NEW:
+    control[at.LIMIT] = control[at.WORK] + work
+    if control[at.PHASE] == NEW:
         if q.target <= 0:
-            control[WINNER] = 0
+            control[at.WINNER] = 0
             return WON
         if _is_lost(q):
             return EXHAUSTED
         _enter(q, DRAW, 0)
     while True:
-        if control[PHASE] == DRAW:
-            if control[START] == control[TOP] or control[POSITION] == q.cards.shape[0]:
+        if control[at.PHASE] == DRAW:
+            if control[at.START] == control[at.TOP] or control[at.POSITION] == q.cards.shape[0]:
                 return EXHAUSTED
-            if control[POSITION] == control[STOP]:
+            if control[at.POSITION] == control[at.STOP]:
                 return PAUSED
             _draw(q)
-        if control[PHASE] == LOOK:
+        if control[at.PHASE] == LOOK:
             if not look(q):
                 return PAUSED
             if not _start_layer(q):
                 return FULL
-            if control[PHASE] == DRAW:
+            if control[at.PHASE] == DRAW:
                 continue
-        if control[PHASE] == EXPAND:
+        if control[at.PHASE] == EXPAND:
             if not expand_all(q):
                 return PAUSED
-            size = control[END] - control[TOP]
-            thinned = control[WINNER] < 0 and (control[BRANCHED] == 1 or size > width)
+            size = control[at.END] - control[at.TOP]
+            thinned = control[at.WINNER] < 0 and (control[at.BRANCHED] == 1 or size > width)
             if size > 1 and thinned:
-                _enter(q, MEASURE, control[TOP])
-                begin_measuring(q)
+                _enter(q, MEASURE, control[at.TOP])
+                thinning.begin_measuring(q)
             else:
-                _enter(q, TAKE, control[TOP])
-        if control[PHASE] != TAKE and not _thin(q, width):
+                _enter(q, TAKE, control[at.TOP])
+        if control[at.PHASE] != TAKE and not _thin(q, width):
             return PAUSED
         _take(q)
-        if control[WINNER] >= 0:
+        if control[at.WINNER] >= 0:
             return WON
 
 
@@ -224,7 +194,7 @@ def trace(q: Search, index: int, chosen: Bools, awaited: Int32s) -> int:
     be played (1), so that the copy stored last before is the one to mark. Returns the index of the
     state's ancestor in the arena's first layer.
     """
-    layer = q.control[LAYERS] - 1
+    layer = q.control[at.LAYERS] - 1
     while layer > 0 and q.layer_start[layer] > index:
         layer -= 1
     while layer > 0:
@@ -262,12 +232,12 @@ def decide_many(
                 q.cards[s] = streams[i, s]
             begin(q)
             work -= streams.shape[1] + q.last.shape[0]
-        before = q.control[WORK]
+        before = q.control[at.WORK]
         outcome = advance(q, width, max(work, 0))
-        work -= q.control[WORK] - before
+        work -= q.control[at.WORK] - before
         if outcome == PAUSED:
             return i
-        if outcome == EXHAUSTED and q.control[CUT] == 1:
+        if outcome == EXHAUSTED and q.control[at.CUT] == 1:
             outcome = FULL
         outcomes[i] = outcome
     return int(streams.shape[0])

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["StreamCertificate", "StreamEncoding", "certify", "encode", "solve", "write_dimacs"]
 
-_METHOD = "sat"
 _STATUS = {
     Satisfiability.SATISFIABLE: Status.WINNABLE,
     Satisfiability.UNSATISFIABLE: Status.UNWINNABLE,
@@ -59,19 +58,8 @@ def solve(
 ) -> Verdict[Play]:
     """Decide whether `instance` can be won, and give a winning play.
 
-    Parameters
-    ----------
-    instance
-        Any instance.
-    seconds, memory
-        Budgets (memory in bytes) of encoding and solving; when one ends the status is UNKNOWN.
-    solver
-        A PySAT solver.
-
-    Raises
-    ------
-    SolverError
-        If PySAT has no such solver.
+    The budgets (memory in bytes) are those of encoding and solving; when one ends the status is
+    UNKNOWN. Raises SolverError if PySAT has no such `solver`.
 
     >>> from hanabi.solitaire import Instance
     >>> instance = Instance(1, [(2, 0), (2, 1), (1, 1), (2, 1), (1, 0)])
@@ -81,7 +69,7 @@ def solve(
     >>> solve(instance.with_hand_size(0)).reason
     'the hand holds 0, and after card 1 of the stream it must keep 1'
     """
-    return _solve(instance, seconds, memory, solver, cut=True, proof=False)[0]
+    return _decide(instance, Clock(seconds), memory, solver, is_certified=False).verdict
 
 
 def certify(
@@ -102,8 +90,7 @@ def certify(
     >>> print(certificate.verdict.status, certificate.proof)
     unwinnable 0
     """
-    verdict, cnf, proof = _solve(instance, seconds, memory, solver, cut=False, proof=True)
-    return StreamCertificate(verdict, cnf, proof)
+    return _decide(instance, Clock(seconds), memory, solver, is_certified=True)
 
 
 def write_dimacs(
@@ -130,43 +117,35 @@ def write_dimacs(
     dimacs.write(encoding.cnf, file, encoding.comments())
 
 
-def _solve(
-    instance: Instance,
-    seconds: float | None,
-    memory: int | None,
-    solver: str,
-    *,
-    cut: bool,
-    proof: bool,
-) -> tuple[Verdict[Play], Cnf | None, str | None]:
-    clock = Clock(seconds)
-
-    def verdict(status: Status, reason: str, witness: Play | None = None) -> Verdict[Play]:
-        goal = instance.goal
-        return Verdict(
-            status,
-            _METHOD,
-            reason,
-            witness=witness,
-            lower=goal if status is Status.WINNABLE else 0,
-            upper=goal - 1 if status is Status.UNWINNABLE else goal,
-            seconds=clock.elapsed,
-        )
-
-    cnf = None
+def _decide(
+    instance: Instance, clock: Clock, memory: int | None, solver: str, *, is_certified: bool
+) -> StreamCertificate:
+    cnf = play = proof = None
+    status, goal = Status.UNKNOWN, instance.goal
     try:
-        encoding = encode(instance, cut=cut, seconds=seconds, memory=memory)
+        encoding = encode(instance, cut=not is_certified, seconds=clock.left, memory=memory)
         cnf = encoding.cnf
-        if encoding.lost is not None and not proof:
-            return verdict(Status.UNWINNABLE, encoding.lost), encoding.cnf, None
-        answer = decide(
-            encoding.cnf, Engine(solver), seconds=clock.left, memory=memory, proof=proof
-        )
-        play = None if answer.model is None else encoding.decode(answer.model, clock)
+        if encoding.lost is not None and not is_certified:
+            status, reason = Status.UNWINNABLE, encoding.lost
+        else:
+            answer = decide(
+                cnf, Engine(solver), seconds=clock.left, memory=memory, proof=is_certified
+            )
+            play = None if answer.model is None else encoding.decode(answer.model, clock)
+            status, proof = _STATUS[answer.status], answer.proof
+            reason = encoding.lost or _reason(cnf, answer, solver)
     except BudgetEndedError as error:
-        return verdict(Status.UNKNOWN, str(error)), cnf, None
-    reason = encoding.lost or _reason(encoding.cnf, answer, solver)
-    return verdict(_STATUS[answer.status], reason, play), encoding.cnf, answer.proof
+        reason = str(error)
+    verdict = Verdict(
+        status,
+        "sat",
+        reason,
+        witness=play,
+        lower=goal if status is Status.WINNABLE else 0,
+        upper=goal - 1 if status is Status.UNWINNABLE else goal,
+        seconds=clock.elapsed,
+    )
+    return StreamCertificate(verdict, cnf, proof)
 
 
 def _reason(cnf: Cnf, answer: SatResult, solver: str) -> str:

@@ -90,30 +90,47 @@ def reduce_copies(instance: Instance, *, cut: bool = True, clock: Clock = NO_LIM
     """
     import numpy as np
 
+    N, h, goal = instance.N, instance.hand_size, instance.goal
     card = np.multiply(instance.colors, instance.n, dtype=np.int64)
     card += np.asarray(instance.values) - 1
     order = np.argsort(card, kind="stable")
     card, position = card[order], order + 1
-    never = np.full(instance.N + 2, instance.N + 1)
+    never = np.full(N + 2, N + 1)
     rounds = 0
     while True:
         clock.check()
         rounds += 1
-        starts = np.searchsorted(card, np.arange(instance.goal + 1))
-        windows = Windows(position, starts, np.zeros(instance.N + 1, np.int64), never, rounds)
+        starts = np.searchsorted(card, np.arange(goal + 1))
+        windows = Windows(position, starts, np.zeros(N + 1, np.int64), never, rounds)
         absent = np.flatnonzero(starts[1:] == starts[:-1])
         if absent.size:
             return replace(windows, lost=_absence(instance, int(absent[0]), rounds))
-        if not instance.goal:
+        if not goal:
             return windows
-        bounds = _Bounds(instance, windows)
-        windows = replace(windows, certain=bounds.certain)
+        last = position[starts[1:] - 1]
+        earliest = _before(instance, position[starts[:-1]])
+        held = last < earliest  # in every choice
+        certain = np.bincount(last[held], minlength=N + 1)
+        certain -= np.bincount(earliest[held], minlength=N + 1)
+        certain = certain.cumsum()
+        windows = replace(windows, certain=certain)
         if not cut:
             return windows
-        windows = replace(windows, next_full=bounds.next_full(), lost=bounds.overflow())
+        times = np.where(np.append(certain >= h, True), np.arange(N + 2), N + 1)
+        next_full = np.minimum.accumulate(times[::-1])[::-1]
+        windows = replace(windows, next_full=next_full, lost=_overflow(certain, h))
         if windows.lost is not None or rounds == _MOST_ROUNDS:
             return windows
-        needed = bounds.needed(card, windows.next_full)
+        # From the last copy or `earliest` on a card is drawn and not certain; it is played by its
+        # own deadline and by those of all higher values of its color.
+        own = next_full[np.maximum(last, earliest)].reshape(instance.c, instance.n)
+        deadlines = np.minimum.accumulate(own[:, ::-1], axis=1)[:, ::-1].ravel()
+        needed = position <= deadlines[card]
+        # Copies i and i + 1 of one card; the rules look at the later or the earlier of the two.
+        i = np.flatnonzero(card[1:] == card[:-1])
+        wait = earliest[card[i]]
+        needed[i[(position[i + 1] < wait) | (next_full[position[i]] < wait)]] = False
+        needed[i[position[i] > _before(instance, last)[card[i]]] + 1] = False
         if needed.all():
             return windows
         card, position = card[needed], position[needed]
@@ -127,66 +144,19 @@ def _absence(instance: Instance, card: int, rounds: int) -> str:
     return f"no copy of {name} can be played: the hand is full of cards that must be kept"
 
 
-class _Bounds:
-    """One round of the rules: what follows from the first and the last copy of every card."""
+def _before(instance: Instance, times: Ints) -> Ints:
+    """Return for each card the largest of `times` over the lower values of its color, or 0."""
+    import numpy as np
 
-    def __init__(self, instance: Instance, windows: Windows) -> None:
-        import numpy as np
+    before = np.zeros((instance.c, instance.n), dtype=np.int64)
+    by_color = times.reshape(instance.c, instance.n)
+    np.maximum.accumulate(by_color[:, :-1], axis=1, out=before[:, 1:])
+    return before.ravel()
 
-        self.instance = instance
-        self.position = windows.positions
-        last = windows.positions[windows.starts[1:] - 1]
-        self.earliest = self._before(windows.positions[windows.starts[:-1]])
-        self.latest = self._before(last)
-        self.drawn = np.maximum(last, self.earliest)  # from here on x is drawn and not certain
-        always = last < self.earliest
-        steps = np.bincount(last[always], minlength=instance.N + 1)
-        steps -= np.bincount(self.earliest[always], minlength=instance.N + 1)
-        self.certain: Ints = steps.cumsum()
 
-    def _before(self, times: Ints) -> Ints:
-        """Return for each card the largest of `times` over the lower values of its color, or 0."""
-        import numpy as np
-
-        instance = self.instance
-        before = np.zeros((instance.c, instance.n), dtype=np.int64)
-        by_color = times.reshape(instance.c, instance.n)
-        np.maximum.accumulate(by_color[:, :-1], axis=1, out=before[:, 1:])
-        return before.ravel()
-
-    def overflow(self) -> str | None:
-        """Say when more cards are certain than the hand holds, if they ever are."""
-        import numpy as np
-
-        h = self.instance.hand_size
-        time = int(np.argmax(self.certain > h))
-        if self.certain[time] <= h:
-            return None
-        return (
-            f"the hand holds {h}, and after card {time} of the stream"
-            f" it must keep {self.certain[time]}"
-        )
-
-    def next_full(self) -> Ints:
-        import numpy as np
-
-        never = self.instance.N + 1
-        full = np.append(self.certain >= self.instance.hand_size, True)
-        times = np.where(full, np.arange(never + 1), never)
-        return np.minimum.accumulate(times[::-1])[::-1]
-
-    def needed(self, card: Ints, next_full: Ints) -> npt.NDArray[np.bool_]:
-        """Return which copies winning choices need; `card` is the card of each copy."""
-        import numpy as np
-
-        position, earliest = self.position, self.earliest
-        # A card is played by its own deadline and by those of all higher values of its color.
-        own = next_full[self.drawn].reshape(self.instance.c, self.instance.n)
-        deadlines = np.minimum.accumulate(own[:, ::-1], axis=1)[:, ::-1].ravel()
-        needed: npt.NDArray[np.bool_] = position <= deadlines[card]
-        # Copies i and i + 1 of one card; the rules look at the later or the earlier of the two.
-        i = np.flatnonzero(card[1:] == card[:-1])
-        wait = earliest[card[i]]
-        needed[i[(position[i + 1] < wait) | (next_full[position[i]] < wait)]] = False
-        needed[i[position[i] > self.latest[card[i]]] + 1] = False
-        return needed
+def _overflow(certain: Ints, h: int) -> str | None:
+    """Say when more cards are certain than the hand holds, if they ever are."""
+    time = int((certain > h).argmax())
+    if certain[time] <= h:
+        return None
+    return f"the hand holds {h}, and after card {time} of the stream it must keep {certain[time]}"
