@@ -27,7 +27,8 @@ def eager_play(instance: Instance, chosen: Iterable[int], clock: Clock = NO_LIMI
     >>> eager_play(instance, [0, 2]).to_json()
     [[1, 'store'], [2, 'discard'], [3, 'play'], [1, 'play']]
     """
-    values, colors, n = instance.values, instance.colors, instance.n
+    n, goal = instance.n, instance.goal
+    store, discard, play = map(int, Action)
     wanted = bytearray(instance.N)
     for position in chosen:
         wanted[position] = 1
@@ -35,22 +36,23 @@ def eager_play(instance: Instance, chosen: Iterable[int], clock: Clock = NO_LIMI
     piles: dict[int, int] = {}  # not a list: c may be far more than the colors that occur
     held: dict[int, int] = {}
     played = 0
-    for index, (value, color) in enumerate(clock.watch(zip(values, colors, strict=True))):
-        positions.append(index + 1)
-        if not wanted[index]:
-            actions.append(Action.DISCARD)
+    cards = zip(instance.values, instance.colors, wanted, strict=True)
+    for position, (value, color, is_wanted) in enumerate(clock.watch(cards), start=1):
+        positions.append(position)
+        if not is_wanted:
+            actions.append(discard)
         elif value != piles.get(color, 0) + 1:
-            actions.append(Action.STORE)
-            held[color * n + value] = index + 1
+            actions.append(store)
+            held[color * n + value] = position
         else:
-            actions.append(Action.PLAY)
-            piles[color] = value
+            actions.append(play)
             played += 1
-            while (position := held.pop(color * n + piles[color] + 1, 0)) and piles[color] < n:
-                positions.append(position)
-                actions.append(Action.PLAY)
-                piles[color] += 1
+            while value < n and (above := held.pop(color * n + value + 1, 0)):
+                positions.append(above)
+                actions.append(play)
+                value += 1
                 played += 1
-        if played == instance.goal:
+            piles[color] = value
+        if played == goal:
             break
     return Play.from_columns(memoryview(positions), memoryview(actions))

@@ -32,23 +32,13 @@ class _LongStream:
         self.n = n
         self.clock = clock
         values, colors = np.asarray(instance.values), np.asarray(instance.colors)
-        self.stream = kernel.Columns(values, colors, n, instance.c, instance.hand_size)
+        self.columns = kernel.Columns(values, colors, n, instance.c, instance.hand_size)
 
     def _stretches(self, stop: int) -> Iterator[tuple[int, int]]:
         """Yield stretches (first, stop), and look at the clock before each."""
         for first in range(0, stop, _STRETCH):
             self.clock.check()
             yield first, min(first + _STRETCH, stop)
-
-    def _play(self, stop: int, chosen: npt.NDArray[np.int64], where: Ints, n_moves: int) -> Play:
-        """Return the play of the chosen copies, which ends at position `stop`."""
-        line = kernel.Line(
-            chosen, where, _zeros(self.stream.c), _zeros(n_moves), _zeros(n_moves, "int8")
-        )
-        moves = 0
-        for stretch in self._stretches(stop):
-            moves = kernel.list_moves(self.stream, *stretch, line, moves)
-        return Play.from_columns(line.positions[:moves].data, line.actions[:moves].data)
 
 
 class CompiledGreedy(_LongStream):
@@ -63,9 +53,9 @@ class CompiledGreedy(_LongStream):
     def greedy(self) -> Greedy:
         """Play as early as possible, whatever the hand grows to."""
         seen, tally = _zeros(self.goal // 64 + 1, "int64"), _zeros(4, "int64")
-        piles = _zeros(self.stream.c)
+        piles = _zeros(self.columns.c)
         for stretch in self._stretches(self.N):
-            self._refuse(kernel.play_greedily(self.stream, *stretch, seen, piles, tally))
+            self._refuse(kernel.play_greedily(self.columns, *stretch, seen, piles, tally))
         _, most_held, overflow, self.n_stored = map(int, tally)
         if self.goal == self.N:
             return Greedy(most_held, overflow, None)
@@ -77,7 +67,7 @@ class CompiledGreedy(_LongStream):
     def _refuse(self, second: int) -> None:
         """Raise SolverError if there is a position of a repeated card."""
         if second:
-            values, colors = self.stream.values, self.stream.colors
+            values, colors = self.columns.values, self.columns.colors
             value, color = int(values[second - 1]), int(colors[second - 1])
             first = int(((values == value) & (colors == color)).argmax()) + 1
             raise refuse((value, color), first, second)
@@ -85,27 +75,34 @@ class CompiledGreedy(_LongStream):
     def _where(self) -> Ints:
         where = _zeros(self.goal)
         for stretch in self._stretches(self.N):
-            self._refuse(kernel.find_positions(self.stream, *stretch, where))
+            self._refuse(kernel.find_positions(self.columns, *stretch, where))
         return where
 
     def play(self) -> Play:
         """Return the play of a stream that can be won."""
-        every = np.full(self.N // 64 + 1, -1, dtype=np.int64)
-        return self._play(self.N, every, self._where(), self.N + self.n_stored)
+        where, plays = self._where(), _zeros(self.N + 1)
+        self.clock.check()
+        kernel.count_plays(where, self.n, self.columns.c, plays)
+        n_moves = self.N + self.n_stored
+        line = kernel.Line(_zeros(n_moves), _zeros(n_moves, "int8"))
+        moves = 0
+        for stretch in self._stretches(self.N):
+            moves = kernel.list_greedy_moves(self.columns, *stretch, where, plays, line, moves)
+        return Play.from_columns(line.positions.data, line.actions.data)
 
     def bounds(self) -> tuple[int, int]:
         """Return bounds on the most cards that can be played."""
-        c = self.stream.c
+        c = self.columns.c
         limits, piles, tally = _zeros(c), _zeros(c), _zeros(3, "int64")
         possible = kernel.find_limits(self._where(), self.n, c, limits)
         held = _zeros(self.goal, "int8")
         for stretch in self._stretches(self.N):
-            kernel.play_what_fits(self.stream, *stretch, held, limits, piles, tally)
+            kernel.play_what_fits(self.columns, *stretch, held, limits, piles, tally)
         return int(tally[0]), possible - int(tally[2])
 
     def _by_color(self) -> tuple[Ints, Ints]:
         """Return the positions by color and value, and their f."""
-        where = self._where().reshape(self.stream.c, self.n)
+        where = self._where().reshape(self.columns.c, self.n)
         occurs = where > 0
         return where[occurs], np.maximum.accumulate(where, axis=1)[occurs]
 
@@ -143,7 +140,7 @@ class CompiledLazy(_LongStream):
             _zeros(n + 1), _zeros(N + 1), _zeros(N // 64 + 1, "int64"), _zeros(n + 1)
         )
         for stretch in self._stretches(N):
-            kernel.link_copies(self.stream, *stretch, self.copies)
+            kernel.link_copies(self.columns, *stretch, self.copies)
 
     def first_missing(self) -> int:
         """Return the smallest value that never occurs, or 0."""
@@ -170,30 +167,38 @@ class CompiledLazy(_LongStream):
 
     def witnesses(self, value: int, count: int) -> tuple[int, ...]:
         """Return at most `count` larger values that are in hand when `value` first comes."""
-        first = (self.stream.values == value).argmax() + 1
+        first = (self.columns.values == value).argmax() + 1
         larger = np.flatnonzero(self.copies.chosen[value + 1 :] < first) + value + 1
         return tuple(larger[-count:].tolist())
 
     def play(self) -> Play:
         """Return the lazy play of a stream that can be won."""
-        chosen = self.copies.chosen
-        stop = int(chosen.max())  # the last of the chosen copies completes the pile
-        return self._play(stop, self.copies.marks, chosen[1:], stop + self.n)
+        stop = int(self.copies.chosen.max())  # the last of the chosen copies completes the pile
+        line = kernel.Line(_zeros(stop + self.n), _zeros(stop + self.n, "int8"))
+        moves = pile = 0
+        for stretch in self._stretches(stop):
+            moves, pile = kernel.list_lazy_moves(
+                self.columns, *stretch, self.copies, line, moves, pile
+            )
+        return Play.from_columns(line.positions[:moves].data, line.actions[:moves].data)
 
 
 def _load() -> None:
     """Load what solving calls, on a stream of no cards."""
     cards = np.asarray(Instance(0, ()).values)  # read-only, as every stream is
     none, flags, bits = _zeros(1), _zeros(1, "int8"), _zeros(4, "int64")
-    stream = kernel.Columns(cards, cards, 0, 0, 0)
+    columns = kernel.Columns(cards, cards, 0, 0, 0)
     copies = kernel.Copies(none, none, bits, none)
+    line = kernel.Line(none, flags)
     with loading():
-        kernel.list_moves(stream, 0, 0, kernel.Line(bits, none, none, none, flags), 0)
-        kernel.play_greedily(stream, 0, 0, bits, none, bits)
-        kernel.find_positions(stream, 0, 0, none)
+        kernel.count_plays(none, 0, 0, none)
+        kernel.list_greedy_moves(columns, 0, 0, none, none, line, 0)
+        kernel.list_lazy_moves(columns, 0, 0, copies, line, 0, 0)
+        kernel.play_greedily(columns, 0, 0, bits, none, bits)
+        kernel.find_positions(columns, 0, 0, none)
         kernel.find_limits(none, 0, 0, none)
-        kernel.play_what_fits(stream, 0, 0, flags, none, none, bits)
-        kernel.link_copies(stream, 0, 0, copies)
+        kernel.play_what_fits(columns, 0, 0, flags, none, none, bits)
+        kernel.link_copies(columns, 0, 0, copies)
         kernel.mark_last_playable(copies, 0, 0, 0, 0, 0)
 
 

@@ -2,7 +2,8 @@
 
 Card (value, color) has index `color * n + value - 1`, so that a color's cards are neighbors. Stream
 positions count from 1, and 0 stands for "none". Streams are handled a stretch at a time, from
-`first` to before `stop` counted from 0, so that the caller can look at the clock.
+`first` to before `stop` counted from 0, so that the caller can look at the clock. Loops take the
+columns out of a record first: in a loop each look into it would count a reference.
 """
 
 from __future__ import annotations
@@ -18,10 +19,12 @@ __all__ = [
     "Columns",
     "Copies",
     "Line",
+    "count_plays",
     "find_limits",
     "find_positions",
     "link_copies",
-    "list_moves",
+    "list_greedy_moves",
+    "list_lazy_moves",
     "mark_last_playable",
     "play_greedily",
     "play_what_fits",
@@ -44,12 +47,9 @@ class Columns(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A choice of one copy of each card, and the play that takes these copies alone."""
+    """The moves of a play."""
 
-    chosen: Int64s  # bits, one a position from 0
-    where: Int32s  # position of the copy of each card
-    piles: Int32s  # height of each color's pile, zero before the first stretch
-    positions: Int32s  # the moves
+    positions: Int32s
     actions: Int8s
 
 
@@ -68,37 +68,81 @@ def _is_marked(bits: Int64s, position: np.int64) -> bool:
 
 
 @jit
-def list_moves(stream: Columns, first: int, stop: int, line: Line, moves: int) -> int:
-    """Write the play of a stretch; `moves` were written before it, returned is the number after.
+def count_plays(where: Int32s, n: int, c: int, plays: Int32s) -> None:
+    """Write how many cards are played when each position's is drawn (zero before), if all occur.
 
-    A chosen card is played as soon as its pile is ready, every other card is discarded.
+    The cards played together are neighbors in `where`; it is the first that is drawn then.
     """
+    for color in range(c):
+        last = run = 0
+        for index in range(color * n, (color + 1) * n):
+            position = where[index]
+            if position > last:
+                plays[last] = run
+                last = position
+                run = 0
+            run += 1
+        plays[last] = run
+
+
+@jit
+def list_greedy_moves(
+    columns: Columns, first: int, stop: int, where: Int32s, plays: Int32s, line: Line, moves: int
+) -> int:
+    """Write greedy play of a stretch of a stream in which every card occurs.
+
+    `moves` is the number of moves before the stretch; returned is that after it.
+    """
+    values, colors, n = columns.values, columns.colors, columns.n
+    positions, actions = line.positions, line.actions
     for i in range(first, stop):
-        line.positions[moves] = i + 1
-        if not _is_marked(line.chosen, np.int64(i + 1)):
-            line.actions[moves] = _DISCARD
-            moves += 1
-            continue
-        color = np.int64(stream.colors[i]) if stream.c > 1 else np.int64(0)
-        height = np.int64(stream.values[i])
-        if height != line.piles[color] + 1:
-            line.actions[moves] = _STORE
-            moves += 1
-            continue
-        line.actions[moves] = _PLAY
+        count = plays[i + 1]
+        positions[moves] = i + 1
+        actions[moves] = _PLAY if count else _STORE
         moves += 1
-        while height < stream.n and 0 < line.where[color * stream.n + height] <= i:
-            line.positions[moves] = line.where[color * stream.n + height]
-            line.actions[moves] = _PLAY
-            moves += 1
-            height += 1
-        line.piles[color] = height
+        if count > 1:
+            index = np.int64(colors[i]) * n + values[i] - 1
+            for later in range(index + 1, index + count):
+                positions[moves] = where[later]
+                actions[moves] = _PLAY
+                moves += 1
     return moves
 
 
 @jit
+def list_lazy_moves(
+    columns: Columns, first: int, stop: int, copies: Copies, line: Line, moves: int, pile: int
+) -> tuple[int, int]:
+    """Write the lazy play that uses the chosen copies alone, for a stretch that wins.
+
+    `moves` and `pile` are the number of moves and the height of the pile before the stretch;
+    returned are those after it.
+    """
+    values, n, marks, chosen = columns.values, columns.n, copies.marks, copies.chosen
+    positions, actions = line.positions, line.actions
+    for position in range(first + 1, stop + 1):
+        positions[moves] = position
+        if not _is_marked(marks, np.int64(position)):
+            actions[moves] = _DISCARD
+            moves += 1
+        elif values[position - 1] != pile + 1:
+            actions[moves] = _STORE
+            moves += 1
+        else:
+            actions[moves] = _PLAY
+            moves += 1
+            pile += 1
+            while pile < n and chosen[pile + 1] < position:
+                pile += 1
+                positions[moves] = chosen[pile]
+                actions[moves] = _PLAY
+                moves += 1
+    return moves, pile
+
+
+@jit
 def play_greedily(
-    stream: Columns, first: int, stop: int, seen: Int64s, piles: Int32s, tally: Int64s
+    columns: Columns, first: int, stop: int, seen: Int64s, piles: Int32s, tally: Int64s
 ) -> int:
     """Store what cannot be played yet, play the rest; keep no card's position, only one bit.
 
@@ -109,11 +153,11 @@ def play_greedily(
 
     Returns the position of the first card that occurred before (0: none; the rest is then void).
     """
-    n = stream.n
+    values, colors, n, hand_size = columns.values, columns.colors, columns.n, columns.hand_size
     held, most_held, overflow, stored = tally[0], tally[1], tally[2], tally[3]
     for i in range(first, stop):
-        value = np.int64(stream.values[i])
-        color = np.int64(stream.colors[i])
+        value = np.int64(values[i])
+        color = np.int64(colors[i])
         index = color * n + value - 1
         bit = np.int64(1) << (index & 63)
         if seen[index >> 6] & bit:
@@ -132,21 +176,22 @@ def play_greedily(
             stored += 1
             if held > most_held:
                 most_held = held
-                if held == stream.hand_size + 1:
+                if held == hand_size + 1:
                     overflow = i + 1
     tally[0], tally[1], tally[2], tally[3] = held, most_held, overflow, stored
     return 0
 
 
 @jit
-def find_positions(stream: Columns, first: int, stop: int, where: Int32s) -> int:
+def find_positions(columns: Columns, first: int, stop: int, where: Int32s) -> int:
     """Write the position of every card of a stretch into `where`, or stop at a repeated card.
 
     `where` is zero for cards that do not occur before the stretch. Returns the position of the
     first card that occurred before, or 0.
     """
+    values, colors, n = columns.values, columns.colors, columns.n
     for i in range(first, stop):
-        index = np.int64(stream.colors[i]) * stream.n + stream.values[i] - 1
+        index = np.int64(colors[i]) * n + values[i] - 1
         if where[index] != 0:
             return i + 1
         where[index] = i + 1
@@ -166,7 +211,7 @@ def find_limits(where: Int32s, n: int, c: int, limits: Int32s) -> int:
 
 @jit
 def play_what_fits(
-    stream: Columns,
+    columns: Columns,
     first: int,
     stop: int,
     held: Int8s,
@@ -180,11 +225,12 @@ def play_what_fits(
     are zero before the first stretch; `tally` has the number played, the number in hand, and the
     fewest cards that are lost (0: none yet).
     """
+    values, colors, n, hand_size = columns.values, columns.colors, columns.n, columns.hand_size
     lower, in_hand, lost = tally[0], tally[1], tally[2]
     for i in range(first, stop):
-        value = np.int64(stream.values[i])
-        color = np.int64(stream.colors[i])
-        index = color * stream.n + value - 1
+        value = np.int64(values[i])
+        color = np.int64(colors[i])
+        index = color * n + value - 1
         if value > limits[color]:
             continue
         if value == piles[color] + 1:
@@ -199,38 +245,39 @@ def play_what_fits(
             continue
         held[index] = 1
         in_hand += 1
-        if in_hand > stream.hand_size:
+        if in_hand > hand_size:
             if lost == 0:
-                lost = _least_loss(stream, held, limits)
-            top = color * stream.n + limits[color] - 1
+                lost = _least_loss(columns, held, limits)
+            top = color * n + limits[color] - 1
             while not held[top]:
                 top -= 1
             held[top] = 0
             in_hand -= 1
-            limits[color] = top - color * stream.n
+            limits[color] = top - color * n
     tally[0], tally[1], tally[2] = lower, in_hand, lost
 
 
 @jit
-def _least_loss(stream: Columns, held: Int8s, limits: Int32s) -> int:
+def _least_loss(columns: Columns, held: Int8s, limits: Int32s) -> int:
     """Return the fewest cards that are lost when one of the held cards is given up."""
-    least = stream.n
-    for color in range(stream.c):
+    least = columns.n
+    for color in range(columns.c):
         for loss in range(1, min(limits[color], least - 1) + 1):
-            if held[color * stream.n + limits[color] - loss]:
+            if held[color * columns.n + limits[color] - loss]:
                 least = loss
                 break
     return least
 
 
 @jit
-def link_copies(stream: Columns, first: int, stop: int, copies: Copies) -> None:
+def link_copies(columns: Columns, first: int, stop: int, copies: Copies) -> None:
     """Write `last` and `previous`, zero before the first stretch; larger values are passed over."""
+    values, last, previous = columns.values, copies.last, copies.previous
     for i in range(first, stop):
-        value = stream.values[i]
-        if value < copies.last.size:
-            copies.previous[i + 1] = copies.last[value]
-            copies.last[value] = i + 1
+        value = values[i]
+        if value < last.size:
+            previous[i + 1] = last[value]
+            last[value] = i + 1
 
 
 @jit
@@ -247,16 +294,16 @@ def mark_last_playable(
     alone, and it only ever falls: to the next smaller position that is marked. A finger that walks
     down the marks does the same in O(N + n) altogether, whatever h.
     """
-    marks = copies.marks
+    last, previous, marks, chosen = copies
     finger = np.int64(largest)
     for value in range(first, stop, -1):
-        position = np.int64(copies.last[value])
+        position = np.int64(last[value])
         if value < n - hand_size:
             while position > finger:
-                position = np.int64(copies.previous[position])
+                position = np.int64(previous[position])
         if position == 0:
             return value, int(finger)
-        copies.chosen[value] = position
+        chosen[value] = position
         marks[position >> 6] |= np.int64(1) << (position & 63)
         if value >= n - hand_size:
             if position > finger:
