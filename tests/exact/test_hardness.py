@@ -23,7 +23,6 @@ from hanabi.hardness.gadgets import (
     Element,
     Group,
     HandReduction,
-    compact_clause,
     five_step_clause,
     one_card_clause,
     pieces,
@@ -167,7 +166,7 @@ CLAUSE_GADGETS: dict[str, tuple[tuple[Element, ...], int, int]] = {
     "one_card_b": (one_card_clause("b"), 5, 1),
     "slides, l = 2": (slides_clause(2), 2, 2),
     "slides, l = 4": (slides_clause(4), 4, 2),
-    "compact": (compact_clause(), 2, 2),
+    "compact": (two_step_clause(), 2, 2),
     "constant_five": (five_step_clause(Group.COMPLEMENT), 5, 2),
     "constant_two": (two_step_clause(Group.COMPLEMENT), 2, 2),
 }

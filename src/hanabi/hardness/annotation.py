@@ -12,8 +12,7 @@ from hanabi.notation.record import MOST
 from hanabi.notation.strict_json import as_array, as_integer, as_object, as_text
 
 if TYPE_CHECKING:
-    from hanabi.hardness.layout import Parts
-    from hanabi.hardness.stream import Stream
+    from hanabi.hardness.blocks import Parts
 
 __all__ = ["VARIABLE", "Annotation", "Span", "spans_of"]
 
@@ -41,27 +40,22 @@ def spans_of(stretches: Iterable[Parts]) -> Iterator[Span]:
 
     What belongs to no variable or clause and was cut into several blocks is one span.
     """
-    before = None
-    for span in _pieces(stretches):
-        if before is not None:
-            if span.role == before.role and span.number == before.number == 0:
-                before = before._replace(last=span.last)
-                continue
-            yield before
-        before = span
-    if before is not None:
-        yield before
-
-
-def _pieces(stretches: Iterable[Parts]) -> Iterator[Span]:
-    first = 1
+    before = Span("", 0, 1, 0)
     for parts in stretches:
         for index, length in enumerate(parts.lengths.tolist()):
+            if not length:
+                continue
             row, part = divmod(index, len(parts.roles))
-            if length:
-                number = parts.number + row if parts.number else 0
-                yield Span(parts.roles[part], number, first, first + length - 1)
-                first += length
+            role, number = parts.roles[part], parts.number + row if parts.number else 0
+            last = before.last + length
+            if role == before.role and number == before.number == 0:
+                before = before._replace(last=last)
+                continue
+            if before.role:
+                yield before
+            before = Span(role, number, before.last + 1, last)
+    if before.role:
+        yield before
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +83,10 @@ class Annotation:
     def to_json(self) -> dict[str, object]:
         """Return the annotation ready for `json.dumps`; :meth:`from_json` reads it back."""
         return {
-            **header_of(self.variant, self.formula, self.colors),
+            "variant": self.variant,
+            "variables": self.formula.n_vars,
+            "clauses": self.formula.clauses,
+            "colors": self.colors,
             "gadgets": [span._asdict() for span in self.spans],
         }
 
@@ -171,21 +168,3 @@ def _span(data: object, path: str) -> Span:
         as_integer(entries[key], f"{path}.{key}") for key in ("number", "first", "last")
     )
     return Span(_name(entries["role"], f"{path}.role"), number, first, last)
-
-
-def header_of(variant: str, formula: Formula, colors: tuple[int | str, ...]) -> dict[str, object]:
-    """Return the annotation's JSON form but for the gadgets."""
-    return {
-        "variant": variant,
-        "variables": formula.n_vars,
-        "clauses": formula.clauses,
-        "colors": colors,
-    }
-
-
-def annotate(stream: Stream, stretches: Iterable[Parts]) -> Annotation:
-    """Return the annotation of a stream that consists of these stretches."""
-    layout = stream.layout
-    meanings = tuple(stream.color_meanings)
-    spans = tuple(spans_of(stretches))
-    return Annotation(layout.blueprint.name, layout.formula, meanings, spans)

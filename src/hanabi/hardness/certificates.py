@@ -7,7 +7,7 @@ linear time. The second reads off which literal of each variable got ahead in it
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hanabi.errors import InvalidInputError, SolverError
@@ -55,8 +55,7 @@ def winning_play(reduction: Reduction, assignment: Sequence[bool]) -> Play:
 
 
 def _follow(reduction: Reduction, assignment: Sequence[bool]) -> Play:
-    n, room = reduction.n, reduction.hand_size
-    keeps = _keeping(reduction, assignment)
+    n, keeps = reduction.n, _keeping(reduction, assignment)
     piles = [0] * reduction.c
     held: dict[int, int] = {}
     positions, actions = array("i"), array("b")
@@ -78,7 +77,7 @@ def _follow(reduction: Reduction, assignment: Sequence[bool]) -> Play:
         elif (
             keep
             and keeps[color][keep]
-            and len(held) < room
+            and len(held) < reduction.hand_size
             and value > piles[color]
             and color * n + value - 1 not in held
         ):
@@ -135,7 +134,7 @@ def partial_assignment_of(
     it is matters, not when it is put down: a play may hold a playable card for a while.)
     """
     found: list[bool | None] = [None] * annotation.formula.n_vars
-    played = _positions_played(play)
+    played = {position for position, action in play if action is Action.PLAY}
     colors = {meaning: color for color, meaning in enumerate(annotation.colors)}
     for role, number, first, last in annotation.spans:
         if role != VARIABLE:
@@ -145,7 +144,3 @@ def partial_assignment_of(
                 color = instance.colors[position - 1]
                 found[number - 1] = color == colors[number]
     return tuple(found)
-
-
-def _positions_played(play: Iterable[tuple[int, Action]]) -> set[int]:
-    return {position for position, action in play if action is Action.PLAY}

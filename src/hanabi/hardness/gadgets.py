@@ -25,7 +25,6 @@ __all__ = [
     "HandReduction",
     "Keep",
     "Piece",
-    "compact_clause",
     "five_step_clause",
     "hand_dump",
     "one_card_clause",
@@ -132,6 +131,21 @@ _CARRY = "other literals advance"
 _TEST = "false literals advance, but not three"
 
 
+def _clause(dump: HandReduction, carry: Element) -> tuple[Element, ...]:
+    return (
+        dump,
+        Cards(Group.CLAUSE, _span(6, 10), _LIFT),
+        carry,
+        dump,
+        Cards(Group.CLAUSE, (3,), _TEST, (3,), Keep.IF_FALSE),
+        Cards(Group.CLAUSE, (2, 4, 5, 6), _TEST),
+    )
+
+
+def _carry(others: Group) -> Cards:
+    return Cards(others, (*_span(5, 10), 2, 3, 4), _CARRY, (5, 6), Keep.IF_FALSE)
+
+
 def five_step_clause(others: Group = Group.REST) -> tuple[Element, ...]:
     """D [6 .. 10 for the clause] [5 .. 10, 2, 3, 4 for the others] D [3] [2, 4, 5, 6].
 
@@ -141,14 +155,7 @@ def five_step_clause(others: Group = Group.REST) -> tuple[Element, ...]:
 
     The order 5 .. 10, 2, 3, 4 matters, and so does coming color by color (E11).
     """
-    return (
-        hand_dump(),
-        Cards(Group.CLAUSE, _span(6, 10), _LIFT),
-        Cards(others, (*_span(5, 10), 2, 3, 4), _CARRY, (5, 6), Keep.IF_FALSE),
-        hand_dump(),
-        Cards(Group.CLAUSE, (3,), _TEST, (3,), Keep.IF_FALSE),
-        Cards(Group.CLAUSE, (2, 4, 5, 6), _TEST),
-    )
+    return _clause(hand_dump(), _carry(others))
 
 
 def one_card_clause(repair: str) -> tuple[Element, ...]:
@@ -166,22 +173,13 @@ def one_card_clause(repair: str) -> tuple[Element, ...]:
     repair
         "a", "b", or "" for the text as printed.
     """
-    dump = hand_dump(1)
-    carry: Element
+    carry: Element = _carry(Group.REST)
     if repair == "a":
         carry = Cards(Group.REST, (*_span(6, 10), *_span(2, 5)), _CARRY, (6,), Keep.IF_FALSE)
     elif repair == "b":
         carry = HandReduction(1, (Cards(Group.REST, (*_span(6, 10), *_span(2, 6)), _CARRY),))
-    else:
-        dump = hand_dump(2)
-        carry = Cards(Group.REST, (*_span(5, 10), 2, 3, 4), _CARRY, (5, 6), Keep.IF_FALSE)
     return (
-        dump,
-        Cards(Group.CLAUSE, _span(6, 10), _LIFT),
-        carry,
-        dump,
-        Cards(Group.CLAUSE, (3,), _TEST, (3,), Keep.IF_FALSE),
-        Cards(Group.CLAUSE, (2, 4, 5, 6), _TEST),
+        *_clause(hand_dump(1 if repair else 2), carry),
         Cards(Group.CLAUSE, (4,), _TEST, (4,), Keep.IF_FALSE),
         Cards(Group.CLAUSE, (3, 5, 6), _TEST),
     )
@@ -221,21 +219,10 @@ def two_step_clause(others: Group = Group.REST) -> tuple[Element, ...]:
     No dump is needed: the two dummies that open the next clause fill the hand.
     """
     return (
-        HandReduction(
-            2,
-            (
-                Cards(others, (3, 4, 2, 3), _CARRY),
-                Cards(Group.CLAUSE, (3, 4), _LIFT),
-            ),
-        ),
+        HandReduction(2, (Cards(others, (3, 4, 2, 3), _CARRY), Cards(Group.CLAUSE, (3, 4), _LIFT))),
         Cards(Group.CLAUSE, (3,), _TEST, (3,), Keep.IF_FALSE),
         Cards(Group.CLAUSE, (2,), _TEST),
     )
-
-
-def compact_clause() -> tuple[Element, ...]:
-    """:func:`two_step_clause` for all literals of the formula."""
-    return two_step_clause(Group.REST)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,9 +25,9 @@ def random_formula(n_vars: int, *, ratio: float = 4.26, size: int = 3, seed: int
     >>> random_formula(4, ratio=0.5, seed=1)
     Formula(n_vars=4, clauses=((2, 1, 3), (-2, 3, -1)))
     """
-    stream = Stream(seed)
+    rng = Stream(seed)
     n_clauses = _n_clauses(n_vars, ratio, size)
-    return Formula(n_vars, tuple(_clause(stream, n_vars, size) for _ in range(n_clauses)))
+    return Formula(n_vars, tuple(_clause(rng, n_vars, size) for _ in range(n_clauses)))
 
 
 def planted_formula(
@@ -41,12 +41,12 @@ def planted_formula(
     >>> formula.n_clauses, formula.satisfied_by(hidden)
     (43, True)
     """
-    stream = Stream(seed)
-    hidden = tuple(stream.below(2) == 1 for _ in range(n_vars))
+    rng = Stream(seed)
+    hidden = tuple(rng.below(2) == 1 for _ in range(n_vars))
     clauses: list[tuple[int, ...]] = []
     n_clauses = _n_clauses(n_vars, ratio, size)
     while len(clauses) < n_clauses:
-        clause = _clause(stream, n_vars, size)
+        clause = _clause(rng, n_vars, size)
         if any(hidden[abs(literal) - 1] == (literal > 0) for literal in clause):
             clauses.append(clause)
     return Formula(n_vars, tuple(clauses)), hidden
@@ -70,12 +70,12 @@ def sparse_formula(n_vars: int, n_clauses: int, *, most: int = 5, seed: int = 0)
         raise InvalidInputError(
             f"{n_clauses} clauses do not fit {n_vars} variables at most {most} times each"
         )
-    stream = Stream(seed)
+    rng = Stream(seed)
     while True:
-        slots = stream.shuffled(list(range(1, n_vars + 1)) * most)
+        slots = rng.shuffled(list(range(1, n_vars + 1)) * most)
         if _separate(slots, n_clauses):
             break
-    signed = [variable if stream.below(2) else -variable for variable in slots[: 3 * n_clauses]]
+    signed = _signed(rng, slots[: 3 * n_clauses])
     triples = zip(signed[::3], signed[1::3], signed[2::3], strict=True)
     return Formula(n_vars, tuple(triples))
 
@@ -91,17 +91,17 @@ def _separate(slots: list[int], n_clauses: int) -> bool:
     return True
 
 
-def _clause(stream: Stream, n_vars: int, size: int) -> tuple[int, ...]:
+def _clause(rng: Stream, n_vars: int, size: int) -> tuple[int, ...]:
     variables: list[int] = []
     while len(variables) < size:
-        variable = stream.below(n_vars) + 1
+        variable = rng.below(n_vars) + 1
         if variable not in variables:
             variables.append(variable)
-    return tuple(_signed(stream, variables))
+    return tuple(_signed(rng, variables))
 
 
-def _signed(stream: Stream, variables: Sequence[int]) -> list[int]:
-    return [variable if stream.below(2) else -variable for variable in variables]
+def _signed(rng: Stream, variables: Sequence[int]) -> list[int]:
+    return [variable if rng.below(2) else -variable for variable in variables]
 
 
 def _n_clauses(n_vars: int, ratio: float, size: int) -> int:

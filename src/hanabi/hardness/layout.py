@@ -7,117 +7,28 @@ costs a few array operations a block; nothing longer than a block is held in mem
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hanabi.errors import InvalidInputError
+from hanabi.hardness.blocks import Block, block_ranges, gadget_block, ramp, simple_block
 from hanabi.hardness.formula import Formula
-from hanabi.hardness.gadgets import Group, Keep, Piece, hand_dump, pieces
+from hanabi.hardness.gadgets import Group, Keep, hand_dump, pieces, variable_gadget
 from hanabi.hardness.variants import Blueprint
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
+    from hanabi.hardness.blocks import Ints
 
-    Column = npt.NDArray[np.int32]
-    Keeps = npt.NDArray[np.int8]
-
-__all__ = ["CARDS_A_BLOCK", "Block", "Layout", "Parts", "color_of", "ramp"]
-
-CARDS_A_BLOCK = 1 << 18
-"""About how many cards are laid out at once."""
+__all__ = ["Layout"]
 
 _MOST = 2**31 - 1
 _MOST_UNUSED = 100_000  # each costs cards, without a word in the input
 
 
-def color_of(literal: int) -> int:
-    """Return the color of a literal, from 0: 2i - 2 for x_i, 2i - 1 for its negation (E17).
-
-    >>> [color_of(literal) for literal in (1, -1, 2, -2)]
-    [0, 1, 2, 3]
-    """
-    return 2 * abs(literal) - 2 + (literal < 0)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Parts:
-    """What the cards of a stretch are for: rows of equal parts, one for each variable or clause.
-
-    Attributes
-    ----------
-    roles
-        What the parts of a row are for.
-    lengths
-        Shape (rows * parts,): the number of cards of each part, row by row.
-    number
-        The number of the first row's variable or clause, from 1; 0 if the part belongs to none.
-    """
-
-    roles: tuple[str, ...]
-    lengths: npt.NDArray[np.int64]
-    number: int = 0
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Block:
-    """A stretch of the stream.
-
-    Attributes
-    ----------
-    values, colors, keeps
-        One entry a card; `keeps` are `Keep` codes.
-    parts
-        What they are for.
-    """
-
-    values: Column
-    colors: Column
-    keeps: Keeps
-    parts: Parts
-
-    def repeated(self, repeats: npt.NDArray[np.int64]) -> Block:
-        """Return the stretch with card i `repeats[i]` times, 0 or more."""
-        import numpy as np
-
-        before = np.concatenate([[0], np.cumsum(repeats)])
-        lengths = np.diff(before[np.cumsum(self.parts.lengths)], prepend=0)
-        return Block(
-            np.repeat(self.values, repeats),
-            np.repeat(self.colors, repeats),
-            np.repeat(self.keeps, repeats),
-            Parts(self.parts.roles, lengths, self.parts.number),
-        )
-
-
-def simple_block(values: Column, colors: Column, keep: Keep, role: str) -> Block:
-    """Return a block of one part, all cards of the same `keep`."""
-    import numpy as np
-
-    lengths = np.array([len(values)], dtype=np.int64)
-    keeps = np.full(len(values), keep, dtype=np.int8)
-    return Block(values, colors, keeps, Parts((role,), lengths))
-
-
-def ramp(colors: Column, starts: Column, n: int) -> tuple[Column, Column]:
-    """Return the columns of the cards starts[i] .. n of colors[i], color after color.
-
-    >>> import numpy as np
-    >>> ramp(np.array([7, 4]), np.array([3, 2]), 4)[0].tolist()
-    [3, 4, 2, 3, 4]
-    """
-    import numpy as np
-
-    lengths = np.maximum(n + 1 - starts, 0)
-    before = np.cumsum(lengths) - lengths
-    values = np.arange(lengths.sum(), dtype=np.int32)
-    values += np.repeat(starts - before, lengths).astype(np.int32)
-    return values, np.repeat(colors, lengths).astype(np.int32)
-
-
 class Layout:
     """The stream of a formula under a variant, in its plain form: h and r as small as they can be.
+
+    The colors 2i - 2 and 2i - 1, from 0, stand for x_i and its negation (E17); dummies follow.
 
     Raises
     ------
@@ -139,16 +50,11 @@ class Layout:
                 f" more than {_MOST_UNUSED:,} such"
             )
         self.formula, self.blueprint = formula, blueprint
+        self.n_literals = 2 * formula.n_vars
         self._clause_pieces = pieces(blueprint.clause)
-        self._variable_pieces = pieces(blueprint.variable)
         self._reductions = 1 + max(piece.reduction for piece in self._clause_pieces)
         if self.n * self.c > _MOST:
             raise InvalidInputError(f"n x c = {self.n} x {self.c} cards to build: more than 2**31")
-
-    @property
-    def n_literals(self) -> int:
-        """Number of colors that stand for literals: 2v."""
-        return 2 * self.formula.n_vars
 
     @cached_property
     def n(self) -> int:
@@ -162,11 +68,15 @@ class Layout:
         return max(self.n_dummies, plan.step * (m + 1))
 
     @property
+    def _before_clauses(self) -> int:
+        """Values of the first dummy color that are used before the clauses."""
+        return self.blueprint.held + 1 if self.blueprint.held else 0
+
+    @property
     def n_dummies(self) -> int:
         """Values of the dummy color that hand reductions take, if there is but one color."""
-        first = self.blueprint.held + 1 if self.blueprint.held else 0
         gadgets = self._reductions * self.formula.n_clauses + self.blueprint.closing
-        return first + self.blueprint.dump * gadgets
+        return self._before_clauses + self.blueprint.dump * gadgets
 
     @cached_property
     def dummy_levels(self) -> list[int]:
@@ -174,12 +84,9 @@ class Layout:
         if not self.blueprint.local:
             return [self.n_dummies]
         gadgets = self._reductions * self.formula.n_clauses
-        full = self.n // self.blueprint.dump
-        levels = [self.blueprint.held + 1]
-        while gadgets > 0:
-            levels.append(self.blueprint.dump * min(full, gadgets))
-            gadgets -= full
-        return levels
+        full = max(1, self.n // self.blueprint.dump)
+        shares = (min(full, gadgets - done) for done in range(0, gadgets, full))
+        return [self._before_clauses, *(self.blueprint.dump * share for share in shares)]
 
     @property
     def c(self) -> int:
@@ -204,33 +111,32 @@ class Layout:
     def _all_blocks(self, n: int, dummies_to: int) -> Iterator[Block]:
         import numpy as np
 
-        held = self.blueprint.held
-        dummy = np.full(held + 1, self.n_literals, dtype=np.int32)
+        held, dummy = self.blueprint.held, self.n_literals
         if held:
-            opening = np.arange(2, held + 2, dtype=np.int32)
-            yield simple_block(opening, dummy[1:], Keep.ALWAYS, "hand reduction opens")
+            opening = range(2, held + 2)
+            yield simple_block(opening, dummy, Keep.ALWAYS, "hand reduction opens")
         yield from self._variables()
         if held:
-            closing = np.ones(1, dtype=np.int32)
-            yield simple_block(closing, dummy[:1], Keep.NEVER, "hand reduction closes")
+            yield simple_block((1,), dummy, Keep.NEVER, "hand reduction closes")
         yield from self._clauses()
         if self.blueprint.closing:
             base = np.full((1, 1), self.n_dummies - self.blueprint.dump, dtype=np.int32)
-            dummies = np.full_like(base, self.n_literals), base
-            yield _rows(pieces((hand_dump(),)), {}, {}, 0, dummies=dummies)
+            places = {Group.DUMMY: (np.full_like(base, dummy), base)}
+            yield gadget_block(pieces((hand_dump(),)), places, 0)
         yield from self._tail(n, dummies_to)
 
     def _variables(self) -> Iterator[Block]:
         import numpy as np
 
-        for rows in _chunks(self.formula.n_vars, sum(len(p.values) for p in self._variable_pieces)):
+        parts = pieces(variable_gadget(self.blueprint.step))
+        for rows in block_ranges(self.formula.n_vars, sum(len(piece.values) for piece in parts)):
             first = np.arange(2 * rows.start, 2 * rows.stop, 2, dtype=np.int32)[:, None]
             zero = np.zeros_like(first)
-            colors = {Group.POSITIVE: first, Group.NEGATIVE: first + 1}
-            yield _rows(self._variable_pieces, colors, dict.fromkeys(colors, zero), rows.start + 1)
+            places = {Group.POSITIVE: (first, zero), Group.NEGATIVE: (first + 1, zero)}
+            yield gadget_block(parts, places, rows.start + 1)
 
     @cached_property
-    def _clause_colors(self) -> Column:
+    def _clause_colors(self) -> Ints:
         """Colors of the literals, shape (m, 3)."""
         import numpy as np
 
@@ -238,7 +144,7 @@ class Layout:
         return 2 * np.abs(literals) - 2 + (literals < 0)
 
     @cached_property
-    def _offsets(self) -> Column:
+    def _offsets(self) -> Ints:
         """The offset of each clause for each of its literals, shape (m, 3)."""
         import numpy as np
 
@@ -256,26 +162,23 @@ class Layout:
         return offsets.reshape(shape)
 
     def _clauses(self) -> Iterator[Block]:
-        groups = {
-            Group.CLAUSE: 3,
-            Group.COMPLEMENT: 3,
-            Group.REST: self.n_literals - 3,
-            Group.DUMMY: 1,
-        }
-        width = sum(len(piece.values) * groups[piece.group] for piece in self._clause_pieces)
-        for rows in _chunks(self.formula.n_clauses, width):
+        parts = self._clause_pieces
+        colors = {Group.REST: self.n_literals - 3, Group.DUMMY: 1}
+        width = sum(len(piece.values) * colors.get(piece.group, 3) for piece in parts)
+        has_rest = any(piece.group is Group.REST for piece in parts)
+        for rows in block_ranges(self.formula.n_clauses, width):
             literals = self._clause_colors[rows.start : rows.stop]
             offsets = self._offsets[rows.start : rows.stop]
-            colors = {Group.CLAUSE: literals, Group.COMPLEMENT: literals ^ 1}
-            bases = {Group.CLAUSE: offsets, Group.COMPLEMENT: offsets}
-            if any(piece.group is Group.REST for piece in self._clause_pieces):
-                colors[Group.REST] = _others(literals, self.n_literals)
-                bases[Group.REST] = offsets[:, :1]
-            yield _rows(
-                self._clause_pieces, colors, bases, rows.start + 1, dummies=self._dummies(rows)
-            )
+            places = {
+                Group.CLAUSE: (literals, offsets),
+                Group.COMPLEMENT: (literals ^ 1, offsets),
+                Group.DUMMY: self._dummies(rows),
+            }
+            if has_rest:
+                places[Group.REST] = _others(literals, self.n_literals), offsets[:, :1]
+            yield gadget_block(parts, places, rows.start + 1)
 
-    def _dummies(self, rows: range) -> tuple[Column, Column]:
+    def _dummies(self, rows: range) -> tuple[Ints, Ints]:
         """Return color and base value of each hand reduction, shape (rows, reductions)."""
         import numpy as np
 
@@ -283,8 +186,8 @@ class Layout:
         first, last = rows.start * self._reductions, rows.stop * self._reductions
         number = np.arange(first, last, dtype=np.int32).reshape(-1, self._reductions)
         if not plan.local:
-            used = plan.held + 1 if plan.held else 0
-            return np.full_like(number, self.n_literals), used + plan.dump * number
+            base = self._before_clauses + plan.dump * number
+            return np.full_like(number, self.n_literals), base
         color, place = np.divmod(number, self.n // plan.dump)
         return self.n_literals + 1 + color, plan.dump * place
 
@@ -304,65 +207,16 @@ class Layout:
             colors = np.arange(color, color + len(starts), dtype=np.int32)
             color += len(starts)
             longest = top + 1 - int(starts.min(initial=top + 1))
-            for chunk in _chunks(len(starts), longest):
+            for chunk in block_ranges(len(starts), longest):
                 rows = slice(chunk.start, chunk.stop)
                 yield simple_block(*ramp(colors[rows], starts[rows], top), Keep.NEVER, role)
 
 
-def _chunks(total: int, width: int) -> Iterator[range]:
-    """Cut rows of `width` cards into ranges of about a block."""
-    size = max(1, CARDS_A_BLOCK // max(1, width))
-    for start in range(0, total, size):
-        yield range(start, min(start + size, total))
-
-
-def _others(literals: Column, n_literals: int) -> Column:
+def _others(literals: Ints, n_literals: int) -> Ints:
     """Return all colors but the clause's, ascending; shape (rows, n_literals - 3)."""
     import numpy as np
 
-    first, second, third = np.sort(literals, axis=1).T[:, :, None]
-    others: Column = np.tile(np.arange(n_literals - 3, dtype=np.int32), (len(literals), 1))
-    others += others >= first
-    others += others >= second
-    others += others >= third
+    others: Ints = np.tile(np.arange(n_literals - 3, dtype=np.int32), (len(literals), 1))
+    for column in np.sort(literals, axis=1).T:
+        others += others >= column[:, None]
     return others
-
-
-def _rows(
-    parts: list[Piece],
-    colors: dict[Group, Column],
-    bases: dict[Group, Column],
-    number: int,
-    *,
-    dummies: tuple[Column, Column] | None = None,
-) -> Block:
-    """Lay the pieces out once for each row; colors (rows, k), bases (rows, k) or (rows, 1)."""
-    import numpy as np
-
-    value_parts, color_parts, keep_parts = [], [], []
-    roles: list[str] = []
-    widths: list[int] = []
-    for piece in parts:
-        if piece.group is Group.DUMMY and dummies is not None:
-            color, base = (column[:, piece.reduction, None] for column in dummies)
-        else:
-            color, base = colors[piece.group], bases[piece.group]
-        values = np.array(piece.values, dtype=np.int32)
-        shape = (*color.shape, len(values))
-        width = shape[1] * shape[2]
-        value = np.broadcast_to(base[:, :, None] + values, shape)
-        value_parts.append(value.reshape(-1, width))
-        color_parts.append(np.broadcast_to(color[:, :, None], shape).reshape(-1, width))
-        keep_parts.append(np.tile(np.array(piece.keeps, dtype=np.int8), shape[1]))
-        if roles and roles[-1] == piece.role:
-            widths[-1] += width
-        else:
-            roles.append(piece.role)
-            widths.append(width)
-    rows = len(value_parts[0])
-    return Block(
-        np.concatenate(value_parts, axis=1).ravel(),
-        np.concatenate(color_parts, axis=1).ravel(),
-        np.tile(np.concatenate(keep_parts), rows),
-        Parts(tuple(roles), np.tile(np.array(widths, dtype=np.int64), rows), number),
-    )

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hanabi.hardness.annotation import annotate
 from hanabi.hardness.formula import Formula
-from hanabi.hardness.stream import Options, Stream
+from hanabi.hardness.stream import CardStream
 from hanabi.solitaire.instance import Instance
 
 if TYPE_CHECKING:
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from hanabi.hardness.annotation import Annotation
-    from hanabi.hardness.layout import Parts
+    from hanabi.hardness.blocks import Parts
 
 __all__ = ["Reduction", "reduce", "stream_of"]
 
@@ -22,16 +21,17 @@ __all__ = ["Reduction", "reduce", "stream_of"]
 class Reduction(Instance):
     """An instance made from a formula, with an `annotation` that says what each card is for."""
 
-    __slots__ = ("_annotation", "_keeps", "_parts", "stream")
+    __slots__ = ("_annotation", "_parts", "keeps", "stream")
 
-    stream: Stream
+    stream: CardStream
     """Where the cards come from; it can be laid out again."""
+    keeps: npt.NDArray[np.int8]
+    """For each card, when the play of an assignment stores it: `gadgets.Keep` codes."""
     _annotation: Annotation | None
     _parts: list[Parts]
-    _keeps: npt.NDArray[np.int8]
 
     @classmethod
-    def of(cls, stream: Stream) -> Reduction:
+    def of(cls, stream: CardStream) -> Reduction:
         """Lay a stream out."""
         import numpy as np
 
@@ -45,25 +45,20 @@ class Reduction(Instance):
         reduction.stream = stream
         reduction._parts = [block.parts for block in blocks]
         reduction._annotation = None
-        reduction._keeps = keeps
+        reduction.keeps = keeps
         return reduction
 
     @property
     def annotation(self) -> Annotation:
         """What each card is for. O(gadgets) once, then remembered."""
         if self._annotation is None:
-            self._annotation = annotate(self.stream, self._parts)
+            self._annotation = self.stream.annotation(self._parts)
         return self._annotation
 
     @property
     def formula(self) -> Formula:
         """The formula."""
         return self.stream.layout.formula
-
-    @property
-    def keeps(self) -> npt.NDArray[np.int8]:
-        """For each card, when the play of an assignment stores it: `gadgets.Keep` codes."""
-        return self._keeps
 
     def with_hand_size(self, hand_size: int) -> Instance:
         """Return the same stream with another hand size: a plain instance, which proves nothing."""
@@ -72,36 +67,12 @@ class Reduction(Instance):
         columns = np.asarray(self.values), np.asarray(self.colors)
         return Instance.from_arrays(hand_size, *columns, n=self.n, c=self.c)
 
-    def __reduce__(self) -> tuple[object, tuple[Formula, Options]]:
-        return _reduced, (self.formula, self.stream.options)
+    def __reduce__(self) -> tuple[object, tuple[CardStream]]:
+        return Reduction.of, (self.stream,)
 
 
-def _reduced(formula: Formula, options: Options) -> Reduction:
-    return Reduction.of(Stream(formula, options))
-
-
-def stream_of(
-    formula: Formula,
-    *,
-    variant: str = "paper",
-    hand_size: int | None = None,
-    multiplicity: int | None = None,
-    copies: str = "beside",
-    reduction_by: str = "fresh",
-    step: int = 5,
-    players: int | None = None,
-    as_printed: bool = False,
-) -> Stream:
-    """Return the stream of :func:`reduce` before it is laid out: for instances beyond memory.
-
-    >>> stream = stream_of(Formula(3, ((1, -2, 3),)))
-    >>> stream.n, stream.c, sum(len(block.values) for block in stream.blocks())
-    (10, 7, 121)
-    """
-    options = Options(
-        variant, hand_size, multiplicity, copies, reduction_by, step, players, as_printed
-    )
-    return Stream(formula, options)
+stream_of = CardStream
+"""The stream of :func:`reduce` before it is laid out: for instances beyond memory."""
 
 
 def reduce(
@@ -163,7 +134,7 @@ def reduce(
     Instance(hand_size=2, N=78, n=6, c=8, r=2)
     """
     return Reduction.of(
-        stream_of(
+        CardStream(
             formula,
             variant=variant,
             hand_size=hand_size,

@@ -29,12 +29,10 @@ from hanabi.errors import InvalidInputError, quote
 from hanabi.hardness.gadgets import (
     Element,
     Group,
-    compact_clause,
     five_step_clause,
     one_card_clause,
     slides_clause,
     two_step_clause,
-    variable_gadget,
 )
 
 __all__ = ["VARIANTS", "Blueprint", "blueprint"]
@@ -59,6 +57,8 @@ class Blueprint:
     ----------
     name
         One of `VARIANTS`.
+    clause
+        The gadget of a clause; a variable's is `variable_gadget(step)`.
     hand, copies
         The hand size h it is made for, and the most copies r of a card that it puts into the
         stream.
@@ -66,8 +66,6 @@ class Blueprint:
         l: low is offset + 1, high is offset + l, and the offset grows by l a clause.
     held
         By how much the hand is reduced while the variable gadgets come.
-    variable, clause
-        The gadgets of a variable and of a clause.
     dump
         Number of dummy values that each hand reduction of the clause gadget takes.
     local
@@ -83,13 +81,12 @@ class Blueprint:
     """
 
     name: str
-    hand: int
-    copies: int
-    step: int
-    held: int
-    variable: tuple[Element, ...]
     clause: tuple[Element, ...]
-    dump: int
+    hand: int = 2
+    copies: int = 2
+    step: int = 5
+    held: int = 1
+    dump: int = 3
     local: bool = False
     tail: int = 2
     printed: bool = False
@@ -118,39 +115,27 @@ def blueprint(variant: str, *, step: int = 5, as_printed: bool = False) -> Bluep
     """
     if variant not in VARIANTS:
         raise InvalidInputError(f"unknown variant {quote(variant)}: one of {', '.join(VARIANTS)}")
-    if as_printed:
-        return _printed(variant, step)
-    five, two = variable_gadget(5), variable_gadget(2)
-    if variant == "paper":
-        return Blueprint(variant, 2, 2, 5, 1, five, five_step_clause(), 3)
-    if variant in ("one_card_a", "one_card_b"):
-        return Blueprint(variant, 1, 3, 5, 0, five, one_card_clause(variant[-1]), 2)
-    if variant == "slides":
-        _check_step(step)
-        return Blueprint(variant, 2, 2, step, 1, variable_gadget(step), slides_clause(step), 3)
-    if variant == "compact":
-        return Blueprint(variant, 2, 2, 2, 1, two, compact_clause(), 3)
-    if variant == "constant_five":
-        clause = five_step_clause(Group.COMPLEMENT)
-        return Blueprint(variant, 2, 2, 5, 1, five, clause, 3, local=True)
-    clause = two_step_clause(Group.COMPLEMENT)
-    return Blueprint(variant, 2, 2, 2, 1, two, clause, 3, local=True)
-
-
-def _printed(variant: str, step: int) -> Blueprint:
-    five = variable_gadget(5)
-    if variant == "paper":
-        return Blueprint(variant, 2, 3, 5, 1, five, five_step_clause(), 3, tail=1, printed=True)
-    if variant == "one_card_a":
-        clause = one_card_clause("")
-        return Blueprint(variant, 1, 3, 5, 1, five, clause, 3, tail=1, printed=True)
-    if variant == "slides":
-        _check_step(step)
-        gadgets = variable_gadget(step), slides_clause(step, as_printed=True)
-        return Blueprint(variant, 2, 2, step, 1, *gadgets, 3, tail=1, printed=True, closing=True)
-    raise InvalidInputError(f"as printed: no source prints a text for variant {quote(variant)}")
-
-
-def _check_step(step: int) -> None:
-    if step < 2:
+    if variant == "slides" and step < 2:
         raise InvalidInputError(f"step {quote(step)}: low and high differ only from 2 on")
+    match variant, as_printed:
+        case "paper", False:
+            return Blueprint(variant, five_step_clause())
+        case "paper", True:
+            return Blueprint(variant, five_step_clause(), copies=3, tail=1, printed=True)
+        case "one_card_a" | "one_card_b", False:
+            clause = one_card_clause(variant[-1])
+            return Blueprint(variant, clause, hand=1, copies=3, held=0, dump=2)
+        case "one_card_a", True:
+            return Blueprint(variant, one_card_clause(""), hand=1, copies=3, tail=1, printed=True)
+        case "slides", False:
+            return Blueprint(variant, slides_clause(step), step=step)
+        case "slides", True:
+            clause = slides_clause(step, as_printed=True)
+            return Blueprint(variant, clause, step=step, tail=1, printed=True, closing=True)
+        case "compact", False:
+            return Blueprint(variant, two_step_clause(), step=2)
+        case "constant_five", False:
+            return Blueprint(variant, five_step_clause(Group.COMPLEMENT), local=True)
+        case "constant_two", False:
+            return Blueprint(variant, two_step_clause(Group.COMPLEMENT), step=2, local=True)
+    raise InvalidInputError(f"as printed: no source prints a text for variant {quote(variant)}")

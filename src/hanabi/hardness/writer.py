@@ -6,16 +6,16 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, BinaryIO
 
-from hanabi.hardness.annotation import header_of, spans_of
+from hanabi.hardness.annotation import spans_of
 
 if TYPE_CHECKING:
-    from hanabi.hardness.layout import Column, Parts
-    from hanabi.hardness.stream import Stream
+    from hanabi.hardness.blocks import Ints, Parts
+    from hanabi.hardness.stream import CardStream
 
 __all__ = ["write_json"]
 
 
-def write_json(stream: Stream, file: BinaryIO) -> int:
+def write_json(stream: CardStream, file: BinaryIO) -> int:
     """Write a stream in the solitaire JSON form with its annotation; return the number of cards.
 
     The form is one line, read by `hanabi solve` and `hanabi explain`:
@@ -44,9 +44,8 @@ def write_json(stream: Stream, file: BinaryIO) -> int:
         file.write(cards.text(block.values, block.colors))
         stretches.append(block.parts)
         total += len(block.values)
-    layout = stream.layout
-    about = header_of(layout.blueprint.name, layout.formula, tuple(stream.color_meanings))
-    file.write(b'], "annotation": ' + json.dumps(about)[:-1].encode() + b', "gadgets": [')
+    about = json.dumps(stream.annotation(()).to_json()).removesuffix("]}")
+    file.write(b'], "annotation": ' + about.encode())
     file.write(", ".join(_span_texts(stretches)).encode())
     file.write(b"]}}\n")
     return total
@@ -68,7 +67,7 @@ class _CardTexts:
         self.values = np.array([b"[%d," % value for value in range(n + 1)])
         self.colors = np.array([b"%d]," % color for color in range(max(c, 1))])
 
-    def text(self, values: Column, colors: Column) -> bytes:
+    def text(self, values: Ints, colors: Ints) -> bytes:
         """Return `[value,color],[value,color]`."""
         import numpy as np
 
