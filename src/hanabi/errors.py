@@ -6,6 +6,8 @@ An infeasible instance and an exhausted budget are results, never errors.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 __all__ = [
     "BudgetEndedError",
@@ -15,6 +17,7 @@ __all__ = [
     "SolverError",
     "StoreError",
     "counted",
+    "naming",
     "printable",
     "quote",
 ]
@@ -50,6 +53,21 @@ class BudgetEndedError(SolverError):
 
 class StoreError(HanabiError):
     """A file that is no store of results, or a store that cannot be read or written."""
+
+
+@contextmanager
+def naming(source: str) -> Iterator[None]:
+    """Put `source`, if it is not empty, in front of what is said of invalid input.
+
+    >>> with naming("deck.json"):
+    ...     raise InvalidInputError("it is empty")
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: deck.json: it is empty
+    """
+    try:
+        yield
+    except InvalidInputError as error:
+        raise InvalidInputError(f"{source}: {error}" if source else str(error)) from None
 
 
 def quote(value: object) -> str:

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from hanabi.errors import InvalidInputError, printable
+from hanabi.errors import InvalidInputError, naming, printable
 from hanabi.hardness.formula import Formula
 from hanabi.notation.record import MOST
-from hanabi.notation.strict_json import as_array, as_integer, as_object, as_text
+from hanabi.notation.strict_json import as_integer, as_items, as_object, as_text
 
 if TYPE_CHECKING:
     from hanabi.hardness.blocks import Parts
@@ -101,27 +101,19 @@ class Annotation:
         """
         entries = _entries(data, "annotation", _KEYS)
         clauses = tuple(
-            tuple(
-                as_integer(literal, f"annotation.clauses[{i}][{j}]", -MOST)
-                for j, literal in enumerate(as_array(clause, f"annotation.clauses[{i}]"))
-            )
-            for i, clause in enumerate(as_array(entries["clauses"], "annotation.clauses"))
+            tuple(as_integer(literal, at, -MOST) for literal, at in as_items(clause, path))
+            for clause, path in as_items(entries["clauses"], "annotation.clauses")
         )
         n_vars = as_integer(entries["variables"], "annotation.variables")
-        try:
+        with naming("annotation"):
             formula = Formula(n_vars, clauses)
-        except InvalidInputError as error:
-            raise InvalidInputError(f"annotation: {error}") from None
         colors = tuple(
             printable(meaning, _LENGTH)
             if isinstance(meaning, str)
-            else as_integer(meaning, f"annotation.colors[{i}]", -MOST)
-            for i, meaning in enumerate(as_array(entries["colors"], "annotation.colors"))
+            else as_integer(meaning, path, -MOST)
+            for meaning, path in as_items(entries["colors"], "annotation.colors")
         )
-        spans = tuple(
-            _span(span, f"annotation.gadgets[{i}]")
-            for i, span in enumerate(as_array(entries["gadgets"], "annotation.gadgets"))
-        )
+        spans = tuple(_span(*span) for span in as_items(entries["gadgets"], "annotation.gadgets"))
         return cls(_name(entries["variant"], "annotation.variant"), formula, colors, spans)
 
     def check(self, n_cards: int, n_colors: int) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.notation.lines import lines_of
-from hanabi.notation.strict_json import as_array, as_integer, as_object, refuse_typos
+from hanabi.notation.strict_json import as_integer, as_items, as_object, refuse_typos
 
 __all__ = ["MOST_HINTS", "Table", "parse_table", "table_from_json"]
 
@@ -226,17 +226,11 @@ def table_from_json(data: object) -> Table:
             raise InvalidInputError(f'there is no "{key}": expected {{"colors": k, "rows": [...]}}')
     colors = as_integer(entries["colors"], "colors", 1, MOST_HINTS)
     rows = [
-        [
-            as_integer(value, f"rows[{card}][{index}]", 0, colors - 1)
-            for index, value in enumerate(as_array(row, f"rows[{card}]"))
-        ]
-        for card, row in enumerate(as_array(entries["rows"], "rows"))
+        [as_integer(value, at, 0, colors - 1) for value, at in as_items(row, path)]
+        for row, path in as_items(entries["rows"], "rows")
     ]
-    given = entries.get("unseen")
     unseen = None
-    if given is not None:
-        unseen = [
-            as_integer(value, f"unseen[{index}]", 0, _MOST_COPIES)
-            for index, value in enumerate(as_array(given, "unseen"))
-        ]
+    if entries.get("unseen") is not None:
+        given = as_items(entries["unseen"], "unseen")
+        unseen = [as_integer(value, path, 0, _MOST_COPIES) for value, path in given]
     return Table.plain(colors, rows, unseen=unseen)

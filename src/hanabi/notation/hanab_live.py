@@ -12,16 +12,16 @@ from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.notation.record import PLAYER_COUNTS, GameRecord, RecordedAction
 from hanabi.notation.strict_json import (
-    as_array,
     as_integer,
+    as_items,
     as_object,
     as_text,
+    refuse_missing,
     refuse_other_spellings,
     show,
 )
 
 __all__ = [
-    "ACTION_TYPES",
     "COLORS_OF_VARIANT",
     "DEFAULT_NAMES",
     "HINTS",
@@ -40,19 +40,10 @@ COLORS_OF_VARIANT: Mapping[str, int] = {"No Variant": 5, "6 Suits": 6, "4 Suits"
 RANKS = 5
 """Ranks of every color in these variants."""
 
-ACTION_TYPES = {
-    0: "play",
-    1: "discard",
-    2: "color hint",
-    3: "rank hint",
-    4: "end",
-    5: "end",
-    10: "end",
-}
-"""What the numbers of hanab.live's action types mean."""
+HINTS = {2: "color hint", 3: "rank hint"}
+"""The types of action whose value means something; 0 and 1 play and discard."""
 
-HINTS = (2, 3)
-"""The types of action whose value means something."""
+_TYPES = (0, 1, *HINTS, 4, 5, 10)
 
 OPTIONS_THAT_CHANGE_PLAY = (
     "allOrNothing",
@@ -69,9 +60,8 @@ OPTIONS_THAT_CHANGE_PLAY = (
 DEFAULT_NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
 """The names that the site gives to players without names."""
 
+_KEYS = ("players", "deck", "actions", "options", "variant", "notes", "id", "seed")
 _FLAGS = (*OPTIONS_THAT_CHANGE_PLAY[:-1], "speedrun", "timed")
-
-
 _OPTIONS = (*OPTIONS_THAT_CHANGE_PLAY, "variant", "variantName")
 
 
@@ -98,18 +88,13 @@ def game_from_json(data: dict[str, object]) -> GameRecord:
     >>> game_from_json({"players": ["a", "b"], "deck": deck}).deck
     <Deck of 2 cards: b5 p4 ...>
     """
-    for key in ("players", "deck"):
-        if key not in data:
-            raise InvalidInputError(f"{key}: missing")
+    refuse_missing(data, ("players", "deck"))
     refuse_other_spellings(data, _KEYS)
     options = dict(as_object(data.get("options", {}), "options"))
     refuse_other_spellings(options, _OPTIONS, "options.")
     variant = _variant(data, options)
     colors = COLORS_OF_VARIANT[variant]
-    names = tuple(
-        as_text(name, f"players[{seat}]")
-        for seat, name in enumerate(as_array(data["players"], "players"))
-    )
+    names = tuple(as_text(*name) for name in as_items(data["players"], "players"))
     if len(names) not in PLAYER_COUNTS:
         raise InvalidInputError(f"players: {counted(len(names), 'name')}; there are 2 .. 6 players")
     _check_options(options, len(names))
@@ -129,14 +114,9 @@ def game_from_json(data: dict[str, object]) -> GameRecord:
     )
 
 
-_KEYS = ("players", "deck", "actions", "options", "variant", "notes", "id", "seed")
-
-
 def _variant(data: dict[str, object], options: dict[str, object]) -> str:
     """Take the variant's name out of `options`; it may stand in three places, which must agree."""
-    given = []
-    if "variant" in data:
-        given.append(("variant", data["variant"]))
+    given = [("variant", data["variant"])] if "variant" in data else []
     given += [
         (f"options.{key}", options.pop(key)) for key in ("variant", "variantName") if key in options
     ]
@@ -148,16 +128,12 @@ def _variant(data: dict[str, object], options: dict[str, object]) -> str:
             )
     name = as_text(first, path)
     if name not in COLORS_OF_VARIANT:
+        *most, last = map(quote, COLORS_OF_VARIANT)
         raise InvalidInputError(
             f"{path}: {quote(name)} is not a supported variant;"
-            f" only {_listed(COLORS_OF_VARIANT)} are"
+            f" only {', '.join(most)} and {last} are"
         )
     return name
-
-
-def _listed(names: Mapping[str, int]) -> str:
-    quoted = [quote(name) for name in names]
-    return f"{', '.join(quoted[:-1])} and {quoted[-1]}"
 
 
 def _check_options(options: dict[str, object], players: int) -> None:
@@ -170,18 +146,10 @@ def _check_options(options: dict[str, object], players: int) -> None:
 
 def _deck(value: object, colors: int) -> Deck:
     cards = []
-    for index, card in enumerate(as_array(value, "deck")):
-        path = f"deck[{index}]"
-        entry = as_object(card, path)
-        for key in ("suitIndex", "rank"):
-            if key not in entry:
-                raise InvalidInputError(f"{path}.{key}: missing")
-        cards.append(
-            (
-                as_integer(entry["suitIndex"], f"{path}.suitIndex", 0, colors - 1),
-                as_integer(entry["rank"], f"{path}.rank", 1, RANKS),
-            )
-        )
+    for card, path in as_items(value, "deck"):
+        entry = as_object(card, path, "suitIndex", "rank")
+        suit = as_integer(entry["suitIndex"], f"{path}.suitIndex", 0, colors - 1)
+        cards.append((suit, as_integer(entry["rank"], f"{path}.rank", 1, RANKS)))
     return Deck(cards)
 
 
@@ -199,12 +167,8 @@ def actions_from_json(
     (RecordedAction(type=0, target=7, value=None),)
     """
     result = []
-    for index, item in enumerate(as_array(value, "actions")):
-        path = f"actions[{index}]"
-        entry = as_object(item, path)
-        for key in ("type", "target"):
-            if key not in entry:
-                raise InvalidInputError(f"{path}.{key}: missing")
+    for item, path in as_items(value, "actions"):
+        entry = as_object(item, path, "type", "target")
         action = RecordedAction(
             as_integer(entry["type"], f"{path}.type"),
             as_integer(entry["target"], f"{path}.target", -1),
@@ -224,27 +188,24 @@ def check_action(action: RecordedAction, path: str, players: int, cards: int, co
     Traceback (most recent call last):
     hanabi.errors.InvalidInputError: actions[0].value: 6 is not in 1 .. 5
     """
-    kind = ACTION_TYPES.get(action.type)
-    if kind is None:
+    if action.type not in _TYPES:
         raise InvalidInputError(f"{path}.type: {action.type} is no type of action")
-    if action.type <= 1:
-        as_integer(action.target, f"{path}.target", 0, cards - 1)
-    elif action.type <= 3:
+    if action.type in HINTS:
         as_integer(action.target, f"{path}.target", 0, players - 1)
-        low, high = (0, colors - 1) if action.type == 2 else (1, RANKS)
         if action.value is None:
-            raise InvalidInputError(f"{path}.value: missing in a {kind}")
+            raise InvalidInputError(f"{path}.value: missing in a {HINTS[action.type]}")
+        low, high = (0, colors - 1) if action.type == 2 else (1, RANKS)
         as_integer(action.value, f"{path}.value", low, high)
+    elif not action.is_end:
+        as_integer(action.target, f"{path}.target", 0, cards - 1)
 
 
 def _notes(value: object) -> tuple[tuple[str, ...], ...]:
-    rows = []
-    for seat, row in enumerate(as_array([] if value is None else value, "notes")):
-        notes = as_array([] if row is None else row, f"notes[{seat}]")
-        rows.append(
-            tuple(as_text(note, f"notes[{seat}][{index}]") for index, note in enumerate(notes))
-        )
-    return tuple(rows)
+    rows = as_items([] if value is None else value, "notes")
+    return tuple(
+        tuple(as_text(*note) for note in as_items([] if row is None else row, path))
+        for row, path in rows
+    )
 
 
 def game_to_json(record: GameRecord) -> dict[str, object]:

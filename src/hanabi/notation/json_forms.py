@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from hanabi.deck import Deck
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError, naming, quote
 from hanabi.notation.record import MOST, PLAYER_COUNTS, DeckInput, SolitaireInput
 from hanabi.notation.strict_json import (
     as_array,
     as_integer,
+    as_items,
     load,
+    refuse_missing,
     refuse_typos,
     show,
 )
@@ -30,9 +34,10 @@ _WHAT_CAN_BE_DONE = ("store", "discard", "play")
 
 
 def _pairs(
-    value: object, path: str, names: tuple[str, str], n: int, c: int
+    value: object, path: str, names: tuple[str, str], n: int | None, c: int | None
 ) -> tuple[tuple[int, int], ...]:
     """Return an array of pairs [value, color] as tuples, each within 1 .. n and 0 .. c - 1."""
+    n, c = MOST if n is None else n, MOST if c is None else c
     cards = []
     for index, card in enumerate(as_array(value, path)):
         # One test for the common case: a large instance holds millions of cards.
@@ -54,8 +59,8 @@ def _pairs(
     return tuple(cards)
 
 
-def _optional(data: dict[str, object], key: str) -> int | None:
-    return as_integer(data[key], key) if key in data else None
+def _optional(data: dict[str, object], *keys: str) -> Iterator[int | None]:
+    return (as_integer(data[key], key) if key in data else None for key in keys)
 
 
 def solitaire_from_json(data: dict[str, object]) -> SolitaireInput:
@@ -72,13 +77,10 @@ def solitaire_from_json(data: dict[str, object]) -> SolitaireInput:
     SolitaireInput(cards=((2, 0), (1, 0)), hand_size=1, n=None, c=None)
     """
     refuse_typos(data, _SOLITAIRE_KEYS)
-    if "cards" not in data:
-        raise InvalidInputError("cards: missing")
-    hand_size, n, c = (_optional(data, key) for key in ("hand_size", "n", "c"))
-    limits = (MOST if n is None else n, MOST if c is None else c)
-    return SolitaireInput(
-        _pairs(data["cards"], "cards", ("value", "color"), *limits), hand_size, n, c
-    )
+    refuse_missing(data, ("cards",))
+    hand_size, n, c = _optional(data, "hand_size", "n", "c")
+    cards = _pairs(data["cards"], "cards", ("value", "color"), n, c)
+    return SolitaireInput(cards, hand_size, n, c)
 
 
 def deck_from_json(data: dict[str, object]) -> DeckInput:
@@ -98,17 +100,14 @@ def deck_from_json(data: dict[str, object]) -> DeckInput:
     if "players" not in data:
         raise InvalidInputError("players: missing (a number of players, 2 .. 6)")
     players = as_integer(data["players"], "players", PLAYER_COUNTS[0], PLAYER_COUNTS[-1])
-    n, c = (_optional(data, key) for key in ("n", "c"))
+    n, c = _optional(data, "n", "c")
     given = data["deck"]
-    limits = (MOST if n is None else n, MOST if c is None else c)
     if isinstance(given, str):
-        try:
+        with naming("deck"):
             cards = parse_cards(given)
-        except InvalidInputError as error:
-            raise InvalidInputError(f"deck: {error}") from None
         # The text reader knows no limits: let the one check of this form look again.
         given = [[value, color] for value, color in cards]
-    cards = _pairs(given, "deck", ("rank", "color"), *limits)
+    cards = _pairs(given, "deck", ("rank", "color"), n, c)
     deck = Deck((color, value) for value, color in cards)
     return DeckInput(players, deck, n, c, data.get("rules"))
 
@@ -150,31 +149,25 @@ def parse_play(text: str, *, source: str = "") -> tuple[tuple[int, str], ...]:
     >>> parse_play('{"play": [[1, "store"], [2, "play"]]}')
     ((1, 'store'), (2, 'play'))
     """
-    try:
-        return _play(text)
-    except InvalidInputError as error:
-        raise InvalidInputError(f"{source}: {error}" if source else str(error)) from None
+    with naming(source):
+        if not text.strip():
+            raise InvalidInputError("it is empty: expected a play in JSON")
+        data = load(text)
+        if isinstance(data, dict):
+            if data.get("play") is None:
+                status = data.get("status")
+                why = f" (its status is {quote(status)})" if isinstance(status, str) else ""
+                raise InvalidInputError(f"play: missing{why}")
+            data = data["play"]
+        return tuple(_move(move, path) for move, path in as_items(data, "play"))
 
 
-def _play(text: str) -> tuple[tuple[int, str], ...]:
-    if not text.strip():
-        raise InvalidInputError("it is empty: expected a play in JSON")
-    data = load(text)
-    if isinstance(data, dict):
-        if data.get("play") is None:
-            status = data.get("status")
-            why = f" (its status is {quote(status)})" if isinstance(status, str) else ""
-            raise InvalidInputError(f"play: missing{why}")
-        data = data["play"]
-    moves = []
-    for index, move in enumerate(as_array(data, "play")):
-        where = f"play[{index}]"
-        if not isinstance(move, list) or len(move) != 2:
-            raise InvalidInputError(f"{where}: {show(move)} is not [position, action]")
-        position, action = move
-        if action not in _WHAT_CAN_BE_DONE:
-            raise InvalidInputError(
-                f'{where}: action {show(action)} is not "store", "discard" or "play"'
-            )
-        moves.append((as_integer(position, f"{where}: position", 1), action))
-    return tuple(moves)
+def _move(move: object, path: str) -> tuple[int, str]:
+    if not isinstance(move, list) or len(move) != 2:
+        raise InvalidInputError(f"{path}: {show(move)} is not [position, action]")
+    position, action = move
+    if action not in _WHAT_CAN_BE_DONE:
+        raise InvalidInputError(
+            f'{path}: action {show(action)} is not "store", "discard" or "play"'
+        )
+    return as_integer(position, f"{path}: position", 1), action

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError, naming, quote
 from hanabi.notation.hanab_live import game_from_json
 from hanabi.notation.json_forms import deck_from_json, solitaire_from_json
 from hanabi.notation.links import is_link, parse_link
@@ -71,32 +71,32 @@ def parse_input(text: str, *, source: str = "") -> SolitaireInput | GameRecord |
     Traceback (most recent call last):
     hanabi.errors.InvalidInputError: deck.json: [1, 2] is not an object: expected {"cards": [...]}
     """
-    try:
-        return _parse(text)
-    except InvalidInputError as error:
-        raise InvalidInputError(f"{source}: {error}" if source else str(error)) from None
-
-
-def _parse(text: str) -> SolitaireInput | GameRecord | DeckInput:
-    text = text.removeprefix("\ufeff")
-    start = text.lstrip()
-    if not start:
-        raise InvalidInputError("it is empty: expected cards, JSON or a hanab.live link")
-    if start[0] in "{[":
-        return _parse_json(text)
-    if is_link(start):
+    with naming(source):
+        text = text.removeprefix("\ufeff")
+        start = text.lstrip()
+        if not start:
+            raise InvalidInputError("it is empty: expected cards, JSON or a hanab.live link")
+        if start[0] in "{[":
+            return _parse_json(text)
+        if not is_link(start):
+            return parse_text(text)
         link, *more = start.split(maxsplit=1)
         if more:
             raise InvalidInputError(f"{quote(more[0])} follows the link")
         return parse_link(link)
-    return parse_text(text)
 
 
 def _parse_json(text: str) -> SolitaireInput | GameRecord | DeckInput:
     data = load(text)
     if not isinstance(data, dict):
         raise InvalidInputError(f'{show(data)} is not an object: expected {{"cards": [...]}}')
-    _refuse_mixtures(data)
+    # Of an object of two forms, one would be passed over in silence.
+    for one, other in (("cards", "deck"), ("cards", "players"), ("hand_size", "deck")):
+        if one in data and other in data:
+            raise InvalidInputError(
+                f'"{one}" and "{other}" do not go together: write {{"hand_size", "cards"}} for one'
+                ' player, {"players", "deck"} for several'
+            )
     if "cards" in data:
         return solitaire_from_json(data)
     deck = data.get("deck")
@@ -110,13 +110,3 @@ def _parse_json(text: str) -> SolitaireInput | GameRecord | DeckInput:
     raise InvalidInputError(
         f'{show(data)} has neither "cards" nor "deck": it is no stream, deck or game'
     )
-
-
-def _refuse_mixtures(data: dict[str, object]) -> None:
-    """Refuse an object of two forms, of which one would be passed over in silence."""
-    for one, other in (("cards", "deck"), ("cards", "players"), ("hand_size", "deck")):
-        if one in data and other in data:
-            raise InvalidInputError(
-                f'"{one}" and "{other}" do not go together: write {{"hand_size", "cards"}} for one'
-                ' player, {"players", "deck"} for several'
-            )

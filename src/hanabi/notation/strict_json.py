@@ -9,7 +9,7 @@ import json
 import math
 import re
 import reprlib
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator
 from typing import NoReturn
 
 from hanabi.errors import InvalidInputError, quote
@@ -18,10 +18,12 @@ from hanabi.notation.record import MOST
 __all__ = [
     "as_array",
     "as_integer",
+    "as_items",
     "as_object",
     "as_text",
     "is_object",
     "load",
+    "refuse_missing",
     "refuse_other_spellings",
     "refuse_typos",
     "show",
@@ -144,37 +146,47 @@ def as_integer(value: object, path: str, low: int = 0, high: int = MOST) -> int:
 
 
 def as_text(value: object, path: str) -> str:
-    """Return `value` if it is a string, else raise, naming `path`.
-
-    >>> as_text("No Variant", "variant")
-    'No Variant'
-    """
+    """Return `value` if it is a string, else raise, naming `path`."""
     if not isinstance(value, str):
         raise InvalidInputError(f"{path}: {show(value)} is not a string")
     return value
 
 
 def as_array(value: object, path: str) -> list[object]:
-    """Return `value` if it is an array, else raise, naming `path`.
-
-    >>> as_array({"a": 1}, "deck")
-    Traceback (most recent call last):
-    hanabi.errors.InvalidInputError: deck: {'a': 1} is not an array
-    """
+    """Return `value` if it is an array, else raise, naming `path`."""
     if not isinstance(value, list):
         raise InvalidInputError(f"{path}: {show(value)} is not an array")
     return value
 
 
-def as_object(value: object, path: str) -> dict[str, object]:
-    """Return `value` if it is an object, else raise, naming `path`.
+def as_items(value: object, path: str) -> Iterator[tuple[object, str]]:
+    """Yield the items of an array, each with its path, or raise, naming `path`.
 
-    >>> as_object({"rank": 5}, "deck[0]")
-    {'rank': 5}
+    >>> list(as_items(["b5"], "deck"))
+    [('b5', 'deck[0]')]
+    """
+    for index, item in enumerate(as_array(value, path)):
+        yield item, f"{path}[{index}]"
+
+
+def as_object(value: object, path: str, *keys: str) -> dict[str, object]:
+    """Return `value` if it is an object that has these keys, else raise, naming `path`.
+
+    >>> as_object({"rank": 5}, "deck[0]", "suitIndex")
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: deck[0].suitIndex: missing
     """
     if not isinstance(value, dict):
         raise InvalidInputError(f"{path}: {show(value)} is not an object")
+    refuse_missing(value, keys, f"{path}.")
     return value
+
+
+def refuse_missing(keys: Container[str], needed: Iterable[str], path: str = "") -> None:
+    """Raise if one of the keys that are `needed` is not there."""
+    for key in needed:
+        if key not in keys:
+            raise InvalidInputError(f"{path}{key}: missing")
 
 
 # Words that people use for a key, too unlike it for a spelling check.
