@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from hanabi.hints import Table, find_partition, verify_partition
 from hanabi.hints.packing import pack, packing_bound
-from hanabi.hints.safety import Budget
+from hanabi.hints.safety import NodeBudget
 
 
 @st.composite
@@ -57,7 +57,7 @@ def test_packing_is_exact(sets: list[int]) -> None:
         for used, count in list(best.items()):
             if not used & each:
                 best[used | each] = max(best.get(used | each, 0), count + 1)
-    chosen, upper = pack(sets, Budget(10_000))
+    chosen, upper = pack(sets, NodeBudget(10_000))
     assert len(chosen) == upper == max(best.values())
     assert set(chosen) <= set(sets)
     assert packing_bound(sets) >= upper

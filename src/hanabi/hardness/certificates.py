@@ -47,14 +47,14 @@ def winning_play(reduction: Reduction, assignment: Sequence[bool]) -> Play:
     if false is not None:
         clause = reduction.formula.clauses[false - 1]
         raise InvalidInputError(f"the assignment makes clause {false} {clause} false")
-    play = _follow(reduction, assignment)
+    play = _play_of(reduction, assignment)
     broken = find_broken_rule(reduction, play)
     if broken is not None:
         raise SolverError(f"the play of the assignment does not win: {broken}")
     return play
 
 
-def _follow(reduction: Reduction, assignment: Sequence[bool]) -> Play:
+def _play_of(reduction: Reduction, assignment: Sequence[bool]) -> Play:
     n, keeps = reduction.n, _keeping(reduction, assignment)
     piles = [0] * reduction.c
     held: dict[int, int] = {}

@@ -9,7 +9,7 @@ from hanabi.errors import InvalidInputError, counted
 from hanabi.hardness.annotation import VARIABLE, Annotation, Span
 from hanabi.solitaire.instance import Instance
 
-__all__ = ["Cell", "Column", "columns", "describe", "format_clause", "format_literal", "title_of"]
+__all__ = ["Cell", "Column", "columns", "describe"]
 
 _PURPOSE = {
     VARIABLE: "the 2s of x and of not x come before their 1s, and there is room for one of them:"
@@ -33,30 +33,11 @@ _PURPOSE = {
 }
 
 
-def format_literal(literal: int) -> str:
-    """Return a literal as words.
-
-    >>> format_literal(-3)
-    'not x3'
-    """
+def _literal(literal: int) -> str:
     return f"x{literal}" if literal > 0 else f"not x{-literal}"
 
 
-def format_clause(clause: tuple[int, ...]) -> str:
-    """Return a clause as words.
-
-    >>> format_clause((1, -2, 3))
-    '(x1 or not x2 or x3)'
-    """
-    return f"({' or '.join(map(format_literal, clause))})"
-
-
-def title_of(span: Span) -> str:
-    """Return a short title of a span.
-
-    >>> title_of(Span("variable", 2, 12, 21)), title_of(Span("hand dump", 1, 33, 35))
-    ('V2 variable', 'C1 hand dump')
-    """
+def _title(span: Span) -> str:
     if not span.number:
         return span.role
     return f"{'V' if span.role == VARIABLE else 'C'}{span.number} {span.role}"
@@ -76,7 +57,8 @@ def describe(instance: Instance, annotation: Annotation, *, most: int = 12) -> I
     Colors: 1 is x1, 2 is not x1, 3 is x2, 4 is not x2, 5 is x3, 6 is not x3, 7 is dummy.
     """
     clauses = annotation.formula.clauses
-    text = " and ".join(map(format_clause, clauses[:most])) or "the empty formula"
+    shown = (f"({' or '.join(map(_literal, clause))})" for clause in clauses[:most])
+    text = " and ".join(shown) or "the empty formula"
     more = f" and {counted(len(clauses) - most, 'more clause')}" if len(clauses) > most else ""
     yield f"The cards can be won exactly if {text}{more} is satisfiable."
     yield (
@@ -85,7 +67,7 @@ def describe(instance: Instance, annotation: Annotation, *, most: int = 12) -> I
         f" {instance.hand_size}."
     )
     names = [
-        f"{color} is {format_literal(meaning) if isinstance(meaning, int) else meaning}"
+        f"{color} is {_literal(meaning) if isinstance(meaning, int) else meaning}"
         for color, meaning in enumerate(annotation.colors[:most], start=1)
     ]
     more = f", and {len(annotation.colors) - most:,} more" if len(annotation.colors) > most else ""
@@ -141,7 +123,7 @@ def columns(
         low, high = max(span.first, first), min(span.last, end)
         if low <= high:
             cells = tuple(_cell(instance, annotation, i) for i in range(low - 1, high))
-            found.append(Column(title_of(span), cells))
+            found.append(Column(_title(span), cells))
     return found
 
 

@@ -36,8 +36,10 @@ def svg_of(
     """
     parts: list[str] = []
     x, y = _MARGIN, _MARGIN
+    most = (width - 2 * _MARGIN) // _WIDTH  # a longer gadget is cut
     for column in columns(instance, annotation, first, last):
-        for chunk in _chunks(column, (width - 2 * _MARGIN) // _WIDTH):
+        for start in range(0, len(column.cells), most):
+            chunk = Column(column.title, column.cells[start : start + most])
             needed = max(_WIDTH * len(chunk.cells), min(6 * len(chunk.title), 120))
             if x > _MARGIN and x + needed > width - _MARGIN:
                 x, y = _MARGIN, y + _ROW
@@ -49,12 +51,6 @@ def svg_of(
         f" viewBox='0 0 {width} {height}' role='img' {_FONT}>\n"
         f"<rect width='{width}' height='{height}' fill='#ffffff'/>\n" + "".join(parts) + "</svg>\n"
     )
-
-
-def _chunks(column: Column, most: int) -> list[Column]:
-    """Cut a gadget that is longer than a row."""
-    cells = column.cells
-    return [Column(column.title, cells[i : i + most]) for i in range(0, len(cells), most)]
 
 
 def _gadget(column: Column, x: int, y: int) -> str:

@@ -40,8 +40,8 @@ def verify_partition(
         left = {each for each in left if not set(table.touched[each]) & set(part)}
         # Copies without limit: one untouched identity is enough for all cards that can be it.
         is_limited = table.unseen is not None and not by_rows
-        room = sum(table.unseen[each] for each in left) if is_limited and table.unseen else 0
-        if not cards or (left and not is_limited) or room >= len(cards):
+        copies = sum(table.unseen[each] for each in left) if is_limited and table.unseen else 0
+        if not cards or (left and not is_limited) or copies >= len(cards):
             named = ", ".join(str(card + 1) for card in cards) or "none"
             return f"part {number}: cards {named} can avoid it"
     return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from hanabi.hints.safety import Budget, bits
+from hanabi.hints.safety import NodeBudget, bits
 
 __all__ = ["greedy", "minimal_sets", "pack", "packing_bound", "reduce_sets", "split_sets"]
 
@@ -120,7 +120,7 @@ def _bound(sets: Sequence[int], elements: Sets, enough: int) -> int:
     return total // _WHOLE
 
 
-def pack(sets: Sequence[int], budget: Budget) -> tuple[list[int], int]:
+def pack(sets: Sequence[int], budget: NodeBudget) -> tuple[list[int], int]:
     """Return disjoint sets, and an upper bound on their number; equal unless the budget is spent.
 
     Sets are reduced and split into groups that do not meet, and each group is packed by itself.
@@ -132,7 +132,7 @@ def pack(sets: Sequence[int], budget: Budget) -> tuple[list[int], int]:
     budget
         Nodes of the search; shared with its caller.
 
-    >>> pack([0b0011, 0b0110, 0b1100], Budget(100))
+    >>> pack([0b0011, 0b0110, 0b1100], NodeBudget(100))
     ([3, 12], 2)
     """
     original = reduce_sets(sets)
@@ -145,11 +145,11 @@ def pack(sets: Sequence[int], budget: Budget) -> tuple[list[int], int]:
     return [original[each] for each in chosen], upper
 
 
-def _search(sets: Sequence[int], budget: Budget) -> tuple[list[int], int]:
+def _search(sets: Sequence[int], budget: NodeBudget) -> tuple[list[int], int]:
     """Branch on the element in the fewest sets: one of them covers it, or none."""
     elements = {each: bits(each) for each in sets}
-    shy = sorted(sets, key=lambda each: sum(1 for other in sets if each & other))
-    best = max((_improve(greedy(order), order) for order in (sets, shy)), key=len)
+    rare_first = sorted(sets, key=lambda each: sum(1 for other in sets if each & other))
+    best = max((_improve(greedy(order), order) for order in (sets, rare_first)), key=len)
     stack: list[tuple[list[int], list[int], int]] = [(list(sets), [], len(sets))]
     while stack:
         live, chosen, upper = stack[-1]

@@ -18,8 +18,8 @@ from hanabi.errors import InvalidInputError, quote
 from hanabi.hints.cp_sat import pack_by_cp_sat
 from hanabi.hints.packing import minimal_sets, pack
 from hanabi.hints.safety import (
-    Budget,
     Hall,
+    NodeBudget,
     bits,
     explain_safe,
     match,
@@ -122,7 +122,11 @@ def find_partition(
     >>> find_partition(twins).parts, find_partition(twins, by_rows=True).parts
     (((0,), (1,)), ((0, 1),))
     """
-    plan = _Plan.make(nodes, seconds, method)
+    if method not in METHODS:
+        raise InvalidInputError(f"method {quote(method)} is not one of {', '.join(METHODS)}")
+    for name, budget in (("nodes", nodes), ("seconds", seconds)):
+        if budget is not None and not budget >= 0:
+            raise InvalidInputError(f"{name} = {quote(budget)} is not 0 or more")
     hand = match(popular_first(table.rows), table.unseen)
     if isinstance(hand, Hall):
         cards = ", ".join(str(card + 1) for card in hand.cards)
@@ -134,7 +138,7 @@ def find_partition(
         return Partition((), (), 0)
     if by_rows or not _is_scarce(table):
         table = replace(table, unseen=None)
-    chosen, upper = _most_sets(table, plan)
+    chosen, upper = _most_sets(table, nodes, seconds, method)
     masks = table.touched_masks
     possible = {hint for identity in hand for hint in bits(masks[identity])}
     # One hint for each part can be given to the hand that was found.
@@ -143,48 +147,29 @@ def find_partition(
     return Partition(parts, tuple(_reason(table, part) for part in parts), upper)
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """How to pack, and until when on the clock of `time.monotonic`."""
-
-    nodes: int
-    middle: float
-    end: float
-    method: Method
-
-    @classmethod
-    def make(cls, nodes: int | None, seconds: float | None, method: Method) -> _Plan:
-        if method not in METHODS:
-            raise InvalidInputError(f"method {quote(method)} is not one of {', '.join(METHODS)}")
-        for name, budget in (("nodes", nodes), ("seconds", seconds)):
-            if budget is not None and not budget >= 0:
-                raise InvalidInputError(f"{name} = {quote(budget)} is not 0 or more")
-        if nodes is None:
-            nodes = DEFAULT_NODES if seconds is None else sys.maxsize
-        if seconds is None:
-            seconds = DEFAULT_SECONDS if method == "cp-sat" else inf
-        now = monotonic()
-        return cls(nodes, now + seconds / 2, now + seconds, method)
-
-    def pack(self, sets: Sequence[int]) -> tuple[list[int], int]:
-        if self.method == "cp-sat":
-            return pack_by_cp_sat(minimal_sets(sets), max(0.0, self.end - monotonic()))
-        return pack(sets, Budget(self.nodes, self.end))
-
-
-def _most_sets(table: Table, plan: _Plan) -> tuple[list[int], int]:
+def _most_sets(
+    table: Table, nodes: int | None, seconds: float | None, method: Method
+) -> tuple[list[int], int]:
     """Return disjoint safe sets and an upper bound on their number."""
-    budget = Budget(plan.nodes, plan.middle)
+    if nodes is None:
+        nodes = DEFAULT_NODES if seconds is None else sys.maxsize
+    if seconds is None:
+        seconds = DEFAULT_SECONDS if method == "cp-sat" else inf
+    now = monotonic()
+    listing, end = NodeBudget(nodes, now + seconds / 2), now + seconds
     # All hints together are safe, whatever a spent budget leaves out.
-    sets = [*row_sets(table, budget), (1 << table.hints) - 1]
+    sets = [*row_sets(table, listing), (1 << table.hints) - 1]
     rows = len(sets)
     if table.unseen is not None:
-        sets += safe_sets(table, budget)
-    chosen, upper = plan.pack(sets)
-    if not budget.is_spent:
+        sets += safe_sets(table, listing)
+    if method == "cp-sat":
+        chosen, upper = pack_by_cp_sat(minimal_sets(sets), max(0.0, end - monotonic()))
+    else:
+        chosen, upper = pack(sets, NodeBudget(nodes, end))
+    if not listing.is_spent:
         return chosen, upper
     # Many sets can keep the search from a packing of rows that it would find alone.
-    return max(chosen, pack(sets[:rows], Budget(plan.nodes, plan.end))[0], key=len), table.hints
+    return max(chosen, pack(sets[:rows], NodeBudget(nodes, end))[0], key=len), table.hints
 
 
 def _is_scarce(table: Table) -> bool:

@@ -17,8 +17,8 @@ from hanabi.hints.table import Table
 
 __all__ = [
     "ENTRIES",
-    "Budget",
     "Hall",
+    "NodeBudget",
     "bits",
     "explain_safe",
     "match",
@@ -32,7 +32,7 @@ ENTRIES = 200
 
 
 @dataclass(slots=True)
-class Budget:
+class NodeBudget:
     """Nodes of a search that are left; `is_spent` once more were asked for, or time is up.
 
     A node that looks at more than `ENTRIES` entries of a table counts for several.
@@ -140,7 +140,7 @@ def popular_first(rows: Sequence[Sequence[int]]) -> list[list[int]]:
     return [sorted(row, key=lambda each: (-counts[each], each)) for row in rows]
 
 
-def row_sets(table: Table, budget: Budget) -> list[int]:
+def row_sets(table: Table, budget: NodeBudget) -> list[int]:
     """Return the minimal sets that one card alone makes safe, as bits, without repeats.
 
     Where an identity is touched by one hint these are the rows; for cards hinted by color and rank
@@ -157,7 +157,7 @@ def row_sets(table: Table, budget: Budget) -> list[int]:
     return list(found)
 
 
-def safe_sets(table: Table, budget: Budget) -> list[int]:
+def safe_sets(table: Table, budget: NodeBudget) -> list[int]:
     """Return the minimal safe sets as bits; some may be missing once the budget is spent.
 
     A set that some hand avoids must grow by a hint for that hand: branch on which, the first one

@@ -7,7 +7,7 @@ colors, each touched by its own hint), rank hints, and both together.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hanabi.errors import InvalidInputError, counted, quote
@@ -144,7 +144,8 @@ def parse_table(text: str) -> Table:
     >>> table.rows, table.names
     (((0, 1), (1,)), ('Red', 'Blue'))
     """
-    lines = list(_words(text))
+    numbered = enumerate(lines_of(text), start=1)
+    lines = [(number, words) for number, line in numbered if (words := line.split())]
     if not lines:
         raise InvalidInputError("it is empty: expected a line with the names of the columns")
     (_, names), *rest = lines
@@ -167,12 +168,6 @@ def parse_table(text: str) -> Table:
     if not rows:
         raise InvalidInputError("there are no cards: expected a line of marks for each")
     return Table.plain(len(names), rows, unseen=unseen, names=names)
-
-
-def _words(text: str) -> Iterator[tuple[int, list[str]]]:
-    for number, line in enumerate(lines_of(text), start=1):
-        if words := line.split():
-            yield number, words
 
 
 def _label_and_marks(

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    Column = npt.NDArray[np.int32]
+    Ints = npt.NDArray[np.int32]
 
 __all__ = ["LONG", "BulkInput", "move_pieces", "parse_bulk"]
 
@@ -42,8 +42,8 @@ _WIDTH = 10  # digits of the largest position
 class BulkInput(SolitaireInput):
     """A stream as two columns; `cards` is empty."""
 
-    values: Column | None = None
-    colors: Column | None = None
+    values: Ints | None = None
+    colors: Ints | None = None
 
 
 def parse_bulk(text: str) -> BulkInput | None:

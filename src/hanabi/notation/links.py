@@ -8,6 +8,7 @@ card; ACTIONS the lowest and the highest type (`00` if there are none), then two
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, quote
@@ -68,106 +69,105 @@ def parse_link(link: str) -> GameRecord:
     replay = _REPLAY.fullmatch(path)
     if replay is None:
         raise InvalidInputError(f"{quote(link)} is not a replay link (replay-json/...)")
-    return _Data(replay[1], site.end() + replay.start(1)).game()
+    return _game(replay[1], site.end() + replay.start(1))
 
 
-class _Data:
-    """The part of a link behind `replay-json/`, cut into fields without their dashes."""
+class _Field:
+    """A part of a link without its dashes, and the character of the link where each letter is."""
 
-    def __init__(self, data: str, start: int) -> None:
-        fields = data.split(",", 3)
-        if len(fields) < 3:
-            raise InvalidInputError(
-                f"character {start + len(data) + 1}: the link ends too early:"
-                " expected players and deck, actions, variant"
-            )
-        self._fields: list[tuple[str, list[int]]] = []
-        for field in fields[:3]:
-            kept = [(letter, start + i + 1) for i, letter in enumerate(field) if letter != "-"]
-            self._fields.append(("".join(letter for letter, _ in kept), [at for _, at in kept]))
-            start += len(field) + 1
-            self._fields[-1][1].append(start)  # where the field ends
-        # Dashes belong to a seed, unlike to the other fields.
-        self._seed = fields[3] if len(fields) == 4 else ""
+    def __init__(self, text: str, start: int) -> None:
+        self.text = text.replace("-", "")
+        self._places = [start + i for i, letter in enumerate(text, start=1) if letter != "-"]
+        self._places.append(start + len(text) + 1)
 
-    def game(self) -> GameRecord:
-        """Return the game; the variant is read first, since it says what else is possible."""
-        variant = self._variant()
-        colors = COLORS_OF_VARIANT[variant]
-        players = self._digit(0, 0, "the number of players")
-        if players not in PLAYER_COUNTS:
-            raise self._error(0, 0, f"{players} players: there are 2 .. 6")
-        deck = Deck(self._cards(colors))
-        return GameRecord(
-            players=players,
-            deck=deck,
-            actions=tuple(self._actions(players, len(deck), colors)),
-            variant=variant,
-            colors=colors,
-            names=DEFAULT_NAMES[:players],
-            seed=self._seed or None,
-        )
+    def where(self, index: int) -> str:
+        return f"character {self._places[index]}"
 
-    def _error(self, field: int, index: int, message: str) -> InvalidInputError:
-        return InvalidInputError(f"character {self._fields[field][1][index]}: {message}")
+    def error(self, index: int, message: str) -> InvalidInputError:
+        return InvalidInputError(f"{self.where(index)}: {message}")
 
-    def _variant(self) -> str:
-        text = self._fields[2][0]
-        for name, number in _VARIANT_NUMBERS.items():
-            if text == str(number):
-                return name
-        supported = ", ".join(f"{number} ({name})" for name, number in _VARIANT_NUMBERS.items())
-        raise self._error(2, 0, f"variant number {quote(text)} is not supported; only {supported}")
+    def digit(self, index: int, what: str) -> int:
+        if index >= len(self.text):
+            raise self.error(len(self.text), f"the link ends before {what}")
+        if self.text[index] not in "0123456789":
+            raise self.error(index, f"{quote(self.text[index])} is not a digit: {what}")
+        return int(self.text[index])
 
-    def _digit(self, field: int, index: int, what: str) -> int:
-        text = self._fields[field][0]
-        if index >= len(text):
-            raise self._error(field, len(text), f"the link ends before {what}")
-        if text[index] not in "0123456789":
-            raise self._error(field, index, f"{quote(text[index])} is not a digit: {what}")
-        return int(text[index])
-
-    def _range(self, field: int, index: int, what: str) -> tuple[int, int]:
-        low = self._digit(field, index, f"the lowest {what}")
-        high = self._digit(field, index + 1, f"the highest {what}")
+    def range(self, index: int, what: str) -> tuple[int, int]:
+        """Return the lowest number of a range, and how many there are."""
+        low = self.digit(index, f"the lowest {what}")
+        high = self.digit(index + 1, f"the highest {what}")
         if low > high:
-            raise self._error(field, index, f"the lowest {what} {low} is above the highest {high}")
-        return low, high
+            raise self.error(index, f"the lowest {what} {low} is above the highest {high}")
+        return low, high - low + 1
 
-    def _letter(self, field: int, index: int) -> int:
-        letter = self._fields[field][0][index]
+    def letter(self, index: int) -> int:
+        letter = self.text[index]
         if letter not in _INDEX:
-            raise self._error(field, index, f"{quote(letter)} is not in the alphabet of links")
+            raise self.error(index, f"{quote(letter)} is not in the alphabet of links")
         return _INDEX[letter]
 
-    def _cards(self, colors: int) -> list[tuple[int, int]]:
-        low, high = self._range(0, 1, "rank")
-        cards = []
-        for index in range(3, len(self._fields[0][0])):
-            color, step = divmod(self._letter(0, index), high - low + 1)
-            if color >= colors or not 1 <= low + step <= RANKS:
-                raise self._error(
-                    0,
-                    index,
-                    f"color {color}, rank {low + step} is not in a deck of {colors} colors",
-                )
-            cards.append((color, low + step))
-        return cards
 
-    def _actions(self, players: int, cards: int, colors: int) -> list[RecordedAction]:
-        low, high = self._range(1, 0, "type of action")
-        letters = len(self._fields[1][0])
-        if letters % 2:
-            raise self._error(1, letters, "the last action is cut in half")
-        actions = []
-        for index in range(2, letters, 2):
-            value, step = divmod(self._letter(1, index), high - low + 1)
-            target = self._letter(1, index + 1)
-            action = RecordedAction(low + step, target, value - 1 if value else None)
-            where = f"character {self._fields[1][1][index]}: actions[{index // 2 - 1}]"
-            check_action(action, where, players, cards, colors)
-            actions.append(action)
-        return actions
+def _game(data: str, start: int) -> GameRecord:
+    """Return the game behind `replay-json/`."""
+    parts = data.split(",", 3)
+    if len(parts) < 3:
+        raise InvalidInputError(
+            f"character {start + len(data) + 1}: the link ends too early:"
+            " expected players and deck, actions, variant"
+        )
+    dealt, taken, number = (
+        _Field(part, start + sum(len(other) + 1 for other in parts[:index]))
+        for index, part in enumerate(parts[:3])
+    )
+    variant = _variant(number)  # first, since it says what else is possible
+    colors = COLORS_OF_VARIANT[variant]
+    players = dealt.digit(0, "the number of players")
+    if players not in PLAYER_COUNTS:
+        raise dealt.error(0, f"{players} players: there are 2 .. 6")
+    deck = Deck(_cards(dealt, colors))
+    return GameRecord(
+        players=players,
+        deck=deck,
+        actions=tuple(_actions(taken, players, len(deck), colors)),
+        variant=variant,
+        colors=colors,
+        names=DEFAULT_NAMES[:players],
+        # Dashes belong to a seed, unlike to the other fields.
+        seed=parts[3] or None if len(parts) == 4 else None,
+    )
+
+
+def _variant(field: _Field) -> str:
+    for name, number in _VARIANT_NUMBERS.items():
+        if field.text == str(number):
+            return name
+    supported = ", ".join(f"{number} ({name})" for name, number in _VARIANT_NUMBERS.items())
+    raise field.error(0, f"variant number {quote(field.text)} is not supported; only {supported}")
+
+
+def _cards(field: _Field, colors: int) -> Iterator[tuple[int, int]]:
+    low, ranks = field.range(1, "rank")
+    for index in range(3, len(field.text)):
+        color, step = divmod(field.letter(index), ranks)
+        if color >= colors or not 1 <= low + step <= RANKS:
+            raise field.error(
+                index, f"color {color}, rank {low + step} is not in a deck of {colors} colors"
+            )
+        yield color, low + step
+
+
+def _actions(field: _Field, players: int, cards: int, colors: int) -> Iterator[RecordedAction]:
+    low, types = field.range(0, "type of action")
+    if len(field.text) % 2:
+        raise field.error(len(field.text), "the last action is cut in half")
+    for index in range(2, len(field.text), 2):
+        value, step = divmod(field.letter(index), types)
+        target = field.letter(index + 1)
+        action = RecordedAction(low + step, target, value - 1 if value else None)
+        where = f"{field.where(index)}: actions[{index // 2 - 1}]"
+        check_action(action, where, players, cards, colors)
+        yield action
 
 
 def format_link(record: GameRecord) -> str:
@@ -215,10 +215,8 @@ def _action_letters(record: GameRecord) -> str:
         path = f"actions[{index}]"
         check_action(action, path, record.players, len(record.deck), record.colors)
         value = 0 if action.value is None else action.value + 1
-        for what, code in (
-            ("value", value * (high - low + 1) + action.type - low),
-            ("target", action.target),
-        ):
+        first = value * (high - low + 1) + action.type - low
+        for what, code in (("value", first), ("target", action.target)):
             if code >= len(_ALPHABET):
                 raise InvalidInputError(f"{path}.{what} does not fit into a letter of a link")
             letters.append(_ALPHABET[code])

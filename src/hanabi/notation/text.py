@@ -34,7 +34,7 @@ _LINE = 78
 
 
 @dataclass(slots=True)
-class _Reader:
+class _CardReader:
     """What has been read so far, and where each piece first stood."""
 
     text: str
@@ -140,7 +140,7 @@ def parse_cards(text: str) -> tuple[tuple[int, int], ...]:
     >>> parse_cards("b5 p4, 1r")
     ((5, 3), (4, 4), (1, 0))
     """
-    reader = _Reader(plain_text(text), by_line=False)
+    reader = _CardReader(plain_text(text), by_line=False)
     for word, offset in reader.new_words():
         reader.learn(word, offset)
     return tuple(reader.cards)
@@ -161,7 +161,7 @@ def parse_text(text: str) -> SolitaireInput | DeckInput:
     >>> parse_text("hand 2  # two slots\nr1 2y, 1:1")
     SolitaireInput(cards=((1, 0), (2, 1), (1, 1)), hand_size=2, n=None, c=None)
     """
-    reader = _Reader(plain_text(text))
+    reader = _CardReader(plain_text(text))
     found: dict[str, tuple[int, int]] = {}
     for word, offset in reader.new_words():
         directive = _DIRECTIVE.fullmatch(word)
@@ -178,7 +178,7 @@ def parse_text(text: str) -> SolitaireInput | DeckInput:
     return _result(reader, found)
 
 
-def _result(reader: _Reader, found: dict[str, tuple[int, int]]) -> SolitaireInput | DeckInput:
+def _result(reader: _CardReader, found: dict[str, tuple[int, int]]) -> SolitaireInput | DeckInput:
     hand, n, c, players = (
         found[name][0] if name in found else None
         for name in ("hand", "values", "colors", "players")

@@ -14,7 +14,7 @@ from hanabi.hints import Table, find_partition, verify_partition
 from hanabi.hints.cp_sat import pack_by_cp_sat
 from hanabi.hints.packing import minimal_sets, pack, packing_bound, reduce_sets, split_sets
 from hanabi.hints.partition import METHODS, Method
-from hanabi.hints.safety import Budget
+from hanabi.hints.safety import NodeBudget
 
 
 def most(sets: list[int]) -> int:
@@ -50,7 +50,7 @@ def test_every_step_keeps_the_most_disjoint_sets() -> None:
         for (a, x), (b, y) in combinations(reduced.items(), 2):
             assert bool(a & b) == bool(x & y)
         assert min(packing_bound(sets), packing_bound(list(reduced))) >= wanted
-        chosen, upper = pack(sets, Budget(1_000))
+        chosen, upper = pack(sets, NodeBudget(1_000))
         assert len(chosen) == upper == wanted
         assert sum(chosen).bit_count() == sum(each.bit_count() for each in chosen)
         assert set(chosen) <= set(sets)
@@ -67,7 +67,7 @@ def test_the_bound_is_exact_for_intervals() -> None:
     for each in sorted(sets, key=int.bit_length):
         if each >> end << end == each:
             end, best = each.bit_length(), best + 1
-    chosen, upper = pack(sets, Budget(20))
+    chosen, upper = pack(sets, NodeBudget(20))
     assert len(chosen) == upper == best
 
 
@@ -84,7 +84,7 @@ def test_structured_tables_of_hundreds_of_rows() -> None:
     grid = [3 << 20 * y + x for x in range(19) for y in range(20)]
     grid += [1 << 20 * y + x | 1 << 20 * y + x + 20 for x in range(20) for y in range(19)]
     for sets, wanted in ((lines(7), 7), (lines(17), 17), (grid, 200)):
-        chosen, upper = pack(sets, Budget(200))
+        chosen, upper = pack(sets, NodeBudget(200))
         assert len(chosen) == upper == wanted
 
 

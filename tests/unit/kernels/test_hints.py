@@ -9,8 +9,8 @@ from hanabi.hints.kernels.partition import (
     NO_HAND,
     count_parts,
     partition_hand,
-    room_size,
-    start_room,
+    scratch_size,
+    start_scratch,
 )
 from oracles.hint_families import most_disjoint, safe_by_groups
 
@@ -25,10 +25,10 @@ def game_hints(colors: int, ranks: int) -> Words:
     )
 
 
-def new_room(touched: Words, hints: int) -> Words:
-    room = np.full(room_size(touched.size, hints), -1, np.int64)
-    start_room(touched, hints, room)
-    return room
+def new_scratch(touched: Words, hints: int) -> Words:
+    scratch = np.full(scratch_size(touched.size, hints), -1, np.int64)
+    start_scratch(touched, hints, scratch)
+    return scratch
 
 
 def random_hand(rng: np.random.Generator, identities: int) -> tuple[Words, Words]:
@@ -40,13 +40,13 @@ def random_hand(rng: np.random.Generator, identities: int) -> tuple[Words, Words
     return rows, rng.integers(0, rng.integers(2, 5), identities)
 
 
-def check(rows: Words, copies: Words, touched: Words, hints: int, room: Words) -> int:
+def check(rows: Words, copies: Words, touched: Words, hints: int, scratch: Words) -> int:
     """Compare a partition with the oracle, and return its size."""
     limit = None if copies.size == 0 else copies.tolist()
     safe = safe_by_groups(rows.tolist(), limit, touched.tolist(), hints)
     parts = np.full(hints, -1, np.int64)
-    size = partition_hand(rows, copies, room, parts)
-    assert size == count_parts(rows, copies, room) == most_disjoint(safe)
+    size = partition_hand(rows, copies, scratch, parts)
+    assert size == count_parts(rows, copies, scratch) == most_disjoint(safe)
     used = parts[: max(size, 0)]
     assert not parts[max(size, 0) :].any()
     assert safe[used].all()
@@ -59,11 +59,13 @@ def check(rows: Words, copies: Words, touched: Words, hints: int, room: Words) -
 def test_hands_of_games(colors: int, ranks: int) -> None:
     rng = np.random.default_rng(colors)
     touched = game_hints(colors, ranks)
-    room = new_room(touched, colors + ranks)
+    scratch = new_scratch(touched, colors + ranks)
     sizes = []
     for _ in range(25):
         rows, copies = random_hand(rng, touched.size)
-        sizes += [check(rows, limit, touched, colors + ranks, room) for limit in (NO_LIMIT, copies)]
+        sizes += [
+            check(rows, limit, touched, colors + ranks, scratch) for limit in (NO_LIMIT, copies)
+        ]
     assert len(set(sizes)) > 1
 
 
@@ -71,19 +73,19 @@ def test_hands_of_games(colors: int, ranks: int) -> None:
 def test_identities_touched_by_any_hints(hints: int) -> None:
     rng = np.random.default_rng(hints)
     touched = rng.integers(1, 1 << hints, 12)
-    room = new_room(touched, hints)
+    scratch = new_scratch(touched, hints)
     for _ in range(20):
         rows, copies = random_hand(rng, touched.size)
-        check(rows, NO_LIMIT, touched, hints, room)
-        check(rows, copies, touched, hints, room)
+        check(rows, NO_LIMIT, touched, hints, scratch)
+        check(rows, copies, touched, hints, scratch)
 
 
 def test_the_largest_hand_and_the_most_hints() -> None:
     rng = np.random.default_rng(1)
     touched = game_hints(6, 6)
-    room = new_room(touched, 12)
+    scratch = new_scratch(touched, 12)
     rows = (1 << rng.integers(0, 36, (MOST_CARDS, 4))).sum(axis=1) | 1
-    check(rows, np.full(36, 1), touched, 12, room)
+    check(rows, np.full(36, 1), touched, 12, scratch)
     # Nine copies for eight cards: two of every color at the least.
     assert (
         check(
@@ -91,7 +93,7 @@ def test_the_largest_hand_and_the_most_hints() -> None:
             np.array([3] * 3),
             1 << np.arange(3),
             3,
-            new_room(1 << np.arange(3), 3),
+            new_scratch(1 << np.arange(3), 3),
         )
         == 3
     )
@@ -100,11 +102,11 @@ def test_the_largest_hand_and_the_most_hints() -> None:
 def test_cards_in_another_order_give_the_same_parts() -> None:
     rng = np.random.default_rng(2)
     touched = game_hints(3, 3)
-    room, other = new_room(touched, 6), new_room(touched, 6)
+    scratch, other = new_scratch(touched, 6), new_scratch(touched, 6)
     parts, again = np.zeros(6, np.int64), np.zeros(6, np.int64)
     for _ in range(25):
         rows, copies = random_hand(rng, touched.size)
-        size = partition_hand(rows, copies, room, parts)
+        size = partition_hand(rows, copies, scratch, parts)
         turned = np.concatenate([rows[::-1], np.zeros(1, np.int64)])
         assert partition_hand(turned, copies, other, again) == size
         assert (parts == again).all()
@@ -112,8 +114,8 @@ def test_cards_in_another_order_give_the_same_parts() -> None:
 
 def test_no_cards_no_parts_and_no_copies_no_hand() -> None:
     touched = 1 << np.arange(2)
-    room = new_room(touched, 2)
-    assert count_parts(np.zeros(3, np.int64), np.array([1, 1]), room) == 0
-    assert count_parts(np.array([1, 1]), np.array([1, 1]), room) == NO_HAND
-    assert count_parts(np.array([3, 1]), np.array([0, 1]), room) == NO_HAND
-    assert count_parts(np.array([3, 3, 3]), np.array([1, 1]), room) == NO_HAND
+    scratch = new_scratch(touched, 2)
+    assert count_parts(np.zeros(3, np.int64), np.array([1, 1]), scratch) == 0
+    assert count_parts(np.array([1, 1]), np.array([1, 1]), scratch) == NO_HAND
+    assert count_parts(np.array([3, 1]), np.array([0, 1]), scratch) == NO_HAND
+    assert count_parts(np.array([3, 3, 3]), np.array([1, 1]), scratch) == NO_HAND

@@ -1,21 +1,21 @@
 """Hint partitions of hands, compiled, exact: for players hand by hand, and in bulk.
 
 A hand has at most `MOST_CARDS` cards; each is a mask of identities, at most `MOST_IDENTITIES`.
-First the sets that are safe by rows are packed (`hints_families`, `hints_packing`); then, if the
-copies left could allow more, those that need several cards as well (`hints_copies`).
+First the sets that are safe by rows are packed (`families`, `packing`); then, if the copies
+that are left could allow more, those that need several cards as well (`copies`).
 
-Another kernel makes a `room` once for a rule set, and asks for one hand after the other, at about a
-microsecond a hand. Identities and hints may be colors alone, ranks alone, or both:
+Another kernel fills a `scratch` once for a rule set, and asks for one hand after the other, at
+about a microsecond a hand. Identities and hints may be colors alone, ranks alone, or both:
 
 >>> import numpy as np
 >>> touched = np.array([0b001, 0b010, 0b100])  # three colors, each touched by its own hint
->>> room = np.empty(room_size(3, 3), np.int64)
->>> start_room(touched, 3, room)
+>>> scratch = np.empty(scratch_size(3, 3), np.int64)
+>>> start_scratch(touched, 3, scratch)
 >>> rows, copies = np.array([0b011, 0b011, 0b100]), np.array([1, 1, 2])
->>> count_parts(rows, copies, room), count_parts(rows, copies[:0], room)
+>>> count_parts(rows, copies, scratch), count_parts(rows, copies[:0], scratch)
 (3, 2)
 >>> parts = np.empty(3, np.int64)
->>> partition_hand(rows, copies, room, parts), parts.tolist()
+>>> partition_hand(rows, copies, scratch, parts), parts.tolist()
 (3, [1, 2, 4])
 """
 
@@ -62,17 +62,17 @@ __all__ = [
     "MOST_HINTS",
     "MOST_IDENTITIES",
     "NO_HAND",
-    "copy_room",
+    "copy_scratch",
     "count_parts",
     "partition_hand",
     "partition_hands",
-    "room_size",
-    "start_room",
+    "scratch_size",
+    "start_scratch",
 ]
 
 Words = npt.NDArray[np.int64]
 
-# Words of `room`: three numbers, then room for each step, then the families.
+# Words of `scratch`: three numbers, then those of each step, then the families.
 N_HINTS, N_IDENTITIES, N_WORDS, IN_HAND = range(4)
 IN_GROUPS = IN_HAND + HAND
 IN_PACKING = IN_GROUPS + GROUPS
@@ -80,14 +80,14 @@ IN_FAMILIES = IN_PACKING + PACKING
 
 
 @jit
-def room_size(identities: int, hints: int) -> int:
-    """Return the words of `room` for tables of so many identities and hints, at most 62 and 12."""
+def scratch_size(identities: int, hints: int) -> int:
+    """Return the words of `scratch` for so many identities and hints, at most 62 and 12."""
     return IN_FAMILIES + (TOUCHING + identities) * n_words(hints)
 
 
 @jit
-def start_room(touched: Words, hints: int, room: Words) -> None:
-    """Fill in what `room` holds of the hints: once for a rule set, 2**hints * identities steps.
+def start_scratch(touched: Words, hints: int, scratch: Words) -> None:
+    """Fill in what `scratch` holds of the hints: once for a rule set, 2**hints * identities steps.
 
     Parameters
     ----------
@@ -96,32 +96,32 @@ def start_room(touched: Words, hints: int, room: Words) -> None:
         ``color * ranks + rank - 1`` is touched by hints ``color`` and ``colors + rank - 1``.
     hints
         Number of hints, 1 to `MOST_HINTS`.
-    room
-        At least `room_size` words.
+    scratch
+        At least `scratch_size` words.
     """
-    room[N_HINTS], room[N_IDENTITIES], room[N_WORDS] = hints, touched.size, n_words(hints)
+    scratch[N_HINTS], scratch[N_IDENTITIES], scratch[N_WORDS] = hints, touched.size, n_words(hints)
     height, words = TOUCHING + touched.size, n_words(hints)
-    families = room[IN_FAMILIES : IN_FAMILIES + height * words].reshape((height, words))
+    families = scratch[IN_FAMILIES : IN_FAMILIES + height * words].reshape((height, words))
     fill_constants(touched, hints, families)
-    fill_lanes(touched, room[IN_GROUPS:IN_PACKING])
+    fill_lanes(touched, scratch[IN_GROUPS:IN_PACKING])
 
 
 @jit
-def copy_room(source: Words, room: Words) -> None:
-    """Copy what `start_room` wrote from one room to another: far quicker than starting it."""
+def copy_scratch(source: Words, scratch: Words) -> None:
+    """Copy what `start_scratch` wrote to another scratch: far quicker than starting it."""
     for word in range(IN_HAND):
-        room[word] = source[word]
+        scratch[word] = source[word]
     for word in range(IN_GROUPS + LANES, IN_PACKING):
-        room[word] = source[word]
-    words = room[N_WORDS]
-    for row in range(SMALL, TOUCHING + room[N_IDENTITIES]):
+        scratch[word] = source[word]
+    words = scratch[N_WORDS]
+    for row in range(SMALL, TOUCHING + scratch[N_IDENTITIES]):
         if row < COUNT or row >= TOUCHING:
             for word in range(IN_FAMILIES + row * words, IN_FAMILIES + (row + 1) * words):
-                room[word] = source[word]
+                scratch[word] = source[word]
 
 
 @jit
-def count_parts(rows: Words, copies: Words, room: Words) -> int:
+def count_parts(rows: Words, copies: Words, scratch: Words) -> int:
     """Return into how many safe sets the hints for a hand can be split at most, or NO_HAND.
 
     Parameters
@@ -131,12 +131,12 @@ def count_parts(rows: Words, copies: Words, room: Words) -> int:
     copies
         For each identity the copies that the hand can hold; no words: any number, which is the
         partition by rows.
-    room
-        From `start_room`; overwritten.
+    scratch
+        From `start_scratch`; overwritten.
     """
-    hints, height, words = room[N_HINTS], TOUCHING + room[N_IDENTITIES], room[N_WORDS]
-    families = room[IN_FAMILIES : IN_FAMILIES + height * words].reshape((height, words))
-    hand, packing = room[IN_HAND:IN_GROUPS], room[IN_PACKING:IN_FAMILIES]
+    hints, height, words = scratch[N_HINTS], TOUCHING + scratch[N_IDENTITIES], scratch[N_WORDS]
+    families = scratch[IN_FAMILIES : IN_FAMILIES + height * words].reshape((height, words))
+    hand, packing = scratch[IN_HAND:IN_GROUPS], scratch[IN_PACKING:IN_FAMILIES]
     kinds = list_rows(rows, copies, hand)
     if kinds == NO_HAND:
         return NO_HAND
@@ -144,7 +144,7 @@ def count_parts(rows: Words, copies: Words, room: Words) -> int:
     best = _pack(hints, families, packing)
     if copies.size == 0:
         return best
-    groups = room[IN_GROUPS:IN_PACKING]
+    groups = scratch[IN_GROUPS:IN_PACKING]
     found = list_groups(kinds, hints - best, copies, hand, groups)
     if found <= 0:
         return NO_HAND if found == NO_HAND else best
@@ -165,16 +165,16 @@ def _pack(hints: int, families: Words, packing: Words) -> int:
 
 
 @jit
-def partition_hand(rows: Words, copies: Words, room: Words, parts: Words) -> int:
+def partition_hand(rows: Words, copies: Words, scratch: Words, parts: Words) -> int:
     """Fill in a maximum partition, and return its number of parts or NO_HAND; see `count_parts`.
 
     `parts`, at least one word a hint, gets each part as a mask of hints, then zeros. Every hint is
     in one part; which parts are chosen depends on `rows` (in any order) and `copies` alone.
     """
-    size = count_parts(rows, copies, room)
-    over = (1 << room[N_HINTS]) - 1
+    size = count_parts(rows, copies, scratch)
+    over = (1 << scratch[N_HINTS]) - 1
     for part in range(size):
-        parts[part] = room[IN_PACKING + SETS + room[IN_PACKING + BEST + part]]
+        parts[part] = scratch[IN_PACKING + SETS + scratch[IN_PACKING + BEST + part]]
         over ^= parts[part]
     for part in range(max(size, 0), parts.size):
         parts[part] = 0
@@ -201,7 +201,7 @@ def partition_hands(rows: Words, unseen: Words, touched: Words, sizes: Words, pa
         Shape (hands, hints); overwritten: each part as a mask of hints, then zeros.
     """
     hints = parts.shape[1]
-    room = np.empty(room_size(touched.size, hints), np.int64)
-    start_room(touched, hints, room)
+    scratch = np.empty(scratch_size(touched.size, hints), np.int64)
+    start_scratch(touched, hints, scratch)
     for n in range(rows.shape[0]):
-        sizes[n] = partition_hand(rows[n], unseen[n], room, parts[n])
+        sizes[n] = partition_hand(rows[n], unseen[n], scratch, parts[n])

@@ -210,13 +210,13 @@ def _table_of(rules: Rules) -> npt.NDArray[np.int64]:
     import numpy as np
 
     from hanabi.game.packing import pack_rules
-    from hanabi.hints.kernels.partition import room_size, start_room
+    from hanabi.hints.kernels.partition import scratch_size, start_scratch
     from hanabi.players.information.kernels.options import can_partition
 
     if not can_partition(pack_rules(rules)):
         return np.zeros(0, np.int64)
     colors, ranks = rules.colors, rules.ranks
     touched = [1 << color | 1 << colors + rank for color in range(colors) for rank in range(ranks)]
-    table = np.zeros(room_size(colors * ranks, colors + ranks), np.int64)
-    start_room(np.array(touched, np.int64), colors + ranks, table)
+    table = np.zeros(scratch_size(colors * ranks, colors + ranks), np.int64)
+    start_scratch(np.array(touched, np.int64), colors + ranks, table)
     return table

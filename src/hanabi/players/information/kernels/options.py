@@ -15,7 +15,7 @@ import numpy.typing as npt
 from hanabi.compiled.lean import jit_lean
 from hanabi.game.kernels.words import COLORS, EMPTY_HINTS, HAND_SIZE, MAX_ACTIONS, RANKS, SEATS
 from hanabi.hints.kernels.partition import MOST_CARDS, MOST_HINTS, MOST_IDENTITIES
-from hanabi.hints.kernels.partition import room_size as table_size
+from hanabi.hints.kernels.partition import scratch_size as table_size
 from hanabi.players.information.kernels.knowledge import n_levels, n_sets
 
 Words = npt.NDArray[np.int64]

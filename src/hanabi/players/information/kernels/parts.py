@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from hanabi.compiled.lean import jit_lean
 from hanabi.game.kernels.words import COLORS, HINT_RANK, RANKS, kind_of, value_of
-from hanabi.hints.kernels.partition import copy_room, partition_hand
+from hanabi.hints.kernels.partition import copy_scratch, partition_hand
 from hanabi.players.information.kernels.options import (
     PARTITION,
     TABLE,
@@ -31,7 +31,7 @@ ALWAYS = 2  # option PARTITION: whatever the number of parts
 def start_parts(rules: Words, options: Words, scratch: Words) -> None:
     """Get ready for partitions, if the player uses them."""
     if options[PARTITION] != 0:
-        copy_room(options[TABLE:], scratch[at_tables(rules) :])
+        copy_scratch(options[TABLE:], scratch[at_tables(rules) :])
 
 
 @jit_lean
