@@ -20,12 +20,11 @@ from hanabi.hardness import (
     winning_play,
 )
 from hanabi.hardness.gadgets import (
-    Element,
+    Gadget,
     Group,
-    HandReduction,
     five_step_clause,
+    hand_reduction,
     one_card_clause,
-    pieces,
     slides_clause,
     two_step_clause,
     variable_gadget,
@@ -160,7 +159,7 @@ def test_the_formulas_of_the_vectors() -> None:
 # The lemmas, gadget by gadget. Colors: 0, 1, 2 are literals, DUMMY is the dummy.
 
 DUMMY = 3
-CLAUSE_GADGETS: dict[str, tuple[tuple[Element, ...], int, int]] = {
+CLAUSE_GADGETS: dict[str, tuple[Gadget, int, int]] = {
     "paper": (five_step_clause(), 5, 2),
     "one_card_a": (one_card_clause("a"), 5, 1),
     "one_card_b": (one_card_clause("b"), 5, 1),
@@ -174,21 +173,20 @@ CLAUSE_GADGETS: dict[str, tuple[tuple[Element, ...], int, int]] = {
 
 
 def cards_of(
-    gadgets: tuple[Element, ...], colors: Mapping[Group, tuple[int, ...]]
+    gadgets: Gadget, colors: Mapping[Group, tuple[int, ...]]
 ) -> tuple[list[tuple[int, int]], int]:
     """Return the cards of gadgets with offset 0, and the number of dummies among them."""
-    parts = pieces(gadgets)
-    size = max(
-        (len(p.values) + 1 for p in parts if p.group is Group.DUMMY and len(p.values)), default=0
-    )
-    cards, used = [], 0
-    for piece in parts:
+    dummies = [len(part.values) + 1 for part in gadgets if part.group is Group.DUMMY]
+    size = max(dummies, default=0)
+    cards, used, seen = [], 0, 0
+    for part in gadgets:
         shift = 0
-        if piece.group is Group.DUMMY:
-            shift = size * piece.reduction
-            used = max(used, shift + max(piece.values))
-        for color in (DUMMY,) if piece.group is Group.DUMMY else colors.get(piece.group, ()):
-            cards += [(value + shift, color) for value in piece.values]
+        if part.group is Group.DUMMY:  # two for each hand reduction
+            shift = size * (seen // 2)
+            seen += 1
+            used = max(used, shift + max(part.values))
+        for color in (DUMMY,) if part.group is Group.DUMMY else colors.get(part.group, ()):
+            cards += [(value + shift, color) for value in part.values]
     return cards, used
 
 
@@ -213,7 +211,7 @@ def best(heights: Iterable[tuple[int, ...]]) -> set[tuple[int, ...]]:
 def test_variable_gadget_lets_one_color_ahead(step: int, hand: int) -> None:
     """Lemma 5.2, under R(1) with a hand of two, and alone with a hand of one."""
     gadgets = variable_gadget(step)
-    inside = (HandReduction(hand - 1, gadgets),) if hand > 1 else gadgets
+    inside = hand_reduction(hand - 1, *gadgets) if hand > 1 else gadgets
     colors = {Group.POSITIVE: (0,), Group.NEGATIVE: (1,)}
     cards, dummies = cards_of(inside, colors)
     assert best(ends(cards, dummies, hand, (0, 0, 0))) == {(step, 1, 0), (1, step, 0)}
@@ -257,7 +255,7 @@ def test_a_clause_carries_its_literals_on_exactly_if_one_is_true(
 @pytest.mark.parametrize("hand", [1, 2])
 def test_nothing_gets_past_a_hand_dump(hand: int) -> None:
     """A card stored before the dump cannot be played after it."""
-    dump, dummies = cards_of((HandReduction(hand, ()),), {})
+    dump, dummies = cards_of(hand_reduction(hand), {})
     cards = [(2, 0), *dump, (1, 0)]
     assert ends(cards, dummies, hand, (0, 0, 0)) == {(1, 0, 0)}
     assert (2, 0, 0) in ends(cards, dummies, hand + 1, (0, 0, 0))
@@ -268,7 +266,7 @@ def test_hand_reduction_takes_just_its_amount(amount: int) -> None:
     """Inside R(i), a hand of i + k stores k cards."""
     inside = variable_gadget(2)
     cards, dummies = cards_of(
-        (HandReduction(amount, inside),), {Group.POSITIVE: (0,), Group.NEGATIVE: (1,)}
+        hand_reduction(amount, *inside), {Group.POSITIVE: (0,), Group.NEGATIVE: (1,)}
     )
     for room, heights in enumerate(({(1, 1, 0)}, {(1, 2, 0), (2, 1, 0)}, {(2, 2, 0)})):
         assert best(ends(cards, dummies, amount + room, (0, 0, 0))) == heights

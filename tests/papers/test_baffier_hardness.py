@@ -19,7 +19,7 @@ from hanabi.hardness import (
     reduce,
     winning_play,
 )
-from hanabi.hardness.gadgets import Cards, Element, Group
+from hanabi.hardness.gadgets import Cards, Gadget, Group
 from hanabi.hardness.layout import Layout
 from hanabi.hardness.variants import Blueprint, blueprint
 from hanabi.solitaire import Action, Instance, solve, verify_play
@@ -160,13 +160,13 @@ def test_as_printed_the_equivalence_holds() -> None:
             assert wins(reduce(formula, as_printed=True)) == is_satisfiable(formula)
 
 
-def with_carry(*carry: Element) -> Blueprint:
+def with_carry(*carry: Cards) -> Blueprint:
     """Return the paper's blueprint with other cards for the literals outside the clause."""
     plan = blueprint("paper")
-    return replace(plan, clause=(*plan.clause[:2], *carry, *plan.clause[3:]))
+    return replace(plan, clause=(*plan.clause[:3], *carry, *plan.clause[4:]))
 
 
-def one_after_the_other(values: Iterable[int]) -> tuple[Element, ...]:
+def one_after_the_other(values: Iterable[int]) -> Gadget:
     """Each value in all colors of a group before the next: interleaved, not color by color."""
     return tuple(Cards(Group.REST, (value,), "carry") for value in values)
 
@@ -246,7 +246,7 @@ def test_e15_5_to_10_needs_two_cards() -> None:
     """Even with the dumps mended, low colors outside the clause are lost."""
     plan = blueprint("one_card_a")
     order = Cards(Group.REST, (5, 6, 7, 8, 9, 10, 2, 3, 4), "carry")
-    clause = (*plan.clause[:2], order, *plan.clause[3:])
+    clause = (*plan.clause[:3], order, *plan.clause[4:])
     one = Formula(3, ((1, 2, 3),))
     assert wins(instance_of(plan, one))
     assert wins(instance_of(replace(plan, clause=clause), one)) is False

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hanabi.hardness.gadgets import Group, Keep, Piece
+from hanabi.hardness.gadgets import Cards, Group, Keep
 
 if TYPE_CHECKING:
     import numpy as np
@@ -103,17 +103,17 @@ def block_ranges(total: int, width: int) -> Iterator[range]:
 
 
 def gadget_block(
-    parts: Sequence[Piece], places: Mapping[Group, tuple[Ints, Ints]], number: int
+    gadget: Sequence[Cards], places: Mapping[Group, tuple[Ints, Ints]], number: int
 ) -> Block:
-    """Lay the pieces of a gadget out once for each row.
+    """Lay a gadget out once for each row.
 
     Parameters
     ----------
-    parts
-        The pieces.
+    gadget
+        Its cards.
     places
         For each group its colors, shape (rows, k), and what is added to its values, shape (rows, k)
-        or (rows, 1). Of the dummies a piece takes the column of its hand reduction.
+        or (rows, 1). Of the dummies each hand reduction in turn takes a column.
     number
         Of the first row's variable or clause, from 1; 0 if there is none.
     """
@@ -121,20 +121,22 @@ def gadget_block(
 
     value_parts, color_parts, keep_parts = [], [], []
     widths: list[tuple[str, int]] = []
-    for piece in parts:
-        color, base = places[piece.group]
-        if piece.group is Group.DUMMY:
-            color, base = color[:, piece.reduction, None], base[:, piece.reduction, None]
-        values = np.array(piece.values, dtype=np.int32)
+    dummies = 0  # two for each hand reduction
+    for cards in gadget:
+        color, base = places[cards.group]
+        if cards.group is Group.DUMMY:
+            color, base = color[:, dummies // 2, None], base[:, dummies // 2, None]
+            dummies += 1
+        values = np.array(cards.values, dtype=np.int32)
         shape = (*color.shape, len(values))
         width = shape[1] * shape[2]
         value = np.broadcast_to(base[:, :, None] + values, shape)
         value_parts.append(value.reshape(-1, width))
         color_parts.append(np.broadcast_to(color[:, :, None], shape).reshape(-1, width))
-        keep_parts.append(np.tile(np.array(piece.keeps, dtype=np.int8), shape[1]))
-        if widths and widths[-1][0] == piece.role:
+        keep_parts.append(np.tile(np.array(cards.keeps, dtype=np.int8), shape[1]))
+        if widths and widths[-1][0] == cards.role:
             width += widths.pop()[1]
-        widths.append((piece.role, width))
+        widths.append((cards.role, width))
     rows = len(value_parts[0])
     roles, lengths = zip(*widths, strict=True)
     return Block(

@@ -11,24 +11,20 @@ Each lemma is proven by exhaustive search in `tests/exact/test_hardness.py`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, IntEnum
-from itertools import count
 
 from hanabi.errors import InvalidInputError
 
 __all__ = [
     "Cards",
-    "Element",
+    "Gadget",
     "Group",
-    "HandReduction",
     "Keep",
-    "Piece",
     "five_step_clause",
     "hand_dump",
+    "hand_reduction",
     "one_card_clause",
-    "pieces",
     "slides_clause",
     "two_step_clause",
     "variable_gadget",
@@ -78,43 +74,49 @@ class Cards:
     kept: tuple[int, ...] = ()
     when: Keep = Keep.NEVER
 
+    @property
+    def keeps(self) -> tuple[Keep, ...]:
+        """For each value, when it is stored."""
+        return tuple(self.when if value in self.kept else Keep.NEVER for value in self.values)
 
-@dataclass(frozen=True, slots=True)
-class HandReduction:
+
+Gadget = tuple[Cards, ...]
+
+
+def hand_reduction(amount: int, *inside: Cards, role: str = "hand reduction") -> Gadget:
     """R(i): dummies 2 .. i+1, then what is `inside`, then dummy 1.
 
     Every dummy occurs once, so the i dummies have to stay in hand while `inside` comes: the hand is
-    smaller by i there, and empty of other cards where R(i) fills it.
+    smaller by i there, and empty of other cards where R(i) fills it. None lies inside another.
     """
+    if amount < 1:
+        raise InvalidInputError(f"a hand cannot be reduced by {amount}")
+    opens, closes = (f"{role} opens", f"{role} closes") if inside else (role, role)
+    values = _span(2, amount + 1)
+    opening = Cards(Group.DUMMY, values, opens, values, Keep.ALWAYS)
+    return opening, *inside, Cards(Group.DUMMY, (1,), closes)
 
-    amount: int
-    inside: tuple[Element, ...]
-    role: str = "hand reduction"
 
-
-Element = Cards | HandReduction
-
-
-def hand_dump(hand: int = 2) -> HandReduction:
+def hand_dump(hand: int = 2) -> Gadget:
     """D = R(h) around nothing: no card gets past it in a hand of `hand` cards.
 
-    >>> [piece.values for piece in pieces((hand_dump(),))]
+    >>> [cards.values for cards in hand_dump()]
     [(2, 3), (1,)]
     """
-    return HandReduction(hand, (), "hand dump")
+    return hand_reduction(hand, role="hand dump")
 
 
 def _span(first: int, last: int) -> tuple[int, ...]:
     return tuple(range(first, last + 1))
 
 
-def variable_gadget(step: int) -> tuple[Element, ...]:
+def variable_gadget(step: int) -> Gadget:
     """V = 2 2' 1 3 .. l 1' 3' .. l', where primes mark the negation's color [lemma 5.2].
 
     With room for one card, 2 and 2' cannot both be stored: at most one of the two colors gets
     beyond 1, and then it gets to l. For l = 2 nothing follows the 1.
 
-    >>> [(piece.group.name, piece.values) for piece in pieces(variable_gadget(5))]
+    >>> [(cards.group.name, cards.values) for cards in variable_gadget(5)]
     [('POSITIVE', (2,)), ('NEGATIVE', (2,)), ('POSITIVE', (1, 3, 4, 5)), ('NEGATIVE', (1, 3, 4, 5))]
     """
     rest = (1, *_span(3, step))
@@ -131,12 +133,12 @@ _CARRY = "other literals advance"
 _TEST = "false literals advance, but not three"
 
 
-def _clause(dump: HandReduction, carry: Element) -> tuple[Element, ...]:
+def _clause(dump: Gadget, carry: Gadget) -> Gadget:
     return (
-        dump,
+        *dump,
         Cards(Group.CLAUSE, _span(6, 10), _LIFT),
-        carry,
-        dump,
+        *carry,
+        *dump,
         Cards(Group.CLAUSE, (3,), _TEST, (3,), Keep.IF_FALSE),
         Cards(Group.CLAUSE, (2, 4, 5, 6), _TEST),
     )
@@ -146,7 +148,7 @@ def _carry(others: Group) -> Cards:
     return Cards(others, (*_span(5, 10), 2, 3, 4), _CARRY, (5, 6), Keep.IF_FALSE)
 
 
-def five_step_clause(others: Group = Group.REST) -> tuple[Element, ...]:
+def five_step_clause(others: Group = Group.REST) -> Gadget:
     """D [6 .. 10 for the clause] [5 .. 10, 2, 3, 4 for the others] D [3] [2, 4, 5, 6].
 
     A high color reaches 10, the next high, and no more [lemma 5.3]. A low color outside the clause
@@ -155,10 +157,10 @@ def five_step_clause(others: Group = Group.REST) -> tuple[Element, ...]:
 
     The order 5 .. 10, 2, 3, 4 matters, and so does coming color by color (E11).
     """
-    return _clause(hand_dump(), _carry(others))
+    return _clause(hand_dump(), (_carry(others),))
 
 
-def one_card_clause(repair: str) -> tuple[Element, ...]:
+def one_card_clause(repair: str) -> Gadget:
     """Return the clause gadget for a hand of one card: two passes over the clause's colors.
 
     The first pass lets one false literal reach 6, the second a second one; the third has played
@@ -173,11 +175,12 @@ def one_card_clause(repair: str) -> tuple[Element, ...]:
     repair
         "a", "b", or "" for the text as printed.
     """
-    carry: Element = _carry(Group.REST)
+    carry: Gadget = (_carry(Group.REST),)
     if repair == "a":
-        carry = Cards(Group.REST, (*_span(6, 10), *_span(2, 5)), _CARRY, (6,), Keep.IF_FALSE)
+        order = (*_span(6, 10), *_span(2, 5))
+        carry = (Cards(Group.REST, order, _CARRY, (6,), Keep.IF_FALSE),)
     elif repair == "b":
-        carry = HandReduction(1, (Cards(Group.REST, (*_span(6, 10), *_span(2, 6)), _CARRY),))
+        carry = hand_reduction(1, Cards(Group.REST, (*_span(6, 10), *_span(2, 6)), _CARRY))
     return (
         *_clause(hand_dump(1 if repair else 2), carry),
         Cards(Group.CLAUSE, (4,), _TEST, (4,), Keep.IF_FALSE),
@@ -185,7 +188,7 @@ def one_card_clause(repair: str) -> tuple[Element, ...]:
     )
 
 
-def slides_clause(step: int, *, as_printed: bool = False) -> tuple[Element, ...]:
+def slides_clause(step: int, *, as_printed: bool = False) -> Gadget:
     """Return the slides' clause.
 
     D R(2)[others: l+1 .. 2l, 2 .. l+1] D [l+1 .. 2l] D [3] [2] [4 .. l+1]
@@ -196,21 +199,20 @@ def slides_clause(step: int, *, as_printed: bool = False) -> tuple[Element, ...]
     """
     low = 1 if as_printed else 2  # the smallest value of a color that is low
     top = low + step - 1
+    carry = Cards(Group.REST, (*_span(step + 1, 2 * step), *_span(low, top)), _CARRY)
     return (
-        hand_dump(),
-        HandReduction(
-            2, (Cards(Group.REST, (*_span(step + 1, 2 * step), *_span(low, top)), _CARRY),)
-        ),
-        hand_dump(),
+        *hand_dump(),
+        *hand_reduction(2, carry),
+        *hand_dump(),
         Cards(Group.CLAUSE, _span(step + 1, 2 * step), _LIFT),
-        hand_dump(),
+        *hand_dump(),
         Cards(Group.CLAUSE, (low + 1,), _TEST, (low + 1,), Keep.IF_FALSE),
         Cards(Group.CLAUSE, (low,), _TEST),
         *([Cards(Group.CLAUSE, _span(low + 2, top), _TEST)] if step > 2 else []),
     )
 
 
-def two_step_clause(others: Group = Group.REST) -> tuple[Element, ...]:
+def two_step_clause(others: Group = Group.REST) -> Gadget:
     """R(2)[others: 3, 4, 2, 3; clause: 3, 4] [3] [2]: the smallest clause gadget, l = 2.
 
     With an empty hand a high color plays 3 and 4, a low one outside the clause 2 and 3. Then the
@@ -219,53 +221,7 @@ def two_step_clause(others: Group = Group.REST) -> tuple[Element, ...]:
     No dump is needed: the two dummies that open the next clause fill the hand.
     """
     return (
-        HandReduction(2, (Cards(others, (3, 4, 2, 3), _CARRY), Cards(Group.CLAUSE, (3, 4), _LIFT))),
+        *hand_reduction(2, Cards(others, (3, 4, 2, 3), _CARRY), Cards(Group.CLAUSE, (3, 4), _LIFT)),
         Cards(Group.CLAUSE, (3,), _TEST, (3,), Keep.IF_FALSE),
         Cards(Group.CLAUSE, (2,), _TEST),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """Cards of one group without inner structure, as they follow each other in the stream.
-
-    `reduction` is the number (from 0) of the hand reduction that a dummy belongs to.
-    """
-
-    group: Group
-    values: tuple[int, ...]
-    keeps: tuple[Keep, ...]
-    role: str
-    reduction: int = 0
-
-
-def pieces(elements: tuple[Element, ...]) -> list[Piece]:
-    """Return the pieces of a sequence of gadgets in order; hand reductions become dummies.
-
-    >>> for piece in pieces(two_step_clause())[:3]:
-    ...     print(piece.role, piece.group.name, piece.values)
-    hand reduction opens DUMMY (2, 3)
-    other literals advance REST (3, 4, 2, 3)
-    true literals advance CLAUSE (3, 4)
-    """
-    return list(_flatten(elements, count()))
-
-
-def _flatten(elements: tuple[Element, ...], numbers: Iterator[int]) -> Iterator[Piece]:
-    for element in elements:
-        if isinstance(element, Cards):
-            keeps = tuple(
-                element.when if value in element.kept else Keep.NEVER for value in element.values
-            )
-            yield Piece(element.group, element.values, keeps, element.role)
-            continue
-        if element.amount < 1:
-            raise InvalidInputError(f"a hand cannot be reduced by {element.amount}")
-        number = next(numbers)
-        opens = closes = element.role
-        if element.inside:
-            opens, closes = f"{opens} opens", f"{closes} closes"
-        values = _span(2, element.amount + 1)
-        yield Piece(Group.DUMMY, values, (Keep.ALWAYS,) * len(values), opens, number)
-        yield from _flatten(element.inside, numbers)
-        yield Piece(Group.DUMMY, (1,), (Keep.NEVER,), closes, number)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from hanabi.errors import InvalidInputError
 from hanabi.hardness.blocks import Block, block_ranges, gadget_block, ramp, simple_block
 from hanabi.hardness.formula import Formula
-from hanabi.hardness.gadgets import Group, Keep, hand_dump, pieces, variable_gadget
+from hanabi.hardness.gadgets import Group, Keep, hand_dump, variable_gadget
 from hanabi.hardness.variants import Blueprint
 
 if TYPE_CHECKING:
@@ -51,8 +51,8 @@ class Layout:
             )
         self.formula, self.blueprint = formula, blueprint
         self.n_literals = 2 * formula.n_vars
-        self._clause_pieces = pieces(blueprint.clause)
-        self._reductions = 1 + max(piece.reduction for piece in self._clause_pieces)
+        dummies = sum(cards.group is Group.DUMMY for cards in blueprint.clause)
+        self._reductions = dummies // 2  # each opens and closes with dummies
         if self.n * self.c > _MOST:
             raise InvalidInputError(f"n x c = {self.n} x {self.c} cards to build: more than 2**31")
 
@@ -122,18 +122,18 @@ class Layout:
         if self.blueprint.closing:
             base = np.full((1, 1), self.n_dummies - self.blueprint.dump, dtype=np.int32)
             places = {Group.DUMMY: (np.full_like(base, dummy), base)}
-            yield gadget_block(pieces((hand_dump(),)), places, 0)
+            yield gadget_block(hand_dump(), places, 0)
         yield from self._tail(n, dummies_to)
 
     def _variables(self) -> Iterator[Block]:
         import numpy as np
 
-        parts = pieces(variable_gadget(self.blueprint.step))
-        for rows in block_ranges(self.formula.n_vars, sum(len(piece.values) for piece in parts)):
+        gadget = variable_gadget(self.blueprint.step)
+        for rows in block_ranges(self.formula.n_vars, sum(len(cards.values) for cards in gadget)):
             first = np.arange(2 * rows.start, 2 * rows.stop, 2, dtype=np.int32)[:, None]
             zero = np.zeros_like(first)
             places = {Group.POSITIVE: (first, zero), Group.NEGATIVE: (first + 1, zero)}
-            yield gadget_block(parts, places, rows.start + 1)
+            yield gadget_block(gadget, places, rows.start + 1)
 
     @cached_property
     def _clause_colors(self) -> Ints:
@@ -162,10 +162,10 @@ class Layout:
         return offsets.reshape(shape)
 
     def _clauses(self) -> Iterator[Block]:
-        parts = self._clause_pieces
+        gadget = self.blueprint.clause
         colors = {Group.REST: self.n_literals - 3, Group.DUMMY: 1}
-        width = sum(len(piece.values) * colors.get(piece.group, 3) for piece in parts)
-        has_rest = any(piece.group is Group.REST for piece in parts)
+        width = sum(len(cards.values) * colors.get(cards.group, 3) for cards in gadget)
+        has_rest = any(cards.group is Group.REST for cards in gadget)
         for rows in block_ranges(self.formula.n_clauses, width):
             literals = self._clause_colors[rows.start : rows.stop]
             offsets = self._offsets[rows.start : rows.stop]
@@ -176,7 +176,7 @@ class Layout:
             }
             if has_rest:
                 places[Group.REST] = _others(literals, self.n_literals), offsets[:, :1]
-            yield gadget_block(parts, places, rows.start + 1)
+            yield gadget_block(gadget, places, rows.start + 1)
 
     def _dummies(self, rows: range) -> tuple[Ints, Ints]:
         """Return color and base value of each hand reduction, shape (rows, reductions)."""

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 
 from hanabi.errors import InvalidInputError, quote
 from hanabi.hardness.gadgets import (
-    Element,
+    Gadget,
     Group,
     five_step_clause,
     one_card_clause,
@@ -81,7 +81,7 @@ class Blueprint:
     """
 
     name: str
-    clause: tuple[Element, ...]
+    clause: Gadget
     hand: int = 2
     copies: int = 2
     step: int = 5

@@ -22,7 +22,7 @@ from hanabi.hardness import (
     write_json,
 )
 from hanabi.hardness.blocks import ramp
-from hanabi.hardness.gadgets import HandReduction, pieces
+from hanabi.hardness.gadgets import hand_reduction
 from hanabi.solitaire import Action, Instance, Play, solve
 from hanabi.verdict import Status
 
@@ -134,7 +134,7 @@ def test_streams_beyond_32_bits_are_refused() -> None:
 
 def test_a_hand_is_not_reduced_by_nothing() -> None:
     with pytest.raises(InvalidInputError, match="reduced by 0"):
-        pieces((HandReduction(0, ()),))
+        hand_reduction(0)
 
 
 def test_a_ramp_may_be_empty() -> None:
