@@ -88,7 +88,7 @@ def game_from_json(data: dict[str, object]) -> GameRecord:
     >>> game_from_json({"players": ["a", "b"], "deck": deck}).deck
     <Deck of 2 cards: b5 p4 ...>
     """
-    refuse_missing(data, ("players", "deck"))
+    refuse_missing(data, "players", "deck")
     refuse_other_spellings(data, _KEYS)
     options = dict(as_object(data.get("options", {}), "options"))
     refuse_other_spellings(options, _OPTIONS, "options.")

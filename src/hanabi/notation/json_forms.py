@@ -77,7 +77,7 @@ def solitaire_from_json(data: dict[str, object]) -> SolitaireInput:
     SolitaireInput(cards=((2, 0), (1, 0)), hand_size=1, n=None, c=None)
     """
     refuse_typos(data, _SOLITAIRE_KEYS)
-    refuse_missing(data, ("cards",))
+    refuse_missing(data, "cards")
     hand_size, n, c = _optional(data, "hand_size", "n", "c")
     cards = _pairs(data["cards"], "cards", ("value", "color"), n, c)
     return SolitaireInput(cards, hand_size, n, c)
@@ -159,15 +159,14 @@ def parse_play(text: str, *, source: str = "") -> tuple[tuple[int, str], ...]:
                 why = f" (its status is {quote(status)})" if isinstance(status, str) else ""
                 raise InvalidInputError(f"play: missing{why}")
             data = data["play"]
-        return tuple(_move(move, path) for move, path in as_items(data, "play"))
-
-
-def _move(move: object, path: str) -> tuple[int, str]:
-    if not isinstance(move, list) or len(move) != 2:
-        raise InvalidInputError(f"{path}: {show(move)} is not [position, action]")
-    position, action = move
-    if action not in _WHAT_CAN_BE_DONE:
-        raise InvalidInputError(
-            f'{path}: action {show(action)} is not "store", "discard" or "play"'
-        )
-    return as_integer(position, f"{path}: position", 1), action
+        moves = []
+        for move, path in as_items(data, "play"):
+            if not isinstance(move, list) or len(move) != 2:
+                raise InvalidInputError(f"{path}: {show(move)} is not [position, action]")
+            position, action = move
+            if action not in _WHAT_CAN_BE_DONE:
+                raise InvalidInputError(
+                    f'{path}: action {show(action)} is not "store", "discard" or "play"'
+                )
+            moves.append((as_integer(position, f"{path}: position", 1), action))
+        return tuple(moves)

@@ -160,13 +160,12 @@ def as_array(value: object, path: str) -> list[object]:
 
 
 def as_items(value: object, path: str) -> Iterator[tuple[object, str]]:
-    """Yield the items of an array, each with its path, or raise, naming `path`.
+    """Return the items of an array, each with its path, or raise, naming `path`.
 
     >>> list(as_items(["b5"], "deck"))
     [('b5', 'deck[0]')]
     """
-    for index, item in enumerate(as_array(value, path)):
-        yield item, f"{path}[{index}]"
+    return ((item, f"{path}[{index}]") for index, item in enumerate(as_array(value, path)))
 
 
 def as_object(value: object, path: str, *keys: str) -> dict[str, object]:
@@ -178,15 +177,17 @@ def as_object(value: object, path: str, *keys: str) -> dict[str, object]:
     """
     if not isinstance(value, dict):
         raise InvalidInputError(f"{path}: {show(value)} is not an object")
-    refuse_missing(value, keys, f"{path}.")
+    for key in keys:
+        if key not in value:
+            raise InvalidInputError(f"{path}.{key}: missing")
     return value
 
 
-def refuse_missing(keys: Container[str], needed: Iterable[str], path: str = "") -> None:
-    """Raise if one of the keys that are `needed` is not there."""
+def refuse_missing(keys: Container[str], *needed: str) -> None:
+    """Raise if a key of the whole document that is `needed` is not there."""
     for key in needed:
         if key not in keys:
-            raise InvalidInputError(f"{path}{key}: missing")
+            raise InvalidInputError(f"{key}: missing")
 
 
 # Words that people use for a key, too unlike it for a spelling check.
