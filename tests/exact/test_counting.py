@@ -9,7 +9,6 @@ import pytest
 
 from hanabi.counting import bad, good, total
 from hanabi.counting.automaton import winnable_decks
-from hanabi.counting.bijection import progress
 from hanabi.counting.classes import CLASSES, survey
 from hanabi.counting.hand_memory import count_by_marks, winnable
 from hanabi.counting.playability import count_winnable
@@ -17,6 +16,7 @@ from hanabi.counting.ranking import Sequences
 from hanabi.counting.recurrence import bad_by_recurrence
 from hanabi.counting.theorem import bad_collected, bad_printed
 from hanabi.solitaire import Instance
+from oracles.sequences import progress
 from oracles.solitaire import is_winnable, least_hand
 
 Card = tuple[int, int]

@@ -6,7 +6,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from hanabi.counting import bad, good, total
-from hanabi.counting.bijection import progress, swap
+from hanabi.counting.bijection import swap
 from hanabi.counting.classes import CLASSES
 from hanabi.counting.digits import format_integer
 from hanabi.counting.hand_memory import winnable
@@ -15,6 +15,7 @@ from hanabi.counting.recurrence import bad_by_recurrence
 from hanabi.counting.theorem import bad_collected
 from hanabi.counting.vector import format_vector, parse_vector
 from hanabi.solitaire import Instance, solve
+from oracles.sequences import progress
 from strategies import instances
 
 VECTORS = st.lists(st.integers(0, 5), min_size=1, max_size=6).map(tuple)

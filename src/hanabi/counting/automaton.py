@@ -20,8 +20,8 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, permutations, product
 
-from hanabi.counting.vector import Vector, check_vector, multinomial
-from hanabi.errors import InvalidInputError, quote
+from hanabi.counting.vector import Vector, check_hand, check_rows, multinomial
+from hanabi.errors import InvalidInputError
 
 __all__ = ["winnable_decks"]
 
@@ -60,11 +60,8 @@ def winnable_decks(
     >>> winnable_decks([(2, 1), (2, 1)], 0), winnable_decks([(2, 1), (2, 1)], 1)
     (80, 168)
     """
-    rows = [check_vector(x) for x in copies]
-    if len({len(row) for row in rows}) != 1:
-        raise InvalidInputError("copies: one or more colors, each with the same number of values")
-    if not isinstance(hand_size, int) or isinstance(hand_size, bool) or hand_size < 0:
-        raise InvalidInputError(f"hand size: {quote(hand_size)} is not an integer >= 0")
+    rows = check_rows(copies)
+    check_hand(hand_size)
     if any(0 in row for row in rows):
         return 0
     walk = _Walk(len(rows[0]), hand_size)

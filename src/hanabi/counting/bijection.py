@@ -12,19 +12,7 @@ from collections.abc import Sequence
 
 from hanabi.errors import InvalidInputError, quote
 
-__all__ = ["parts", "progress", "swap"]
-
-
-def progress(sequence: Sequence[int]) -> int:
-    """Return the largest m such that 1-2-...-m is a subsequence: what a greedy player reaches.
-
-    >>> progress((1, 3, 2, 3)), progress((3, 2))
-    (3, 0)
-    """
-    m = 0
-    for value in sequence:
-        m += value == m + 1
-    return m
+__all__ = ["parts", "swap"]
 
 
 def parts(sequence: Sequence[int], k: int) -> list[tuple[int, ...]]:

@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from hanabi.counting.playability import shuffled_decks
+from hanabi.counting.playability import cards_of, shuffled_decks
 from hanabi.counting.vector import Vector, check_vector, multinomial
 from hanabi.errors import InvalidInputError, quote
 from hanabi.solitaire import Instance, single_color
@@ -57,7 +57,7 @@ _MOST_SAMPLES = 1_000_000
 
 
 def is_late_card(instance: Instance) -> bool:
-    """Return whether a card comes first after more than h higher ones came last. O(N + n^2 c).
+    """Return whether a card comes first after more than h higher ones came last. O(N + nc).
 
     Every card must occur; so for the other classes.
 
@@ -66,17 +66,8 @@ def is_late_card(instance: Instance) -> bool:
     >>> is_late_card(Instance(1, [(2, 0), (3, 0), (1, 0), (2, 0)]))
     False
     """
-    for stream in _streams(instance):
-        first: dict[int, int] = {}
-        last: dict[int, int] = {}
-        for position, value in stream:
-            first.setdefault(value, position)
-            last[value] = position
-        for value, position in first.items():
-            above = (last[w] for w in last if w > value)
-            if sum(end < position for end in above) > instance.hand_size:
-                return True
-    return False
+    intervals = _intervals(_copies(instance))
+    return any(max(_held(instance, [row])) > instance.hand_size for row in intervals)
 
 
 def is_crowd(instance: Instance) -> bool:
@@ -95,7 +86,7 @@ def is_lost_color(instance: Instance) -> bool:
     >>> is_lost_color(Instance(0, [(2, 0), (1, 0), (1, 1), (2, 1)]))
     True
     """
-    return any(single_color.obstacle(alone) is not None for alone, _ in _alone(instance))
+    return _playable_copies(instance) is None
 
 
 def is_tight_crowd(instance: Instance) -> bool:
@@ -156,14 +147,8 @@ CLASSES: dict[str, Callable[[Instance], bool]] = {
 class Explained:
     """What one class explains.
 
-    Attributes
-    ----------
-    name
-        A key of `CLASSES`.
-    decks
-        Lost decks in the class.
-    new
-        Those among them that no class before it explains.
+    `name` is a key of `CLASSES`, `decks` the lost decks in it, `new` those among them that no class
+    before it explains.
     """
 
     name: str
@@ -173,16 +158,9 @@ class Explained:
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """All decks of a specification, sorted.
+    """How many decks there are, how many are lost, and which classes explain those.
 
-    Attributes
-    ----------
-    total, lost
-        Number of decks, and of those that cannot be won.
-    classes
-        In the order of `CLASSES`.
-    unexplained
-        Lost decks in no class.
+    `classes` are in the order of `CLASSES`; `unexplained` decks are in none.
     """
 
     total: int
@@ -220,11 +198,8 @@ def survey(copies: Sequence[Iterable[int]], hand_size: int, *, most_decks: int =
     total = multinomial(count for row in rows for count in row)
     if total > most_decks:
         raise InvalidInputError(f"{total:,} decks are more than {most_decks:,}")
-    n, c = len(rows[0]), len(rows)
-    cards = [
-        color * n + i for color, row in enumerate(rows) for i in range(n) for _ in range(row[i])
-    ]
-    return _survey(np.array([*_orders(cards)], np.int32), hand_size, n, c)
+    decks = np.array([*_orders(cards_of(rows))], np.int32)
+    return _survey(decks, hand_size, len(rows[0]), len(rows))
 
 
 def survey_sample(
@@ -269,38 +244,27 @@ def _survey(decks: npt.NDArray[np.int32], hand_size: int, n: int, c: int) -> Sur
     return Survey(len(decks), len(decks) - int(won.sum()), classes, unexplained)
 
 
-def _streams(instance: Instance) -> Iterator[list[tuple[int, int]]]:
-    """Yield the (position, value) of each color."""
-    streams: list[list[tuple[int, int]]] = [[] for _ in range(instance.c)]
-    for position, (value, color) in enumerate(
-        zip(instance.values, instance.colors, strict=True), start=1
-    ):
-        streams[color].append((position, value))
-    yield from streams
-
-
-def _alone(instance: Instance) -> Iterator[tuple[Instance, list[int]]]:
-    """Yield each color as an instance of its own, and its positions in the whole stream."""
-    for stream in _streams(instance):
-        alone = Instance(instance.hand_size, [(value, 0) for _, value in stream], n=instance.n, c=1)
-        yield alone, [position for position, _ in stream]
+def _copies(instance: Instance) -> list[list[list[int]]]:
+    """Return for each color and value the positions of its copies."""
+    copies: list[list[list[int]]] = [[[] for _ in range(instance.n)] for _ in range(instance.c)]
+    for position, (value, color) in enumerate(instance.cards, start=1):
+        copies[color][value - 1].append(position)
+    return copies
 
 
 def _playable_copies(instance: Instance) -> list[list[list[int]]] | None:
-    """Return for each color and value the positions that its color alone does not rule out.
-
-    None if a color alone is lost.
-    """
-    copies = []
-    for alone, positions in _alone(instance):
-        if single_color.obstacle(alone) is not None:
-            return None
-        last = single_color.last_playable_indices(alone)
-        stream: list[list[int]] = [[] for _ in range(alone.n)]
-        for index, value in enumerate(alone.values, start=1):
-            if index <= last[value - 1]:
-                stream[value - 1].append(positions[index - 1])
-        copies.append(stream)
+    """Return the copies that their color alone does not rule out; None if a color alone is lost."""
+    streams: list[list[tuple[int, int]]] = [[] for _ in range(instance.c)]
+    for position, (value, color) in enumerate(instance.cards, start=1):
+        streams[color].append((position, value))
+    copies = _copies(instance)
+    for stream, row in zip(streams, copies, strict=True):
+        alone = Instance(instance.hand_size, [(value, 0) for _, value in stream], n=instance.n, c=1)
+        for i, index in enumerate(single_color.last_playable_indices(alone)):
+            if not index:
+                return None
+            last, _ = stream[index - 1]
+            row[i] = [position for position in row[i] if position <= last]
     return copies
 
 

@@ -26,18 +26,9 @@ _KARATSUBA = math.log2(3)
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """An estimate, for plain Python, good to a factor of about three.
+    """An estimate for k values and N cards, in plain Python, good to a factor of about three.
 
-    Attributes
-    ----------
-    k, N
-        Number of values and of cards.
-    seconds
-        Time on one core.
-    memory
-        Bytes.
-    digits
-        Decimal digits of the number of sequences.
+    `seconds` on one core, bytes of `memory`, and decimal `digits` of the number of sequences.
     """
 
     k: int
@@ -59,10 +50,9 @@ def estimate(groups: Groups) -> Cost:
     >>> str(estimate(((4, 10**9),)))
     'k = 1,000,000,000 values, N = 4,000,000,000 cards: about ... years and ... for ... digits'
     """
-    k = sum(times for _, times in groups)
+    k, N = sum(times for _, times in groups), sum(v * times for v, times in groups)
     if k == 1:
-        return Cost(1, sum(v * times for v, times in groups), _STEP, 1e3, 1.0)
-    N = sum(v * times for v, times in groups)
+        return Cost(1, N, _STEP, 1e3, 1.0)
     counts: dict[int, int] = {}
     for v, times in groups:
         counts[v] = counts.get(v, 0) + times

@@ -18,13 +18,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from fractions import Fraction
 
 from hanabi.counting.generating import good
-from hanabi.counting.vector import Vector, check_vector, multinomial
-from hanabi.errors import InvalidInputError, quote
+from hanabi.counting.vector import Vector, check_hand, check_vector, multinomial
+from hanabi.errors import InvalidInputError
 
-__all__ = ["count_by_marks", "estimate_seconds", "probability", "winnable"]
+__all__ = ["count_by_marks", "estimate_seconds", "winnable"]
 
 _STEP = 2e-6  # fitted to 4 x 13 with h = 2 and 3
 
@@ -54,8 +53,7 @@ def winnable(x: Iterable[int], hand_size: int, *, seconds: float = 600.0) -> int
     [5934, 41692, 68100, 74970, 75600]
     """
     vector = check_vector(x)
-    if not isinstance(hand_size, int) or isinstance(hand_size, bool) or hand_size < 0:
-        raise InvalidInputError(f"hand size: {quote(hand_size)} is not an integer >= 0")
+    check_hand(hand_size)
     if 0 in vector:
         return 0
     if hand_size == 0:
@@ -84,71 +82,48 @@ def estimate_seconds(x: Vector, hand_size: int) -> float:
     return _STEP * n_states * max(x) * (len(x) + max(x) * (hand_size + 1)) / 4
 
 
-def probability(x: Iterable[int], hand_size: int) -> Fraction:
-    """Return the exact probability that a shuffled sequence can be won.
-
-    >>> probability((3, 2, 2, 2, 1), 1)
-    Fraction(1489, 2700)
-    """
-    vector = check_vector(x)
-    return Fraction(winnable(vector, hand_size), multinomial(vector))
-
-
 def count_by_marks(x: Vector, hand_size: int) -> int:
     """Return the same by the states alone, for any h >= 0 and x_i >= 1, without shortcuts.
 
     >>> count_by_marks((4,) * 13, 0) == good((4,) * 13)
     True
     """
-    n_marks = hand_size + 1
     states: States = {(): 1}
     length = 0
     for done, count in enumerate(reversed(x)):
-        if done < n_marks:
-            states = _mark_last_copy(states, length, count)
-        else:
-            states = _mark_before_limit(states, length, count)
+        states = _mark(_dealt(states, length, count, is_full=done > hand_size))
         length += count
     return sum(states.values())
 
 
-def _mark_last_copy(states: States, length: int, count: int) -> States:
-    """Put `count` copies of a value anywhere and mark the last one."""
-    result: States = {}
-    layers = [states] + [{} for _ in range(count - 1)]
-    n_gaps = len(next(iter(states)))
-    for m in range(n_gaps):
-        _mark_in_gap(result, layers, m)
-        layers = _spread(layers, m)
-    # The last copy may also lie behind all marks.
-    for used, layer in enumerate(layers):
-        more = count - 1 - used
-        for gaps, ways in layer.items():
-            rest = length + used - n_gaps - sum(gaps)
-            for p in range(rest + 1):
-                _add(result, (*gaps, p + more), ways * math.comb(p + more, more))
-    return result
+def _dealt(states: States, length: int, count: int, *, is_full: bool) -> list[States]:
+    """Return the states from which a copy of a value is marked; layer u has u copies dealt.
+
+    Where there are h + 1 marks, the mark comes before the last, and copies behind that are free.
+    Else it may come behind all marks, and what lies there is one gap more.
+    """
+    layers: list[States] = [{} for _ in range(count)]
+    for gaps, ways in states.items():
+        rest = length - len(gaps) - sum(gaps)
+        if is_full:
+            for used, layer in enumerate(layers):
+                layer[gaps] = ways * math.comb(rest + used, used)
+        else:
+            layers[0][*gaps, rest] = ways
+    return layers
 
 
-def _mark_before_limit(states: States, length: int, count: int) -> States:
-    """Put copies anywhere, mark the last one before the last mark, and drop that mark."""
-    n_gaps = len(next(iter(states), ()))
-    # Copies behind the last mark come first: they are free.
-    layers: list[States] = []
-    for used in range(count):
-        layer = {}
-        for gaps, ways in states.items():
-            rest = length - n_gaps - sum(gaps)
-            layer[gaps] = ways * math.comb(rest + used, used)
-        layers.append(layer)
+def _mark(layers: list[States]) -> States:
+    """Deal out the other copies, mark the last one, and drop what lies behind the last mark."""
     result: States = {}
-    # Where the new mark is not in the last gap, that gap's length is forgotten with its mark.
+    # Where the new mark is not in the last gap, that gap's length is forgotten.
     shorter = [_without_last_gap(layer) for layer in layers]
+    n_gaps = len(next(iter(layers[0]), ()))
     for m in range(n_gaps - 1):
         _mark_in_gap(result, shorter, m)
         shorter, layers = _spread(shorter, m), _spread(layers, m)
     for used, layer in enumerate(layers):
-        more = count - 1 - used
+        more = len(layers) - 1 - used
         for gaps, ways in layer.items():
             for p in range(gaps[-1] + 1):
                 _add(result, (*gaps[:-1], p + more), ways * math.comb(p + more, more))

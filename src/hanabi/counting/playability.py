@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from hanabi.counting import hand_memory
 from hanabi.counting.automaton import winnable_decks
 from hanabi.counting.generating import good
-from hanabi.counting.vector import Vector, check_vector, multinomial
+from hanabi.counting.vector import Vector, check_rows, multinomial
 from hanabi.errors import InvalidInputError, quote
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = [
     "NEVER",
     "Point",
+    "cards_of",
     "count_winnable",
     "curve_of",
     "estimate_curve",
@@ -45,8 +46,6 @@ _MOST_CARDS = 10_000_000  # at once, and of a deck
 
 NEVER = 2**32 - 1
 """The least hand size that wins a deck if none does."""
-
-Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +80,7 @@ def sure_hand(copies: Sequence[Iterable[int]]) -> int:
     >>> sure_hand([(3, 2, 2, 2, 1)] * 5)
     20
     """
-    return sum(len(row) - 1 for row in _checked(copies))
+    return sum(len(row) - 1 for row in check_rows(copies))
 
 
 def count_winnable(
@@ -93,16 +92,16 @@ def count_winnable(
 ) -> int:
     """Return how many of the multinomial(all copies) decks can be won, exactly.
 
-    Without a hand the colors do not hinder each other, and the count is a product; for one color
-    see :mod:`hanabi.counting.hand_memory`, for more :mod:`hanabi.counting.automaton`, which also
-    says what the parameters and errors are.
+    Without a hand the colors do not hinder each other, and the count is a product; else it is
+    `hand_memory.winnable` for one color, and `automaton.winnable_decks` for more, which also says
+    what the parameters and errors are.
 
     >>> [count_winnable([(3, 2, 2, 2, 1)], h) for h in range(3)]
     [5934, 41692, 68100]
     >>> count_winnable([(3, 2, 2, 2, 1)] * 5, 0) * 10**6 // multinomial((3, 2, 2, 2, 1) * 5)
     2
     """
-    rows = _checked(copies)
+    rows = check_rows(copies)
     if hand_size == 0:
         return math.prod(map(good, rows)) * multinomial(map(sum, rows))
     if len(rows) == 1:
@@ -115,13 +114,13 @@ def exact_curve(
 ) -> Iterator[Point]:
     """Yield the exact probability for h = 0, 1, ... up to the hand that always wins.
 
-    Parameters and errors are those of `count_winnable`, for each point. If a card is
-    missing, h = 0 is all there is.
+    Parameters and errors as in `count_winnable`, for each point. If a card is missing, h = 0 is
+    all there is.
 
     >>> [str(point.probability) for point in exact_curve([(2, 1, 1)])]
     ['1/4', '5/6', '1']
     """
-    rows = _checked(copies)
+    rows = check_rows(copies)
     decks = multinomial(count for row in rows for count in row)
     for hand_size in range(sure_hand(rows) + 1):
         won = count_winnable(rows, hand_size, most_states=most_states, seconds=seconds)
@@ -138,7 +137,7 @@ def estimate_curve(
     hand_sizes: Iterable[int] | None = None,
     confidence: float = 0.95,
     seconds: float = math.inf,
-    progress: Progress | None = None,
+    progress: Callable[[str], None] | None = None,
 ) -> list[Point]:
     """Estimate the probability of winning for each hand size from the same shuffled decks.
 
@@ -175,7 +174,7 @@ def estimate_curve(
     >>> all(point.low < p < point.high for point, p in zip(curve, (1/4, 5/6)))
     True
     """
-    rows = _checked(copies)
+    rows = check_rows(copies)
     if not 1 <= samples <= _MOST_SAMPLES:
         raise InvalidInputError(f"samples: {quote(samples)} is not in 1 .. {_MOST_SAMPLES:,}")
     if not 0 <= seed < 2**64:
@@ -192,7 +191,7 @@ def estimate_curve(
             samples = first  # what was done is an estimate, too
             break
         size = min(chunk, samples - first)
-        least = least_hands(rows, seed, first, size, hand_sizes=wanted)
+        least = least_hands(rows, wanted, seed, first, size)
         for hand_size in wanted:
             won[hand_size] += int((least <= hand_size).sum())
         if progress is not None:
@@ -210,44 +209,25 @@ def curve_of(won: Mapping[int, int], samples: int, confidence: float = 0.95) -> 
 
 
 def least_hands(
-    copies: Sequence[Iterable[int]],
-    seed: int,
-    first: int,
-    size: int,
-    *,
-    hand_sizes: Iterable[int] | None = None,
+    rows: Sequence[Vector], hand_sizes: Iterable[int], seed: int, first: int, size: int
 ) -> npt.NDArray[np.uint32]:
-    """Return the least hand size that wins each of the decks `first` .. `first + size - 1`.
+    """Return the least of the rising hand sizes that wins each deck `first` .. `first + size - 1`.
 
-    Parameters
-    ----------
-    copies, seed
-        As in `estimate_curve`.
-    first, size
-        Which decks.
-    hand_sizes
-        Which are tried; by default all up to the hand that always wins.
+    Shape (size,); NEVER where none of them wins. Rows and seed as in `estimate_curve`.
 
-    Returns
-    -------
-    numpy.ndarray
-        Shape (size,); NEVER where none of them wins.
-
-    >>> least_hands([(2, 1, 1)], seed=1, first=0, size=6).tolist()
+    >>> least_hands([(2, 1, 1)], range(3), seed=1, first=0, size=6).tolist()
     [1, 0, 2, 1, 1, 1]
     """
     import numpy as np
 
     from hanabi.solitaire.bulk import decide_many
 
-    rows = _checked(copies)
     n, c = len(rows[0]), len(rows)
     decks = shuffled_decks(rows, seed, first, size)
     values, colors = decks % n + 1, decks // n
     least = np.full(size, NEVER, np.uint32)
     open_decks = np.arange(size)
-    wanted = range(sure_hand(rows) + 1) if hand_sizes is None else sorted(set(hand_sizes))
-    for hand_size in wanted:
+    for hand_size in hand_sizes:
         if len(open_decks):
             won = decide_many(hand_size, values[open_decks], colors[open_decks], n=n, c=c)
             least[open_decks[won]] = hand_size
@@ -255,10 +235,20 @@ def least_hands(
     return least
 
 
+def cards_of(rows: Sequence[Vector]) -> list[int]:
+    """Return the cards of a deck in order, as numbers color * k + value - 1."""
+    return [
+        color * len(row) + i
+        for color, row in enumerate(rows)
+        for i, count in enumerate(row)
+        for _ in range(count)
+    ]
+
+
 def shuffled_decks(
     rows: Sequence[Vector], seed: int, first: int, size: int
 ) -> npt.NDArray[np.int32]:
-    """Return `size` shuffled decks, shape (size, N), as numbers color * k + value - 1.
+    """Return `size` shuffled decks of the numbers of `cards_of`, shape (size, N).
 
     >>> shuffled_decks([(1, 1)], seed=1, first=0, size=3).tolist()
     [[0, 1], [0, 1], [1, 0]]
@@ -267,14 +257,9 @@ def shuffled_decks(
 
     from hanabi.counting.kernels.decks import deal
 
-    cards = [
-        color * len(row) + i
-        for color, row in enumerate(rows)
-        for i, count in enumerate(row)
-        for _ in range(count)
-    ]
+    cards = np.array(cards_of(rows), np.int64)
     decks = np.empty((size, len(cards)), np.int32)
-    deal(np.array(cards, np.int64), np.uint64(seed), np.uint64(first), decks)
+    deal(cards, np.uint64(seed), np.uint64(first), decks)
     return decks
 
 
@@ -304,10 +289,3 @@ def wilson(won: int, samples: int, confidence: float = 0.95) -> tuple[float, flo
     # At the ends the interval touches 0 and 1 exactly; rounding must not say otherwise.
     low = 0.0 if won == 0 else (middle - spread) / scale
     return low, 1.0 if won == samples else (middle + spread) / scale
-
-
-def _checked(copies: Sequence[Iterable[int]]) -> list[Vector]:
-    rows = [check_vector(row) for row in copies]
-    if len({len(row) for row in rows}) != 1:
-        raise InvalidInputError("copies: one or more colors, each with the same number of values")
-    return rows

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import zip_longest
 from typing import Any
 
 __all__ = ["TOGETHER", "factor", "load_flint", "power_product", "product"]
@@ -58,7 +59,8 @@ def power_product(factors: Mapping[int, int]) -> list[int]:
         a = factor(v)
         slope = [times * j * a[j] for j in range(1, v)]
         # E/D + slope/a over the common denominator.
-        E = _sum(_convolved(E, a), _convolved(slope, D))
+        terms = zip_longest(_convolved(E, a), _convolved(slope, D), fillvalue=0)
+        E = [x + y for x, y in terms]
         D = _convolved(D, a)
     steps = list(enumerate(zip(D[1:], [*E, *[0] * len(D)], strict=False), start=1))
     result = [1]
@@ -97,12 +99,6 @@ def product(factors: Mapping[int, int], flint: Any = None) -> list[Any]:
         powers.sort(key=len, reverse=True)
         powers.append(_multiplied(powers.pop(), powers.pop()))
     return powers[0]
-
-
-def _sum(p: list[int], q: list[int]) -> list[int]:
-    if len(p) < len(q):
-        p, q = q, p
-    return [a + b for a, b in zip(p, [*q, *[0] * (len(p) - len(q))], strict=True)]
 
 
 def _convolved(p: list[int], q: list[int]) -> list[int]:

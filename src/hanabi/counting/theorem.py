@@ -14,26 +14,15 @@ paper's example the list of the y with one non-zero entry has (0,1,0) twice; the
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import product
 
-from hanabi.counting.vector import Vector, check_vector
+from hanabi.counting.vector import check_vector
 from hanabi.errors import InvalidInputError
 
-__all__ = ["bad_collected", "bad_printed", "terms"]
+__all__ = ["bad_collected", "bad_printed"]
 
 _MOST_TERMS = 10_000_000
-
-
-def terms(x: Iterable[int], size: int) -> Iterator[Vector]:
-    """Yield the vectors y <= x with just `size` non-zero entries, in lexicographic order.
-
-    >>> sorted(terms((2, 3, 1), 1), reverse=True)
-    [(2, 0, 0), (1, 0, 0), (0, 3, 0), (0, 2, 0), (0, 1, 0), (0, 0, 1)]
-    """
-    for y in product(*(range(count + 1) for count in check_vector(x))):
-        if sum(map(bool, y)) == size:
-            yield y
 
 
 def bad_printed(x: Iterable[int]) -> int:

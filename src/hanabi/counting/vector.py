@@ -6,12 +6,15 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from hanabi.errors import InvalidInputError, quote
 
 __all__ = [
     "Groups",
     "Vector",
+    "check_hand",
+    "check_rows",
     "check_vector",
     "expand_groups",
     "format_vector",
@@ -54,6 +57,20 @@ def check_vector(x: Iterable[int]) -> Vector:
         if not isinstance(count, int) or isinstance(count, bool) or count < 0:
             raise InvalidInputError(f"x_{index}: {quote(count)} is not an integer >= 0")
     return vector
+
+
+def check_rows(copies: Sequence[Iterable[int]]) -> list[Vector]:
+    """Return the vectors of one or more colors, all of one length; errors as in `check_vector`."""
+    rows = [check_vector(row) for row in copies]
+    if len({len(row) for row in rows}) != 1:
+        raise InvalidInputError("copies: one or more colors, each with the same number of values")
+    return rows
+
+
+def check_hand(hand_size: int) -> None:
+    """Raise InvalidInputError unless this is an integer >= 0."""
+    if not isinstance(hand_size, int) or isinstance(hand_size, bool) or hand_size < 0:
+        raise InvalidInputError(f"hand size: {quote(hand_size)} is not an integer >= 0")
 
 
 def parse_groups(text: str) -> Groups:
@@ -115,12 +132,9 @@ def format_vector(x: Sequence[int]) -> str:
     ('3,2x3,1', '4x13', '2,2')
     """
     items: list[str] = []
-    start = 0
-    for end in range(1, len(x) + 1):
-        if end == len(x) or x[end] != x[start]:
-            run = end - start
-            items += [f"{x[start]}x{run}"] if run > 2 else [str(x[start])] * run
-            start = end
+    for count, run in groupby(x):
+        times = len([*run])
+        items += [f"{count}x{times}"] if times > 2 else [str(count)] * times
     return ",".join(items)
 
 

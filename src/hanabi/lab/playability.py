@@ -57,7 +57,9 @@ class Playability:
 
     def run(self, first: int, count: int, /) -> bytes:
         """Decide the decks `first` .. `first + count - 1` with hands of rising size."""
-        return least_hands(self.copies, self.seed, first, count).astype("<u4").tobytes()
+        hands = range(sure_hand(self.copies) + 1)
+        least = least_hands(self.copies, hands, self.seed, first, count)
+        return least.astype("<u4").tobytes()
 
 
 def curve(store: Store, job: Job, *, confidence: float = 0.95) -> list[Point]:

@@ -4,9 +4,10 @@ from collections import Counter
 
 import pytest
 
-from hanabi.counting.bijection import parts, progress, swap
+from hanabi.counting.bijection import parts, swap
 from hanabi.counting.ranking import Kind, Sequences
 from hanabi.errors import InvalidInputError
+from oracles.sequences import progress
 
 
 def test_draws_are_uniform() -> None:
