@@ -24,7 +24,8 @@ from hanabi.counting.recurrence import bad_by_recurrence
 from hanabi.counting.theorem import bad_collected
 from hanabi.counting.vector import Vector
 from hanabi.deck import STANDARD_COPIES
-from hanabi.report.plots import plot_growth, plot_playability
+from hanabi.report.canvas import open_figure, save_figure
+from hanabi.report.charts import plot_playability
 
 _SUM_TO = 100
 _EQUAL_TO, _DIFFERENT_TO = 20, 10  # what the recurrence can do
@@ -121,9 +122,19 @@ def _draw_growth(
         theory[f"{law} ({name.split(',')[0]})"] = [
             (N, least * N / first + b * growth(N)) for N, _ in times
         ]
-    plot_growth(
-        measured, theory, path, x_label="N (cards)", y_label="seconds, without python-flint"
-    )
+    figure = open_figure(path)
+    axes = figure.add_subplot()
+    axes.grid(alpha=0.3)
+    for name, series in measured.items():
+        axes.plot(*zip(*series, strict=True), marker="o", markersize=4, linestyle="", label=name)
+    for name, series in theory.items():
+        axes.plot(*zip(*series, strict=True), linewidth=1, color="gray", label=name)
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    axes.set_xlabel("N (cards)")
+    axes.set_ylabel("seconds, without python-flint")
+    axes.legend()
+    save_figure(figure, path)
 
 
 if __name__ == "__main__":

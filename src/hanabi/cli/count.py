@@ -135,7 +135,7 @@ def count_command(
     if is_curve:
         points = _curve(deck, sampling)
         if plot is not None:
-            from hanabi.report.plots import plot_playability
+            from hanabi.report.charts import plot_playability
 
             with replaced(plot) as path:
                 plot_playability({str(deck): points}, path)

@@ -21,10 +21,12 @@ if TYPE_CHECKING:
     from hanabi.lab.stats import Outcomes
 
 __all__ = [
+    "BEST",
     "EXPERIMENTS",
+    "PLANES",
     "TABLE1",
     "Experiment",
-    "Point",
+    "PaperPoint",
     "figure2",
     "figure3",
     "parse_experiment",
@@ -52,24 +54,19 @@ TABLE1: Mapping[tuple[int, float], tuple[float, float, float, float]] = MappingP
 BEST = MappingProxyType({"play": 0.6, "useless": 1.0, "hinting": 1.0})
 """The thresholds w_p, w_d and w_h that Figure 2 finds best, with 15.4 points."""
 
+PLANES = (("play", "useless"), ("play", "hinting"), ("useless", "hinting"))
+"""The planes of Figure 2: the thresholds that run; the other is the best."""
+
 _GRID = tuple(tenth / 10 for tenth in range(11))
-_PLANES = (("play", "useless"), ("play", "hinting"), ("useless", "hinting"))
 _SEATS = 3
 _SEED = 2016
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
-    """One number of a table, or one point of a figure.
+class PaperPoint:
+    """One number of a table, or one point of a figure: who plays there, at all seats.
 
-    Attributes
-    ----------
-    at
-        Where it stands: its coordinates by name.
-    player
-        Who plays there, at all seats, as `parse_player` reads it.
-    printed
-        The mean score that the paper prints, to one decimal, or None.
+    `at` are its coordinates by name, `printed` the mean score that the paper prints, or None.
     """
 
     at: Mapping[str, float]
@@ -81,23 +78,12 @@ class Point:
 class Experiment:
     """A published table or figure: all its points are played on the same deals.
 
-    Attributes
-    ----------
-    name, title
-        Its name here, and a sentence.
-    points
-        What is to be played.
-    deals, repeats
-        How many deals, and how many times each with other random decisions.
-    seed
-        Of the deals and the decisions.
-    rules
-        The paper's, for three seats.
+    So many deals, and each so many times with other random decisions; both follow from the seed.
     """
 
     name: str
     title: str
-    points: tuple[Point, ...]
+    points: tuple[PaperPoint, ...]
     deals: int
     repeats: int
     seed: int = _SEED
@@ -128,7 +114,7 @@ class Experiment:
         """Number of games in all."""
         return len(self.points) * self.deals * self.repeats
 
-    def works(self, point: Point) -> list[Simulation]:
+    def works(self, point: PaperPoint) -> list[Simulation]:
         """Return the work of one point: `deals` items for each repeat.
 
         >>> [work.repeat for work in table1().resized(repeats=3).works(table1().points[0])]
@@ -177,7 +163,7 @@ def table1(*, full: bool = False) -> Experiment:
     ({'discard': 4, 'play': 0.5, 'hint': 4}, 12.2)
     """
     points = tuple(
-        Point(
+        PaperPoint(
             {"discard": discard, "play": play, "hint": hint},
             f"rule-based:hint={hint},discard={discard},play={play:g}",
             printed,
@@ -201,22 +187,22 @@ def figure2(*, full: bool = False) -> Experiment:
     >>> [point.printed for point in figure2().points if point.at == BEST]
     [15.4]
     """
-    places: dict[tuple[float, ...], None] = {}
-    for first, second in _PLANES:
-        for x in _GRID:
-            for y in _GRID:
-                place = {**BEST, first: x, second: y}
-                places[tuple(place.values())] = None
+    places = dict.fromkeys(
+        tuple({**BEST, first: x, second: y}.values())
+        for first, second in PLANES
+        for x in _GRID
+        for y in _GRID
+    )
     points = tuple(_threshold(dict(zip(BEST, place, strict=True))) for place in places)
     title = "Figure 2: thresholds of the rule-based player"
     return Experiment("figure2", title, points, *((10_000, 10) if full else (1_000, 1)))
 
 
-def _threshold(at: Mapping[str, float]) -> Point:
+def _threshold(at: Mapping[str, float]) -> PaperPoint:
     parameters = ",".join(f"{name}={value:g}" for name, value in at.items())
     is_in_table = (at["useless"], at["hinting"]) == (1, 1) and (2, at["play"]) in TABLE1
     printed = TABLE1[2, at["play"]][2] if is_in_table else None
-    return Point(at, f"rule-based:hint=3,discard=2,{parameters}", printed)
+    return PaperPoint(at, f"rule-based:hint=3,discard=2,{parameters}", printed)
 
 
 def figure3(*, full: bool = False) -> Experiment:
@@ -232,7 +218,7 @@ def figure3(*, full: bool = False) -> Experiment:
     places = {(turns, 500): None for turns in range(1, 9)}
     places |= {(5, 100 * hundreds): None for hundreds in range(1, 11)}
     points = tuple(
-        Point(
+        PaperPoint(
             {"turns": turns, "playouts": playouts},
             f"monte-carlo:turns={turns},playouts={playouts}",
             14.5 if playouts == 1000 else None,

@@ -1,20 +1,31 @@
-"""Pictures of how players score: tables in color, surfaces, and curves with deviations."""
+"""Pictures: tables in color, surfaces, curves of scores, and of winning by hand size."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hanabi.report.canvas import COLORS, open_figure, save_figure
 
-__all__ = ["Panel", "Spot", "Surface", "plot_matrix", "plot_panels", "plot_surfaces"]
+if TYPE_CHECKING:
+    from hanabi.counting.playability import Point
+
+__all__ = [
+    "Panel",
+    "Spot",
+    "Surface",
+    "plot_matrix",
+    "plot_panels",
+    "plot_playability",
+    "plot_surfaces",
+]
 
 # Readable without color vision, and in gray.
 _MAP = "viridis"
 _DARK = 0.55
-_ROOM = 0.15
+_MARGIN = 0.15
 
 
 def plot_matrix(
@@ -85,18 +96,9 @@ def plot_matrix(
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """A height over each point of a grid.
+    """A height over each point of a grid: `z` has a row for each of `y`, a number for each of `x`.
 
-    Attributes
-    ----------
-    title
-        What stands above it.
-    x_label, y_label
-        What the two directions mean.
-    x, y
-        The grid's coordinates.
-    z
-        A row for each of `y`, a height for each of `x`.
+    The title stands above it; the labels say what the two directions mean.
     """
 
     title: str
@@ -148,7 +150,8 @@ def plot_surfaces(surfaces: Sequence[Surface], path: str | Path, *, z_label: str
         axes.set_title(surface.title, fontsize=11, y=0.96)
         axes.set_xlabel(surface.x_label)
         axes.set_ylabel(surface.y_label)
-        axes.set_zlim(low - _ROOM * (high - low), high + _ROOM * (high - low))
+        margin = _MARGIN * (high - low)
+        axes.set_zlim(low - margin, high + margin)
         axes.view_init(elev=27, azim=-125)
         axes.set_box_aspect(None, zoom=0.98)
         axes.tick_params(labelsize=8, pad=0)
@@ -169,18 +172,9 @@ Spot: TypeAlias = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Curves over one quantity.
+    """Curves over one quantity, by name in the order of the legend; the note stands above them.
 
-    Attributes
-    ----------
-    x_label
-        The quantity.
-    curves
-        Points by the name of the curve, in the order of the legend.
-    note
-        What stands above it.
-    levels
-        Heights to be marked by dashed lines, by name.
+    `levels` are heights to be marked by dashed lines, by name.
     """
 
     x_label: str
@@ -220,4 +214,33 @@ def plot_panels(
             each.legend(loc="lower right")
         each.set_title(panel.note, fontsize=11)
     axes[0].set_ylabel(y_label)
+    save_figure(figure, path)
+
+
+def plot_playability(curves: Mapping[str, Sequence[Point]], path: str | Path) -> None:
+    """Draw the probability of winning against the hand size, one curve a name, with its interval.
+
+    `curves` are in the order of the legend; path and errors as for `plot_matrix`.
+
+    >>> from hanabi.counting.playability import exact_curve
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     plot_playability({"x = 2,1,1": [*exact_curve([(2, 1, 1)])]}, f"{folder}/curve.svg")
+    """
+    figure = open_figure(path)
+    axes = figure.add_subplot()
+    axes.grid(alpha=0.3)
+    for name, points in curves.items():
+        hands = [point.hand_size for point in points]
+        shares = [float(point.probability) for point in points]
+        errors = [
+            [max(p - point.low, 0.0) for p, point in zip(shares, points, strict=True)],
+            [max(point.high - p, 0.0) for p, point in zip(shares, points, strict=True)],
+        ]
+        axes.errorbar(hands, shares, yerr=errors, marker="o", markersize=4, capsize=2, label=name)
+    axes.set_xlabel("hand size h")
+    axes.set_ylabel("probability that a shuffled deck can be won")
+    axes.set_ylim(-0.02, 1.02)
+    axes.xaxis.get_major_locator().set_params(integer=True)
+    axes.legend()
     save_figure(figure, path)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from hanabi.lab.papers import BEST, TABLE1, Experiment, Point
+from hanabi.lab.papers import BEST, PLANES, TABLE1, Experiment, PaperPoint
 from hanabi.lab.stats import Summary
 from hanabi.report.charts import Panel, Surface, plot_matrix, plot_panels, plot_surfaces
-from hanabi.report.tables import Cell, csv_table, text_table
+from hanabi.report.tables import Cell, csv_table, rounded, text_table
 
 __all__ = ["experiment_csv", "experiment_text", "plot_experiment"]
 
@@ -18,7 +18,6 @@ _COLUMNS = (
     "mean_kept", "mean_zeroed", "games", "deals",
 )  # fmt: skip
 _LABELS = {"play": "w_p", "useless": "w_d", "hinting": "w_h"}
-_DIGITS = 6
 
 
 def experiment_csv(experiment: Experiment, summaries: Sequence[Summary]) -> str:
@@ -42,10 +41,9 @@ def experiment_csv(experiment: Experiment, summaries: Sequence[Summary]) -> str:
             summary.score.high, summary.deviation, summary.perfect, summary.bombed,
             summary.kept.value, summary.zeroed.value,
         )  # fmt: skip
-        rounded = [None if math.isnan(each) else round(each, _DIGITS) for each in numbers]
         places = [f"{point.at[name]:g}" for name in names]
         sizes = [summary.games, summary.deals]
-        rows.append([*places, point.player, point.printed, *rounded, *sizes])
+        rows.append([*places, point.player, point.printed, *map(rounded, numbers), *sizes])
     return csv_table([*names, *_COLUMNS], rows)
 
 
@@ -131,38 +129,33 @@ def _plot_table1(experiment: Experiment, summaries: Sequence[Summary], path: str
     )
 
 
-_PLANES = (("play", "useless"), ("play", "hinting"), ("useless", "hinting"))
-
-
-def _plane(
-    experiment: Experiment, summaries: Sequence[Summary], x: str, y: str
-) -> tuple[list[float], list[float], list[list[float]]]:
-    """Return the coordinates and the mean scores where the other threshold is the best."""
-    found: dict[tuple[float, float], float] = {}
-    for point, summary in zip(experiment.points, summaries, strict=True):
-        if all(point.at[name] == BEST[name] for name in BEST if name not in (x, y)):
-            found[point.at[x], point.at[y]] = summary.score.value
-    xs, ys = sorted({place[0] for place in found}), sorted({place[1] for place in found})
-    return xs, ys, [[found[a, b] for a in xs] for b in ys]
-
-
-def _fixed(x: str, y: str) -> tuple[str, float]:
-    (name,) = (name for name in BEST if name not in (x, y))
-    return name, BEST[name]
+def _planes(
+    experiment: Experiment, summaries: Sequence[Summary], sign: str = ""
+) -> Iterator[Surface]:
+    """Yield the mean scores where one threshold is the best; labels stand between signs."""
+    for x, y in PLANES:
+        (fixed,) = BEST.keys() - {x, y}
+        found = {
+            (point.at[x], point.at[y]): summary.score.value
+            for point, summary in zip(experiment.points, summaries, strict=True)
+            if point.at[fixed] == BEST[fixed]
+        }
+        xs, ys = (sorted({place[axis] for place in found}) for axis in (0, 1))
+        labels = {name: f"{sign}{label}{sign}" for name, label in _LABELS.items()}
+        title = f"{labels[fixed]} = {BEST[fixed]:g}"
+        heights = [[found[a, b] for a in xs] for b in ys]
+        yield Surface(title, labels[x], labels[y], xs, ys, heights)
 
 
 def _figure2_text(experiment: Experiment, summaries: Sequence[Summary]) -> str:
     parts = []
-    for x, y in _PLANES:
-        xs, ys, heights = _plane(experiment, summaries, x, y)
-        name, value = _fixed(x, y)
-        corner = f"{_LABELS[y]} \\ {_LABELS[x]}"
+    for plane in _planes(experiment, summaries):
+        header = [f"{plane.y_label} \\ {plane.x_label}", *(f"{a:g}" for a in plane.x)]
         rows = [
             [f"{b:g}", *(f"{height:.1f}" for height in row)]
-            for b, row in zip(ys, heights, strict=True)
+            for b, row in zip(plane.y, plane.z, strict=True)
         ]
-        table = text_table([corner, *(f"{a:g}" for a in xs)], rows[::-1])
-        parts.append(f"{_LABELS[name]} = {value:g}\n{table}")
+        parts.append(f"{plane.title}\n{text_table(header, rows[::-1])}")
     ranked = sorted(
         zip(experiment.points, summaries, strict=True), key=lambda pair: -pair[1].score.value
     )
@@ -171,24 +164,14 @@ def _figure2_text(experiment: Experiment, summaries: Sequence[Summary]) -> str:
     return "\n\n".join([*parts, "\n".join(lines), _agreement(experiment, summaries)])
 
 
-def _place(point: Point, summary: Summary, label: str = "") -> str:
+def _place(point: PaperPoint, summary: Summary, label: str = "") -> str:
     at = ", ".join(f"{_LABELS[name]} = {value:g}" for name, value in point.at.items())
     printed = "" if point.printed is None else f" (paper: {point.printed})"
     return f"{label}{at}: {summary.score.value:.2f}{printed}"
 
 
 def _plot_figure2(experiment: Experiment, summaries: Sequence[Summary], path: str | Path) -> None:
-    surfaces = []
-    for x, y in _PLANES:
-        xs, ys, heights = _plane(experiment, summaries, x, y)
-        name, value = _fixed(x, y)
-        title = f"{_sign(name)} = {value:g}"
-        surfaces.append(Surface(title, _sign(x), _sign(y), xs, ys, heights))
-    plot_surfaces(surfaces, path, z_label="mean score")
-
-
-def _sign(name: str) -> str:
-    return f"${_LABELS[name]}$"
+    plot_surfaces([*_planes(experiment, summaries, "$")], path, z_label="mean score")
 
 
 _CURVES = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -18,7 +17,7 @@ from hanabi.lab.store import Store, Stored
 from hanabi.lab.work import Simulation, rules_from_json
 from hanabi.notation.strict_json import as_array, as_integer, as_object, as_text
 from hanabi.players.registry import format_player, parse_player
-from hanabi.report.tables import Cell
+from hanabi.report.tables import Cell, rounded
 
 if TYPE_CHECKING:
     import numpy as np
@@ -69,7 +68,6 @@ GAMES = MappingProxyType(
 """The columns of `game_rows`, and their types."""
 
 _BATCH = 100_000
-_DIGITS = 6
 _LONGEST_PLAYER = 1_000
 _RECORD = 2  # bytes
 
@@ -78,14 +76,7 @@ _RECORD = 2  # bytes
 class KeptGames:
     """Games of a store, without gaps from the first deal on.
 
-    Attributes
-    ----------
-    stored
-        The work.
-    rules, rules_name
-        What was played by: a preset's name, or "other".
-    outcomes
-        `points << 1 | is_bombed`, by deal.
+    `rules_name` is a preset's, or "other"; `outcomes` are `points << 1 | is_bombed`, by deal.
     """
 
     stored: Stored
@@ -229,7 +220,6 @@ def summary_rows(works: Iterable[KeptGames]) -> Iterator[list[Cell]]:
         if summary is None:
             continue
         config, score = games.stored.config, summary.score
-        error = None if math.isnan(score.standard_error) else round(score.standard_error, _DIGITS)
         yield [
             games.stored.key,
             games.players,
@@ -238,12 +228,12 @@ def summary_rows(works: Iterable[KeptGames]) -> Iterator[list[Cell]]:
             config["seed"],
             config["repeat"],
             summary.games,
-            round(score.value, _DIGITS),
-            error,
+            rounded(score.value),
+            rounded(score.standard_error),
             summary.scores.perfect,
             summary.tally.n_bombed,
-            round(summary.kept.value, _DIGITS),
-            round(summary.zeroed.value, _DIGITS),
+            rounded(summary.kept.value),
+            rounded(summary.zeroed.value),
             round(games.stored.seconds, 3),
         ]
 

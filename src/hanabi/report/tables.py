@@ -7,17 +7,24 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO, TypeAlias
 
 from hanabi.errors import InvalidInputError, printable
 
-__all__ = ["Cell", "csv_table", "markdown_table", "text_table", "write_csv"]
+__all__ = ["Cell", "csv_table", "markdown_table", "rounded", "text_table", "write_csv"]
 
 Cell: TypeAlias = str | int | float | None
 """What stands in a table; None is an empty cell."""
 
 _GAP = "  "
+_DIGITS = 6
+
+
+def rounded(number: float) -> float | None:
+    """Return a number for a table of data: to six decimals, None if it is nan."""
+    return None if math.isnan(number) else round(number, _DIGITS)
 
 
 def text_table(
