@@ -98,7 +98,7 @@ def test_a_run_does_what_is_missing_once(
     store, work = store_of(ranges), Cubes()
     plan = [Job(work, items, chunk=size) for items, size in jobs]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("hanabi.lab.crew._PATIENCE", 0.0)  # the workers do everything
+        patch.setattr("hanabi.lab.dispatch._PATIENCE", 0.0)  # the workers do everything
         with open_executor("threads", workers) as pool:
             run(plan, store, executor=pool)
     most = max(items for items, _ in jobs)
@@ -118,8 +118,7 @@ def test_chunks_follow_each_other_whatever_they_take(
     for each in seconds:
         if first == items:
             return
-        start, count = pace.next((first, items - first))
-        assert start == first
+        count = pace.size(first, items - first)
         assert 1 <= count <= items - first
         end = first + count
         assert end == items or end & -end >= count / 2

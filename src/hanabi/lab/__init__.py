@@ -6,9 +6,8 @@ Importing this package imports neither NumPy nor Numba.
 from __future__ import annotations
 
 from hanabi.lab.executors import Pool, cores, open_executor
-from hanabi.lab.plan import Job, Plan
-from hanabi.lab.progress import Progress
-from hanabi.lab.runner import default_executor, outcomes, run, unfinished
+from hanabi.lab.plan import Job
+from hanabi.lab.runner import Progress, default_executor, outcomes, run, unfinished
 from hanabi.lab.store import Chunk, Store, Stored
 from hanabi.lab.work import JSON, Simulation, Work, key_of, rules_from_json, rules_to_json
 
@@ -16,7 +15,6 @@ __all__ = [
     "JSON",
     "Chunk",
     "Job",
-    "Plan",
     "Pool",
     "Progress",
     "Simulation",

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from hanabi.errors import InvalidInputError, quote
 from hanabi.lab.work import Work
 
-__all__ = ["Job", "Pace", "Plan", "Range", "merged", "missing"]
+__all__ = ["Job", "Pace", "Range", "merged", "missing"]
 
 Range: TypeAlias = tuple[int, int]
 """The first item and the number of items."""
@@ -54,10 +54,6 @@ class Job:
             raise InvalidInputError(f"items = {quote(self.items)} is negative")
         if self.chunk is not None and self.chunk < 1:
             raise InvalidInputError(f"chunk = {quote(self.chunk)} is less than 1")
-
-
-Plan: TypeAlias = tuple[Job, ...]
-"""Jobs, done in this order. Their seeds are in them: nothing random is left to the runner."""
 
 
 def merged(ranges: Iterable[Range]) -> list[Range]:
@@ -110,15 +106,13 @@ class Pace:
             self._rate = count / max(seconds, 1e-6)
             self._size = _floor_power(min(self._rate * _MOST_SECONDS, count * _GROWTH))
 
-    def next(self, left: Range) -> Range:
-        """Return the part to be done next of the items that are left."""
-        first, count = left
+    def size(self, first: int, left: int) -> int:
+        """Return how many items to do next of those that are left from `first` on."""
         size = self._job.chunk
         if size is None:
             share = (self._job.items - first) / (self._workers * _PARTS_A_WORKER)
             size = min(self._size, _floor_power(max(share, self._rate * _LEAST_SECONDS)))
-        end = (first // size + 1) * size
-        return first, min(count, end - first)
+        return min(left, size - first % size)
 
 
 def _floor_power(number: float) -> int:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hanabi.lab.crew import Crew
+from hanabi.lab.dispatch import Dispatcher
 from hanabi.lab.executors import Pool
 from hanabi.lab.plan import Job, Pace, Range, missing
-from hanabi.lab.progress import Progress
 from hanabi.lab.store import Store
 from hanabi.lab.work import Work, key_of
 
@@ -18,9 +17,72 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-__all__ = ["default_executor", "outcomes", "run", "unfinished"]
+__all__ = ["Progress", "default_executor", "outcomes", "run", "unfinished"]
 
 _AHEAD = 2
+_MINUTE, _HOUR = 60, 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run is.
+
+    Attributes
+    ----------
+    done, total
+        Items of the whole plan: finished, in earlier runs too, and all.
+    fresh
+        Items finished in this run.
+    seconds
+        Since this run began.
+    noun
+        What the items are called.
+
+    >>> progress = Progress(done=3_000, total=10_000, fresh=1_000, seconds=10.0, noun="games")
+    >>> progress.rate, progress.left
+    (100.0, 70.0)
+    >>> print(progress)
+    3,000 of 10,000 games, 100 a second, 1 min 10 s left
+    """
+
+    done: int
+    total: int
+    fresh: int
+    seconds: float
+    noun: str = "items"
+
+    @property
+    def rate(self) -> float:
+        """Items a second in this run; 0 before the first."""
+        return self.fresh / self.seconds if self.fresh and self.seconds > 0 else 0.0
+
+    @property
+    def left(self) -> float | None:
+        """Seconds that the rest takes if it goes on like this; None before the first item."""
+        if self.done == self.total:
+            return 0.0
+        return (self.total - self.done) / self.rate if self.rate else None
+
+    def __str__(self) -> str:
+        text = f"{self.done:,} of {self.total:,} {self.noun}"
+        if self.left is None:
+            return text
+        rate = f"{self.rate:,.0f}" if self.rate >= _MINUTE else f"{self.rate:.3g}"
+        return f"{text}, {rate} a second, {_duration(self.left)} left"
+
+
+def _duration(seconds: float) -> str:
+    """Return a time in words.
+
+    >>> [_duration(seconds) for seconds in (4.2, 125, 7300)]
+    ['4 s', '2 min 5 s', '2 h 1 min']
+    """
+    whole = round(seconds)
+    if whole < _MINUTE:
+        return f"{whole} s"
+    if whole < _HOUR:
+        return f"{whole // _MINUTE} min {whole % _MINUTE} s"
+    return f"{whole // _HOUR:,} h {whole % _HOUR // _MINUTE} min"
 
 
 def default_executor(plan: Iterable[Job]) -> str:
@@ -85,23 +147,15 @@ def run(
     >>> outcomes(store, job).shape
     (5,)
     """
-    coordinator = _Coordinator(plan, store, executor.workers, progress)
-    crew = Crew(
+    work = _Run(plan, store, executor.workers, progress)
+    Dispatcher(
         executor,
         _do,
-        coordinator.take,
+        work.take,
         most=executor.workers * _AHEAD,
         in_order=False,
         name=lambda piece: f"{piece.work.noun} {piece.first} to {piece.first + piece.count - 1}",
-    )
-    try:
-        for open_job in coordinator.jobs:
-            while (piece := open_job.next()) is not None:
-                crew.submit(piece)
-        crew.finish()
-    except BaseException:
-        crew.abandon()
-        raise
+    ).run(work.pieces())
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,30 +175,7 @@ def _do(piece: _Piece) -> tuple[bytes, float]:
     return payload, time.perf_counter() - start
 
 
-@dataclass(slots=True)
-class _OpenJob:
-    """A job and what is left of it."""
-
-    number: int
-    work: Work
-    key: str
-    pace: Pace
-    left: list[Range] = field(default_factory=list)
-
-    def next(self) -> _Piece | None:
-        """Take the next chunk off what is left."""
-        if not self.left:
-            return None
-        first, count = self.left[0]
-        _, size = self.pace.next((first, count))
-        if size < count:
-            self.left[0] = first + size, count - size
-        else:
-            del self.left[0]
-        return _Piece(self.number, self.work, first, size)
-
-
-class _Coordinator:
+class _Run:
     """Knows what is left, stores what comes in, and says how far it is."""
 
     def __init__(
@@ -154,31 +185,40 @@ class _Coordinator:
         workers: int,
         progress: Callable[[Progress], None] | None,
     ) -> None:
-        self._store, self._progress = store, progress
-        self.jobs = [
-            _OpenJob(number, job.work, store.add(job.work), Pace(job, workers))
-            for number, job in enumerate(plan)
-        ]
+        self._plan, self._store, self._progress = plan, store, progress
+        self._keys = [store.add(job.work) for job in plan]
+        self._paces = [Pace(job, workers) for job in plan]
+        self._left: list[list[Range]] = []
         planned: dict[str, int] = {}
-        for open_job, job in zip(self.jobs, plan, strict=True):
+        for key, job in zip(self._keys, plan, strict=True):
             # The same work may be wanted twice.
-            done = [*store.ranges(open_job.key), (0, planned.get(open_job.key, 0))]
-            open_job.left = missing(done, job.items)
-            planned[open_job.key] = max(planned.get(open_job.key, 0), job.items)
+            before = planned.get(key, 0)
+            self._left.append(missing([*store.ranges(key), (0, before)], job.items))
+            planned[key] = max(before, job.items)
         self._total = sum(job.items for job in plan)
-        left = sum(count for job in self.jobs for _, count in job.left)
-        self._old, self._fresh = self._total - left, 0
+        self._old = self._total - sum(count for left in self._left for _, count in left)
+        self._fresh = 0
         nouns = {job.work.noun for job in plan}
         self._noun = nouns.pop() if len(nouns) == 1 else "items"
         self._start = time.monotonic()
         self._tell()
 
+    def pieces(self) -> Iterator[_Piece]:
+        """Yield what is left, cut by what is known by then of how long it takes."""
+        for number, (job, pace) in enumerate(zip(self._plan, self._paces, strict=True)):
+            for first, count in self._left[number]:
+                end = first + count
+                while first < end:
+                    size = pace.size(first, end - first)
+                    yield _Piece(number, job.work, first, size)
+                    first += size
+
     def take(self, piece: _Piece, result: tuple[bytes, float]) -> None:
         """Store a chunk."""
         payload, seconds = result
-        job = self.jobs[piece.job]
-        self._store.put(job.key, piece.first, piece.count, payload, seconds=seconds)
-        job.pace.learn(piece.count, seconds)
+        key = self._keys[piece.job]
+        self._store.put(key, piece.first, piece.count, payload, seconds=seconds)
+        self._paces[piece.job].learn(piece.count, seconds)
         self._fresh += piece.count
         self._tell()
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice
 from typing import TypeVar
 
 from hanabi.errors import quote
-from hanabi.lab.crew import Crew
+from hanabi.lab.dispatch import Dispatcher
 from hanabi.lab.executors import Pool
 
 __all__ = ["in_order"]
@@ -66,7 +66,12 @@ def in_order(
         for item, result in zip(batch, results, strict=True):
             emit(item, result)
 
-    crew = Crew(
+    def batches() -> Iterator[list[T]]:
+        waiting = iter(items)
+        while batch := list(islice(waiting, 1 if dispatcher.is_alone else chunk)):
+            yield batch
+
+    dispatcher = Dispatcher(
         executor,
         partial(_work_on, work),
         emit_each,
@@ -74,14 +79,7 @@ def in_order(
         in_order=True,
         name=lambda batch: ", ".join(map(name, batch)),
     )
-    waiting = iter(items)
-    try:
-        while some := list(islice(waiting, 1 if crew.is_alone else chunk)):
-            crew.submit(some)
-        crew.finish()
-    except BaseException:
-        crew.abandon()
-        raise
+    dispatcher.run(batches())
 
 
 def _work_on(work: Callable[[T], R], batch: list[T]) -> list[R]:

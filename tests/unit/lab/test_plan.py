@@ -13,7 +13,7 @@ def cut(job: Job, rate: float, workers: int = 1, first: int = 0) -> list[tuple[i
     """Return the chunks of a job whose work goes at so many items a second, one at a time."""
     pace, result = Pace(job, workers), []
     while first < job.items:
-        _, count = pace.next((first, job.items - first))
+        count = pace.size(first, job.items - first)
         result.append((first, count))
         pace.learn(count, count / rate)
         first += count
@@ -45,7 +45,7 @@ def test_a_slow_start_is_forgotten() -> None:
     pace = Pace(Job(Squares(), 10**6), 1)
     pace.learn(1, 20.0)
     pace.learn(1, 0.001)
-    assert pace.next((16, 10**6)) == (16, 16)
+    assert pace.size(16, 10**6) == 16
 
 
 def test_given_sizes_are_kept() -> None:

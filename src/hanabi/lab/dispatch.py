@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import BrokenExecutor, Future
 from functools import partial
 from queue import SimpleQueue
@@ -15,7 +15,7 @@ from hanabi.errors import SolverError
 from hanabi.lab.code import Made, check_made, made
 from hanabi.lab.executors import Pool
 
-__all__ = ["Crew"]
+__all__ = ["Dispatcher"]
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -25,20 +25,19 @@ _MOST_BREAKS = 3
 
 
 class _Piece(Generic[T, R]):
-    """A piece that is on its way: its result or error once it is done."""
+    """A piece that is on its way, and what came of it once it is done."""
 
-    __slots__ = ("breaks", "error", "is_done", "result", "value")
+    __slots__ = ("breaks", "is_done", "outcome", "value")
 
     def __init__(self, value: T) -> None:
         self.value = value
-        self.result: Made[R]
-        self.error: BaseException | None = None
+        self.outcome: Future[Made[R]]
         self.is_done = False
         self.breaks = 0
 
 
-class Crew(Generic[T, R]):
-    """Workers at one task; results are passed on one at a time.
+class Dispatcher(Generic[T, R]):
+    """Has pieces done by workers; results are passed on one at a time.
 
     This process works alone for the first half second: most tasks are done by then, and processes
     that are forked later find the compiled code in memory. Workers that break (a process is
@@ -88,16 +87,29 @@ class Crew(Generic[T, R]):
         """Whether this process does the next piece itself."""
         return self._pool.is_alone or self._alone < _PATIENCE
 
-    def submit(self, value: T) -> None:
-        """Have a piece done; wait while too many are on their way.
+    def run(self, pieces: Iterable[T]) -> None:
+        """Have all pieces done; each is asked for when those before it are on their way.
 
         Raises
         ------
         SolverError
             If a piece kills workers again and again, or a worker has other code.
         Exception
-            What `function` or `emit` raised, for this or an earlier piece.
+            What `pieces`, `function` or `emit` raised; nothing more is passed on then.
         """
+        try:
+            for value in pieces:
+                self._submit(value)
+            self._wait(lambda: not self._pieces)
+        except BaseException:
+            with self._lock:  # a result that is being passed on is waited for
+                self._is_over = True
+                self._pieces.clear()
+            self._pool.abandon()
+            raise
+
+    def _submit(self, value: T) -> None:
+        """Have a piece done; wait while too many are on their way."""
         if self.is_alone:
             start = time.perf_counter()
             self._emit(value, check_made(self._function(value)))
@@ -109,17 +121,6 @@ class Crew(Generic[T, R]):
             self._pieces.append(piece)
         self._start(piece)
 
-    def finish(self) -> None:
-        """Wait for all pieces; raises what `submit` raises."""
-        self._wait(lambda: not self._pieces)
-
-    def abandon(self) -> None:
-        """Pass on nothing more; a result that is being passed on is waited for."""
-        with self._lock:
-            self._is_over = True
-            self._pieces.clear()
-        self._pool.abandon()
-
     def _start(self, piece: _Piece[T, R]) -> None:
         try:
             future = self._pool.submit(self._function, piece.value)
@@ -130,46 +131,46 @@ class Crew(Generic[T, R]):
         future.add_done_callback(partial(self._end, piece))
 
     def _end(self, piece: _Piece[T, R], future: Future[Made[R]]) -> None:
-        """Take a result; called as each piece ends, by a thread of the executor."""
+        """Take what came of a piece; called as each ends, by a thread of the executor."""
         with self._lock:
             if self._is_over:
                 return
-            error = None if future.cancelled() else future.exception()
-            if isinstance(error, self._pool.killed):
-                error = self._killed(piece)
-            if isinstance(error, BrokenExecutor):
-                self._is_broken = True
-            elif future.cancelled():
+            if future.cancelled():
                 self._failure = SolverError("the workers are gone, or gave up the work")
+            elif isinstance(future.exception(), BrokenExecutor):
+                self._is_broken = True
             else:
-                piece.is_done, piece.error = True, error
-                if error is None:
-                    piece.result = future.result()
+                piece.is_done, piece.outcome = True, future
                 self._pass_on(piece)
             self._news.put(None)
 
     def _pass_on(self, piece: _Piece[T, R]) -> None:
-        ready: deque[_Piece[T, R]] = deque()
+        ready = []
         if self._in_order:
             while self._pieces and self._pieces[0].is_done:
                 ready.append(self._pieces.popleft())
         else:
             self._pieces.remove(piece)
             ready.append(piece)
-        while ready and self._failure is None:
-            done = ready.popleft()
-            if done.error is not None:
-                self._failure = done.error
+        for done in ready:
+            if self._failure is not None:
                 return
             try:
-                self._emit(done.value, check_made(done.result))
+                self._emit(done.value, check_made(done.outcome.result()))
+            except self._pool.killed:
+                self._failure = self._killed(done)
             except BaseException as error:  # noqa: BLE001 (raised again by the main thread)
                 self._failure = error
 
     def _wait(self, is_enough: Callable[[], bool]) -> None:
         """Wait until it is enough; replace broken workers meanwhile."""
         while self._is_broken_before(is_enough):
-            self._mend()
+            self._pool.reopen()  # after which no callback of the old workers is to come
+            with self._lock:
+                self._is_broken = False  # by other pieces
+                lost = [piece for piece in self._pieces if not piece.is_done]
+            for piece in lost:
+                self._redo(piece)
 
     def _is_broken_before(self, is_enough: Callable[[], bool]) -> bool:
         """Wait until it is enough, or the workers broke; return whether they did."""
@@ -182,27 +183,15 @@ class Crew(Generic[T, R]):
                     return is_broken
             self._news.get()
 
-    def _mend(self) -> None:
-        self._pool.reopen()  # after which no callback of the old workers is to come
-        with self._lock:
-            self._is_broken = False  # by other pieces
-            lost = [piece for piece in self._pieces if not piece.is_done]
-        for piece in lost:
-            while not piece.is_done:
-                self._blame(piece)
-                self._start(piece)
-                self._await(piece)
-
-    def _await(self, piece: _Piece[T, R]) -> None:
-        """Wait for a piece that is alone on its way."""
-        if self._is_broken_before(lambda: piece.is_done):
-            self._pool.reopen()
-
-    def _blame(self, piece: _Piece[T, R]) -> None:
-        """Count that the workers broke while they had this piece."""
-        piece.breaks += 1
-        if piece.breaks == _MOST_BREAKS:
-            raise self._killed(piece)
+    def _redo(self, piece: _Piece[T, R]) -> None:
+        """Do a piece that broken workers had: alone, so that it is known if it breaks them."""
+        while not piece.is_done:
+            piece.breaks += 1
+            if piece.breaks == _MOST_BREAKS:
+                raise self._killed(piece)
+            self._start(piece)
+            if self._is_broken_before(lambda: piece.is_done):
+                self._pool.reopen()
 
     def _killed(self, piece: _Piece[T, R]) -> SolverError:
         return SolverError(
