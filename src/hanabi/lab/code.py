@@ -30,17 +30,7 @@ _LENGTH = 16
 
 @dataclass(frozen=True, slots=True)
 class Made(Generic[R]):
-    """A result, and who made it.
-
-    Attributes
-    ----------
-    result
-        What a function returned.
-    code
-        The code of the process, as `own_code` tells it.
-    host
-        The name of the machine.
-    """
+    """A result, the code that made it, as `own_code` tells it, and the name of the machine."""
 
     result: R
     code: str
@@ -48,11 +38,7 @@ class Made(Generic[R]):
 
 
 def made(function: Callable[[T], R], value: T) -> Made[R]:
-    """Return what a function makes of a value, and whose code it was.
-
-    >>> made(len, "abc").result
-    3
-    """
+    """Return what a function makes of a value, and whose code it was."""
     result = function(value)
     return Made(result, own_code(), platform.node())  # the function may have imported more
 
@@ -92,11 +78,7 @@ def own_code() -> str:
 
 
 def code_of_sources(package: Path = _PACKAGE) -> str:
-    """Return the version of this package and a hash of the sources in a folder as they are now.
-
-    >>> code_of_sources()
-    '... (...)'
-    """
+    """Return the version of this package and a hash of the sources in a folder as they are now."""
     digest = hashlib.sha256()
     for source in sorted(package.rglob("*.py")):
         content = source.read_bytes()

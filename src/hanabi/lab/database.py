@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
+from itertools import chain
 from pathlib import Path
 
 from hanabi.errors import StoreError, quote
@@ -160,9 +161,8 @@ class Database:
         """Add to the tables what they lack, all at once."""
         with self.transaction():
             schema = self._schema()  # another process may have been quicker
-            for statements in _FORMS[schema:]:
-                for statement in statements:
-                    self._connection.execute(statement)
+            for statement in chain(*_FORMS[schema:]):
+                self._connection.execute(statement)
             if schema < _SCHEMA:
                 self._seal_rows()
                 self._connection.execute(f"PRAGMA application_id = {_APPLICATION}")
@@ -198,7 +198,6 @@ class Database:
 def _layout_of(schema: int) -> set[Row]:
     """Return the columns that a store of this schema has."""
     with closing(sqlite3.connect(MEMORY)) as fresh:
-        for statements in _FORMS[:schema]:
-            for statement in statements:
-                fresh.execute(statement)
+        for statement in chain(*_FORMS[:schema]):
+            fresh.execute(statement)
         return set(fresh.execute(_LAYOUT))

@@ -87,7 +87,7 @@ def open_executor(text: str, workers: int | None = None) -> Iterator[Pool]:
     except BaseException:
         pool.abandon()
         raise
-    pool.close()
+    pool.reopen()
 
 
 class Pool:
@@ -136,14 +136,10 @@ class Pool:
         return self._executor.submit(function, *args, **kwargs)
 
     def reopen(self) -> None:
-        """Give up broken workers: the next call has new ones."""
+        """Wait for the workers, and let them go: the next call has new ones."""
         if self._executor is not None:
             self._executor.shutdown(wait=True, cancel_futures=True)
             self._executor = None
-
-    def close(self) -> None:
-        """Wait for the workers, and let them go."""
-        self.reopen()
 
     def abandon(self) -> None:
         """Let the workers go at once; threads end with what they are at."""

@@ -27,22 +27,10 @@ _PARTS_A_WORKER = 2
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The items 0 .. `items - 1` of some work.
+    """The items 0 .. `items - 1` of some work; `chunk` of them are done and stored together.
 
-    Attributes
-    ----------
-    work
-        What to do.
-    items
-        How many items, at least 0.
-    chunk
-        Items that are done and stored together, at least 1. By default as many as take about a
-        second, found while it goes on.
-
-    Raises
-    ------
-    InvalidInputError
-        If a number is out of range.
+    By default these are as many as take about a second, found while it goes on. Raises
+    InvalidInputError if there are fewer than 0 items, or than 1 in a chunk.
     """
 
     work: Work

@@ -36,11 +36,7 @@ def sealed(row: Sequence[object]) -> Row:
 
 
 def is_whole(row: Sequence[object]) -> bool:
-    """Return whether the last cell is the checksum of those before.
-
-    >>> is_whole(sealed(("a", 1))), is_whole(("a", 2, "c2cf3c9453d362d6"))
-    (True, False)
-    """
+    """Return whether the last cell is the checksum of those before."""
     return bool(row[-1] == _checksum(row[:-1]))
 
 
@@ -55,11 +51,7 @@ def _checksum(cells: Iterable[object]) -> str:
 
 
 def is_chunk(row: Sequence[Any]) -> bool:
-    """Return whether these can be the cells of a chunk, apart from its checksum.
-
-    >>> is_chunk(("key", 0, 2, b"abcd", 0.5, 1e9)), is_chunk(("key", 0, 3, b"abcd", 0.5, 1e9))
-    (True, False)
-    """
+    """Return whether these can be the cells of a chunk, apart from its checksum."""
     key, first, count, payload, seconds, finished = row
     if not (isinstance(key, str) and isinstance(payload, bytes)):
         return False
@@ -71,11 +63,7 @@ def is_chunk(row: Sequence[Any]) -> bool:
 
 
 def config_of(row: Sequence[Any]) -> dict[str, Any] | None:
-    """Return the configuration in the cells of a work, or None if they can be of none.
-
-    >>> config_of(("0" * 16, "games", 1, "{}", 1e9)) is None  # it has another key
-    True
-    """
+    """Return the configuration in the cells of a work, or None if they can be of none."""
     key, kind, version, config, created = row
     if not (isinstance(key, str) and isinstance(kind, str) and isinstance(config, str)):
         return None
@@ -94,12 +82,9 @@ def _is_time(seconds: object) -> bool:
 
 
 def usual_width(records: Iterable[tuple[int, bytes]]) -> int:
-    """Return the length of most records: all items of some work have records of one length.
+    """Return the length of most records, given numbers of items with their records together.
 
-    Parameters
-    ----------
-    records
-        Numbers of items, each with their records one after the other.
+    All items of some work have records of one length.
 
     >>> usual_width([(2, b"abcd"), (1, b"abc")])
     2

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     Outcomes: TypeAlias = Sequence[int] | npt.NDArray[np.integer]
     Totals: TypeAlias = npt.NDArray[np.integer]
 
-__all__ = ["Comparison", "Estimate", "Summary", "compare", "estimate", "summarize", "wilson"]
+__all__ = ["Comparison", "Estimate", "Summary", "compare", "summarize", "wilson"]
 
 CONFIDENCE = 0.95
 _BLOCK = 1 << 20
@@ -36,11 +36,7 @@ _BLOCK = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean with its standard error and confidence interval, all nan when there is no telling.
-
-    >>> estimate([1, 2, 3, 4]).value
-    2.5
-    """
+    """A mean with its standard error and confidence interval, nan when there is no telling."""
 
     value: float
     standard_error: float
@@ -50,14 +46,10 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a player's games came to.
+    """What a player's games came to: so many deals, each played so many times.
 
     Attributes
     ----------
-    deals
-        How many different deals were played.
-    repeats
-        How many times each.
     tally
         All games by points and by whether they were bombed.
     kept, zeroed
@@ -129,33 +121,6 @@ class Comparison:
         return self.deals - self.better - self.worse
 
 
-def estimate(totals: Outcomes, *, repeats: int = 1, confidence: float = CONFIDENCE) -> Estimate:
-    """Return the mean of `total / repeats` with its standard error and confidence interval.
-
-    Parameters
-    ----------
-    totals
-        One integer a deal: the sum over its repeats.
-    repeats
-        How many games each total is the sum of.
-    confidence
-        The probability that the interval holds the true mean, between 0 and 1.
-
-    Raises
-    ------
-    InvalidInputError
-        If the confidence is not between 0 and 1, or there are no totals.
-
-    >>> half = estimate([1, 2, 3, 4], repeats=2)
-    >>> half.value, round(half.standard_error, 4), round(half.low, 4), round(half.high, 4)
-    (1.25, 0.3227, 0.6174, 1.8826)
-    """
-    import numpy as np
-
-    blocks = (np.asarray(totals[start : start + _BLOCK]) for start in range(0, len(totals), _BLOCK))
-    return _estimate(blocks, repeats, confidence)
-
-
 def _estimate(blocks: Iterable[Totals], repeats: int, confidence: float) -> Estimate:
     if not 0 < confidence < 1:
         raise InvalidInputError(f"confidence: {quote(confidence)} is not between 0 and 1")
@@ -188,12 +153,12 @@ def summarize(runs: Sequence[Outcomes], rules: Rules, *, confidence: float = CON
     rules
         The rules that were played by.
     confidence
-        As in `estimate`.
+        The probability that an interval holds the true mean, between 0 and 1.
 
     Raises
     ------
     InvalidInputError
-        If there are no games, or the runs differ in length.
+        If there are no games, the runs differ in length, or the confidence is out of range.
 
     >>> games = summarize([[50, 40, 7]], Rules.official(3))
     >>> games.kept.value, games.zeroed.value, games.tally.n_bombed
@@ -204,17 +169,8 @@ def summarize(runs: Sequence[Outcomes], rules: Rules, *, confidence: float = CON
         _estimate(_totals(runs, is_zeroed=is_zeroed), repeats, confidence)
         for is_zeroed in (False, True)
     )
-    tally = Tally.of(rules, ())
-    for run in runs:
-        tally += _count(run, rules)
-    return Summary(
-        deals=deals,
-        repeats=repeats,
-        tally=tally,
-        kept=kept,
-        zeroed=zeroed,
-        bombed_scores_zero=rules.bombed_scores_zero,
-    )
+    tally = sum((_count(run, rules) for run in runs), start=Tally.of(rules, ()))
+    return Summary(deals, repeats, tally, kept, zeroed, rules.bombed_scores_zero)
 
 
 def compare(
@@ -229,19 +185,8 @@ def compare(
     Both were dealt the same cards, so most of the luck of the deal drops out of the difference:
     its standard error is that of the differences, not of the two means.
 
-    Parameters
-    ----------
-    first, second
-        Outcomes of the same deals in the same order, once for each repeat.
-    rules
-        The rules that were played by.
-    confidence
-        As in `estimate`.
-
-    Raises
-    ------
-    InvalidInputError
-        If there are no games, or not the same numbers of deals.
+    The parameters and errors are those of `summarize`; both must have as many deals, while the
+    numbers of repeats may differ.
 
     >>> ours, theirs = [[40, 42, 44]], [[38, 40, 44]]
     >>> both = compare(ours, theirs, Rules.official(3))

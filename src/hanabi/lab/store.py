@@ -25,17 +25,7 @@ __all__ = ["Chunk", "Store", "Stored"]
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A finished chunk.
-
-    Attributes
-    ----------
-    first, count
-        Its items.
-    seconds
-        How long a worker took.
-    finished
-        When it was stored, in seconds since 1970.
-    """
+    """A finished chunk of items: how long a worker took, and when it was stored (since 1970)."""
 
     first: int
     count: int
@@ -45,18 +35,9 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What a store holds of some work.
+    """What a store holds of some `Work`: how many items, and the seconds of work they took.
 
-    Attributes
-    ----------
-    key, kind, version, config
-        Of the work; see `Work`.
-    created
-        When it was first stored, in seconds since 1970.
-    items
-        How many items are done.
-    seconds
-        How long the workers took for them, added up.
+    `created` is when it was first stored, in seconds since 1970.
     """
 
     key: str
@@ -148,7 +129,8 @@ class Store:
         key = key_of(work)
         row = sealed((key, work.kind, work.version, canonical(work.config()), time.time()))
         with self._file.transaction():
-            if not any(self._config(row) is not None for row in self._work_rows(key)):
+            kept = self._file.query("SELECT * FROM works WHERE key = ?", (key,))
+            if all(self._config(each) is None for each in kept):
                 self._file.query(
                     "INSERT INTO works VALUES (?, ?, ?, ?, ?, ?)"
                     " ON CONFLICT (key) DO UPDATE SET kind = excluded.kind,"
@@ -221,23 +203,13 @@ class Store:
 
     def works(self) -> list[Stored]:
         """Return what the store holds, the oldest work first."""
-        works = [stored for row in self._work_rows() if (stored := self._stored(row))]
+        rows = self._file.query("SELECT * FROM works")
+        works = [stored for row in rows if (stored := self._stored(row))]
         for key, n in self._file.query(
             "SELECT key, count(*) FROM chunks WHERE key NOT IN (SELECT key FROM works) GROUP BY key"
         ):
-            rows = counted(n, "chunk")
-            self._tell(f"{rows} of a work that is not there, {quote(key)}: left out")
+            self._tell(f"{counted(n, 'chunk')} of a work that is not there, {quote(key)}: left out")
         return sorted(works, key=lambda stored: (stored.created, stored.key))
-
-    def delete(self, key: str) -> None:
-        """Forget some work and its results, if there are any."""
-        with self._file.transaction():
-            self._file.query("DELETE FROM works WHERE key = ?", (key,))
-
-    def _work_rows(self, key: str | None = None) -> list[Row]:
-        if key is None:
-            return self._file.query("SELECT * FROM works")
-        return self._file.query("SELECT * FROM works WHERE key = ?", (key,))
 
     def _stored(self, row: Row) -> Stored | None:
         """Return what a row of the works says, or None if it is damaged."""

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hanabi.errors import InvalidInputError
 from hanabi.game import Rules
-from hanabi.lab.stats import compare, estimate, summarize
+from hanabi.lab.stats import compare, summarize
 from hanabi.players import Tally
 
 ZEROED = Rules.official(3)
@@ -34,12 +34,13 @@ def naive(runs: list[list[int]], *, is_zeroed: bool) -> list[float]:
 
 def test_by_hand() -> None:
     # Scores 10, 12, 14, 20: mean 14, squared deviations 16 + 4 + 0 + 36 = 56.
-    found = estimate([10, 12, 14, 20])
+    games = [[20, 24, 28, 40]]
+    found = summarize(games, KEPT).score
     assert found.value == 14
     assert found.standard_error == pytest.approx(math.sqrt(56 / 3 / 4))
     assert found.high - 14 == pytest.approx(1.959964 * found.standard_error)
     assert 14 - found.low == pytest.approx(found.high - 14)
-    wide = estimate([10, 12, 14, 20], confidence=0.99)
+    wide = summarize(games, KEPT, confidence=0.99).score
     assert wide.high - 14 == pytest.approx(2.575829 * found.standard_error)
 
 
@@ -138,13 +139,13 @@ def test_what_cannot_be_compared() -> None:
     with pytest.raises(InvalidInputError, match=r"2 deals cannot be paired with 1"):
         compare([[2, 4]], [[2]], ZEROED)
     with pytest.raises(InvalidInputError, match=r"confidence: 1.5 is not between"):
-        estimate([1], confidence=1.5)
+        summarize([[2]], ZEROED, confidence=1.5)
 
 
 def test_blocks_of_deals_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = Rules.official(3)
     runs = [[50, 40, 7, 20, 31, 12, 12], [48, 1, 7, 22, 30, 50, 3]]
     others = [[40, 42, 8, 20, 30, 12, 12]]
-    whole = summarize(runs, rules), compare(runs, others, rules), estimate(runs[0])
+    whole = summarize(runs, rules), compare(runs, others, rules)
     monkeypatch.setattr("hanabi.lab.stats._BLOCK", 3)
-    assert whole == (summarize(runs, rules), compare(runs, others, rules), estimate(runs[0]))
+    assert whole == (summarize(runs, rules), compare(runs, others, rules))

@@ -12,7 +12,7 @@ import pytest
 from hanabi.errors import StoreError
 from hanabi.lab import Store, key_of
 
-from .works import Deadly, Squares, squares
+from .works import Squares, squares
 
 
 def test_what_is_put_is_there_after_reopening(tmp_path: Path) -> None:
@@ -34,18 +34,6 @@ def test_what_is_put_is_there_after_reopening(tmp_path: Path) -> None:
         (stored,) = store.works()
         assert (stored.key, stored.kind, stored.version, stored.config) == (key, "squares", 1, {})
         assert (stored.items, stored.seconds) == (6, 1.0)
-
-
-def test_work_can_be_forgotten() -> None:
-    store = Store.memory()
-    assert store.path is None
-    keys = [store.add(Squares()), store.add(Deadly("", 1, 1))]
-    for key in keys:
-        store.put(key, 0, 1, b"1", seconds=0)
-    store.delete(keys[0])
-    assert [stored.key for stored in store.works()] == keys[1:]
-    assert store.chunks(keys[0]) == []
-    assert store.payload(keys[1], 1) == b"1"
 
 
 @pytest.mark.parametrize(("count", "payload"), [(2, b"abc"), (0, b""), (1, b"")])
