@@ -177,13 +177,13 @@ class Sequences:
         return spread * self._known[key]
 
 
-def _below(stream: Stream, bound: int) -> int:
+def _below(rng: Stream, bound: int) -> int:
     """Return an integer uniform on 0 .. bound - 1, of any size: as many words as it takes."""
     words = -(-bound.bit_length() // 64)
     limit = (1 << 64 * words) - (1 << 64 * words) % bound
     while True:
         drawn = 0
         for _ in range(words):
-            drawn = drawn << 64 | stream.word()
+            drawn = drawn << 64 | rng.word()
         if drawn < limit:
             return drawn % bound

@@ -116,10 +116,10 @@ class Database:
         # A damaged text is seen to be damaged, and does not hide the rows beside it.
         self._connection.text_factory = lambda text: text.decode(errors="replace")
         with self._translated():
-            self._connection.execute("PRAGMA foreign_keys = ON")
-            self._connection.execute("BEGIN")  # another process may be making it
+            self.query("PRAGMA foreign_keys = ON")
+            self.query("BEGIN")  # another process may be making it
             schema = self._schema()
-            self._connection.execute("COMMIT")
+            self.query("COMMIT")
             self._write_ahead()
         if schema < _SCHEMA:
             self._bring_up()
@@ -155,26 +155,24 @@ class Database:
                     raise
                 time.sleep(0.01)
         if mode == "wal":  # not on every file system; in other modes this would be less safe
-            self._connection.execute("PRAGMA synchronous = NORMAL")
+            self.query("PRAGMA synchronous = NORMAL")
 
     def _bring_up(self) -> None:
         """Add to the tables what they lack, all at once."""
         with self.transaction():
             schema = self._schema()  # another process may have been quicker
             for statement in chain(*_FORMS[schema:]):
-                self._connection.execute(statement)
+                self.query(statement)
             if schema < _SCHEMA:
                 self._seal_rows()
-                self._connection.execute(f"PRAGMA application_id = {_APPLICATION}")
-                self._connection.execute(f"PRAGMA user_version = {_SCHEMA}")
+                self.query(f"PRAGMA application_id = {_APPLICATION}")
+                self.query(f"PRAGMA user_version = {_SCHEMA}")
 
     def _seal_rows(self) -> None:
         """Give checksums to the rows of the first schema; those that cannot be right get none."""
         for row in self.query("SELECT key, kind, version, config, created FROM works"):
             if config_of(row) is not None:
-                self._connection.execute(
-                    "UPDATE works SET checksum = ? WHERE key = ?", (sealed(row)[-1], row[0])
-                )
+                self.query("UPDATE works SET checksum = ? WHERE key = ?", (sealed(row)[-1], row[0]))
         for (number,) in self.query("SELECT rowid FROM chunks"):
             for row in self.query(
                 'SELECT key, "first", "count", payload, seconds, finished FROM chunks'
@@ -182,9 +180,8 @@ class Database:
                 (number,),
             ):
                 if is_chunk(row):
-                    self._connection.execute(
-                        "UPDATE chunks SET checksum = ? WHERE rowid = ?", (sealed(row)[-1], number)
-                    )
+                    change = "UPDATE chunks SET checksum = ? WHERE rowid = ?"
+                    self.query(change, (sealed(row)[-1], number))
 
     @contextmanager
     def _translated(self) -> Iterator[None]:

@@ -46,13 +46,10 @@ class Dispatcher(Generic[T, R]):
 
     Parameters
     ----------
-    pool
-        Who works.
-    function
-        What to do with a piece; sent to the workers with it.
+    pool, function
+        Who works, and what is to be done with a piece.
     emit
-        Called with each piece and its result, by any thread, but one at a time. What it raises
-        ends the work.
+        Called with each piece and its result, by any thread, but one at a time.
     most
         How many pieces are on their way at most.
     in_order

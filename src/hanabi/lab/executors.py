@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import partial
 from importlib import import_module
 from typing import Any, ParamSpec, TypeVar
 from urllib.parse import urlsplit
@@ -81,7 +82,8 @@ def open_executor(text: str, workers: int | None = None) -> Iterator[Pool]:
             f"executor {quote(text)}: there are {', '.join(_KINDS)} and dask://host:port"
         )
     n = 1 if text == "serial" else workers or cores()
-    pool = Pool(_threads if text == "threads" else _processes, n)
+    threads = partial(ThreadPoolExecutor, thread_name_prefix="hanabi")
+    pool = Pool(threads if text == "threads" else _processes, n)
     try:
         yield pool
     except BaseException:
@@ -93,16 +95,8 @@ def open_executor(text: str, workers: int | None = None) -> Iterator[Pool]:
 class Pool:
     """Workers that are started when they are first needed, and started again when they broke.
 
-    Parameters
-    ----------
-    start
-        Returns an executor with so many workers.
-    workers
-        How many there are.
-    is_remote
-        Whether they are elsewhere, so that even one is worth asking.
-    killed
-        What an executor that replaces dead workers itself raises when it gives up.
+    Remote ones are worth asking even if there is one. `killed` is what an executor that replaces
+    dead workers itself raises when it gives up.
     """
 
     def __init__(
@@ -154,10 +148,6 @@ class Pool:
             # Processes are gone by now; left alone, Python may complain of them when it exits.
             self._executor.shutdown(wait=bool(processes), cancel_futures=True)
         self._executor = None
-
-
-def _threads(workers: int) -> Executor:
-    return ThreadPoolExecutor(workers, "hanabi")
 
 
 def _processes(workers: int) -> Executor:

@@ -41,11 +41,6 @@ class LineFile:
     InvalidInputError
         If the file cannot be written, holds something else, or is open in another process.
 
-    Attributes
-    ----------
-    fields
-        How many of the lines of earlier runs have a field of each name.
-
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     for _ in range(2):
@@ -66,6 +61,7 @@ class LineFile:
         starts: Sequence[str],
     ) -> None:
         self.fields: Counter[str] = Counter()
+        """How many of the lines of earlier runs have a field of each name."""
         self._done: Counter[Hashable] = Counter()
         self._path, self._key, self._what = path, key, what
         self._starts = [start.encode() for start in starts]
@@ -120,11 +116,10 @@ class LineFile:
             self._write(b"\n")
 
     def _accept(self, line: bytes) -> bool:
-        data: object = None
+        data = None
         with suppress(ValueError, RecursionError):
             data = json.loads(line)
-        name = self._key(data) if isinstance(data, dict) else None
-        if not isinstance(data, dict) or name is None:
+        if not isinstance(data, dict) or (name := self._key(data)) is None:
             return False
         self._done[name] += 1
         self.fields.update(data.keys())

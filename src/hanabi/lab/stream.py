@@ -35,10 +35,8 @@ def in_order(
 
     Parameters
     ----------
-    work
-        What to do with an item.
-    items
-        May block while more items are coming in.
+    work, items
+        What to do with an item, and the items; more may be waited for.
     emit
         Called one item at a time, not always by this thread.
     executor

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import TYPE_CHECKING
 
 from hanabi.errors import InvalidInputError
@@ -47,16 +47,7 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """Who plays, and on which deals.
-
-    Attributes
-    ----------
-    players
-        Texts as `parse_player` reads them, two or more.
-    rules
-        The rules, seats included.
-    seed
-        Of the deals and the decisions.
+    """Who plays, as texts that `parse_player` reads, by which rules, and on which deals.
 
     Raises
     ------
@@ -104,7 +95,7 @@ class Tournament:
         4
         """
         n = range(len(self.players))
-        pairs = [(a, a) for a in n] + [(a, b) for a in n for b in n if a != b]
+        pairs = [(a, a) for a in n] + [*permutations(n, 2)]
         works = (work for pair in pairs for work in self.works(*pair))
         # With two seats, a as b's stranger is b as a's.
         yield from dict.fromkeys(works)

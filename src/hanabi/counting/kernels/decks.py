@@ -31,12 +31,12 @@ def deal(
     decks
         Shape (count, N); overwritten.
     """
-    stream = np.empty(1, np.uint64)
+    rng = np.empty(1, np.uint64)
     row = np.empty(deck.size, np.int64)
     for i in range(decks.shape[0]):
         for j in range(deck.size):
             row[j] = deck[j]
-        seed_stream(stream, np.uint64(seed), np.uint64(first) + np.uint64(i))
-        shuffle(stream, row)
+        seed_stream(rng, np.uint64(seed), np.uint64(first) + np.uint64(i))
+        shuffle(rng, row)
         for j in range(deck.size):
             decks[i, j] = row[j]
