@@ -25,6 +25,7 @@ are face up, one player, h cards in hand.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -229,19 +230,15 @@ def _survey(decks: npt.NDArray[np.int32], hand_size: int, n: int, c: int) -> Sur
     from hanabi.solitaire.bulk import decide_many
 
     won = decide_many(hand_size, decks % n + 1, decks // n, n=n, c=c)
-    members, new = dict.fromkeys(CLASSES, 0), dict.fromkeys(CLASSES, 0)
-    unexplained = 0
+    members: Counter[str] = Counter()
+    new: Counter[str | None] = Counter()
     for deck in decks[~won].tolist():
         instance = Instance(hand_size, [(card % n + 1, card // n) for card in deck], n=n, c=c)
         names = [name for name, holds in CLASSES.items() if holds(instance)]
-        for name in names:
-            members[name] += 1
-        if names:
-            new[names[0]] += 1
-        else:
-            unexplained += 1
+        members.update(names)
+        new[names[0] if names else None] += 1
     classes = tuple(Explained(name, members[name], new[name]) for name in CLASSES)
-    return Survey(len(decks), len(decks) - int(won.sum()), classes, unexplained)
+    return Survey(len(decks), len(decks) - int(won.sum()), classes, new[None])
 
 
 def _copies(instance: Instance) -> list[list[list[int]]]:
@@ -274,7 +271,7 @@ def _intervals(copies: list[list[list[int]]]) -> list[list[tuple[int, int]]]:
     for stream in copies:
         earliest = 0
         row = []
-        for positions in stream:
+        for positions in filter(None, stream):  # what never comes is never held
             earliest = max(earliest, positions[0])
             row.append((positions[-1], earliest))
         result.append(row)
@@ -294,16 +291,10 @@ def _held(instance: Instance, intervals: list[list[tuple[int, int]]]) -> list[in
 
 def _orders(cards: list[int]) -> Iterator[list[int]]:
     """Yield all different orders of sorted cards, in lexicographic order."""
-    order = cards[:]
-    while True:
-        yield order[:]
-        i = len(order) - 2
-        while i >= 0 and order[i] >= order[i + 1]:
-            i -= 1
-        if i < 0:
-            return
-        j = len(order) - 1
-        while order[j] <= order[i]:
-            j -= 1
-        order[i], order[j] = order[j], order[i]
-        order[i + 1 :] = order[:i:-1]
+    if not cards:
+        yield []
+    for first in dict.fromkeys(cards):
+        rest = cards[:]
+        rest.remove(first)
+        for order in _orders(rest):
+            yield [first, *order]

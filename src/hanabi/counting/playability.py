@@ -146,10 +146,9 @@ def estimate_curve(
     copies
         For each color its vector x; all of the same length. The printed game: (3, 2, 2, 2, 1) five
         times.
-    samples
-        Number of decks, 1 .. 10**9; deck i is shuffled by the random stream (`seed`, i).
-    seed
-        0 .. 2**64 - 1.
+    samples, seed
+        Number of decks, 1 .. 10**9; deck i is shuffled by the random stream (`seed`, i), with a
+        seed of 0 .. 2**64 - 1.
     hand_sizes
         By default 0, 1, ... up to the hand that always wins.
     confidence
