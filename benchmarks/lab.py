@@ -64,7 +64,9 @@ def print_overhead(executors: list[str]) -> None:
     for text in executors:
         with tempfile.TemporaryDirectory() as folder, opened(text) as pool:
             for where in (":memory:", f"{folder}/a.store"):
-                with patch("hanabi.lab.dispatch._PATIENCE", 0.0):  # else this process does it alone
+                with patch(
+                    "hanabi.lab.dispatch._ALONE_SECONDS", 0.0
+                ):  # else this process does it alone
                     elapsed, used = timed(job, pool, where)
                 name = f"{text.partition(':')[0]}, {'memory' if ':' in where else 'file'}"
                 print(f"{name:<34}{1e6 * elapsed / CHUNKS:>12.0f}{1e6 * used / CHUNKS:>12.0f}")

@@ -54,7 +54,7 @@ __all__ = [
     "survey_sample",
 ]
 
-_MOST_SAMPLES = 1_000_000
+_MOST_SURVEYED = 1_000_000
 
 
 def is_late_card(instance: Instance) -> bool:
@@ -213,8 +213,8 @@ def survey_sample(
     True
     """
     rows = _complete(copies)
-    if not 1 <= samples <= _MOST_SAMPLES:
-        raise InvalidInputError(f"samples: {quote(samples)} is not in 1 .. {_MOST_SAMPLES:,}")
+    if not 1 <= samples <= _MOST_SURVEYED:
+        raise InvalidInputError(f"samples: {quote(samples)} is not in 1 .. {_MOST_SURVEYED:,}")
     decks = shuffled_decks(rows, seed, 0, samples)
     return _survey(decks, hand_size, len(rows[0]), len(rows))
 

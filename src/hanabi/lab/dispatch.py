@@ -20,7 +20,7 @@ __all__ = ["Dispatcher"]
 T = TypeVar("T")
 R = TypeVar("R")
 
-_PATIENCE = 0.5
+_ALONE_SECONDS = 0.5
 _MOST_BREAKS = 3
 
 
@@ -82,7 +82,7 @@ class Dispatcher(Generic[T, R]):
     @property
     def is_alone(self) -> bool:
         """Whether this process does the next piece itself."""
-        return self._pool.is_alone or self._alone < _PATIENCE
+        return self._pool.is_alone or self._alone < _ALONE_SECONDS
 
     def run(self, pieces: Iterable[T]) -> None:
         """Have all pieces done; each is asked for when those before it are on their way.

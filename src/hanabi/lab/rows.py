@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
@@ -16,7 +15,7 @@ from hanabi.errors import InvalidInputError
 from hanabi.lab.work import key_of_text
 from hanabi.notation.strict_json import as_object, load
 
-__all__ = ["Row", "config_of", "is_chunk", "is_whole", "sealed", "usual_width"]
+__all__ = ["Row", "config_of", "is_chunk", "is_whole", "sealed"]
 
 Row: TypeAlias = tuple[Any, ...]
 """The cells of a row, as SQLite gives them."""
@@ -79,17 +78,3 @@ def config_of(row: Sequence[Any]) -> dict[str, Any] | None:
 
 def _is_time(seconds: object) -> bool:
     return isinstance(seconds, float) and math.isfinite(seconds) and 0 <= seconds <= _LAST_SECOND
-
-
-def usual_width(records: Iterable[tuple[int, bytes]]) -> int:
-    """Return the length of most records, given numbers of items with their records together.
-
-    All items of some work have records of one length.
-
-    >>> usual_width([(2, b"abcd"), (1, b"abc")])
-    2
-    """
-    items: Counter[int] = Counter()
-    for count, payload in records:
-        items[len(payload) // count] += count
-    return max(items, key=lambda width: (items[width], -width), default=0)

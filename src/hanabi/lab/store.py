@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +18,7 @@ from typing import Any
 from hanabi.errors import StoreError, counted, quote
 from hanabi.lab.database import MEMORY, Database
 from hanabi.lab.plan import Range, merged
-from hanabi.lab.rows import Row, config_of, is_chunk, is_whole, sealed, usual_width
+from hanabi.lab.rows import Row, config_of, is_chunk, is_whole, sealed
 from hanabi.lab.work import Work, canonical, key_of
 
 __all__ = ["Chunk", "Store", "Stored"]
@@ -204,19 +205,17 @@ class Store:
     def works(self) -> list[Stored]:
         """Return what the store holds, the oldest work first."""
         rows = self._file.query("SELECT * FROM works")
-        works = [stored for row in rows if (stored := self._stored(row))]
+        works = [
+            self._stored(row, config) for row in rows if (config := self._config(row)) is not None
+        ]
         for key, n in self._file.query(
             "SELECT key, count(*) FROM chunks WHERE key NOT IN (SELECT key FROM works) GROUP BY key"
         ):
             self._tell(f"{counted(n, 'chunk')} of a work that is not there, {quote(key)}: left out")
         return sorted(works, key=lambda stored: (stored.created, stored.key))
 
-    def _stored(self, row: Row) -> Stored | None:
-        """Return what a row of the works says, or None if it is damaged."""
+    def _stored(self, row: Row, config: dict[str, Any]) -> Stored:
         key, kind, version, _, created, _ = row
-        config = self._config(row)
-        if config is None:
-            return None
         chunks = self.chunks(key)
         items = sum(count for _, count in merged((each.first, each.count) for each in chunks))
         seconds = sum(chunk.seconds for chunk in chunks)
@@ -239,7 +238,11 @@ class Store:
                 good.append((Chunk(first, count, seconds, finished), payload, number))
             else:
                 bad.append((first, count, number))
-        width = usual_width((chunk.count, payload) for chunk, payload, _ in good)
+        # All items of some work have records of one length: that of most of them.
+        widths: Counter[int] = Counter()
+        for chunk, payload, _ in good:
+            widths[len(payload) // chunk.count] += chunk.count
+        width = max(widths, key=lambda each: (widths[each], -each), default=0)
         chunks = []
         for chunk, payload, number in sorted(good, key=lambda each: (each[0].first, each[0].count)):
             if len(payload) == width * chunk.count:

@@ -43,7 +43,7 @@ class Strange(Executor):
 
 
 def test_a_chunk_of_other_code_is_not_stored(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hanabi.lab.dispatch._PATIENCE", 0.0)
+    monkeypatch.setattr("hanabi.lab.dispatch._ALONE_SECONDS", 0.0)
     store, job = Store.memory(), Job(Squares(), 100, chunk=5)
     with pytest.raises(SolverError) as error:
         run([job], store, executor=Pool(Strange, 2))
@@ -54,7 +54,7 @@ def test_a_chunk_of_other_code_is_not_stored(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_stream_takes_no_result_of_other_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hanabi.lab.dispatch._PATIENCE", 0.0)
+    monkeypatch.setattr("hanabi.lab.dispatch._ALONE_SECONDS", 0.0)
     found: list[int] = []
     with pytest.raises(SolverError, match="a worker on mars has hanabi"):
         in_order(str, range(50), lambda n, _: found.append(n), executor=Pool(Strange, 2))
@@ -65,7 +65,7 @@ def test_a_stream_takes_no_result_of_other_code(monkeypatch: pytest.MonkeyPatch)
 def test_code_that_was_edited_while_it_ran_is_noticed(
     text: str, workers: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hanabi.lab.dispatch._PATIENCE", 0.0)
+    monkeypatch.setattr("hanabi.lab.dispatch._ALONE_SECONDS", 0.0)
     monkeypatch.setattr("hanabi.lab.code._OWN", _OwnCode())
     monkeypatch.setattr("hanabi.lab.code._OWN._all", 0)  # more are imported since ...
     monkeypatch.setattr("hanabi.lab.code._OWN._ours", 0)

@@ -34,7 +34,7 @@ def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(
     job = Job(Simulation(("first-legal",), Rules.bergh2016(3), seed=1), 400, chunk=8)
     store = Store.memory()
     killed: list[int] = []
-    monkeypatch.setattr("hanabi.lab.dispatch._PATIENCE", 0.0)  # the cluster does everything
+    monkeypatch.setattr("hanabi.lab.dispatch._ALONE_SECONDS", 0.0)  # the cluster does everything
 
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, dashboard_address=":0", host="127.0.0.1"
@@ -97,7 +97,7 @@ def test_nothing_is_stored_of_a_worker_with_other_code(
     job = Job(Simulation(("first-legal",), Rules.bergh2016(3), seed=1), 10_000, chunk=8)
     store = Store.memory()
     others: list[object] = []
-    monkeypatch.setattr("hanabi.lab.dispatch._PATIENCE", 0.0)
+    monkeypatch.setattr("hanabi.lab.dispatch._ALONE_SECONDS", 0.0)
 
     with distributed.LocalCluster(
         n_workers=1, threads_per_worker=1, dashboard_address=":0", host="127.0.0.1"
