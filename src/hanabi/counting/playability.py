@@ -35,6 +35,7 @@ __all__ = [
     "estimate_curve",
     "exact_curve",
     "least_hands",
+    "normal_reach",
     "shuffled_decks",
     "sure_hand",
     "wilson",
@@ -262,6 +263,19 @@ def shuffled_decks(
     return decks
 
 
+def normal_reach(confidence: float) -> float:
+    """Return how many standard deviations an interval of this confidence has on either side.
+
+    Raises InvalidInputError if the confidence is not between 0 and 1.
+
+    >>> round(normal_reach(0.95), 6)
+    1.959964
+    """
+    if not 0 < confidence < 1:
+        raise InvalidInputError(f"confidence: {quote(confidence)} is not between 0 and 1")
+    return NormalDist().inv_cdf((1 + confidence) / 2)
+
+
 def wilson(won: int, samples: int, confidence: float = 0.95) -> tuple[float, float]:
     """Return the confidence interval of Wilson (1927) for a probability.
 
@@ -278,9 +292,7 @@ def wilson(won: int, samples: int, confidence: float = 0.95) -> tuple[float, flo
     """
     if not 0 <= won <= samples or samples < 1:
         raise InvalidInputError(f"won: {quote(won)} of {quote(samples)} samples")
-    if not 0 < confidence < 1:
-        raise InvalidInputError(f"confidence: {quote(confidence)} is not between 0 and 1")
-    z2 = NormalDist().inv_cdf((1 + confidence) / 2) ** 2
+    z2 = normal_reach(confidence) ** 2
     p = won / samples
     middle = p + z2 / (2 * samples)
     spread = math.sqrt(z2 * (p * (1 - p) / samples + z2 / (4 * samples**2)))

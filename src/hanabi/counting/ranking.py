@@ -88,13 +88,12 @@ class Sequences:
         """
         passed, left, before = 0, self.x, 0
         for position, value in enumerate(sequence, start=1):
-            found = False
             for other, then, rest in self._successors(passed, left):
                 if other == value:
-                    passed, left, found = then, rest, True
+                    passed, left = then, rest
                     break
                 before += self._completions(then, rest)
-            if not found:
+            else:
                 raise InvalidInputError(
                     f"position {position}: with {quote(value)} there this is not one of the"
                     f" {self.kind} sequences"

@@ -60,15 +60,11 @@ class Winnability:
     kind: ClassVar[str] = "winnability"
     version: ClassVar[int] = 1
     noun: ClassVar[str] = "decks"
+    is_compiled: ClassVar[bool] = False  # the solvers prepare each deck in Python
 
     def __post_init__(self) -> None:
         if not self.seconds > 0:
             raise InvalidInputError(f"seconds = {quote(self.seconds)} is not above 0")
-
-    @property
-    def is_compiled(self) -> bool:
-        """False: the solvers prepare each deck in Python."""
-        return False
 
     def config(self) -> dict[str, JSON]:
         """Return the rules, the seed and the limit."""

@@ -131,9 +131,8 @@ class Experiment:
         >>> len([*table1().all_works()])
         48
         """
-        for repeat in range(self.repeats):
-            for point in self.points:
-                yield Simulation((point.player,), self.rules, self.seed, repeat)
+        for same_repeat in zip(*map(self.works, self.points), strict=True):
+            yield from same_repeat
 
     def summaries(self, read: Callable[[Simulation], Outcomes]) -> list[Summary]:
         """Return what the games of each point came to.

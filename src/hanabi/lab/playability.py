@@ -42,14 +42,10 @@ class Playability:
     kind: ClassVar[str] = "playability"
     version: ClassVar[int] = 1
     noun: ClassVar[str] = "decks"
+    is_compiled: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         sure_hand(self.copies)
-
-    @property
-    def is_compiled(self) -> bool:
-        """True."""
-        return True
 
     def config(self) -> dict[str, JSON]:
         """Return the copies and the seed."""

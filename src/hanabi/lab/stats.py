@@ -13,11 +13,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import TYPE_CHECKING, TypeAlias
 
-from hanabi.counting.playability import wilson
-from hanabi.errors import InvalidInputError, quote
+from hanabi.counting.playability import normal_reach, wilson
+from hanabi.errors import InvalidInputError
 from hanabi.game import Rules
 from hanabi.players.tally import Scores, Tally
 
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     Outcomes: TypeAlias = Sequence[int] | npt.NDArray[np.integer]
-    Totals: TypeAlias = npt.NDArray[np.integer]
+    Totals: TypeAlias = npt.NDArray[np.int64]
 
 __all__ = ["Comparison", "Estimate", "Summary", "compare", "summarize", "wilson"]
 
@@ -122,16 +121,12 @@ class Comparison:
 
 
 def _estimate(blocks: Iterable[Totals], repeats: int, confidence: float) -> Estimate:
-    if not 0 < confidence < 1:
-        raise InvalidInputError(f"confidence: {quote(confidence)} is not between 0 and 1")
-    import numpy as np
-
+    reach = normal_reach(confidence)
     n = total = squares = 0
     for block in blocks:
-        values = block.astype(np.int64)
-        n += len(values)
-        total += int(values.sum())
-        squares += int((values * values).sum())
+        n += len(block)
+        total += int(block.sum())
+        squares += int((block * block).sum())
     if not n:
         raise InvalidInputError("no games: there is no mean")
     mean = total / (n * repeats)
@@ -139,7 +134,7 @@ def _estimate(blocks: Iterable[Totals], repeats: int, confidence: float) -> Esti
     error = math.nan
     if n > 1:
         error = math.sqrt((n * squares - total * total) / (n * n * (n - 1))) / repeats
-    spread = NormalDist().inv_cdf((1 + confidence) / 2) * error
+    spread = reach * error
     return Estimate(mean, error, mean - spread, mean + spread)
 
 
