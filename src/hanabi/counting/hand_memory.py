@@ -17,6 +17,7 @@ h = 0 is SingleHanabi; from h = k - 1 on every sequence with all values can be w
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Iterable
 
 from hanabi.counting.generating import good
@@ -27,7 +28,7 @@ __all__ = ["count_by_marks", "estimate_seconds", "winnable"]
 
 _STEP = 2e-6  # fitted to 4 x 13 with h = 2 and 3
 
-States = dict[Vector, int]
+States = defaultdict[Vector, int]
 """Number of sequences by the lengths of the gaps before each mark, from the left."""
 
 
@@ -88,7 +89,7 @@ def count_by_marks(x: Vector, hand_size: int) -> int:
     >>> count_by_marks((4,) * 13, 0) == good((4,) * 13)
     True
     """
-    states: States = {(): 1}
+    states: States = defaultdict(int, {(): 1})
     length = 0
     for done, count in enumerate(reversed(x)):
         states = _mark(_dealt(states, length, count, is_full=done > hand_size))
@@ -102,7 +103,7 @@ def _dealt(states: States, length: int, count: int, *, is_full: bool) -> list[St
     Where there are h + 1 marks, the mark comes before the last, and copies behind that are free.
     Else it may come behind all marks, and what lies there is one gap more.
     """
-    layers: list[States] = [{} for _ in range(count)]
+    layers: list[States] = [defaultdict(int) for _ in range(count)]
     for gaps, ways in states.items():
         rest = length - len(gaps) - sum(gaps)
         if is_full:
@@ -115,7 +116,7 @@ def _dealt(states: States, length: int, count: int, *, is_full: bool) -> list[St
 
 def _mark(layers: list[States]) -> States:
     """Deal out the other copies, mark the last one, and drop what lies behind the last mark."""
-    result: States = {}
+    result: States = defaultdict(int)
     # Where the new mark is not in the last gap, that gap's length is forgotten.
     shorter = [_without_last_gap(layer) for layer in layers]
     n_gaps = len(next(iter(layers[0]), ()))
@@ -126,40 +127,36 @@ def _mark(layers: list[States]) -> States:
         more = len(layers) - 1 - used
         for gaps, ways in layer.items():
             for p in range(gaps[-1] + 1):
-                _add(result, (*gaps[:-1], p + more), ways * math.comb(p + more, more))
+                result[(*gaps[:-1], p + more)] += ways * math.comb(p + more, more)
     return result
 
 
 def _mark_in_gap(result: States, layers: list[States], m: int) -> None:
     """Add to `result` the states with the copies that are left and the new mark in gap m.
 
-    The mark has all but `d - p` cards of the gap before it, with the other copies among them.
+    Of that gap p cards come before the mark, with the other copies among them.
     """
     for used, layer in enumerate(layers):
         more = len(layers) - 1 - used
         for gaps, ways in layer.items():
             for p in range(gaps[m] + 1):
                 split = (*gaps[:m], p + more, gaps[m] - p, *gaps[m + 1 :])
-                _add(result, split, ways * math.comb(p + more, more))
+                result[split] += ways * math.comb(p + more, more)
 
 
 def _spread(layers: list[States], m: int) -> list[States]:
     """Deal copies to gap m in all ways; layer number u has u copies dealt so far."""
-    result: list[States] = [{} for _ in layers]
+    result: list[States] = [defaultdict(int) for _ in layers]
     for used, layer in enumerate(layers):
         for gaps, ways in layer.items():
             for s in range(len(layers) - used):
                 wider = (*gaps[:m], gaps[m] + s, *gaps[m + 1 :])
-                _add(result[used + s], wider, ways * math.comb(gaps[m] + s, s))
+                result[used + s][wider] += ways * math.comb(gaps[m] + s, s)
     return result
 
 
 def _without_last_gap(states: States) -> States:
-    result: States = {}
+    result: States = defaultdict(int)
     for gaps, ways in states.items():
-        _add(result, gaps[:-1], ways)
+        result[gaps[:-1]] += ways
     return result
-
-
-def _add(states: States, gaps: Vector, ways: int) -> None:
-    states[gaps] = states.get(gaps, 0) + ways
