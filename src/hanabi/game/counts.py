@@ -25,8 +25,8 @@ def perft(game: Game, depth: int) -> int:
     >>> [perft(game, depth) for depth in range(4)]
     [1, 15, 275, 5125]
     """
-    from hanabi.game.kernels import rules as kernel
+    from hanabi.game.kernels.perft import perft as count
 
     if depth < 0:
         raise InvalidInputError(f"depth {quote(depth)} is negative")
-    return int(kernel.perft(game.packed, depth)) if depth else 1
+    return int(count(game.packed, depth)) if depth else 1

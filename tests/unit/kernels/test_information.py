@@ -8,9 +8,9 @@ import pytest
 from hanabi.game import Game, Rules, discard
 from hanabi.game.packing import pack_rules
 from hanabi.players.information import Information
-from hanabi.players.information.kernels.codes import SURE, message_of, place_pivots
+from hanabi.players.information.kernels.codes import SURE, groups_of, message_of, place_pivots
 from hanabi.players.information.kernels.knowledge import eliminate, judge, lay_planes, n_sets
-from hanabi.players.information.kernels.questions import answer
+from hanabi.players.information.kernels.questions import Beliefs, answer
 from oracles.information import CompiledInformation
 
 RULES = Rules.hanab_live(3)
@@ -32,8 +32,8 @@ def fresh() -> tuple[np.ndarray, np.ndarray]:
 def pivots(masks: list[int], kind: int, likely: int, most: int = 9) -> list[int]:
     sets, planes = fresh()
     free, found = np.zeros(5, np.int64), np.full(len(masks), -1)
-    hand = np.array(masks)
-    n = place_pivots(WORDS, hand, len(masks), planes, sets, kind, likely, most, free, found)
+    groups = groups_of(WORDS, sets, kind)
+    n = place_pivots(planes, groups, np.array(masks), likely, most, free, found)
     return [int(slot) for slot in found[: n - 1]]
 
 
@@ -69,18 +69,19 @@ def hands_of(masks: list[int]) -> list[list[int]]:
 @pytest.mark.parametrize("budget", [1, 2, 3, 7, 12, 100])
 def test_answers_split_all_hands_and_can_be_undone(budget: int) -> None:
     sets, planes = fresh()
+    beliefs = Beliefs(planes, sets, RULES.colors)
     options = Information().compiled(RULES).options
     masks = [RED, ONES | 2, ANY & ~(RED | ONES)]
     parts: dict[int, set[tuple[int, ...]]] = {}
     for hand in hands_of(masks):
         left = np.array(masks)
         cards = np.array(hand)
-        number = answer(WORDS, left, 3, planes, sets, options, budget, cards, -1)
+        number = answer(options, beliefs, left, budget, cards, -1)
         assert 0 <= number < budget
         assert all(card & mask for card, mask in zip(hand, left.tolist(), strict=True))
         parts.setdefault(number, set()).add(tuple(left.tolist()))
         again = np.array(masks)
-        answer(WORDS, again, 3, planes, sets, options, budget, np.zeros(3, np.int64), number)
+        answer(options, beliefs, again, budget, np.zeros(3, np.int64), number)
         assert again.tolist() == left.tolist()
     assert all(len(part) == 1 for part in parts.values())  # an answer says what is left, no more
     assert len(parts) == budget

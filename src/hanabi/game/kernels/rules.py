@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled import jit
 from hanabi.compiled.lean import jit_lean
 from hanabi.game.kernels.facts import (
     clues_of,
@@ -44,7 +43,6 @@ from hanabi.game.kernels.words import (
     KEEP_SLOTS,
     KNOWN,
     LIVES,
-    MAX_ACTIONS,
     MAX_HINTS,
     MAX_LIVES,
     MAX_SCORE,
@@ -341,30 +339,3 @@ def apply(position: Position, action: int, successor: Words) -> int:
 def score(rules: Words, state: Words) -> int:
     """Return the points so far: the cards on the piles, or none after the last error."""
     return 0 if state[LIVES] == 0 and rules[BOMBED_SCORES_ZERO] else state[POINTS]
-
-
-@jit
-def perft(position: Position, depth: int) -> int:
-    """Return the number of sequences of `depth` legal actions from here; depth >= 1."""
-    rules, deck, state = position
-    states = np.empty((depth, rules[STATE_SIZE]), np.int64)
-    actions = np.empty((depth, rules[MAX_ACTIONS]), np.int64)
-    left = np.zeros(depth, np.int64)
-    for word in range(rules[STATE_SIZE]):
-        states[0, word] = state[word]
-    left[0] = legal_actions(position, actions[0])
-    level, total = 0, 0
-    while level >= 0:
-        if level == depth - 1:
-            total += left[level]  # the last actions need not be taken to be counted
-            level -= 1
-        elif left[level] == 0:
-            level -= 1
-        else:
-            left[level] -= 1
-            for word in range(rules[STATE_SIZE]):
-                states[level + 1, word] = states[level, word]
-            step(Position(rules, deck, states[level + 1]), actions[level, left[level]])
-            level += 1
-            left[level] = legal_actions(Position(rules, deck, states[level]), actions[level])
-    return total

@@ -23,69 +23,67 @@ SURE = 1024  # a probability of one
 
 
 @jit_lean
-def _differs(planes: Words, sets: Words, first: int, n: int, mask: int, free: Words) -> int:
+def _differs(planes: Words, groups: Words, mask: int, free: Words) -> int:
     """Return the chance that a card's value is none of those that the pivots have."""
     total, new = 0, 0
-    for value in range(n):
-        part = weigh(planes, mask, sets[first + value])
+    for value in range(groups.size):
+        part = weigh(planes, mask, groups[value])
         total += part
         new += part * free[value]
     return new // total if total > 0 else 0
 
 
 @jit_lean
-def _n_values(sets: Words, first: int, n: int, mask: int) -> int:
+def _n_values(groups: Words, mask: int) -> int:
     values = 0
-    for value in range(n):
-        if mask & sets[first + value]:
+    for value in range(groups.size):
+        if mask & groups[value]:
             values += 1
     return values
 
 
 @jit_lean
 def _next_pivot(
-    masks: Words,
-    size: int,
-    planes: Words,
-    sets: Words,
-    first: int,
-    n: int,
-    likely: int,
-    free: Words,
-    chosen: int,
+    planes: Words, groups: Words, masks: Words, likely: int, free: Words, chosen: int
 ) -> int:
     """Return the slot whose value is likeliest new, of such the one with fewest values; or -1."""
     best, best_slot, fewest = likely - 1, -1, 0
-    for slot in range(size):
+    for slot in range(masks.size):
         if chosen >> slot & 1:
             continue
-        chance = _differs(planes, sets, first, n, masks[slot], free)
-        values = _n_values(sets, first, n, masks[slot])
+        chance = _differs(planes, groups, masks[slot], free)
+        values = _n_values(groups, masks[slot])
         if chance > best or (chance == best and best_slot >= 0 and values < fewest):
             best, best_slot, fewest = chance, slot, values
     return best_slot
 
 
 @jit_lean
-def _take(planes: Words, sets: Words, first: int, n: int, mask: int, free: Words) -> None:
+def _take(planes: Words, groups: Words, mask: int, free: Words) -> None:
     """Multiply `free`, by value the chance that no pivot has it, for one more pivot."""
     total = 0
-    for value in range(n):
-        total += weigh(planes, mask, sets[first + value])
-    for value in range(n):
-        part = weigh(planes, mask, sets[first + value])
+    for value in range(groups.size):
+        total += weigh(planes, mask, groups[value])
+    for value in range(groups.size):
+        part = weigh(planes, mask, groups[value])
         if total > 0:
             free[value] = free[value] * (total - part) // total
 
 
 @jit_lean
+def groups_of(rules: Words, sets: Words, is_rank: int) -> Words:
+    """Return the cards of each color, or of each rank."""
+    first = COLOR_SETS + rules[COLORS]
+    if is_rank:
+        return sets[first : first + rules[RANKS]]
+    return sets[COLOR_SETS:first]
+
+
+@jit_lean
 def place_pivots(
-    rules: Words,
-    masks: Words,
-    size: int,
     planes: Words,
-    sets: Words,
-    is_rank: int,
+    groups: Words,
+    masks: Words,
     likely: int,
     most: int,
     free: Words,
@@ -93,25 +91,23 @@ def place_pivots(
 ) -> int:
     """Write the slots of the pivots in order, and return the number of messages: one more.
 
-    `likely`, of `SURE`, is the least chance that each message can be given. At most `most`
-    messages; `free` has a word a color or rank.
+    `groups` are the cards of each color or rank. `likely`, of `SURE`, is the least chance that each
+    message can be given. At most `most` messages; `free` has a word a color or rank.
     """
-    first, n = COLOR_SETS, rules[COLORS]
-    if is_rank:
-        first, n = COLOR_SETS + rules[COLORS], rules[RANKS]
-    for value in range(n):
+    size = masks.size
+    for value in range(groups.size):
         free[value] = SURE
     found, chosen = 0, 0
     while found + 1 < min(most, size):
-        pivot = _next_pivot(masks, size, planes, sets, first, n, likely, free, chosen)
+        pivot = _next_pivot(planes, groups, masks, likely, free, chosen)
         if pivot < 0:
             break
-        _take(planes, sets, first, n, masks[pivot], free)
+        _take(planes, groups, masks[pivot], free)
         chosen |= 1 << pivot
         none = SURE  # the chance that every other card has a value of a pivot
         for slot in range(size):
             if not chosen >> slot & 1:
-                chance = _differs(planes, sets, first, n, masks[slot], free)
+                chance = _differs(planes, groups, masks[slot], free)
                 none = none * (SURE - chance) // SURE
         if SURE - none < likely:
             break

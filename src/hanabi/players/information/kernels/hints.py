@@ -25,7 +25,7 @@ from hanabi.game.kernels.words import (
     target_of,
     value_of,
 )
-from hanabi.players.information.kernels.codes import message_of, place_pivots
+from hanabi.players.information.kernels.codes import groups_of, message_of, place_pivots
 from hanabi.players.information.kernels.knowledge import DEAD, PINNED, PLAYABLE, n_sets
 from hanabi.players.information.kernels.options import (
     EXACT,
@@ -40,7 +40,7 @@ from hanabi.players.information.kernels.options import (
     at_told,
 )
 from hanabi.players.information.kernels.parts import n_parts, part_of, split_hints, start_parts
-from hanabi.players.information.kernels.questions import answer
+from hanabi.players.information.kernels.questions import Beliefs, answer
 
 Words = npt.NDArray[np.int64]
 
@@ -64,7 +64,8 @@ def plan_codes(rules: Words, state: Words, options: Words, memory: Words, scratc
     start_parts(rules, options, scratch)
     for turn in range(1, rules[SEATS]):
         seat = (state[SEAT] + turn) % rules[SEATS]
-        masks, size = memory[seat * hand : (seat + 1) * hand], n_held(rules, state, seat)
+        size = n_held(rules, state, seat)
+        masks = memory[seat * hand : seat * hand + size]
         here = 0
         for kind in range(2):
             at = at_codes(rules) + (2 * seat + kind) * (hand + 1)
@@ -74,11 +75,10 @@ def plan_codes(rules: Words, state: Words, options: Words, memory: Words, scratc
                 scratch[at] = rules[COLORS + kind]  # every value can be named
             elif size > 0:
                 most = options[MOST_MESSAGES]
-                scratch[at] = place_pivots(
-                    rules, masks, size, planes, sets, kind, likely, most, free, pivots
-                )
+                groups = groups_of(rules, sets, kind)
+                scratch[at] = place_pivots(planes, groups, masks, likely, most, free, pivots)
             here += scratch[at]
-        parts = split_hints(rules, options, masks, size, planes, seat, here, scratch)
+        parts = split_hints(rules, options, masks, planes, seat, here, scratch)
         total += parts if parts > 0 else here
     return int(total)
 
@@ -218,8 +218,8 @@ def ask(
         else:
             for slot in range(size):
                 cards[slot] = card_bit(rules, code_at(position, first + slot))
-        masks = told[first : first + hand]
-        total += answer(rules, masks, size, planes, sets, options, budget, cards, given)
+        masks = told[first : first + size]
+        total += answer(options, Beliefs(planes, sets, rules[COLORS]), masks, budget, cards, given)
     return int(total % budget)
 
 

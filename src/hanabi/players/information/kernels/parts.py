@@ -39,7 +39,6 @@ def split_hints(
     rules: Words,
     options: Words,
     masks: Words,
-    size: int,
     planes: Words,
     seat: int,
     messages: int,
@@ -54,7 +53,7 @@ def split_hints(
     hints = rules[COLORS] + rules[RANKS]
     at = at_splits(rules) + seat * (1 + hints)
     scratch[at] = 0
-    if options[PARTITION] == 0 or size == 0:
+    if options[PARTITION] == 0 or masks.size == 0:
         return 0
     copies, parts = scratch[at_copies(rules) : at_parts(rules)], scratch[at_parts(rules) :]
     for card in range(copies.size):
@@ -62,9 +61,9 @@ def split_hints(
         copies[card] = 0
         for level in range(planes.size):
             copies[card] += 1 if planes[level] & bit else 0
-        for slot in range(size):
+        for slot in range(masks.size):
             copies[card] += 1 if masks[slot] == bit else 0
-    found = partition_hand(masks[:size], copies, scratch[at_tables(rules) :], parts[:hints])
+    found = partition_hand(masks, copies, scratch[at_tables(rules) :], parts[:hints])
     for part in range(found):
         for hint in range(hints):
             if parts[part] >> hint & 1:

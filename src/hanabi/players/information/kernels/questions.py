@@ -8,12 +8,13 @@ depends on public knowledge alone; the whole budget is used, whatever it is.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.lean import jit_lean
-from hanabi.game.kernels.words import COLORS
 from hanabi.players.information.kernels.knowledge import (
     COLOR_SETS,
     CRITICAL,
@@ -40,6 +41,14 @@ Words = npt.NDArray[np.int64]
 SCALE = 1024
 
 
+class Beliefs(NamedTuple):
+    """What is publicly known of the cards: copies left, and `sets`; see `knowledge`."""
+
+    planes: Words
+    sets: Words
+    n_colors: int
+
+
 @jit_lean
 def _worth(planes: Words, mask: int, group: int, total: int, price: int) -> int:
     """Return the value of asking whether a card is in a group: nil if that is known."""
@@ -48,10 +57,10 @@ def _worth(planes: Words, mask: int, group: int, total: int, price: int) -> int:
 
 
 @jit_lean
-def _n_hands(masks: Words, size: int, dead: int, skip: int, most: int) -> int:
+def _n_hands(masks: Words, dead: int, skip: int, most: int) -> int:
     """Return how many hands the masks allow but for one slot, at most `most`."""
     n = 1
-    for slot in range(size):
+    for slot in range(masks.size):
         if slot != skip and masks[slot] & ~dead != 0:
             n *= count_bits(masks[slot])
             if n >= most:
@@ -72,19 +81,18 @@ def _price_of(options: Words, which: int, has_playable: bool) -> int:
 
 
 @jit_lean
-def choose_question(
-    masks: Words, size: int, planes: Words, rules: Words, sets: Words, options: Words
-) -> tuple[int, int]:
+def choose_question(options: Words, beliefs: Beliefs, masks: Words) -> tuple[int, int]:
     """Return the slot and the group of cards that are best asked about; slot -1: nothing.
 
     A card that somebody is known to hold counts as dead here: one copy is enough.
     """
+    planes, sets = beliefs.planes, beliefs.sets
     has_playable = False
-    for slot in range(size):
+    for slot in range(masks.size):
         if masks[slot] & ~sets[PLAYABLE] == 0:
             has_playable = True
     best, best_slot, best_group = 0, -1, 0
-    for slot in range(size):
+    for slot in range(masks.size):
         mask = masks[slot]
         if mask & (mask - 1) == 0 or mask & ~(sets[DEAD] | sets[PINNED]) == 0:
             continue
@@ -103,7 +111,7 @@ def choose_question(
                 if worth > best:
                     best, best_slot, best_group = worth, slot, group
         group = 0
-        for color in range(rules[COLORS] - 1):
+        for color in range(beliefs.n_colors - 1):
             group |= sets[COLOR_SETS + color]
             worth = _worth(planes, mask, group, total, price)
             if worth > best:
@@ -113,30 +121,23 @@ def choose_question(
 
 @jit_lean
 def answer(
-    rules: Words,
-    masks: Words,
-    size: int,
-    planes: Words,
-    sets: Words,
-    options: Words,
-    budget: int,
-    cards: Words,
-    given: int,
+    options: Words, beliefs: Beliefs, masks: Words, budget: int, cards: Words, given: int
 ) -> int:
     """Return the answer, 0 .. `budget` - 1, of a hand, and narrow `masks` by it.
 
     The hand is that of `cards` (bits); or, if `given` is not negative, one whose answer that is.
     """
+    planes, sets = beliefs.planes, beliefs.sets
     least, is_given = 0, given >= 0
     while budget > 1:
-        slot, group = choose_question(masks, size, planes, rules, sets, options)
+        slot, group = choose_question(options, beliefs, masks)
         if slot < 0:
             break
         mask = masks[slot]
         part, total = weigh(planes, mask, group), weigh(planes, mask, mask)
         yes = (2 * budget * part + total) // (2 * total)
         # No more answers than there are hands, on either side.
-        rest = _n_hands(masks, size, sets[DEAD] | sets[PINNED], slot, budget)
+        rest = _n_hands(masks, sets[DEAD] | sets[PINNED], slot, budget)
         yes = max(yes, budget - rest * count_bits(mask & ~group), 1)
         yes = min(yes, rest * count_bits(mask & group), budget - 1)
         if given < least + yes if is_given else cards[slot] & group != 0:

@@ -42,6 +42,7 @@ from hanabi.game.kernels.words import (
     RANKS,
     SEATS,
     Position,
+    card_of,
     color_of,
     identity,
     rank_of,
@@ -69,7 +70,7 @@ def is_open(bits: int) -> bool:
 @jit_lean_inline
 def card_word(rules: Words, code: int) -> int:
     """Return the word of a card's weight."""
-    return int(color_of(code) * rules[RANKS] + rank_of(code))
+    return 1 + card_of(rules, code)
 
 
 @jit_lean_inline
