@@ -17,10 +17,6 @@ from fuzz.mutations import mutated
 from fuzz.rounds import rounds
 from fuzz.samples import PLAY, SAMPLES
 from hanabi.cli.app import main
-from hanabi.cli.game_problem import to_game_problem
-from hanabi.cli.game_question import Dealing
-from hanabi.cli.laboratory import parse_rules
-from hanabi.cli.load import to_problem
 from hanabi.counting.vector import parse_vector
 from hanabi.errors import HanabiError
 from hanabi.hardness import Annotation, read_dimacs
@@ -43,6 +39,9 @@ from hanabi.notation import (
 from hanabi.notation.strict_json import load
 from hanabi.notation.text import parse_cards
 from hanabi.players.registry import format_player, parse_player
+from hanabi.session.problem import pose_position, read_problem
+from hanabi.session.question import Question
+from hanabi.session.tables import parse_rules
 
 OBEYED = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
@@ -63,7 +62,7 @@ def inputs(name: str, forms: tuple[str, ...], n: int, *, large: bool = True) -> 
 
 
 def _dealt(text: str) -> object:
-    return to_game_problem(parse_input(text), Dealing())
+    return pose_position(parse_input(text), Question())
 
 
 def _link(text: str) -> None:
@@ -102,7 +101,7 @@ def _table(text: str) -> None:
 
 
 def _solitaire(text: str) -> object:
-    return to_problem(text, source="-", hand_size=None)
+    return read_problem(text, Question(solitaire=True), "-")
 
 
 READERS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {

@@ -16,7 +16,7 @@ from cyclopts import App, Parameter
 from cyclopts.exceptions import CycloptsError
 
 from hanabi._version import __version__
-from hanabi.cli.terminal import BAD_INPUT, complain
+from hanabi.cli.output.terminal import BAD_INPUT, complain
 from hanabi.errors import HanabiError, printable
 
 __all__ = ["app", "main"]
@@ -36,81 +36,34 @@ app = App(
     result_action="return_value",
     suppress_keyboard_interrupt=False,
 )
-app.command(
-    "hanabi.cli.solve:solve_command",
-    name="solve",
-    help="Decide whether a deck can be won, and show how.",
-    help_epilogue=(
-        "Many inputs at once (a folder, a .jsonl file, several JSON objects one a line, an"
-        ' array of them, or {"decks": [...]}) give one JSON line each, in order.'
-    ),
-)
-app.command(
-    "hanabi.cli.game_show:show_command",
-    name="show",
-    help="Print a game move by move.",
-)
-app.command(
-    "hanabi.cli.link:link_command",
-    name="link",
-    help="Make a hanab.live replay link of a game, a deck or an answer.",
-)
-app.command(
-    "hanabi.cli.verify:verify_command",
-    name="verify",
-    help="Check a play move by move; name the first rule that it breaks.",
-    help_epilogue="Exits with 0 if the play wins, with 1 if it does not.",
-)
-app.command(
-    "hanabi.cli.deck:deck_command",
-    name="deck",
-    help="Print random decks; the same seed gives the same decks.",
-)
-app.command(
-    "hanabi.cli.reduce:reduce_command",
-    name="reduce",
-    help="Turn a formula into cards that can be won exactly if it is satisfiable.",
-)
-app.command(
-    "hanabi.cli.sat:sat_command",
-    name="sat",
-    help="Decide a formula by way of cards, and print a satisfying assignment.",
-)
-app.command(
-    "hanabi.cli.explain:explain_command",
-    name="explain",
-    help="Explain the cards of a reduced formula, in words and as a picture.",
-)
-app.command(
-    "hanabi.cli.count:count_command",
-    name="count",
-    help="Count the shuffled decks that can be won.",
-)
-app.command(
-    "hanabi.cli.partition:partition_command",
-    name="partition",
-    help="Split the hints for a hand into sets that surely hold a possible one.",
-)
-app.command(
-    "hanabi.cli.simulate:simulate_command",
-    name="simulate",
-    help="Let players play many games; say how they score.",
-)
-app.command(
-    "hanabi.cli.tournament:tournament_command",
-    name="tournament",
-    help="Let players play with their like, and as strangers in each other's teams.",
-)
-app.command(
-    "hanabi.cli.paper:paper_command",
-    name="paper",
-    help="Repeat a published table or figure beside the printed numbers.",
-)
-app.command(
-    "hanabi.cli.results:results_command",
-    name="results",
-    help="List, show or export the results that a store keeps.",
-)
+_COMMANDS = {
+    "solve": "Decide whether a deck can be won, and show how.",
+    "show": "Print a game move by move.",
+    "link": "Make a hanab.live replay link of a game, a deck or an answer.",
+    "verify": "Check a play move by move; name the first rule that it breaks.",
+    "deck": "Print random decks; the same seed gives the same decks.",
+    "reduce": "Turn a formula into cards that can be won exactly if it is satisfiable.",
+    "sat": "Decide a formula by way of cards, and print a satisfying assignment.",
+    "explain": "Explain the cards of a reduced formula, in words and as a picture.",
+    "count": "Count the shuffled decks that can be won.",
+    "partition": "Split the hints for a hand into sets that surely hold a possible one.",
+    "simulate": "Let players play many games; say how they score.",
+    "tournament": "Let players play with their like, and as strangers in each other's teams.",
+    "paper": "Repeat a published table or figure beside the printed numbers.",
+    "results": "List, show or export the results that a store keeps.",
+}
+_EPILOGUES = {
+    "solve": "Many inputs at once (a folder, a .jsonl file, several JSON objects one a line, an"
+    ' array of them, or {"decks": [...]}) give one JSON line each, in order.',
+    "verify": "Exits with 0 if the play wins, with 1 if it does not.",
+}
+for _name, _help in _COMMANDS.items():
+    app.command(
+        f"hanabi.cli.{_name}:{_name}_command",
+        name=_name,
+        help=_help,
+        help_epilogue=_EPILOGUES.get(_name),
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json as json_module
 import math
-import secrets
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,24 +10,23 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from hanabi.cli.arguments import Count, Seconds
-from hanabi.cli.outputs import check_outputs, replaced
-from hanabi.cli.terminal import Progress, Screen, complain
+from hanabi.cli.input.options import Count, Json, Seconds, new_seed
+from hanabi.cli.output.files import check_outputs, replaced
+from hanabi.cli.output.terminal import ProgressLine, Screen, complain, print_json
 from hanabi.counting.cost import refuse_absurd
 from hanabi.counting.digits import approximate, format_integer
 from hanabi.counting.vector import Vector, expand_groups, format_vector, multinomial, parse_groups
 from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.session.counts import MOST_COLORS, count_decks
+from hanabi.session.question import DEFAULT_SECONDS
 
 if TYPE_CHECKING:
     from hanabi.counting.playability import Point
 
 __all__ = ["count_command"]
 
-_SEEDS = 10**9
 _SAMPLES = 10_000
 _BAR = 30
-_SECONDS = 60.0
 
 Text = Annotated[str, Parameter(allow_leading_hyphen=True)]
 
@@ -81,7 +77,7 @@ def count_command(
     store: str | None = None,
     plot: str | None = None,
     time: Seconds | None = None,
-    json: bool = False,
+    json: Json = False,
 ) -> int:
     """Count the shuffled decks that can be won.
 
@@ -109,8 +105,6 @@ def count_command(
         Refuse to count what is estimated to take more seconds, by default 60; 0 for no limit. With
         --samples for one hand size, estimate from the decks done by then; there is no limit by
         default.
-    json
-        Print one JSON document.
     """
     if x.startswith("--"):
         raise InvalidInputError(f"unknown option {quote(x)}")
@@ -120,7 +114,7 @@ def count_command(
 
         open_figure(plot)  # before all the work, not after
     groups = parse_groups(x)
-    seconds = (_SECONDS if time is None else time) or math.inf
+    seconds = (DEFAULT_SECONDS if time is None else time) or math.inf
     refuse_absurd(groups * min(colors, MOST_COLORS), seconds=seconds)
     if not 1 <= colors <= MOST_COLORS:
         raise InvalidInputError(f"colors: {colors} is not in 1 .. {MOST_COLORS:,}")
@@ -130,8 +124,8 @@ def count_command(
         raise InvalidInputError("--curve and --plot are for all hand sizes, not for one")
     sampling = None
     if samples is not None or (is_curve and not _is_curve_exact(deck, seconds)):
-        seed = secrets.randbelow(_SEEDS) if seed is None else seed
-        sampling = _Sampling(_SAMPLES if samples is None else samples, seed, workers, store)
+        samples = _SAMPLES if samples is None else samples
+        sampling = _Sampling(samples, new_seed(seed), workers, store)
     if is_curve:
         points = _curve(deck, sampling)
         if plot is not None:
@@ -148,7 +142,7 @@ def count_command(
 
 
 def _print_count(deck: _Deck, hand_size: int | None, seconds: float, *, json: bool) -> None:
-    with Progress():
+    with ProgressLine():
         counted_decks = count_decks(
             deck.x, colors=deck.colors, hand_size=hand_size or 0, seconds=seconds
         )
@@ -166,7 +160,7 @@ def _print_count(deck: _Deck, hand_size: int | None, seconds: float, *, json: bo
     if not is_plain:
         data["hand_size"] = hand_size or 0
     data |= {name: format_integer(number) for name, number in numbers.items()}
-    _write(data | {"probability": _probability(Fraction(good, total))})
+    print_json(data | {"probability": _probability(Fraction(good, total))})
 
 
 def _print_estimate(
@@ -174,7 +168,7 @@ def _print_estimate(
 ) -> None:
     from hanabi.counting.playability import estimate_curve
 
-    with Progress() as progress:
+    with ProgressLine() as progress:
         point = estimate_curve(
             deck.rows,
             samples=sampling.samples,
@@ -187,7 +181,7 @@ def _print_estimate(
         complain(f"note: time was up after {point.decks:,} of {sampling.samples:,} decks")
     if json:
         data = deck.to_json(is_plain=False) | {"total": format_integer(deck.total)}
-        _write(data | {"samples": point.decks, "seed": sampling.seed} | _point(point))
+        print_json(data | {"samples": point.decks, "seed": sampling.seed} | _point(point))
         return
     screen = Screen()
     screen.line(f"{deck}, hand {hand_size}")
@@ -205,7 +199,7 @@ def _print_curve(
         data = deck.to_json(is_plain=False) | {"total": format_integer(deck.total)}
         if sampling is not None:
             data |= {"samples": sampling.samples, "seed": sampling.seed}
-        _write(data | {"curve": [_point(point) for point in points]})
+        print_json(data | {"curve": [_point(point) for point in points]})
         return
     screen = Screen()
     screen.line(str(deck))
@@ -234,7 +228,7 @@ def _curve(deck: _Deck, sampling: _Sampling | None) -> list[Point]:
     from hanabi.counting.playability import exact_curve
 
     if sampling is None:
-        with Progress():
+        with ProgressLine():
             return list(exact_curve(deck.rows, seconds=math.inf))
     # Without a hand the count is exact and quick; from the last hand on all decks are won.
     exact = next(exact_curve(deck.rows))
@@ -244,7 +238,7 @@ def _curve(deck: _Deck, sampling: _Sampling | None) -> list[Point]:
 
 
 def _estimate(deck: _Deck, sampling: _Sampling) -> list[Point]:
-    from hanabi.cli.laboratory import carry_out, open_store
+    from hanabi.cli.work.games import carry_out, open_store
     from hanabi.lab import Job
     from hanabi.lab.playability import Playability, curve
 
@@ -283,7 +277,3 @@ def _point(point: Point) -> dict[str, object]:
 def _probability(exact: Fraction) -> dict[str, object]:
     fraction = f"{format_integer(exact.numerator)}/{format_integer(exact.denominator)}"
     return {"fraction": fraction, "float": float(exact)}
-
-
-def _write(data: dict[str, object]) -> None:
-    sys.stdout.write(json_module.dumps(data) + "\n")

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json as json_module
-import secrets
 import sys
 from collections.abc import Sequence
 from typing import Annotated, Any
 
 from cyclopts import Parameter, Token
 
-from hanabi.cli.arguments import Count
+from hanabi.cli.input.options import Count, new_seed
+from hanabi.cli.output.terminal import print_json
 from hanabi.deck import STANDARD_COPIES, DeckSpec
 from hanabi.errors import InvalidInputError, quote
 from hanabi.notation import (
@@ -24,7 +23,6 @@ from hanabi.notation import (
 __all__ = ["deck_command"]
 
 _LARGEST = 10_000_000
-_SEEDS = 10**9
 
 
 def _copies(_: Any, tokens: Sequence[Token]) -> tuple[int, ...]:
@@ -69,7 +67,7 @@ def deck_command(
     """
     row = _copies_of_a_color(colors, values, copies)
     spec = DeckSpec((row,) * colors)
-    seed = secrets.randbelow(_SEEDS) if seed is None else seed
+    seed = new_seed(seed)
     # A last value without cards must be declared: it cannot be seen in the deck.
     n = None if row[-1] else len(row)
     for index in range(count):
@@ -81,10 +79,9 @@ def deck_command(
             given = DeckInput(players, deck, n=n)
         if json:
             data = deck_to_json(given) if isinstance(given, DeckInput) else solitaire_to_json(given)
-            text = json_module.dumps(data | {"seed": seed, "index": index})
+            print_json(data | {"seed": seed, "index": index})
         else:
-            text = f"# seed {seed}, deck {index + 1} of {count}\n{format_text(given)}"
-        sys.stdout.write(text + "\n")
+            sys.stdout.write(f"# seed {seed}, deck {index + 1} of {count}\n{format_text(given)}\n")
     return 0
 
 

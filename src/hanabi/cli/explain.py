@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from hanabi.cli.arguments import Count, Source
-from hanabi.cli.load import name_of, read_text
-from hanabi.cli.outputs import check_outputs, written
-from hanabi.cli.reduce import Variant
-from hanabi.cli.terminal import Piece, Screen, color_style
-from hanabi.errors import InvalidInputError
-from hanabi.hardness import Annotation, read_dimacs, reduce, to_three_sat
+from hanabi.cli.input.load import name_of, read_text
+from hanabi.cli.input.options import Count, Source, Variant
+from hanabi.cli.output.files import check_outputs, written
+from hanabi.cli.output.terminal import Piece, Screen, color_style
 from hanabi.hardness.explain import Cell, Column, columns, describe
 from hanabi.hardness.figure import svg_of
-from hanabi.notation import lines_of
-from hanabi.notation.json_forms import solitaire_from_json
-from hanabi.notation.strict_json import load
-from hanabi.solitaire.instance import Instance
+from hanabi.session.formulas import read_reduction
+from hanabi.session.inputs import naming
 
 __all__ = ["explain_command"]
 
@@ -51,7 +46,9 @@ def explain_command(
         Write the drawing to this file, as SVG.
     """
     check_outputs([source], {"--svg": svg})
-    instance, annotation = _read(source, variant)
+    text = read_text(source)
+    with naming(name_of(source)):
+        instance, annotation = read_reduction(text, variant=variant)
     end = min(instance.N, first + _MOST_SHOWN - 1) if last is None else last
     shown = columns(instance, annotation, first, end)
     screen = Screen()
@@ -70,26 +67,6 @@ def explain_command(
         with written(svg) as file:
             file.write(svg_of(instance, annotation, first=first, last=end))
     return 0
-
-
-def _read(source: str, variant: str) -> tuple[Instance, Annotation]:
-    text = read_text(source)
-    name = name_of(source)
-    try:
-        if not text.lstrip().startswith("{"):
-            formula = to_three_sat(read_dimacs(lines_of(text))).formula
-            reduction = reduce(formula, variant=variant)
-            return reduction, reduction.annotation
-        data = load(text)
-        if not isinstance(data, dict) or "annotation" not in data:
-            raise InvalidInputError("there is no annotation: not made by hanabi reduce")  # noqa: TRY301
-        given = solitaire_from_json(data)
-        annotation = Annotation.from_json(data["annotation"])
-        instance = Instance(given.hand_size or 0, given.cards, n=given.n, c=given.c)
-        annotation.check(instance.N, instance.c)
-    except InvalidInputError as error:
-        raise InvalidInputError(f"{name}: {error}") from None
-    return instance, annotation
 
 
 def _rows(column: Column, width: int) -> list[list[tuple[Cell, int]]]:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 
-from hanabi.cli.arguments import Count, Source
-from hanabi.cli.game_moves import Table
-from hanabi.cli.game_problem import to_game_problem
-from hanabi.cli.game_question import Dealing
-from hanabi.cli.load import name_of, read_text
-from hanabi.cli.terminal import complain
+from hanabi.cli.input.load import name_of, read_text
+from hanabi.cli.input.options import Count, Source
+from hanabi.cli.output.moves import told
+from hanabi.cli.output.terminal import complain
 from hanabi.errors import IllegalActionError, InvalidInputError
 from hanabi.game.replay import record_action
-from hanabi.notation import GameRecord, parse_input, parse_link
-from hanabi.notation.hanab_live import HINTS, actions_from_json
-from hanabi.notation.strict_json import as_text, load, show
-from hanabi.session.problem import GameProblem, link_of
+from hanabi.notation import parse_input
+from hanabi.session.game import GameProblem, link_of
+from hanabi.session.line import game_of_answer
+from hanabi.session.problem import pose_position
+from hanabi.session.question import Question
 
 __all__ = ["link_command"]
 
@@ -37,56 +35,24 @@ def link_command(
     """
     text, name = read_text(source), name_of(source)
     try:
-        given = _game_of_answer(text, players) or parse_input(text)
-        problem = to_game_problem(given, Dealing(players=players, at=at))
-        link = _link_of_game(problem, is_cut=at is not None)
+        given = game_of_answer(text, players) or parse_input(text)
+        problem = pose_position(given, Question(players=players, at=at))
+        link = _link_of_game(problem, problem.at if at is not None else len(problem.moves))
     except (InvalidInputError, IllegalActionError) as error:
         raise type(error)(f"{name}: {error}") from None
     sys.stdout.write(link + "\n")
     return 0
 
 
-def _game_of_answer(text: str, players: int | None) -> GameRecord | None:
-    """Return the game in an answer, or None if the text is something else.
-
-    The answer's link tells the table and the deck; what was played is in its actions.
-    """
-    if not text.lstrip().startswith("{") or '"link"' not in text:
-        return None
-    data = load(text)
-    if not isinstance(data, dict) or not {"status", "link"} <= data.keys():
-        return None
-    if data["link"] is None:
-        raise InvalidInputError(f"this answer has no link (its status is {show(data['status'])})")
-    try:
-        table = parse_link(as_text(data["link"], "link"))
-    except InvalidInputError as error:
-        raise InvalidInputError(f"link: {error}") from None
-    if players not in (None, table.players):
-        raise InvalidInputError(f"--players {players}: the answer is for {table.players} players")
-    if "actions" not in data:
-        raise InvalidInputError("actions: missing")
-    actions = actions_from_json(data["actions"], table.players, len(table.deck), table.colors)
-    # Answers write 0 for what plays and discards have not.
-    return replace(
-        table,
-        actions=tuple(
-            each if each.type in HINTS else replace(each, value=None) for each in actions
-        ),
-    )
-
-
-def _link_of_game(problem: GameProblem, *, is_cut: bool) -> str:
-    at = problem.at if is_cut else len(problem.moves)
-    if at:
-        return link_of(problem, problem.moves[problem.at : at])
+def _link_of_game(problem: GameProblem, end: int) -> str:
+    if end:
+        return link_of(problem, problem.moves[problem.at : end])
     # The site opens no game without an action; a hint leaves every card where it is.
     deal = problem.game
     hint = next((action for action in deal.legal_actions() if action.is_hint), None)
     if hint is None:
         raise InvalidInputError("the site wants a move, and nobody can give a hint")
     link = link_of(problem, (record_action(deal, hint),))
-    words = Table(problem.names).sentence(deal, hint, deal.apply(hint))
-    said = "".join(text for text, _ in words)
+    said = told(problem.names, deal, deal.apply(hint))
     complain(f"note: the site wants a move, so {problem.names[0]} {said}")
     return link

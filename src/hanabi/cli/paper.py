@@ -8,17 +8,10 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from hanabi.cli.arguments import Count
-from hanabi.cli.laboratory import (
-    Executor,
-    Workers,
-    carry_out,
-    check_games,
-    open_store,
-    reader,
-)
-from hanabi.cli.outputs import check_outputs, replaced, written
-from hanabi.cli.terminal import Screen
+from hanabi.cli.input.options import Count, Executor, Store, Workers
+from hanabi.cli.output.files import check_outputs, replaced, written
+from hanabi.cli.output.terminal import Screen
+from hanabi.cli.work.games import carry_out, check_figure, check_games, open_store, reader
 from hanabi.errors import InvalidInputError, quote
 from hanabi.lab import Job
 from hanabi.lab.papers import parse_experiment
@@ -35,7 +28,7 @@ def paper_command(
     repeat: Count | None = None,
     seed: Count | None = None,
     out: str = ".",
-    store: str | None = None,
+    store: Store = None,
     workers: Workers = None,
     executor: Executor = None,
 ) -> int:
@@ -57,22 +50,15 @@ def paper_command(
         Of the deals and decisions, by default 2016.
     out
         The folder to write to; by default this one.
-    store
-        A file that keeps finished games; what it has is not played again.
-    workers
-        Threads or processes, by default one for each core.
-    executor
-        serial, threads, processes or dask://host:port; by default what suits the players.
     """
     experiment = parse_experiment(name, full=full)
     experiment = experiment.resized(deals=deals, repeats=repeat, seed=seed)
     check_games(experiment.deals, repeat=experiment.repeats, teams=len(experiment.points))
     data, picture = (_folder(out) / f"{name}.{ending}" for ending in ("csv", "png"))
     check_outputs([], {f"--out: {each.name}": str(each) for each in (data, picture)}, store=store)
-    from hanabi.report.canvas import open_figure
+    check_figure(picture)
     from hanabi.report.papers import experiment_csv, experiment_text, plot_experiment
 
-    open_figure(picture)  # what is missing is missed before the work, not after
     plan = [Job(work, experiment.deals) for work in experiment.all_works()]
     command = (
         "paper", name, "-n", experiment.deals, "--repeat", experiment.repeats, "--seed",

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import json as json_module
 import re
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from hanabi.cli.arguments import Count, Seconds, Source
-from hanabi.cli.game_problem import only_so_many, to_game_problem
-from hanabi.cli.game_question import Dealing
-from hanabi.cli.load import name_of, read_text
-from hanabi.cli.terminal import Screen
+from hanabi.cli.input.load import name_of, read_input, read_text
+from hanabi.cli.input.options import Count, Json, Seconds, Source
+from hanabi.cli.output.terminal import Screen, print_json
 from hanabi.errors import InvalidInputError, counted, printable
-from hanabi.hints import (
-    Partition,
-    Possibilities,
-    Table,
-    find_partition,
-)
+from hanabi.hints import Partition, Table, find_partition
 from hanabi.hints.partition import Method
 from hanabi.hints.possibilities import Side
-from hanabi.notation import parse_input
 from hanabi.session.hands import known_hand, seat_after, table_of
+from hanabi.session.inputs import naming
+from hanabi.session.problem import pose_position
+from hanabi.session.question import Question
 
 __all__ = ["partition_command"]
 
@@ -31,7 +24,7 @@ _NAME_LENGTH = 30
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
+class _Hand:
     """Tables whose hints follow each other, what to print of them, and how to split them."""
 
     tables: tuple[Table, ...]
@@ -50,7 +43,7 @@ def partition_command(
     seat: Count | None = None,
     method: Method = "search",
     seconds: Seconds | None = None,
-    json: bool = False,
+    json: Json = False,
 ) -> int:
     """Split the hints for a hand into as many sets as possible, each with a possible hint.
 
@@ -70,91 +63,74 @@ def partition_command(
     seconds
         Stop after so many seconds for each kind of hints: what is printed holds, with a bound on
         what is possible. By default after some work, which does not depend on the machine.
-    json
-        Print one JSON document.
     """
     match = re.fullmatch(r"(.+)@([0-9]{1,9})", source, re.DOTALL)
     if match is not None:
-        question = _of_game(match[1], int(match[2]), seat, joint=joint)
+        asked = _of_game(match[1], int(match[2]), seat, joint=joint)
     elif seat is not None:
         raise InvalidInputError("--seat is for a hand in a game: give GAME@TURN")
     else:
-        question = _of_table(source)
+        asked = _of_table(source)
     partitions = [
         find_partition(
-            table,
-            by_rows=rows,
-            empty_hints=question.empty_hints,
-            seconds=seconds,
-            method=method,
+            table, by_rows=rows, empty_hints=asked.empty_hints, seconds=seconds, method=method
         )
-        for table in question.tables
+        for table in asked.tables
     ]
-    (_write_json if json else _print)(question, partitions)
+    (_write_json if json else _print)(asked, partitions)
     return 0
 
 
-def _of_table(source: str) -> _Question:
+def _of_table(source: str) -> _Hand:
     text = read_text(source)
-    try:
+    with naming(name_of(source)):
         table = table_of(text)
-    except InvalidInputError as error:
-        raise InvalidInputError(f"{name_of(source)}: {error}") from None
     table = replace(table, names=tuple(printable(name, _NAME_LENGTH) for name in table.names))
-    return _Question((table,), (table,))
+    return _Hand((table,), (table,))
 
 
-def _of_game(source: str, turn: int, seat: int | None, *, joint: bool) -> _Question:
-    name = name_of(source)
-    given = parse_input(read_text(source), source=name)
-    try:
-        problem = to_game_problem(given, Dealing())
-    except InvalidInputError as error:
-        raise InvalidInputError(f"{name}: {error}") from None
-    if turn >= len(problem.positions):
-        raise InvalidInputError(f"{name}: {only_so_many(len(problem.moves))}")
-    game = problem.positions[turn]
+def _of_game(source: str, turn: int, seat: int | None, *, joint: bool) -> _Hand:
+    given = read_input(source)
+    with naming(name_of(source)):
+        problem = pose_position(given, Question())
+        game = problem.after(turn)
     seat = seat_after(game) if seat is None else seat
     hand = known_hand(game, seat)
     sides: tuple[Side, ...] = ("joint",) if joint else ("colors", "ranks")
-    return _Question(
+    name = problem.names[seat] if seat < len(problem.names) else f"seat {seat}"
+    cards, moves = counted(len(hand.cards), "card"), counted(turn, "move")
+    return _Hand(
         tuple(hand.table(side) for side in sides),
         (hand.projection("colors"), hand.projection("ranks")),
-        _title(problem.names, turn, seat, hand),
+        f"{name}'s {cards} after {moves}, as everyone knows them.",
         (("turn", turn), ("seat", seat), ("hints", list(hand.names("joint")))),
         game.rules.empty_hints,
     )
 
 
-def _title(names: Sequence[str], turn: int, seat: int, hand: Possibilities) -> str:
-    name = names[seat] if seat < len(names) else f"seat {seat}"
-    cards, moves = counted(len(hand.cards), "card"), counted(turn, "move")
-    return f"{name}'s {cards} after {moves}, as everyone knows them."
-
-
-def _write_json(question: _Question, partitions: Sequence[Partition]) -> None:
+def _write_json(asked: _Hand, partitions: Sequence[Partition]) -> None:
     parts: list[list[int]] = []
     why: list[str] = []
     first = 0
-    for table, partition in zip(question.tables, partitions, strict=True):
+    for table, partition in zip(asked.tables, partitions, strict=True):
         parts += [[first + hint for hint in part] for part in partition.parts]
         why += _reasons(table, partition)
         first += table.hints
     data: dict[str, object] = {"size": len(parts), "parts": parts, "why": why}
     if not all(partition.is_maximum for partition in partitions):
         data["upper"] = sum(partition.upper for partition in partitions)
-    sys.stdout.write(json_module.dumps(data | dict(question.extra)) + "\n")
+    print_json(data | dict(asked.extra))
 
 
-def _print(question: _Question, partitions: Sequence[Partition]) -> None:
+def _print(asked: _Hand, partitions: Sequence[Partition]) -> None:
     screen = Screen()
-    if question.title:
-        screen.entry("", question.title)
+    if asked.title:
+        screen.entry("", asked.title)
         screen.line()
-    for table in question.shown:
+    for table in asked.shown:
         _print_table(screen, table)
         screen.line()
-    for table, partition in zip(question.tables, partitions, strict=True):
+    for table, partition in zip(asked.tables, partitions, strict=True):
         proved = "no split has more" if partition.is_maximum else f"at most {partition.upper}"
         screen.line((counted(partition.size, "part"), "bold"), f" ({proved})")
         for part, why in zip(partition.parts, _reasons(table, partition), strict=True):

@@ -7,19 +7,15 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from hanabi.cli.arguments import Count, Source
-from hanabi.cli.load import name_of, read_text
-from hanabi.cli.outputs import STDOUT, check_outputs, written_bytes
-from hanabi.cli.terminal import Progress
+from hanabi.cli.input.load import name_of, read_text
+from hanabi.cli.input.options import Count, Source, Variant
+from hanabi.cli.output.files import STDOUT, check_outputs, written_bytes
+from hanabi.cli.output.terminal import ProgressLine
 from hanabi.errors import InvalidInputError
 from hanabi.hardness import Formula, read_dimacs, stream_of, to_three_sat, write_json
 from hanabi.notation import lines_of
 
-__all__ = ["Variant", "read_formula", "reduce_command"]
-
-Variant = Literal[
-    "paper", "one_card_a", "one_card_b", "slides", "compact", "constant_five", "constant_two"
-]
+__all__ = ["read_formula", "reduce_command"]
 
 
 def reduce_command(
@@ -79,7 +75,7 @@ def reduce_command(
         as_printed=as_printed,
     )
     target = STDOUT if output is None else output
-    with written_bytes(target) as file, nullcontext() if target == STDOUT else Progress():
+    with written_bytes(target) as file, nullcontext() if target == STDOUT else ProgressLine():
         write_json(stream, file)
     return 0
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json as json_module
-import sys
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,9 +10,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from hanabi.cli.laboratory import open_store, print_summary
-from hanabi.cli.outputs import STDOUT, check_outputs, replaced, written
-from hanabi.cli.terminal import Screen, complain
+from hanabi.cli.output.files import STDOUT, check_outputs, replaced, written
+from hanabi.cli.output.terminal import Screen, complain, print_json
+from hanabi.cli.work.games import open_store, print_summary
 from hanabi.errors import InvalidInputError, counted, printable, quote
 from hanabi.lab.store import Store, Stored
 from hanabi.report.results import (
@@ -122,7 +121,7 @@ def _list(store: Store, works: Sequence[Stored], *, json: bool) -> None:
              "seconds": round(each.seconds, 3), "created": each.created, "config": each.config}
             for each in works
         ]  # fmt: skip
-        sys.stdout.write(json_module.dumps(data) + "\n")
+        print_json(data)
         return
     rows: list[list[Cell]] = []
     for each in works:
@@ -143,7 +142,7 @@ def _show(store: Store, works: Sequence[Stored], *, json: bool) -> None:
     if json:
         rows = summary_rows(_all_games(store, works))
         data = [dict(zip(SUMMARY, row, strict=True)) for row in rows]
-        sys.stdout.write(json_module.dumps(data) + "\n")
+        print_json(data)
         return
     screen = Screen()
     for number, each in enumerate(works):

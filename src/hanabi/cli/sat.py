@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json as json_module
 import sys
 
-from hanabi.cli.arguments import Count, Seconds, Source
-from hanabi.cli.reduce import Variant, read_formula
-from hanabi.cli.terminal import Progress
+from hanabi.cli.input.options import Count, Seconds, Source, Variant
+from hanabi.cli.output.terminal import ProgressLine, print_json
+from hanabi.cli.reduce import read_formula
 from hanabi.hardness import decide_by_cards
 
 __all__ = ["sat_command"]
 
-_SATISFIABLE, _UNSATISFIABLE, _UNKNOWN = 10, 20, 0
+_ENDINGS = {True: ("SATISFIABLE", 10), False: ("UNSATISFIABLE", 20), None: ("UNKNOWN", 0)}
+"""What is said, and the exit status."""
 
 
 def sat_command(
@@ -53,7 +53,7 @@ def sat_command(
         Print one JSON document, with the play, instead.
     """
     given = read_formula(formula)
-    with Progress():
+    with ProgressLine():
         decision = decide_by_cards(
             given,
             variant=variant,
@@ -63,14 +63,14 @@ def sat_command(
             memory=None if memory is None else memory << 20,
         )
     cards, verdict = decision.reduction, decision.verdict
-    status = {True: "SATISFIABLE", False: "UNSATISFIABLE", None: "UNKNOWN"}[decision.is_satisfiable]
+    said, status = _ENDINGS[decision.is_satisfiable]
     literals = [
         number if value else -number
         for number, value in enumerate(decision.assignment or (), start=1)
     ]
     if json:
         data = {
-            "status": status.lower(),
+            "status": said.lower(),
             "assignment": None if decision.assignment is None else literals,
             "variant": variant,
             "cards": cards.N,
@@ -78,7 +78,7 @@ def sat_command(
             "seconds": round(decision.seconds, 6),
             "play": None if verdict.witness is None else verdict.witness.to_json(),
         }
-        sys.stdout.write(json_module.dumps(data) + "\n")
+        print_json(data)
     else:
         if verbose:
             sys.stdout.write(
@@ -86,7 +86,7 @@ def sat_command(
                 f" n = {cards.n}, c = {cards.c}, h = {cards.hand_size}, r = {cards.r}\n"
                 f"c {verdict.status}: {verdict.reason}\nc {decision.seconds:.3f} s in all\n"
             )
-        sys.stdout.write(f"s {status}\n")
+        sys.stdout.write(f"s {said}\n")
         if decision.assignment is not None:
             sys.stdout.write(f"v {' '.join(map(str, [*literals, 0]))}\n")
-    return {True: _SATISFIABLE, False: _UNSATISFIABLE, None: _UNKNOWN}[decision.is_satisfiable]
+    return status

@@ -1,216 +1,171 @@
-"""A play of Solitaire Hanabi as a table to read: moves, cards, and then the hand and the piles."""
+"""`hanabi show` prints a game move by move."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from itertools import groupby
-from operator import itemgetter
+import re
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any
 
-from hanabi.cards import COLOR_LETTERS, format_card
-from hanabi.cli.terminal import Piece, Screen, color_style, plain_width
-from hanabi.errors import counted
-from hanabi.solitaire.instance import Instance
-from hanabi.solitaire.play import Action, Play
+from cyclopts import Parameter, Token
 
-__all__ = ["Look", "show_play"]
+from hanabi.cli.input.load import name_of, read_input
+from hanabi.cli.input.options import Count, Source
+from hanabi.cli.output.moves import card_piece, ending, pile_pieces, sentence
+from hanabi.cli.output.terminal import Piece, Screen, plain_width
+from hanabi.errors import InvalidInputError, counted, printable, quote
+from hanabi.game import Game
+from hanabi.notation import GameRecord
+from hanabi.session.game import GameProblem
+from hanabi.session.inputs import naming
+from hanabi.session.problem import pose_position
+from hanabi.session.question import Question
+
+__all__ = ["show_command"]
 
 _HEAD = "dim"
-_HAND_LINES = 2
-_PILES_WIDTH = 16
+_END = 10**9
+_SLOT = 5
+_NAME = 12
+_MOST_OPTIONS, _OPTION_LENGTH = 12, 30
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
-    """How the cards of one instance are written: `r1`, `12:7`, or `7` if there is one color."""
-
-    instance: Instance
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether there is only one color, which then goes without saying."""
-        return self.instance.c == 1
-
-    @property
-    def has_digits(self) -> bool:
-        """Whether every value is one digit."""
-        return self.instance.n <= 9
-
-    def card(self, value: int, color: int) -> str:
-        """Return one card's name."""
-        return str(value) if self.is_plain else format_card(color, value)
-
-    def style(self, color: int) -> str:
-        """Return the style of a color's cards."""
-        return "" if self.is_plain else color_style(color)
-
-    def hand(self, cards: list[tuple[int, int]]) -> list[Piece]:
-        """Return the hand, sorted and grouped by color as in `r124`, one piece a group.
-
-        >>> Look(Instance(3, [(1, 0), (5, 2)])).hand([(4, 0), (2, 1), (1, 0)])
-        [('r14', 'red'), ('y2', 'yellow')]
-        """
-        if self.is_plain:
-            return [(str(value), "") for value, _ in sorted(cards)]
-        separator = "" if self.has_digits else ","
-        pieces = []
-        for color, group in groupby(sorted(cards, key=lambda card: card[::-1]), itemgetter(1)):
-            first, *rest = (value for value, _ in group)
-            name = separator.join((format_card(color, first), *map(str, rest)))
-            pieces.append((name, self.style(color)))
-        return pieces
+def _turns(_: Any, tokens: Sequence[Token]) -> tuple[int, int]:
+    text = tokens[0].value
+    match = re.fullmatch(r"([0-9]{1,9})(?:-([0-9]{1,9})?)?", text)
+    if match is None or (match[2] and int(match[2]) < int(match[1])):
+        raise ValueError(f"{quote(text)} is not a range of turns such as 10-20.")
+    first = int(match[1])
+    last = int(match[2]) if match[2] else first if "-" not in text else _END
+    return first, last
 
 
-@dataclass(slots=True)
-class _Row:
-    """A run of like moves, and what the table looks like after it."""
-
-    first: int
-    action: Action
-    cards: list[Piece] = field(default_factory=list)
-    moved: dict[int, int] = field(default_factory=dict)
-    hand: list[tuple[int, int]] = field(default_factory=list)
-    piles: dict[int, int] = field(default_factory=dict)
-
-    @property
-    def moves(self) -> str:
-        """The numbers of its moves."""
-        last = self.first + len(self.cards) - 1
-        return str(self.first) if last == self.first else f"{self.first}-{last}"
+Turns = Annotated[tuple[int, int], Parameter(converter=_turns, n_tokens=1, accepts_keys=False)]
 
 
-def _rows(look: Look, play: Play, room: int) -> Iterator[_Row]:
-    """Cut the play into runs of the same action whose cards fit into `room` characters. O(N)."""
-    instance = look.instance
-    hand: dict[int, tuple[int, int]] = {}
-    piles: dict[int, int] = {}
-    row: _Row | None = None
-    drawn = 0
-    for number, (position, action) in enumerate(play, start=1):
-        value, color = instance.values[position - 1], instance.colors[position - 1]
-        from_hand = position <= drawn
-        drawn = max(drawn, position)
-        card = ("+" if from_hand else "") + look.card(value, color)
-        if (
-            row is None
-            or row.action is not action
-            or plain_width(row.cards) + len(row.cards) + len(card) > room
-        ):
-            if row is not None:
-                row.hand, row.piles = list(hand.values()), dict(piles)
-                yield row
-            row = _Row(number, action)
-        row.cards.append((card, look.style(color)))
-        if action is Action.STORE:
-            hand[position] = value, color
-            continue
-        hand.pop(position, None)
-        if action is Action.PLAY:
-            piles[color] = row.moved[color] = value
-    if row is not None:
-        row.hand, row.piles = list(hand.values()), piles
-        yield row
+def show_command(
+    game: Source,
+    /,
+    *,
+    at: Count | None = None,
+    turns: Turns | None = None,
+    players: Count | None = None,
+) -> int:
+    """Print a game move by move: hands, hints, piles and tokens after every move.
 
+    Cards that the last hint touched stand in brackets.
 
-def _spaced(pieces: list[Piece], width: int) -> list[list[Piece]]:
-    """Lay pieces out, with blanks between them, in lines of at most `width` where possible."""
-    lines: list[list[Piece]] = [[]]
-    for piece in pieces:
-        if lines[-1] and plain_width(lines[-1]) + len(piece[0]) > width:
-            lines.append([])
-        lines[-1] += [piece, (" ", "")]
-    return lines
-
-
-@dataclass(frozen=True, slots=True)
-class _Columns:
-    """The widths of the table's columns, and how its piles are written."""
-
-    look: Look
-    moves: int
-    cards: int
-    hand: int
-
-    @classmethod
-    def fitting(cls, look: Look, play: Play, width: int) -> _Columns:
-        instance = look.instance
-        moves = max(5, 2 * len(str(len(play))) + 1)
-        piles = max(4, 2 * instance.c) if cls._all_piles(look) else _PILES_WIDTH
-        room = width - moves - piles - len("discard") - 8
-        cards = room // 2 - 1
-        return cls(look, moves, cards, room - cards)
-
-    @staticmethod
-    def _all_piles(look: Look) -> bool:
-        return look.has_digits and look.instance.c <= len(COLOR_LETTERS)
-
-    def head(self) -> list[Piece]:
-        """Return the line above the table."""
-        text = (
-            f"{'moves':>{self.moves}}  {'':7}  {'cards':{self.cards}}  {'hand after':{self.hand}}  "
-        )
-        if not self._all_piles(self.look) or self.look.is_plain:
-            return [(text + ("pile" if self.look.is_plain else "piles grown"), _HEAD)]
-        letters = COLOR_LETTERS[: self.look.instance.c]
-        piles = [(f"{letter} ", self.look.style(color)) for color, letter in enumerate(letters)]
-        return [(text, _HEAD), *piles]
-
-    def piles(self, row: _Row) -> list[Piece]:
-        """Return the piles after a row: all of them, or those that grew if there are many."""
-        n = self.look.instance.n
-        if self._all_piles(self.look):
-            pieces: list[Piece] = []
-            for color in range(self.look.instance.c):
-                value = row.piles.get(color, 0)
-                style = f"{self.look.style(color)} {'bold' if value == n else ''}".strip()
-                pieces += [(str(value) if value else ".", style if value else _HEAD), (" ", "")]
-            return pieces
-        grown = [(self.look.card(v, k), self.look.style(k)) for k, v in sorted(row.moved.items())]
-        lines = _spaced(grown, _PILES_WIDTH)
-        return lines[0] if len(lines) == 1 else [(counted(len(grown), "pile"), "")]
-
-    def lines(self, row: _Row) -> Iterator[list[Piece]]:
-        """Yield the lines of one row; only its hand may need more than one."""
-        cards = [piece for card in row.cards for piece in (card, (" ", ""))]
-        hands = _spaced(self.look.hand(row.hand), self.hand)
-        if len(hands) > _HAND_LINES:
-            hands = [[(counted(len(row.hand), "card"), "")]]
-        first: list[Piece] = [
-            (f"{row.moves:>{self.moves}}  ", _HEAD),
-            (f"{row.action!s:7}  ", "bold" if row.action is Action.PLAY else ""),
-            *cards,
-            (" " * (self.cards + 2 - plain_width(cards)), ""),
-            *hands[0],
-            (" " * (self.hand + 2 - plain_width(hands[0])), ""),
-            *self.piles(row),
-        ]
-        yield first
-        for hand in hands[1:]:
-            yield [(" " * (self.moves + 7 + self.cards + 6), ""), *hand]
-
-
-def show_play(screen: Screen, instance: Instance, play: Play) -> None:
-    """Write a legal play as a table, one line a run of like moves. O(N (h + c)) at most.
-
-    Cards marked `+` come from the hand. With more than six colors or values above nine the last
-    column shows only the piles that grew.
-
-    >>> play = Play([(1, "store"), (2, "play"), (1, "play")])
-    >>> show_play(Screen(), Instance(1, [(2, 0), (1, 0)]), play)
-    moves           cards                        hand after                     pile
-        1  store    2                            2                              .
-      2-3  play     1 +2                                                        2
-           + from the hand
+    Parameters
+    ----------
+    game
+        A game or a deck in a file, a hanab.live replay link, or - for standard input.
+    at
+        Print only the position after so many moves; 0 is the deal.
+    turns
+        Print only these turns, as in 10-20 or 30-.
+    players
+        Deal the deck to so many players.
     """
-    look = Look(instance)
-    columns = _Columns.fitting(look, play, screen.width)
-    screen.line(*columns.head())
-    drawn, has_hand_moves = 0, False
-    for row in _rows(look, play, columns.cards):
-        for line in columns.lines(row):
+    if at is not None and turns is not None:
+        raise InvalidInputError("give --at or --turns, not both")
+    given = read_input(game)
+    first, last = turns if turns is not None else (at or 0, at if at is not None else _END)
+    with naming(name_of(game)):
+        problem = pose_position(given, Question(players=players, at=at))
+        problem.after(first)
+    screen = Screen()
+    screen.entry("", _described(problem, given))
+    for index in range(first, min(last + 1, len(problem.positions))):
+        screen.line()
+        screen.line(*_headline(problem, index))
+        for line in _rows(problem, index):
             screen.line(*line)
-    for position in play.positions:
-        has_hand_moves = has_hand_moves or position <= drawn
-        drawn = max(drawn, position)
-    if has_hand_moves:
-        screen.line((f"{'':{columns.moves}}  + from the hand", _HEAD))
+    if problem.moves and last >= len(problem.moves):
+        screen.line()
+        screen.entry("the end", _ending(given, problem.positions[-1]), "bold")
+    return 0
+
+
+def _described(problem: GameProblem, given: object) -> str:
+    rules = problem.game.rules
+    title, options = "A deck", ""
+    if isinstance(given, GameRecord):
+        title = "A game" if given.id is None else f"Game {given.id}"
+        options = _options(given)
+        title += f" of {counted(len(problem.moves), 'move')}, {given.variant}"
+    cards = counted(rules.hand_size, "card")
+    return f"{title}: {rules.seats} players with {cards} each{options}."
+
+
+def _options(given: GameRecord) -> str:
+    named = [printable(name, _OPTION_LENGTH) for name, on in given.options.items() if on is True]
+    shown = named[:_MOST_OPTIONS]
+    if len(named) > len(shown):
+        shown.append(f"{len(named) - len(shown):,} more")
+    return f"; options: {', '.join(shown)}" if shown else ""
+
+
+def _headline(problem: GameProblem, index: int) -> list[Piece]:
+    if index == 0:
+        return [("the deal", "bold")]
+    before, after = problem.positions[index - 1], problem.positions[index]
+    seat = before.seat_to_act
+    pieces = [(f"turn {index:<3} ", _HEAD), (f"{problem.names[seat]} ", "bold")]
+    pieces += sentence(problem.names, before, after)
+    top = after.rules.deck_size - before.deck_left
+    if top in after.hand_indices[seat]:
+        pieces += [(", draws ", _HEAD), card_piece(after.deck[top])]
+    return pieces
+
+
+def _rows(problem: GameProblem, index: int) -> Iterator[list[Piece]]:
+    """Yield a line for each hand, with the piles and tokens beside the first ones."""
+    game = problem.positions[index]
+    touched: tuple[int, ...] = ()
+    target = -1
+    if index and game.actions[-1].is_hint:
+        target = game.actions[-1].target
+        touched = problem.positions[index - 1].touched(game.actions[-1])
+    beside = list(_beside(game))
+    for row in range(max(game.rules.seats, len(beside))):
+        pieces: list[Piece] = []
+        if row < game.rules.seats:
+            pieces = _hand(problem.names[row], game, row, touched if row == target else ())
+        width = _NAME + _SLOT * game.rules.hand_size + 4
+        if row < len(beside):
+            pieces = [*pieces, (" " * (width - plain_width(pieces)), ""), *beside[row]]
+        yield pieces
+
+
+def _hand(name: str, game: Game, seat: int, touched: tuple[int, ...]) -> list[Piece]:
+    acts = seat == game.seat_to_act and not game.is_over
+    head = f"{name[: _NAME - 3]:{_NAME - 2}}"
+    pieces: list[Piece] = [("> " if acts else "  ", "bold"), (head, _HEAD)]
+    for slot, (card, known) in enumerate(zip(game.hands[seat], game.knowledge[seat], strict=True)):
+        text, style = card_piece(card)
+        is_hinted = len(known.colors) == 1 or len(known.ranks) == 1
+        style = f"{style} {'underline' if is_hinted else ''}".strip()
+        opened, closed = "[]" if slot in touched else "  "
+        pieces += [(opened, "bold"), (text, style), (f"{closed:{_SLOT - 1 - len(text)}}", "bold")]
+    return pieces
+
+
+def _beside(game: Game) -> Iterator[list[Piece]]:
+    yield [("piles ", _HEAD), *pile_pieces(game)]
+    is_last_round = game.turns_left is not None
+    deck = f"deck {game.deck_left}"
+    if game.turns_left is not None:
+        deck = f"{counted(game.turns_left, 'turn')} left"
+    yield [
+        ("hints ", _HEAD),
+        (f"{game.hints:<3}", ""),
+        ("lives ", _HEAD),
+        (f"{game.lives:<3}", "" if game.lives == game.rules.lives else "bold red"),
+        (deck, "bold" if is_last_round else _HEAD),
+    ]
+
+
+def _ending(given: object, game: Game) -> str:
+    was_ended = isinstance(given, GameRecord) and any(each.is_end for each in given.actions)
+    if was_ended and not game.is_over:
+        return f"{ending(game)}; the players ended the game"
+    return ending(game)

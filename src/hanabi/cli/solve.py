@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import io
-import json as json_module
 import sys
-from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from cyclopts import Group, Parameter
 
-from hanabi.cli.answer import Answer, Question
-from hanabi.cli.arguments import Count, Seconds, Source
-from hanabi.cli.game_question import Dealing, GameQuestion, Preset
-from hanabi.cli.items import check_folder, opened_items
-from hanabi.cli.load import Problem
-from hanabi.cli.outputs import check_outputs, written
-from hanabi.cli.report import print_answer
-from hanabi.cli.task import AnyAnswer, AnyProblem, FullGame, Solitaire, Task
-from hanabi.cli.terminal import Progress, Screen, complain
+from hanabi.cli.input.items import check_folder, opened_items
+from hanabi.cli.input.load import name_of
+from hanabi.cli.input.options import Count, Preset, Seconds, Source, refuse
+from hanabi.cli.output.answers import json_pieces, print_answer
+from hanabi.cli.output.files import check_outputs, written
+from hanabi.cli.output.terminal import ProgressLine, complain
 from hanabi.clock import Clock
 from hanabi.errors import BudgetEndedError, InvalidInputError
+from hanabi.session.problem import AnyAnswer, AnyProblem, answer_of, read_problem
+from hanabi.session.question import DEFAULT_SECONDS, Question
+from hanabi.session.solitaire import SolitaireAnswer, SolitaireProblem
 from hanabi.verdict import Status
 
 __all__ = ["EXIT_CODES", "Method", "solve_command"]
@@ -30,12 +28,9 @@ Method = Literal["auto", "unique", "single_color", "table", "search", "sat"]
 EXIT_CODES = {Status.WINNABLE: 10, Status.UNWINNABLE: 20, Status.UNKNOWN: 30}
 """Exit statuses under --exit-code."""
 
-_FULL = Group("Full game", sort_key=1)
-_SOLITAIRE = Group("Solitaire Hanabi", sort_key=2)
+_in_full = Parameter(group=Group("Full game", sort_key=1))
+_in_solitaire = Parameter(group=Group("Solitaire Hanabi", sort_key=2))
 _OUTPUT = Group("Limits and output", sort_key=3)
-
-_in_full = Parameter(group=_FULL)
-_in_solitaire = Parameter(group=_SOLITAIRE)
 _in_output = Parameter(group=_OUTPUT)
 
 
@@ -58,7 +53,7 @@ def solve_command(
     dimacs: Annotated[str | None, _in_output] = None,
     show: Annotated[bool, _in_output] = False,
     json: Annotated[bool, _in_output] = False,
-    time: Annotated[Seconds, _in_output] = 60.0,
+    time: Annotated[Seconds, _in_output] = DEFAULT_SECONDS,
     memory: Annotated[Count | None, _in_output] = None,
     exit_code: Annotated[bool, _in_output] = False,
     workers: Annotated[Count | None, _in_output] = None,
@@ -116,113 +111,56 @@ def solve_command(
     """
     check_outputs([source], {"--proof": proof, "--dimacs": dimacs, "--output": output})
     clock = Clock(time or None)
-    output_wanted = _Output(show, json, link, exit_code, proof, dimacs)
-    budget = None if memory is None else memory << 20
     if proof is not None and method not in ("auto", "sat"):
         raise InvalidInputError(f"--proof is written by --method sat, not {method}")
-    of_solitaire = {
-        "--solitaire": solitaire,
-        "--hand-size": hand_size is not None,
-        "--least-hand": least_hand,
-        "--most-cards": most_cards,
-    }
-    of_full_game = {
-        "--players": players is not None,
-        "--rules": rules is not None,
-        "--at": at is not None,
-        "--best": best,
-        "--lost-at": lost_at,
-        "--link": link,
-    }
     question = Question(
-        method if proof is None else "sat",
-        least_hand,
-        most_cards,
-        time,
-        budget,
+        players=players,
+        rules=rules,
+        at=at,
+        best=best,
+        lost_at=lost_at,
+        solitaire=solitaire,
+        hand_size=hand_size,
+        least_hand=least_hand,
+        most_cards=most_cards,
+        method=method,
         proof=proof is not None,
-    )
-    task = Task(
-        Solitaire(
-            question,
-            hand_size,
-            _first_given(of_solitaire),
-            _first_given({"--method": method != "auto"}),
-        ),
-        FullGame(
-            GameQuestion(best, lost_at, time, budget, proof=proof is not None),
-            Dealing(players, rules, at),
-            _first_given(of_full_game),
-        ),
+        seconds=time or None,
+        memory=None if memory is None else memory << 20,
+        full_game_for="--link" if link else None,
     )
     with opened_items(source) as given:
         if not isinstance(given, str):
-            output_wanted.refuse_for_many()
+            refuse(
+                "is for a single input, not for many",
+                show=show, exit_code=exit_code, link=link, proof=proof, dimacs=dimacs,
+            )  # fmt: skip
             check_folder(source, output)
-            from hanabi.cli.batch import solve_many
+            from hanabi.cli.work.batch import solve_many
 
-            return solve_many(given, task, workers=workers, output=output)
-    if wrong := _first_given({"--workers": workers is not None, "--output": output is not None}):
-        raise InvalidInputError(f"{wrong} is for many inputs, not for a single one")
-    return _solve_one(task, task.read(given, source), output_wanted, clock)
-
-
-@dataclass(frozen=True, slots=True)
-class _Output:
-    """What is printed and written of the answer to a single input."""
-
-    show: bool
-    json: bool
-    link: bool
-    exit_code: bool
-    proof: str | None
-    dimacs: str | None
-
-    def refuse_for_many(self) -> None:
-        options = {"--show": self.show, "--exit-code": self.exit_code, "--link": self.link}
-        options |= {"--proof": self.proof is not None, "--dimacs": self.dimacs is not None}
-        if wrong := _first_given(options):
-            raise InvalidInputError(f"{wrong} is for a single input, not for many")
-
-
-def _solve_one(task: Task, problem: AnyProblem, output: _Output, clock: Clock) -> int:
-    if output.dimacs is not None:
-        memory = task.solitaire.question.memory
-        _write_dimacs(problem, output.dimacs, clock, memory, cut=output.proof is None)
-    with Progress() as progress:
-        answer = task.answer(problem, progress, clock)
-    if output.proof is not None and answer.proof is not None:
-        with written(output.proof) as stream:
+            return solve_many(given, question, workers=workers, output=output)
+    refuse("is for many inputs, not for a single one", workers=workers, output=output)
+    problem = read_problem(given, question, name_of(source))
+    if dimacs is not None:
+        _write_dimacs(problem, dimacs, clock, question)
+    with ProgressLine() as progress:
+        answer = answer_of(problem, question, progress, clock)
+    if proof is not None and answer.proof is not None:
+        with written(proof) as stream:
             stream.write(answer.proof.rstrip("\n") + "\n")
-    if output.json:
-        if isinstance(answer, Answer):
-            sys.stdout.writelines(answer.json_pieces())
-        else:
-            sys.stdout.write(json_module.dumps(answer.to_json()))
+    if json:
+        sys.stdout.writelines(json_pieces(answer))
         sys.stdout.write("\n")
-    elif output.link:
+    elif link:
         _print_link(answer)
     else:
-        _print(answer, show=output.show)
-    return EXIT_CODES[answer.status] if output.exit_code else 0
-
-
-def _first_given(options: dict[str, bool]) -> str | None:
-    return next((name for name, is_given in options.items() if is_given), None)
-
-
-def _print(answer: AnyAnswer, *, show: bool) -> None:
-    if isinstance(answer, Answer):
-        print_answer(Screen(), answer, show=show)
-        return
-    from hanabi.cli.game_report import print_game_answer
-
-    print_game_answer(Screen(), answer, show=show)
+        print_answer(answer, show=show)
+    return EXIT_CODES[answer.status] if exit_code else 0
 
 
 def _print_link(answer: AnyAnswer) -> None:
     """Write the link alone, or nothing if no line is known."""
-    if isinstance(answer, Answer):
+    if isinstance(answer, SolitaireAnswer):
         return
     if answer.no_link is not None:
         raise InvalidInputError(f"--link: {answer.no_link}")
@@ -230,14 +168,12 @@ def _print_link(answer: AnyAnswer) -> None:
         sys.stdout.write(answer.link + "\n")
 
 
-def _write_dimacs(
-    problem: AnyProblem, path: str, clock: Clock, memory: int | None, *, cut: bool
-) -> None:
+def _write_dimacs(problem: AnyProblem, path: str, clock: Clock, question: Question) -> None:
     """Write the formula; that of a solitaire uncut if a proof is to be checked against it.
 
     No file is written if a budget ends first: the answer is then unknown.
     """
-    if not isinstance(problem, Problem):
+    if not isinstance(problem, SolitaireProblem):
         from hanabi.winnable.sat import write_dimacs
 
         text = io.StringIO()  # rules that no formula states are refused before a file is made
@@ -249,6 +185,7 @@ def _write_dimacs(
 
     if not problem.hand_is_given:
         raise InvalidInputError("--dimacs needs a hand size: give --hand-size H")
+    cut, memory = not question.proof, question.memory
     try:
         with written(path) as stream:
             sat.write_dimacs(problem.instance, stream, cut=cut, seconds=clock.left, memory=memory)

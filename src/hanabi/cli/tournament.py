@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
-import json as json_module
 import math
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from hanabi.cli.arguments import Count
-from hanabi.cli.laboratory import (
+from hanabi.cli.input.options import (
+    Count,
     Executor,
     Games,
+    Json,
+    Rules,
+    Seed,
+    Store,
     Workers,
-    carry_out,
-    check_games,
     new_seed,
+)
+from hanabi.cli.output.files import STDOUT, check_outputs, replaced, written
+from hanabi.cli.output.terminal import Screen, print_json
+from hanabi.cli.work.games import (
+    carry_out,
+    check_figure,
+    check_games,
+    estimate_json,
     open_store,
-    parse_rules,
     reader,
 )
-from hanabi.cli.outputs import STDOUT, check_outputs, replaced, written
-from hanabi.cli.terminal import Screen
 from hanabi.errors import InvalidInputError
 from hanabi.game.rules_json import DEFAULT_PRESET
 from hanabi.lab import Job
 from hanabi.lab.stats import Comparison, Estimate
 from hanabi.lab.tournament import Results, Tournament
 from hanabi.report.tables import Cell, csv_table, text_table
+from hanabi.session.tables import parse_rules
 
 __all__ = ["tournament_command"]
 
@@ -41,14 +47,14 @@ def tournament_command(
     *players: str,
     games: Games = _DEALS,
     seats: Count = _SEATS,
-    seed: Count | None = None,
-    rules: str = DEFAULT_PRESET,
-    store: str | None = None,
+    seed: Seed = None,
+    rules: Rules = DEFAULT_PRESET,
+    store: Store = None,
     workers: Workers = None,
     executor: Executor = None,
     plot: str | None = None,
     csv: str | None = None,
-    json: bool = False,
+    json: Json = False,
 ) -> int:
     """Let every player play with its like, and as one stranger in every other player's team.
 
@@ -62,22 +68,10 @@ def tournament_command(
         How many deals, by default 100.
     seats
         Players at the table, by default 2.
-    seed
-        The same seed gives the same games; by default a random one, printed.
-    rules
-        official, multicolor, bergh2016, hanab_live (the default), hle, or a JSON object.
-    store
-        A file that keeps finished games; what it has is not played again.
-    workers
-        Threads or processes, by default one for each core.
-    executor
-        serial, threads, processes or dask://host:port; by default what suits the players.
     plot
         Draw the table into this file (.svg, .png or .pdf).
     csv
         Write one line for each team into this file.
-    json
-        Print one JSON document.
     """
     table, n = parse_rules(rules, seats), len(players)
     check_games(games, teams=n + n * (n - 1) * (seats if seats > _SEATS else 1))
@@ -86,10 +80,7 @@ def tournament_command(
         raise InvalidInputError("--csv -: standard output has the table; name a file")
     seed = new_seed(seed)
     tournament = Tournament(players, table, seed)
-    if plot is not None:
-        from hanabi.report.canvas import open_figure
-
-        open_figure(plot)  # before all the work, not after
+    check_figure(plot)
     plan = [Job(work, games) for work in tournament.all_works()]
     command: list[object] = [
         "tournament", *players, "-n", games, "--seats", seats, "--seed", seed, "--rules", rules,
@@ -109,7 +100,7 @@ def tournament_command(
     finally:  # hours of games are not lost to a full disk
         if json:
             about = {"seats": seats, "rules": rules, "seed": seed, "deals": games}
-            sys.stdout.write(json_module.dumps(about | _document(players, results)) + "\n")
+            print_json(about | _document(players, results))
         else:
             _print(players, results, f"{seats} seats, {rules} rules, {games:,} deals, seed {seed}")
     return 0
@@ -122,7 +113,7 @@ def _document(players: Sequence[str], results: Results) -> dict[str, object]:
         for b in n:
             cell, welcome = results.cells[a][b], results.welcome[a][b]
             team: dict[str, object] = {"stranger": a, "team": b, "games": cell.games}
-            team |= _estimate("mean", cell.score)
+            team |= estimate_json("mean", cell.score)
             team |= {"perfect": cell.scores.perfect, "bombed": cell.tally.n_bombed}
             team |= {"kept": cell.kept.value, "zeroed": cell.zeroed.value}
             if welcome is not None:
@@ -135,19 +126,11 @@ def _document(players: Sequence[str], results: Results) -> dict[str, object]:
 
 
 def _compared(comparison: Comparison) -> dict[str, object]:
-    return _estimate("difference", comparison.difference) | {
+    return estimate_json("difference", comparison.difference) | {
         "better": comparison.better,
         "equal": comparison.equal,
         "worse": comparison.worse,
     }
-
-
-def _estimate(name: str, estimate: Estimate) -> dict[str, object]:
-    if math.isnan(estimate.standard_error):
-        return {name: estimate.value, "standard_error": None, "confidence_interval": None}
-    interval = [estimate.low, estimate.high]
-    error = estimate.standard_error
-    return {name: estimate.value, "standard_error": error, "confidence_interval": interval}
 
 
 def _csv(players: Sequence[str], results: Results) -> str:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json as json_module
-import sys
-
-from hanabi.cli.arguments import Count, Source
-from hanabi.cli.game_question import Dealing, GameQuestion, Preset
-from hanabi.cli.load import STDIN, Problem, name_of, read_text
-from hanabi.cli.task import AnyProblem, FullGame, Solitaire, Task
-from hanabi.cli.terminal import Screen
+from hanabi.cli.input.load import STDIN, name_of, read_text
+from hanabi.cli.input.options import Count, Json, Preset, Source
+from hanabi.cli.output.terminal import Screen, print_json
 from hanabi.errors import InvalidInputError, counted
+from hanabi.session.inputs import naming
+from hanabi.session.line import find_broken, find_line, line_from_json
+from hanabi.session.problem import AnyProblem, formula_of, read_problem
+from hanabi.session.question import Question
+from hanabi.session.solitaire import SolitaireProblem
+from hanabi.solitaire.play import BrokenRule
 
 __all__ = ["verify_command"]
 
@@ -28,7 +29,7 @@ def verify_command(
     at: Count | None = None,
     solitaire: bool = False,
     hand_size: Count | None = None,
-    json: bool = False,
+    json: Json = False,
 ) -> int:
     """Check that a play wins, or with --proof that no play does.
 
@@ -53,115 +54,66 @@ def verify_command(
         Merge all hands into one: no hints, no last round.
     hand_size
         The most cards in hand; by default what the instance says, or players x cards - 1.
-    json
-        Print one JSON document.
     """
     if (play is None) == (proof is None):
         raise InvalidInputError("give either a play or --proof, to be checked")
     given = play if play is not None else proof
     if given is None or instance == given == STDIN:
         raise InvalidInputError("only one of the two can be standard input")
-    task = _Reader(Dealing(players, rules, at), hand_size, solitaire=solitaire)
-    text = read_text(given)
+    text, name = read_text(given), name_of(given)
+    line = None if proof is not None else find_line(text)
+    question = Question(
+        players=players,
+        rules=rules,
+        at=at,
+        solitaire=solitaire,
+        hand_size=hand_size,
+        full_game_for=None if line is None else "an answer with actions",
+        solitaire_for="a play" if proof is None and line is None else None,
+    )
+    problem = read_problem(read_text(instance), question, name_of(instance))
     if proof is not None:
-        return _verify_proof(task.problem(instance), text, name_of(given), json=json)
-    from hanabi.cli.game_verify import is_game_line
+        return _verify_proof(problem, text, name, json=json)
+    if isinstance(problem, SolitaireProblem):
+        from hanabi.notation import parse_play
+        from hanabi.solitaire.play import Play, find_broken_rule
 
-    if is_game_line(text):
-        problem = task.problem(instance, of_game="an answer with actions")
-        return _verify_line(problem, text, name_of(given), json=json)
-    return _verify_play(task.problem(instance, of_solitaire="a play"), text, given, json=json)
-
-
-class _Reader:
-    """Reads the instance as `hanabi solve` does, or as what is checked asks for."""
-
-    def __init__(self, dealing: Dealing, hand_size: int | None, *, solitaire: bool) -> None:
-        self.dealing, self.hand_size = dealing, hand_size
-        self.of_solitaire = "--solitaire" if solitaire else None
-        if self.of_solitaire is None and hand_size is not None:
-            self.of_solitaire = "--hand-size"
-        given = {"--players": dealing.players, "--rules": dealing.rules, "--at": dealing.at}
-        self.of_game = next((name for name, value in given.items() if value is not None), None)
-
-    def problem(
-        self, source: str, *, of_solitaire: str | None = None, of_game: str | None = None
-    ) -> AnyProblem:
-        from hanabi.cli.answer import Question
-
-        task = Task(
-            Solitaire(Question(), self.hand_size, self.of_solitaire or of_solitaire),
-            FullGame(GameQuestion(), self.dealing, self.of_game or of_game),
-        )
-        return task.read(read_text(source), source)
-
-
-def _verify_play(problem: AnyProblem, text: str, source: str, *, json: bool) -> int:
-    from hanabi.notation import parse_play
-    from hanabi.solitaire.play import Play, find_broken_rule
-
-    if not isinstance(problem, Problem):
-        raise InvalidInputError("a play is for Solitaire Hanabi")
-    moves = Play(parse_play(text, source=name_of(source)))
-    broken = find_broken_rule(problem.instance, moves)
-    told = None if broken is None else {"move": broken.move, "rule": broken.message}
-    goal = problem.instance.goal
-    said = f"the play wins with {goal:,} of {counted(goal, 'card')}"
-    return _print(told, said if broken is None else str(broken), json=json)
-
-
-def _verify_line(problem: AnyProblem, text: str, name: str, *, json: bool) -> int:
-    from hanabi.cli.game_verify import find_broken, parse_game_line
-
-    try:
-        line = parse_game_line(text)
-    except InvalidInputError as error:
-        raise InvalidInputError(f"{name}: {error}") from None
-    if isinstance(problem, Problem):
-        raise InvalidInputError(f"{name}: actions are for the full game")
-    broken, score = find_broken(problem, line)
+        play_ = Play(parse_play(text, source=name))
+        goal = problem.instance.goal
+        said = f"the play wins with {goal:,} of {counted(goal, 'card')}"
+        return _print_broken(find_broken_rule(problem.instance, play_), said, json=json)
+    with naming(name):
+        moves = line_from_json(line)
+    broken, score = find_broken(problem, moves)
     most = problem.game.rules.max_score
-    if broken is not None:
-        told = {"move": broken.move, "rule": broken.message}
-        return _print(told, f"move {broken.move}: {broken.message}", json=json)
     what = "the line wins: all" if score == most else f"the line ends with {score} of"
-    return _print(None, f"{what} {most} points, in {len(line.actions)} moves", json=json)
+    said = f"{what} {most} points, in {len(moves.actions)} moves"
+    return _print_broken(broken, said, json=json)
 
 
 def _verify_proof(problem: AnyProblem, text: str, name: str, *, json: bool) -> int:
     from hanabi.sat.check import check_proof
 
-    if isinstance(problem, Problem):
-        from hanabi.solitaire.sat import encode as encode_solitaire
-
-        if not problem.hand_is_given:
-            raise InvalidInputError("--proof needs a hand size: give --hand-size H")
-        cnf = encode_solitaire(problem.instance, cut=False).cnf
-    else:
-        from hanabi.winnable import Position
-        from hanabi.winnable.sat import encode
-
-        game = problem.game
-        cnf = encode(Position.of_game(game), tuple(map(len, game.rules.spec.copies))).cnf
-    try:
-        checked = check_proof(cnf, text)
-    except InvalidInputError as error:
-        raise InvalidInputError(f"{name}: {error}") from None
-    told: dict[str, object] | None = None if checked.broken is None else {"rule": checked.broken}
+    if isinstance(problem, SolitaireProblem) and not problem.hand_is_given:
+        raise InvalidInputError("--proof needs a hand size: give --hand-size H")
+    formula = formula_of(problem)
+    with naming(name):
+        checked = check_proof(formula, text)
+    data: dict[str, object] = {} if checked.broken is None else {"rule": checked.broken}
     said = f"no play wins: {checked.steps:,} steps, checked by {checked.checker}"
-    return _print(told, checked.broken or said, json=json, checker=checked.checker)
+    return _print(data, checked.broken or said, json=json, checker=checked.checker)
 
 
-def _print(
-    broken: dict[str, object] | None, said: str, *, json: bool, checker: str | None = None
-) -> int:
+def _print_broken(broken: BrokenRule | None, said: str, *, json: bool) -> int:
+    if broken is None:
+        return _print({}, said, json=json)
+    return _print({"move": broken.move, "rule": broken.message}, str(broken), json=json)
+
+
+def _print(broken: dict[str, object], said: str, *, json: bool, **more: object) -> int:
     if json:
-        data: dict[str, object] = {"ok": broken is None}
-        data |= broken or {}
-        data |= {} if checker is None else {"checker": checker}
-        sys.stdout.write(json_module.dumps(data) + "\n")
-    elif broken is None:
-        Screen().entry("ok", said, "bold green")
+        data = {"ok": not broken, **broken, **more}
+        print_json(data)
     else:
-        Screen().entry("not ok", said, "bold red")
-    return 0 if broken is None else _BROKEN
+        Screen().entry("not ok" if broken else "ok", said, f"bold {'red' if broken else 'green'}")
+    return _BROKEN if broken else 0

@@ -154,9 +154,12 @@ def _deck(value: object, colors: int) -> Deck:
 
 
 def actions_from_json(
-    value: object, players: int, cards: int, colors: int
+    value: object, players: int | None = None, cards: int = 0, colors: int = 0
 ) -> tuple[RecordedAction, ...]:
     """Read `[{"type", "target", "value"}, ...]` for a table of this size. O(actions).
+
+    Without a table they are actions of seats, to be checked by the rules; of what is no hint the
+    value is dropped, which answers write as 0.
 
     Raises
     ------
@@ -165,19 +168,25 @@ def actions_from_json(
 
     >>> actions_from_json([{"type": 0, "target": 7}], players=2, cards=50, colors=5)
     (RecordedAction(type=0, target=7, value=None),)
+    >>> actions_from_json([{"type": 0, "target": 7, "value": 0}])
+    (RecordedAction(type=0, target=7, value=None),)
     """
     result = []
     for item, path in as_items(value, "actions"):
-        entry = as_object(item, path, "type", "target")
-        action = RecordedAction(
-            as_integer(entry["type"], f"{path}.type"),
-            as_integer(entry["target"], f"{path}.target", -1),
-            as_integer(entry["value"], f"{path}.value", -1)
-            if entry.get("value") is not None
-            else None,
-        )
-        check_action(action, path, players, cards, colors)
-        result.append(action)
+        keys = ("type", "target") if players is not None else ()
+        entry = as_object(item, path, *keys)
+        hint = entry.get("value")
+        if players is None:
+            kind = as_integer(entry.get("type"), f"{path}.type", 0, 3)
+            target = as_integer(entry.get("target"), f"{path}.target")
+            hint = as_integer(hint, f"{path}.value") if kind in HINTS else None
+            result.append(RecordedAction(kind, target, hint))
+            continue
+        kind = as_integer(entry["type"], f"{path}.type")
+        target = as_integer(entry["target"], f"{path}.target", -1)
+        hint = None if hint is None else as_integer(hint, f"{path}.value", -1)
+        result.append(RecordedAction(kind, target, hint))
+        check_action(result[-1], path, players, cards, colors)
     return tuple(result)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hanabi.errors import InvalidInputError, counted
-from hanabi.session.problem import GameProblem, link_of
+from hanabi.session.game import GameProblem, follow, link_of
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import Play, verify_play
 from hanabi.verdict import Status, Verdict
@@ -85,12 +85,8 @@ class Answer:
         """
         if not isinstance(self.subject, GameProblem) or self.line is None:
             return ()
-        from hanabi.game.replay import find_action
-
-        games = list(self.subject.positions[: self.subject.at + 1])
-        for recorded in self.line:
-            games.append(games[-1].apply(find_action(games[-1], recorded)))
-        return tuple(games)
+        before = self.subject.positions[: self.subject.at]
+        return (*before, *follow(self.subject.game, self.line))
 
     @property
     def link(self) -> str:

@@ -12,12 +12,11 @@ from hanabi.counting.cost import refuse_absurd
 from hanabi.counting.digits import approximate
 from hanabi.counting.vector import Vector, check_vector, expand_groups, multinomial, parse_groups
 from hanabi.errors import InvalidInputError, quote
+from hanabi.session.question import DEFAULT_SECONDS
 
 __all__ = ["MOST_COLORS", "DeckCount", "count", "count_decks"]
 
 MOST_COLORS = 1_000
-
-DEFAULT_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hanabi.errors import InvalidInputError, quote
-from hanabi.hardness import Formula, to_three_sat
+from hanabi.hardness import Annotation, Formula, read_dimacs, to_three_sat
 from hanabi.hardness import reduce as reduce_three_sat
+from hanabi.notation import lines_of
+from hanabi.notation.json_forms import solitaire_from_json
+from hanabi.notation.strict_json import load
 from hanabi.session.inputs import Source, read
+from hanabi.solitaire.instance import Instance
 
 if TYPE_CHECKING:
     from hanabi.hardness import Reduction
 
-__all__ = ["reduce"]
+__all__ = ["read_reduction", "reduce"]
 
 
 def reduce(
@@ -58,3 +62,27 @@ def reduce(
         multiplicity=multiplicity,
         players=players,
     )
+
+
+def read_reduction(text: str, *, variant: str) -> tuple[Instance, Annotation]:
+    r"""Read cards that `hanabi reduce` made, or make those of a formula.
+
+    Raises
+    ------
+    InvalidInputError
+        If the text is neither.
+
+    >>> read_reduction("p cnf 3 1\n1 -2 3 0\n", variant="constant_two")[0]
+    Instance(hand_size=2, N=50, n=4, c=8, r=2)
+    """
+    if not text.lstrip().startswith("{"):
+        reduction = reduce(read_dimacs(lines_of(text)), variant=variant)
+        return reduction, reduction.annotation
+    data = load(text)
+    if not isinstance(data, dict) or "annotation" not in data:
+        raise InvalidInputError("there is no annotation: not made by hanabi reduce")
+    given = solitaire_from_json(data)
+    annotation = Annotation.from_json(data["annotation"])
+    instance = Instance(given.hand_size or 0, given.cards, n=given.n, c=given.c)
+    annotation.check(instance.N, instance.c)
+    return instance, annotation

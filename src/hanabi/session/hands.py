@@ -16,7 +16,7 @@ from hanabi.hints import (
     table_from_json,
 )
 from hanabi.notation.strict_json import load
-from hanabi.session.inputs import Source, text_of
+from hanabi.session.inputs import Source, naming, text_of
 
 if TYPE_CHECKING:
     from hanabi.hints.partition import Method
@@ -64,8 +64,7 @@ def partition(
     else:
         if seat is not None:
             raise InvalidInputError("seat: only a game has seats")
-        table = hand if isinstance(hand, Table) else _read_table(hand)
-        empty_hints = False
+        table, empty_hints = hand if isinstance(hand, Table) else _read_table(hand), False
     return find_partition(
         table, by_rows=by_rows, empty_hints=empty_hints, seconds=seconds, method=method
     )
@@ -109,7 +108,5 @@ def table_of(text: str) -> Table:
 
 def _read_table(source: Source) -> Table:
     text, name = text_of(source)
-    try:
+    with naming(name):
         return table_of(text)
-    except InvalidInputError as error:
-        raise InvalidInputError(f"{name}: {error}" if name else str(error)) from None

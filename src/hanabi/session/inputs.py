@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -23,7 +25,7 @@ from hanabi.solitaire.instance import Instance
 if TYPE_CHECKING:
     from hanabi.hardness import Formula
 
-__all__ = ["Input", "Source", "instance_of", "read", "text_of"]
+__all__ = ["Input", "Source", "instance_of", "naming", "read", "text_of"]
 
 Input: TypeAlias = "GameRecord | DeckInput | SolitaireInput | Formula"
 """A recorded game, a dealt deck, a stream of cards for one player, or a formula."""
@@ -71,8 +73,25 @@ def read(source: Source) -> Input:
     text of several words
     """
     text, name = text_of(source)
+    with naming(name):
+        if is_dimacs(text):
+            from hanabi.hardness import read_dimacs
+
+            return read_dimacs(lines_of(text))
+        return parse_input(text)
+
+
+@contextmanager
+def naming(name: str) -> Iterator[None]:
+    """Put a name, if there is one, before what is wrong with an input.
+
+    >>> with naming("deck.json"):
+    ...     _ = parse_input("[1, 2]")
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: deck.json: [1, 2] is not an object: expected {"cards": [...]}
+    """
     try:
-        return _parse(text)
+        yield
     except InvalidInputError as error:
         raise InvalidInputError(f"{name}: {error}" if name else str(error)) from None
 
@@ -112,14 +131,6 @@ def _is_file(text: str) -> bool:
         return bool(text) and Path(text).exists()
     except (OSError, ValueError):  # too long for a name, or a NUL
         return False
-
-
-def _parse(text: str) -> Input:
-    if is_dimacs(text):
-        from hanabi.hardness import read_dimacs
-
-        return read_dimacs(lines_of(text))
-    return parse_input(text)
 
 
 def instance_of(given: SolitaireInput, hand_size: int) -> Instance:

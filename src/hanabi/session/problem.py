@@ -1,258 +1,123 @@
-"""From what was read to a position of the full game, with what was recorded before and after it."""
+"""From an input and a question about it to the problem of either game, and to its answer."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias
 
-from hanabi.deck import Deck, DeckSpec
-from hanabi.errors import IllegalActionError, InvalidInputError, counted, printable
-from hanabi.game import PRESETS, Game, Rules
-from hanabi.game.config import MAX_SUITS
-from hanabi.game.replay import record_action, replay, rules_of
-from hanabi.game.rules_json import DEFAULT_PRESET, check_seats, rules_of_json
-from hanabi.notation import (
-    DeckInput,
-    GameRecord,
-    RecordedAction,
-    SolitaireInput,
-    cards_per_player,
-    format_link,
+from hanabi.clock import Clock
+from hanabi.errors import InvalidInputError
+from hanabi.notation import DeckInput, GameRecord, SolitaireInput, cards_per_player, parse_input
+from hanabi.notation.bulk import parse_bulk
+from hanabi.session.inputs import naming
+from hanabi.session.question import Question
+from hanabi.session.solitaire import (
+    SolitaireAnswer,
+    SolitaireProblem,
+    answer_solitaire,
+    pose_solitaire,
 )
-from hanabi.notation.hanab_live import COLORS_OF_VARIANT, DEFAULT_NAMES, RANKS
-from hanabi.notation.strict_json import as_object
 
-__all__ = ["GameProblem", "is_as_played", "link_of", "pose_deck", "pose_game", "record_of"]
+if TYPE_CHECKING:
+    from hanabi.sat import Cnf
+    from hanabi.session.game import GameProblem
+    from hanabi.session.game_answer import GameAnswer
 
-GIVEN = "given"
-"""What rules are called that come as `Rules`."""
+__all__ = ["AnyAnswer", "AnyProblem", "answer_of", "formula_of", "pose_position", "read_problem"]
 
-_NAME_LENGTH = 30
+AnyProblem: TypeAlias = "SolitaireProblem | GameProblem"
+AnyAnswer: TypeAlias = "SolitaireAnswer | GameAnswer"
 
 
-@dataclass(frozen=True, slots=True)
-class GameProblem:
-    """A position to solve.
+def read_problem(text: str, question: Question, name: str = "") -> AnyProblem:
+    """Return the problem that a text poses, whose errors begin with its `name`.
 
-    Attributes
-    ----------
-    positions
-        The deal and the position after each recorded move; the deal alone if none is recorded.
-    moves
-        What was recorded, without the action of a vote or a timeout that ends a game.
-    at
-        Which of the positions is looked at.
-    names
-        The players' names, cut if they are very long.
-    preset
-        Name of the rule set, or `GIVEN`.
-    remarks
-        What should be known about how the input was understood.
+    Streams are for one player unless there is a number of players; games and dealt decks are the
+    full game unless the question asks for Solitaire Hanabi.
+
+    >>> read_problem("hand 1 r2 r1", Question()).instance
+    Instance(hand_size=1, N=2, n=2, c=1, r=1)
     """
-
-    positions: tuple[Game, ...]
-    moves: tuple[RecordedAction, ...] = ()
-    at: int = 0
-    names: tuple[str, ...] = ()
-    preset: str = DEFAULT_PRESET
-    remarks: tuple[str, ...] = ()
-
-    @property
-    def game(self) -> Game:
-        """The position to be solved."""
-        return self.positions[self.at]
-
-
-def pose_game(game: Game) -> GameProblem:
-    """Return the position where a game stands, with the moves that led to it.
-
-    >>> rules = Rules.hanab_live(2)
-    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
-    >>> problem = pose_game(game.apply(game.legal_actions()[0]))
-    >>> problem.at, problem.moves
-    (1, (RecordedAction(type=0, target=0, value=None),))
-    """
-    positions = [Game.start(game.rules, game.deck)]
-    moves = []
-    for action in game.actions:
-        moves.append(record_action(positions[-1], action))
-        positions.append(positions[-1].apply(action))
-    names = DEFAULT_NAMES[: game.rules.seats]
-    return GameProblem(tuple(positions), tuple(moves), len(moves), names, GIVEN)
+    is_solitaire = question.full_game_by is None
+    given = (parse_bulk(text) if is_solitaire else None) or parse_input(text, source=name)
+    with naming(name):
+        if question.solitaire_by is not None or _is_stream(given, question):
+            return pose_solitaire(given, question.hand_size, hand_is_needed=not question.least_hand)
+        if question.needed_by is not None:
+            raise InvalidInputError(
+                f"{question.needed_by} is for Solitaire Hanabi:"
+                " give --solitaire to merge all hands into one"
+            )
+        problem = pose_position(given, question)
+        if question.lost_at and not problem.moves:
+            raise InvalidInputError("--lost-at: only a recorded game has moves")
+        return problem
 
 
-def pose_deck(
-    given: DeckInput | GameRecord | SolitaireInput,
-    *,
-    players: int | None = None,
-    rules: object = None,
+def _is_stream(given: object, question: Question) -> bool:
+    if not isinstance(given, SolitaireInput) or question.players is not None:
+        return False
+    if question.full_game_by is not None:
+        raise InvalidInputError(f"{question.full_game_by} is for the full game: give --players P")
+    if given.hand_size is None and question.hand_size is None:
+        raise InvalidInputError(
+            "no hand size: give --hand-size H, or --players P for the full game"
+        )
+    return True
+
+
+def pose_position(
+    given: DeckInput | GameRecord | SolitaireInput, question: Question
 ) -> GameProblem:
-    """Deal what was read and replay what was recorded.
+    """Return the position of the full game that is asked for.
 
-    Parameters
-    ----------
-    given
-        A recorded game dealt to another number of players, or under other rules, is only a deck.
-    players
-        How many the cards are dealt to, 2 to 6; None leaves it to the input.
-    rules
-        `Rules`, or what `hanabi.game.rules_json` reads as such; None: those of the input.
-
-    Raises
-    ------
-    InvalidInputError
-        If the input does not say for how many players it is, or the rules do not fit it.
-
-    >>> from hanabi.notation import parse_input
     >>> deck = parse_input("players 2  r1 r2 r3 r1 r2 r1 y1 y2 y3 y1 y2 y1")
-    >>> problem = pose_deck(deck, rules="official")
-    >>> problem.game.rules.max_score, problem.remarks
-    (6, ('Note: 12 cards, not a standard deck: these are taken to be all.',))
+    >>> pose_position(deck, Question(rules="official")).preset
+    'official'
     """
+    from hanabi.session.game import is_as_played, pose_deck
+
+    players, rules, at = question.players, question.rules, question.at
     if players is not None:
         cards_per_player(players)
-    if isinstance(given, GameRecord):
-        if is_as_played(given, players, rules):
-            return _recorded(given)
-        given = _as_deck(given, players, rules)
-    elif isinstance(given, SolitaireInput):
-        given = _as_dealt(given, players, rules)
-    else:
-        given = replace(
-            given,
-            players=given.players if players is None else players,
-            rules=given.rules if rules is None else rules,
-        )
-    return _dealt(given)
+    if isinstance(given, SolitaireInput):
+        if given.hand_size is not None:
+            raise InvalidInputError("give a hand size or --players, not both")
+        if players is None:
+            raise InvalidInputError("no number of players: give --players P")
+    if at and not is_as_played(given, players, rules):
+        raise InvalidInputError("--at: only a recorded game, as it was played, has moves")
+    problem = pose_deck(given, players=players, rules=rules)
+    if at is None:
+        return problem
+    with naming(f"--at {at}"):
+        problem.after(at)
+    return replace(problem, at=at)
 
 
-def is_as_played(given: object, players: int | None, rules: object) -> bool:
-    """Return whether a recorded game is taken with its own table, rather than as a deck.
+def answer_of(
+    problem: AnyProblem,
+    question: Question,
+    progress: Callable[[str], None] = lambda _: None,
+    clock: Clock | None = None,
+) -> AnyAnswer:
+    """Answer what is asked; the clock may have run since before the problem was read."""
+    if isinstance(problem, SolitaireProblem):
+        return answer_solitaire(problem, question, progress, clock)
+    from hanabi.session.game_answer import answer_game
 
-    >>> record = GameRecord(3, Deck([]))
-    >>> is_as_played(record, 3, None), is_as_played(record, 4, None)
-    (True, False)
-    """
-    return isinstance(given, GameRecord) and players in (None, given.players) and rules is None
-
-
-def _recorded(record: GameRecord) -> GameProblem:
-    rules_of(record)  # an option that cannot be honoured is the first thing to tell
-    if record.deck_mismatch is not None:
-        raise InvalidInputError(record.deck_mismatch)
-    positions = replay(record)
-    return GameProblem(
-        positions,
-        record.actions[: len(positions) - 1],
-        names=tuple(printable(name, _NAME_LENGTH) for name in record.names)
-        or DEFAULT_NAMES[: record.players],
-    )
+    return answer_game(problem, question, progress)
 
 
-def _as_deck(record: GameRecord, players: int | None, rules: object) -> DeckInput:
-    """Return the cards of a recorded game; the same players keep the size of their hands."""
-    if players in (None, record.players) and not isinstance(rules, Rules):
-        named = {"preset": rules} if isinstance(rules, str) else as_object(rules, "rules")
-        rules = {"hand_size": record.hand_size} | named
-    return DeckInput(players or record.players, record.deck, RANKS, record.colors, rules)
+def formula_of(problem: AnyProblem) -> Cnf:
+    """Return the formula that a proof refutes that `answer_of` gives."""
+    if isinstance(problem, SolitaireProblem):
+        from hanabi.solitaire.sat import encode as encode_solitaire
 
+        return encode_solitaire(problem.instance, cut=False).cnf
+    from hanabi.winnable import Position
+    from hanabi.winnable.sat import encode
 
-def _as_dealt(given: SolitaireInput, players: int | None, rules: object) -> DeckInput:
-    if given.hand_size is not None:
-        raise InvalidInputError(
-            f"a stream with a hand of {given.hand_size} is for one player, not to be dealt"
-        )
-    if players is None:
-        raise InvalidInputError("no number of players")
-    deck = Deck((color, value) for value, color in given.cards)
-    return DeckInput(players, deck, given.n, given.c, rules)
-
-
-def _spec_of(given: DeckInput) -> DeckSpec:
-    """Return the multiset of the deck's cards, with the declared colors and ranks."""
-    colors = max(1 + max((card.color for card in given.deck), default=0), given.c or 1)
-    ranks = max(max((card.rank for card in given.deck), default=1), given.n or 1)
-    for what, number in (("colors", colors), ("ranks", ranks)):
-        if number > MAX_SUITS:
-            raise InvalidInputError(f"{number} {what}: the full game has at most {MAX_SUITS}")
-    copies = [[0] * ranks for _ in range(colors)]
-    for card in given.deck:
-        copies[card.color][card.rank - 1] += 1
-    return DeckSpec(tuple(map(tuple, copies)))
-
-
-def _dealt(given: DeckInput) -> GameProblem:
-    players, spec = given.players, _spec_of(given)
-    names = DEFAULT_NAMES[:players]
-    if isinstance(given.rules, Rules):
-        check_seats(given.rules, players)
-        return GameProblem((Game.start(given.rules, given.deck),), names=names, preset=GIVEN)
-    preset, rules = rules_of_json(given.rules, players, spec)
-    remarks: tuple[str, ...] = ()
-    if spec not in (DeckSpec.standard(spec.colors), PRESETS[preset](players).spec):
-        cards = counted(len(given.deck), "card")
-        remarks = (f"Note: {cards}, not a standard deck: these are taken to be all.",)
-    return GameProblem(
-        (Game.start(rules, given.deck),), names=names, preset=preset, remarks=remarks
-    )
-
-
-def record_of(problem: GameProblem, line: Sequence[RecordedAction]) -> GameRecord:
-    """Return the moves up to the position and `line` after them as a game of hanab.live.
-
-    `line` must be legal under the problem's own rules.
-
-    Raises
-    ------
-    InvalidInputError
-        If the site has no table for it, or would not let it go on or end so.
-    """
-    rules = problem.game.rules
-    variant = _variant_of(rules.spec)
-    if variant is None:
-        raise InvalidInputError("hanab.live has no variant with these cards")
-    if rules.hand_size != cards_per_player(rules.seats):
-        raise InvalidInputError(
-            f"a link has no place for hands of {counted(rules.hand_size, 'card')}"
-        )
-    record = GameRecord(
-        players=rules.seats,
-        deck=problem.game.deck,
-        actions=(*problem.moves[: problem.at], *line),
-        variant=variant,
-        colors=rules.colors,
-        names=problem.names,
-    )
-    if rules != Rules.hanab_live(rules.seats, rules.colors):
-        _check_as_played_there(record, problem.game, line)
-    return record
-
-
-def link_of(problem: GameProblem, line: Sequence[RecordedAction]) -> str:
-    """Return the replay link that opens the game of `record_of` in the viewer of hanab.live.
-
-    >>> rules = Rules.hanab_live(2)
-    >>> problem = pose_game(Game.start(rules, rules.spec.shuffle(seed=1)))
-    >>> link_of(problem, [RecordedAction(0, 0)])[:37]
-    'https://hanab.live/replay-json/215...'
-    """
-    return format_link(record_of(problem, line))
-
-
-def _check_as_played_there(record: GameRecord, game: Game, line: Sequence[RecordedAction]) -> None:
-    """Refuse what goes otherwise under the site's rules; often a line does not need others."""
-    from hanabi.winnable.line import replay as advance
-
-    try:
-        theirs = replay(record)[-1]
-    except IllegalActionError as error:
-        raise InvalidInputError(f"hanab.live would not let this game go on: {error}") from None
-    if theirs.piles != advance(game, line).piles:
-        raise InvalidInputError("under hanab.live's rules this game would go otherwise")
-
-
-def _variant_of(spec: DeckSpec) -> str | None:
-    return next(
-        (name for name, colors in COLORS_OF_VARIANT.items() if spec == DeckSpec.standard(colors)),
-        None,
-    )
+    game = problem.game
+    return encode(Position.of_game(game), tuple(map(len, game.rules.spec.copies))).cnf

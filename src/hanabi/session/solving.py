@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from hanabi.clock import Clock
 from hanabi.deck import Deck
@@ -11,18 +11,14 @@ from hanabi.errors import InvalidInputError, quote
 from hanabi.game import Game, Rules
 from hanabi.notation import DeckInput, GameRecord, SolitaireInput
 from hanabi.session.answer import Answer
+from hanabi.session.game import GameProblem, pose_deck, pose_game
 from hanabi.session.inputs import Input, Source, instance_of, read
-from hanabi.session.problem import GameProblem, pose_deck, pose_game
+from hanabi.session.question import DEFAULT_SECONDS, Question
 from hanabi.solitaire.instance import Instance
-
-if TYPE_CHECKING:
-    from hanabi.hardness import Formula
 
 __all__ = ["Solvable", "solve"]
 
 Solvable: TypeAlias = "Input | Source | Game | Deck | Instance"
-
-DEFAULT_SECONDS = 60.0
 
 
 def solve(
@@ -81,10 +77,14 @@ def solve(
     if isinstance(given, SolitaireInput) and players is None:
         if rules is not None:
             raise InvalidInputError("rules are for the full game: give players")
-        return _solve_instance(_posed(given, hand_size), seconds)
+        hand = given.hand_size if hand_size is None else hand_size
+        if hand is None:
+            raise InvalidInputError("no hand size: give hand_size, or players for the full game")
+        return _solve_instance(instance_of(given, hand), seconds)
     if isinstance(given, Instance):
         _refuse("an instance of Solitaire Hanabi", players=players, rules=rules)
-        return _solve_instance(_with_hand(given, hand_size), seconds)
+        instance = given if hand_size is None else given.with_hand_size(hand_size)
+        return _solve_instance(instance, seconds)
     if isinstance(given, Deck):
         if players is None:
             raise InvalidInputError("no number of players: give players")
@@ -95,53 +95,6 @@ def solve(
     if isinstance(given, Game):
         _refuse("a game that is dealt", players=players, rules=rules, hand_size=hand_size)
         return _solve_game(pose_game(given), seconds)
-    return _solve_formula(given, players, rules, hand_size, seconds)
-
-
-def _refuse(what: str, **options: object) -> None:
-    for name, value in options.items():
-        if value is not None:
-            raise InvalidInputError(f"{name}: {quote(value)} is not for {what}")
-
-
-def _posed(given: SolitaireInput, hand_size: int | None) -> Instance:
-    hand = given.hand_size if hand_size is None else hand_size
-    if hand is None:
-        raise InvalidInputError("no hand size: give hand_size, or players for the full game")
-    return instance_of(given, hand)
-
-
-def _with_hand(instance: Instance, hand_size: int | None) -> Instance:
-    return instance if hand_size is None else instance.with_hand_size(hand_size)
-
-
-def _solve_game(problem: GameProblem, seconds: float | None) -> Answer:
-    from hanabi.winnable.decide import decide_game, warm_up
-    from hanabi.winnable.reasons import reasons_of
-
-    warm_up()
-    clock = Clock(seconds)
-    verdict = decide_game(problem.game, seconds=clock.left)
-    why = reasons_of(problem.game, verdict, proof=False, left=lambda: clock.left).refutation
-    reason = verdict.reason if why is None else f"{why.name}: {why.summary}"
-    return Answer(problem, verdict, reason, clock.elapsed)
-
-
-def _solve_instance(instance: Instance, seconds: float | None) -> Answer:
-    from hanabi.solitaire import solver
-
-    clock = Clock(seconds)
-    verdict = solver.solve(instance, seconds=clock.left)
-    return Answer(instance, verdict, verdict.reason, clock.elapsed, instance)
-
-
-def _solve_formula(
-    given: Formula,
-    players: int | None,
-    rules: object,
-    hand_size: int | None,
-    seconds: float | None,
-) -> Answer:
     from hanabi.hardness import Formula, decide_by_cards
 
     if not isinstance(given, Formula):
@@ -152,3 +105,24 @@ def _solve_formula(
     return Answer(
         given, verdict, verdict.reason, decision.seconds, decision.reduction, decision.assignment
     )
+
+
+def _refuse(what: str, **options: object) -> None:
+    for name, value in options.items():
+        if value is not None:
+            raise InvalidInputError(f"{name}: {quote(value)} is not for {what}")
+
+
+def _solve_game(problem: GameProblem, seconds: float | None) -> Answer:
+    from hanabi.session.game_answer import answer_game
+
+    found = answer_game(problem, Question(seconds=seconds))
+    return Answer(problem, found.verdict, found.reason, found.seconds)
+
+
+def _solve_instance(instance: Instance, seconds: float | None) -> Answer:
+    from hanabi.solitaire import solver
+
+    clock = Clock(seconds)
+    verdict = solver.solve(instance, seconds=clock.left)
+    return Answer(instance, verdict, verdict.reason, clock.elapsed, instance)

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.game import Game, Rules
 from hanabi.game.rules_json import choose_rules
+from hanabi.notation.strict_json import load
 
 if TYPE_CHECKING:
     from hanabi.lab.stats import Summary
     from hanabi.players import Player
 
-__all__ = ["deal", "simulate"]
+__all__ = ["deal", "default_seats", "parse_rules", "simulate"]
 
 _SEATS = 3
 _AT_ONCE = 1_000
@@ -101,7 +102,7 @@ def simulate(
     _check_whole("games", games, 1)
     _check_whole("seed", seed, 0)
     if seats is None and not isinstance(rules, Rules):
-        seats = len(team) if len(team) > 1 else _SEATS
+        seats = default_seats(len(team))
     table = choose_rules(rules, seats)
     if len(team) not in (1, table.seats):
         raise InvalidInputError(f"{counted(len(team), 'player')} for {table.seats} seats")
@@ -112,6 +113,24 @@ def simulate(
         count = min(_AT_ONCE, games - first)
         played += outcomes(team, table, count, seed=seed, first=first)
     return summarize([played], table)
+
+
+def parse_rules(text: str, seats: int) -> Rules:
+    """Return the rule set that is named, or described by a JSON object as in inputs of decks.
+
+    >>> parse_rules('{"preset": "hle", "hints": 3}', 2).hints
+    3
+    """
+    return choose_rules(load(text) if text.lstrip().startswith("{") else text, seats)
+
+
+def default_seats(players: int) -> int:
+    """Return how many seats a table has at which so many players are named.
+
+    >>> default_seats(1), default_seats(4)
+    (3, 4)
+    """
+    return players if players > 1 else _SEATS
 
 
 def _check_whole(name: str, value: int, least: int) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from hanabi.cli.app import main
-from hanabi.cli.terminal import Progress, Screen, complain
+from hanabi.cli.output.terminal import ProgressLine, Screen, complain
 from hanabi.lab.rows import sealed
 from hanabi.lab.work import key_of_text
 from hanabi.report.tables import markdown_table, text_table
@@ -318,7 +318,7 @@ def test_progress_is_printable(
 ) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     monkeypatch.delenv("TERM", raising=False)
-    progress = Progress("Zo\x1b[2J ")
+    progress = ProgressLine("Zo\x1b[2J ")
     progress("\x9b31m\n")
     assert capsys.readouterr().err == "\r\x1b[2KZo\\x1b[2J \\x9b31m\\n"
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hanabi.cli import laboratory
+from hanabi.cli.work import games
 from hanabi.game import Rules
 from hanabi.lab import Store
 from hanabi.players import FirstLegal, Player, RandomLegal, RuleBased, simulate
@@ -110,7 +110,7 @@ def test_an_interrupt_says_how_to_go_on(
     def interrupted(plan: object, store: Store, **_: object) -> None:
         signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(laboratory, "run", interrupted)
+    monkeypatch.setattr(games, "run", interrupted)
     outcome = run("simulate", "random", "-n", 7, "--seed", 3, "--store", tmp_path / "a b.db")
     assert outcome.status == 130
     kept, command, end = outcome.err.splitlines()

@@ -7,10 +7,11 @@ from typing import Any, get_args
 import drup
 import pytest
 
-from hanabi.cli.answer import Question, ask
-from hanabi.cli.load import Problem
+from hanabi.cli.output.solitaire import document
 from hanabi.cli.solve import Method
 from hanabi.sat import dimacs
+from hanabi.session.question import Question
+from hanabi.session.solitaire import SolitaireProblem, answer_solitaire
 from hanabi.solitaire import Instance, Play, solver, verify_play
 from hanabi.verdict import Status, Verdict
 
@@ -139,10 +140,10 @@ def test_everything_shares_one_budget(source: Path, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(solver, "solve", lost)
     monkeypatch.setattr(solver, "most_cards", most)
-    problem = Problem(Instance(1, [(1, 0)]))
-    for seconds in (5.0, 0.0):
+    problem = SolitaireProblem(Instance(1, [(1, 0)]))
+    for seconds in (5.0, None):
         question = Question(seconds=seconds, most_cards=True)
-        answer = ask(problem, question, lambda _: None)
+        answer = answer_solitaire(problem, question)
         assert answer.bounds == (1, 2)
         if seconds:
             first, second = given["solve"], given["most_cards"]
@@ -163,11 +164,11 @@ def test_the_most_cards_of_a_long_stream_are_only_looked_for_when_asked(
         return solver.MostCards(70, 70, None)
 
     monkeypatch.setattr(solver, "most_cards", most)
-    lost = Problem(Instance(0, [(2, 0), (2, 1), (1, 0), (1, 1)] * 2 + [(2, 1)] * 100, n=3))
-    data = ask(lost, Question(), lambda _: None).to_json()
+    lost = SolitaireProblem(Instance(0, [(2, 0), (2, 1), (1, 0), (1, 1)] * 2 + [(2, 1)] * 100, n=3))
+    data = document(answer_solitaire(lost, Question()))
     assert (data["status"], data["most_cards"], asked) == ("unwinnable", None, [])
     assert "bounds" in data
-    wanted = ask(lost, Question(most_cards=True), lambda _: None)
+    wanted = answer_solitaire(lost, Question(most_cards=True))
     assert asked == [1]
     assert wanted.most is not None
 

@@ -10,8 +10,7 @@ from typing import Any, cast, get_args
 
 import pytest
 
-from hanabi.cli import game_answer
-from hanabi.cli.game_question import Preset
+from hanabi.cli.input.options import Preset
 from hanabi.deck import DeckSpec
 from hanabi.game import PRESETS, Game, Kind, Rules, discard, hint_rank, play
 from hanabi.game.replay import replay, to_record
@@ -26,6 +25,7 @@ from hanabi.notation import (
     parse_link,
 )
 from hanabi.notation.hanab_live import DEFAULT_NAMES
+from hanabi.session import game_answer
 from hanabi.verdict import Status, Verdict
 from hanabi.winnable.lost import find_lost
 

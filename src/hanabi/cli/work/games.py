@@ -1,23 +1,19 @@
-"""What commands that play many games share: options, the run itself, what an interrupt says."""
+"""What commands that play many games share: the run itself, what an interrupt says, scores."""
 
 from __future__ import annotations
 
 import math
-import secrets
 import shlex
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from cyclopts import Parameter
-
-from hanabi.cli.arguments import Count
-from hanabi.cli.terminal import Progress, Screen, complain
+from hanabi.cli.output.terminal import ProgressLine, Screen, complain
 from hanabi.errors import InvalidInputError, counted, quote
-from hanabi.game import Rules
-from hanabi.game.rules_json import choose_rules
 from hanabi.lab import (
     Job,
+    Progress,
     Simulation,
     Store,
     default_executor,
@@ -26,58 +22,25 @@ from hanabi.lab import (
     run,
     unfinished,
 )
-from hanabi.lab import Progress as Fraction
 from hanabi.lab.database import MEMORY
-from hanabi.lab.stats import Summary, wilson
-from hanabi.notation.strict_json import load
+from hanabi.lab.stats import Estimate, Summary, wilson
 
 if TYPE_CHECKING:
     from hanabi.lab.stats import Outcomes
 
 __all__ = [
-    "Executor",
-    "Games",
-    "Workers",
     "carry_out",
+    "check_figure",
     "check_games",
-    "new_seed",
+    "estimate_json",
     "open_store",
-    "parse_rules",
     "print_summary",
     "reader",
 ]
 
-_SEEDS = 10**9
 _MOST_NOTES = 5
 _MOST_GAMES = 100_000_000
 _MOST_RUNS = 100_000
-
-Games = Annotated[Count, Parameter(name=("-n", "--games"))]
-"""The number of games, or of deals."""
-
-Workers = Annotated[Count | None, Parameter(name=("--workers", "-j"))]
-"""How many threads or processes."""
-
-Executor = Annotated[str | None, Parameter(name="--executor")]
-"""Who works, as `hanabi.lab.open_executor` reads it."""
-
-
-def new_seed(seed: int | None) -> int:
-    """Return the seed that was asked for, or a random one, short enough to be typed.
-
-    >>> new_seed(7)
-    7
-    """
-    return secrets.randbelow(_SEEDS) if seed is None else seed
-
-
-def parse_rules(text: str, seats: int) -> Rules:
-    """Return the rule set that is named, or described by a JSON object as in inputs of decks.
-
-    >>> parse_rules('{"preset": "hle", "hints": 3}', 2).hints
-    3
-    """
-    return choose_rules(load(text) if text.lstrip().startswith("{") else text, seats)
 
 
 def carry_out(
@@ -88,33 +51,19 @@ def carry_out(
     executor: str | None,
     command: Sequence[object],
     is_timed: bool = False,
-) -> Fraction:
+) -> Progress:
     """Do what the store has not yet, showing how far it is, and return how far that is.
 
-    Parameters
-    ----------
-    plan
-        What is to be done.
-    store
-        Where the results go.
-    workers, executor
-        As `open_executor` takes them; by default what suits the plan.
-    command
-        The words of the command that does the same again.
-    is_timed
-        Whether to compile first, so that the time it takes is that of the games.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        When interrupted, after saying what is kept and how to go on.
+    `command` holds the words of the command that does the same again: an interrupt tells them, with
+    what is kept. With `is_timed` it is compiled first, and the time it takes is that of the games.
     """
-    state = [Fraction(0, 0, 0, 0.0)]
-    with Progress() as progress:
+    reached = Progress(0, 0, 0, 0.0)
+    with ProgressLine() as progress:
 
-        def tell(fraction: Fraction) -> None:
-            state[0] = fraction
-            progress(str(fraction))
+        def tell(done: Progress) -> None:
+            nonlocal reached
+            reached = done
+            progress(str(done))
 
         try:
             with open_executor(executor or default_executor(plan), workers) as pool:
@@ -125,7 +74,7 @@ def carry_out(
         except KeyboardInterrupt:
             _say_what_is_kept(plan, store, command)
             raise
-    return state[0]
+    return reached
 
 
 def _say_what_is_kept(plan: Sequence[Job], store: Store, command: Sequence[object]) -> None:
@@ -164,11 +113,7 @@ def open_store(path: str | None, *, must_exist: bool = False) -> Store:
 
 
 def reader(store: Store, items: int) -> Callable[[Simulation], Outcomes]:
-    """Return what reads the outcomes of the first `items` games of a finished work.
-
-    >>> reader(Store.memory(), 0)(Simulation(("random",), Rules.official(2), seed=1)).tolist()
-    []
-    """
+    """Return what reads the outcomes of the first `items` games of a finished work."""
 
     def read(work: Simulation) -> Outcomes:
         import numpy as np
@@ -198,6 +143,25 @@ def check_games(deals: int, *, repeat: int = 1, teams: int = 1) -> None:
         raise InvalidInputError(f"{repeats}; at most {_MOST_RUNS:,} in all")
     if deals * runs > _MOST_GAMES:
         raise InvalidInputError(f"{deals * runs:,} games in all; at most {_MOST_GAMES:,}")
+
+
+def check_figure(path: str | Path | None) -> None:
+    """Refuse a picture that cannot be drawn before all the work, not after."""
+    if path is not None:
+        from hanabi.report.canvas import open_figure
+
+        open_figure(path)
+
+
+def estimate_json(name: str, estimate: Estimate) -> dict[str, object]:
+    """Return an estimate, called so, as entries of a JSON object: there is no nan in JSON."""
+    error, interval = estimate.standard_error, [estimate.low, estimate.high]
+    is_sure = not math.isnan(error)
+    return {
+        name: estimate.value,
+        "standard_error": error if is_sure else None,
+        "confidence_interval": interval if is_sure else None,
+    }
 
 
 def print_summary(screen: Screen, summary: Summary) -> None:

@@ -5,6 +5,7 @@ Whatever is written here is made printable first: names and headers come from an
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sys
@@ -24,11 +25,12 @@ __all__ = [
     "BAD_INPUT",
     "VERDICT_STYLES",
     "Piece",
-    "Progress",
+    "ProgressLine",
     "Screen",
     "color_style",
     "complain",
     "plain_width",
+    "print_json",
 ]
 
 BAD_INPUT = 2
@@ -53,6 +55,11 @@ def complain(message: str) -> None:
     with suppress(OSError):
         sys.stderr.write(f"hanabi: {printable(message)}\n")
         sys.stderr.flush()
+
+
+def print_json(data: object) -> None:
+    """Write one JSON document on a line of standard output."""
+    sys.stdout.write(json.dumps(data) + "\n")
 
 
 def _is_dumb() -> bool:
@@ -124,7 +131,7 @@ def plain_width(pieces: Sequence[Piece]) -> int:
     return sum(len(text) for text, _ in pieces)
 
 
-class Progress:
+class ProgressLine:
     """What a solver says while it works, on one line of standard error if that is a terminal."""
 
     _EVERY = 0.1
@@ -147,7 +154,7 @@ class Progress:
         sys.stderr.write("\r\x1b[2K" + printable(f"{self._prefix}{message}")[: columns - 1])
         sys.stderr.flush()
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> ProgressLine:
         self("working ...")
         if self._is_on:
             # Solvers say nothing while they are compiled for the first time.

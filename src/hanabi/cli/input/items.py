@@ -9,10 +9,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from hanabi.cli.load import items_of, name_of, read_text
+from hanabi.cli.input.load import items_of, name_of, read_text
 from hanabi.errors import InvalidInputError, quote
 from hanabi.notation import decode
 from hanabi.notation.strict_json import as_array, load
+from hanabi.session.inputs import naming
 
 __all__ = ["Item", "Items", "check_folder", "opened_items"]
 
@@ -21,21 +22,14 @@ _SUFFIXES = (".json", ".txt")
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One of many inputs.
-
-    Attributes
-    ----------
-    number
-        Its place among them, from 1; its line in a file of lines.
-    name
-        The name of its file, or the `id` in it; None if it has none.
-    data
-        Its text in UTF-8, or None if it is in the file `path`.
-    """
+    """One of many inputs."""
 
     number: int
+    """Its place among them, from 1; its line in a file of lines."""
     name: str | int | None
+    """The name of its file, or the `id` in it; None if it has none."""
     data: bytes | None = None
+    """Its text in UTF-8, or None if it is in the file `path`."""
     path: str | None = None
 
     @property
@@ -81,18 +75,16 @@ def opened_items(source: str) -> Iterator[str | Items]:
         if not isinstance(given, str):
             yield Items("lines", _lines(given), is_live=source == "-")
             return
-        decks = _decks(given, name_of(source))
+        with naming(name_of(source)):
+            decks = _decks(given)
         if decks is None:
             yield given
             return
-        yield Items(
-            "decks",
-            (
-                Item(number, _name(deck), json.dumps(deck).encode())
-                for number, deck in enumerate(decks, start=1)
-            ),
-            len(decks),
+        each = (
+            Item(number, _name(deck), json.dumps(deck).encode())
+            for number, deck in enumerate(decks, start=1)
         )
+        yield Items("decks", each, len(decks))
 
 
 def check_folder(source: str, output: str | None) -> None:
@@ -129,20 +121,17 @@ def _lines(lines: Iterator[bytes]) -> Iterator[Item]:
             yield Item(number, name, line)
 
 
-def _decks(text: str, name: str) -> list[object] | None:
+def _decks(text: str) -> list[object] | None:
     """Return the entries of an array or a document of decks, or None if the text is neither."""
     start = text.lstrip("\ufeff \t\r\n")[:1]
     if start != "[" and (start != "{" or '"decks"' not in text):
         return None
-    try:
-        data = load(text.removeprefix("\ufeff"))
-        if isinstance(data, list) and data and all(isinstance(each, dict) for each in data):
-            return data
-        if not isinstance(data, dict) or "decks" not in data:
-            return None
-        return as_array(data["decks"], "decks")
-    except InvalidInputError as error:
-        raise InvalidInputError(f"{name}: {error}") from None
+    data = load(text.removeprefix("\ufeff"))
+    if isinstance(data, list) and data and all(isinstance(each, dict) for each in data):
+        return data
+    if not isinstance(data, dict) or "decks" not in data:
+        return None
+    return as_array(data["decks"], "decks")
 
 
 def _name(data: object) -> str | int | None:

@@ -1,24 +1,74 @@
-"""The answer of `hanabi solve` for people: the verdict, why, what else was asked, the play."""
+"""The answer of `hanabi solve` on Solitaire Hanabi: as JSON, and for people."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
-from hanabi.cli.answer import Answer
-from hanabi.cli.load import Problem
-from hanabi.cli.show import Look, show_play
-from hanabi.cli.terminal import VERDICT_STYLES, Screen
+from hanabi.cli.output.play_table import card_name, show_play
+from hanabi.cli.output.terminal import VERDICT_STYLES, Screen
 from hanabi.errors import counted
+from hanabi.session.solitaire import SolitaireAnswer, SolitaireProblem
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import Action, Play
 from hanabi.verdict import Status
 
-__all__ = ["print_answer"]
+__all__ = ["document", "json_pieces", "print_answer"]
 
 _MOST_NAMED = 10
+_LONG_PLAY = 20_000  # moves
 
 
-def print_answer(screen: Screen, answer: Answer, *, show: bool) -> None:
+def document(answer: SolitaireAnswer) -> dict[str, object]:
+    """Return the documented JSON document."""
+    head, tail = _document_parts(answer)
+    play = _winning_play(answer)
+    return {**head, "play": None if play is None else play.to_json(), **tail}
+
+
+def json_pieces(answer: SolitaireAnswer) -> Iterator[str]:
+    """Yield the text of the JSON document; a long play is written in bulk."""
+    play = _winning_play(answer)
+    if play is None or len(play) < _LONG_PLAY:
+        yield json.dumps(document(answer))
+        return
+    from hanabi.notation.bulk import move_pieces
+
+    head, tail = (json.dumps(part) for part in _document_parts(answer))
+    yield head[:-1] + ', "play": '
+    names = tuple(str(action) for action in sorted(Action))
+    yield from move_pieces(play.positions, play.actions, names)
+    yield ", " + tail[1:]
+
+
+def _winning_play(answer: SolitaireAnswer) -> Play | None:
+    return answer.verdict.witness if answer.status is Status.WINNABLE else None
+
+
+def _document_parts(answer: SolitaireAnswer) -> tuple[dict[str, object], dict[str, object]]:
+    """Return what stands before the play and after it."""
+    verdict, least = answer.verdict, answer.least
+    head: dict[str, object] = {
+        "status": str(verdict.status),
+        "method": verdict.method,
+        "reason": verdict.reason,
+    }
+    if least is not None:
+        head["least_hand"] = least.upper if least.is_exact else None
+    tail: dict[str, object] = {
+        "most_cards": answer.most_cards,
+        "seconds": round(answer.seconds, 6),
+        "states": verdict.states,
+    }
+    lower, upper = answer.bounds
+    if answer.problem.hand_is_given and lower != upper:
+        tail["bounds"] = {"lower": lower, "upper": upper}
+    if least is not None and not least.is_exact:
+        tail["least_hand_bounds"] = {"lower": least.lower, "upper": least.upper}
+    return head, tail
+
+
+def print_answer(screen: Screen, answer: SolitaireAnswer, *, show: bool) -> None:
     """Write the answer; with `show` also the winning play, or the best one known."""
     problem, verdict = answer.problem, answer.verdict
     for text in (*problem.remarks, _described(problem)):
@@ -33,7 +83,7 @@ def print_answer(screen: Screen, answer: Answer, *, show: bool) -> None:
         show_play(screen, problem.instance, play)
 
 
-def _described(problem: Problem) -> str:
+def _described(problem: SolitaireProblem) -> str:
     instance = problem.instance
     parts = [
         counted(instance.N, "card"),
@@ -45,7 +95,7 @@ def _described(problem: Problem) -> str:
     return ", ".join(parts) + "."
 
 
-def _facts(answer: Answer) -> Iterator[tuple[str, str]]:
+def _facts(answer: SolitaireAnswer) -> Iterator[tuple[str, str]]:
     verdict, least, goal = answer.verdict, answer.least, answer.problem.instance.goal
     if least is not None:
         yield "least hand", _least_hand(least.lower, least.upper, is_exact=least.is_exact)
@@ -67,7 +117,7 @@ def _least_hand(lower: int, upper: int | None, *, is_exact: bool) -> str:
     return str(upper) if is_exact else f"between {lower} and {upper}"
 
 
-def _left_out(answer: Answer) -> str:
+def _left_out(answer: SolitaireAnswer) -> str:
     """Name the cards that the best known play leaves out, if they are few."""
     instance, play = answer.problem.instance, answer.best_play
     if play is None or instance.goal - answer.bounds[0] > _MOST_NAMED:
@@ -81,9 +131,8 @@ def _unplayed(instance: Instance, play: Play) -> list[str]:
     for position, action in play:
         if action is Action.PLAY:
             piles[instance.colors[position - 1]] = instance.values[position - 1]
-    look = Look(instance)
     return [
-        look.card(value, color)
+        card_name(instance, value, color)
         for color, pile in enumerate(piles)
         for value in range(pile + 1, instance.n + 1)
     ]

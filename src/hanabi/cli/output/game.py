@@ -1,24 +1,81 @@
-"""The answer of `hanabi solve` on the full game for people: verdict, reasons, moves, link."""
+"""The answer of `hanabi solve` on the full game: as JSON, and for people."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from textwrap import wrap
 
-from hanabi.cli.game_answer import GameAnswer
-from hanabi.cli.game_line import show_line, steps_of
-from hanabi.cli.game_moves import Table, ending
-from hanabi.cli.terminal import VERDICT_STYLES, Screen
+from hanabi.cli.output.line_table import show_line
+from hanabi.cli.output.moves import ending, told
+from hanabi.cli.output.terminal import VERDICT_STYLES, Screen
 from hanabi.errors import counted
-from hanabi.session.problem import GameProblem
+from hanabi.notation import RecordedAction
+from hanabi.session.game import GameProblem, follow
+from hanabi.session.game_answer import GameAnswer
 from hanabi.verdict import Status
 from hanabi.winnable import Refutation
-from hanabi.winnable.lost import Lost
 
-__all__ = ["print_game_answer"]
+__all__ = ["document", "print_answer"]
 
 
-def print_game_answer(screen: Screen, answer: GameAnswer, *, show: bool) -> None:
+def document(answer: GameAnswer) -> dict[str, object]:
+    """Return the documented JSON document."""
+    verdict, lost, actions = answer.verdict, answer.lost, answer.actions
+    data: dict[str, object] = {
+        "status": str(verdict.status),
+        "best": {"lower": verdict.lower, "upper": verdict.upper},
+        "reason": answer.reason,
+        "method": verdict.method,
+        "actions": None if actions is None else [_action(action) for action in actions],
+        "link": answer.link,
+        "seconds": round(answer.seconds, 6),
+    }
+    if answer.refutation is not None:
+        data["because"] = _because(answer.refutation)
+    if answer.certificate is not None and answer.proof is not None:
+        cnf, steps = answer.certificate.encoding.cnf, len(answer.proof.splitlines())
+        data["proof"] = {"variables": cnf.n_vars, "clauses": cnf.n_clauses, "steps": steps}
+    elif answer.no_proof is not None:
+        data["proof"] = None
+    if lost is not None:
+        data["lost_at"] = lost.move
+        if not lost.is_exact:
+            data["lost_at_bounds"] = {"lower": lost.lower, "upper": lost.lost_from}
+        elif lost.move:
+            seat, name, words = _losing_move(answer.problem, lost.move)
+            why = answer.lost_because
+            data["lost_by"] = {
+                "move": lost.move,
+                "seat": seat,
+                "player": name,
+                "action": _action(answer.problem.moves[lost.move - 1]),
+                "words": words,
+                "because": None if why is None else _because(why),
+            }
+    return data
+
+
+def _action(action: RecordedAction) -> dict[str, object]:
+    return {"type": action.type, "target": action.target, "value": action.value or 0}
+
+
+def _because(refutation: Refutation) -> dict[str, object]:
+    return {
+        "name": refutation.name,
+        "sentence": refutation.summary,
+        "choices": refutation.choices,
+        "steps": len(refutation.steps),
+    }
+
+
+def _losing_move(problem: GameProblem, move: int) -> tuple[int, str, str]:
+    """Return who lost the game, as seat and name, and by what."""
+    before, after = problem.positions[move - 1 : move + 1]
+    seat = before.seat_to_act
+    return seat, problem.names[seat], told(problem.names, before, after)
+
+
+def print_answer(screen: Screen, answer: GameAnswer, *, show: bool) -> None:
     """Write the answer; with `show` also the moves of the line, or the proof that there is none."""
     problem = answer.problem
     for text in (_described(problem), *problem.remarks):
@@ -27,8 +84,7 @@ def print_game_answer(screen: Screen, answer: GameAnswer, *, show: bool) -> None
     screen.entry(str(answer.status), _reason(answer), VERDICT_STYLES[answer.status])
     for label, text in _facts(answer):
         screen.entry(label, text)
-    if answer.lost is not None:
-        _print_lost(screen, problem, answer.lost, answer.lost_because, show=show)
+    _print_lost(screen, answer, show=show)
     if show:
         _print_details(screen, answer)
     if answer.link is not None:
@@ -80,49 +136,46 @@ def _best(answer: GameAnswer) -> str:
     return f"between {lower} and {upper}" if is_searched else f"at most {upper}"
 
 
-def _print_lost(
-    screen: Screen, problem: GameProblem, lost: Lost, refutation: Refutation | None, *, show: bool
-) -> None:
-    index = lost.move
-    if index is None:
+def _print_lost(screen: Screen, answer: GameAnswer, *, show: bool) -> None:
+    problem, lost, refutation = answer.problem, answer.lost, answer.lost_because
+    if lost is None:
+        return
+    if lost.move is None:
         if lost.is_exact:
             text = "never: the game was won" if problem.positions[-1].is_over else "not so far"
+        elif lost.lost_from is not None:
+            text = f"between move {lost.lower} and move {lost.lost_from}; the rest is undecided"
         else:
             start = f"not before move {lost.lower}" if lost.lower else "not known"
             text = f"{start}, perhaps not at all; the rest is undecided"
-            if lost.lost_from is not None:
-                text = f"between move {lost.lower} and move {lost.lost_from}; the rest is undecided"
         screen.entry("lost at", text)
         return
-    if index == 0:
+    if lost.move == 0:
         screen.entry("lost at", "the deal: no line wins this deck")
         return
-    table = Table(problem.names)
-    before, after = problem.positions[index - 1], problem.positions[index]
-    move = "".join(text for text, _ in table.sentence(before, after.actions[-1], after))
-    name = problem.names[before.seat_to_act]
-    screen.entry("lost at", f"move {index} of {lost.moves}: {name} {move}", "bold")
+    _, name, words = _losing_move(problem, lost.move)
+    screen.entry("lost at", f"move {lost.move} of {lost.moves}: {name} {words}", "bold")
     if refutation is not None:
         screen.entry("because", f"{refutation.name}: {refutation.summary}")
-        if show and problem.at != index and refutation.steps:
-            screen.line()
-            _print_proof(screen, refutation, f"Proof that it is lost after move {index}")
+        if show and problem.at != lost.move:
+            _print_proof(screen, refutation, f"Proof that it is lost after move {lost.move}")
 
 
 def _print_details(screen: Screen, answer: GameAnswer) -> None:
-    witness = answer.verdict.witness
-    if answer.refutation is not None and answer.refutation.steps:
-        screen.line()
+    if answer.refutation is not None:
         _print_proof(screen, answer.refutation, "Proof")
-    if witness:
-        steps = steps_of(answer.problem.game, witness)
+    if answer.verdict.witness:
+        games = follow(answer.problem.game, answer.verdict.witness)
         screen.line()
-        show_line(screen, Table(answer.problem.names), steps)
-        screen.line(("      " + ending(steps[-1][2]), "bold"))
+        show_line(screen, answer.problem.names, games)
+        screen.line(("      " + ending(games[-1]), "bold"))
 
 
 def _print_proof(screen: Screen, refutation: Refutation, title: str) -> None:
-    """Write the steps; cards counted there include those of the deal."""
+    """Write the steps, if there are any; cards counted there include those of the deal."""
+    if not refutation.steps:
+        return
+    screen.line()
     screen.line((f"{title}:", "bold"))
     depths = [len(step) - len(step.lstrip()) for step in refutation.steps]
     # Two blanks a choice, less if there are so many that the text would be squeezed out.

@@ -1,0 +1,135 @@
+"""From a file, a link or standard input to text, or to lines as they come."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import chain
+from pathlib import Path
+from typing import BinaryIO
+
+from hanabi.errors import InvalidInputError, printable, quote
+from hanabi.notation import DeckInput, GameRecord, SolitaireInput, decode, parse_input
+from hanabi.notation.links import is_link
+from hanabi.notation.strict_json import is_object
+from hanabi.session.inputs import naming
+
+__all__ = ["STDIN", "items_of", "name_of", "read_input", "read_text"]
+
+STDIN = "-"
+
+# Ten million cards fit, and twice as many moves.
+_MOST_BYTES = 1 << 29
+_PIECE = 1 << 20
+_MOST_BLANK = 1_000_000
+_LINK_LENGTH, _NAME_LENGTH = 60, 250
+
+
+def name_of(source: str) -> str:
+    """Return what error messages call a source: its name, printable and cut if it is very long.
+
+    >>> name_of("-"), name_of("deck.txt")
+    ('standard input', 'deck.txt')
+    """
+    if source == STDIN:
+        return "standard input"
+    return printable(source, _LINK_LENGTH if is_link(source) else _NAME_LENGTH)
+
+
+@contextmanager
+def _opened(source: str) -> Iterator[BinaryIO]:
+    """Open a source to be read; standard input stays open."""
+    if source == STDIN:
+        yield sys.stdin.buffer
+        return
+    try:
+        stream = Path(source).open("rb")  # noqa: SIM115
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise InvalidInputError(f"cannot read {quote(source)}: {reason}") from None
+    with stream:
+        yield stream
+
+
+def read_text(source: str) -> str:
+    """Return the whole text behind a source; a link is its own text, unless it names a file."""
+    if _is_link(source):
+        return source
+    with _opened(source) as stream:
+        return _decoded(_rest(stream, source), source)
+
+
+def read_input(source: str) -> SolitaireInput | DeckInput | GameRecord:
+    """Read what is to be solved or shown from a source."""
+    return parse_input(read_text(source), source=name_of(source))
+
+
+def _is_link(source: str) -> bool:
+    return is_link(source) and not os.path.exists(source)  # noqa: PTH110 - takes any text
+
+
+def _rest(stream: BinaryIO, source: str, read: Iterable[bytes] = ()) -> bytes:
+    """Return what was read, and what is left of a stream that may be endless."""
+    data = bytearray(b"".join(read))
+    while len(data) <= _MOST_BYTES:
+        piece = stream.read(_PIECE)
+        if not piece:
+            return bytes(data)
+        data += piece
+    raise _too_long(source, "an input")
+
+
+def _too_long(source: str, what: str) -> InvalidInputError:
+    return InvalidInputError(f"{name_of(source)}: {what} of more than {_MOST_BYTES >> 20} MiB")
+
+
+def _decoded(data: bytes, source: str) -> str:
+    with naming(name_of(source)):
+        return decode(data)
+
+
+@contextmanager
+def items_of(source: str) -> Iterator[str | Iterator[bytes]]:
+    """Give the whole text of a single input, or the lines of one that holds an item a line.
+
+    The latter are files whose name ends in .jsonl, and content whose first two lines start JSON
+    objects of which the first is complete.
+    """
+    if _is_link(source):
+        yield source
+        return
+    with _opened(source) as stream:
+        lines = _lines(stream, source)
+        if source.endswith(".jsonl"):
+            yield lines
+            return
+        read, first = _head(lines, source)
+        if len(first) == 2 and first[1].lstrip().startswith(b"{") and is_object(first[0]):
+            yield chain(read, lines)
+        else:
+            yield _decoded(_rest(stream, source, read), source)
+
+
+def _lines(stream: BinaryIO, source: str) -> Iterator[bytes]:
+    while line := stream.readline(_MOST_BYTES + 1):
+        if len(line) > _MOST_BYTES:
+            raise _too_long(source, "a line")
+        yield line
+
+
+def _head(lines: Iterable[bytes], source: str) -> tuple[list[bytes], list[bytes]]:
+    """Read up to the second line that is not blank; return all lines read, and the not blank."""
+    read: list[bytes] = []
+    first: list[bytes] = []
+    for line in lines:
+        if len(read) == _MOST_BLANK:
+            raise InvalidInputError(f"{name_of(source)}: begins with {len(read):,} blank lines")
+        read.append(line)
+        if line.strip():
+            first.append(line)
+            # Only a line that opens an object asks for a look at the next one.
+            if len(first) == 2 or not line.lstrip().startswith(b"{"):
+                break
+    return read, first

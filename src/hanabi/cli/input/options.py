@@ -1,0 +1,143 @@
+"""Options that several commands have, and converters that refuse what would have to be bent."""
+
+from __future__ import annotations
+
+import math
+import re
+import secrets
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+from cyclopts import Parameter, Token
+from cyclopts.exceptions import CycloptsError
+
+from hanabi.errors import InvalidInputError, quote
+
+__all__ = [
+    "Count",
+    "Executor",
+    "Games",
+    "Json",
+    "Preset",
+    "Rules",
+    "Seconds",
+    "Seed",
+    "Source",
+    "Store",
+    "Variant",
+    "Workers",
+    "new_seed",
+    "refuse",
+]
+
+_MOST = 2**64 - 1
+_SEEDS = 10**9
+
+
+def _count(_: Any, tokens: Sequence[Token]) -> int:
+    text = tokens[0].value
+    # The usual conversion would round 1.5 to 2.
+    if not re.fullmatch(r"[0-9]{1,20}", text) or int(text) > _MOST:
+        raise ValueError(f"{quote(text)} is not an integer >= 0.")
+    return int(text)
+
+
+def _seconds(_: Any, tokens: Sequence[Token]) -> float:
+    text = tokens[0].value
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 <= seconds < math.inf:
+        raise ValueError(f"{quote(text)} is not a number of seconds >= 0.")
+    return seconds
+
+
+def _source(_: Any, tokens: Sequence[Token]) -> str:
+    text = tokens[0].value
+    if text.startswith("-") and text != "-":
+        raise CycloptsError(msg=f"Unknown option: {quote(text)}.")
+    if not text:
+        raise CycloptsError(msg="The name of an input is empty.")
+    return text
+
+
+Count = Annotated[int, Parameter(converter=_count)]
+"""An integer >= 0, below 2**64."""
+
+Seconds = Annotated[float, Parameter(converter=_seconds)]
+"""A number of seconds >= 0."""
+
+Source = Annotated[str, Parameter(converter=_source, allow_leading_hyphen=True)]
+"""A file, a link, or `-` for standard input."""
+
+Preset = Literal["official", "multicolor", "bergh2016", "hanab_live", "hle"]
+"""A rule set of the full game."""
+
+Variant = Literal[
+    "paper", "one_card_a", "one_card_b", "slides", "compact", "constant_five", "constant_two"
+]
+"""A reduction of formulas to cards."""
+
+Json = Annotated[bool, Parameter(help="Print one JSON document.")]
+"""Whether to print for programs."""
+
+
+# Of commands that let players play many games:
+
+Games = Annotated[Count, Parameter(name=("-n", "--games"))]
+"""The number of games, or of deals."""
+
+Rules = Annotated[
+    str,
+    Parameter(
+        help="official, multicolor, bergh2016, hanab_live (the default), hle, or a JSON object."
+    ),
+]
+"""A rule set: its name, or a JSON object."""
+
+Seed = Annotated[
+    Count | None,
+    Parameter(help="The same seed gives the same games; by default a random one, printed."),
+]
+"""A seed, or None for a new one."""
+
+Store = Annotated[
+    str | None, Parameter(help="A file that keeps finished games; what it has is not played again.")
+]
+"""A store of results."""
+
+Workers = Annotated[
+    Count | None,
+    Parameter(name=("--workers", "-j"), help="Threads or processes, by default one for each core."),
+]
+"""How many threads or processes."""
+
+Executor = Annotated[
+    str | None,
+    Parameter(
+        help="serial, threads, processes or dask://host:port; by default what suits the players."
+    ),
+]
+"""Who works, as `hanabi.lab.open_executor` reads it."""
+
+
+def new_seed(seed: int | None) -> int:
+    """Return the seed that was asked for, or a random one, short enough to be typed.
+
+    >>> new_seed(7)
+    7
+    """
+    return secrets.randbelow(_SEEDS) if seed is None else seed
+
+
+def refuse(why: str, **options: object) -> None:
+    """Refuse the first of these options that is given, saying why.
+
+    >>> refuse("is for a single input, not for many", show=False, exit_code=True)
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: --exit-code is for a single input, not for many
+    """
+    for name, value in options.items():
+        if value is not None and value is not False:
+            raise InvalidInputError(f"--{name.replace('_', '-')} {why}")

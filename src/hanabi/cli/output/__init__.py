@@ -1,0 +1,1 @@
+"""What commands write: files, terminals, answers for people and as JSON."""

@@ -1,0 +1,1 @@
+"""What may take hours: many inputs, many games."""

@@ -1,0 +1,91 @@
+"""`hanabi solve` on many inputs: one JSON line each, in order, by several processes."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hanabi.cli.input.items import Item, Items
+from hanabi.cli.output.answers import document
+from hanabi.cli.output.terminal import BAD_INPUT, ProgressLine, complain
+from hanabi.cli.output.writer import LineWriter
+from hanabi.errors import HanabiError
+from hanabi.lab.executors import open_executor
+from hanabi.lab.stream import in_order
+from hanabi.session.problem import answer_of, read_problem
+from hanabi.session.question import Question
+
+__all__ = ["solve_many"]
+
+_CHUNK = 8
+
+
+@dataclass(frozen=True, slots=True)
+class _Solving:
+    """What a worker does with an item; an item that cannot be answered gives its error."""
+
+    question: Question
+    is_keyed: bool
+
+    def __call__(self, item: Item) -> str:
+        data: dict[str, object]
+        try:
+            problem = read_problem(item.text(), self.question)
+            data = document(answer_of(problem, self.question))
+        except HanabiError as error:
+            data = {"error": str(error)}
+        except MemoryError:
+            data = {"error": "out of memory"}
+        if self.is_keyed or item.name is not None or "error" in data:
+            data |= item.key
+        return json.dumps(data)
+
+
+def solve_many(items: Items, question: Question, *, workers: int | None, output: str | None) -> int:
+    """Answer each item in its place, the bad ones too; return the exit status."""
+    writer = LineWriter(output)
+    found: Counter[str] = Counter()
+    skipped = 0
+    start = time.monotonic()
+
+    def unfinished() -> Iterator[Item]:
+        nonlocal skipped
+        for item in items.each:
+            if writer.take(item):
+                skipped += 1
+            else:
+                yield item
+
+    try:
+        with ProgressLine() as progress:
+
+            def emit(_: Item, line: str) -> None:
+                writer.write(line)
+                data = json.loads(line)
+                found["error" if "error" in data else data["status"]] += 1
+                done = found.total()
+                rate = done / max(time.monotonic() - start, 1e-9)
+                total = "" if items.total is None else f" of {items.total:,}"
+                counts = ", ".join(f"{count:,} {what}" for what, count in found.most_common())
+                progress(f"{skipped + done:,}{total} {items.noun}, {rate:,.1f}/s: {counts}")
+
+            count = None if workers is None else max(workers, 1)
+            with open_executor("processes", count) as executor:
+                in_order(
+                    _Solving(question, writer.is_keyed),
+                    unfinished(),
+                    emit,
+                    executor=executor,
+                    chunk=1 if items.is_live else _CHUNK,
+                    name=lambda item: " ".join(f"{key} {value}" for key, value in item.key.items()),
+                )
+    finally:
+        writer.close()
+    bad = found["error"] + writer.n_errors
+    if bad:
+        total = found.total() + skipped
+        complain(f"error: {bad} of {total} {items.noun} could not be answered")
+    return BAD_INPUT if bad else 0

@@ -1,0 +1,294 @@
+"""From what was read to a position of the full game, with what was recorded before and after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from hanabi.deck import Deck, DeckSpec
+from hanabi.errors import IllegalActionError, InvalidInputError, counted, printable
+from hanabi.game import PRESETS, Game, Rules
+from hanabi.game.config import MAX_SUITS
+from hanabi.game.replay import find_action, record_action, replay, rules_of
+from hanabi.game.rules_json import DEFAULT_PRESET, check_seats, rules_of_json
+from hanabi.notation import (
+    DeckInput,
+    GameRecord,
+    RecordedAction,
+    SolitaireInput,
+    cards_per_player,
+    format_link,
+)
+from hanabi.notation.hanab_live import COLORS_OF_VARIANT, DEFAULT_NAMES, RANKS
+from hanabi.notation.strict_json import as_object
+
+__all__ = [
+    "GameProblem",
+    "follow",
+    "is_as_played",
+    "link_of",
+    "pose_deck",
+    "pose_game",
+    "record_of",
+]
+
+GIVEN = "given"
+"""What rules are called that come as `Rules`."""
+
+_NAME_LENGTH = 30
+
+
+@dataclass(frozen=True, slots=True)
+class GameProblem:
+    """A position to solve.
+
+    Attributes
+    ----------
+    positions
+        The deal and the position after each recorded move; the deal alone if none is recorded.
+    moves
+        What was recorded, without the action of a vote or a timeout that ends a game.
+    at
+        Which of the positions is looked at.
+    names
+        The players' names, cut if they are very long.
+    preset
+        Name of the rule set, or `GIVEN`.
+    remarks
+        What should be known about how the input was understood.
+    """
+
+    positions: tuple[Game, ...]
+    moves: tuple[RecordedAction, ...] = ()
+    at: int = 0
+    names: tuple[str, ...] = ()
+    preset: str = DEFAULT_PRESET
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def game(self) -> Game:
+        """The position to be solved."""
+        return self.positions[self.at]
+
+    def after(self, moves: int) -> Game:
+        """Return the position after so many recorded moves; there may not be so many.
+
+        Raises
+        ------
+        InvalidInputError
+            If there are not.
+        """
+        if moves >= len(self.positions):
+            raise InvalidInputError(f"the game has only {counted(len(self.moves), 'move')}")
+        return self.positions[moves]
+
+
+def follow(game: Game, line: Iterable[RecordedAction]) -> list[Game]:
+    """Return a position and those after each action of a line from there.
+
+    Raises
+    ------
+    IllegalActionError
+        If an action is against the rules.
+
+    >>> rules = Rules.hanab_live(2)
+    >>> follow(Game.start(rules, rules.spec.shuffle(seed=1)), [RecordedAction(0, 4)])
+    [<Game of 2 seats, turn 0, score 0>, <Game of 2 seats, turn 1, score 0>]
+    """
+    games = [game]
+    for recorded in line:
+        games.append(games[-1].apply(find_action(games[-1], recorded)))
+    return games
+
+
+def pose_game(game: Game) -> GameProblem:
+    """Return the position where a game stands, with the moves that led to it.
+
+    >>> rules = Rules.hanab_live(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> problem = pose_game(game.apply(game.legal_actions()[0]))
+    >>> problem.at, problem.moves
+    (1, (RecordedAction(type=0, target=0, value=None),))
+    """
+    positions = [Game.start(game.rules, game.deck)]
+    moves = []
+    for action in game.actions:
+        moves.append(record_action(positions[-1], action))
+        positions.append(positions[-1].apply(action))
+    names = DEFAULT_NAMES[: game.rules.seats]
+    return GameProblem(tuple(positions), tuple(moves), len(moves), names, GIVEN)
+
+
+def pose_deck(
+    given: DeckInput | GameRecord | SolitaireInput,
+    *,
+    players: int | None = None,
+    rules: object = None,
+) -> GameProblem:
+    """Deal what was read and replay what was recorded.
+
+    Parameters
+    ----------
+    given
+        A recorded game dealt to another number of players, or under other rules, is only a deck.
+    players
+        How many the cards are dealt to, 2 to 6; None leaves it to the input.
+    rules
+        `Rules`, or what `hanabi.game.rules_json` reads as such; None: those of the input.
+
+    Raises
+    ------
+    InvalidInputError
+        If the input does not say for how many players it is, or the rules do not fit it.
+
+    >>> from hanabi.notation import parse_input
+    >>> deck = parse_input("players 2  r1 r2 r3 r1 r2 r1 y1 y2 y3 y1 y2 y1")
+    >>> problem = pose_deck(deck, rules="official")
+    >>> problem.game.rules.max_score, problem.remarks
+    (6, ('Note: 12 cards, not a standard deck: these are taken to be all.',))
+    """
+    if players is not None:
+        cards_per_player(players)
+    if isinstance(given, GameRecord):
+        if is_as_played(given, players, rules):
+            return _recorded(given)
+        given = _as_deck(given, players, rules)
+    elif isinstance(given, SolitaireInput):
+        given = _as_dealt(given, players, rules)
+    else:
+        given = replace(
+            given,
+            players=given.players if players is None else players,
+            rules=given.rules if rules is None else rules,
+        )
+    return _dealt(given)
+
+
+def is_as_played(given: object, players: int | None, rules: object) -> bool:
+    """Return whether a recorded game is taken with its own table, rather than as a deck.
+
+    >>> record = GameRecord(3, Deck([]))
+    >>> is_as_played(record, 3, None), is_as_played(record, 4, None)
+    (True, False)
+    """
+    return isinstance(given, GameRecord) and players in (None, given.players) and rules is None
+
+
+def _recorded(record: GameRecord) -> GameProblem:
+    rules_of(record)  # an option that cannot be honoured is the first thing to tell
+    if record.deck_mismatch is not None:
+        raise InvalidInputError(record.deck_mismatch)
+    positions = replay(record)
+    return GameProblem(
+        positions,
+        record.actions[: len(positions) - 1],
+        names=tuple(printable(name, _NAME_LENGTH) for name in record.names)
+        or DEFAULT_NAMES[: record.players],
+    )
+
+
+def _as_deck(record: GameRecord, players: int | None, rules: object) -> DeckInput:
+    """Return the cards of a recorded game; the same players keep the size of their hands."""
+    if players in (None, record.players) and not isinstance(rules, Rules):
+        named = {"preset": rules} if isinstance(rules, str) else as_object(rules, "rules")
+        rules = {"hand_size": record.hand_size} | named
+    return DeckInput(players or record.players, record.deck, RANKS, record.colors, rules)
+
+
+def _as_dealt(given: SolitaireInput, players: int | None, rules: object) -> DeckInput:
+    if given.hand_size is not None:
+        raise InvalidInputError(
+            f"a stream with a hand of {given.hand_size} is for one player, not to be dealt"
+        )
+    if players is None:
+        raise InvalidInputError("no number of players")
+    deck = Deck((color, value) for value, color in given.cards)
+    return DeckInput(players, deck, given.n, given.c, rules)
+
+
+def _spec_of(given: DeckInput) -> DeckSpec:
+    """Return the multiset of the deck's cards, with the declared colors and ranks."""
+    colors = max(1 + max((card.color for card in given.deck), default=0), given.c or 1)
+    ranks = max(max((card.rank for card in given.deck), default=1), given.n or 1)
+    for what, number in (("colors", colors), ("ranks", ranks)):
+        if number > MAX_SUITS:
+            raise InvalidInputError(f"{number} {what}: the full game has at most {MAX_SUITS}")
+    copies = [[0] * ranks for _ in range(colors)]
+    for card in given.deck:
+        copies[card.color][card.rank - 1] += 1
+    return DeckSpec(tuple(map(tuple, copies)))
+
+
+def _dealt(given: DeckInput) -> GameProblem:
+    players, spec = given.players, _spec_of(given)
+    names = DEFAULT_NAMES[:players]
+    if isinstance(given.rules, Rules):
+        check_seats(given.rules, players)
+        return GameProblem((Game.start(given.rules, given.deck),), names=names, preset=GIVEN)
+    preset, rules = rules_of_json(given.rules, players, spec)
+    remarks: tuple[str, ...] = ()
+    if spec not in (DeckSpec.standard(spec.colors), PRESETS[preset](players).spec):
+        cards = counted(len(given.deck), "card")
+        remarks = (f"Note: {cards}, not a standard deck: these are taken to be all.",)
+    return GameProblem(
+        (Game.start(rules, given.deck),), names=names, preset=preset, remarks=remarks
+    )
+
+
+def record_of(problem: GameProblem, line: Sequence[RecordedAction]) -> GameRecord:
+    """Return the moves up to the position and `line` after them as a game of hanab.live.
+
+    `line` must be legal under the problem's own rules.
+
+    Raises
+    ------
+    InvalidInputError
+        If the site has no table for it, or would not let it go on or end so.
+    """
+    rules = problem.game.rules
+    variant = _variant_of(rules.spec)
+    if variant is None:
+        raise InvalidInputError("hanab.live has no variant with these cards")
+    if rules.hand_size != cards_per_player(rules.seats):
+        raise InvalidInputError(
+            f"a link has no place for hands of {counted(rules.hand_size, 'card')}"
+        )
+    record = GameRecord(
+        players=rules.seats,
+        deck=problem.game.deck,
+        actions=(*problem.moves[: problem.at], *line),
+        variant=variant,
+        colors=rules.colors,
+        names=problem.names,
+    )
+    if rules != Rules.hanab_live(rules.seats, rules.colors):
+        _check_as_played_there(record, problem.game, line)
+    return record
+
+
+def link_of(problem: GameProblem, line: Sequence[RecordedAction]) -> str:
+    """Return the replay link that opens the game of `record_of` in the viewer of hanab.live.
+
+    >>> rules = Rules.hanab_live(2)
+    >>> problem = pose_game(Game.start(rules, rules.spec.shuffle(seed=1)))
+    >>> link_of(problem, [RecordedAction(0, 0)])[:37]
+    'https://hanab.live/replay-json/215...'
+    """
+    return format_link(record_of(problem, line))
+
+
+def _check_as_played_there(record: GameRecord, game: Game, line: Sequence[RecordedAction]) -> None:
+    """Refuse what goes otherwise under the site's rules; often a line does not need others."""
+    try:
+        theirs = replay(record)[-1]
+    except IllegalActionError as error:
+        raise InvalidInputError(f"hanab.live would not let this game go on: {error}") from None
+    if theirs.piles != follow(game, line)[-1].piles:
+        raise InvalidInputError("under hanab.live's rules this game would go otherwise")
+
+
+def _variant_of(spec: DeckSpec) -> str | None:
+    return next(
+        (name for name, colors in COLORS_OF_VARIANT.items() if spec == DeckSpec.standard(colors)),
+        None,
+    )

@@ -1,0 +1,95 @@
+"""What is asked of an input, whichever of the two games it turns out to be for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hanabi.errors import InvalidInputError
+
+__all__ = ["Question"]
+
+DEFAULT_SECONDS = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is wanted, and within which limits; errors call its parts as the command line does.
+
+    Attributes
+    ----------
+    players, rules, at
+        Of the full game: how many the cards are dealt to, the rule set, and after how many recorded
+        moves to look at the game; None leaves it to the input.
+    best, lost_at
+        Of the full game: whether the best score is wanted that can be reached, and the first move
+        after which no line wins.
+    solitaire
+        Whether real games are solved as Solitaire Hanabi, too.
+    hand_size
+        Of Solitaire Hanabi: wins over what the input says.
+    least_hand, most_cards
+        Of Solitaire Hanabi: whether the least hand size is wanted with which the stream can be won,
+        and the most cards that can be played; else only what the verdict tells.
+    method
+        Of Solitaire Hanabi: one of the solver's METHODS.
+    proof
+        Whether a proof is wanted that nothing wins; then SAT decides.
+    seconds
+        Time for everything together; None for no limit.
+    memory
+        Bytes that a solver may use, or None for its own choice.
+    full_game_for, solitaire_for
+        What else there is only in one of the games, in words.
+
+    Raises
+    ------
+    InvalidInputError
+        If parts are for different games.
+    """
+
+    players: int | None = None
+    rules: str | None = None
+    at: int | None = None
+    best: bool = False
+    lost_at: bool = False
+    solitaire: bool = False
+    hand_size: int | None = None
+    least_hand: bool = False
+    most_cards: bool = False
+    method: str = "auto"
+    proof: bool = False
+    seconds: float | None = DEFAULT_SECONDS
+    memory: int | None = None
+    full_game_for: str | None = None
+    solitaire_for: str | None = None
+
+    def __post_init__(self) -> None:
+        solitaire, full_game = self.solitaire_by or self.needed_by, self.full_game_by
+        if solitaire and full_game:
+            raise InvalidInputError(
+                f"{solitaire} is for Solitaire Hanabi, {full_game} for the full game"
+            )
+
+    @property
+    def full_game_by(self) -> str | None:
+        """What makes it a question about the full game, if anything does."""
+        names = ("players", "rules", "at", "best", "lost_at")
+        return self._first_given(*names) or self.full_game_for
+
+    @property
+    def solitaire_by(self) -> str | None:
+        """What makes it a question about Solitaire Hanabi, if anything does."""
+        names = ("solitaire", "hand_size", "least_hand", "most_cards")
+        return self._first_given(*names) or self.solitaire_for
+
+    @property
+    def needed_by(self) -> str | None:
+        """What the full game does not have, but does not make a game a solitaire either."""
+        return None if self.method == "auto" else "--method"
+
+    def _first_given(self, *names: str) -> str | None:
+        for name in names:
+            value: object = getattr(self, name)
+            if value is not None and value is not False:  # 0 is given, too
+                return f"--{name.replace('_', '-')}"
+        return None
