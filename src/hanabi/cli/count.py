@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
 from hanabi.cli.input.options import Count, Json, Seconds, new_seed
-from hanabi.cli.output.files import check_outputs, replaced
+from hanabi.cli.output.files import check_figure, check_outputs, replaced
 from hanabi.cli.output.terminal import ProgressLine, Screen, complain, print_json
 from hanabi.counting.cost import refuse_absurd
 from hanabi.counting.digits import approximate, format_integer
@@ -29,39 +28,6 @@ _SAMPLES = 10_000
 _BAR = 30
 
 Text = Annotated[str, Parameter(allow_leading_hyphen=True)]
-
-
-@dataclass(frozen=True, slots=True)
-class _Deck:
-    """What is counted: `colors` colors with copies `x` each."""
-
-    x: Vector
-    colors: int
-
-    @property
-    def rows(self) -> list[Vector]:
-        return [self.x] * self.colors
-
-    @property
-    def total(self) -> int:
-        return multinomial(self.x * self.colors)
-
-    def to_json(self, *, is_plain: bool) -> dict[str, object]:
-        data: dict[str, object] = {"x": list(self.x)}
-        return data if is_plain else data | {"colors": self.colors}
-
-    def __str__(self) -> str:
-        k, N = len(self.x), sum(self.x) * self.colors
-        colors = "" if self.colors == 1 else f", {self.colors:,} colors"
-        return f"x = {format_vector(self.x)}{colors}: {counted(N, 'card')}, values 1 .. {k:,}"
-
-
-@dataclass(frozen=True, slots=True)
-class _Sampling:
-    samples: int
-    seed: int
-    workers: int | None
-    store: str | None
 
 
 def count_command(
@@ -109,168 +75,150 @@ def count_command(
     if x.startswith("--"):
         raise InvalidInputError(f"unknown option {quote(x)}")
     check_outputs([], {"--plot": plot}, store=store)
-    if plot is not None:
-        from hanabi.report.canvas import open_figure
-
-        open_figure(plot)  # before all the work, not after
+    check_figure(plot)
     groups = parse_groups(x)
     seconds = (DEFAULT_SECONDS if time is None else time) or math.inf
     refuse_absurd(groups * min(colors, MOST_COLORS), seconds=seconds)
     if not 1 <= colors <= MOST_COLORS:
         raise InvalidInputError(f"colors: {colors} is not in 1 .. {MOST_COLORS:,}")
-    deck = _Deck(expand_groups(groups), colors)
+    copies = expand_groups(groups)
+    title = f"x = {format_vector(copies)}{'' if colors == 1 else f', {colors:,} colors'}:"
+    title += f" {counted(sum(copies) * colors, 'card')}, values 1 .. {len(copies):,}"
     is_curve = curve or plot is not None
     if is_curve and hand_size is not None:
         raise InvalidInputError("--curve and --plot are for all hand sizes, not for one")
-    sampling = None
-    if samples is not None or (is_curve and not _is_curve_exact(deck, seconds)):
-        samples = _SAMPLES if samples is None else samples
-        sampling = _Sampling(samples, new_seed(seed), workers, store)
-    if is_curve:
-        points = _curve(deck, sampling)
-        if plot is not None:
-            from hanabi.report.charts import plot_playability
+    if samples is None and not is_curve:
+        _print_count(copies, colors, hand_size, seconds, title=title, json=json)
+        return 0
+    from hanabi.counting.playability import estimate_curve, exact_curve
 
-            with replaced(plot) as path:
-                plot_playability({str(deck): points}, path)
-        _print_curve(deck, points, sampling, json=json)
-    elif sampling is not None:
-        _print_estimate(deck, hand_size or 0, sampling, time or math.inf, json=json)
+    rows = [copies] * colors
+    data: dict[str, Any] = {"x": list(copies), "colors": colors}
+    if json:
+        data["total"] = format_integer(multinomial(copies * colors))
+    if samples is None and _is_curve_exact(copies, colors, seconds):
+        with ProgressLine():
+            points = list(exact_curve(rows, seconds=math.inf))
     else:
-        _print_count(deck, hand_size, seconds, json=json)
+        samples, seed = _SAMPLES if samples is None else samples, new_seed(seed)
+        data |= {"samples": samples, "seed": seed}
+        if is_curve:
+            points = _estimated_curve(rows, samples, seed, workers, store)
+        else:
+            with ProgressLine() as progress:
+                points = estimate_curve(
+                    rows,
+                    samples=samples,
+                    seed=seed,
+                    hand_sizes=[hand_size or 0],
+                    seconds=time or math.inf,
+                    progress=progress,
+                )
+    if plot is not None:
+        from hanabi.report.charts import plot_playability
+
+        with replaced(plot) as path:
+            plot_playability({title: points}, path)
+    if not is_curve:
+        _print_estimate(points[0], data, title=f"{title}, hand {hand_size or 0}", json=json)
+    elif json:
+        print_json(data | {"curve": [_point(point) for point in points]})
+    else:
+        _print_curve(points, data, title)
     return 0
 
 
-def _print_count(deck: _Deck, hand_size: int | None, seconds: float, *, json: bool) -> None:
-    with ProgressLine():
-        counted_decks = count_decks(
-            deck.x, colors=deck.colors, hand_size=hand_size or 0, seconds=seconds
-        )
-    total, good = counted_decks.total, counted_decks.good
-    numbers = {"total": total, "bad": counted_decks.bad, "good": good}
-    if not json:
-        screen = Screen()
-        screen.line(f"{deck}{'' if hand_size is None else f', hand {hand_size}'}")
-        for name, number in numbers.items():
-            screen.line(f"{name:12}{format_integer(number)}")
-        screen.line(f"{'probability':12}{approximate(good, total, 12)}")
-        return
-    is_plain = hand_size is None and deck.colors == 1
-    data = deck.to_json(is_plain=is_plain)
-    if not is_plain:
-        data["hand_size"] = hand_size or 0
-    data |= {name: format_integer(number) for name, number in numbers.items()}
-    print_json(data | {"probability": _probability(Fraction(good, total))})
-
-
-def _print_estimate(
-    deck: _Deck, hand_size: int, sampling: _Sampling, seconds: float, *, json: bool
+def _print_count(
+    copies: Vector, colors: int, hand_size: int | None, seconds: float, *, title: str, json: bool
 ) -> None:
-    from hanabi.counting.playability import estimate_curve
-
-    with ProgressLine() as progress:
-        point = estimate_curve(
-            deck.rows,
-            samples=sampling.samples,
-            seed=sampling.seed,
-            hand_sizes=[hand_size],
-            seconds=seconds,
-            progress=progress,
-        )[0]
-    if point.decks < sampling.samples:
-        complain(f"note: time was up after {point.decks:,} of {sampling.samples:,} decks")
+    with ProgressLine():
+        found = count_decks(copies, colors=colors, hand_size=hand_size or 0, seconds=seconds)
+    numbers = {
+        name: format_integer(number)
+        for name, number in (("total", found.total), ("bad", found.bad), ("good", found.good))
+    }
     if json:
-        data = deck.to_json(is_plain=False) | {"total": format_integer(deck.total)}
-        print_json(data | {"samples": point.decks, "seed": sampling.seed} | _point(point))
+        data: dict[str, object] = {"x": list(copies)}
+        if hand_size is not None or colors > 1:
+            data |= {"colors": colors, "hand_size": hand_size or 0}
+        print_json(data | numbers | {"probability": _probability(found.probability)})
         return
     screen = Screen()
-    screen.line(f"{deck}, hand {hand_size}")
-    screen.line(f"{'won':12}{point.won:,} of {counted(point.decks, 'deck')} (seed {sampling.seed})")
+    screen.line(f"{title}{'' if hand_size is None else f', hand {hand_size}'}")
+    for name, number in numbers.items():
+        screen.line(f"{name:12}{number}")
+    screen.line(f"{'probability':12}{approximate(found.good, found.total, 12)}")
+
+
+def _print_estimate(point: Point, data: dict[str, Any], *, title: str, json: bool) -> None:
+    if point.decks < data["samples"]:
+        complain(f"note: time was up after {point.decks:,} of {data['samples']:,} decks")
+    if json:
+        print_json(data | {"samples": point.decks} | _point(point))
+        return
+    screen = Screen()
+    screen.line(title)
+    screen.line(f"{'won':12}{point.won:,} of {counted(point.decks, 'deck')} (seed {data['seed']})")
     screen.line(
         f"{'probability':12}{float(point.probability):.6f}, 95 % interval"
         f" {point.low:.6f} .. {point.high:.6f}"
     )
 
 
-def _print_curve(
-    deck: _Deck, points: Sequence[Point], sampling: _Sampling | None, *, json: bool
-) -> None:
-    if json:
-        data = deck.to_json(is_plain=False) | {"total": format_integer(deck.total)}
-        if sampling is not None:
-            data |= {"samples": sampling.samples, "seed": sampling.seed}
-        print_json(data | {"curve": [_point(point) for point in points]})
-        return
+def _print_curve(points: Sequence[Point], data: dict[str, Any], title: str) -> None:
     screen = Screen()
-    screen.line(str(deck))
-    if sampling is not None:
-        screen.line(
-            f"{counted(sampling.samples, 'deck')}, seed {sampling.seed}; where no interval, exact"
-        )
+    screen.line(title)
+    if "samples" in data:
+        decks = counted(data["samples"], "deck")
+        screen.line(f"{decks}, seed {data['seed']}; where no interval, exact")
     screen.line()
     screen.line("hand  probability  95 % interval")
     for point in points:
         p = float(point.probability)
-        interval = "" if _is_exact(point) else f"{point.low:.6f} .. {point.high:.6f}"
+        interval = "" if point.low == point.high else f"{point.low:.6f} .. {point.high:.6f}"
         screen.line(f"{point.hand_size:4}  {p:11.6f}  {interval:22}{'#' * round(_BAR * p)}")
 
 
-def _is_curve_exact(deck: _Deck, seconds: float) -> bool:
+def _is_curve_exact(copies: Vector, colors: int, seconds: float) -> bool:
     """Whether the curve can be counted in time; with several colors nobody knows beforehand."""
     from hanabi.counting.hand_memory import estimate_seconds
 
-    return deck.colors == 1 and seconds >= sum(
-        estimate_seconds(deck.x, hand_size) for hand_size in range(len(deck.x))
+    return colors == 1 and seconds >= sum(
+        estimate_seconds(copies, hand_size) for hand_size in range(len(copies))
     )
 
 
-def _curve(deck: _Deck, sampling: _Sampling | None) -> list[Point]:
+def _estimated_curve(
+    rows: Sequence[Vector], samples: int, seed: int, workers: int | None, path: str | None
+) -> list[Point]:
+    from hanabi.cli.work.games import carry_out, open_store
     from hanabi.counting.playability import exact_curve
+    from hanabi.lab import Job
+    from hanabi.lab.playability import Playability, curve
 
-    if sampling is None:
-        with ProgressLine():
-            return list(exact_curve(deck.rows, seconds=math.inf))
     # Without a hand the count is exact and quick; from the last hand on all decks are won.
-    exact = next(exact_curve(deck.rows))
-    points = [exact, *_estimate(deck, sampling)[1:]]
+    exact = next(exact_curve(rows))
+    if not samples:
+        raise InvalidInputError("--samples: at least one deck")
+    job = Job(Playability(tuple(rows), seed), samples)
+    command = ["count", ",".join(map(str, rows[0])), "--colors", len(rows), "--curve"]
+    command += ["--samples", samples, "--seed", seed]
+    with open_store(path) as store:
+        carry_out([job], store, workers=workers, executor=None, command=command)
+        points = [exact, *curve(store, job)[1:]]
     last = next((i for i, point in enumerate(points) if point.won == point.decks), len(points))
     return points[: last + 1]
 
 
-def _estimate(deck: _Deck, sampling: _Sampling) -> list[Point]:
-    from hanabi.cli.work.games import carry_out, open_store
-    from hanabi.lab import Job
-    from hanabi.lab.playability import Playability, curve
-
-    if not sampling.samples:
-        raise InvalidInputError("--samples: at least one deck")
-    job = Job(Playability(tuple(deck.rows), sampling.seed), sampling.samples)
-    command = ["count", ",".join(map(str, deck.x)), "--colors", deck.colors, "--curve"]
-    command += ["--samples", sampling.samples, "--seed", sampling.seed]
-    with open_store(sampling.store) as store:
-        carry_out([job], store, workers=sampling.workers, executor=None, command=command)
-        return curve(store, job)
-
-
-def _is_exact(point: Point) -> bool:
-    return point.low == point.high
-
-
 def _point(point: Point) -> dict[str, object]:
-    data: dict[str, object] = {"hand_size": point.hand_size}
-    if _is_exact(point):
-        return data | {
-            "good": format_integer(point.won),
-            "probability": _probability(point.probability),
-        }
-    return data | {
+    if point.low == point.high:
+        good, probability = format_integer(point.won), _probability(point.probability)
+        return {"hand_size": point.hand_size, "good": good, "probability": probability}
+    probability = {"float": float(point.probability), "low": point.low, "high": point.high}
+    return {
+        "hand_size": point.hand_size,
         "won": point.won,
-        "probability": {
-            "float": float(point.probability),
-            "low": point.low,
-            "high": point.high,
-            "confidence": 0.95,
-        },
+        "probability": probability | {"confidence": 0.95},
     }
 
 

@@ -8,10 +8,10 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from hanabi.cli.input.options import Count, Executor, Store, Workers
-from hanabi.cli.output.files import check_outputs, replaced, written
+from hanabi.cli.input import options
+from hanabi.cli.output.files import check_figure, check_outputs, replaced, written
 from hanabi.cli.output.terminal import Screen
-from hanabi.cli.work.games import carry_out, check_figure, check_games, open_store, reader
+from hanabi.cli.work.games import carry_out, check_games, open_store, reader
 from hanabi.errors import InvalidInputError, quote
 from hanabi.lab import Job
 from hanabi.lab.papers import parse_experiment
@@ -24,13 +24,13 @@ def paper_command(
     /,
     *,
     full: bool = False,
-    deals: Annotated[Count | None, Parameter(name=("-n", "--deals"))] = None,
-    repeat: Count | None = None,
-    seed: Count | None = None,
+    deals: Annotated[options.Count | None, Parameter(name=("-n", "--deals"))] = None,
+    repeat: options.Count | None = None,
+    seed: options.Count | None = None,
     out: str = ".",
-    store: Store = None,
-    workers: Workers = None,
-    executor: Executor = None,
+    store: options.StoreFile = None,
+    workers: options.Workers = None,
+    executor: options.Executor = None,
 ) -> int:
     """Repeat a published table or figure, beside the printed numbers.
 

@@ -13,6 +13,7 @@ from hanabi.errors import InvalidInputError, counted, printable
 from hanabi.hints import Partition, Table, find_partition
 from hanabi.hints.partition import Method
 from hanabi.hints.possibilities import Side
+from hanabi.hints.words import reasons_in_words
 from hanabi.session.hands import known_hand, seat_after, table_of
 from hanabi.session.inputs import naming
 from hanabi.session.problem import pose_position
@@ -114,7 +115,7 @@ def _write_json(asked: _Hand, partitions: Sequence[Partition]) -> None:
     first = 0
     for table, partition in zip(asked.tables, partitions, strict=True):
         parts += [[first + hint for hint in part] for part in partition.parts]
-        why += _reasons(table, partition)
+        why += reasons_in_words(table, partition)
         first += table.hints
     data: dict[str, object] = {"size": len(parts), "parts": parts, "why": why}
     if not all(partition.is_maximum for partition in partitions):
@@ -133,7 +134,7 @@ def _print(asked: _Hand, partitions: Sequence[Partition]) -> None:
     for table, partition in zip(asked.tables, partitions, strict=True):
         proved = "no split has more" if partition.is_maximum else f"at most {partition.upper}"
         screen.line((counted(partition.size, "part"), "bold"), f" ({proved})")
-        for part, why in zip(partition.parts, _reasons(table, partition), strict=True):
+        for part, why in zip(partition.parts, reasons_in_words(table, partition), strict=True):
             names = ", ".join(table.names[hint] for hint in part)
             screen.entry("", f"  ({names}): {why}")
 
@@ -151,41 +152,3 @@ def _print_table(screen: Screen, table: Table) -> None:
     for name, marks in lines:
         cells = (f"{mark:>{width}}" for mark, width in zip(marks, widths, strict=True))
         screen.line(f"{name:{label}}  {' '.join(cells)}")
-
-
-def _reasons(table: Table, partition: Partition) -> list[str]:
-    return [
-        _reason(table, part, cards)
-        for part, cards in zip(partition.parts, partition.reasons, strict=True)
-    ]
-
-
-def _reason(table: Table, part: Sequence[int], cards: Sequence[int]) -> str:
-    """Say in words why one hint of a part can surely be given."""
-    if not cards:
-        return "a hint may touch no card"
-    inside = set(part)
-    left = [
-        each
-        for each in sorted({each for card in cards for each in table.rows[card]})
-        if not inside.intersection(table.touched[each])
-    ]
-    if len(cards) == 1 and not left:
-        hints = " or ".join(
-            table.names[hint] for hint in table.row_hints(cards[0]) if hint in inside
-        )
-        return f"card {cards[0] + 1} is {hints}"
-    room = sum(table.unseen[each] for each in left) if table.unseen is not None else 0
-    numbers = ", ".join(str(card + 1) for card in cards)
-    if not left or room == 0:
-        return f"card {numbers} can be nothing else: all other copies are seen"
-    others = ", ".join(_identity(table, each) for each in left)
-    copies = counted(room, "copy", "copies")
-    return (
-        f"cards {numbers} are {len(cards)}, and of what else they can be ({others}) only"
-        f" {copies} {'is' if room == 1 else 'are'} unseen"
-    )
-
-
-def _identity(table: Table, identity: int) -> str:
-    return " ".join(table.names[hint] for hint in table.touched[identity])

@@ -7,17 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from hanabi.cli.input.options import (
-    Count,
-    Executor,
-    Games,
-    Json,
-    Rules,
-    Seed,
-    Store,
-    Workers,
-    new_seed,
-)
+from hanabi.cli.input import options
 from hanabi.cli.output.terminal import Screen, print_json
 from hanabi.cli.work.games import (
     carry_out,
@@ -41,15 +31,15 @@ _BAR = 40
 
 def simulate_command(
     *players: str,
-    games: Games = 1_000,
-    seats: Count | None = None,
-    seed: Seed = None,
-    rules: Rules = DEFAULT_PRESET,
-    repeat: Annotated[Count, Parameter(name="--repeat")] = 1,
-    store: Store = None,
-    workers: Workers = None,
-    executor: Executor = None,
-    json: Json = False,
+    games: options.Games = 1_000,
+    seats: options.Count | None = None,
+    seed: options.Seed = None,
+    rules: options.RuleSet = DEFAULT_PRESET,
+    repeat: Annotated[options.Count, Parameter(name="--repeat")] = 1,
+    store: options.StoreFile = None,
+    workers: options.Workers = None,
+    executor: options.Executor = None,
+    json: options.Json = False,
 ) -> int:
     """Let players play many games.
 
@@ -72,7 +62,7 @@ def simulate_command(
     check_games(games, repeat=repeat)
     seats = default_seats(len(players)) if seats is None else seats
     table = parse_rules(rules, seats)
-    seed = new_seed(seed)
+    seed = options.new_seed(seed)
     works = [Simulation(players, table, seed, number) for number in range(repeat)]
     plan = [Job(work, games) for work in works]
     command = (

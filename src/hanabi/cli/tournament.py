@@ -4,24 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from pathlib import Path
 
-from hanabi.cli.input.options import (
-    Count,
-    Executor,
-    Games,
-    Json,
-    Rules,
-    Seed,
-    Store,
-    Workers,
-    new_seed,
-)
-from hanabi.cli.output.files import STDOUT, check_outputs, replaced, written
+from hanabi.cli.input import options
+from hanabi.cli.output.files import STDOUT, check_figure, check_outputs, replaced, written
 from hanabi.cli.output.terminal import Screen, print_json
 from hanabi.cli.work.games import (
     carry_out,
-    check_figure,
     check_games,
     estimate_json,
     open_store,
@@ -30,9 +18,10 @@ from hanabi.cli.work.games import (
 from hanabi.errors import InvalidInputError
 from hanabi.game.rules_json import DEFAULT_PRESET
 from hanabi.lab import Job
-from hanabi.lab.stats import Comparison, Estimate
+from hanabi.lab.stats import Comparison
 from hanabi.lab.tournament import Results, Tournament
-from hanabi.report.tables import Cell, csv_table, text_table
+from hanabi.report.tables import text_table
+from hanabi.report.tournament import plot_tournament, teams_of, tournament_csv
 from hanabi.session.tables import parse_rules
 
 __all__ = ["tournament_command"]
@@ -40,21 +29,20 @@ __all__ = ["tournament_command"]
 _SEATS = 2
 _DEALS = 100
 _MOST_COLUMNS = 10
-_LONGEST_NAME = 36
 
 
 def tournament_command(
     *players: str,
-    games: Games = _DEALS,
-    seats: Count = _SEATS,
-    seed: Seed = None,
-    rules: Rules = DEFAULT_PRESET,
-    store: Store = None,
-    workers: Workers = None,
-    executor: Executor = None,
+    games: options.Games = _DEALS,
+    seats: options.Count = _SEATS,
+    seed: options.Seed = None,
+    rules: options.RuleSet = DEFAULT_PRESET,
+    store: options.StoreFile = None,
+    workers: options.Workers = None,
+    executor: options.Executor = None,
     plot: str | None = None,
     csv: str | None = None,
-    json: Json = False,
+    json: options.Json = False,
 ) -> int:
     """Let every player play with its like, and as one stranger in every other player's team.
 
@@ -78,7 +66,7 @@ def tournament_command(
     check_outputs([], {"--plot": plot, "--csv": csv}, store=store)
     if csv == STDOUT:
         raise InvalidInputError("--csv -: standard output has the table; name a file")
-    seed = new_seed(seed)
+    seed = options.new_seed(seed)
     tournament = Tournament(players, table, seed)
     check_figure(plot)
     plan = [Job(work, games) for work in tournament.all_works()]
@@ -93,10 +81,10 @@ def tournament_command(
     try:
         if csv is not None:
             with written(csv) as stream:
-                stream.write(_csv(players, results))
+                stream.write(tournament_csv(players, results))
         if plot is not None:
             with replaced(plot) as beside:
-                _plot(players, results, beside)
+                plot_tournament(players, results, beside)
     finally:  # hours of games are not lost to a full disk
         if json:
             about = {"seats": seats, "rules": rules, "seed": seed, "deals": games}
@@ -107,70 +95,20 @@ def tournament_command(
 
 
 def _document(players: Sequence[str], results: Results) -> dict[str, object]:
-    n = range(len(players))
     teams = []
-    for a in n:
-        for b in n:
-            cell, welcome = results.cells[a][b], results.welcome[a][b]
-            team: dict[str, object] = {"stranger": a, "team": b, "games": cell.games}
-            team |= estimate_json("mean", cell.score)
-            team |= {"perfect": cell.scores.perfect, "bombed": cell.tally.n_bombed}
-            team |= {"kept": cell.kept.value, "zeroed": cell.zeroed.value}
-            if welcome is not None:
-                team["change"] = _compared(welcome)
-            teams.append(team)
-    alone = [
-        {"a": a, "b": b} | _compared(comparison) for (a, b), comparison in results.alone.items()
-    ]
+    for a, b, cell, welcome in teams_of(results):
+        team: dict[str, object] = {"stranger": a, "team": b, "games": cell.games}
+        team |= estimate_json("mean", cell.score)
+        team |= {"perfect": cell.scores.perfect, "bombed": cell.tally.n_bombed}
+        team |= {"kept": cell.kept.value, "zeroed": cell.zeroed.value}
+        teams.append(team if welcome is None else team | {"change": _compared(welcome)})
+    alone = [{"a": a, "b": b} | _compared(each) for (a, b), each in results.alone.items()]
     return {"players": list(players), "teams": teams, "differences": alone}
 
 
 def _compared(comparison: Comparison) -> dict[str, object]:
-    return estimate_json("difference", comparison.difference) | {
-        "better": comparison.better,
-        "equal": comparison.equal,
-        "worse": comparison.worse,
-    }
-
-
-def _csv(players: Sequence[str], results: Results) -> str:
-    header = (
-        "stranger", "team", "games", "mean", "standard_error", "perfect", "bombed", "mean_kept",
-        "mean_zeroed", "change", "change_standard_error",
-    )  # fmt: skip
-    rows: list[list[Cell]] = []
-    for a, line in enumerate(results.cells):
-        for b, cell in enumerate(line):
-            welcome = results.welcome[a][b]
-            change = [None, None] if welcome is None else _rounded(welcome.difference)
-            means = [*_rounded(cell.score), cell.scores.perfect, cell.tally.n_bombed]
-            means += [round(cell.kept.value, 6), round(cell.zeroed.value, 6)]
-            rows.append([players[a], players[b], cell.games, *means, *change])
-    return csv_table(header, rows)
-
-
-def _rounded(estimate: Estimate) -> list[float | None]:
-    error = estimate.standard_error
-    return [round(estimate.value, 6), None if math.isnan(error) else round(error, 6)]
-
-
-def _plot(players: Sequence[str], results: Results, path: Path) -> None:
-    from hanabi.report.charts import plot_matrix
-
-    numbers = [str(number) for number in range(1, len(players) + 1)]
-    plot_matrix(
-        [[cell.score.value for cell in row] for row in results.cells],
-        path,
-        rows=[f"{_shortened(name)}  {n}" for name, n in zip(players, numbers, strict=True)],
-        columns=numbers,
-        row_label="one stranger",
-        column_label="in a team of",
-        value_label="mean score",
-    )
-
-
-def _shortened(name: str) -> str:
-    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 3]}..."
+    counts = {"better": comparison.better, "equal": comparison.equal, "worse": comparison.worse}
+    return estimate_json("difference", comparison.difference) | counts
 
 
 def _print(players: Sequence[str], results: Results, title: str) -> None:
@@ -199,12 +137,11 @@ def _print_differences(screen: Screen, results: Results) -> None:
     """Write who is better alone, and how well each team takes its strangers."""
     screen.line("on the same deals: difference, 95 % interval, deals better / equal / worse")
     rows = [[f"{a + 1} - {b + 1} alone", *_told(each)] for (a, b), each in results.alone.items()]
-    for a, line in enumerate(results.welcome):
-        rows += [
-            [f"{a + 1} joins {b + 1}", *_told(each)]
-            for b, each in enumerate(line)
-            if each is not None
-        ]
+    rows += [
+        [f"{a + 1} joins {b + 1}", *_told(welcome)]
+        for a, b, _, welcome in teams_of(results)
+        if welcome is not None
+    ]
     _, *lines = text_table(["", "", "", ""], rows).splitlines()
     for each in lines:
         screen.line(each)

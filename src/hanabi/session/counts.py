@@ -93,11 +93,7 @@ def count(
 
 
 def count_decks(x: Vector, *, colors: int, hand_size: int, seconds: float) -> DeckCount:
-    """Count without looking first at what it takes; see `count`.
-
-    >>> count_decks((3, 2), colors=2, hand_size=0, seconds=1.0)
-    DeckCount(total=25200, good=20412)
-    """
+    """Count without looking first at what it takes; see `count`."""
     if colors == 1 and not hand_size:
         from hanabi.counting.generating import good as count_good
 

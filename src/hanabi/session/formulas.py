@@ -67,11 +67,6 @@ def reduce(
 def read_reduction(text: str, *, variant: str) -> tuple[Instance, Annotation]:
     r"""Read cards that `hanabi reduce` made, or make those of a formula.
 
-    Raises
-    ------
-    InvalidInputError
-        If the text is neither.
-
     >>> read_reduction("p cnf 3 1\n1 -2 3 0\n", variant="constant_two")[0]
     Instance(hand_size=2, N=50, n=4, c=8, r=2)
     """

@@ -40,22 +40,10 @@ _NAME_LENGTH = 30
 
 @dataclass(frozen=True, slots=True)
 class GameProblem:
-    """A position to solve.
+    """A position to solve: number `at` of those that were recorded, the deal being number 0.
 
-    Attributes
-    ----------
-    positions
-        The deal and the position after each recorded move; the deal alone if none is recorded.
-    moves
-        What was recorded, without the action of a vote or a timeout that ends a game.
-    at
-        Which of the positions is looked at.
-    names
-        The players' names, cut if they are very long.
-    preset
-        Name of the rule set, or `GIVEN`.
-    remarks
-        What should be known about how the input was understood.
+    `moves` leave out the action of a vote or a timeout that ends a game; very long `names` are cut;
+    `remarks` say how the input was understood.
     """
 
     positions: tuple[Game, ...]
@@ -71,25 +59,14 @@ class GameProblem:
         return self.positions[self.at]
 
     def after(self, moves: int) -> Game:
-        """Return the position after so many recorded moves; there may not be so many.
-
-        Raises
-        ------
-        InvalidInputError
-            If there are not.
-        """
+        """Return the position after so many recorded moves; refuse more than there are."""
         if moves >= len(self.positions):
             raise InvalidInputError(f"the game has only {counted(len(self.moves), 'move')}")
         return self.positions[moves]
 
 
 def follow(game: Game, line: Iterable[RecordedAction]) -> list[Game]:
-    """Return a position and those after each action of a line from there.
-
-    Raises
-    ------
-    IllegalActionError
-        If an action is against the rules.
+    """Return a position and those after each action of a legal line from there.
 
     >>> rules = Rules.hanab_live(2)
     >>> follow(Game.start(rules, rules.spec.shuffle(seed=1)), [RecordedAction(0, 4)])
@@ -125,21 +102,15 @@ def pose_deck(
     players: int | None = None,
     rules: object = None,
 ) -> GameProblem:
-    """Deal what was read and replay what was recorded.
+    """Deal what was read to 2 to 6 players, and replay what was recorded.
 
-    Parameters
-    ----------
-    given
-        A recorded game dealt to another number of players, or under other rules, is only a deck.
-    players
-        How many the cards are dealt to, 2 to 6; None leaves it to the input.
-    rules
-        `Rules`, or what `hanabi.game.rules_json` reads as such; None: those of the input.
+    A recorded game dealt to another number of players, or under other rules, is only a deck.
+    `rules` are `Rules`, or what `hanabi.game.rules_json` reads as such.
 
     Raises
     ------
     InvalidInputError
-        If the input does not say for how many players it is, or the rules do not fit it.
+        If nobody says for how many players it is, or the rules do not fit it.
 
     >>> from hanabi.notation import parse_input
     >>> deck = parse_input("players 2  r1 r2 r3 r1 r2 r1 y1 y2 y3 y1 y2 y1")
@@ -152,25 +123,27 @@ def pose_deck(
     if isinstance(given, GameRecord):
         if is_as_played(given, players, rules):
             return _recorded(given)
-        given = _as_deck(given, players, rules)
-    elif isinstance(given, SolitaireInput):
-        given = _as_dealt(given, players, rules)
-    else:
-        given = replace(
-            given,
-            players=given.players if players is None else players,
-            rules=given.rules if rules is None else rules,
-        )
-    return _dealt(given)
+        if players in (None, given.players) and not isinstance(rules, Rules):
+            # The same players keep the size of their hands.
+            named = {"preset": rules} if isinstance(rules, str) else as_object(rules, "rules")
+            rules = {"hand_size": given.hand_size} | named
+        players = players or given.players
+        return _dealt(DeckInput(players, given.deck, RANKS, given.colors, rules))
+    if isinstance(given, SolitaireInput):
+        if given.hand_size is not None:
+            raise InvalidInputError(
+                f"a stream with a hand of {given.hand_size} is for one player, not to be dealt"
+            )
+        if players is None:
+            raise InvalidInputError("no number of players")
+        deck = Deck((color, value) for value, color in given.cards)
+        return _dealt(DeckInput(players, deck, given.n, given.c, rules))
+    players = given.players if players is None else players
+    return _dealt(replace(given, players=players, rules=given.rules if rules is None else rules))
 
 
 def is_as_played(given: object, players: int | None, rules: object) -> bool:
-    """Return whether a recorded game is taken with its own table, rather than as a deck.
-
-    >>> record = GameRecord(3, Deck([]))
-    >>> is_as_played(record, 3, None), is_as_played(record, 4, None)
-    (True, False)
-    """
+    """Return whether a recorded game is taken with its own table, rather than as a deck."""
     return isinstance(given, GameRecord) and players in (None, given.players) and rules is None
 
 
@@ -185,25 +158,6 @@ def _recorded(record: GameRecord) -> GameProblem:
         names=tuple(printable(name, _NAME_LENGTH) for name in record.names)
         or DEFAULT_NAMES[: record.players],
     )
-
-
-def _as_deck(record: GameRecord, players: int | None, rules: object) -> DeckInput:
-    """Return the cards of a recorded game; the same players keep the size of their hands."""
-    if players in (None, record.players) and not isinstance(rules, Rules):
-        named = {"preset": rules} if isinstance(rules, str) else as_object(rules, "rules")
-        rules = {"hand_size": record.hand_size} | named
-    return DeckInput(players or record.players, record.deck, RANKS, record.colors, rules)
-
-
-def _as_dealt(given: SolitaireInput, players: int | None, rules: object) -> DeckInput:
-    if given.hand_size is not None:
-        raise InvalidInputError(
-            f"a stream with a hand of {given.hand_size} is for one player, not to be dealt"
-        )
-    if players is None:
-        raise InvalidInputError("no number of players")
-    deck = Deck((color, value) for value, color in given.cards)
-    return DeckInput(players, deck, given.n, given.c, rules)
 
 
 def _spec_of(given: DeckInput) -> DeckSpec:

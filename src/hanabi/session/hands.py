@@ -64,49 +64,34 @@ def partition(
     else:
         if seat is not None:
             raise InvalidInputError("seat: only a game has seats")
-        table, empty_hints = hand if isinstance(hand, Table) else _read_table(hand), False
+        empty_hints = False
+        if isinstance(hand, Table):
+            table = hand
+        else:
+            text, name = text_of(hand)
+            with naming(name):
+                table = table_of(text)
     return find_partition(
         table, by_rows=by_rows, empty_hints=empty_hints, seconds=seconds, method=method
     )
 
 
 def known_hand(game: Game, seat: int | None = None) -> Possibilities:
-    """Return what everyone knows of a hand, by default of the one after the seat to act.
-
-    >>> from hanabi import deal
-    >>> len(known_hand(deal(3, seed=7)).cards)
-    5
-    """
+    """Return what everyone knows of a hand, by default of the one after the seat to act."""
     seat = seat_after(game) if seat is None else seat
     return possibilities_of(game.view(game.seat_to_act), seat)
 
 
 def seat_after(game: Game) -> int:
-    """Return the seat after the one to act, which gets most hints.
-
-    >>> from hanabi import deal
-    >>> seat_after(deal(3, seed=7))
-    1
-    """
+    """Return the seat after the one to act, which gets most hints."""
     return (game.seat_to_act + 1) % game.rules.seats
 
 
 def table_of(text: str) -> Table:
     r"""Read a table of possibilities in either of its forms, text or JSON.
 
-    Raises
-    ------
-    InvalidInputError
-        Naming the piece that is wrong.
-
     >>> table_of('{"colors": 2, "rows": [[0], [0, 1]]}') == table_of("r y\n1 0\n1 1\n")
     False
     """
     is_json = text.lstrip().startswith(("{", "["))
     return table_from_json(load(text)) if is_json else parse_table(text)
-
-
-def _read_table(source: Source) -> Table:
-    text, name = text_of(source)
-    with naming(name):
-        return table_of(text)

@@ -97,16 +97,7 @@ def naming(name: str) -> Iterator[None]:
 
 
 def text_of(source: Source) -> tuple[str, str]:
-    r"""Return the text that `read` would read, and what errors call it: "" if it was given as such.
-
-    Raises
-    ------
-    InvalidInputError
-        If there is none, or the file holds no text.
-
-    >>> text_of("r1 r2\n")
-    ('r1 r2\n', '')
-    """
+    """Return the text that `read` would read, and what errors call it: "" if given as such."""
     if isinstance(source, os.PathLike) or (isinstance(source, str) and _is_file(source)):
         path = Path(source)
         name = printable(str(path), _NAME_LENGTH)

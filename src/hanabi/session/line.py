@@ -18,17 +18,10 @@ __all__ = ["GameLine", "find_broken", "find_line", "game_of_answer", "line_from_
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A line of the full game.
+    """A line of the full game that claims to end with so many points, or None: all there are.
 
-    Attributes
-    ----------
-    actions
-        In hanab.live's encoding.
-    points
-        What it claims to end with; None: all there are.
-    is_whole
-        Whether it starts with the deal, as an answer of `hanabi solve` does; else with the
-        position that is looked at.
+    It starts with the deal if it `is_whole`, as an answer of `hanabi solve` is; else with the
+    position that is looked at.
     """
 
     actions: tuple[RecordedAction, ...]
@@ -53,12 +46,7 @@ def find_line(text: str) -> object:
 
 
 def line_from_json(data: object) -> GameLine:
-    """Read an answer of `hanabi solve --json`, or a bare list of actions.
-
-    Raises
-    ------
-    InvalidInputError
-        If it is none, or holds no line.
+    """Read an answer of `hanabi solve --json` that holds a line, or a bare list of actions.
 
     >>> line_from_json([{"type": 0, "target": 7}]).actions
     (RecordedAction(type=0, target=7, value=None),)
@@ -102,11 +90,6 @@ def game_of_answer(text: str, players: int | None) -> GameRecord | None:
     """Return the game in an answer of `hanabi solve`, or None if the text is something else.
 
     The answer's link tells the table and the deck; what was played is in its actions.
-
-    Raises
-    ------
-    InvalidInputError
-        If the answer has no link, is damaged, or is for another number of players.
     """
     if not text.lstrip().startswith("{") or '"link"' not in text:
         return None

@@ -17,27 +17,18 @@ class Question:
 
     Attributes
     ----------
-    players, rules, at
-        Of the full game: how many the cards are dealt to, the rule set, and after how many recorded
-        moves to look at the game; None leaves it to the input.
-    best, lost_at
-        Of the full game: whether the best score is wanted that can be reached, and the first move
-        after which no line wins.
-    solitaire
-        Whether real games are solved as Solitaire Hanabi, too.
-    hand_size
-        Of Solitaire Hanabi: wins over what the input says.
-    least_hand, most_cards
-        Of Solitaire Hanabi: whether the least hand size is wanted with which the stream can be won,
-        and the most cards that can be played; else only what the verdict tells.
-    method
-        Of Solitaire Hanabi: one of the solver's METHODS.
+    players, rules, at, best, lost_at
+        Of the full game: how many the cards are dealt to, the rule set, after how many recorded
+        moves to look at it; whether the best score is wanted that can be reached, and the first
+        move after which no line wins.
+    solitaire, hand_size, least_hand, most_cards, method
+        Of Solitaire Hanabi: whether real games are solved as one, too; a hand that wins over what
+        the input says; whether the least hand is wanted that wins, and the most cards that can be
+        played; one of the solver's METHODS.
     proof
         Whether a proof is wanted that nothing wins; then SAT decides.
-    seconds
-        Time for everything together; None for no limit.
-    memory
-        Bytes that a solver may use, or None for its own choice.
+    seconds, memory
+        Time for everything together, None for no limit; bytes, None for the solver's own choice.
     full_game_for, solitaire_for
         What else there is only in one of the games, in words.
 

@@ -318,8 +318,8 @@ def test_progress_is_printable(
 ) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     monkeypatch.delenv("TERM", raising=False)
-    progress = ProgressLine("Zo\x1b[2J ")
-    progress("\x9b31m\n")
+    progress = ProgressLine()
+    progress("Zo\x1b[2J \x9b31m\n")
     assert capsys.readouterr().err == "\r\x1b[2KZo\\x1b[2J \\x9b31m\\n"
 
 

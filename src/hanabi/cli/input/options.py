@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-import secrets
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
@@ -19,11 +18,11 @@ __all__ = [
     "Games",
     "Json",
     "Preset",
-    "Rules",
+    "RuleSet",
     "Seconds",
     "Seed",
     "Source",
-    "Store",
+    "StoreFile",
     "Variant",
     "Workers",
     "new_seed",
@@ -88,7 +87,7 @@ Json = Annotated[bool, Parameter(help="Print one JSON document.")]
 Games = Annotated[Count, Parameter(name=("-n", "--games"))]
 """The number of games, or of deals."""
 
-Rules = Annotated[
+RuleSet = Annotated[
     str,
     Parameter(
         help="official, multicolor, bergh2016, hanab_live (the default), hle, or a JSON object."
@@ -102,7 +101,7 @@ Seed = Annotated[
 ]
 """A seed, or None for a new one."""
 
-Store = Annotated[
+StoreFile = Annotated[
     str | None, Parameter(help="A file that keeps finished games; what it has is not played again.")
 ]
 """A store of results."""
@@ -128,6 +127,8 @@ def new_seed(seed: int | None) -> int:
     >>> new_seed(7)
     7
     """
+    import secrets  # takes longer to import than most commands need
+
     return secrets.randbelow(_SEEDS) if seed is None else seed
 
 

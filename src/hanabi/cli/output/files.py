@@ -16,7 +16,7 @@ from typing import BinaryIO, TextIO
 
 from hanabi.errors import InvalidInputError, quote
 
-__all__ = ["STDOUT", "check_outputs", "replaced", "written", "written_bytes"]
+__all__ = ["STDOUT", "check_figure", "check_outputs", "replaced", "written", "written_bytes"]
 
 STDOUT = "-"
 """The name of standard output."""
@@ -31,23 +31,10 @@ def check_outputs(
 ) -> None:
     """Refuse files to write that are read, that are the same, or that cannot be written.
 
-    To be called before any work, with everything that a command was given. Nothing is made or
-    changed. A file is recognised under every name: relative, by links of both kinds, or as
-    standard input. What is no regular file (a terminal, a pipe, /dev/null) may be given twice.
-
-    Parameters
-    ----------
-    inputs
-        What is read; None if it is not given, `-` for standard input.
-    outputs
-        What is written, by the name of its option; None if it is not given.
-    store
-        A store, with what SQLite keeps beside it.
-
-    Raises
-    ------
-    InvalidInputError
-        Naming the option and the file.
+    To be called before any work, with everything that a command was given: outputs by the names of
+    their options, None for what is not given. Nothing is made or changed. A file is recognised
+    under every name: relative, by links of both kinds, or as standard input. What is no regular
+    file (a terminal, a pipe, /dev/null) may be given twice. With a store goes what SQLite keeps.
 
     >>> check_outputs(["a.cnf"], {"--output": "./a.cnf"})
     Traceback (most recent call last):
@@ -61,21 +48,16 @@ def check_outputs(
     for option, path in outputs.items():
         if path is None:
             continue
-        _check_output(option, path)
+        if not path:
+            raise InvalidInputError(f"{option}: the name of the file is empty")
+        if path != STDOUT and _descriptor(path) is None:
+            with _told(path):
+                _target(path)  # what cannot be written anyway; the rest shows when it is
         file = _File(path, is_output=True)
         for other, what in taken:
             if file.is_same(other):
                 raise InvalidInputError(f"{option} {quote(path)} is {what}")
         taken.append((file, f"the file of {option}, too"))
-
-
-def _check_output(option: str, path: str) -> None:
-    """Refuse what cannot be written anyway; the rest shows when it is."""
-    if not path:
-        raise InvalidInputError(f"{option}: the name of the file is empty")
-    if path != STDOUT and _descriptor(path) is None:
-        with _told(path):
-            _target(path)
 
 
 class _File:
@@ -100,19 +82,17 @@ class _File:
         return stat.S_ISREG(self._status.st_mode) and os.path.samestat(self._status, other._status)
 
 
+def check_figure(path: str | Path | None) -> None:
+    """Refuse a picture that cannot be drawn before all the work, not after."""
+    if path is not None:
+        from hanabi.report.canvas import open_figure
+
+        open_figure(path)
+
+
 @contextmanager
 def written(path: str) -> Iterator[TextIO]:
-    r"""Open a text file to be written, in UTF-8 with lines that end in "\n"; see `replaced`.
-
-    `-` is standard output.
-
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     with written(f"{folder}/a.txt") as stream:
-    ...         _ = stream.write("done")
-    ...     Path(f"{folder}/a.txt").read_text(encoding="utf-8")
-    'done'
-    """
+    r"""Open a file to be written in UTF-8 with lines that end in "\n", as `written_bytes` does."""
     if path == STDOUT:
         yield sys.stdout
         sys.stdout.flush()
@@ -123,13 +103,7 @@ def written(path: str) -> Iterator[TextIO]:
 
 @contextmanager
 def written_bytes(path: str) -> Iterator[BinaryIO]:
-    """Open a file to be written, as bytes; see `replaced`. `-` is standard output.
-
-    >>> with written_bytes("/no/such/folder/a.txt") as stream:
-    ...     pass
-    Traceback (most recent call last):
-    hanabi.errors.InvalidInputError: cannot write '/no/such/folder/a.txt': No such file or directory
-    """
+    """Open a file to be written, as bytes; see `replaced`. `-` is standard output."""
     if path == STDOUT:
         sys.stdout.flush()
         yield sys.stdout.buffer
@@ -154,11 +128,6 @@ def replaced(path: str) -> Iterator[Path]:
     what was there before, and nothing else. A file keeps its mode (other hard links keep the old
     text); behind a symbolic link it is the target that is replaced. Where that cannot be done,
     since the file is a device or a pipe or its folder takes no new file, it is written in place.
-
-    Raises
-    ------
-    InvalidInputError
-        If the file cannot be written, or not to its end.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -190,13 +159,7 @@ def replaced(path: str) -> Iterator[Path]:
 
 
 def _target(path: str) -> Path:
-    """Return what a path stands for, once it is likely that it can be written.
-
-    Raises
-    ------
-    OSError
-        If it surely cannot.
-    """
+    """Return what a path stands for; raise OSError if it surely cannot be written."""
     if "\0" in path:
         raise OSError(EINVAL, "a NUL in the name")
     target = Path(os.path.realpath(path))

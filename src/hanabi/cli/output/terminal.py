@@ -5,7 +5,6 @@ Whatever is written here is made printable first: names and headers come from an
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import sys
@@ -59,6 +58,8 @@ def complain(message: str) -> None:
 
 def print_json(data: object) -> None:
     """Write one JSON document on a line of standard output."""
+    import json  # --help does without
+
     sys.stdout.write(json.dumps(data) + "\n")
 
 
@@ -67,29 +68,22 @@ def _is_dumb() -> bool:
 
 
 class Screen:
-    """Standard output, line by line.
-
-    Colors only in a terminal, never under NO_COLOR or in a dumb one.
-    """
+    """Standard output by lines; colors only in a terminal, not in a dumb one or under NO_COLOR."""
 
     def __init__(self) -> None:
-        self.is_terminal = sys.stdout.isatty()
-        columns = shutil.get_terminal_size().columns if self.is_terminal else _PLAIN_WIDTH
+        is_terminal = sys.stdout.isatty()
+        columns = shutil.get_terminal_size().columns if is_terminal else _PLAIN_WIDTH
         self.width = min(max(columns, _NARROWEST), _WIDEST)
         self._console: Console | None = None
-        if self.is_terminal and not os.environ.get("NO_COLOR") and not _is_dumb():
+        if is_terminal and not os.environ.get("NO_COLOR") and not _is_dumb():
             from rich.console import Console
 
             self._console = Console(highlight=False, soft_wrap=True)
 
     def line(self, *pieces: Piece | str) -> None:
         """Write one line made of these pieces."""
-        parts = [
-            (printable(text), style)
-            for text, style in (
-                (piece, "") if isinstance(piece, str) else piece for piece in pieces
-            )
-        ]
+        whole = [(piece, "") if isinstance(piece, str) else piece for piece in pieces]
+        parts = [(printable(text), style) for text, style in whole]
         if self._console is None:
             sys.stdout.write("".join(text for text, _ in parts).rstrip() + "\n")
             return
@@ -114,20 +108,12 @@ class Screen:
 
 
 def color_style(color: int) -> str:
-    """Return the style of a color's cards in a terminal.
-
-    >>> color_style(0), color_style(6)
-    ('red', '')
-    """
+    """Return the style of a color's cards in a terminal; there are not always enough."""
     return _COLORS[color] if color < len(_COLORS) else ""
 
 
 def plain_width(pieces: Sequence[Piece]) -> int:
-    """Return the number of characters of a line.
-
-    >>> plain_width([("r1", "red"), (" ", "")])
-    3
-    """
+    """Return the number of characters of a line."""
     return sum(len(text) for text, _ in pieces)
 
 
@@ -137,9 +123,8 @@ class ProgressLine:
     _EVERY = 0.1
     _PATIENCE = 3.0
 
-    def __init__(self, prefix: str = "") -> None:
+    def __init__(self) -> None:
         self._is_on = sys.stderr.isatty() and not _is_dumb()
-        self._prefix = prefix
         self._last = 0.0
         self._timer: threading.Timer | None = None
 
@@ -151,7 +136,7 @@ class ProgressLine:
         self._forget()
         self._last = now
         columns = shutil.get_terminal_size().columns
-        sys.stderr.write("\r\x1b[2K" + printable(f"{self._prefix}{message}")[: columns - 1])
+        sys.stderr.write("\r\x1b[2K" + printable(message)[: columns - 1])
         sys.stderr.flush()
 
     def __enter__(self) -> ProgressLine:

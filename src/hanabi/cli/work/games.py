@@ -6,7 +6,6 @@ import math
 import shlex
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hanabi.cli.output.terminal import ProgressLine, Screen, complain
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "carry_out",
-    "check_figure",
     "check_games",
     "estimate_json",
     "open_store",
@@ -143,14 +141,6 @@ def check_games(deals: int, *, repeat: int = 1, teams: int = 1) -> None:
         raise InvalidInputError(f"{repeats}; at most {_MOST_RUNS:,} in all")
     if deals * runs > _MOST_GAMES:
         raise InvalidInputError(f"{deals * runs:,} games in all; at most {_MOST_GAMES:,}")
-
-
-def check_figure(path: str | Path | None) -> None:
-    """Refuse a picture that cannot be drawn before all the work, not after."""
-    if path is not None:
-        from hanabi.report.canvas import open_figure
-
-        open_figure(path)
 
 
 def estimate_json(name: str, estimate: Estimate) -> dict[str, object]:

@@ -1,0 +1,62 @@
+"""Tables and pictures of a tournament."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from hanabi.lab.stats import Comparison, Estimate, Summary
+from hanabi.lab.tournament import Results
+from hanabi.report.tables import Cell, csv_table
+
+__all__ = ["plot_tournament", "teams_of", "tournament_csv"]
+
+_LONGEST_NAME = 36
+
+
+def teams_of(results: Results) -> Iterator[tuple[int, int, Summary, Comparison | None]]:
+    """Yield who is a stranger in whose team, how they score, and whether they are welcome."""
+    for a, (cells, welcome) in enumerate(zip(results.cells, results.welcome, strict=True)):
+        for b, (cell, change) in enumerate(zip(cells, welcome, strict=True)):
+            yield a, b, cell, change
+
+
+def tournament_csv(players: Sequence[str], results: Results) -> str:
+    """Return a table with one line for each team."""
+    header = (
+        "stranger", "team", "games", "mean", "standard_error", "perfect", "bombed", "mean_kept",
+        "mean_zeroed", "change", "change_standard_error",
+    )  # fmt: skip
+    rows: list[list[Cell]] = []
+    for a, b, cell, welcome in teams_of(results):
+        change = [None, None] if welcome is None else _rounded(welcome.difference)
+        means = [*_rounded(cell.score), cell.scores.perfect, cell.tally.n_bombed]
+        means += [round(cell.kept.value, 6), round(cell.zeroed.value, 6)]
+        rows.append([players[a], players[b], cell.games, *means, *change])
+    return csv_table(header, rows)
+
+
+def _rounded(estimate: Estimate) -> list[float | None]:
+    error = estimate.standard_error
+    return [round(estimate.value, 6), None if math.isnan(error) else round(error, 6)]
+
+
+def plot_tournament(players: Sequence[str], results: Results, path: Path) -> None:
+    """Draw the mean scores into a file (.svg, .png or .pdf)."""
+    from hanabi.report.charts import plot_matrix
+
+    numbers = [str(number) for number in range(1, len(players) + 1)]
+    plot_matrix(
+        [[cell.score.value for cell in row] for row in results.cells],
+        path,
+        rows=[f"{_shortened(name)}  {n}" for name, n in zip(players, numbers, strict=True)],
+        columns=numbers,
+        row_label="one stranger",
+        column_label="in a team of",
+        value_label="mean score",
+    )
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 3]}..."
