@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 
 from hanabi.cli.input.load import name_of, read_input, read_text
 from hanabi.cli.input.options import Count, Json, Seconds, Source
@@ -12,7 +13,6 @@ from hanabi.cli.output.terminal import Screen, print_json
 from hanabi.errors import InvalidInputError, counted, printable
 from hanabi.hints import Partition, Table, find_partition
 from hanabi.hints.partition import Method
-from hanabi.hints.possibilities import Side
 from hanabi.hints.words import reasons_in_words
 from hanabi.session.hands import known_hand, seat_after, table_of
 from hanabi.session.inputs import naming
@@ -22,17 +22,6 @@ from hanabi.session.question import Question
 __all__ = ["partition_command"]
 
 _NAME_LENGTH = 30
-
-
-@dataclass(frozen=True, slots=True)
-class _Hand:
-    """Tables whose hints follow each other, what to print of them, and how to split them."""
-
-    tables: tuple[Table, ...]
-    shown: tuple[Table, ...]
-    title: str = ""
-    extra: tuple[tuple[str, object], ...] = ()
-    empty_hints: bool = False
 
 
 def partition_command(
@@ -66,72 +55,64 @@ def partition_command(
         what is possible. By default after some work, which does not depend on the machine.
     """
     match = re.fullmatch(r"(.+)@([0-9]{1,9})", source, re.DOTALL)
+    about: dict[str, object] = {}
+    title, empty_hints = "", False
     if match is not None:
-        asked = _of_game(match[1], int(match[2]), seat, joint=joint)
+        recorded, turn = match[1], int(match[2])
+        given = read_input(recorded)
+        with naming(name_of(recorded)):
+            problem = pose_position(given, Question())
+            game = problem.after(turn)
+        seat = seat_after(game) if seat is None else seat
+        hand, empty_hints = known_hand(game, seat), game.rules.empty_hints
+        name = problem.names[seat] if seat < len(problem.names) else f"seat {seat}"
+        cards, moves = counted(len(hand.cards), "card"), counted(turn, "move")
+        title = f"{name}'s {cards} after {moves}, as everyone knows them."
+        about = {"turn": turn, "seat": seat, "hints": list(hand.names("joint"))}
+        shown = [hand.projection("colors"), hand.projection("ranks")]
+        tables = [hand.table("joint")] if joint else [hand.table("colors"), hand.table("ranks")]
     elif seat is not None:
         raise InvalidInputError("--seat is for a hand in a game: give GAME@TURN")
     else:
-        asked = _of_table(source)
-    partitions = [
-        find_partition(
-            table, by_rows=rows, empty_hints=asked.empty_hints, seconds=seconds, method=method
-        )
-        for table in asked.tables
-    ]
-    (_write_json if json else _print)(asked, partitions)
+        text = read_text(source)
+        with naming(name_of(source)):
+            table = table_of(text)
+        names = tuple(printable(name, _NAME_LENGTH) for name in table.names)
+        tables = shown = [replace(table, names=names)]
+    split = partial(
+        find_partition, by_rows=rows, empty_hints=empty_hints, seconds=seconds, method=method
+    )
+    found = [(table, split(table)) for table in tables]
+    if json:
+        print_json(_document(found) | about)
+    else:
+        _print(title, shown, found)
     return 0
 
 
-def _of_table(source: str) -> _Hand:
-    text = read_text(source)
-    with naming(name_of(source)):
-        table = table_of(text)
-    table = replace(table, names=tuple(printable(name, _NAME_LENGTH) for name in table.names))
-    return _Hand((table,), (table,))
-
-
-def _of_game(source: str, turn: int, seat: int | None, *, joint: bool) -> _Hand:
-    given = read_input(source)
-    with naming(name_of(source)):
-        problem = pose_position(given, Question())
-        game = problem.after(turn)
-    seat = seat_after(game) if seat is None else seat
-    hand = known_hand(game, seat)
-    sides: tuple[Side, ...] = ("joint",) if joint else ("colors", "ranks")
-    name = problem.names[seat] if seat < len(problem.names) else f"seat {seat}"
-    cards, moves = counted(len(hand.cards), "card"), counted(turn, "move")
-    return _Hand(
-        tuple(hand.table(side) for side in sides),
-        (hand.projection("colors"), hand.projection("ranks")),
-        f"{name}'s {cards} after {moves}, as everyone knows them.",
-        (("turn", turn), ("seat", seat), ("hints", list(hand.names("joint")))),
-        game.rules.empty_hints,
-    )
-
-
-def _write_json(asked: _Hand, partitions: Sequence[Partition]) -> None:
+def _document(found: Sequence[tuple[Table, Partition]]) -> dict[str, object]:
     parts: list[list[int]] = []
     why: list[str] = []
     first = 0
-    for table, partition in zip(asked.tables, partitions, strict=True):
+    for table, partition in found:
         parts += [[first + hint for hint in part] for part in partition.parts]
         why += reasons_in_words(table, partition)
         first += table.hints
     data: dict[str, object] = {"size": len(parts), "parts": parts, "why": why}
-    if not all(partition.is_maximum for partition in partitions):
-        data["upper"] = sum(partition.upper for partition in partitions)
-    print_json(data | dict(asked.extra))
+    if not all(partition.is_maximum for _, partition in found):
+        data["upper"] = sum(partition.upper for _, partition in found)
+    return data
 
 
-def _print(asked: _Hand, partitions: Sequence[Partition]) -> None:
+def _print(title: str, shown: Sequence[Table], found: Sequence[tuple[Table, Partition]]) -> None:
     screen = Screen()
-    if asked.title:
-        screen.entry("", asked.title)
+    if title:
+        screen.entry("", title)
         screen.line()
-    for table in asked.shown:
+    for table in shown:
         _print_table(screen, table)
         screen.line()
-    for table, partition in zip(asked.tables, partitions, strict=True):
+    for table, partition in found:
         proved = "no split has more" if partition.is_maximum else f"at most {partition.upper}"
         screen.line((counted(partition.size, "part"), "bold"), f" ({proved})")
         for part, why in zip(partition.parts, reasons_in_words(table, partition), strict=True):

@@ -38,7 +38,7 @@ _TAKES = {
 }
 _ENDINGS = {".csv": "csv", ".md": "markdown", ".parquet": "parquet"}
 _KEY = 8
-_ROOM = 40
+_WIDEST_NAME = 40
 _ABOUT = 400
 
 
@@ -129,7 +129,7 @@ def _list(store: Store, works: Sequence[Stored], *, json: bool) -> None:
         summary = None if games is None else games.summary
         mean = "" if summary is None else f"{summary.score.value:.2f}"
         name = _about(each)
-        name = name if len(name) <= _ROOM else f"{name[: _ROOM - 3]}..."
+        name = name if len(name) <= _WIDEST_NAME else f"{name[: _WIDEST_NAME - 3]}..."
         rows.append([each.key[:_KEY], name, f"{each.items:,}", mean, f"{each.seconds:,.1f} s"])
     screen = Screen()
     screen.line(f"{counted(len(works), 'result')} in {store.path}")
@@ -141,8 +141,7 @@ def _list(store: Store, works: Sequence[Stored], *, json: bool) -> None:
 def _show(store: Store, works: Sequence[Stored], *, json: bool) -> None:
     if json:
         rows = summary_rows(_all_games(store, works))
-        data = [dict(zip(SUMMARY, row, strict=True)) for row in rows]
-        print_json(data)
+        print_json([dict(zip(SUMMARY, row, strict=True)) for row in rows])
         return
     screen = Screen()
     for number, each in enumerate(works):

@@ -151,21 +151,18 @@ def _hand(name: str, game: Game, seat: int, touched: tuple[int, ...]) -> list[Pi
 
 def _beside(game: Game) -> Iterator[list[Piece]]:
     yield [("piles ", _HEAD), *pile_pieces(game)]
-    is_last_round = game.turns_left is not None
-    deck = f"deck {game.deck_left}"
+    deck = (f"deck {game.deck_left}", _HEAD)
     if game.turns_left is not None:
-        deck = f"{counted(game.turns_left, 'turn')} left"
+        deck = (f"{counted(game.turns_left, 'turn')} left", "bold")
     yield [
         ("hints ", _HEAD),
         (f"{game.hints:<3}", ""),
         ("lives ", _HEAD),
         (f"{game.lives:<3}", "" if game.lives == game.rules.lives else "bold red"),
-        (deck, "bold" if is_last_round else _HEAD),
+        deck,
     ]
 
 
 def _ending(given: object, game: Game) -> str:
     was_ended = isinstance(given, GameRecord) and any(each.is_end for each in given.actions)
-    if was_ended and not game.is_over:
-        return f"{ending(game)}; the players ended the game"
-    return ending(game)
+    return ending(game) + ("; the players ended the game" if was_ended and not game.is_over else "")

@@ -35,8 +35,8 @@ def _fit(game: Game, width: int) -> tuple[int, bool]:
     seats, colors = game.rules.seats, game.rules.colors
     left = width - (_TURN + _HINTS + 1 + _DECK + 2)
     for is_compact in (False, True):
-        room = left - (colors if is_compact else 2 * colors - 1)
-        cell_width = min(room // seats, _WIDEST_CELL)
+        piles = colors if is_compact else 2 * colors - 1
+        cell_width = min((left - piles) // seats, _WIDEST_CELL)
         if cell_width > _CELL:
             break
     return max(cell_width, _CELL + 1), is_compact
