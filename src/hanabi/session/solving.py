@@ -116,8 +116,8 @@ def _with_hand(instance: Instance, hand_size: int | None) -> Instance:
 
 
 def _solve_game(problem: GameProblem, seconds: float | None) -> Answer:
-    from hanabi.winnable.decide import decide_game, warm_up
     from hanabi.winnable.reasons import reasons_of
+    from hanabi.winnable.solver import decide_game, warm_up
 
     warm_up()
     clock = Clock(seconds)

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     Literals = npt.NDArray[np.int32]
 
-__all__ = ["Act", "Encoding", "encode"]
+__all__ = ["Act", "GameEncoding", "encode"]
 
 
 class Act(NamedTuple):
@@ -67,7 +67,7 @@ class Act(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Encoding:
+class GameEncoding:
     """A formula that is satisfiable exactly if the goal can be reached, and how to read a model.
 
     Attributes
@@ -116,7 +116,7 @@ class Encoding:
                     yield f"{literal}: act {act} takes card {card}, {name}"
 
 
-def encode(position: Position, goal: Goal) -> Encoding:
+def encode(position: Position, goal: Goal) -> GameEncoding:
     """Return a formula that is satisfiable exactly if a goal can be reached from a position.
 
     Parameters
@@ -155,7 +155,7 @@ def encode(position: Position, goal: Goal) -> Encoding:
     builder.count_tokens()
     builder.count_last_turns()
     builder.count_waste()
-    return Encoding(
+    return GameEncoding(
         position, goal, builder.cnf, tuple(builder.cards), builder.out, builder.wait,
         builder.whole, builder.play, builder.drop,
     )  # fmt: skip

@@ -11,12 +11,12 @@ hints and discards first once the points are there, so that it goes straight to 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Hashable
 
+from hanabi.clock import NO_LIMIT, Clock
+from hanabi.errors import BudgetEndedError
 from hanabi.game import Action, Game, Kind, Rules
 from hanabi.game.replay import record_action
-from hanabi.winnable.bounds import OutOfTimeError
 from hanabi.winnable.line import Line
 
 __all__ = ["finish", "is_safe"]
@@ -43,7 +43,7 @@ def is_safe(rules: Rules) -> bool:
     return rules.final_round is not None and rules.final_round < rules.hand_size * rules.seats
 
 
-def finish(game: Game, points: int, *, deadline: float, most: int = 500_000) -> Line | None:
+def finish(game: Game, points: int, clock: Clock = NO_LIMIT, *, most: int = 500_000) -> Line | None:
     """Return a line from a game to its end that scores `points` or more, or None if there is none.
 
     Parameters
@@ -52,53 +52,48 @@ def finish(game: Game, points: int, *, deadline: float, most: int = 500_000) -> 
         A game that goes on.
     points
         The least final score.
-    deadline
-        Time of `time.perf_counter` at which to give up.
+    clock
+        When to give up.
     most
         Positions looked at before giving up, some kilobytes each.
 
     Raises
     ------
-    OutOfTimeError
-        If the deadline or the most positions came first.
+    BudgetEndedError
+        If time or the most positions came first.
 
-    >>> from math import inf
     >>> from hanabi import DeckSpec
     >>> rules = Rules(spec=DeckSpec(((2, 1, 1),)), seats=2, hand_size=1, hints=0, lives=1)
     >>> game = Game.start(rules, [(0, 1), (0, 3), (0, 1), (0, 2)])
-    >>> print(finish(game, 1, deadline=inf))
+    >>> print(finish(game, 1))
     None
     """
     seen: set[Hashable] = set()
     stack = [game]
     while stack:
-        if len(seen) >= most or time.perf_counter() > deadline:
-            raise OutOfTimeError
+        clock.check()
+        if len(seen) >= most:
+            raise BudgetEndedError(f"no end in {most} positions")
         position = stack.pop()
         if position.is_over:
             if position.score >= points:
                 return _line_to(position, game)
             continue
-        key = _key(position)
+        # Who holds what matters, not where, and not what was said.
+        key = (
+            position.piles,
+            tuple(tuple(sorted(hand)) for hand in position.hands),
+            position.deck_left,
+            position.hints,
+            position.lives,
+            position.seat_to_act,
+            position.turns_left,
+        )
         if key in seen or _is_too_late(position, points):
             continue
         seen.add(key)
         stack += [position.apply(action) for action in reversed(_choices(position, points))]
     return None
-
-
-def _key(game: Game) -> Hashable:
-    """Return all that matters for the end: who holds what, not where and not what was said."""
-    hands = tuple(tuple(sorted(hand)) for hand in game.hands)
-    return (
-        game.piles,
-        hands,
-        game.deck_left,
-        game.hints,
-        game.lives,
-        game.seat_to_act,
-        game.turns_left,
-    )
 
 
 def _is_too_late(game: Game, points: int) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from hanabi.game import Game
 from hanabi.game.replay import find_action
 from hanabi.notation import RecordedAction
 from hanabi.winnable.arrays import Board
+from hanabi.winnable.position import Position
 
 __all__ = ["Line", "line_of", "replay"]
 
@@ -15,71 +16,55 @@ Line = tuple[RecordedAction, ...]
 """Actions in hanab.live's encoding: a card is named by its index in the deck."""
 
 
-def line_of(board: Board, moves: Iterable[int]) -> Line:
-    """Return the actions that stand for a search's moves from the board's position.
+def line_of(board: Board, game: Game, moves: Iterable[int]) -> tuple[Line, Game]:
+    """Return the actions that stand for a search's moves, and the game that the rules make of them.
 
     A hint, which is only a way to wait, becomes one that touches a card of the next seat that has
     one; trash becomes the first card in hand that the goal does not need.
     """
-    table = _Table(board)
-    return tuple(table.act(move >> 6, move & 63) for move in moves)
+    from hanabi.winnable.kernels import search as k
+    from hanabi.winnable.kernels.words import PILES
 
-
-class _Table:
-    """The hands as deck indices, while a search's moves are carried out."""
-
-    def __init__(self, board: Board) -> None:
-        position = board.position
-        self.rules, self.deck = position.rules, position.deck
-        self.kinds = board.deal.deck.tolist()
-        self.hands = [list(hand) for hand in position.hands]
-        self.piles, self.hints = board.piles, position.hints
-        self.drawn, self.seat = position.drawn, position.seat
-
-    def act(self, kind: int, card: int) -> RecordedAction:
-        from hanabi.winnable.kernels import search as k
-
-        hand, seat = self.hands[self.seat], self.seat
-        self.seat = (seat + 1) % self.rules.seats
-        if kind == k.PASS:
-            kind = k.HINT if self.hints else k.DISCARD_TRASH
-        if kind == k.HINT:
-            self.hints -= 1
-            return self.hint(seat)
-        if kind in (k.PLAY, k.DROP, k.MISTAKE_DROP):
-            index = next(i for i in hand if self.kinds[i] == card)
+    position, types = board.position, board.deal.deck.tolist()
+    hands, drawn = [list(hand) for hand in position.hands], position.drawn
+    line, played = list[RecordedAction](), int(board.frame[PILES])
+    for turn, move in enumerate(moves, position.seat):
+        kind, card, hand = move >> 6, move & 63, hands[turn % len(hands)]
+        if kind == k.HINT or (kind == k.PASS and game.hints):
+            action = _hint(position, hands, turn)
         else:
-            index = self.trash(hand)
-        hand.remove(index)
-        if self.drawn < len(self.deck):
-            hand.append(self.drawn)
-            self.drawn += 1
-        if kind in (k.DISCARD_TRASH, k.DROP):
-            self.hints = min(self.hints + 1, self.rules.hints)
-            return RecordedAction(1, index)
-        if kind == k.PLAY:
-            self.piles |= 1 << card
-            color, rank = self.deck[index]
-            if self.rules.completion_bonus and rank == len(self.rules.spec.copies[color]):
-                self.hints = min(self.hints + 1, self.rules.hints)
-        return RecordedAction(0, index)
+            if kind in (k.PLAY, k.DROP, k.MISTAKE_DROP):
+                index = next(index for index in hand if types[index] == card)
+            else:
+                index = _trash([(index, types[index]) for index in hand], played)
+            action = RecordedAction(int(kind in (k.DISCARD_TRASH, k.DROP, k.PASS)), index)
+            if kind == k.PLAY:
+                played |= 1 << card
+            hand.remove(index)
+            if drawn < len(types):
+                hand.append(drawn)
+                drawn += 1
+        line.append(action)
+        game = game.apply(find_action(game, action))
+    return tuple(line), game
 
-    def trash(self, hand: Sequence[int]) -> int:
-        """Return a card that is not needed; in the last round, when none is left, the first."""
-        seen = self.piles
-        for index in hand:
-            kind = self.kinds[index]
-            if kind < 0 or seen >> kind & 1:
-                return index
-            seen |= 1 << kind
-        return hand[0]
 
-    def hint(self, seat: int) -> RecordedAction:
-        for step in range(1, self.rules.seats):
-            target = (seat + step) % self.rules.seats
-            if self.hands[target]:
-                return RecordedAction(3, target, self.deck[self.hands[target][0]].rank)
-        return RecordedAction(3, (seat + 1) % self.rules.seats, 1)
+def _trash(hand: list[tuple[int, int]], played: int) -> int:
+    """Return a card that is not needed; in the last round, when none is left, the first."""
+    seen = played
+    for index, kind in hand:
+        if kind < 0 or seen >> kind & 1:
+            return index
+        seen |= 1 << kind
+    return hand[0][0]
+
+
+def _hint(position: Position, hands: list[list[int]], turn: int) -> RecordedAction:
+    for step in range(1, len(hands)):
+        seat = (turn + step) % len(hands)
+        if hands[seat]:
+            return RecordedAction(3, seat, position.deck[hands[seat][0]].rank)
+    return RecordedAction(3, (turn + 1) % len(hands), 1)
 
 
 def replay(game: Game, line: Iterable[RecordedAction]) -> Game:

@@ -6,23 +6,59 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hanabi.clock import Clock
 from hanabi.game import Game
 from hanabi.verdict import Status, Verdict
-from hanabi.winnable.decide import without_deck_plays
-from hanabi.winnable.explain import explain
+from hanabi.winnable.last_round import MOST_STEPS, refute_distribution
 from hanabi.winnable.line import Line
-from hanabi.winnable.position import Position
-from hanabi.winnable.refutation import Refutation
+from hanabi.winnable.merged import refute
+from hanabi.winnable.pace import Refutation
+from hanabi.winnable.position import Goal, Position, highest_goal
+from hanabi.winnable.solver import without_deck_plays
 
 if TYPE_CHECKING:
-    from hanabi.winnable.sat import Certificate
+    from hanabi.winnable.sat import GameCertificate
 
-__all__ = ["Reasons", "reasons_of", "why_lost"]
+__all__ = ["Reasons", "explain", "reasons_of", "why_lost"]
 
 _MOST_SECONDS = 60.0
 """For a reason to read, if time has no limit."""
 _SHARE = 0.7
 """Of the time that is left when a deck is found lost, what a reason to read may take."""
+
+
+def explain(
+    position: Position, goal: Goal, *, most_steps: int = MOST_STEPS, seconds: float | None = None
+) -> Refutation | None:
+    """Return a proof to read that `goal` cannot be reached, or None if none was found.
+
+    The shortest arguments come first: pace, then the merged hand, then who holds the last cards.
+    Independent of the compiled solvers; None says nothing about whether the goal can be reached.
+
+    Parameters
+    ----------
+    position, goal
+        The question.
+    most_steps
+        See `refute_distribution`: bounds its cost to some seconds.
+    seconds
+        Time after which the answer is None.
+
+    >>> from hanabi import DeckSpec
+    >>> from hanabi.game import Rules
+    >>> rules = Rules(spec=DeckSpec(((1, 1, 1),)), seats=2, hand_size=1)
+    >>> for deck in [(1, 2, 3), (1, 3, 2)]:
+    ...     position = Position.start(rules, [(0, rank) for rank in deck])
+    ...     found = explain(position, (3,))
+    ...     print(found and found.name)
+    None
+    bottom deck
+    """
+    clock = Clock(seconds)
+    found = refute(position, goal, seconds=clock.left)
+    if found is not None:
+        return found
+    return refute_distribution(position, goal, most_steps=most_steps, seconds=clock.left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +76,7 @@ class Reasons:
     """
 
     refutation: Refutation | None
-    certificate: Certificate | None = None
+    certificate: GameCertificate | None = None
     no_proof: str | None = None
 
 
@@ -105,4 +141,4 @@ def why_lost(game: Game, seconds: float | None) -> Refutation | None:
     if game.is_over:
         return None
     share = _MOST_SECONDS if seconds is None else seconds * _SHARE
-    return explain(Position.of_game(game), tuple(map(len, game.rules.spec.copies)), seconds=share)
+    return explain(Position.of_game(game), highest_goal(game.rules), seconds=share)

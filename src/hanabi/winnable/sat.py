@@ -18,12 +18,21 @@ from hanabi.game.replay import record_action
 from hanabi.notation import RecordedAction
 from hanabi.sat import Answer, Engine, Satisfiability, dimacs, race
 from hanabi.verdict import Status, Verdict
-from hanabi.winnable.encoding import Act, Encoding, encode
+from hanabi.winnable.encoding import Act, GameEncoding, encode
 from hanabi.winnable.line import Line, replay
 from hanabi.winnable.position import Goal, Position
 
-__all__ = ["ENGINES", "Act", "Certificate", "Encoding", "certify", "encode", "line_of", "solve",
-           "write_dimacs"]  # fmt: skip
+__all__ = [
+    "ENGINES",
+    "Act",
+    "GameCertificate",
+    "GameEncoding",
+    "certify",
+    "encode",
+    "line_of",
+    "solve",
+    "write_dimacs",
+]
 
 ENGINES = (
     Engine("cadical195"),
@@ -47,7 +56,7 @@ _MEANING = {
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Certificate:
+class GameCertificate:
     """A verdict on one goal with the formula behind it and, if unwinnable, a proof.
 
     Attributes
@@ -61,7 +70,7 @@ class Certificate:
     """
 
     verdict: Verdict[Line]
-    encoding: Encoding
+    encoding: GameEncoding
     proof: str | None = None
 
 
@@ -116,7 +125,7 @@ def certify(
     seconds: float | None = None,
     memory: int | None = None,
     solver: str = "cadical195",
-) -> Certificate:
+) -> GameCertificate:
     """Decide as :func:`solve` does, by one solver, and prove it if the goal cannot be reached.
 
     The proof rests on the formula, whose two reductions :mod:`hanabi.winnable.encoding` proves. The
@@ -174,7 +183,7 @@ def line_of(game: Game, acts: Iterable[Act]) -> Line:
     return tuple(line)
 
 
-def _encode(game: Game, goal: Goal | None) -> Encoding:
+def _encode(game: Game, goal: Goal | None) -> GameEncoding:
     tops = tuple(len(row) for row in game.rules.spec.copies)
     return encode(Position.of_game(game), tops if goal is None else goal)
 
@@ -188,7 +197,7 @@ def _solve(
     workers: int,
     *,
     proof: bool,
-) -> Certificate:
+) -> GameCertificate:
     started = time.perf_counter()
     encoding = _encode(game, goal)
     left = None if seconds is None else max(0.0, seconds - (time.perf_counter() - started))
@@ -211,10 +220,10 @@ def _solve(
         upper=most - 1 if lost else most,
         seconds=time.perf_counter() - started,
     )
-    return Certificate(verdict, encoding, answer.proof)
+    return GameCertificate(verdict, encoding, answer.proof)
 
 
-def _reason(encoding: Encoding, answer: Answer) -> str:
+def _reason(encoding: GameEncoding, answer: Answer) -> str:
     size = f"{encoding.cnf.n_vars} variables, {encoding.cnf.n_clauses} clauses"
     effort = "" if answer.conflicts is None else f", {answer.conflicts} conflicts"
     what = _MEANING[answer.status]

@@ -27,28 +27,27 @@ a labelled one. Positions proven lost stay in a table as long as there is room.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
-from hanabi.winnable.arrays import Board, clear, reopen
+from hanabi.verdict import Status
+from hanabi.winnable.arrays import STATUS_OF, Board
 from hanabi.winnable.relaxation import label_mask
 
-if TYPE_CHECKING:
-    from hanabi.winnable.kernels.words import Table
+__all__ = ["Found", "GameSearch"]
 
-__all__ = ["Found", "Hunt"]
+_GUIDE_LIMIT = 1_000
+"""Most moves for one question to the guide."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """The end of one search: an answer of the kernels, the moves tried, the line if won."""
+class Found(NamedTuple):
+    """The end of one search: the moves tried, and the line if it is won."""
 
-    answer: int
+    status: Status
     tried: int
     moves: tuple[int, ...] = ()
 
 
-class Hunt:
+class GameSearch:
     """Repeated searches from one position, with more noise and longer limits each time.
 
     Parameters
@@ -61,8 +60,8 @@ class Hunt:
         Number of the latest cards whose seats the guide tracks; 0: no guide.
     turns_from
         Drawn cards from which on the guide counts turns and hints; None: never.
-    guide_limit, guide_rows
-        Most moves for one question to the guide, and the size of its table.
+    guide_rows
+        Size of the guide's table.
     """
 
     def __init__(
@@ -72,47 +71,39 @@ class Hunt:
         rows: int,
         labels: int = 0,
         turns_from: int | None = None,
-        guide_limit: int = 1_000,
-        guide_rows: int = 16,
+        guide_rows: int = 1,
     ) -> None:
         self._board = board
         self._scratch = board.scratch(rows)
-        cards = board.position.rules.deck_size
-        turns = cards if turns_from is None else min(turns_from, cards)
+        turns = board.deal.cards if turns_from is None else min(turns_from, board.deal.cards)
         mask = label_mask(board, labels, turns) if labels else 0
-        self._guide = board.guide(
-            mask, turns, 0, guide_limit if labels else 0, guide_rows if labels else 1
-        )
+        limit, guide_rows = (_GUIDE_LIMIT, guide_rows) if labels else (0, 1)
+        self._guide = board.relaxed(mask, turns, limit, guide_rows)
 
-    def run(self, limit: int, temper: int, thrift: int = 0) -> Found:
+    def run(self, limit: int, noise: int, hint_penalty: int = 0) -> Found:
         """Search with at most `limit` moves.
 
-        `temper` (0: none) is the noise in their order; `thrift` makes hints come later.
+        `noise` (0: none) disturbs their order; `hint_penalty` makes hints come later.
         """
         from hanabi.winnable.kernels import search as k
-        from hanabi.winnable.kernels.words import UNKNOWN, WON
+        from hanabi.winnable.kernels import words as w
 
+        deal, stream = self._board.deal, self._board.stream
         table = self._scratch.table
-        scratch = self._scratch._replace(merged=self._board.merged)
-        answer = int(
-            k.search(
-                self._board.deal, limit, temper, thrift, self._guide, scratch, self._board.stream
-            )
-        )
+        status = STATUS_OF[
+            k.search(deal, limit, noise, hint_penalty, self._guide, self._scratch, stream)
+        ]
         tried = int(table.used[1])
         table.used[1] = 0
-        if answer == WON:
-            line = scratch.frames[: table.used[2], k.MOVE].tolist()
-            return Found(answer, tried, tuple(line))
-        if answer == UNKNOWN:
-            _refresh(table)
-            _refresh(self._guide.table)
-        return Found(answer, tried)
-
-
-def _refresh(table: Table) -> None:
-    """Make a table ready for another search: keep what is known, unless it fills up."""
-    if table.used[0] * 2 > len(table.marks):
-        clear(table)
-    else:
-        reopen(table)
+        if status is Status.WINNABLE:
+            line = self._scratch.frames[: table.used[2], w.MOVE].tolist()
+            return Found(status, tried, tuple(line))
+        if status is Status.UNKNOWN:
+            # Keep what is known, unless a table fills up; what is undecided is searched again.
+            for used in (table, self._guide.table):
+                if used.used[0] * 2 > len(used.marks):
+                    used.marks[:] = 0
+                    used.used[0] = 0
+                else:
+                    used.marks[used.marks == w.MARKED_UNKNOWN] = w.REOPENED
+        return Found(status, tried)

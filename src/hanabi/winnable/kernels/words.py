@@ -1,12 +1,14 @@
-"""Words, masks and the hash table shared by the kernels of `hanabi.winnable`.
+"""Records, frames, masks and the hash table shared by the kernels of `hanabi.winnable`.
 
 A *type* is a card that may be needed: one bit of a mask. The ranks of a color take consecutive
 bits, lowest rank first, followed by one guard bit that is always 0. Adding the mask of the lowest
 ranks then carries through every unbroken run of low ranks at once, which gives the piles that a
-set of cards can build, and the next card of every pile, in two operations.
+set of cards can build, and the next card of every pile, in two operations. Which types there are
+depends on the goal: a card that the goal does not need has type -1 and is *trash* everywhere.
 
-`game` holds the constants below. Which types are in it depends on the goal: a card that the goal
-does not need has type -1 in `deck` and is *trash* everywhere.
+A *frame* is a row of a search's stack. Its first words tell its position from others; the words
+from `DRAWN` on say the same unpacked, those from `N_MOVES` on how far the search is, and those
+from `HELD` on what follows from the position and is worked out once, when its moves are listed.
 """
 
 from __future__ import annotations
@@ -17,10 +19,11 @@ from typing import NamedTuple, ParamSpec, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled import config, jit
+from hanabi.compiled import config
 from hanabi.compiled.bits import count_bits
+from hanabi.compiled.lean import jit_lean
 
-__all__ = ["Deal", "Marks", "Stream", "Table", "Words"]
+__all__ = ["Deal", "HashTable", "Marks", "Stream", "Words"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -29,31 +32,52 @@ Words = npt.NDArray[np.int64]
 Marks = npt.NDArray[np.int8]
 Stream = npt.NDArray[np.uint64]
 
-# `game`: the constants of a deal and a goal.
-CARDS, SEATS, HAND_SIZE, GOAL, MOST_HINTS, LAST_TURNS, BONUS = range(7)
-FULL_DISCARD, EMPTY_HINTS, BOTTOMS, TOPS, NEEDED, GAME_WORDS = range(7, 13)
-"""Deck size; seats; cards a hand; points wanted; hint tokens; turns after the last card is drawn
-(`NO_LIMIT`: any number); completion bonus; discarding allowed at full hints; empty hints allowed;
-masks of the lowest ranks, of the ranks that complete a color of the rules, and of all types."""
-
 NO_LIMIT = 255
 
 
 class Deal(NamedTuple):
-    """A deal and a goal: constants, the type of every card, and the types from each card on."""
+    """The constants of a deal and a goal."""
 
-    game: Words  # (GAME_WORDS,)
-    deck: Words  # (cards,)
-    suffix: Words  # (cards + 1,): masks
+    cards: int
+    seats: int
+    hand_size: int
+    goal: int  # points wanted
+    most_hints: int
+    last_turns: int  # after the last card is drawn, or NO_LIMIT
+    bonus: bool  # whether completing a color gives a hint
+    full_discard: bool  # whether cards may be discarded with all hints there
+    empty_hints: bool
+    bottoms: int  # masks: of the lowest ranks,
+    tops: int  # of the ranks that complete a color of the rules,
+    needed: int  # of all types
+    deck: Words  # (cards,): types
+    suffix: Words  # (cards + 1,): masks of the types from each card on
 
 
-class Table(NamedTuple):
+class HashTable(NamedTuple):
     """A hash table of states; `used` counts its rows, and whatever else its owner counts."""
 
     keys: Words  # (a power of two, words a state)
     marks: Marks  # (the same power of two,)
     used: Words  # (3,)
 
+
+PILES = SECURED = 0
+HANDS = 1
+"""Mask of the played types, or in a relaxation of the secured ones; then, seat by seat, of the
+needed or labelled types in hand, one copy each."""
+
+DRAWN, HINTS, LIVES, PLAYED, SEAT, TURNS, SIZES = range(10, 17)
+"""PLAYED: number of played types. SEAT: -1 while anyone may act. TURNS: those left once the last
+card is drawn. SIZES: cards in each hand, 8 bits a seat. A relaxation has no LIVES and SIZES."""
+
+N_MOVES, NEXT_MOVE, MOVE, SLOT, DOUBT = range(17, 22)
+"""MOVE: the move tried last. SLOT: the row of the table. DOUBT: whether some successor was left
+undecided."""
+
+HELD, OTHERS, BUILDABLE, PLAYABLE, COMMITTED, FRAME_WORDS = range(22, 28)
+"""Masks. HELD: HANDS together. OTHERS: without the seat to act. BUILDABLE: what can be on the
+piles. PLAYABLE: the next types of the piles. COMMITTED: what must be on the piles."""
 
 LOST, WON, UNKNOWN = 0, 1, 2
 """Answers. UNKNOWN: a budget ended."""
@@ -64,13 +88,13 @@ cannot be its own descendant, and is marked again when its search does not end w
 REOPENED: undecided by an earlier search, to be searched again."""
 
 
-@jit
+@jit_lean
 def index_of(bit: int) -> int:
     """Return the index of the only bit of `bit`."""
     return count_bits(bit - 1)
 
 
-@jit
+@jit_lean
 def bit_of(kind: int) -> int:
     """Return the mask of one type, 0 for trash."""
     if kind < 0:
@@ -78,16 +102,26 @@ def bit_of(kind: int) -> int:
     return int(np.int64(1) << kind)
 
 
-@jit
+@jit_lean
 def buildable(mask: int, bottoms: int) -> int:
     """Return the types of `mask` that can be on the piles if nothing else is ever played."""
     return mask & ~(mask + bottoms)
 
 
-@jit
+@jit_lean
 def next_types(piles: int, bottoms: int, needed: int) -> int:
     """Return the next type of every pile, for `piles` as a mask of played types."""
     return (piles + bottoms) & needed
+
+
+@jit_lean
+def held_by_others(deal: Deal, frame: Words, seat: int) -> int:
+    """Return the types in all hands but that of `seat`; -1: in all hands."""
+    held = 0
+    for other in range(deal.seats):
+        if other != seat:
+            held |= frame[HANDS + other]
+    return held
 
 
 def _wrapping(function: Callable[P, R]) -> Callable[P, R]:
@@ -96,8 +130,8 @@ def _wrapping(function: Callable[P, R]) -> Callable[P, R]:
 
 
 @_wrapping
-@jit
-def find_row(table: Table, row: Words) -> int:
+@jit_lean
+def find_row(table: HashTable, row: Words) -> int:
     """Return where the first words of `row` are in the table, or the empty row for them.
 
     One row of the table must be empty.
@@ -122,8 +156,8 @@ def find_row(table: Table, row: Words) -> int:
     return int(slot)
 
 
-@jit
-def enter(table: Table, row: Words) -> int:
+@jit_lean
+def enter(table: HashTable, row: Words) -> int:
     """Return the answer known for a state; or mark its row lost, and return -1 - row.
 
     UNKNOWN if there is no row and the table is full (three quarters).
@@ -141,3 +175,33 @@ def enter(table: Table, row: Words) -> int:
         table.keys[slot, w] = row[w]
     table.marks[slot] = MARKED_LOST
     return -1 - slot
+
+
+@jit_lean
+def enter_frame(deal: Deal, table: HashTable, frame: Words) -> int:
+    """Do as `enter` for a frame: write the last words of its key, and keep its row as SLOT."""
+    end = HANDS + deal.seats
+    word = frame[DRAWN] | (frame[HINTS] << 8) | (frame[LIVES] << 16) | (frame[PLAYED] << 24)
+    frame[end] = word | ((frame[SEAT] + 1) << 32) | (frame[TURNS] << 36)
+    frame[end + 1] = frame[SIZES]
+    answer = enter(table, frame)
+    if answer < 0:
+        frame[SLOT] = -1 - answer
+    return answer
+
+
+@jit_lean
+def leave_frame(table: HashTable, frames: Words, top: int) -> None:
+    """Mark a frame whose moves have all been tried; doubt goes on to the frame below."""
+    if frames[top, DOUBT]:
+        table.marks[frames[top, SLOT]] = MARKED_UNKNOWN
+        if top > 0:
+            frames[top - 1, DOUBT] = 1
+
+
+@jit_lean
+def conclude(table: HashTable, frames: Words, top: int, answer: int) -> int:
+    """Give the rows of frames 0 .. top the mark of `answer`."""
+    for d in range(top + 1):
+        table.marks[frames[d, SLOT]] = MARKED_LOST + answer
+    return answer

@@ -66,16 +66,17 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from hanabi.cards import Card
-from hanabi.winnable.bounds import MergedState, Refuter
-from hanabi.winnable.position import Position
+from hanabi.winnable.merged import MergedState, Refuter
+from hanabi.winnable.position import Position, Types, buildable, cards_of
 
-__all__ = ["Action", "Kind", "OutOfStepsError", "Relaxation", "State", "Types"]
+__all__ = ["LabelledMove", "LabelledRelaxation", "LabelledState", "OutOfStepsError", "StateGroup"]
 
-Types = frozenset[Card]
-Kind = tuple[int, Types, int | None]
+StateGroup = tuple[int, Types, int | None]
+"""What positions must agree on for one to be at least the other: cards drawn, labelled cards on
+the piles, turn."""
 
 
-class Action(NamedTuple):
+class LabelledMove(NamedTuple):
     """What is done before the last card is drawn."""
 
     seat: int | None
@@ -84,7 +85,7 @@ class Action(NamedTuple):
     card: Card | None = None
     """None where it does not matter which one it is."""
     draws: Card | None = None
-    """The drawn card, if followed."""
+    """The drawn card, if labelled."""
 
     def __str__(self) -> str:
         who = "anyone" if self.seat is None else f"seat {self.seat}"
@@ -94,7 +95,7 @@ class Action(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class LabelledState:
     """A position of the relaxation; `turn` is None until the last card is drawn."""
 
     drawn: int
@@ -104,21 +105,26 @@ class State:
     turn: int | None = None
 
     @property
+    def merged(self) -> MergedState:
+        """What the merged hand knows of the position."""
+        return MergedState(self.drawn, self.secured, self.played)
+
+    @property
     def in_hand(self) -> Types:
-        """The followed cards in the hands."""
+        """The labelled cards in the hands."""
         return frozenset().union(*self.held)
 
-    def turned(self, seats: int) -> State:
+    def turned(self, seats: int) -> LabelledState:
         """Return the same position with the seats counted from another one."""
         held = self.held[seats:] + self.held[:seats]
         turn = None if self.turn is None else (self.turn - seats) % len(held)
         return replace(self, held=held, turn=turn)
 
-    def all_turned(self) -> Iterator[State]:
+    def all_turned(self) -> Iterator[LabelledState]:
         """Yield the same position for all ways to count the seats."""
         return (self.turned(seats) for seats in range(len(self.held)))
 
-    def is_at_least(self, other: State) -> bool:
+    def is_at_least(self, other: LabelledState) -> bool:
         """Return whether this wins if `other` does, for equal cards drawn, played and turn."""
         return (
             self.played >= other.played
@@ -131,32 +137,24 @@ class OutOfStepsError(Exception):
     """More positions than allowed; never leaves this package."""
 
 
-class Relaxation:
-    """The relaxation of one position with some followed cards, and its search."""
+class LabelledRelaxation:
+    """The relaxation of one position with some labelled cards, and its search."""
 
-    def __init__(self, position: Position, follow: Types, merged: Refuter, most_steps: int) -> None:
-        rules = position.rules
-        self.deck, self.turns = position.deck, rules.final_round
-        if position.turns_left is not None:
-            self.turns = position.turns_left
-        self.merged, self.slots = merged, merged.slots
-        self.cards = frozenset(merged.cards)
-        self.on_piles = on_piles = self.cards & {
-            Card(color, rank)
-            for color, top in enumerate(position.piles)
-            for rank in range(1, top + 1)
-        }
-        self.followed = (follow | on_piles) & self.cards
-        types = [frozenset(position.deck[index] for index in hand) for hand in position.hands]
-        self.start = State(
-            drawn=position.drawn,
-            secured=on_piles.union(*types) & self.cards,
-            played=len(on_piles),
-            held=tuple((hand & self.followed) - on_piles for hand in types),
+    def __init__(self, position: Position, labels: Types, merged: Refuter, most_steps: int) -> None:
+        self.deck, self.turns = position.deck, position.last_turns
+        self.merged, self.cards = merged, merged.cards
+        self.on_piles = on_piles = cards_of(position.piles)
+        self.labelled = (labels | on_piles) & self.cards
+        start = merged.start
+        self.start = LabelledState(
+            drawn=start.drawn,
+            secured=start.secured,
+            played=start.played,
+            held=tuple((hand & self.labelled) - on_piles for hand in position.hand_types),
             turn=position.seat if position.drawn == len(position.deck) else None,
         )
-        self.lost: dict[Kind, list[State]] = {}
-        self.won: set[State] = set()
+        self.lost: dict[StateGroup, list[LabelledState]] = {}
+        self.won: set[LabelledState] = set()
         self.looked_at, self.most_steps = 0, most_steps
 
     @property
@@ -164,111 +162,97 @@ class Relaxation:
         """Whether the first position is known to be lost."""
         return self.at_least(self.start, self.lost) is not None
 
-    def below(self, card: Card) -> Types:
-        """Return a card with all below it."""
-        return frozenset(Card(card.color, rank) for rank in range(1, card.rank + 1))
+    def committed(self, state: LabelledState) -> Types:
+        """Return K: what must be on the piles because of the labelled cards there."""
+        played = (state.secured & self.labelled) - state.in_hand
+        return frozenset().union(*map(_with_below, played))
 
-    def buildable(self, types: Types) -> Types:
-        """Return what can be on the piles if only `types` are used."""
-        return frozenset(card for card in types if self.below(card) <= types)
-
-    def committed(self, state: State) -> Types:
-        """Return K: what must be on the piles because of the followed cards there."""
-        played = (state.secured & self.followed) - state.in_hand
-        return frozenset().union(*map(self.below, played))
-
-    def actions(self, state: State) -> list[tuple[Action, State]]:
-        """Return every action before the last card is drawn, and where it leads."""
-        possible = self.buildable(state.secured - state.in_hand)
+    def moves(self, state: LabelledState) -> list[tuple[LabelledMove, LabelledState]]:
+        """Return every move before the last card is drawn, and where it leads."""
+        possible = buildable(state.secured - state.in_hand)
         found = [
-            Action(seat, "plays", card)
+            LabelledMove(seat, "plays", card)
             for seat, hand in enumerate(state.held)
             for card in sorted(hand)
             if self.can_play(state, card, possible)
         ]
-        matters = state.drawn + 1 == len(self.deck) or self.follows(state, self.deck[state.drawn])
         if state.played < len(possible):
             others: list[tuple[str, Card | None]] = [("plays", None)]
-        elif len(state.secured) - state.played < self.slots:
+        elif len(state.secured) - state.played < self.merged.slots:
             others = [("discards", None)]
         else:
             others = [("drops", card) for card in self.droppable(state)]
+        matters = state.drawn + 1 == len(self.deck) or self.tracks(state, self.deck[state.drawn])
         seats = range(len(state.held)) if matters else (None,)
-        found += [Action(seat, verb, card) for verb, card in others for seat in seats]
-        children = [self.act(state, action) for action in found]
+        found += [LabelledMove(seat, verb, card) for verb, card in others for seat in seats]
+        children = [self.after(state, move) for move in found]
         # The best come first: others may then be lost because these are.
         return sorted(children, key=lambda pair: -sum(map(len, pair[1].held)))
 
-    def follows(self, state: State, card: Card) -> bool:
-        """Return whether a card to be drawn must be followed."""
-        return card in self.followed and card not in state.secured - state.in_hand
+    def tracks(self, state: LabelledState, card: Card) -> bool:
+        """Return whether a card to be drawn is labelled and not on its pile."""
+        return card in self.labelled and card not in state.secured - state.in_hand
 
-    def can_play(self, state: State, card: Card, possible: Types) -> bool:
-        """Return whether a followed card in hand can be played."""
-        below = self.below(card)
+    def can_play(self, state: LabelledState, card: Card, possible: Types) -> bool:
+        """Return whether a labelled card in hand can be played."""
+        below = _with_below(card)
         if not below - {card} <= possible:
             return False
         return len(self.committed(state) | below) <= state.played + 1
 
-    def droppable(self, state: State) -> list[Card]:
+    def droppable(self, state: LabelledState) -> list[Card]:
         """Return the needed types that can be dropped."""
         usable = state.secured - state.in_hand
         options = (state.secured - self.committed(state)) & self.merged.needed_later[state.drawn]
-        return [
-            card for card in sorted(options) if len(self.buildable(usable - {card})) >= state.played
-        ]
+        return [card for card in sorted(options) if len(buildable(usable - {card})) >= state.played]
 
-    def act(self, state: State, action: Action) -> tuple[Action, State]:
-        """Return an action with the card drawn, if followed, and the position after it."""
-        seat, verb, card, _ = action
+    def after(self, state: LabelledState, move: LabelledMove) -> tuple[LabelledMove, LabelledState]:
+        """Return a move with the card drawn, if labelled, and the position after it."""
+        seat, verb, card, _ = move
         held, secured = list(state.held), state.secured
         if card is not None:
             held = [hand - {card} for hand in held]
         if verb == "drops":
             secured -= {card}
-        new = self.deck[state.drawn]
-        played_now = verb == "plays" and new == card
-        draws = None
-        if seat is not None and self.follows(state, new) and not played_now:
-            held[seat] |= {new}
-            draws = new
-        turn = None
-        if seat is not None and state.drawn + 1 == len(self.deck):
-            turn = (seat + 1) % len(held)
-        child = State(
+        new, draws, turn = self.deck[state.drawn], None, None
+        if seat is not None:
+            if self.tracks(state, new) and not (verb == "plays" and new == card):
+                held[seat] |= {new}
+                draws = new
+            if state.drawn + 1 == len(self.deck):
+                turn = (seat + 1) % len(held)
+        child = LabelledState(
             drawn=state.drawn + 1,
             secured=secured | ({new} & self.cards),
             played=state.played + (verb == "plays"),
             held=tuple(held),
             turn=turn,
         )
-        return action._replace(draws=draws), child
+        return move._replace(draws=draws), child
 
-    def merged_state(self, state: State) -> MergedState:
-        """Return what the merged hand knows of a position."""
-        return MergedState(state.drawn, state.secured, state.played)
+    def group(self, state: LabelledState) -> StateGroup:
+        """Return the group of a position."""
+        return state.drawn, (state.secured & self.labelled) - state.in_hand, state.turn
 
-    def kind(self, state: State) -> Kind:
-        """Return what positions must agree on for one to be at least the other."""
-        return state.drawn, (state.secured & self.followed) - state.in_hand, state.turn
-
-    def at_least(self, state: State, among: dict[Kind, list[State]]) -> State | None:
+    def at_least(
+        self, state: LabelledState, among: dict[StateGroup, list[LabelledState]]
+    ) -> LabelledState | None:
         """Return a position, seats counted in any way, that is at least `state`."""
         for turned in state.all_turned():
-            for other in among.get(self.kind(turned), ()):
+            for other in among.get(self.group(turned), ()):
                 if other.is_at_least(turned):
                     return other
         return None
 
-    def is_lost(self, state: State) -> bool:
+    def is_lost(self, state: LabelledState) -> bool:
         """Decide a position.
 
         Raises
         ------
         OutOfStepsError
             If more than `most_steps` positions were looked at.
-        OutOfTimeError
-            If the deadline of the merged hand comes first.
+        BudgetEndedError
+            If the time of the merged hand ends first.
         """
         if self.at_least(state, self.lost):
             return True
@@ -277,19 +261,19 @@ class Relaxation:
         self.looked_at += 1
         if self.looked_at > self.most_steps:
             raise OutOfStepsError
-        self.merged.check_time()
-        lost = self.merged.is_lost(self.merged_state(state), 0) or (
+        self.merged.clock.check()
+        lost = self.merged.is_lost(state.merged) or (
             self.is_lost_in_turn(state, self.turns)
             if state.turn is not None
-            else all(self.is_lost(child) for _, child in self.actions(state))
+            else all(self.is_lost(child) for _, child in self.moves(state))
         )
         if lost:
-            self.lost.setdefault(self.kind(state), []).append(state)
+            self.lost.setdefault(self.group(state), []).append(state)
         else:
             self.won.add(state)
         return lost
 
-    def is_lost_in_turn(self, state: State, turns: int | None) -> bool:
+    def is_lost_in_turn(self, state: LabelledState, turns: int | None) -> bool:
         """Decide a position of the last round."""
         missing = len(self.cards) - state.played
         if state.turn is None or turns is None or missing == 0:
@@ -297,7 +281,7 @@ class Relaxation:
         if missing > turns:
             return True
         seat, after = state.turn, replace(state, turn=(state.turn + 1) % len(state.held))
-        possible = self.buildable(state.secured - state.in_hand)
+        possible = buildable(state.secured - state.in_hand)
         children = [after]
         for card in state.held[seat]:
             if self.can_play(state, card, possible):
@@ -306,3 +290,8 @@ class Relaxation:
         if state.played < len(possible):
             children.append(replace(after, played=state.played + 1))
         return all(self.is_lost_in_turn(child, turns - 1) for child in children)
+
+
+def _with_below(card: Card) -> Types:
+    """Return a card with all below it."""
+    return frozenset(Card(card.color, rank) for rank in range(1, card.rank + 1))
