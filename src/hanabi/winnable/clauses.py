@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hanabi.cards import Card
 from hanabi.sat import Cnf, at_most
-from hanabi.winnable.position import Goal, Position
+from hanabi.winnable.position import Goal, Position, cards_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -13,14 +14,14 @@ if TYPE_CHECKING:
 
     Literals = npt.NDArray[np.int32]
 
-__all__ = ["TRUE", "Builder"]
+__all__ = ["TRUE", "Clauses"]
 
 TRUE = 2**31 - 1
 """Stands for true in arrays of literals, its negation for false; no clause contains either."""
 
 
-class Builder:
-    """The encoder at work: each method adds one group of clauses."""
+class Clauses:
+    """The clauses of a position and a goal: each method adds one group of them."""
 
     def __init__(self, position: Position, goal: Goal) -> None:
         self.position, self.goal, self.rules = position, goal, position.rules
@@ -30,15 +31,11 @@ class Builder:
         in_hands = [card for hand in position.hands for card in hand]
         self.cards = in_hands + list(range(position.drawn, deck))
         self.holders = [seat for seat, hand in enumerate(position.hands) for _ in hand]
-        self.last_turns = self.rules.final_round if self.draws else position.turns_left
+        self.last_turns = position.last_turns
         self.acts = len(self.cards)
         if self.last_turns is not None:
             self.acts = min(self.acts, self.draws + self.last_turns)
-        types = [
-            (color, rank)
-            for color, (low, high) in enumerate(zip(position.piles, goal, strict=True))
-            for rank in range(low + 1, high + 1)
-        ]
+        types = sorted(cards_of(goal) - cards_of(position.piles))
         self.types = {card: row for row, card in enumerate(types)}
         n, k, hints = len(self.cards), self.acts, self.rules.hints
         self.seat = self.fresh(k, seats) if seats > 1 else self.constant(True, (k, 1))
@@ -58,6 +55,13 @@ class Builder:
         self.piled = self.constant(False, (len(types), k + 1))
         self.piled[:, 1:] = self.fresh(len(types), k)
         self.played = self.fresh(len(types), k)
+        self.say_who_acts()
+        self.say_what_leaves()
+        self.say_what_is_played()
+        self.say_what_is_wasted()
+        self.count_tokens()
+        self.count_last_turns()
+        self.count_waste()
 
     def fresh(self, *shape: int) -> Literals:
         """Return new variables."""
@@ -138,8 +142,7 @@ class Builder:
         self.one_of(played.T, -self.play)
         copies: list[list[int]] = [[] for _ in self.types]
         for row, card in enumerate(self.cards):
-            color, rank = self.position.deck[card]
-            kind = self.types.get((color, rank))
+            kind = self.types.get(self.position.deck[card])
             if kind is None:
                 self.add(-self.out[row], -self.play)
             else:
@@ -147,7 +150,7 @@ class Builder:
                 self.add(-self.out[row], -self.play, played[kind])
         for (color, rank), kind in self.types.items():
             self.one_of(self.out[copies[kind]].T, -played[kind])
-            below = self.types.get((color, rank - 1))
+            below = self.types.get(Card(color, rank - 1))
             if below is not None:
                 self.add(-piled[kind, 1:], piled[below, :-1])
 
@@ -169,7 +172,7 @@ class Builder:
 
     def height(self, color: int, rank: int) -> Literals:
         """Return whether a pile is `rank` high, or higher, before each act."""
-        kind = self.types.get((color, rank))
+        kind = self.types.get(Card(color, rank))
         if kind is not None:
             row: Literals = self.piled[kind]
             return row

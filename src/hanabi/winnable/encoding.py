@@ -27,21 +27,18 @@ Cards above the goal's piles are never played: the goal is reached with exactly 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from hanabi.cards import format_card
 from hanabi.errors import InvalidInputError, quote
-from hanabi.winnable.clauses import TRUE, Builder
-from hanabi.winnable.position import Goal, Position, check_supported
+from hanabi.winnable.clauses import TRUE, Clauses
+from hanabi.winnable.position import Goal, Position, check_supported, highest_goal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     import numpy as np
     import numpy.typing as npt
-
-    from hanabi.sat import Cnf
 
     Literals = npt.NDArray[np.int32]
 
@@ -66,8 +63,7 @@ class Act(NamedTuple):
     card: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class GameEncoding:
+class GameEncoding(Clauses):
     """A formula that is satisfiable exactly if the goal can be reached, and how to read a model.
 
     Attributes
@@ -78,19 +74,7 @@ class GameEncoding:
         The formula.
     cards
         Deck indices of the cards in hands and deck, in that order: the rows of `out`.
-    out, wait, whole, play, drop
-        Literals of the variables of the module's table (`whole` is `round`), constants among them.
     """
-
-    position: Position
-    goal: Goal
-    cnf: Cnf
-    cards: tuple[int, ...]
-    out: Literals
-    wait: Literals
-    whole: Literals
-    play: Literals
-    drop: Literals
 
     def decode(self, model: npt.NDArray[np.bool_]) -> tuple[Act, ...]:
         """Return the acts that a model describes, up to the play that reaches the goal."""
@@ -141,24 +125,13 @@ def encode(position: Position, goal: Goal) -> GameEncoding:
     Cnf(n_vars=235, n_clauses=855, n_literals=2247)
     """
     check_supported(position.rules)
-    tops = [len(row) for row in position.rules.spec.copies]
+    tops = highest_goal(position.rules)
     if len(goal) != len(tops) or any(
         not low <= height <= top
         for low, height, top in zip(position.piles, goal, tops, strict=True)
     ):
         raise InvalidInputError(f"goal {quote(goal)}: the piles are {quote(position.piles)}")
-    builder = Builder(position, goal)
-    builder.say_who_acts()
-    builder.say_what_leaves()
-    builder.say_what_is_played()
-    builder.say_what_is_wasted()
-    builder.count_tokens()
-    builder.count_last_turns()
-    builder.count_waste()
-    return GameEncoding(
-        position, goal, builder.cnf, tuple(builder.cards), builder.out, builder.wait,
-        builder.whole, builder.play, builder.drop,
-    )  # fmt: skip
+    return GameEncoding(position, goal)
 
 
 def _values(literals: Literals, model: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
