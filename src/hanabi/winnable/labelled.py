@@ -1,62 +1,49 @@
-"""A relaxation that knows who holds a few cards, in plain Python, to prove losses that can be read.
+"""Who holds a few cards, in plain Python, to prove losses that can be read.
 
-The merged hand of `hanabi.winnable.bounds` forgets who holds a card, so it cannot see that the
-last cards come in an order, or into hands, in which nobody can play them in turn. Here a few types
-of cards, the *followed* ones, carry the seat that holds them; all other cards may be in any hand.
+The merged hand of `hanabi.winnable.merged` forgets who holds a card, so it cannot see that the last
+cards come in an order, or into hands, in which nobody can play them in turn. The *labelled* types
+carry the seat that holds them, as in `hanabi.winnable.relaxation`, whose words M (the secured
+types), s (the points), C and K are used here; but this relaxation shares no code with that one,
+counts turns in the last round only, and does not know how many labelled cards a hand has room for.
+A labelled type that is secured and in no hand is on its pile. A second copy of a secured type that
+is not labelled, or that is on its pile, is trash.
 
-The relaxation
---------------
-A position is told by the number of cards drawn, the needed types that are *secured* (on a pile or
-in hand), the number of points, the followed types in each hand, and, once the last card is drawn,
-the seat whose turn it is. A followed type that is secured and in no hand is on its pile. A second
-copy of a secured type that is not followed, or that is on its pile, is trash. Which cards that are
-not followed have been played is left open: let C be the cards that can be built from the secured
-types without the followed ones in hand, and K those at or below a followed card on its pile; any
-set of the right size that has all of K and lies in C may have been.
+Until the last card is drawn, anyone may act at any time, and a move takes one card out of a hand
+and puts the next card of the deck into it. There are four:
 
-Until the last card is drawn, anyone may act at any time, and an action takes one card out of a
-hand and puts the next card of the deck into it. There are four:
-
-1. play a followed card, if C has all cards below it, and these, K and the card itself are at most
-   one more than the points;
-2. play another card, if the points are fewer than C;
-3. discard trash, if fewer types are secured and not played than the hands have places;
+1. play a labelled card, if C has all cards below it, and these, K and the card are at most s + 1;
+2. play another card, if s < |C|;
+3. discard trash, if |M| - s is less than the number of slots;
 4. drop a needed type that is not in K, if it comes again and C without it is still no smaller than
-   the points; if it is followed, no hand has it any longer, and any seat may draw.
+   s; if it is labelled, no hand has it any longer, and any seat may draw.
 
 In the last round the seats act in order, after the one that drew the last card. A turn plays one
 card, by 1 or 2, or none.
 
-Why a loss here is a loss in the game
--------------------------------------
-Take a line of the game that reaches the goal. Leave out the hints and forget the tokens, whose
-turn it is before the last card is drawn, and, but for the followed types, who holds a card and
-which have been played; if two hands have the same followed type and one throws it away, which is a
-discard of trash, forget that too. The four actions remain: hints alone draw no card, so the cards
-come in the same order; a mistake is a discard; the last copy that is left of a needed card is never
-thrown away; the order and number of the last turns are the game's. So the goal is reached here too.
+Every line of the game that reaches the goal is one of these: leave out the hints, and forget whose
+turn it is before the last card is drawn, who holds the other cards and which of them have been
+played; if two hands have the same labelled type and one throws it away, which is a discard of
+trash, forget that too. The four moves remain, for a mistake is a discard, and the last copy that is
+left of a needed card is never thrown away.
 
-Of the actions 2, 3 and 4 only the first that is possible is ever tried. For let position X be *at
-least* position Y if both agree on the cards drawn, the followed cards on the piles, and the turn,
-and X has at least the points, the secured types and, in each hand, the followed cards of Y. Claim:
-X wins if Y does. X answers an action 1 by the same; it can, for its C is no smaller, its K equal
-and its points no fewer. In the last round it answers 2 by 2; if it cannot, its points are its whole
-C, so more than those of Y, and it plays nothing. Before, it answers 2, 3 or 4, with the same seat
+Of the moves 2, 3 and 4 only the first that is possible is ever tried. For let position X be *at
+least* position Y if both agree on the cards drawn, the labelled cards on the piles, and the turn,
+and X has at least the points, the secured types and, in each hand, the labelled cards of Y. Claim:
+X wins if Y does. X answers a move 1 by the same; it can, for its C is no smaller, its K equal and
+its points no fewer. In the last round it answers 2 by 2; if it cannot, its points are its whole C,
+so more than those of Y, and it plays nothing. Before, it answers 2, 3 or 4, with the same seat
 drawing, by the first that it has of: 2; 3; dropping a type that Y has not secured; the same drop as
 Y. In each case it is at least Y again. It has one of them: suppose that it has none of the first
 three. Then all of its C is played, and the types that it has secured and not played, U, fill all
 places. Each type of U is secured in Y: otherwise it comes again, for Y wins, and X could drop it.
 None of U is played in Y, for none is in the C of X. No position has more types secured and not
 played than places, so U fills the places of Y too, which has no trash and has played all of its C;
-its action drops a type of U, and X has that drop too. That proves the claim; and of two actions
-with the same seat drawing, the earlier of 2, 3, 4 leads to a position that is at least the other's.
+its move drops a type of U, and X has that drop too. That proves the claim; and of two moves with
+the same seat drawing, the earlier of 2, 3, 4 leads to a position that is at least the other's.
 
 A position is lost at once if the merged hand loses from it, which forgets yet more, or if one that
 is at least it is lost. Which seat is called the first does not matter, for the seats act in a
 circle.
-
-`hanabi.winnable.relaxation` states a compiled relaxation of the same kind. This one shares no code
-with it, and does not know how many followed cards a hand has room for.
 """
 
 from __future__ import annotations

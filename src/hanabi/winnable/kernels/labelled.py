@@ -14,40 +14,9 @@ from hanabi.compiled import jit
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.lean import jit_lean
 from hanabi.compiled.rng import shuffle
+from hanabi.winnable.kernels import words as w
 from hanabi.winnable.kernels.merged import Merged, merged_answer
-from hanabi.winnable.kernels.words import (
-    BUILDABLE,
-    COMMITTED,
-    DOUBT,
-    DRAWN,
-    HANDS,
-    HELD,
-    HINTS,
-    LOST,
-    N_MOVES,
-    NEXT_MOVE,
-    NO_LIMIT,
-    PILES,
-    PLAYABLE,
-    PLAYED,
-    SEAT,
-    SECURED,
-    TURNS,
-    UNKNOWN,
-    WON,
-    Deal,
-    HashTable,
-    Stream,
-    Words,
-    bit_of,
-    buildable,
-    conclude,
-    enter_frame,
-    held_by_others,
-    index_of,
-    leave_frame,
-    next_types,
-)
+from hanabi.winnable.kernels.words import Deal, HashTable, Stream, Words
 
 PLAY_ANONYMOUS, PLAY_LABELLED, DISCARD_ANONYMOUS, DROP_ANONYMOUS, DROP_LABELLED, WAIT = range(6)
 """Moves are `seat << 9 | kind << 6 | type`. WAIT is a hint; in the last round any turn without a
@@ -78,27 +47,27 @@ def _with_all_below(types: int, bottoms: int) -> int:
 @jit_lean
 def _add_move(frame: Words, moves: Words, seat: int, kind: int, bit: int) -> None:
     """Append a move to those of a frame; `bit` is 0 where the card does not matter."""
-    index = index_of(bit) if bit else 0
-    moves[frame[N_MOVES]] = (seat << 9) | (kind << 6) | index
-    frame[N_MOVES] += 1
+    index = w.index_of(bit) if bit else 0
+    moves[frame[w.N_MOVES]] = (seat << 9) | (kind << 6) | index
+    frame[w.N_MOVES] += 1
 
 
 @jit_lean
 def _add_labelled_plays(deal: Deal, frame: Words, seat: int, moves: Words) -> None:
-    rest = frame[HANDS + seat] & frame[PLAYABLE]
+    rest = frame[w.HANDS + seat] & frame[w.PLAYABLE]
     while rest:
         bit = rest & -rest
         rest ^= bit
-        piles = frame[COMMITTED] | _with_all_below(bit, deal.bottoms)
-        if count_bits(piles) <= frame[PLAYED] + 1:
+        piles = frame[w.COMMITTED] | _with_all_below(bit, deal.bottoms)
+        if count_bits(piles) <= frame[w.PLAYED] + 1:
             _add_move(frame, moves, seat, PLAY_LABELLED, bit)
 
 
 @jit_lean
 def _add_labelled_drops(deal: Deal, frame: Words, seat: int, moves: Words) -> None:
     """Append the discards of `seat`'s labelled cards that have another copy to come or in hand."""
-    elsewhere = deal.suffix[frame[DRAWN]] | held_by_others(deal, frame, seat)
-    rest = frame[HANDS + seat] & elsewhere
+    elsewhere = deal.suffix[frame[w.DRAWN]] | w.held_by_others(deal, frame, seat)
+    rest = frame[w.HANDS + seat] & elsewhere
     while rest:
         bit = rest & -rest
         rest ^= bit
@@ -110,33 +79,33 @@ def _add_anonymous_discards(
     deal: Deal, frame: Words, labelled: int, seat: int, moves: Words
 ) -> None:
     """Append the discards of anonymous cards: of trash if there is some, else of needed cards."""
-    secured = frame[SECURED]
-    if count_bits(secured) - frame[PLAYED] < deal.seats * deal.hand_size:
+    secured = frame[w.SECURED]
+    if count_bits(secured) - frame[w.PLAYED] < deal.seats * deal.hand_size:
         _add_move(frame, moves, seat, DISCARD_ANONYMOUS, 0)
         return
-    rest = secured & ~labelled & ~frame[COMMITTED] & deal.suffix[frame[DRAWN]]
+    rest = secured & ~labelled & ~frame[w.COMMITTED] & deal.suffix[frame[w.DRAWN]]
     while rest:
         bit = rest & -rest
         rest ^= bit
-        left = buildable(secured & ~frame[HELD] & ~bit, deal.bottoms)
-        if count_bits(left) >= frame[PLAYED]:
+        left = w.buildable(secured & ~frame[w.HELD] & ~bit, deal.bottoms)
+        if count_bits(left) >= frame[w.PLAYED]:
             _add_move(frame, moves, seat, DROP_ANONYMOUS, bit)
 
 
 @jit_lean
 def _add_free_moves(deal: Deal, frame: Words, labelled: int, turns_from: int, moves: Words) -> None:
     """Append the moves while anyone may act."""
-    playable = frame[PLAYED] < count_bits(frame[BUILDABLE])
-    bit = bit_of(deal.deck[frame[DRAWN]])
+    playable = frame[w.PLAYED] < count_bits(frame[w.BUILDABLE])
+    bit = w.bit_of(deal.deck[frame[w.DRAWN]])
     # The seat of an anonymous action matters if the card it draws is labelled, or if turns begin.
-    is_followed = (bit & labelled) != 0 and (frame[SECURED] & ~frame[HELD] & bit) == 0
-    each = is_followed or frame[DRAWN] + 1 == turns_from
+    is_tracked = (bit & labelled) != 0 and (frame[w.SECURED] & ~frame[w.HELD] & bit) == 0
+    each = is_tracked or frame[w.DRAWN] + 1 == turns_from
     strict, done = labelled == deal.needed, False
     for seat in range(deal.seats):
-        before = frame[N_MOVES]
+        before = frame[w.N_MOVES]
         _add_labelled_plays(deal, frame, seat, moves)
-        full = count_bits(frame[HANDS + seat]) >= deal.hand_size
-        if strict and frame[N_MOVES] > before:
+        full = count_bits(frame[w.HANDS + seat]) >= deal.hand_size
+        if strict and frame[w.N_MOVES] > before:
             continue
         if full or not strict:
             _add_labelled_drops(deal, frame, seat, moves)
@@ -152,18 +121,18 @@ def _add_free_moves(deal: Deal, frame: Words, labelled: int, turns_from: int, mo
 @jit_lean
 def _add_turn_moves(deal: Deal, frame: Words, labelled: int, moves: Words) -> None:
     """Append the moves of the seat to act."""
-    seat = frame[SEAT]
-    has_anonymous = count_bits(frame[HANDS + seat]) < deal.hand_size
+    seat = frame[w.SEAT]
+    has_anonymous = count_bits(frame[w.HANDS + seat]) < deal.hand_size
     _add_labelled_plays(deal, frame, seat, moves)
-    if has_anonymous and frame[PLAYED] < count_bits(frame[BUILDABLE]):
+    if has_anonymous and frame[w.PLAYED] < count_bits(frame[w.BUILDABLE]):
         _add_move(frame, moves, seat, PLAY_ANONYMOUS, 0)
-    if frame[DRAWN] == deal.cards:
+    if frame[w.DRAWN] == deal.cards:
         _add_move(frame, moves, seat, WAIT, 0)
         return
     if has_anonymous:
         _add_anonymous_discards(deal, frame, labelled, seat, moves)
     _add_labelled_drops(deal, frame, seat, moves)
-    if frame[HINTS] > 0 and deal.seats > 1:
+    if frame[w.HINTS] > 0 and deal.seats > 1:
         _add_move(frame, moves, seat, WAIT, 0)
 
 
@@ -172,39 +141,39 @@ def _expand(
     deal: Deal, frame: Words, labelled: int, turns_from: int, moves: Words, stream: Stream
 ) -> None:
     """List a frame's moves in random order."""
-    frame[HELD] = held_by_others(deal, frame, -1)
-    loose = frame[SECURED] & ~frame[HELD]
-    frame[BUILDABLE] = buildable(loose, deal.bottoms)
-    frame[PLAYABLE] = next_types(frame[BUILDABLE], deal.bottoms, deal.needed)
-    frame[COMMITTED] = _with_all_below(loose & labelled, deal.bottoms)
-    frame[N_MOVES], frame[NEXT_MOVE], frame[DOUBT] = 0, 0, 0
-    if frame[DRAWN] < turns_from:
+    frame[w.HELD] = w.held_by_others(deal, frame, -1)
+    loose = frame[w.SECURED] & ~frame[w.HELD]
+    frame[w.BUILDABLE] = w.buildable(loose, deal.bottoms)
+    frame[w.PLAYABLE] = w.next_types(frame[w.BUILDABLE], deal.bottoms, deal.needed)
+    frame[w.COMMITTED] = _with_all_below(loose & labelled, deal.bottoms)
+    frame[w.N_MOVES], frame[w.NEXT_MOVE], frame[w.DOUBT] = 0, 0, 0
+    if frame[w.DRAWN] < turns_from:
         _add_free_moves(deal, frame, labelled, turns_from, moves)
     else:
         _add_turn_moves(deal, frame, labelled, moves)
-    shuffle(stream, moves[: frame[N_MOVES]])
+    shuffle(stream, moves[: frame[w.N_MOVES]])
 
 
 @jit_lean
 def _release(deal: Deal, frame: Words, move: int, tracked: bool) -> None:
     """Take the card of a move out of `frame`."""
     kind, seat = (move >> 6) & 7, move >> 9
-    bit = bit_of(move & 63) if kind in (PLAY_LABELLED, DROP_ANONYMOUS, DROP_LABELLED) else 0
+    bit = w.bit_of(move & 63) if kind in (PLAY_LABELLED, DROP_ANONYMOUS, DROP_LABELLED) else 0
     if kind == PLAY_ANONYMOUS or kind == PLAY_LABELLED:
-        frame[PLAYED] += 1
+        frame[w.PLAYED] += 1
         for other in range(deal.seats):
-            frame[HANDS + other] &= ~bit
+            frame[w.HANDS + other] &= ~bit
         gains = bit & deal.tops != 0 and deal.bonus
     else:
         if kind == DROP_ANONYMOUS:
-            frame[SECURED] &= ~bit
+            frame[w.SECURED] &= ~bit
         elif kind == DROP_LABELLED:
-            frame[HANDS + seat] &= ~bit
-            if held_by_others(deal, frame, -1) & bit == 0:
-                frame[SECURED] &= ~bit
+            frame[w.HANDS + seat] &= ~bit
+            if w.held_by_others(deal, frame, -1) & bit == 0:
+                frame[w.SECURED] &= ~bit
         gains = True
-    if gains and tracked and frame[HINTS] < deal.most_hints:
-        frame[HINTS] += 1
+    if gains and tracked and frame[w.HINTS] < deal.most_hints:
+        frame[w.HINTS] += 1
 
 
 @jit_lean
@@ -213,54 +182,55 @@ def _advance(
 ) -> int:
     """Write the successor of `frame` into `child`; return WON, LOST or UNKNOWN."""
     seat, waits = move >> 9, (move >> 6) & 7 == WAIT
-    for w in range(N_MOVES):
-        child[w] = frame[w]
+    for word in range(w.N_MOVES):
+        child[word] = frame[word]
     following = (seat + 1) % deal.seats
-    tracked = turns_from <= frame[DRAWN] < deal.cards
+    tracked = turns_from <= frame[w.DRAWN] < deal.cards
     if not waits:
         _release(deal, child, move, tracked)
     elif tracked:
-        child[HINTS] -= 1
-    if child[PLAYED] >= deal.goal:
-        return WON
-    if frame[DRAWN] == deal.cards:
-        child[TURNS] -= 1
-        child[SEAT] = following
-        return LOST if deal.goal - child[PLAYED] > child[TURNS] else UNKNOWN
+        child[w.HINTS] -= 1
+    if child[w.PLAYED] >= deal.goal:
+        return w.WON
+    if frame[w.DRAWN] == deal.cards:
+        child[w.TURNS] -= 1
+        child[w.SEAT] = following
+        return w.LOST if deal.goal - child[w.PLAYED] > child[w.TURNS] else w.UNKNOWN
     if not waits:
-        drawn = bit_of(deal.deck[frame[DRAWN]])
-        on_piles = child[SECURED] & ~held_by_others(deal, child, -1)
+        drawn = w.bit_of(deal.deck[frame[w.DRAWN]])
+        on_piles = child[w.SECURED] & ~w.held_by_others(deal, child, -1)
         if drawn & labelled and on_piles & drawn == 0:
-            child[HANDS + seat] |= drawn
-        child[SECURED] |= drawn
-        child[DRAWN] += 1
-        if child[DRAWN] == deal.cards:
-            child[HINTS] = 0  # they do not matter any more
-    child[SEAT] = following if child[DRAWN] >= turns_from else -1
-    return UNKNOWN
+            child[w.HANDS + seat] |= drawn
+        child[w.SECURED] |= drawn
+        child[w.DRAWN] += 1
+        if child[w.DRAWN] == deal.cards:
+            child[w.HINTS] = 0  # they do not matter any more
+    child[w.SEAT] = following if child[w.DRAWN] >= turns_from else -1
+    return w.UNKNOWN
 
 
 @jit_lean
 def _judge(deal: Deal, frame: Words, child: Words, table: HashTable, merged: Merged) -> int:
     """Return what is known of `child`, or a negative number after making a row for it."""
-    if child[DRAWN] == deal.cards and deal.last_turns == NO_LIMIT:
-        return WON if child[SECURED] == deal.needed else LOST
-    if child[DRAWN] > frame[DRAWN] and merged_answer(deal, child, merged) == LOST:
-        return LOST
-    return enter_frame(deal, table, child)
+    if child[w.DRAWN] == deal.cards and deal.last_turns == w.NO_LIMIT:
+        return w.WON if child[w.SECURED] == deal.needed else w.LOST
+    if child[w.DRAWN] > frame[w.DRAWN] and merged_answer(deal, child, merged) == w.LOST:
+        return w.LOST
+    return w.enter_frame(deal, table, child)
 
 
 @jit_lean
 def _relax(deal: Deal, position: Words, relaxed: Relaxed) -> None:
     """Write the first frame: what the relaxation keeps of a frame of the search."""
     root = relaxed.frames[0]
-    root[SECURED] = position[PILES] | held_by_others(deal, position, -1)
+    root[w.SECURED] = position[w.PILES] | w.held_by_others(deal, position, -1)
     for seat in range(deal.seats):
-        root[HANDS + seat] = position[HANDS + seat] & relaxed.labelled
-    root[DRAWN], root[PLAYED], root[TURNS] = position[DRAWN], position[PLAYED], position[TURNS]
-    root[SEAT], root[HINTS] = -1, deal.most_hints
-    if position[DRAWN] >= relaxed.turns_from:
-        root[SEAT], root[HINTS] = position[SEAT], position[HINTS]
+        root[w.HANDS + seat] = position[w.HANDS + seat] & relaxed.labelled
+    for word in (w.DRAWN, w.PLAYED, w.TURNS):
+        root[word] = position[word]
+    root[w.SEAT], root[w.HINTS] = -1, deal.most_hints
+    if position[w.DRAWN] >= relaxed.turns_from:
+        root[w.SEAT], root[w.HINTS] = position[w.SEAT], position[w.HINTS]
 
 
 @jit
@@ -272,31 +242,31 @@ def labelled_answer(deal: Deal, position: Words, relaxed: Relaxed, stream: Strea
     frames, moves, table = relaxed.frames, relaxed.moves, relaxed.table
     labelled, turns_from = relaxed.labelled, relaxed.turns_from
     _relax(deal, position, relaxed)
-    answer = enter_frame(deal, table, frames[0])
+    answer = w.enter_frame(deal, table, frames[0])
     if answer >= 0:
         return answer
     _expand(deal, frames[0], labelled, turns_from, moves[0], stream)
     top, last = 0, table.used[1] + relaxed.limit
     while top >= 0:
         frame = frames[top]
-        if frame[NEXT_MOVE] >= frame[N_MOVES]:
-            leave_frame(table, frames, top)
+        if frame[w.NEXT_MOVE] >= frame[w.N_MOVES]:
+            w.leave_frame(table, frames, top)
             top -= 1
             continue
         if table.used[1] >= last or top + 2 > frames.shape[0]:
-            return conclude(table, frames, top, UNKNOWN)
-        move = moves[top, frame[NEXT_MOVE]]
-        frame[NEXT_MOVE] += 1
+            return w.conclude(table, frames, top, w.UNKNOWN)
+        move = moves[top, frame[w.NEXT_MOVE]]
+        frame[w.NEXT_MOVE] += 1
         table.used[1] += 1
         child = frames[top + 1]
         answer = _advance(deal, frame, child, move, labelled, turns_from)
-        if answer == UNKNOWN:
+        if answer == w.UNKNOWN:
             answer = _judge(deal, frame, child, table, relaxed.merged)
-        if answer == WON:
-            return conclude(table, frames, top, answer)
-        if answer == UNKNOWN:
-            frame[DOUBT] = 1
+        if answer == w.WON:
+            return w.conclude(table, frames, top, answer)
+        if answer == w.UNKNOWN:
+            frame[w.DOUBT] = 1
         elif answer < 0:
             top += 1
             _expand(deal, child, labelled, turns_from, moves[top], stream)
-    return UNKNOWN if frames[0, DOUBT] else LOST
+    return w.UNKNOWN if frames[0, w.DOUBT] else w.LOST

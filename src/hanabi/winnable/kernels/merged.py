@@ -13,26 +13,8 @@ from typing import NamedTuple
 from hanabi.compiled import jit
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.lean import jit_lean
-from hanabi.winnable.kernels.words import (
-    DRAWN,
-    HANDS,
-    LOST,
-    MOVE,
-    NO_LIMIT,
-    PLAYED,
-    SECURED,
-    SLOT,
-    UNKNOWN,
-    WON,
-    Deal,
-    HashTable,
-    Words,
-    bit_of,
-    buildable,
-    conclude,
-    enter,
-    held_by_others,
-)
+from hanabi.winnable.kernels import words as w
+from hanabi.winnable.kernels.words import Deal, HashTable, Words
 
 OVERFLOW = 3
 """Answer of `sweep`: the hand is full of needed cards, none of which can be played."""
@@ -48,34 +30,34 @@ class Merged(NamedTuple):
 @jit_lean
 def sweep(deal: Deal, state: Words) -> int:
     """Play and discard without a choice from a frame on; stop at an answer or an overflow."""
-    drawn, secured, played = state[DRAWN], state[SECURED], state[PLAYED]
-    can_play = count_bits(buildable(secured, deal.bottoms))
-    answer = LOST
+    drawn, secured, played = state[w.DRAWN], state[w.SECURED], state[w.PLAYED]
+    can_play = count_bits(w.buildable(secured, deal.bottoms))
+    answer = w.LOST
     while True:
         if played >= deal.goal:
-            answer = WON
+            answer = w.WON
             break
         if (secured | deal.suffix[drawn]) != deal.needed:
             break
         if drawn == deal.cards:
             # Everything needed is in hand or on the piles.
-            if deal.goal - played <= deal.last_turns or deal.last_turns == NO_LIMIT:
-                answer = WON
+            if deal.goal - played <= deal.last_turns or deal.last_turns == w.NO_LIMIT:
+                answer = w.WON
             break
         turns = deal.cards - drawn + deal.last_turns
-        if deal.goal - played > turns and deal.last_turns != NO_LIMIT:
+        if deal.goal - played > turns and deal.last_turns != w.NO_LIMIT:
             break
         if played < can_play:
             played += 1
         elif count_bits(secured) - played >= deal.seats * deal.hand_size:
             answer = OVERFLOW
             break
-        bit = bit_of(deal.deck[drawn])
+        bit = w.bit_of(deal.deck[drawn])
         drawn += 1
         if secured & bit == 0 and bit != 0:
             secured |= bit
-            can_play = count_bits(buildable(secured, deal.bottoms))
-    state[DRAWN], state[SECURED], state[PLAYED] = drawn, secured, played
+            can_play = count_bits(w.buildable(secured, deal.bottoms))
+    state[w.DRAWN], state[w.SECURED], state[w.PLAYED] = drawn, secured, played
     return answer
 
 
@@ -83,34 +65,34 @@ def sweep(deal: Deal, state: Words) -> int:
 def merged_answer(deal: Deal, position: Words, merged: Merged) -> int:
     """Return LOST, WON or UNKNOWN (table full) for the relaxation of another search's frame."""
     table, frames = merged.table, merged.frames
-    frames[0, SECURED] = position[SECURED] | held_by_others(deal, position, -1)
-    frames[0, DRAWN], frames[0, PLAYED] = position[DRAWN], position[PLAYED]
+    frames[0, w.SECURED] = position[w.SECURED] | w.held_by_others(deal, position, -1)
+    frames[0, w.DRAWN], frames[0, w.PLAYED] = position[w.DRAWN], position[w.PLAYED]
     top, fresh = 0, True
     while top >= 0:
         state = frames[top]
         if fresh:
             answer = sweep(deal, state)
             if answer == OVERFLOW:
-                state[HANDS] = state[DRAWN]
-                answer = enter(table, state)
+                state[w.HANDS] = state[w.DRAWN]
+                answer = w.enter(table, state)
                 if answer < 0:
-                    state[SLOT] = -1 - answer
-                    droppable = state[SECURED] & deal.suffix[state[DRAWN]]
-                    state[MOVE] = droppable & ~buildable(state[SECURED], deal.bottoms)
-            if answer == WON or answer == UNKNOWN:
-                return conclude(table, frames, top - 1, answer)
-            if answer == LOST:
+                    state[w.SLOT] = -1 - answer
+                    droppable = state[w.SECURED] & deal.suffix[state[w.DRAWN]]
+                    state[w.MOVE] = droppable & ~w.buildable(state[w.SECURED], deal.bottoms)
+            if answer == w.WON or answer == w.UNKNOWN:
+                return w.conclude(table, frames, top - 1, answer)
+            if answer == w.LOST:
                 top -= 1
             fresh = False
             continue
-        bit = state[MOVE] & -state[MOVE]
+        bit = state[w.MOVE] & -state[w.MOVE]
         if bit == 0:
             top -= 1
             continue
-        state[MOVE] &= ~bit
+        state[w.MOVE] &= ~bit
         top += 1
         child = frames[top]
-        child[DRAWN], child[PLAYED] = state[DRAWN] + 1, state[PLAYED]
-        child[SECURED] = (state[SECURED] & ~bit) | bit_of(deal.deck[state[DRAWN]])
+        child[w.DRAWN], child[w.PLAYED] = state[w.DRAWN] + 1, state[w.PLAYED]
+        child[w.SECURED] = (state[w.SECURED] & ~bit) | w.bit_of(deal.deck[state[w.DRAWN]])
         fresh = True
-    return LOST
+    return w.LOST

@@ -11,41 +11,10 @@ from hanabi.compiled import jit
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.lean import jit_lean
 from hanabi.compiled.rng import below
+from hanabi.winnable.kernels import words as w
 from hanabi.winnable.kernels.labelled import Relaxed, labelled_answer
 from hanabi.winnable.kernels.merged import merged_answer
-from hanabi.winnable.kernels.words import (
-    DOUBT,
-    DRAWN,
-    HANDS,
-    HELD,
-    HINTS,
-    LIVES,
-    LOST,
-    MOVE,
-    N_MOVES,
-    NEXT_MOVE,
-    NO_LIMIT,
-    OTHERS,
-    PILES,
-    PLAYABLE,
-    PLAYED,
-    SEAT,
-    SIZES,
-    TURNS,
-    UNKNOWN,
-    WON,
-    Deal,
-    HashTable,
-    Stream,
-    Words,
-    bit_of,
-    conclude,
-    enter_frame,
-    held_by_others,
-    index_of,
-    leave_frame,
-    next_types,
-)
+from hanabi.winnable.kernels.words import Deal, HashTable, Stream, Words
 
 PLAY, DISCARD_TRASH, DROP, HINT, MISTAKE_TRASH, MISTAKE_DROP, PASS = range(7)
 """Moves are `kind << 6 | type`. A mistake is a discard by playing a card that does not fit; PASS
@@ -64,18 +33,18 @@ class Scratch(NamedTuple):
 @jit_lean
 def _size_of(frame: Words, seat: int) -> int:
     """Return the number of cards in a seat's hand."""
-    return int((frame[SIZES] >> (8 * seat)) & 255)
+    return int((frame[w.SIZES] >> (8 * seat)) & 255)
 
 
 @jit_lean
 def _may_hint(deal: Deal, frame: Words) -> bool:
     """Return whether the seat to act has a legal hint."""
-    if frame[HINTS] == 0 or deal.seats == 1:
+    if frame[w.HINTS] == 0 or deal.seats == 1:
         return False
     if deal.empty_hints:
         return True
     for seat in range(deal.seats):
-        if seat != frame[SEAT] and _size_of(frame, seat) > 0:
+        if seat != frame[w.SEAT] and _size_of(frame, seat) > 0:
             return True
     return False
 
@@ -83,30 +52,30 @@ def _may_hint(deal: Deal, frame: Words) -> bool:
 @jit_lean
 def _play_score(deal: Deal, frame: Words, bit: int) -> int:
     """Prefer cards whose followers are in hand, the next seat's above all."""
-    following = frame[HANDS + (frame[SEAT] + 1) % deal.seats]
+    following = frame[w.HANDS + (frame[w.SEAT] + 1) % deal.seats]
     score, weight = 1000, 64
     above = bit << 1
     if following & above:
         score += 20
-    while frame[HELD] & above:
+    while frame[w.HELD] & above:
         score += weight
         weight >>= 1
         above <<= 1
-    if bit & deal.tops and frame[HINTS] < deal.most_hints:
+    if bit & deal.tops and frame[w.HINTS] < deal.most_hints:
         score += 40
-    return score - 60 if frame[OTHERS] & bit else score
+    return score - 60 if frame[w.OTHERS] & bit else score
 
 
 @jit_lean
 def _hint_score(deal: Deal, frame: Words) -> int:
     """Prefer waiting if somebody else can play, tokens are many, or no turn is to spare."""
     score = 200
-    if frame[OTHERS] & frame[PLAYABLE]:
-        score = 300 + 40 * frame[HINTS]
-    if frame[HINTS] >= deal.most_hints - 1:
+    if frame[w.OTHERS] & frame[w.PLAYABLE]:
+        score = 300 + 40 * frame[w.HINTS]
+    if frame[w.HINTS] >= deal.most_hints - 1:
         score += 150
-    missing = deal.goal - frame[PLAYED]
-    if deal.cards - frame[DRAWN] + deal.last_turns - missing <= 2:
+    missing = deal.goal - frame[w.PLAYED]
+    if deal.cards - frame[w.DRAWN] + deal.last_turns - missing <= 2:
         score += 150
     return score
 
@@ -114,59 +83,59 @@ def _hint_score(deal: Deal, frame: Words) -> int:
 @jit_lean
 def _add_move(frame: Words, scratch: Scratch, depth: int, move: int, score: int) -> None:
     """Append a move to those of a frame."""
-    n = frame[N_MOVES]
+    n = frame[w.N_MOVES]
     scratch.moves[depth, n], scratch.scores[n] = move, score
-    frame[N_MOVES] = n + 1
+    frame[w.N_MOVES] = n + 1
 
 
 @jit_lean
 def _add_discards(deal: Deal, frame: Words, scratch: Scratch, depth: int) -> None:
     """Append discards, or mistakes if discarding is forbidden: trash if any, else needed cards."""
-    hand, size = frame[HANDS + frame[SEAT]], _size_of(frame, frame[SEAT])
+    hand, size = frame[w.HANDS + frame[w.SEAT]], _size_of(frame, frame[w.SEAT])
     score, trash, drop = 500, DISCARD_TRASH, DROP
-    if frame[HINTS] >= deal.most_hints and not deal.full_discard:
+    if frame[w.HINTS] >= deal.most_hints and not deal.full_discard:
         score, trash, drop = 50, MISTAKE_TRASH, MISTAKE_DROP
-        if frame[LIVES] <= 1:
+        if frame[w.LIVES] <= 1:
             return
     if count_bits(hand) < size:
         _add_move(frame, scratch, depth, trash << 6, score)
         return
-    rest = hand & (frame[OTHERS] | deal.suffix[frame[DRAWN]])
+    rest = hand & (frame[w.OTHERS] | deal.suffix[frame[w.DRAWN]])
     if drop == MISTAKE_DROP:
-        rest &= ~frame[PLAYABLE]
+        rest &= ~frame[w.PLAYABLE]
     while rest:
         bit = rest & -rest
         rest ^= bit
         worth = score - 260
-        if frame[OTHERS] & bit:
+        if frame[w.OTHERS] & bit:
             worth += 150
-        if frame[PLAYABLE] & bit:
+        if frame[w.PLAYABLE] & bit:
             worth -= 300
-        _add_move(frame, scratch, depth, (drop << 6) | index_of(bit), worth)
+        _add_move(frame, scratch, depth, (drop << 6) | w.index_of(bit), worth)
 
 
 @jit_lean
 def _list_moves(deal: Deal, frame: Words, scratch: Scratch, depth: int, hint_penalty: int) -> None:
     """Write the moves of the seat to act with their scores."""
-    hand = frame[HANDS + frame[SEAT]]
-    frame[OTHERS] = held_by_others(deal, frame, frame[SEAT])
-    frame[HELD] = frame[OTHERS] | hand
-    frame[PLAYABLE] = next_types(frame[PILES], deal.bottoms, deal.needed)
-    frame[N_MOVES], frame[NEXT_MOVE], frame[DOUBT] = 0, 0, 0
-    rest = hand & frame[PLAYABLE]
+    hand = frame[w.HANDS + frame[w.SEAT]]
+    frame[w.OTHERS] = w.held_by_others(deal, frame, frame[w.SEAT])
+    frame[w.HELD] = frame[w.OTHERS] | hand
+    frame[w.PLAYABLE] = w.next_types(frame[w.PILES], deal.bottoms, deal.needed)
+    frame[w.N_MOVES], frame[w.NEXT_MOVE], frame[w.DOUBT] = 0, 0, 0
+    rest = hand & frame[w.PLAYABLE]
     while rest:
         bit = rest & -rest
         rest ^= bit
         score = _play_score(deal, frame, bit)
-        _add_move(frame, scratch, depth, (PLAY << 6) | index_of(bit), score)
-    if frame[DRAWN] == deal.cards and _is_short(deal):
-        if frame[N_MOVES] == 0:
+        _add_move(frame, scratch, depth, (PLAY << 6) | w.index_of(bit), score)
+    if frame[w.DRAWN] == deal.cards and _is_short(deal):
+        if frame[w.N_MOVES] == 0:
             _add_move(frame, scratch, depth, PASS << 6, 0)
         return
     if _may_hint(deal, frame):
         score = _hint_score(deal, frame) - hint_penalty
         _add_move(frame, scratch, depth, HINT << 6, score)
-    if _size_of(frame, frame[SEAT]) > 0:
+    if _size_of(frame, frame[w.SEAT]) > 0:
         _add_discards(deal, frame, scratch, depth)
 
 
@@ -183,7 +152,7 @@ def _expand(
     """List a frame's moves, best first; `noise` is its size in units of 40."""
     frame, moves, scores = scratch.frames[depth], scratch.moves[depth], scratch.scores
     _list_moves(deal, frame, scratch, depth, hint_penalty)
-    n = frame[N_MOVES]
+    n = frame[w.N_MOVES]
     if noise > 0:
         for i in range(n):
             scores[i] += below(stream, 40 * noise) * (1 if moves[i] >> 6 == PLAY else 3)
@@ -197,62 +166,62 @@ def _expand(
 
 @jit_lean
 def _regain(deal: Deal, frame: Words) -> None:
-    if frame[HINTS] < deal.most_hints:
-        frame[HINTS] += 1
+    if frame[w.HINTS] < deal.most_hints:
+        frame[w.HINTS] += 1
 
 
 @jit_lean
 def _advance(deal: Deal, frame: Words, child: Words) -> int:
     """Write the position after a frame's MOVE into `child`; return WON, LOST or UNKNOWN."""
-    for w in range(N_MOVES):
-        child[w] = frame[w]
-    kind, seat = frame[MOVE] >> 6, frame[SEAT]
-    bit = bit_of(frame[MOVE] & 63) if kind in (PLAY, DROP, MISTAKE_DROP) else 0
+    for word in range(w.N_MOVES):
+        child[word] = frame[word]
+    kind, seat = frame[w.MOVE] >> 6, frame[w.SEAT]
+    bit = w.bit_of(frame[w.MOVE] & 63) if kind in (PLAY, DROP, MISTAKE_DROP) else 0
     if kind == PLAY:
-        child[PILES] |= bit
-        child[PLAYED] += 1
+        child[w.PILES] |= bit
+        child[w.PLAYED] += 1
         for other in range(deal.seats):
-            child[HANDS + other] &= ~bit
+            child[w.HANDS + other] &= ~bit
         if bit & deal.tops and deal.bonus:
             _regain(deal, child)
     elif kind == HINT:
-        child[HINTS] -= 1
+        child[w.HINTS] -= 1
     elif kind != PASS:
-        child[HANDS + seat] &= ~bit
+        child[w.HANDS + seat] &= ~bit
         if kind == DISCARD_TRASH or kind == DROP:
             _regain(deal, child)
         else:
-            child[LIVES] -= 1
-    child[SEAT] = (seat + 1) % deal.seats
-    missing = deal.goal - child[PLAYED]
+            child[w.LIVES] -= 1
+    child[w.SEAT] = (seat + 1) % deal.seats
+    missing = deal.goal - child[w.PLAYED]
     if missing == 0:
-        return WON
-    if frame[DRAWN] < deal.cards:
+        return w.WON
+    if frame[w.DRAWN] < deal.cards:
         if kind != HINT:
-            new = bit_of(deal.deck[frame[DRAWN]])
-            child[HANDS + seat] |= new & ~child[PILES]
-            child[DRAWN] += 1
+            new = w.bit_of(deal.deck[frame[w.DRAWN]])
+            child[w.HANDS + seat] |= new & ~child[w.PILES]
+            child[w.DRAWN] += 1
     else:
         if kind != HINT and kind != PASS:
-            child[SIZES] -= 1 << (8 * seat)
-        if deal.last_turns != NO_LIMIT:
-            child[TURNS] -= 1
-    if child[DRAWN] == deal.cards and deal.last_turns != NO_LIMIT and missing > child[TURNS]:
-        return LOST
-    return UNKNOWN
+            child[w.SIZES] -= 1 << (8 * seat)
+        if deal.last_turns != w.NO_LIMIT:
+            child[w.TURNS] -= 1
+    if child[w.DRAWN] == deal.cards and deal.last_turns != w.NO_LIMIT and missing > child[w.TURNS]:
+        return w.LOST
+    return w.UNKNOWN
 
 
 @jit_lean
 def _is_refuted(deal: Deal, frame: Words, child: Words, guide: Relaxed, stream: Stream) -> bool:
     """Return whether a relaxation proves `child` lost."""
-    if child[DRAWN] > frame[DRAWN]:
-        if merged_answer(deal, child, guide.merged) == LOST:
+    if child[w.DRAWN] > frame[w.DRAWN]:
+        if merged_answer(deal, child, guide.merged) == w.LOST:
             return True
-    elif child[DRAWN] < guide.turns_from:
+    elif child[w.DRAWN] < guide.turns_from:
         return False  # a hint changes nothing before turns count
-    if guide.limit == 0 or child[DRAWN] == deal.cards:
+    if guide.limit == 0 or child[w.DRAWN] == deal.cards:
         return False
-    return labelled_answer(deal, child, guide, stream) == LOST
+    return labelled_answer(deal, child, guide, stream) == w.LOST
 
 
 @jit
@@ -272,34 +241,34 @@ def search(
     length.
     """
     frames, moves, table = scratch.frames, scratch.moves, scratch.table
-    answer = enter_frame(deal, table, frames[0])
+    answer = w.enter_frame(deal, table, frames[0])
     if answer >= 0:
         return answer
     _expand(deal, scratch, 0, noise, hint_penalty, stream)
     top, last = 0, table.used[1] + limit
     while top >= 0:
         frame = frames[top]
-        if frame[NEXT_MOVE] >= frame[N_MOVES]:
-            leave_frame(table, frames, top)
+        if frame[w.NEXT_MOVE] >= frame[w.N_MOVES]:
+            w.leave_frame(table, frames, top)
             top -= 1
             continue
         if table.used[1] >= last or top + 2 > frames.shape[0]:
-            return conclude(table, frames, top, UNKNOWN)
-        frame[MOVE] = moves[top, frame[NEXT_MOVE]]
-        frame[NEXT_MOVE] += 1
+            return w.conclude(table, frames, top, w.UNKNOWN)
+        frame[w.MOVE] = moves[top, frame[w.NEXT_MOVE]]
+        frame[w.NEXT_MOVE] += 1
         table.used[1] += 1
         child = frames[top + 1]
         answer = _advance(deal, frame, child)
-        if answer == UNKNOWN and _is_refuted(deal, frame, child, guide, stream):
-            answer = LOST
-        if answer == UNKNOWN:
-            answer = enter_frame(deal, table, child)
-        if answer == WON:
+        if answer == w.UNKNOWN and _is_refuted(deal, frame, child, guide, stream):
+            answer = w.LOST
+        if answer == w.UNKNOWN:
+            answer = w.enter_frame(deal, table, child)
+        if answer == w.WON:
             table.used[2] = top + 1
-            return conclude(table, frames, top, WON)
-        if answer == UNKNOWN:
-            frame[DOUBT] = 1
+            return w.conclude(table, frames, top, w.WON)
+        if answer == w.UNKNOWN:
+            frame[w.DOUBT] = 1
         elif answer < 0:
             top += 1
             _expand(deal, scratch, top, noise, hint_penalty, stream)
-    return UNKNOWN if frames[0, DOUBT] else LOST
+    return w.UNKNOWN if frames[0, w.DOUBT] else w.LOST
