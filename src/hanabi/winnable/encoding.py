@@ -46,35 +46,18 @@ __all__ = ["Act", "GameEncoding", "encode"]
 
 
 class Act(NamedTuple):
-    """One act of a model's line.
-
-    Attributes
-    ----------
-    hints
-        Hints given just before, by one seat after the other.
-    is_discard
-        Whether the card is discarded; else it is played, rightly or wrongly.
-    card
-        Its index in the deck.
-    """
+    """One act of a model's line."""
 
     hints: int
+    """Given just before, by one seat after the other."""
     is_discard: bool
+    """Else the card is played, rightly or wrongly."""
     card: int
+    """Its index in the deck."""
 
 
 class GameEncoding(Clauses):
-    """A formula that is satisfiable exactly if the goal can be reached, and how to read a model.
-
-    Attributes
-    ----------
-    position, goal
-        What was encoded.
-    cnf
-        The formula.
-    cards
-        Deck indices of the cards in hands and deck, in that order: the rows of `out`.
-    """
+    """A formula that is satisfiable exactly if the goal can be reached, and how to read a model."""
 
     def decode(self, model: npt.NDArray[np.bool_]) -> tuple[Act, ...]:
         """Return the acts that a model describes, up to the play that reaches the goal."""

@@ -46,21 +46,10 @@ def is_safe(rules: Rules) -> bool:
 def finish(game: Game, points: int, clock: Clock = NO_LIMIT, *, most: int = 500_000) -> Line | None:
     """Return a line from a game to its end that scores `points` or more, or None if there is none.
 
-    Parameters
-    ----------
-    game
-        A game that goes on.
-    points
-        The least final score.
-    clock
-        When to give up.
-    most
-        Positions looked at before giving up, some kilobytes each.
-
     Raises
     ------
     BudgetEndedError
-        If time or the most positions came first.
+        If time ends, or `most` positions do not suffice, which take some kilobytes each.
 
     >>> from hanabi import DeckSpec
     >>> rules = Rules(spec=DeckSpec(((2, 1, 1),)), seats=2, hand_size=1, hints=0, lives=1)
@@ -68,8 +57,7 @@ def finish(game: Game, points: int, clock: Clock = NO_LIMIT, *, most: int = 500_
     >>> print(finish(game, 1))
     None
     """
-    seen: set[Hashable] = set()
-    stack = [game]
+    rules, seen, stack = game.rules, set[Hashable](), [game]
     while stack:
         clock.check()
         if len(seen) >= most:
@@ -89,35 +77,36 @@ def finish(game: Game, points: int, clock: Clock = NO_LIMIT, *, most: int = 500_
             position.seat_to_act,
             position.turns_left,
         )
-        if key in seen or _is_too_late(position, points):
+        last = rules.final_round if position.turns_left is None else position.turns_left
+        missing = points - sum(position.piles)
+        if key in seen or (last is not None and missing > position.deck_left + last):
             continue
         seen.add(key)
         stack += [position.apply(action) for action in reversed(_choices(position, points))]
     return None
 
 
-def _is_too_late(game: Game, points: int) -> bool:
-    last = game.rules.final_round if game.turns_left is None else game.turns_left
-    return last is not None and points - sum(game.piles) > game.deck_left + last
-
-
 def _choices(game: Game, points: int) -> list[Action]:
     """Return an action of each kind, the most promising first."""
     hand = game.hands[game.seat_to_act]
-    found: dict[Hashable, tuple[int, Action]] = {}
+    order: dict[Action, int] = {}
+    kinds: set[Hashable] = set()
     has_points = sum(game.piles) >= points
     for action in game.legal_actions():
-        if action.is_hint:
-            order = 0 if has_points else 2
-            found.setdefault("hint", (order, action))
+        card = None if action.is_hint else hand[action.target]
+        kind = "hint" if card is None else (action.kind, card)
+        if kind in kinds:
             continue
-        card = hand[action.target]
-        fits = action.kind is Kind.PLAY and game.piles[card.color] == card.rank - 1
-        order = 1 if action.kind is Kind.DISCARD else 3
-        if fits:
-            order = 2 if has_points else 0
-        found.setdefault((action.kind, card), (order, action))
-    return [action for _, action in sorted(found.values(), key=lambda pair: pair[0])]
+        kinds.add(kind)
+        if card is None:
+            order[action] = 0 if has_points else 2
+        elif action.kind is Kind.DISCARD:
+            order[action] = 1
+        elif game.piles[card.color] == card.rank - 1:
+            order[action] = 2 if has_points else 0
+        else:
+            order[action] = 3
+    return sorted(order, key=order.__getitem__)
 
 
 def _line_to(end: Game, start: Game) -> Line:

@@ -84,13 +84,7 @@ def waits(position: Position, goal: Goal) -> dict[Card, int]:
 
 
 def latest(position: Position, goal: Goal, number: int) -> tuple[Card, ...]:
-    """Return the `number` needed cards that must wait longest, the last ones first.
-
-    >>> from hanabi.game import Rules
-    >>> rules = Rules.official(2)
-    >>> latest(Position.start(rules, rules.spec.shuffle(seed=1)), (5, 5, 5, 5, 5), 2)
-    (Card(color=4, rank=5), Card(color=3, rank=5))
-    """
+    """Return the `number` needed cards that must wait longest, the last ones first."""
     found = waits(position, goal)
     ordered = sorted(found, key=lambda card: (-found[card], -card.color, -card.rank))
     return tuple(ordered[:number])
@@ -107,20 +101,10 @@ def last_of_deck(position: Position, goal: Goal, number: int) -> dict[Card, int]
 
 
 def comes_late(position: Position, goal: Goal, among: Types | None = None) -> str:
-    """Return in words which needed cards are at the bottom of the deck.
+    """Return in words which needed cards are at the bottom of the deck; empty if none are.
 
-    Parameters
-    ----------
-    position, goal
-        Before the last round.
-    among
-        The cards to tell of; by default those that come nowhere else, or else all.
-
-    Returns
-    -------
-    str
-        A fact about the deck, not a proof; empty if there is no such card. Costs a pass over the
-        deck.
+    Tells of the cards `among` which they are; by default of those that come nowhere else, or else
+    of all. A fact about the deck, not a proof; costs a pass over the deck.
 
     >>> from hanabi import DeckSpec
     >>> from hanabi.game import Rules

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hanabi.clock import Clock
 from hanabi.game import Game
@@ -14,10 +13,8 @@ from hanabi.winnable.line import Line
 from hanabi.winnable.merged import refute
 from hanabi.winnable.pace import Refutation
 from hanabi.winnable.position import Goal, Position, highest_goal
+from hanabi.winnable.sat import GameCertificate, certify
 from hanabi.winnable.solver import without_deck_plays
-
-if TYPE_CHECKING:
-    from hanabi.winnable.sat import GameCertificate
 
 __all__ = ["Reasons", "explain", "reasons_of", "why_lost"]
 
@@ -35,14 +32,7 @@ def explain(
     The shortest arguments come first: pace, then the merged hand, then who holds the last cards.
     Independent of the compiled solvers; None says nothing about whether the goal can be reached.
 
-    Parameters
-    ----------
-    position, goal
-        The question.
-    most_steps
-        See `refute_distribution`: bounds its cost to some seconds.
-    seconds
-        Time after which the answer is None.
+    `most_steps` and `seconds` as for `hanabi.winnable.last_round.refute_distribution`.
 
     >>> from hanabi import DeckSpec
     >>> from hanabi.game import Rules
@@ -63,21 +53,14 @@ def explain(
 
 @dataclass(frozen=True, slots=True)
 class Reasons:
-    """Why a position is lost.
-
-    Attributes
-    ----------
-    refutation
-        The reason for people; None if the position is not known to be lost.
-    certificate
-        The proof by SAT, if it was asked for and found.
-    no_proof
-        Why there is no proof although it was asked for.
-    """
+    """Why a position is lost, if it is known to be."""
 
     refutation: Refutation | None
+    """The reason for people."""
     certificate: GameCertificate | None = None
+    """The proof by SAT, if it was asked for and found."""
     no_proof: str | None = None
+    """Why there is no proof although it was asked for."""
 
 
 def reasons_of(
@@ -86,18 +69,8 @@ def reasons_of(
     """Return the best reason to read that is found in time, and the proof if it was asked for.
 
     If no argument for people is found, the formula of the position is the reason, or at last the
-    search that decided.
-
-    Parameters
-    ----------
-    game
-        A position.
-    verdict
-        What was decided about it.
-    proof
-        Whether a proof by SAT is wanted.
-    left
-        Tells how many seconds are left; None if there is no limit.
+    search that decided. `verdict` is what was decided about the game, `proof` whether a proof by
+    SAT is wanted, and `left` tells how many seconds are left (None: no limit).
 
     >>> from hanabi.game import Rules
     >>> rules = Rules.hanab_live(seats=3)
@@ -113,8 +86,6 @@ def reasons_of(
         return Reasons(refutation, None, "the game is over" if proof else None)
     found, certificate, decided = why_lost(game, left()), None, verdict
     if proof or (found is None and verdict.method != "sat"):
-        from hanabi.winnable.sat import certify
-
         certificate = certify(without_deck_plays(game), seconds=left())
         if certificate.proof is not None:
             decided = certificate.verdict
@@ -129,15 +100,7 @@ def reasons_of(
 
 
 def why_lost(game: Game, seconds: float | None) -> Refutation | None:
-    """Return the proof for people that a position cannot be won, if one is found in time.
-
-    >>> from hanabi import Deck
-    >>> from hanabi.game import Rules
-    >>> deck = Deck([(0, 2), (0, 3), (0, 1)])
-    >>> game = Game.start(Rules(spec=deck.spec, seats=1, hand_size=1), deck)
-    >>> why_lost(game, seconds=1).name
-    'pace'
-    """
+    """Return the proof for people that a position cannot be won, if one is found in time."""
     if game.is_over:
         return None
     share = _MOST_SECONDS if seconds is None else seconds * _SHARE

@@ -82,13 +82,6 @@ def merged(board: Board) -> Status:
     """Return whether the merged hand reaches the goal; UNWINNABLE then holds for the game too.
 
     Its table grows as long as it fills up; UNKNOWN if fifty million states do not suffice.
-
-    >>> from hanabi.game import Rules
-    >>> from hanabi.winnable.position import Position
-    >>> rules = Rules.official(2)
-    >>> position = Position.start(rules, rules.spec.shuffle(seed=1))
-    >>> print(merged(Board(position, (5, 5, 5, 5, 5))))
-    winnable
     """
     from hanabi.winnable.kernels.merged import merged_answer
 
@@ -111,25 +104,9 @@ def label_mask(board: Board, labels: int, turns_from: int) -> int:
 def labelled(board: Board, labels: int, turns_from: int, limit: int) -> tuple[Status, int]:
     """Return whether the labelled relaxation reaches the goal, and the number of moves tried.
 
-    UNWINNABLE then holds for the game too.
-
-    Parameters
-    ----------
-    board
-        Before the last round.
-    labels
-        How many of the latest cards are labelled.
-    turns_from
-        Number of drawn cards from which on turns and hints count.
-    limit
-        Most moves tried; UNKNOWN if they do not suffice.
-
-    >>> from hanabi.game import Rules
-    >>> from hanabi.winnable.position import Position
-    >>> rules = Rules.official(2)
-    >>> position = Position.start(rules, rules.spec.shuffle(seed=1))
-    >>> print(labelled(Board(position, (5, 5, 5, 5, 5)), 4, 50, 1_000_000)[0])
-    winnable
+    For positions before the last round; UNWINNABLE then holds for the game too. So many of the
+    latest cards are labelled, and turns and hints count once `turns_from` cards have been drawn.
+    UNKNOWN if `limit` moves do not suffice.
     """
     from hanabi.winnable.kernels.labelled import labelled_answer
 

@@ -51,21 +51,12 @@ _MEANING = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GameCertificate:
-    """A verdict on one goal with the formula behind it and, if unwinnable, a proof.
-
-    Attributes
-    ----------
-    verdict
-        The answer; with a line if there is one.
-    encoding
-        The formula and what its variables mean.
-    proof
-        A DRAT proof that the formula is unsatisfiable, one step a line; None unless unwinnable.
-    """
+    """A verdict on one goal with the formula behind it and, if unwinnable, a proof."""
 
     verdict: Verdict[Line]
     encoding: GameEncoding
     proof: str | None = None
+    """A DRAT proof that the formula is unsatisfiable, one step a line."""
 
 
 def solve(
@@ -80,10 +71,8 @@ def solve(
 
     Parameters
     ----------
-    game
-        A game that goes on.
-    goal
-        Heights of the piles to be reached, with exactly so many points; by default complete piles.
+    game, goal
+        As `hanabi.winnable.encoding.encode` takes; by default complete piles.
     seconds
         Wall-clock budget, encoding included.
     memory
@@ -156,13 +145,7 @@ def write_dimacs(game: Game, file: TextIO, goal: Goal | None = None) -> None:
 
 
 def line_of(game: Game, acts: Iterable[Act]) -> Line:
-    """Return the actions that stand for acts; a hint is the first that the rules allow.
-
-    Raises
-    ------
-    SolverError
-        If no hint is allowed where one is to be given.
-    """
+    """Return the actions that stand for acts; a hint is the first that the rules allow."""
     line: list[RecordedAction] = []
     for act in acts:
         for _ in range(act.hints):

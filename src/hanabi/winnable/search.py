@@ -48,20 +48,10 @@ class Found(NamedTuple):
 
 
 class GameSearch:
-    """Repeated searches from one position, with more noise and longer limits each time.
+    """Repeated searches from one position that is not yet won, with tables of so many rows.
 
-    Parameters
-    ----------
-    board
-        The position, not yet won, and the goal.
-    rows
-        Size of the table of positions.
-    labels
-        Number of the latest cards whose seats the guide tracks; 0: no guide.
-    turns_from
-        Drawn cards from which on the guide counts turns and hints; None: never.
-    guide_rows
-        Size of the guide's table.
+    The guide labels so many of the latest cards (0: no guide), and counts turns and hints once
+    `turns_from` cards have been drawn (None: never).
     """
 
     def __init__(

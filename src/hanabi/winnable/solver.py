@@ -217,14 +217,7 @@ def decide_game(
     The solvers never play the deck's last card from there. Every line that they find is one of
     such a table, but where they find none there are more to look at: the answer is UNKNOWN.
 
-    Parameters
-    ----------
-    game
-        A position.
-    best
-        Whether the best score is looked for if it cannot be won.
-    seconds, memory
-        Budgets (memory in bytes), as for :func:`hanabi.winnable.solve`.
+    With `best` the best score is looked for if it cannot be won. Budgets as for `solve`.
 
     >>> rules = replace(Rules.hanab_live(seats=3), deck_plays=True)
     >>> verdict = decide_game(Game.start(rules, rules.spec.shuffle(seed=1)))
@@ -242,12 +235,7 @@ def decide_game(
 
 
 def without_deck_plays(game: Game) -> Game:
-    """Return the same position where the deck's last card cannot be played from there.
-
-    >>> rules = replace(Rules.hanab_live(seats=3), deck_plays=True)
-    >>> without_deck_plays(Game.start(rules, rules.spec.shuffle(seed=1))).rules.deck_plays
-    False
-    """
+    """Return the same position where the deck's last card cannot be played from there."""
     if not game.rules.deck_plays:
         return game
     state = game.packed[2].tobytes()
