@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hanabi.cards import Card
 from hanabi.verdict import Status
+from hanabi.winnable.pace import latest
 from hanabi.winnable.position import Goal, Position, cards_of
 
 if TYPE_CHECKING:
@@ -124,14 +125,21 @@ class Board:
         moves, scores = np.zeros((depth, most), np.int64), np.zeros(most, np.int64)
         return Scratch(frames, moves, scores, make_table(rows, w.HANDS + rules.seats + 2))
 
-    def relaxed(self, labelled: int, turns_from: int, limit: int, rows: int) -> Relaxed:
-        """Return a labelled relaxation, to be asked about positions after this one too."""
+    def relaxed(self, labels: int, turns_from: int, limit: int, rows: int) -> Relaxed:
+        """Return the relaxation that labels the latest cards, those played, and what `tops` needs.
+
+        It may be asked about positions after this one too; never, if the limit is 0.
+        """
         import numpy as np
 
         from hanabi.winnable.kernels import words as w
         from hanabi.winnable.kernels.labelled import Relaxed
 
         rules = self.position.rules
+        cards = latest(self.position, self.goal, labels) if labels else ()
+        labelled = self.mask(cards) | int(self.frame[w.PILES])
+        if turns_from < rules.deck_size:
+            labelled |= self.deal.tops
         depth = 2 * rules.deck_size + rules.hints + 40 if limit else 1
         most = rules.seats * (2 * rules.hand_size + 64) + 2 if limit else 1
         return Relaxed(

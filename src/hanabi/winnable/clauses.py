@@ -91,6 +91,13 @@ class Clauses:
         for first in range(rows.shape[1] - 1):
             self.add(-rows[:, first, None], -rows[:, first + 1 :])
 
+    def mark(self, done: Literals, now: Literals) -> None:
+        """Add: each row of `done` is true from the column after that one on where `now` is."""
+        self.add(-done[:, :-1], done[:, 1:])
+        self.add(-now, done[:, 1:])
+        self.add(-now, -done[:, :-1])
+        self.add(-done[:, 1:], done[:, :-1], now)
+
     def say_who_acts(self) -> None:
         """Tie the seats of successive acts by the number of hints between them."""
         import numpy as np
@@ -116,10 +123,7 @@ class Clauses:
         import numpy as np
 
         out, left = self.out, self.left
-        self.add(-left[:, :-1], left[:, 1:])
-        self.add(-out, left[:, 1:])
-        self.add(-out, -left[:, :-1])
-        self.add(-left[:, 1:], left[:, :-1], out)
+        self.mark(left, out)
         self.one_of(out.T, -self.alive)
         self.add(-out, self.alive[None])
         for column in out.T:
@@ -134,10 +138,7 @@ class Clauses:
         """Play cards in the order of their ranks, each by a copy that leaves a hand."""
         piled, played = self.piled, self.played
         self.add(piled[:, -1])
-        self.add(-piled[:, :-1], piled[:, 1:])
-        self.add(-played, piled[:, 1:])
-        self.add(-played, -piled[:, :-1])
-        self.add(-piled[:, 1:], piled[:, :-1], played)
+        self.mark(piled, played)
         self.add(-played, self.play[None])
         self.one_of(played.T, -self.play)
         copies: list[list[int]] = [[] for _ in self.types]

@@ -19,7 +19,6 @@ was shown to be lost before or is no better than one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from hanabi.clock import Clock
@@ -165,13 +164,6 @@ def _told(found: LabelledRelaxation, position: Position, goal: Goal, clock: Cloc
     return Refutation(name, f"{what}; {why}", steps, len(telling.numbers))
 
 
-def _candidates(position: Position, goal: Goal) -> Iterator[Types]:
-    """Yield cards to label, few at first: the last of the deck, and those that wait longest."""
-    for number in range(1, MOST_LABELS + 1):
-        yield frozenset(last_of_deck(position, goal, number))
-        yield frozenset(latest(position, goal, number))
-
-
 def _fewest_labels(
     position: Position, goal: Goal, most_steps: int, clock: Clock
 ) -> LabelledRelaxation | None:
@@ -187,25 +179,26 @@ def _fewest_labels(
 
     if try_with(frozenset(), most_steps).has_lost:
         return None
-    candidates = list(dict.fromkeys(_candidates(position, goal)))
+    # Few at first: the last of the deck, and those that wait longest.
+    candidates = list(
+        dict.fromkeys(
+            frozenset(cards(position, goal, number))
+            for number in range(1, MOST_LABELS + 1)
+            for cards in (last_of_deck, latest)
+        )
+    )
     for steps in sorted({min(FEW_STEPS, most_steps), most_steps}):
         undecided = []
         for labels in candidates:
             found = try_with(labels, steps)
             if found.has_lost:
-                return _with_fewer(found, labels, try_with)
+                # Without some of the cards it may be lost as soon.
+                for card in sorted(labels, reverse=True):
+                    fewer = try_with(labels - {card}, found.looked_at)
+                    if fewer.has_lost:
+                        labels, found = labels - {card}, fewer
+                return found
             if found.looked_at > steps:
                 undecided.append(labels)
         candidates = undecided
     return None
-
-
-def _with_fewer(
-    found: LabelledRelaxation, labels: Types, try_with: Callable[[Types, int], LabelledRelaxation]
-) -> LabelledRelaxation:
-    """Label only the cards without which a lost relaxation is not lost, or not as soon."""
-    for card in sorted(labels, reverse=True):
-        fewer = try_with(labels - {card}, found.looked_at)
-        if fewer.has_lost:
-            labels, found = labels - {card}, fewer
-    return found

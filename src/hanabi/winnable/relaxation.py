@@ -73,9 +73,8 @@ from __future__ import annotations
 
 from hanabi.verdict import Status
 from hanabi.winnable.arrays import STATUS_OF, Board, make_table
-from hanabi.winnable.pace import latest
 
-__all__ = ["label_mask", "labelled", "merged"]
+__all__ = ["labelled", "merged"]
 
 
 def merged(board: Board) -> Status:
@@ -93,14 +92,6 @@ def merged(board: Board) -> Status:
         board.merged = board.merged._replace(table=make_table(rows * 16, 2))
 
 
-def label_mask(board: Board, labels: int, turns_from: int) -> int:
-    """Return the mask of the latest cards, of those played, and of the highest if turns count."""
-    from hanabi.winnable.kernels.words import PILES
-
-    mask = board.mask(latest(board.position, board.goal, labels)) | int(board.frame[PILES])
-    return mask | board.deal.tops if turns_from < board.deal.cards else mask
-
-
 def labelled(board: Board, labels: int, turns_from: int, limit: int) -> tuple[Status, int]:
     """Return whether the labelled relaxation reaches the goal, and the number of moves tried.
 
@@ -110,7 +101,6 @@ def labelled(board: Board, labels: int, turns_from: int, limit: int) -> tuple[St
     """
     from hanabi.winnable.kernels.labelled import labelled_answer
 
-    mask = label_mask(board, labels, turns_from)
-    relaxed = board.relaxed(mask, turns_from, limit, min(limit, 1 << 22) * 2)
+    relaxed = board.relaxed(labels, turns_from, limit, min(limit, 1 << 22) * 2)
     answer = labelled_answer(board.deal, board.frame, relaxed, board.stream)
     return STATUS_OF[answer], int(relaxed.table.used[1])

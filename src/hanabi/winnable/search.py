@@ -31,7 +31,6 @@ from typing import NamedTuple
 
 from hanabi.verdict import Status
 from hanabi.winnable.arrays import STATUS_OF, Board
-from hanabi.winnable.relaxation import label_mask
 
 __all__ = ["Found", "GameSearch"]
 
@@ -66,9 +65,8 @@ class GameSearch:
         self._board = board
         self._scratch = board.scratch(rows)
         turns = board.deal.cards if turns_from is None else min(turns_from, board.deal.cards)
-        mask = label_mask(board, labels, turns) if labels else 0
-        limit, guide_rows = (_GUIDE_LIMIT, guide_rows) if labels else (0, 1)
-        self._guide = board.relaxed(mask, turns, limit, guide_rows)
+        limit = _GUIDE_LIMIT if labels else 0
+        self._guide = board.relaxed(labels, turns, limit, guide_rows if labels else 1)
 
     def run(self, limit: int, noise: int, hint_penalty: int = 0) -> Found:
         """Search with at most `limit` moves.
