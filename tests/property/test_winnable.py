@@ -12,9 +12,8 @@ from hanabi.game import Game, Rules
 from hanabi.winnable import Position, best, refute, replay
 from hanabi.winnable.arrays import Board
 from hanabi.winnable.finish import is_safe
-from hanabi.winnable.line import line_of
 from hanabi.winnable.relaxation import labelled, merged
-from hanabi.winnable.search import GameSearch
+from hanabi.winnable.search import GameSearch, line_of
 from oracles.winnable import best_final_score, most_points
 
 copies = st.lists(st.sampled_from((1, 1, 2, 2, 3)), min_size=1, max_size=4)

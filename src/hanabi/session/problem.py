@@ -241,7 +241,7 @@ def link_of(problem: GameProblem, line: Sequence[RecordedAction]) -> str:
 
 def _check_as_played_there(record: GameRecord, game: Game, line: Sequence[RecordedAction]) -> None:
     """Refuse what goes otherwise under the site's rules; often a line does not need others."""
-    from hanabi.winnable.line import replay as advance
+    from hanabi.winnable import replay as advance
 
     try:
         theirs = replay(record)[-1]

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from hanabi.cards import Card
+from hanabi.compiled.rng import seed_stream
 from hanabi.verdict import Status
+from hanabi.winnable.kernels import words as w
+from hanabi.winnable.kernels.labelled import Relaxed
+from hanabi.winnable.kernels.merged import Merged
+from hanabi.winnable.kernels.search import Scratch
+from hanabi.winnable.kernels.words import Deal, HashTable, Stream, Words
 from hanabi.winnable.pace import latest
 from hanabi.winnable.position import Goal, Position, cards_of
-
-if TYPE_CHECKING:
-    from hanabi.winnable.kernels.labelled import Relaxed
-    from hanabi.winnable.kernels.search import Scratch
-    from hanabi.winnable.kernels.words import Deal, HashTable, Stream, Words
 
 __all__ = ["STATUS_OF", "Board", "make_table"]
 
@@ -23,10 +25,6 @@ STATUS_OF = (Status.UNWINNABLE, Status.WINNABLE, Status.UNKNOWN)
 
 def make_table(rows: int, width: int) -> HashTable:
     """Return an empty table with at least `rows` rows (rounded up to a power of two)."""
-    import numpy as np
-
-    from hanabi.winnable.kernels.words import HashTable
-
     size = 1 << max(rows - 1, 1).bit_length()
     keys = np.empty((size, width), np.int64)
     return HashTable(keys, np.zeros(size, np.int8), np.zeros(3, np.int64))
@@ -48,12 +46,6 @@ class Board:
     """
 
     def __init__(self, position: Position, goal: Goal, seed: int = 0) -> None:
-        import numpy as np
-
-        from hanabi.compiled.rng import seed_stream
-        from hanabi.winnable.kernels import words as w
-        from hanabi.winnable.kernels.merged import Merged
-
         self.position, self.goal = position, goal
         # One bit between the colors is always 0.
         above = [color + sum(goal[:color]) for color in range(len(goal))]
@@ -84,10 +76,6 @@ class Board:
         return mask
 
     def _deal(self) -> Deal:
-        import numpy as np
-
-        from hanabi.winnable.kernels.words import NO_LIMIT, Deal
-
         rules, deck = self.position.rules, self.position.deck
         tops = self.mask(Card(c, len(row)) for c, row in enumerate(rules.spec.copies))
         kinds, suffix = [self.types.get(card, -1) for card in deck], [0]
@@ -99,7 +87,7 @@ class Board:
             hand_size=rules.hand_size,
             goal=sum(self.goal),
             most_hints=rules.hints,
-            last_turns=NO_LIMIT if rules.final_round is None else rules.final_round,
+            last_turns=w.NO_LIMIT if rules.final_round is None else rules.final_round,
             bonus=rules.completion_bonus,
             full_discard=rules.discard_at_full_hints,
             empty_hints=rules.empty_hints,
@@ -112,11 +100,6 @@ class Board:
 
     def scratch(self, rows: int) -> Scratch:
         """Return what a search from the position works with, its table with `rows` rows."""
-        import numpy as np
-
-        from hanabi.winnable.kernels import words as w
-        from hanabi.winnable.kernels.search import Scratch
-
         rules = self.position.rules
         most = rules.seats + rules.hand_size * 2 + 64
         depth = 2 * rules.deck_size + rules.hints + 2 * rules.seats + 40
@@ -130,11 +113,6 @@ class Board:
 
         It may be asked about positions after this one too; never, if the limit is 0.
         """
-        import numpy as np
-
-        from hanabi.winnable.kernels import words as w
-        from hanabi.winnable.kernels.labelled import Relaxed
-
         rules = self.position.rules
         cards = latest(self.position, self.goal, labels) if labels else ()
         labelled = self.mask(cards) | int(self.frame[w.PILES])

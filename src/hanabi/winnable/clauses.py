@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import numpy as np
+import numpy.typing as npt
 
 from hanabi.cards import Card
 from hanabi.sat import Cnf, at_most
 from hanabi.winnable.position import Goal, Position, cards_of
 
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
+__all__ = ["TRUE", "Clauses", "Literals"]
 
-    Literals = npt.NDArray[np.int32]
-
-__all__ = ["TRUE", "Clauses"]
-
+Literals = npt.NDArray[np.int32]
 TRUE = 2**31 - 1
 """Stands for true in arrays of literals, its negation for false; no clause contains either."""
 
@@ -69,14 +65,10 @@ class Clauses:
 
     def constant(self, value: bool, shape: tuple[int, ...]) -> Literals:
         """Return an array of one constant, for variables to be put into."""
-        import numpy as np
-
         return np.full(shape, TRUE if value else -TRUE, np.int32)
 
     def add(self, *parts: Literals) -> None:
         """Add one clause for each entry of the parts, broadcast together."""
-        import numpy as np
-
         rows = np.stack([part.ravel() for part in np.broadcast_arrays(*parts)], axis=1)
         rows = rows[~(rows == TRUE).any(axis=1)]
         kept = rows != -TRUE
@@ -100,8 +92,6 @@ class Clauses:
 
     def say_who_acts(self) -> None:
         """Tie the seats of successive acts by the number of hints between them."""
-        import numpy as np
-
         seats = self.rules.seats
         if seats == 1:
             return
@@ -120,8 +110,6 @@ class Clauses:
 
     def say_what_leaves(self) -> None:
         """Take one card at each act, out of the hand of the seat that acts."""
-        import numpy as np
-
         out, left = self.out, self.left
         self.mark(left, out)
         self.one_of(out.T, -self.alive)
@@ -157,8 +145,6 @@ class Clauses:
 
     def say_what_is_wasted(self) -> None:
         """Make each act a play, a discard or a mistake, or none once the goal is reached."""
-        import numpy as np
-
         kinds = np.stack([self.play, self.drop, self.miss], axis=1)
         self.exclude(kinds)
         self.one_of(kinds, -self.alive)
@@ -181,8 +167,6 @@ class Clauses:
 
     def count_tokens(self) -> None:
         """Count the hint tokens exactly: more of them are not always better."""
-        import numpy as np
-
         seats, most, k = self.rules.seats, self.rules.hints, self.acts
         # Two columns on either side: "more than -1" is true, "more than the most" false.
         tokens = self.constant(False, (k + 1, 1 + most + seats))

@@ -27,20 +27,16 @@ Cards above the goal's piles are never played: the goal is reached with exactly 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from hanabi.cards import format_card
 from hanabi.errors import InvalidInputError, quote
-from hanabi.winnable.clauses import TRUE, Clauses
+from hanabi.winnable.clauses import TRUE, Clauses, Literals
 from hanabi.winnable.position import Goal, Position, check_supported, highest_goal
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    import numpy as np
-    import numpy.typing as npt
-
-    Literals = npt.NDArray[np.int32]
 
 __all__ = ["Act", "GameEncoding", "encode"]
 
@@ -119,8 +115,6 @@ def encode(position: Position, goal: Goal) -> GameEncoding:
 
 def _values(literals: Literals, model: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
     """Return what a model makes of literals and constants."""
-    import numpy as np
-
     variables = np.abs(literals)
     is_constant = variables == TRUE
     true: npt.NDArray[np.bool_] = model[np.where(is_constant, 0, variables)] | is_constant

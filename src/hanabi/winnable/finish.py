@@ -17,7 +17,7 @@ from hanabi.clock import NO_LIMIT, Clock
 from hanabi.errors import BudgetEndedError
 from hanabi.game import Action, Game, Kind, Rules
 from hanabi.game.replay import record_action
-from hanabi.winnable.line import Line
+from hanabi.winnable.position import Line
 
 __all__ = ["finish", "is_safe"]
 

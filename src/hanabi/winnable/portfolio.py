@@ -22,11 +22,11 @@ from hanabi.errors import SolverError
 from hanabi.game import Game
 from hanabi.verdict import Status, Verdict
 from hanabi.winnable.arrays import Board
-from hanabi.winnable.line import Line, line_of
 from hanabi.winnable.pace import comes_late
+from hanabi.winnable.position import Line
 from hanabi.winnable.relaxation import labelled, merged
 from hanabi.winnable.sat import solve as solve_by_sat
-from hanabi.winnable.search import GameSearch
+from hanabi.winnable.search import GameSearch, line_of
 
 __all__ = ["Portfolio"]
 

@@ -1,4 +1,4 @@
-"""Positions with all cards face up, and the goals to be reached from them."""
+"""Positions with all cards face up, the goals to be reached from them, and lines of actions."""
 
 from __future__ import annotations
 
@@ -10,11 +10,15 @@ from hanabi.cards import Card
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, SolverError, quote
 from hanabi.game import Game, Rules
+from hanabi.game.replay import find_action
+from hanabi.notation import RecordedAction
 
 __all__ = ["Goal", "Position", "Types", "buildable", "cards_of", "highest_goal"]
 
 Goal = tuple[int, ...]
 """The height that each color's pile shall reach."""
+Line = tuple[RecordedAction, ...]
+"""Actions in hanab.live's encoding: a card is named by its index in the deck."""
 Types = frozenset[Card]
 """Cards by color and rank, whichever copies they are."""
 
@@ -174,6 +178,19 @@ class Position:
                     yield (height, *rest)
 
         yield from fill(0, points)
+
+
+def replay(game: Game, line: Iterable[RecordedAction]) -> Game:
+    """Return the position after the actions of a line.
+
+    Raises
+    ------
+    IllegalActionError
+        If an action is against the rules.
+    """
+    for action in line:
+        game = game.apply(find_action(game, action))
+    return game
 
 
 def check_supported(rules: Rules) -> None:

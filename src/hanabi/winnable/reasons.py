@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from hanabi.clock import Clock
 from hanabi.game import Game
 from hanabi.verdict import Status, Verdict
 from hanabi.winnable.last_round import MOST_STEPS, refute_distribution
-from hanabi.winnable.line import Line
 from hanabi.winnable.merged import refute
 from hanabi.winnable.pace import Refutation
-from hanabi.winnable.position import Goal, Position, highest_goal
-from hanabi.winnable.sat import GameCertificate, certify
+from hanabi.winnable.position import Goal, Line, Position, highest_goal
 from hanabi.winnable.solver import without_deck_plays
+
+if TYPE_CHECKING:
+    from hanabi.winnable.sat import GameCertificate
 
 __all__ = ["Reasons", "explain", "reasons_of", "why_lost"]
 
@@ -86,6 +88,8 @@ def reasons_of(
         return Reasons(refutation, None, "the game is over" if proof else None)
     found, certificate, decided = why_lost(game, left()), None, verdict
     if proof or (found is None and verdict.method != "sat"):
+        from hanabi.winnable.sat import certify
+
         certificate = certify(without_deck_plays(game), seconds=left())
         if certificate.proof is not None:
             decided = certificate.verdict

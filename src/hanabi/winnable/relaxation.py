@@ -73,6 +73,8 @@ from __future__ import annotations
 
 from hanabi.verdict import Status
 from hanabi.winnable.arrays import STATUS_OF, Board, make_table
+from hanabi.winnable.kernels.labelled import labelled_answer
+from hanabi.winnable.kernels.merged import merged_answer
 
 __all__ = ["labelled", "merged"]
 
@@ -82,8 +84,6 @@ def merged(board: Board) -> Status:
 
     Its table grows as long as it fills up; UNKNOWN if fifty million states do not suffice.
     """
-    from hanabi.winnable.kernels.merged import merged_answer
-
     while True:
         status = STATUS_OF[merged_answer(board.deal, board.frame, board.merged)]
         rows = len(board.merged.table.marks)
@@ -99,8 +99,6 @@ def labelled(board: Board, labels: int, turns_from: int, limit: int) -> tuple[St
     latest cards are labelled, and turns and hints count once `turns_from` cards have been drawn.
     UNKNOWN if `limit` moves do not suffice.
     """
-    from hanabi.winnable.kernels.labelled import labelled_answer
-
     relaxed = board.relaxed(labels, turns_from, limit, min(limit, 1 << 22) * 2)
     answer = labelled_answer(board.deal, board.frame, relaxed, board.stream)
     return STATUS_OF[answer], int(relaxed.table.used[1])

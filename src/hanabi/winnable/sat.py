@@ -19,8 +19,7 @@ from hanabi.notation import RecordedAction
 from hanabi.sat import Engine, Satisfiability, dimacs, race
 from hanabi.verdict import Status, Verdict
 from hanabi.winnable.encoding import Act, GameEncoding, encode
-from hanabi.winnable.line import Line, replay
-from hanabi.winnable.position import Goal, Position, highest_goal
+from hanabi.winnable.position import Goal, Line, Position, highest_goal, replay
 
 __all__ = [
     "ENGINES",

@@ -14,11 +14,8 @@ from hanabi.deck import DeckSpec
 from hanabi.errors import BudgetEndedError, SolverError
 from hanabi.game import Game, Rules
 from hanabi.verdict import Status, Verdict
-from hanabi.winnable.arrays import Board
 from hanabi.winnable.finish import finish, is_safe
-from hanabi.winnable.line import Line, replay
-from hanabi.winnable.portfolio import Portfolio
-from hanabi.winnable.position import Position, check_supported
+from hanabi.winnable.position import Line, Position, check_supported, replay
 
 __all__ = ["best", "decide_game", "solve", "solve_game", "warm_up", "without_deck_plays"]
 
@@ -164,6 +161,9 @@ def _solve(game: Game, points: int | None, clock: Clock, memory: int, seed: int)
 
 def _any_goal(game: Game, points: int, clock: Clock, memory: int, seed: int) -> Verdict[Line]:
     """Decide whether one of the goals worth `points` can be reached."""
+    from hanabi.winnable.arrays import Board
+    from hanabi.winnable.portfolio import Portfolio
+
     # Both large tables have rows of about 8 (seats + 4) bytes.
     rows = max(memory // (16 * (game.rules.seats + 4)), 1 << 12)
     position = Position.of_game(game)

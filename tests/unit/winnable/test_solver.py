@@ -6,9 +6,8 @@ from hanabi.game import Game, Rules, hint_rank, play
 from hanabi.notation import RecordedAction
 from hanabi.winnable import best, replay, solve, solve_game, solver
 from hanabi.winnable.arrays import Board
-from hanabi.winnable.line import line_of
 from hanabi.winnable.position import Position
-from hanabi.winnable.search import GameSearch
+from hanabi.winnable.search import GameSearch, line_of
 from oracles.winnable import most_points
 
 

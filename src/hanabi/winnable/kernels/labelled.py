@@ -1,9 +1,6 @@
 """The labelled relaxation, compiled; stated and proven in `hanabi.winnable.relaxation`.
 
-The *labelled* types carry the seat that holds them; all other cards are anonymous. While fewer
-than `turns_from` cards have been drawn anyone may act at any time. From then on turns and hints
-are those of the game, except that any card may be discarded while all hints are there. The types
-that complete a color must be labelled if `turns_from` is less than the number of cards.
+The types that complete a color must be labelled if `turns_from` is less than the number of cards.
 """
 
 from __future__ import annotations
@@ -211,7 +208,7 @@ def _advance(
 
 @jit_lean
 def _judge(deal: Deal, frame: Words, child: Words, table: HashTable, merged: Merged) -> int:
-    """Return what is known of `child`, or a negative number after making a row for it."""
+    """Return what is known of `child`."""
     if child[w.DRAWN] == deal.cards and deal.last_turns == w.NO_LIMIT:
         return w.WON if child[w.SECURED] == deal.needed else w.LOST
     if child[w.DRAWN] > frame[w.DRAWN] and merged_answer(deal, child, merged) == w.LOST:
@@ -243,7 +240,7 @@ def labelled_answer(deal: Deal, position: Words, relaxed: Relaxed, stream: Strea
     labelled, turns_from = relaxed.labelled, relaxed.turns_from
     _relax(deal, position, relaxed)
     answer = w.enter_frame(deal, table, frames[0])
-    if answer >= 0:
+    if answer != w.NEW:
         return answer
     _expand(deal, frames[0], labelled, turns_from, moves[0], stream)
     top, last = 0, table.used[1] + relaxed.limit
@@ -266,7 +263,7 @@ def labelled_answer(deal: Deal, position: Words, relaxed: Relaxed, stream: Strea
             return w.conclude(table, frames, top, answer)
         if answer == w.UNKNOWN:
             frame[w.DOUBT] = 1
-        elif answer < 0:
+        elif answer == w.NEW:
             top += 1
             _expand(deal, child, labelled, turns_from, moves[top], stream)
     return w.UNKNOWN if frames[0, w.DOUBT] else w.LOST

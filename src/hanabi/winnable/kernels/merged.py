@@ -16,7 +16,7 @@ from hanabi.compiled.lean import jit_lean
 from hanabi.winnable.kernels import words as w
 from hanabi.winnable.kernels.words import Deal, HashTable, Words
 
-OVERFLOW = 3
+OVERFLOW = 4
 """Answer of `sweep`: the hand is full of needed cards, none of which can be played."""
 
 
@@ -75,8 +75,7 @@ def merged_answer(deal: Deal, position: Words, merged: Merged) -> int:
             if answer == OVERFLOW:
                 state[w.HANDS] = state[w.DRAWN]
                 answer = w.enter(table, state)
-                if answer < 0:
-                    state[w.SLOT] = -1 - answer
+                if answer == w.NEW:
                     droppable = state[w.SECURED] & deal.suffix[state[w.DRAWN]]
                     state[w.MOVE] = droppable & ~w.buildable(state[w.SECURED], deal.bottoms)
             if answer == w.WON or answer == w.UNKNOWN:

@@ -128,7 +128,9 @@ def _list_moves(deal: Deal, frame: Words, scratch: Scratch, depth: int, hint_pen
         rest ^= bit
         score = _play_score(deal, frame, bit)
         _add_move(frame, scratch, depth, (PLAY << 6) | w.index_of(bit), score)
-    if frame[w.DRAWN] == deal.cards and _is_short(deal):
+    # Where nobody acts twice in the last round, and everybody can then pass.
+    is_short = deal.last_turns <= deal.seats and deal.most_hints > 0
+    if frame[w.DRAWN] == deal.cards and is_short:
         if frame[w.N_MOVES] == 0:
             _add_move(frame, scratch, depth, PASS << 6, 0)
         return
@@ -137,12 +139,6 @@ def _list_moves(deal: Deal, frame: Words, scratch: Scratch, depth: int, hint_pen
         _add_move(frame, scratch, depth, HINT << 6, score)
     if _size_of(frame, frame[w.SEAT]) > 0:
         _add_discards(deal, frame, scratch, depth)
-
-
-@jit_lean
-def _is_short(deal: Deal) -> bool:
-    """Return whether nobody acts twice in the last round, and everybody can then pass."""
-    return bool(deal.last_turns <= deal.seats and deal.most_hints > 0)
 
 
 @jit
@@ -242,7 +238,7 @@ def search(
     """
     frames, moves, table = scratch.frames, scratch.moves, scratch.table
     answer = w.enter_frame(deal, table, frames[0])
-    if answer >= 0:
+    if answer != w.NEW:
         return answer
     _expand(deal, scratch, 0, noise, hint_penalty, stream)
     top, last = 0, table.used[1] + limit
@@ -268,7 +264,7 @@ def search(
             return w.conclude(table, frames, top, w.WON)
         if answer == w.UNKNOWN:
             frame[w.DOUBT] = 1
-        elif answer < 0:
+        elif answer == w.NEW:
             top += 1
             _expand(deal, scratch, top, noise, hint_penalty, stream)
     return w.UNKNOWN if frames[0, w.DOUBT] else w.LOST

@@ -79,8 +79,8 @@ HELD, OTHERS, BUILDABLE, PLAYABLE, COMMITTED, FRAME_WORDS = range(22, 28)
 """Masks. HELD: HANDS together. OTHERS: without the seat to act. BUILDABLE: what can be on the
 piles. PLAYABLE: the next types of the piles. COMMITTED: what must be on the piles."""
 
-LOST, WON, UNKNOWN = 0, 1, 2
-"""Answers. UNKNOWN: a budget ended."""
+LOST, WON, UNKNOWN, NEW = range(4)
+"""Answers. UNKNOWN: a budget ended. NEW: the state has to be searched."""
 
 EMPTY, MARKED_LOST, MARKED_WON, MARKED_UNKNOWN, REOPENED = range(5)
 """Marks of a table's rows: LOST, WON, UNKNOWN plus one. A state being searched is marked lost: it
@@ -131,63 +131,48 @@ def _wrapping(function: Callable[P, R]) -> Callable[P, R]:
 
 @_wrapping
 @jit_lean
-def find_row(table: HashTable, row: Words) -> int:
-    """Return where the first words of `row` are in the table, or the empty row for them.
+def enter(table: HashTable, frame: Words) -> int:
+    """Return the answer known for a frame, by its first words; or NEW, marked lost in row SLOT.
 
-    One row of the table must be empty.
+    UNKNOWN if there is no row and the table is full (three quarters).
     """
     width = table.keys.shape[1]
     h = np.uint64(0x9E3779B97F4A7C15)
-    for w in range(width):
-        h ^= np.uint64(row[w])
+    for word in range(width):
+        h ^= np.uint64(frame[word])
         h *= np.uint64(0xBF58476D1CE4E5B9)
         h ^= h >> np.uint64(29)
     last = table.marks.shape[0] - 1
     slot = np.int64(h >> np.uint64(1)) & last
     while table.marks[slot] != EMPTY:
-        same = True
-        for w in range(width):
-            if table.keys[slot, w] != row[w]:
-                same = False
-                break
-        if same:
-            return int(slot)
+        word = 0
+        while word < width and table.keys[slot, word] == frame[word]:
+            word += 1
+        if word == width:
+            break
         slot = (slot + 1) & last
-    return int(slot)
-
-
-@jit_lean
-def enter(table: HashTable, row: Words) -> int:
-    """Return the answer known for a state; or mark its row lost, and return -1 - row.
-
-    UNKNOWN if there is no row and the table is full (three quarters).
-    """
-    slot = find_row(table, row)
-    if table.marks[slot] == REOPENED:
-        table.marks[slot] = MARKED_LOST
-        return -1 - slot
-    if table.marks[slot] != EMPTY:
-        return int(table.marks[slot] - MARKED_LOST)
-    if table.used[0] * 4 >= table.marks.shape[0] * 3:
-        return UNKNOWN
-    table.used[0] += 1
-    for w in range(table.keys.shape[1]):
-        table.keys[slot, w] = row[w]
+    mark = table.marks[slot]
+    if mark != EMPTY and mark != REOPENED:
+        return int(mark - MARKED_LOST)
+    if mark == EMPTY:
+        if table.used[0] * 4 >= table.marks.shape[0] * 3:
+            return UNKNOWN
+        table.used[0] += 1
+        for word in range(width):
+            table.keys[slot, word] = frame[word]
     table.marks[slot] = MARKED_LOST
-    return -1 - slot
+    frame[SLOT] = slot
+    return NEW
 
 
 @jit_lean
 def enter_frame(deal: Deal, table: HashTable, frame: Words) -> int:
-    """Do as `enter` for a frame: write the last words of its key, and keep its row as SLOT."""
+    """Write the last words of a frame's key, and enter it."""
     end = HANDS + deal.seats
     word = frame[DRAWN] | (frame[HINTS] << 8) | (frame[LIVES] << 16) | (frame[PLAYED] << 24)
     frame[end] = word | ((frame[SEAT] + 1) << 32) | (frame[TURNS] << 36)
     frame[end + 1] = frame[SIZES]
-    answer = enter(table, frame)
-    if answer < 0:
-        frame[SLOT] = -1 - answer
-    return answer
+    return enter(table, frame)
 
 
 @jit_lean
