@@ -66,13 +66,10 @@ the piles, turn."""
 class LabelledMove(NamedTuple):
     """What is done before the last card is drawn."""
 
-    seat: int | None
-    """Who draws; None where it does not matter."""
+    seat: int | None  # who draws; None where it does not matter
     verb: str
-    card: Card | None = None
-    """None where it does not matter which one it is."""
-    draws: Card | None = None
-    """The drawn card, if labelled."""
+    card: Card | None = None  # None where it does not matter which one it is
+    draws: Card | None = None  # if labelled
 
     def __str__(self) -> str:
         who = "anyone" if self.seat is None else f"seat {self.seat}"
@@ -101,15 +98,11 @@ class LabelledState:
         """The labelled cards in the hands."""
         return frozenset().union(*self.held)
 
-    def turned(self, seats: int) -> LabelledState:
-        """Return the same position with the seats counted from another one."""
-        held = self.held[seats:] + self.held[:seats]
-        turn = None if self.turn is None else (self.turn - seats) % len(held)
-        return replace(self, held=held, turn=turn)
-
     def all_turned(self) -> Iterator[LabelledState]:
-        """Yield the same position for all ways to count the seats."""
-        return (self.turned(seats) for seats in range(len(self.held)))
+        """Yield the same position for all seats from which they can be counted."""
+        for first in range(len(self.held)):
+            turn = None if self.turn is None else (self.turn - first) % len(self.held)
+            yield replace(self, held=self.held[first:] + self.held[:first], turn=turn)
 
     def is_at_least(self, other: LabelledState) -> bool:
         """Return whether this wins if `other` does, for equal cards drawn, played and turn."""
@@ -156,7 +149,8 @@ class LabelledRelaxation:
 
     def moves(self, state: LabelledState) -> list[tuple[LabelledMove, LabelledState]]:
         """Return every move before the last card is drawn, and where it leads."""
-        possible = buildable(state.secured - state.in_hand)
+        usable, later = state.secured - state.in_hand, self.merged.needed_later[state.drawn]
+        possible = buildable(usable)
         found = [
             LabelledMove(seat, "plays", card)
             for seat, hand in enumerate(state.held)
@@ -168,7 +162,11 @@ class LabelledRelaxation:
         elif len(state.secured) - state.played < self.merged.slots:
             others = [("discards", None)]
         else:
-            others = [("drops", card) for card in self.droppable(state)]
+            others = [
+                ("drops", card)
+                for card in sorted((state.secured - self.committed(state)) & later)
+                if len(buildable(usable - {card})) >= state.played
+            ]
         matters = state.drawn + 1 == len(self.deck) or self.tracks(state, self.deck[state.drawn])
         seats = range(len(state.held)) if matters else (None,)
         found += [LabelledMove(seat, verb, card) for verb, card in others for seat in seats]
@@ -186,12 +184,6 @@ class LabelledRelaxation:
         if not below - {card} <= possible:
             return False
         return len(self.committed(state) | below) <= state.played + 1
-
-    def droppable(self, state: LabelledState) -> list[Card]:
-        """Return the needed types that can be dropped."""
-        usable = state.secured - state.in_hand
-        options = (state.secured - self.committed(state)) & self.merged.needed_later[state.drawn]
-        return [card for card in sorted(options) if len(buildable(usable - {card})) >= state.played]
 
     def after(self, state: LabelledState, move: LabelledMove) -> tuple[LabelledMove, LabelledState]:
         """Return a move with the card drawn, if labelled, and the position after it."""

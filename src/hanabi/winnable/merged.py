@@ -96,8 +96,16 @@ class Refuter:
         state, stop = self.sweep(state)
         if stop == "":
             return False
-        if stop != "full":
-            self.steps.append(indent + self.describe(state, stop))
+        if stop == "pace":
+            missing, left = len(self.cards) - state.played, len(self.deck) - state.drawn
+            self.steps.append(
+                f"{indent}after {state.drawn} cards: {missing} cards are still to be played, but"
+                f" only {left} + {self.rules.final_round} turns can play one"
+            )
+            return True
+        if stop == "missing card":
+            gone = min(self.cards - state.secured - self.needed_later[state.drawn])
+            self.steps.append(f"{indent}after {state.drawn} cards: no {gone} is left")
             return True
         if state in self.known:
             if self.known[state]:
@@ -126,17 +134,6 @@ class Refuter:
                 return False
         self.known[state] = True
         return True
-
-    def describe(self, state: MergedState, stop: str) -> str:
-        """Return why a state is lost at once."""
-        if stop == "pace":
-            missing, left = len(self.cards) - state.played, len(self.deck) - state.drawn
-            return (
-                f"after {state.drawn} cards: {missing} cards are still to be played, but only"
-                f" {left} + {self.rules.final_round} turns can play one"
-            )
-        gone = min(self.cards - state.secured - self.needed_later[state.drawn])
-        return f"after {state.drawn} cards: no {gone} is left"
 
 
 def refute(position: Position, goal: Goal, *, seconds: float | None = None) -> Refutation | None:
