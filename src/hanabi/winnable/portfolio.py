@@ -160,5 +160,4 @@ class Portfolio:
     def _satisfied(self, seconds: float) -> Verdict[Line]:
         if self.clock.left is not None:
             seconds = min(seconds, self.clock.left)
-        verdict = solve_by_sat(self.game, self.board.goal, seconds=seconds, memory=self.memory)
-        return replace(verdict, states=0)
+        return solve_by_sat(self.game, self.board.goal, seconds=seconds, memory=self.memory)

@@ -21,17 +21,7 @@ from hanabi.verdict import Status, Verdict
 from hanabi.winnable.encoding import Act, GameEncoding, encode
 from hanabi.winnable.position import Goal, Line, Position, highest_goal, replay
 
-__all__ = [
-    "ENGINES",
-    "Act",
-    "GameCertificate",
-    "GameEncoding",
-    "certify",
-    "encode",
-    "line_of",
-    "solve",
-    "write_dimacs",
-]
+__all__ = ["GameCertificate", "certify", "encode", "line_of_acts", "solve", "write_dimacs"]
 
 ENGINES = (
     Engine("cadical195"),
@@ -143,7 +133,7 @@ def write_dimacs(game: Game, file: TextIO, goal: Goal | None = None) -> None:
     dimacs.write(encoding.cnf, file, encoding.comments())
 
 
-def line_of(game: Game, acts: Iterable[Act]) -> Line:
+def line_of_acts(game: Game, acts: Iterable[Act]) -> Line:
     """Return the actions that stand for acts; a hint is the first that the rules allow."""
     line: list[RecordedAction] = []
     for act in acts:
@@ -179,7 +169,7 @@ def _solve(
     )
     line = None
     if answer.model is not None:
-        line = line_of(game, encoding.decode(answer.model))
+        line = line_of_acts(game, encoding.decode(answer.model))
         if replay(game, line).piles != encoding.goal:
             raise SolverError(f"a model's line does not reach {encoding.goal}")
     status, meaning = _MEANING[answer.status]
