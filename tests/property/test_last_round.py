@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from hanabi import Card, Deck, DeckSpec
 from hanabi.game import Game, Rules
 from hanabi.winnable import Position
-from hanabi.winnable.bounds import Refuter
-from hanabi.winnable.followed import Relaxation
+from hanabi.winnable.labelled import LabelledRelaxation
 from hanabi.winnable.last_round import refute_distribution
+from hanabi.winnable.merged import Refuter
 from oracles.winnable import Table, successors
 
 copies = st.lists(st.sampled_from((1, 1, 2, 2, 3)), min_size=2, max_size=4)
@@ -66,7 +66,7 @@ def can_reach(rules: Rules, deck: Deck, table: Table, goal: tuple[int, ...]) -> 
 
 @settings(max_examples=400, deadline=None)
 @given(deals(), st.data())
-def test_no_choice_of_followed_cards_refutes_what_can_be_won(
+def test_no_choice_of_labelled_cards_refutes_what_can_be_won(
     deal: tuple[Rules, Deck], data: st.DataObject
 ) -> None:
     rules, deck = deal
@@ -83,8 +83,9 @@ def test_no_choice_of_followed_cards_refutes_what_can_be_won(
     goals = list(position.goals(points))
     goal = goals[data.draw(st.integers(0, len(goals) - 1))]
     needed = [Card(color, rank) for color, top in enumerate(goal) for rank in range(1, top + 1)]
-    follow = data.draw(st.sets(st.sampled_from(needed)))
-    relaxation = Relaxation(position, frozenset(follow), Refuter(position, goal), 1_000_000)
+    labels = data.draw(st.sets(st.sampled_from(needed)))
+    merged = Refuter(position, goal)
+    relaxation = LabelledRelaxation(position, frozenset(labels), merged, 1_000_000)
     lost = relaxation.is_lost(relaxation.start)
     if lost or refute_distribution(position, goal) is not None:
         assert not can_reach(rules, deck, as_table(position), goal)

@@ -12,9 +12,8 @@ from hanabi.game import Game, Rules
 from hanabi.winnable import Position, best, refute, replay
 from hanabi.winnable.arrays import Board
 from hanabi.winnable.finish import is_safe
-from hanabi.winnable.line import line_of
 from hanabi.winnable.relaxation import labelled, merged
-from hanabi.winnable.search import Hunt
+from hanabi.winnable.search import GameSearch, line_of
 from oracles.winnable import best_final_score, most_points
 
 copies = st.lists(st.sampled_from((1, 1, 2, 2, 3)), min_size=1, max_size=4)
@@ -80,7 +79,7 @@ def test_what_a_forced_error_takes_is_no_score(deal: tuple[Rules, Deck]) -> None
 
 @settings(max_examples=200, deadline=None)
 @given(deals(), st.integers(0, 5), st.integers(0, 11), st.integers(0, 2))
-def test_no_part_errs(deal: tuple[Rules, Deck], labels: int, turns_from: int, temper: int) -> None:
+def test_no_part_errs(deal: tuple[Rules, Deck], labels: int, turns_from: int, noise: int) -> None:
     rules, deck = deal
     game = Game.start(rules, deck)
     if game.is_over or game.deck_left == 0:
@@ -89,21 +88,22 @@ def test_no_part_errs(deal: tuple[Rules, Deck], labels: int, turns_from: int, te
     for points in {max(truth, 1), min(truth + 1, rules.max_score)}:
         reached = False
         for goal in position.goals(points):
-            answers = {merged(position, goal)}
+            board, cards = Board(position, goal), rules.deck_size
+            answers = {merged(board)}
             assert (refute(position, goal) is not None) == (answers == {Status.UNWINNABLE})
-            answers.add(labelled(position, goal, labels=labels))
-            answers.add(labelled(position, goal, labels=labels, turns_from=turns_from))
-            answers.add(labelled(position, goal, labels=99))
-            board = Board(position, goal)
-            plain = Hunt(board, rows=1 << 12).run(1_000_000, temper)
-            hunt = Hunt(board, rows=1 << 12, labels=labels, turns_from=turns_from, guide_rows=4096)
-            guided = hunt.run(1_000_000, temper)
-            assert plain.answer == guided.answer
-            if plain.answer:
+            for number, turns in ((labels, cards), (labels, min(turns_from, cards)), (99, cards)):
+                answers.add(labelled(board, number, turns, 1_000_000)[0])
+            plain = GameSearch(board, rows=1 << 12).run(1_000_000, noise)
+            search = GameSearch(
+                board, rows=1 << 12, labels=labels, turns_from=turns_from, guide_rows=4096
+            )
+            guided = search.run(1_000_000, noise)
+            assert plain.status is guided.status
+            if plain.status is not Status.UNWINNABLE:
                 reached = True
                 assert Status.UNWINNABLE not in answers
                 for found in (plain, guided):
-                    assert sum(replay(game, line_of(board, found.moves)).piles) >= points
+                    assert sum(line_of(board, game, found.moves)[1].piles) >= points
         assert reached == (truth >= points)
 
 

@@ -9,7 +9,7 @@ from hanabi import Deck
 from hanabi.game import Game, Rules
 from hanabi.sat import Satisfiability, solve_here
 from hanabi.winnable import Position, replay
-from hanabi.winnable.sat import encode, line_of
+from hanabi.winnable.sat import encode, line_of_acts
 from oracles.sat import satisfies
 from oracles.winnable import Table, most_points
 from property.test_winnable import deals
@@ -35,7 +35,7 @@ def is_reached(game: Game, points: int) -> bool:
         answer = solve_here(encoding.cnf)
         if answer.model is not None:
             assert satisfies(encoding.cnf, answer.model)
-            end = replay(game, line_of(game, encoding.decode(answer.model)))
+            end = replay(game, line_of_acts(game, encoding.decode(answer.model)))
             assert end.piles == goal
         reached |= answer.status is Satisfiability.SATISFIABLE
     return reached

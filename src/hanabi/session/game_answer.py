@@ -12,14 +12,14 @@ from hanabi.notation import RecordedAction
 from hanabi.session.game import GameProblem, link_of
 from hanabi.session.question import Question
 from hanabi.verdict import Status, Verdict
-from hanabi.winnable.decide import decide_game, warm_up
 from hanabi.winnable.lost import Lost, find_lost
 from hanabi.winnable.reasons import reasons_of, why_lost
+from hanabi.winnable.solver import decide_game, warm_up
 
 if TYPE_CHECKING:
     from hanabi.game import Game
     from hanabi.winnable import Line, Refutation
-    from hanabi.winnable.sat import Certificate
+    from hanabi.winnable.sat import GameCertificate
 
 __all__ = ["GameAnswer", "answer_game"]
 
@@ -40,7 +40,7 @@ class GameAnswer:
     lost_because: Refutation | None = None
     link: str | None = None
     no_link: str | None = None
-    certificate: Certificate | None = None
+    certificate: GameCertificate | None = None
     no_proof: str | None = None
 
     @property

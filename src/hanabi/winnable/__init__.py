@@ -5,11 +5,10 @@ Importing this package imports neither NumPy nor Numba.
 
 from __future__ import annotations
 
-from hanabi.winnable.bounds import refute
-from hanabi.winnable.explain import explain
-from hanabi.winnable.line import Line, replay
-from hanabi.winnable.position import Goal, Position
-from hanabi.winnable.refutation import Refutation
+from hanabi.winnable.merged import refute
+from hanabi.winnable.pace import Refutation
+from hanabi.winnable.position import Goal, Line, Position, replay
+from hanabi.winnable.reasons import explain
 from hanabi.winnable.solver import best, solve, solve_game
 
 __all__ = [

@@ -27,70 +27,266 @@ Cards above the goal's piles are never played: the goal is reached with exactly 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
-from hanabi.cards import format_card
+import numpy as np
+import numpy.typing as npt
+
+from hanabi.cards import Card, format_card
 from hanabi.errors import InvalidInputError, quote
-from hanabi.winnable.clauses import TRUE, Builder
-from hanabi.winnable.position import Goal, Position, check_supported
+from hanabi.sat import Cnf, at_most
+from hanabi.winnable.position import Goal, Position, cards_of, check_supported, highest_goal
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+__all__ = ["Act", "GameEncoding", "encode"]
 
-    import numpy as np
-    import numpy.typing as npt
 
-    from hanabi.sat import Cnf
-
-    Literals = npt.NDArray[np.int32]
-
-__all__ = ["Act", "Encoding", "encode"]
+Literals = npt.NDArray[np.int32]
+TRUE = 2**31 - 1
+"""Stands for true in arrays of literals, its negation for false; no clause contains either."""
 
 
 class Act(NamedTuple):
-    """One act of a model's line.
-
-    Attributes
-    ----------
-    hints
-        Hints given just before, by one seat after the other.
-    is_discard
-        Whether the card is discarded; else it is played, rightly or wrongly.
-    card
-        Its index in the deck.
-    """
+    """One act of a model's line."""
 
     hints: int
+    """Given just before, by one seat after the other."""
     is_discard: bool
+    """Else the card is played, rightly or wrongly."""
     card: int
+    """Its index in the deck."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Encoding:
-    """A formula that is satisfiable exactly if the goal can be reached, and how to read a model.
+class GameEncoding:
+    """A formula that is satisfiable exactly if the goal can be reached, and how to read a model."""
 
-    Attributes
-    ----------
-    position, goal
-        What was encoded.
-    cnf
-        The formula.
-    cards
-        Deck indices of the cards in hands and deck, in that order: the rows of `out`.
-    out, wait, whole, play, drop
-        Literals of the variables of the module's table (`whole` is `round`), constants among them.
-    """
+    def __init__(self, position: Position, goal: Goal) -> None:
+        self.position, self.goal, self.rules = position, goal, position.rules
+        self.cnf = Cnf()
+        deck, seats = len(position.deck), self.rules.seats
+        self.draws = deck - position.drawn
+        in_hands = [card for hand in position.hands for card in hand]
+        self.cards = in_hands + list(range(position.drawn, deck))
+        self.holders = [seat for seat, hand in enumerate(position.hands) for _ in hand]
+        self.last_turns = position.last_turns
+        self.acts = len(self.cards)
+        if self.last_turns is not None:
+            self.acts = min(self.acts, self.draws + self.last_turns)
+        types = sorted(cards_of(goal) - cards_of(position.piles))
+        self.types = {card: row for row, card in enumerate(types)}
+        n, k, hints = len(self.cards), self.acts, self.rules.hints
+        self.seat = self.fresh(k, seats) if seats > 1 else self.constant(True, (k, 1))
+        self.wait = self.fresh(k, seats) if seats > 1 else self.constant(True, (k, 1))
+        self.whole = self.constant(False, (k,))
+        self.play, self.alive, self.gain = self.fresh(k), self.fresh(k), self.fresh(k)
+        may_drop = hints > 0 or self.rules.discard_at_full_hints
+        self.drop = self.fresh(k) if may_drop else self.constant(False, (k,))
+        may_miss = position.lives > 1 and not self.rules.discard_at_full_hints
+        self.miss = self.fresh(k) if may_miss else self.constant(False, (k,))
+        self.out, self.left = self.fresh(n, k), self.constant(False, (n, k + 1))
+        for row, card in enumerate(self.cards):
+            arrives = max(card - position.drawn + 1, 0)
+            self.out[row, :arrives] = -TRUE
+            later = self.left[row, arrives + 1 :]
+            later[:] = self.fresh(later.size)
+        self.piled = self.constant(False, (len(types), k + 1))
+        self.piled[:, 1:] = self.fresh(len(types), k)
+        self.played = self.fresh(len(types), k)
+        self.say_who_acts()
+        self.say_what_leaves()
+        self.say_what_is_played()
+        self.say_what_is_wasted()
+        self.count_tokens()
+        self.count_last_turns()
+        self.count_waste()
 
-    position: Position
-    goal: Goal
-    cnf: Cnf
-    cards: tuple[int, ...]
-    out: Literals
-    wait: Literals
-    whole: Literals
-    play: Literals
-    drop: Literals
+    def fresh(self, *shape: int) -> Literals:
+        """Return new variables."""
+        return self.cnf.new_vars(shape)
+
+    def constant(self, value: bool, shape: tuple[int, ...]) -> Literals:
+        """Return an array of one constant, for variables to be put into."""
+        return np.full(shape, TRUE if value else -TRUE, np.int32)
+
+    def add(self, *parts: Literals) -> None:
+        """Add one clause for each entry of the parts, broadcast together."""
+        rows = np.stack([part.ravel() for part in np.broadcast_arrays(*parts)], axis=1)
+        rows = rows[~(rows == TRUE).any(axis=1)]
+        kept = rows != -TRUE
+        self.cnf.add_ragged(rows[kept], kept.sum(axis=1))
+
+    def one_of(self, rows: Literals, *unless: Literals) -> None:
+        """Add: in each row some literal is true."""
+        self.add(*rows.T, *unless)
+
+    def exclude(self, rows: Literals) -> None:
+        """Add: in each row at most one literal is true; the rows are short."""
+        for first in range(rows.shape[1] - 1):
+            self.add(-rows[:, first, None], -rows[:, first + 1 :])
+
+    def mark(self, done: Literals, now: Literals) -> None:
+        """Add: each row of `done` is true from the column after that one on where `now` is."""
+        self.add(-done[:, :-1], done[:, 1:])
+        self.add(-now, done[:, 1:])
+        self.add(-now, -done[:, :-1])
+        self.add(-done[:, 1:], done[:, :-1], now)
+
+    def say_who_acts(self) -> None:
+        """Tie the seats of successive acts by the number of hints between them."""
+        seats = self.rules.seats
+        if seats == 1:
+            return
+        first = self.constant(False, (1, seats))
+        first[0, self.position.seat - 1] = TRUE
+        before = np.concatenate([first, self.seat[:-1]])
+        for rows in (self.seat, self.wait):
+            self.one_of(rows)
+            self.exclude(rows)
+        for hints in range(seats):
+            after = np.roll(self.seat, -1 - hints, axis=1)
+            wait = self.wait[:, hints, None]
+            self.add(-before, -wait, after)
+            self.add(-before, -after, wait)
+            self.add(-wait, -after, before)
+
+    def say_what_leaves(self) -> None:
+        """Take one card at each act, out of the hand of the seat that acts."""
+        out, left = self.out, self.left
+        self.mark(left, out)
+        self.one_of(out.T, -self.alive)
+        self.add(-out, self.alive[None])
+        for column in out.T:
+            at_most(self.cnf, column[column != -TRUE], 1)
+        owner = self.constant(False, (len(self.cards), self.rules.seats))
+        owner[np.arange(len(self.holders)), self.holders] = TRUE
+        owner[len(self.holders) :] = self.seat[: self.draws]
+        self.owner = owner
+        self.add(-out[:, :, None], -owner[:, None], self.seat[None])
+
+    def say_what_is_played(self) -> None:
+        """Play cards in the order of their ranks, each by a copy that leaves a hand."""
+        piled, played = self.piled, self.played
+        self.add(piled[:, -1])
+        self.mark(piled, played)
+        self.add(-played, self.play[None])
+        self.one_of(played.T, -self.play)
+        copies: list[list[int]] = [[] for _ in self.types]
+        for row, card in enumerate(self.cards):
+            kind = self.types.get(self.position.deck[card])
+            if kind is None:
+                self.add(-self.out[row], -self.play)
+            else:
+                copies[kind].append(row)
+                self.add(-self.out[row], -self.play, played[kind])
+        for (color, rank), kind in self.types.items():
+            self.one_of(self.out[copies[kind]].T, -played[kind])
+            below = self.types.get(Card(color, rank - 1))
+            if below is not None:
+                self.add(-piled[kind, 1:], piled[below, :-1])
+
+    def say_what_is_wasted(self) -> None:
+        """Make each act a play, a discard or a mistake, or none once the goal is reached."""
+        kinds = np.stack([self.play, self.drop, self.miss], axis=1)
+        self.exclude(kinds)
+        self.one_of(kinds, -self.alive)
+        self.add(-kinds, self.alive[:, None])
+        self.add(-self.alive[1:], self.alive[:-1])
+        at_most(self.cnf, self.miss[self.miss != -TRUE], self.position.lives - 1)
+        for row, card in enumerate(self.cards):
+            color, rank = self.position.deck[card]
+            fits = self.height(color, rank - 1)[:-1]
+            gone = self.height(color, rank)[:-1]
+            self.add(-self.out[row], -self.miss, -fits, gone)
+
+    def height(self, color: int, rank: int) -> Literals:
+        """Return whether a pile is `rank` high, or higher, before each act."""
+        kind = self.types.get(Card(color, rank))
+        if kind is not None:
+            row: Literals = self.piled[kind]
+            return row
+        return self.constant(rank <= self.position.piles[color], (self.acts + 1,))
+
+    def count_tokens(self) -> None:
+        """Count the hint tokens exactly: more of them are not always better."""
+        seats, most, k = self.rules.seats, self.rules.hints, self.acts
+        # Two columns on either side: "more than -1" is true, "more than the most" false.
+        tokens = self.constant(False, (k + 1, 1 + most + seats))
+        held = self.constant(False, (k, 1 + most + seats))
+        tokens[:, 0] = held[:, 0] = TRUE
+        tokens[0, 1 : 1 + self.position.hints] = TRUE
+        tokens[1:, 1 : 1 + most] = self.fresh(k, most)
+        held[:, 1 : 1 + most] = self.fresh(k, most)
+        self.add(-tokens[:, 1:], tokens[:, :-1])
+        self.add(-held[:, 1:], held[:, :-1])
+        full = held[:, most]
+        self.allow_whole_rounds(tokens, held)
+        for hints in range(seats):
+            wait, whole = self.wait[:, hints, None], self.whole[:, None]
+            self.add(-self.wait[:, hints], tokens[:, hints][:-1])
+            before = tokens[:-1, 1 + hints : 1 + hints + most]
+            self.same(before, held[:, 1 : 1 + most], -wait, whole)
+        tops = [
+            kind
+            for (color, rank), kind in self.types.items()
+            if self.rules.completion_bonus and rank == len(self.rules.spec.copies[color])
+        ]
+        self.add(-self.drop, self.gain)
+        self.add(-self.played[tops], self.gain[None])
+        self.one_of(np.concatenate([self.played[tops], self.drop[None]]).T, -self.gain)
+        self.same(tokens[1:, 1 : 1 + most], held[:, :most], -self.gain[:, None])
+        self.same(tokens[1:, 1 : 1 + most], held[:, 1 : 1 + most], self.gain[:, None])
+        if not self.rules.discard_at_full_hints:
+            self.add(-self.drop, -full)
+        self.add(-self.miss, full)
+
+    def same(self, ones: Literals, others: Literals, *unless: Literals) -> None:
+        """Add, entry by entry: both are equal."""
+        self.add(*unless, -ones, others)
+        self.add(*unless, ones, -others)
+
+    def allow_whole_rounds(self, tokens: Literals, held: Literals) -> None:
+        """Let every seat give a hint between two acts where that makes discarding legal."""
+        rules, most, seats = self.rules, self.rules.hints, self.rules.seats
+        if seats == 1 or most < seats or rules.discard_at_full_hints:
+            return
+        # A last round that is no longer than this one leaves no turn to act.
+        endless = self.last_turns is None or self.last_turns > seats
+        stop = self.acts if endless else self.draws
+        self.whole[:stop] = self.fresh(stop)
+        whole = self.whole[:stop]
+        self.add(-whole, self.wait[:stop, 0])
+        self.add(-whole, tokens[:stop, most])
+        self.add(-whole, held[:stop, most - seats])
+        self.add(-whole, -held[:stop, most - seats + 1])
+        if not rules.empty_hints:
+            for act in range(self.draws, stop):
+                # Some card is held by another seat.
+                witness = self.fresh(len(self.cards))
+                self.cnf.add_clause([-int(self.whole[act]), *witness.tolist()])
+                self.add(-witness, -self.left[:, act])
+                self.add(-witness[:, None], -self.owner, -self.seat[act][None])
+
+    def count_last_turns(self) -> None:
+        """Let acts and hints after the last draw take no more turns than the last round has."""
+        if self.last_turns is None:
+            return
+        most, seats = self.last_turns, self.rules.seats
+        used = self.constant(False, (self.acts - self.draws + 1, most + seats + 2))
+        used[:, 0] = TRUE
+        used[1:, 1 : most + 1] = self.fresh(len(used) - 1, most)
+        acts = slice(self.draws, self.acts)
+        for hints in range(seats + 1):
+            given = self.wait[acts, hints] if hints < seats else self.whole[acts]
+            after = used[1:, 1 + hints : 2 + hints + most]
+            self.add(-self.alive[acts, None], -given[:, None], -used[:-1, : most + 1], after)
+
+    def count_waste(self) -> None:
+        """Say what follows: acts that play nothing are at most as many as the acts to spare."""
+        spare = self.acts - len(self.types)
+        if spare < 0:
+            self.cnf.add_clause(())
+        else:
+            at_most(self.cnf, -self.play, spare)
 
     def decode(self, model: npt.NDArray[np.bool_]) -> tuple[Act, ...]:
         """Return the acts that a model describes, up to the play that reaches the goal."""
@@ -116,15 +312,10 @@ class Encoding:
                     yield f"{literal}: act {act} takes card {card}, {name}"
 
 
-def encode(position: Position, goal: Goal) -> Encoding:
+def encode(position: Position, goal: Goal) -> GameEncoding:
     """Return a formula that is satisfiable exactly if a goal can be reached from a position.
 
-    Parameters
-    ----------
-    position
-        Any position of a game that goes on.
-    goal
-        Heights of the piles, none below the present one and none above the color's ranks.
+    The game goes on; no pile of the goal is below the present one or above the color's ranks.
 
     Raises
     ------
@@ -141,30 +332,17 @@ def encode(position: Position, goal: Goal) -> Encoding:
     Cnf(n_vars=235, n_clauses=855, n_literals=2247)
     """
     check_supported(position.rules)
-    tops = [len(row) for row in position.rules.spec.copies]
+    tops = highest_goal(position.rules)
     if len(goal) != len(tops) or any(
         not low <= height <= top
         for low, height, top in zip(position.piles, goal, tops, strict=True)
     ):
         raise InvalidInputError(f"goal {quote(goal)}: the piles are {quote(position.piles)}")
-    builder = Builder(position, goal)
-    builder.say_who_acts()
-    builder.say_what_leaves()
-    builder.say_what_is_played()
-    builder.say_what_is_wasted()
-    builder.count_tokens()
-    builder.count_last_turns()
-    builder.count_waste()
-    return Encoding(
-        position, goal, builder.cnf, tuple(builder.cards), builder.out, builder.wait,
-        builder.whole, builder.play, builder.drop,
-    )  # fmt: skip
+    return GameEncoding(position, goal)
 
 
 def _values(literals: Literals, model: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
     """Return what a model makes of literals and constants."""
-    import numpy as np
-
     variables = np.abs(literals)
     is_constant = variables == TRUE
     true: npt.NDArray[np.bool_] = model[np.where(is_constant, 0, variables)] | is_constant

@@ -11,13 +11,13 @@ hints and discards first once the points are there, so that it goes straight to 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Hashable
 
+from hanabi.clock import NO_LIMIT, Clock
+from hanabi.errors import BudgetEndedError
 from hanabi.game import Action, Game, Kind, Rules
 from hanabi.game.replay import record_action
-from hanabi.winnable.bounds import OutOfTimeError
-from hanabi.winnable.line import Line
+from hanabi.winnable.position import Line
 
 __all__ = ["finish", "is_safe"]
 
@@ -43,86 +43,70 @@ def is_safe(rules: Rules) -> bool:
     return rules.final_round is not None and rules.final_round < rules.hand_size * rules.seats
 
 
-def finish(game: Game, points: int, *, deadline: float, most: int = 500_000) -> Line | None:
+def finish(game: Game, points: int, clock: Clock = NO_LIMIT, *, most: int = 500_000) -> Line | None:
     """Return a line from a game to its end that scores `points` or more, or None if there is none.
-
-    Parameters
-    ----------
-    game
-        A game that goes on.
-    points
-        The least final score.
-    deadline
-        Time of `time.perf_counter` at which to give up.
-    most
-        Positions looked at before giving up, some kilobytes each.
 
     Raises
     ------
-    OutOfTimeError
-        If the deadline or the most positions came first.
+    BudgetEndedError
+        If time ends, or `most` positions do not suffice, which take some kilobytes each.
 
-    >>> from math import inf
     >>> from hanabi import DeckSpec
     >>> rules = Rules(spec=DeckSpec(((2, 1, 1),)), seats=2, hand_size=1, hints=0, lives=1)
     >>> game = Game.start(rules, [(0, 1), (0, 3), (0, 1), (0, 2)])
-    >>> print(finish(game, 1, deadline=inf))
+    >>> print(finish(game, 1))
     None
     """
-    seen: set[Hashable] = set()
-    stack = [game]
+    rules, seen, stack = game.rules, set[Hashable](), [game]
     while stack:
-        if len(seen) >= most or time.perf_counter() > deadline:
-            raise OutOfTimeError
+        clock.check()
+        if len(seen) >= most:
+            raise BudgetEndedError(f"no end in {most} positions")
         position = stack.pop()
         if position.is_over:
             if position.score >= points:
                 return _line_to(position, game)
             continue
-        key = _key(position)
-        if key in seen or _is_too_late(position, points):
+        # Who holds what matters, not where, and not what was said.
+        key = (
+            position.piles,
+            tuple(tuple(sorted(hand)) for hand in position.hands),
+            position.deck_left,
+            position.hints,
+            position.lives,
+            position.seat_to_act,
+            position.turns_left,
+        )
+        last = rules.final_round if position.turns_left is None else position.turns_left
+        missing = points - sum(position.piles)
+        if key in seen or (last is not None and missing > position.deck_left + last):
             continue
         seen.add(key)
         stack += [position.apply(action) for action in reversed(_choices(position, points))]
     return None
 
 
-def _key(game: Game) -> Hashable:
-    """Return all that matters for the end: who holds what, not where and not what was said."""
-    hands = tuple(tuple(sorted(hand)) for hand in game.hands)
-    return (
-        game.piles,
-        hands,
-        game.deck_left,
-        game.hints,
-        game.lives,
-        game.seat_to_act,
-        game.turns_left,
-    )
-
-
-def _is_too_late(game: Game, points: int) -> bool:
-    last = game.rules.final_round if game.turns_left is None else game.turns_left
-    return last is not None and points - sum(game.piles) > game.deck_left + last
-
-
 def _choices(game: Game, points: int) -> list[Action]:
     """Return an action of each kind, the most promising first."""
     hand = game.hands[game.seat_to_act]
-    found: dict[Hashable, tuple[int, Action]] = {}
+    order: dict[Action, int] = {}
+    kinds: set[Hashable] = set()
     has_points = sum(game.piles) >= points
     for action in game.legal_actions():
-        if action.is_hint:
-            order = 0 if has_points else 2
-            found.setdefault("hint", (order, action))
+        card = None if action.is_hint else hand[action.target]
+        kind = "hint" if card is None else (action.kind, card)
+        if kind in kinds:
             continue
-        card = hand[action.target]
-        fits = action.kind is Kind.PLAY and game.piles[card.color] == card.rank - 1
-        order = 1 if action.kind is Kind.DISCARD else 3
-        if fits:
-            order = 2 if has_points else 0
-        found.setdefault((action.kind, card), (order, action))
-    return [action for _, action in sorted(found.values(), key=lambda pair: pair[0])]
+        kinds.add(kind)
+        if card is None:
+            order[action] = 0 if has_points else 2
+        elif action.kind is Kind.DISCARD:
+            order[action] = 1
+        elif game.piles[card.color] == card.rank - 1:
+            order[action] = 2 if has_points else 0
+        else:
+            order[action] = 3
+    return sorted(order, key=order.__getitem__)
 
 
 def _line_to(end: Game, start: Game) -> Line:

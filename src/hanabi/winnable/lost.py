@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hanabi.clock import Clock
 from hanabi.verdict import Status
 
 if TYPE_CHECKING:
@@ -24,20 +24,12 @@ _SHORTEST = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """Between which moves a game was lost.
-
-    Attributes
-    ----------
-    winnable_until
-        The most moves after which it is known that some line wins; None if there are none.
-    lost_from
-        The fewest moves after which it is known that no line wins; None if there are none.
-    moves
-        Number of moves in the game.
-    """
+    """Between which of a game's moves it was lost."""
 
     winnable_until: int | None
+    """The most moves after which it is known that some line wins; None if there are none."""
     lost_from: int | None
+    """The fewest moves after which it is known that no line wins; None if there are none."""
     moves: int
 
     @property
@@ -68,22 +60,13 @@ def find_lost(
 
     What is lost stays lost, so the positions are bisected. One that stays undecided within its
     share of the time is passed over, and comes again with a larger share while time is left;
-    one that is given up before its time is over does not come again.
-
-    Parameters
-    ----------
-    positions
-        The deal, and the position after each move.
-    decide
-        Decides one position within seconds (None: no limit).
-    seconds
-        For everything; None for no limit.
+    one that is given up before its time is over does not come again. `positions` are the deal and
+    the position after each move, `decide` decides one of them within seconds (None: no limit).
     """
-    deadline = None if seconds is None else time.perf_counter() + seconds
+    clock = Clock(seconds)
     share = max((seconds or 60.0) / _FIRST_SLICES, _SHORTEST)
     won, lost = -1, len(positions)
-    waiting = set(range(len(positions)))
-    cut_short: set[int] = set()
+    waiting, cut_short = set(range(len(positions))), set[int]()
     while won + 1 < lost:
         candidates = [index for index in range(won + 1, lost) if index in waiting]
         if not candidates:
@@ -91,19 +74,19 @@ def find_lost(
             if waiting.isdisjoint(range(won + 1, lost)):
                 break
             continue
-        now = time.perf_counter()
-        if deadline is not None and now >= deadline:
+        if clock.is_over:
             break
         index = candidates[len(candidates) // 2]
         waiting.remove(index)
         progress(f"after move {index}: looking for a line that wins")
-        slice_ = share if deadline is None else min(share, deadline - now)
-        status = decide(positions[index], slice_).status
+        given = share if clock.left is None else min(share, clock.left)
+        slice_ = Clock(given)
+        status = decide(positions[index], given).status
         if status is Status.WINNABLE:
             won = index
         elif status is Status.UNWINNABLE:
             lost = index
-        elif time.perf_counter() - now >= slice_:
+        elif slice_.is_over:
             cut_short.add(index)
     return Lost(
         None if won < 0 else won,

@@ -1,4 +1,4 @@
-"""The shortest reasons why a goal is out of reach: cards that are gone, or that come too late.
+"""Which cards come late, and the shortest reasons why a goal is out of reach.
 
 ============  ====================================================================================
 missing card  a needed card has no copy left
@@ -24,13 +24,39 @@ fits for each that it draws. Of all q the largest is told, which leaves the fewe
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import groupby
 
 from hanabi.cards import Card
-from hanabi.winnable.position import Goal, Position
-from hanabi.winnable.refutation import Refutation
+from hanabi.winnable.position import Goal, Position, Types, cards_of, names
 
-__all__ = ["refute_by_pace", "waits"]
+__all__ = ["Refutation", "comes_late", "last_of_deck", "latest", "refute_by_pace", "waits"]
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """A proof for people that a goal cannot be reached; `str` gives the whole of it.
+
+    Attributes
+    ----------
+    name
+        Of the kind of reason; see the tables of `hanabi.winnable.pace`, `merged`, `last_round`.
+    summary
+        One sentence.
+    steps
+        The proof, one line a step, indented by the number of choices before it.
+    choices
+        Number of positions in the proof where something is to be chosen; 0 if the summary says
+        it all.
+    """
+
+    name: str
+    summary: str
+    steps: tuple[str, ...]
+    choices: int
+
+    def __str__(self) -> str:
+        return "\n".join((f"{self.name}: {self.summary}", *self.steps))
 
 
 def waits(position: Position, goal: Goal) -> dict[Card, int]:
@@ -45,19 +71,65 @@ def waits(position: Position, goal: Goal) -> dict[Card, int]:
     >>> waits(Position.start(rules, [(0, 1), (0, 3), (0, 2)]), (3,))
     {Card(color=0, rank=1): 1, Card(color=0, rank=2): 3, Card(color=0, rank=3): 3}
     """
-    gone = set(range(position.drawn)).difference(*position.hands)
+    gone = position.gone
     first: dict[Card, int] = {}
     for index, card in enumerate(position.deck):
         if index not in gone:
             first.setdefault(card, max(index + 1, position.drawn))
-    found = {}
-    for color, top in enumerate(goal):
-        wait = position.drawn
-        for rank in range(position.piles[color] + 1, top + 1):
-            card = Card(color, rank)
-            wait = max(wait, first.get(card, len(position.deck) + 1))
-            found[card] = wait
+    found: dict[Card, int] = {}
+    for card in sorted(cards_of(goal) - cards_of(position.piles)):
+        below = found.get(Card(card.color, card.rank - 1), position.drawn)
+        found[card] = max(below, first.get(card, len(position.deck) + 1))
     return found
+
+
+def latest(position: Position, goal: Goal, number: int) -> tuple[Card, ...]:
+    """Return the `number` needed cards that must wait longest, the last ones first."""
+    found = waits(position, goal)
+    ordered = sorted(found, key=lambda card: (-found[card], -card.color, -card.rank))
+    return tuple(ordered[:number])
+
+
+def last_of_deck(position: Position, goal: Goal, number: int) -> dict[Card, int]:
+    """Return the needed cards among the last of the deck, with the first index there."""
+    needed, found = cards_of(goal) - cards_of(position.piles), dict[Card, int]()
+    cards = len(position.deck)
+    for index in range(max(cards - number, position.drawn), cards):
+        if position.deck[index] in needed:
+            found.setdefault(position.deck[index], index)
+    return found
+
+
+def comes_late(position: Position, goal: Goal, among: Types | None = None) -> str:
+    """Return in words which needed cards are at the bottom of the deck; empty if none are.
+
+    Tells of the cards `among` which they are; by default of those that come nowhere else, or else
+    of all. A fact about the deck, not a proof; costs a pass over the deck.
+
+    >>> from hanabi import DeckSpec
+    >>> from hanabi.game import Rules
+    >>> rules = Rules(spec=DeckSpec(((1, 1, 1),)), seats=2, hand_size=1)
+    >>> comes_late(Position.start(rules, [(0, 1), (0, 3), (0, 2)]), (3,))
+    'r2 comes only as card 3 of 3, before r3'
+    """
+    bottom = last_of_deck(position, goal, (position.rules.final_round or 0) + 1)
+    gone = position.gone
+    earlier = {
+        card
+        for index, card in enumerate(position.deck)
+        if card in bottom and index < bottom[card] and index not in gone
+    }
+    if among is None:
+        among = frozenset(bottom) - earlier or frozenset(bottom)
+    return "; ".join(
+        _told(
+            card,
+            f"{'again' if card in earlier else 'only'} as card {bottom[card] + 1}",
+            position,
+            [Card(card.color, rank) for rank in range(card.rank + 1, goal[card.color] + 1)],
+        )
+        for card in sorted(among & bottom.keys())
+    )
 
 
 def refute_by_pace(position: Position, goal: Goal) -> Refutation | None:
@@ -78,8 +150,8 @@ def refute_by_pace(position: Position, goal: Goal) -> Refutation | None:
     deck, waiting = len(position.deck), waits(position, goal)
     gone = [cards[0] for cards in _by_color(c for c, wait in waiting.items() if wait > deck)]
     if gone:
-        return Refutation("missing card", f"no copy of {_names(gone)} is left", (), 0)
-    last = position.rules.final_round if position.turns_left is None else position.turns_left
+        return Refutation("missing card", f"no copy of {names(gone)} is left", (), 0)
+    last = position.last_turns
     if last is None:
         return None
     for drawn in range(deck, position.drawn - 1, -1):
@@ -88,28 +160,25 @@ def refute_by_pace(position: Position, goal: Goal) -> Refutation | None:
         if len(late) > turns:
             what = f"{len(late)} cards for {turns} turn{'' if turns == 1 else 's'}"
             if drawn > position.drawn:
-                what = f"{_told(late, waiting, deck)}: {what}"
+                # In each color the lowest makes the others wait.
+                told = "; ".join(
+                    _told(lowest, f"first as card {waiting[lowest]}", position, others)
+                    for lowest, *others in _by_color(late)
+                )
+                what = f"{told}: {what}"
             step = (
-                f"after {drawn} cards: {_names(late)} are still to be played,"
+                f"after {drawn} cards: {names(late)} are still to be played,"
                 f" but only {deck - drawn} + {last} turns can play one"
             )
             return Refutation("pace", what, (step,), 0)
     return None
 
 
-def _told(late: list[Card], waiting: dict[Card, int], deck: int) -> str:
-    """Return which cards come late; in each color the lowest makes the others wait."""
-    told = []
-    for lowest, *others in _by_color(late):
-        before = f", before {_names(others)}" if others else ""
-        told.append(f"{lowest} comes first as card {waiting[lowest]} of {deck}{before}")
-    return "; ".join(told)
+def _told(card: Card, how: str, position: Position, others: list[Card]) -> str:
+    before = f", before {names(others)}" if others else ""
+    return f"{card} comes {how} of {len(position.deck)}{before}"
 
 
 def _by_color(cards: Iterable[Card]) -> list[list[Card]]:
     """Return the cards of each color, the lowest first; they are given in that order."""
     return [list(group) for _, group in groupby(cards, key=lambda card: card.color)]
-
-
-def _names(cards: Iterable[Card]) -> str:
-    return " ".join(map(str, cards))

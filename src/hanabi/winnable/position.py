@@ -1,18 +1,61 @@
-"""Positions with all cards face up, and the goals to be reached from them."""
+"""Positions with all cards face up, the goals to be reached from them, and lines of actions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
+from hanabi.cards import Card
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, SolverError, quote
 from hanabi.game import Game, Rules
+from hanabi.game.replay import find_action
+from hanabi.notation import RecordedAction
 
-__all__ = ["Goal", "Position"]
+__all__ = ["Goal", "Position", "Types", "buildable", "cards_of", "highest_goal"]
 
 Goal = tuple[int, ...]
 """The height that each color's pile shall reach."""
+Line = tuple[RecordedAction, ...]
+"""Actions in hanab.live's encoding: a card is named by its index in the deck."""
+Types = frozenset[Card]
+"""Cards by color and rank, whichever copies they are."""
+
+
+def highest_goal(rules: Rules) -> Goal:
+    """Return the goal of complete piles."""
+    return tuple(map(len, rules.spec.copies))
+
+
+@lru_cache(maxsize=64)
+def cards_of(piles: Goal) -> Types:
+    """Return the cards on piles of some heights.
+
+    >>> sorted(map(str, cards_of((2, 0, 1))))
+    ['g1', 'r1', 'r2']
+    """
+    return frozenset(
+        Card(color, rank) for color, top in enumerate(piles) for rank in range(1, top + 1)
+    )
+
+
+def buildable(types: Iterable[Card]) -> Types:
+    """Return what can be on the piles if only some types are used.
+
+    >>> sorted(map(str, buildable({Card(0, 1), Card(0, 2), Card(1, 2)})))
+    ['r1', 'r2']
+    """
+    found: set[Card] = set()
+    for card in sorted(types):
+        if card.rank == 1 or Card(card.color, card.rank - 1) in found:
+            found.add(card)
+    return frozenset(found)
+
+
+def names(cards: Iterable[Card]) -> str:
+    """Return cards in words, color by color."""
+    return " ".join(map(str, sorted(cards)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +133,25 @@ class Position:
         """Points on the piles."""
         return sum(self.piles)
 
+    @property
+    def last_turns(self) -> int | None:
+        """Turns of the last round: those left of it, or those that it will have; None: no limit."""
+        return self.rules.final_round if self.turns_left is None else self.turns_left
+
+    @property
+    def hand_types(self) -> tuple[Types, ...]:
+        """The cards in each hand."""
+        return tuple(frozenset(self.deck[index] for index in hand) for hand in self.hands)
+
+    @property
+    def gone(self) -> frozenset[int]:
+        """Deck indices of the cards that have been played or discarded."""
+        return frozenset(range(self.drawn)).difference(*self.hands)
+
+    def secured(self, goal: Goal) -> Types:
+        """Return the cards of a goal that are on the piles or in a hand."""
+        return cards_of(goal) & cards_of(self.piles).union(*self.hand_types)
+
     def goals(self, points: int) -> Iterator[Goal]:
         """Yield every way to have exactly `points` points, higher piles first.
 
@@ -101,7 +163,7 @@ class Position:
         >>> list(position.goals(25)), len(list(position.goals(24)))
         ([(5, 5, 5, 5, 5)], 5)
         """
-        tops = [len(row) for row in self.rules.spec.copies]
+        tops = highest_goal(self.rules)
 
         def fill(color: int, left: int) -> Iterator[Goal]:
             if color == len(tops):
@@ -116,6 +178,19 @@ class Position:
                     yield (height, *rest)
 
         yield from fill(0, points)
+
+
+def replay(game: Game, line: Iterable[RecordedAction]) -> Game:
+    """Return the position after the actions of a line.
+
+    Raises
+    ------
+    IllegalActionError
+        If an action is against the rules.
+    """
+    for action in line:
+        game = game.apply(find_action(game, action))
+    return game
 
 
 def check_supported(rules: Rules) -> None:

@@ -6,18 +6,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hanabi.clock import Clock
 from hanabi.game import Game
 from hanabi.verdict import Status, Verdict
-from hanabi.winnable.decide import without_deck_plays
-from hanabi.winnable.explain import explain
-from hanabi.winnable.line import Line
-from hanabi.winnable.position import Position
-from hanabi.winnable.refutation import Refutation
+from hanabi.winnable.last_round import MOST_STEPS, refute_distribution
+from hanabi.winnable.merged import refute
+from hanabi.winnable.pace import Refutation
+from hanabi.winnable.position import Goal, Line, Position, highest_goal
+from hanabi.winnable.solver import without_deck_plays
 
 if TYPE_CHECKING:
-    from hanabi.winnable.sat import Certificate
+    from hanabi.winnable.sat import GameCertificate
 
-__all__ = ["Reasons", "reasons_of", "why_lost"]
+__all__ = ["Reasons", "explain", "reasons_of", "why_lost"]
 
 _MOST_SECONDS = 60.0
 """For a reason to read, if time has no limit."""
@@ -25,23 +26,43 @@ _SHARE = 0.7
 """Of the time that is left when a deck is found lost, what a reason to read may take."""
 
 
+def explain(
+    position: Position, goal: Goal, *, most_steps: int = MOST_STEPS, seconds: float | None = None
+) -> Refutation | None:
+    """Return a proof to read that `goal` cannot be reached, or None if none was found.
+
+    The shortest arguments come first: pace, then the merged hand, then who holds the last cards.
+    Independent of the compiled solvers; None says nothing about whether the goal can be reached.
+
+    `most_steps` and `seconds` as for `hanabi.winnable.last_round.refute_distribution`.
+
+    >>> from hanabi import DeckSpec
+    >>> from hanabi.game import Rules
+    >>> rules = Rules(spec=DeckSpec(((1, 1, 1),)), seats=2, hand_size=1)
+    >>> for deck in [(1, 2, 3), (1, 3, 2)]:
+    ...     position = Position.start(rules, [(0, rank) for rank in deck])
+    ...     found = explain(position, (3,))
+    ...     print(found and found.name)
+    None
+    bottom deck
+    """
+    clock = Clock(seconds)
+    found = refute(position, goal, seconds=clock.left)
+    if found is not None:
+        return found
+    return refute_distribution(position, goal, most_steps=most_steps, seconds=clock.left)
+
+
 @dataclass(frozen=True, slots=True)
 class Reasons:
-    """Why a position is lost.
-
-    Attributes
-    ----------
-    refutation
-        The reason for people; None if the position is not known to be lost.
-    certificate
-        The proof by SAT, if it was asked for and found.
-    no_proof
-        Why there is no proof although it was asked for.
-    """
+    """Why a position is lost, if it is known to be."""
 
     refutation: Refutation | None
-    certificate: Certificate | None = None
+    """The reason for people."""
+    certificate: GameCertificate | None = None
+    """The proof by SAT, if it was asked for and found."""
     no_proof: str | None = None
+    """Why there is no proof although it was asked for."""
 
 
 def reasons_of(
@@ -50,18 +71,8 @@ def reasons_of(
     """Return the best reason to read that is found in time, and the proof if it was asked for.
 
     If no argument for people is found, the formula of the position is the reason, or at last the
-    search that decided.
-
-    Parameters
-    ----------
-    game
-        A position.
-    verdict
-        What was decided about it.
-    proof
-        Whether a proof by SAT is wanted.
-    left
-        Tells how many seconds are left; None if there is no limit.
+    search that decided. `verdict` is what was decided about the game, `proof` whether a proof by
+    SAT is wanted, and `left` tells how many seconds are left (None: no limit).
 
     >>> from hanabi.game import Rules
     >>> rules = Rules.hanab_live(seats=3)
@@ -93,16 +104,8 @@ def reasons_of(
 
 
 def why_lost(game: Game, seconds: float | None) -> Refutation | None:
-    """Return the proof for people that a position cannot be won, if one is found in time.
-
-    >>> from hanabi import Deck
-    >>> from hanabi.game import Rules
-    >>> deck = Deck([(0, 2), (0, 3), (0, 1)])
-    >>> game = Game.start(Rules(spec=deck.spec, seats=1, hand_size=1), deck)
-    >>> why_lost(game, seconds=1).name
-    'pace'
-    """
+    """Return the proof for people that a position cannot be won, if one is found in time."""
     if game.is_over:
         return None
     share = _MOST_SECONDS if seconds is None else seconds * _SHARE
-    return explain(Position.of_game(game), tuple(map(len, game.rules.spec.copies)), seconds=share)
+    return explain(Position.of_game(game), highest_goal(game.rules), seconds=share)

@@ -71,117 +71,34 @@ belong to a seat, since the card that leaves and the card that comes are in the 
 
 from __future__ import annotations
 
-from hanabi.cards import Card
 from hanabi.verdict import Status
-from hanabi.winnable.arrays import Board, make_table
-from hanabi.winnable.pace import waits
-from hanabi.winnable.position import Goal, Position
+from hanabi.winnable.arrays import STATUS_OF, Board, make_table
+from hanabi.winnable.kernels.labelled import labelled_answer
+from hanabi.winnable.kernels.merged import merged_answer
 
-__all__ = ["labelled", "latest", "merged"]
-
-_STATUS = (Status.UNWINNABLE, Status.WINNABLE, Status.UNKNOWN)
+__all__ = ["labelled", "merged"]
 
 
-def merged(position: Position, goal: Goal) -> Status:
-    """Return whether the merged hand reaches `goal`; UNWINNABLE then holds for the real game too.
+def merged(board: Board) -> Status:
+    """Return whether the merged hand reaches the goal; UNWINNABLE then holds for the game too.
 
-    UNKNOWN if more than fifty million states would be needed.
-
-    >>> from hanabi.game import Rules
-    >>> rules = Rules.official(2)
-    >>> print(merged(Position.start(rules, rules.spec.shuffle(seed=1)), (5, 5, 5, 5, 5)))
-    winnable
+    Its table grows as long as it fills up; UNKNOWN if fifty million states do not suffice.
     """
-    return _STATUS[merged_answer(Board(position, goal))]
-
-
-def merged_answer(board: Board) -> int:
-    """Return LOST, WON or UNKNOWN of the kernels, with larger tables as long as they fill up."""
-    from hanabi.winnable.kernels.merged import merged_answer as kernel
-    from hanabi.winnable.kernels.words import UNKNOWN
-
-    drawn = board.position.drawn
     while True:
-        answer = kernel(board.deal, drawn, board.secured, board.played, board.merged, board.stack)
-        rows = len(board.merged.marks)
-        if answer != UNKNOWN or rows >= 1 << 26:
-            return int(answer)
-        board.merged = make_table(rows * 16, 2)
+        status = STATUS_OF[merged_answer(board.deal, board.frame, board.merged)]
+        rows = len(board.merged.table.marks)
+        if status is not Status.UNKNOWN or rows >= 1 << 26:
+            return status
+        board.merged = board.merged._replace(table=make_table(rows * 16, 2))
 
 
-def latest(position: Position, goal: Goal, number: int) -> tuple[Card, ...]:
-    """Return the `number` needed cards that must wait longest, the last ones first.
+def labelled(board: Board, labels: int, turns_from: int, limit: int) -> tuple[Status, int]:
+    """Return whether the labelled relaxation reaches the goal, and the number of moves tried.
 
-    A card must wait for the first copies of all cards below it and its own.
-
-    >>> from hanabi.game import Rules
-    >>> rules = Rules.official(2)
-    >>> latest(Position.start(rules, rules.spec.shuffle(seed=1)), (5, 5, 5, 5, 5), 2)
-    (Card(color=4, rank=5), Card(color=3, rank=5))
+    For positions before the last round; UNWINNABLE then holds for the game too. So many of the
+    latest cards are labelled, and turns and hints count once `turns_from` cards have been drawn.
+    UNKNOWN if `limit` moves do not suffice.
     """
-    found = waits(position, goal)
-    ordered = sorted(found, key=lambda card: (-found[card], -card.color, -card.rank))
-    return tuple(ordered[:number])
-
-
-def label_mask(board: Board, number: int, turns_from: int) -> int:
-    """Return the mask of the latest cards, of those played, and of the highest if turns count."""
-    from hanabi.winnable.kernels.words import TOPS
-
-    mask = board.piles
-    if turns_from < board.position.rules.deck_size:
-        mask |= int(board.deal.game[TOPS])
-    for card in latest(board.position, board.goal, number):
-        mask |= board.bits[card]
-    return mask
-
-
-def labelled(
-    position: Position,
-    goal: Goal,
-    *,
-    labels: int,
-    turns_from: int | None = None,
-    limit: int = 1_000_000,
-    seed: int = 0,
-) -> Status:
-    """Return whether the labelled relaxation reaches `goal`.
-
-    UNWINNABLE then holds for the real game too.
-
-    Parameters
-    ----------
-    position, goal
-        Before the last round.
-    labels
-        How many of the latest cards are labelled.
-    turns_from
-        Number of drawn cards from which on turns and hints count; by default all cards.
-    limit
-        Most moves tried; UNKNOWN if they do not suffice.
-    seed
-        Of the order in which moves are tried.
-
-    >>> from hanabi.game import Rules
-    >>> rules = Rules.official(2)
-    >>> position = Position.start(rules, rules.spec.shuffle(seed=1))
-    >>> print(labelled(position, (5, 5, 5, 5, 5), labels=4))
-    winnable
-    """
-    board = Board(position, goal, seed)
-    cards = position.rules.deck_size
-    turns_from = cards if turns_from is None else min(turns_from, cards)
-    return _STATUS[labelled_answer(board, labels, turns_from, limit)[0]]
-
-
-def labelled_answer(board: Board, labels: int, turns_from: int, limit: int) -> tuple[int, int]:
-    """Return the kernel's answer and the number of moves tried."""
-    from hanabi.winnable.kernels.labelled import labelled_answer as kernel
-
-    mask = label_mask(board, labels, turns_from)
-    guide = board.guide(mask, turns_from, 0, limit, min(limit, 1 << 22) * 2)
-    answer = kernel(
-        board.deal, mask, turns_from, limit, board.stream, guide.frames, guide.moves,
-        guide.table, board.merged, board.stack,
-    )  # fmt: skip
-    return int(answer), int(guide.table.used[1])
+    relaxed = board.relaxed(labels, turns_from, limit, min(limit, 1 << 22) * 2)
+    answer = labelled_answer(board.deal, board.frame, relaxed, board.stream)
+    return STATUS_OF[answer], int(relaxed.table.used[1])

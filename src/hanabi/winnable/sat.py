@@ -7,23 +7,21 @@ reached, :func:`certify` gives the formula with a proof that any DRAT checker ca
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TextIO
 
+from hanabi.clock import Clock
 from hanabi.errors import SolverError
 from hanabi.game import Game
 from hanabi.game.replay import record_action
 from hanabi.notation import RecordedAction
-from hanabi.sat import Engine, Satisfiability, SatResult, dimacs, race
+from hanabi.sat import Engine, Satisfiability, dimacs, race
 from hanabi.verdict import Status, Verdict
-from hanabi.winnable.encoding import Act, Encoding, encode
-from hanabi.winnable.line import Line, replay
-from hanabi.winnable.position import Goal, Position
+from hanabi.winnable.encoding import Act, GameEncoding, encode
+from hanabi.winnable.position import Goal, Line, Position, highest_goal, replay
 
-__all__ = ["ENGINES", "Act", "Certificate", "Encoding", "certify", "encode", "line_of", "solve",
-           "write_dimacs"]  # fmt: skip
+__all__ = ["GameCertificate", "certify", "encode", "line_of_acts", "solve", "write_dimacs"]
 
 ENGINES = (
     Engine("cadical195"),
@@ -33,36 +31,21 @@ ENGINES = (
 )
 """Who races, in this order; as many at once as there are workers."""
 
-_METHOD = "sat"
-_STATUS = {
-    Satisfiability.SATISFIABLE: Status.WINNABLE,
-    Satisfiability.UNSATISFIABLE: Status.UNWINNABLE,
-    Satisfiability.UNKNOWN: Status.UNKNOWN,
-}
 _MEANING = {
-    Satisfiability.SATISFIABLE: "a line, replayed: ",
-    Satisfiability.UNSATISFIABLE: "no line exists: ",
-    Satisfiability.UNKNOWN: "",
+    Satisfiability.SATISFIABLE: (Status.WINNABLE, "a line, replayed: "),
+    Satisfiability.UNSATISFIABLE: (Status.UNWINNABLE, "no line exists: "),
+    Satisfiability.UNKNOWN: (Status.UNKNOWN, ""),
 }
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Certificate:
-    """A verdict on one goal with the formula behind it and, if unwinnable, a proof.
-
-    Attributes
-    ----------
-    verdict
-        The answer; with a line if there is one.
-    encoding
-        The formula and what its variables mean.
-    proof
-        A DRAT proof that the formula is unsatisfiable, one step a line; None unless unwinnable.
-    """
+class GameCertificate:
+    """A verdict on one goal with the formula behind it and, if unwinnable, a proof."""
 
     verdict: Verdict[Line]
-    encoding: Encoding
+    encoding: GameEncoding
     proof: str | None = None
+    """A DRAT proof that the formula is unsatisfiable, one step a line."""
 
 
 def solve(
@@ -77,10 +60,8 @@ def solve(
 
     Parameters
     ----------
-    game
-        A game that goes on.
-    goal
-        Heights of the piles to be reached, with exactly so many points; by default complete piles.
+    game, goal
+        As `hanabi.winnable.encoding.encode` takes; by default complete piles.
     seconds
         Wall-clock budget, encoding included.
     memory
@@ -106,7 +87,7 @@ def solve(
     >>> print(solve(Game.start(rules, [(0, 2), (0, 1), (0, 1), (0, 3)])).status)
     winnable
     """
-    return _solve(game, goal, ENGINES, seconds, memory, workers, proof=False).verdict
+    return _solve(game, goal, ENGINES, Clock(seconds), memory, workers, proof=False).verdict
 
 
 def certify(
@@ -116,7 +97,7 @@ def certify(
     seconds: float | None = None,
     memory: int | None = None,
     solver: str = "cadical195",
-) -> Certificate:
+) -> GameCertificate:
     """Decide as :func:`solve` does, by one solver, and prove it if the goal cannot be reached.
 
     The proof rests on the formula, whose two reductions :mod:`hanabi.winnable.encoding` proves. The
@@ -130,7 +111,7 @@ def certify(
     unwinnable
     0
     """
-    return _solve(game, goal, [Engine(solver)], seconds, memory, 1, proof=True)
+    return _solve(game, goal, [Engine(solver)], Clock(seconds), memory, 1, proof=True)
 
 
 def write_dimacs(game: Game, file: TextIO, goal: Goal | None = None) -> None:
@@ -152,14 +133,8 @@ def write_dimacs(game: Game, file: TextIO, goal: Goal | None = None) -> None:
     dimacs.write(encoding.cnf, file, encoding.comments())
 
 
-def line_of(game: Game, acts: Iterable[Act]) -> Line:
-    """Return the actions that stand for acts; a hint is the first that the rules allow.
-
-    Raises
-    ------
-    SolverError
-        If no hint is allowed where one is to be given.
-    """
+def line_of_acts(game: Game, acts: Iterable[Act]) -> Line:
+    """Return the actions that stand for acts; a hint is the first that the rules allow."""
     line: list[RecordedAction] = []
     for act in acts:
         for _ in range(act.hints):
@@ -174,48 +149,40 @@ def line_of(game: Game, acts: Iterable[Act]) -> Line:
     return tuple(line)
 
 
-def _encode(game: Game, goal: Goal | None) -> Encoding:
-    tops = tuple(len(row) for row in game.rules.spec.copies)
-    return encode(Position.of_game(game), tops if goal is None else goal)
+def _encode(game: Game, goal: Goal | None) -> GameEncoding:
+    return encode(Position.of_game(game), highest_goal(game.rules) if goal is None else goal)
 
 
 def _solve(
     game: Game,
     goal: Goal | None,
     engines: Iterable[Engine],
-    seconds: float | None,
+    clock: Clock,
     memory: int | None,
     workers: int,
     *,
     proof: bool,
-) -> Certificate:
-    started = time.perf_counter()
+) -> GameCertificate:
     encoding = _encode(game, goal)
-    left = None if seconds is None else max(0.0, seconds - (time.perf_counter() - started))
     answer = race(
-        encoding.cnf, list(engines), workers=workers, seconds=left, memory=memory, proof=proof
+        encoding.cnf, list(engines), workers=workers, seconds=clock.left, memory=memory, proof=proof
     )
-    status, line = _STATUS[answer.status], None
+    line = None
     if answer.model is not None:
-        line = line_of(game, encoding.decode(answer.model))
+        line = line_of_acts(game, encoding.decode(answer.model))
         if replay(game, line).piles != encoding.goal:
             raise SolverError(f"a model's line does not reach {encoding.goal}")
+    status, meaning = _MEANING[answer.status]
+    effort = "" if answer.conflicts is None else f", {answer.conflicts} conflicts"
+    size = f"{encoding.cnf.n_vars} variables, {encoding.cnf.n_clauses} clauses"
     points, most = sum(encoding.goal), game.rules.max_score
-    lost = status is Status.UNWINNABLE and points == most
     verdict = Verdict(
         status,
-        _METHOD,
-        _reason(encoding, answer),
+        "sat",
+        f"{meaning}{answer.reason} ({size}{effort})",
         witness=line,
         lower=points if status is Status.WINNABLE else encoding.position.score,
-        upper=most - 1 if lost else most,
-        seconds=time.perf_counter() - started,
+        upper=most - 1 if status is Status.UNWINNABLE and points == most else most,
+        seconds=clock.elapsed,
     )
-    return Certificate(verdict, encoding, answer.proof)
-
-
-def _reason(encoding: Encoding, answer: SatResult) -> str:
-    size = f"{encoding.cnf.n_vars} variables, {encoding.cnf.n_clauses} clauses"
-    effort = "" if answer.conflicts is None else f", {answer.conflicts} conflicts"
-    what = _MEANING[answer.status]
-    return f"{what}{answer.reason} ({size}{effort})"
+    return GameCertificate(verdict, encoding, answer.proof)

@@ -27,42 +27,37 @@ a labelled one. Positions proven lost stay in a table as long as there is room.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import NamedTuple
 
-from hanabi.winnable.arrays import Board, clear, reopen
-from hanabi.winnable.relaxation import label_mask
+from hanabi.game import Game
+from hanabi.game.replay import find_action
+from hanabi.notation import RecordedAction
+from hanabi.verdict import Status
+from hanabi.winnable.arrays import STATUS_OF, Board
+from hanabi.winnable.kernels import search as k
+from hanabi.winnable.kernels import words as w
+from hanabi.winnable.position import Line, Position
 
-if TYPE_CHECKING:
-    from hanabi.winnable.kernels.words import Table
+__all__ = ["Found", "GameSearch", "line_of"]
 
-__all__ = ["Found", "Hunt"]
+_GUIDE_LIMIT = 1_000
+"""Most moves for one question to the guide."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """The end of one search: an answer of the kernels, the moves tried, the line if won."""
+class Found(NamedTuple):
+    """The end of one search: the moves tried, and the line if it is won."""
 
-    answer: int
+    status: Status
     tried: int
     moves: tuple[int, ...] = ()
 
 
-class Hunt:
-    """Repeated searches from one position, with more noise and longer limits each time.
+class GameSearch:
+    """Repeated searches from one position that is not yet won, with tables of so many rows.
 
-    Parameters
-    ----------
-    board
-        The position, not yet won, and the goal.
-    rows
-        Size of the table of positions.
-    labels
-        Number of the latest cards whose seats the guide tracks; 0: no guide.
-    turns_from
-        Drawn cards from which on the guide counts turns and hints; None: never.
-    guide_limit, guide_rows
-        Most moves for one question to the guide, and the size of its table.
+    The guide labels so many of the latest cards (0: no guide), and counts turns and hints once
+    `turns_from` cards have been drawn (None: never).
     """
 
     def __init__(
@@ -72,47 +67,83 @@ class Hunt:
         rows: int,
         labels: int = 0,
         turns_from: int | None = None,
-        guide_limit: int = 1_000,
-        guide_rows: int = 16,
+        guide_rows: int = 1,
     ) -> None:
         self._board = board
         self._scratch = board.scratch(rows)
-        cards = board.position.rules.deck_size
-        turns = cards if turns_from is None else min(turns_from, cards)
-        mask = label_mask(board, labels, turns) if labels else 0
-        self._guide = board.guide(
-            mask, turns, 0, guide_limit if labels else 0, guide_rows if labels else 1
-        )
+        turns = board.deal.cards if turns_from is None else min(turns_from, board.deal.cards)
+        limit = _GUIDE_LIMIT if labels else 0
+        self._guide = board.relaxed(labels, turns, limit, guide_rows if labels else 1)
 
-    def run(self, limit: int, temper: int, thrift: int = 0) -> Found:
+    def run(self, limit: int, noise: int, hint_penalty: int = 0) -> Found:
         """Search with at most `limit` moves.
 
-        `temper` (0: none) is the noise in their order; `thrift` makes hints come later.
+        `noise` (0: none) disturbs their order; `hint_penalty` makes hints come later.
         """
-        from hanabi.winnable.kernels import search as k
-        from hanabi.winnable.kernels.words import UNKNOWN, WON
-
+        deal, stream = self._board.deal, self._board.stream
         table = self._scratch.table
-        scratch = self._scratch._replace(merged=self._board.merged)
-        answer = int(
-            k.search(
-                self._board.deal, limit, temper, thrift, self._guide, scratch, self._board.stream
-            )
-        )
+        status = STATUS_OF[
+            k.search(deal, limit, noise, hint_penalty, self._guide, self._scratch, stream)
+        ]
         tried = int(table.used[1])
         table.used[1] = 0
-        if answer == WON:
-            line = scratch.frames[: table.used[2], k.MOVE].tolist()
-            return Found(answer, tried, tuple(line))
-        if answer == UNKNOWN:
-            _refresh(table)
-            _refresh(self._guide.table)
-        return Found(answer, tried)
+        if status is Status.WINNABLE:
+            line = self._scratch.frames[: table.used[2], w.MOVE].tolist()
+            return Found(status, tried, tuple(line))
+        if status is Status.UNKNOWN:
+            # Keep what is known, unless a table fills up; what is undecided is searched again.
+            for used in (table, self._guide.table):
+                if used.used[0] * 2 > len(used.marks):
+                    used.marks[:] = 0
+                    used.used[0] = 0
+                else:
+                    used.marks[used.marks == w.MARKED_UNKNOWN] = w.REOPENED
+        return Found(status, tried)
 
 
-def _refresh(table: Table) -> None:
-    """Make a table ready for another search: keep what is known, unless it fills up."""
-    if table.used[0] * 2 > len(table.marks):
-        clear(table)
-    else:
-        reopen(table)
+def line_of(board: Board, game: Game, moves: Iterable[int]) -> tuple[Line, Game]:
+    """Return the actions that stand for a search's moves, and the game that the rules make of them.
+
+    A hint, which is only a way to wait, becomes one that touches a card of the next seat that has
+    one; trash becomes the first card in hand that the goal does not need.
+    """
+    position, types = board.position, board.deal.deck.tolist()
+    hands, drawn = [list(hand) for hand in position.hands], position.drawn
+    line, played = list[RecordedAction](), int(board.frame[w.PILES])
+    for turn, move in enumerate(moves, position.seat):
+        kind, card, hand = move >> 6, move & 63, hands[turn % len(hands)]
+        if kind == k.HINT or (kind == k.PASS and game.hints):
+            action = _hint(position, hands, turn)
+        else:
+            if kind in (k.PLAY, k.DROP, k.MISTAKE_DROP):
+                index = next(index for index in hand if types[index] == card)
+            else:
+                index = _trash([(index, types[index]) for index in hand], played)
+            action = RecordedAction(int(kind in (k.DISCARD_TRASH, k.DROP, k.PASS)), index)
+            if kind == k.PLAY:
+                played |= 1 << card
+            hand.remove(index)
+            if drawn < len(types):
+                hand.append(drawn)
+                drawn += 1
+        line.append(action)
+        game = game.apply(find_action(game, action))
+    return tuple(line), game
+
+
+def _trash(hand: list[tuple[int, int]], played: int) -> int:
+    """Return a card that is not needed; in the last round, when none is left, the first."""
+    seen = played
+    for index, kind in hand:
+        if kind < 0 or seen >> kind & 1:
+            return index
+        seen |= 1 << kind
+    return hand[0][0]
+
+
+def _hint(position: Position, hands: list[list[int]], turn: int) -> RecordedAction:
+    for step in range(1, len(hands)):
+        seat = (turn + step) % len(hands)
+        if hands[seat]:
+            return RecordedAction(3, seat, position.deck[hands[seat][0]].rank)
+    return RecordedAction(3, (turn + 1) % len(hands), 1)

@@ -6,25 +6,22 @@ go on to the end of the game (`finish`).
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from dataclasses import replace
-from math import inf
 
-from hanabi.errors import SolverError
+from hanabi.clock import Clock
+from hanabi.deck import DeckSpec
+from hanabi.errors import BudgetEndedError, SolverError
 from hanabi.game import Game, Rules
 from hanabi.verdict import Status, Verdict
-from hanabi.winnable.arrays import Board
-from hanabi.winnable.bounds import OutOfTimeError
 from hanabi.winnable.finish import finish, is_safe
-from hanabi.winnable.line import Line, replay
-from hanabi.winnable.portfolio import Budget, Outcome, decide
-from hanabi.winnable.position import Position, check_supported
+from hanabi.winnable.position import Line, Position, check_supported, replay
 
-__all__ = ["best", "solve", "solve_game"]
+__all__ = ["best", "decide_game", "solve", "solve_game", "warm_up", "without_deck_plays"]
 
 DEFAULT_SECONDS = 60.0
 DEFAULT_MEMORY = 1 << 30
+_ORDER = (Status.WINNABLE, Status.UNKNOWN, Status.UNWINNABLE)
 _FEW_ENDS = 2_000
 """Positions looked at to end a line that has its points: more than the longest line has."""
 
@@ -93,9 +90,7 @@ def solve_game(
 
     The witness is what is to be done from there on.
     """
-    began = time.perf_counter()
-    deadline = None if seconds is None else began + seconds
-    return _solve(game, points, deadline, memory, seed, began)
+    return _solve(game, points, Clock(seconds), memory, seed)
 
 
 def best(
@@ -117,114 +112,137 @@ def best(
     >>> print(verdict.status, verdict.lower, verdict.upper)
     unwinnable 2 2
     """
-    began = time.perf_counter()
-    deadline = None if seconds is None else began + seconds
-    top = game.rules.max_score
-    first = verdict = _solve(game, top, deadline, memory, seed, began)
-    upper, states = first.upper, first.states
-    trail = list(first.trail)
+    clock, top = Clock(seconds), game.rules.max_score
+    first = verdict = _solve(game, top, clock, memory, seed)
+    upper, states, trail = first.upper, first.states, first.trail
     for points in range(top - 1, -1, -1):
-        is_late = deadline is not None and time.perf_counter() >= deadline
-        if verdict.status is Status.WINNABLE or is_late:
+        if verdict.status is Status.WINNABLE or clock.is_over:
             break
-        verdict = _solve(game, points, deadline, memory, seed, began)
+        verdict = _solve(game, points, clock, memory, seed)
         if verdict.status is Status.UNWINNABLE and upper == points:
             upper = points - 1
         states += verdict.states
-        trail.extend(verdict.trail)
-    lower = verdict.lower
-    return Verdict(
-        first.status, first.method, first.reason, verdict.witness, lower, upper, states,
-        time.perf_counter() - began, tuple(trail),
+        trail += verdict.trail
+    return replace(
+        first, witness=verdict.witness, lower=verdict.lower, upper=upper, states=states,
+        seconds=clock.elapsed, trail=trail,
     )  # fmt: skip
 
 
-def _solve(
-    game: Game,
-    points: int | None,
-    deadline: float | None,
-    memory: int,
-    seed: int,
-    began: float,
-) -> Verdict[Line]:
+def _solve(game: Game, points: int | None, clock: Clock, memory: int, seed: int) -> Verdict[Line]:
+    """Decide whether a game can end with `points` or more."""
     rules = game.rules
     check_supported(rules)
     points = rules.max_score if points is None else points
     if not 0 <= points <= rules.max_score:
         raise SolverError(f"{points} points: the rules allow 0 to {rules.max_score}")
-    trail: list[str] = []
+    verdict: Verdict[Line]
     if game.is_over:
         is_won = game.score >= points
         status = Status.WINNABLE if is_won else Status.UNWINNABLE
-        outcome = Outcome(status, "score", "the game is over", line=() if is_won else None)
+        verdict = Verdict(status, "score", "the game is over", () if is_won else None)
         lower = upper = game.score
     else:
-        # Both large tables have rows of about 8 (seats + 4) bytes.
-        rows = max(memory // (16 * (rules.seats + 4)), 1 << 12)
-        budget = Budget(deadline, memory, rows)
-        outcome = _decide_game(game, points, budget, seed, trail)
-        lower, upper = sum(game.piles) if is_safe(rules) else 0, rules.max_score
-        if outcome.status is Status.WINNABLE:
+        score = sum(game.piles)
+        if score >= points:
+            reason = f"{score} points are on the piles"
+            verdict = Verdict(Status.WINNABLE, "score", reason, ())
+        else:
+            verdict = _any_goal(game, points, clock, memory, seed)
+        if verdict.witness is not None and points < rules.max_score:
+            verdict = _finished(verdict, verdict.witness, game, points, clock)
+        lower, upper = score if is_safe(rules) else 0, rules.max_score
+        if verdict.status is Status.WINNABLE:
             lower = max(lower, points)
-        elif outcome.status is Status.UNWINNABLE:
+        elif verdict.status is Status.UNWINNABLE:
             upper = points - 1
-    return Verdict(
-        status=outcome.status,
-        method=outcome.method,
-        reason=outcome.reason,
-        witness=outcome.line,
-        lower=lower,
-        upper=upper,
-        states=outcome.tried,
-        seconds=time.perf_counter() - began,
-        trail=tuple(trail),
-    )
+    return replace(verdict, lower=lower, upper=upper, seconds=clock.elapsed)
 
 
-def _decide_game(game: Game, points: int, budget: Budget, seed: int, trail: list[str]) -> Outcome:
-    """Decide whether a game that goes on can end with `points`."""
-    score = sum(game.piles)
-    if score >= points:
-        outcome = Outcome(Status.WINNABLE, "score", f"{score} points are on the piles", 0, ())
-    else:
-        outcome = _any_goal(Position.of_game(game), game, points, budget, seed, trail)
-    if outcome.line is None or points == game.rules.max_score:
-        return outcome
-    return _finished(outcome, outcome.line, game, points, budget)
-
-
-def _finished(outcome: Outcome, line: Line, game: Game, points: int, budget: Budget) -> Outcome:
-    """Take a line that has its points to the end of the game, or find another that can be."""
-    deadline = inf if budget.deadline is None else budget.deadline
-    try:
-        rest = finish(replay(game, line), points, deadline=inf, most=_FEW_ENDS)
-        if rest is not None:
-            return replace(outcome, line=line + rest)
-        other = finish(game, points, deadline=deadline)
-    except OutOfTimeError:
-        reason = f"{points} points can be had, but perhaps not kept: the time is over"
-        return Outcome(Status.UNKNOWN, "end of the game", reason, outcome.tried)
-    if other is None:
-        reason = f"no line with {points} points can avoid the error that takes them"
-        return Outcome(Status.UNWINNABLE, "end of the game", reason, outcome.tried)
-    return Outcome(Status.WINNABLE, "end of the game", "a line that keeps its points",
-                   outcome.tried, other)  # fmt: skip
-
-
-def _any_goal(
-    position: Position, game: Game, points: int, budget: Budget, seed: int, trail: list[str]
-) -> Outcome:
+def _any_goal(game: Game, points: int, clock: Clock, memory: int, seed: int) -> Verdict[Line]:
     """Decide whether one of the goals worth `points` can be reached."""
-    tried, outcomes = 0, list[Outcome]()
+    from hanabi.winnable.arrays import Board
+    from hanabi.winnable.portfolio import Portfolio
+
+    # Both large tables have rows of about 8 (seats + 4) bytes.
+    rows = max(memory // (16 * (game.rules.seats + 4)), 1 << 12)
+    position = Position.of_game(game)
+    states, trail, verdicts = 0, tuple[str, ...](), list[Verdict[Line]]()
     for goal in position.goals(points):
-        if outcomes and budget.is_spent:
-            outcomes.append(Outcome(Status.UNKNOWN, "portfolio", "the time is over"))
+        if verdicts and clock.is_over:
+            verdicts.append(Verdict(Status.UNKNOWN, "portfolio", "the time is over"))
             break
-        outcome = decide(Board(position, goal, seed), game, budget, trail)
-        tried += outcome.tried
-        if outcome.status is Status.WINNABLE:
-            return Outcome(outcome.status, outcome.method, outcome.reason, tried, outcome.line)
-        outcomes.append(outcome)
-    open_goals = [outcome for outcome in outcomes if outcome.status is Status.UNKNOWN]
-    last = (open_goals or outcomes)[0]
-    return Outcome(last.status, last.method, last.reason, tried)
+        verdict = Portfolio(Board(position, goal, seed), game, clock, memory, rows).decide()
+        states, trail = states + verdict.states, trail + verdict.trail
+        verdicts.append(verdict)
+        if verdict.status is Status.WINNABLE:
+            break
+    # What was won, else what is open, else the first.
+    first = min(verdicts, key=lambda verdict: _ORDER.index(verdict.status))
+    return replace(first, states=states, trail=trail)
+
+
+def _finished(
+    verdict: Verdict[Line], line: Line, game: Game, points: int, clock: Clock
+) -> Verdict[Line]:
+    """Take a line that has its points to the end of the game, or find another that can be."""
+    try:
+        rest = finish(replay(game, line), points, most=_FEW_ENDS)
+        if rest is not None:
+            return replace(verdict, witness=line + rest)
+        other = finish(game, points, clock)
+    except BudgetEndedError:
+        status, other = Status.UNKNOWN, None
+        reason = f"{points} points can be had, but perhaps not kept: the time is over"
+    else:
+        status, reason = Status.WINNABLE, "a line that keeps its points"
+        if other is None:
+            status = Status.UNWINNABLE
+            reason = f"no line with {points} points can avoid the error that takes them"
+    return replace(verdict, status=status, method="end of the game", reason=reason, witness=other)
+
+
+_DECIDERS = {True: best, False: solve_game}
+
+
+def decide_game(
+    game: Game,
+    *,
+    best: bool = False,
+    seconds: float | None = DEFAULT_SECONDS,
+    memory: int | None = None,
+) -> Verdict[Line]:
+    """Decide whether a game can still be won from where it stands, with the option deckPlays too.
+
+    The solvers never play the deck's last card from there. Every line that they find is one of
+    such a table, but where they find none there are more to look at: the answer is UNKNOWN.
+
+    With `best` the best score is looked for if it cannot be won. Budgets as for `solve`.
+
+    >>> rules = replace(Rules.hanab_live(seats=3), deck_plays=True)
+    >>> verdict = decide_game(Game.start(rules, rules.spec.shuffle(seed=1)))
+    >>> print(verdict.status, verdict.upper)
+    winnable 25
+    """
+    memory = DEFAULT_MEMORY if memory is None else memory
+    verdict = _DECIDERS[best](without_deck_plays(game), seconds=seconds, memory=memory)
+    if not game.rules.deck_plays or game.deck_left == 0 or game.is_over:
+        return verdict
+    if verdict.status is Status.UNWINNABLE:
+        reason = f"no line wins without the option deckPlays ({verdict.reason}); with it unknown"
+        verdict = replace(verdict, status=Status.UNKNOWN, reason=reason)
+    return replace(verdict, upper=game.rules.max_score)
+
+
+def without_deck_plays(game: Game) -> Game:
+    """Return the same position where the deck's last card cannot be played from there."""
+    if not game.rules.deck_plays:
+        return game
+    state = game.packed[2].tobytes()
+    return Game(replace(game.rules, deck_plays=False), game.deck, game.actions, state)
+
+
+def warm_up() -> None:
+    """Solve the smallest game: compiling or loading the solvers is no part of a time limit."""
+    rules = Rules(spec=DeckSpec.uniform(1, 3, 1), seats=2, hand_size=1)
+    solve([(0, 1), (0, 2), (0, 3)], rules)

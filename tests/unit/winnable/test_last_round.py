@@ -7,7 +7,8 @@ import pytest
 from hanabi import Deck, DeckSpec
 from hanabi.game import Rules
 from hanabi.winnable import Position, explain, refute, solve
-from hanabi.winnable.last_round import comes_late, refute_distribution
+from hanabi.winnable.last_round import refute_distribution
+from hanabi.winnable.pace import comes_late
 from oracles.winnable import most_points
 
 DATA = Path(__file__).parents[2] / "data" / "hanab_live"

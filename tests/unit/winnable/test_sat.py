@@ -13,7 +13,7 @@ from hanabi.errors import InvalidInputError, SolverError
 from hanabi.game import Game, Rules
 from hanabi.sat import Cnf, Satisfiability, dimacs, solve_here
 from hanabi.winnable import Position, replay
-from hanabi.winnable.sat import certify, encode, line_of, solve, write_dimacs
+from hanabi.winnable.sat import certify, encode, line_of_acts, solve, write_dimacs
 
 TOPS = (5,) * 5
 SMALL = Rules(spec=DeckSpec(((2, 2, 1),) * 2), seats=2, hand_size=2, hints=2, lives=1)
@@ -90,7 +90,7 @@ def test_every_seat_may_have_to_hint_so_that_one_can_discard() -> None:
     assert answer.model is not None
     acts = encoding.decode(answer.model)
     assert max(act.hints for act in acts) == 2
-    assert replay(game, line_of(game, acts)).piles == (3,)
+    assert replay(game, line_of_acts(game, acts)).piles == (3,)
 
 
 def test_solve_from_a_position_in_a_game() -> None:

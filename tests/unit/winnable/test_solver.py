@@ -1,14 +1,13 @@
 import pytest
 
 from hanabi import Deck, DeckSpec, Status
+from hanabi.errors import BudgetEndedError
 from hanabi.game import Game, Rules, hint_rank, play
 from hanabi.notation import RecordedAction
 from hanabi.winnable import best, replay, solve, solve_game, solver
 from hanabi.winnable.arrays import Board
-from hanabi.winnable.bounds import OutOfTimeError
-from hanabi.winnable.line import line_of
 from hanabi.winnable.position import Position
-from hanabi.winnable.search import Hunt
+from hanabi.winnable.search import GameSearch, line_of
 from oracles.winnable import most_points
 
 
@@ -67,7 +66,7 @@ def test_time_that_ends_leaves_open_whether_points_are_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def out_of_time(*_: object, **__: object) -> None:
-        raise OutOfTimeError
+        raise BudgetEndedError
 
     monkeypatch.setattr(solver, "finish", out_of_time)
     rules = Rules(spec=DeckSpec(((1, 1, 1),)), seats=2, hand_size=1, hints=0, lives=1)
@@ -147,8 +146,9 @@ def test_an_exhausted_search_is_a_proof(labels: int) -> None:
     rules = Rules(spec=DeckSpec(((2, 2, 1),)), seats=2, hand_size=1, hints=1, final_round=2)
     deck = deck_of("r3 r2 r1 r1 r2")
     board = Board(Position.start(rules, deck), (3,))
-    found = Hunt(board, rows=1 << 10, labels=labels, guide_rows=1 << 10).run(10_000, 0)
+    found = GameSearch(board, rows=1 << 10, labels=labels, guide_rows=1 << 10).run(10_000, 0)
     truth = most_points(rules, deck) == 3
-    assert found.answer == (1 if truth else 0)
+    assert found.status is (Status.WINNABLE if truth else Status.UNWINNABLE)
     if truth:
-        assert replay(Game.start(rules, deck), line_of(board, found.moves)).score == 3
+        _, end = line_of(board, Game.start(rules, deck), found.moves)
+        assert end.score == 3

@@ -1,78 +1,38 @@
 """The labelled relaxation, compiled; stated and proven in `hanabi.winnable.relaxation`.
 
-The *labelled* types carry the seat that holds them; all other cards are anonymous. While fewer
-than `turns_from` cards have been drawn anyone may act at any time. From then on turns and hints
-are those of the game, except that any card may be discarded while all hints are there. The types
-that complete a color must be labelled if `turns_from` is less than the number of cards.
-
-A frame of the search holds, from column 0 on, the words that tell its state from others, and from
-column `DRAWN` on the same state unpacked.
+The types that complete a color must be labelled if `turns_from` is less than the number of cards.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from hanabi.compiled import jit
 from hanabi.compiled.bits import count_bits
-from hanabi.compiled.rng import below
-from hanabi.winnable.kernels.merged import merged_answer
-from hanabi.winnable.kernels.words import (
-    BONUS,
-    BOTTOMS,
-    CARDS,
-    GOAL,
-    HAND_SIZE,
-    LAST_TURNS,
-    LOST,
-    MARKED_LOST,
-    MARKED_UNKNOWN,
-    MOST_HINTS,
-    NEEDED,
-    NO_LIMIT,
-    SEATS,
-    TOPS,
-    UNKNOWN,
-    WON,
-    Deal,
-    Stream,
-    Table,
-    Words,
-    bit_of,
-    buildable,
-    enter,
-    index_of,
-    next_types,
-)
+from hanabi.compiled.lean import jit_lean
+from hanabi.compiled.rng import shuffle
+from hanabi.winnable.kernels import words as w
+from hanabi.winnable.kernels.merged import Merged, merged_answer
+from hanabi.winnable.kernels.words import Deal, HashTable, Stream, Words
 
-SECURED, LABELS = 0, 1
-"""Mask of the secured types; then, seat by seat, the labelled types in hand."""
-
-DRAWN, PLAYED, SEAT, TURNS, HINTS = range(8, 13)
-"""SEAT is -1 while anyone may act; TURNS are those left once the last card is drawn."""
-
-N_MOVES, NEXT_MOVE, SLOT, DOUBT, FRAME_WORDS = range(13, 18)
-"""DOUBT: whether some successor was left undecided."""
-
-PLAY_ANONYMOUS, PLAY_LABELLED, DISCARD_TRASH, DROP_ANONYMOUS, DROP_LABELLED, HINT = range(6)
-"""Moves are `seat << 9 | kind << 6 | type`."""
+PLAY_ANONYMOUS, PLAY_LABELLED, DISCARD_ANONYMOUS, DROP_ANONYMOUS, DROP_LABELLED, WAIT = range(6)
+"""Moves are `seat << 9 | kind << 6 | type`. WAIT is a hint; in the last round any turn without a
+play, and its token is not counted."""
 
 
-@jit
-def seal(game: Words, frame: Words) -> None:
-    """Write the last word of a frame's key."""
-    end = LABELS + game[SEATS]
-    word = frame[DRAWN] | (frame[PLAYED] << 8) | ((frame[SEAT] + 1) << 16)
-    frame[end] = word | (frame[TURNS] << 20) | (frame[HINTS] << 28)
+class Relaxed(NamedTuple):
+    """A labelled relaxation, and what it works with."""
+
+    labelled: int  # mask
+    turns_from: int
+    limit: int  # of the moves tried for one question; 0: the relaxation is never asked
+    frames: Words  # (depth, FRAME_WORDS)
+    moves: Words  # (depth, most moves)
+    table: HashTable
+    merged: Merged
 
 
-@jit
-def _held(game: Words, frame: Words) -> int:
-    held = 0
-    for seat in range(game[SEATS]):
-        held |= frame[LABELS + seat]
-    return held
-
-
-@jit
+@jit_lean
 def _with_all_below(types: int, bottoms: int) -> int:
     while True:
         more = types | ((types & ~bottoms) >> 1)
@@ -81,175 +41,96 @@ def _with_all_below(types: int, bottoms: int) -> int:
         types = more
 
 
-@jit
-def _add_plays(
-    game: Words, frame: Words, labelled: int, seat: int, held: int, moves: Words, n: int
-) -> int:
-    """Append the plays of `seat`'s labelled cards."""
-    bottoms = game[BOTTOMS]
-    possible = buildable(frame[SECURED] & ~held, bottoms)
-    committed = _with_all_below(frame[SECURED] & labelled & ~held, bottoms)
-    rest = frame[LABELS + seat] & next_types(possible, bottoms, game[NEEDED])
+@jit_lean
+def _add_move(frame: Words, moves: Words, seat: int, kind: int, bit: int) -> None:
+    """Append a move to those of a frame; `bit` is 0 where the card does not matter."""
+    index = w.index_of(bit) if bit else 0
+    moves[frame[w.N_MOVES]] = (seat << 9) | (kind << 6) | index
+    frame[w.N_MOVES] += 1
+
+
+@jit_lean
+def _add_labelled_plays(deal: Deal, frame: Words, seat: int, moves: Words) -> None:
+    rest = frame[w.HANDS + seat] & frame[w.PLAYABLE]
     while rest:
         bit = rest & -rest
         rest ^= bit
-        if count_bits(committed | _with_all_below(bit, bottoms)) <= frame[PLAYED] + 1:
-            moves[n] = (seat << 9) | (PLAY_LABELLED << 6) | index_of(bit)
-            n += 1
-    return n
+        piles = frame[w.COMMITTED] | _with_all_below(bit, deal.bottoms)
+        if count_bits(piles) <= frame[w.PLAYED] + 1:
+            _add_move(frame, moves, seat, PLAY_LABELLED, bit)
 
 
-@jit
-def _add_labelled_drops(
-    game: Words, frame: Words, seat: int, later: int, moves: Words, n: int
-) -> int:
+@jit_lean
+def _add_labelled_drops(deal: Deal, frame: Words, seat: int, moves: Words) -> None:
     """Append the discards of `seat`'s labelled cards that have another copy to come or in hand."""
-    elsewhere = later
-    for other in range(game[SEATS]):
-        if other != seat:
-            elsewhere |= frame[LABELS + other]
-    rest = frame[LABELS + seat] & elsewhere
+    elsewhere = deal.suffix[frame[w.DRAWN]] | w.held_by_others(deal, frame, seat)
+    rest = frame[w.HANDS + seat] & elsewhere
     while rest:
         bit = rest & -rest
         rest ^= bit
-        moves[n] = (seat << 9) | (DROP_LABELLED << 6) | index_of(bit)
-        n += 1
-    return n
+        _add_move(frame, moves, seat, DROP_LABELLED, bit)
 
 
-@jit
+@jit_lean
 def _add_anonymous_discards(
-    game: Words,
-    frame: Words,
-    labelled: int,
-    held: int,
-    seat: int,
-    later: int,
-    moves: Words,
-    n: int,
-) -> int:
+    deal: Deal, frame: Words, labelled: int, seat: int, moves: Words
+) -> None:
     """Append the discards of anonymous cards: of trash if there is some, else of needed cards."""
-    bottoms, secured, played = game[BOTTOMS], frame[SECURED], frame[PLAYED]
-    if count_bits(secured) - played < game[SEATS] * game[HAND_SIZE]:
-        moves[n] = (seat << 9) | (DISCARD_TRASH << 6)
-        return n + 1
-    committed = _with_all_below(secured & labelled & ~held, bottoms)
-    rest = secured & ~labelled & ~committed & later
+    secured = frame[w.SECURED]
+    if count_bits(secured) - frame[w.PLAYED] < deal.seats * deal.hand_size:
+        _add_move(frame, moves, seat, DISCARD_ANONYMOUS, 0)
+        return
+    rest = secured & ~labelled & ~frame[w.COMMITTED] & deal.suffix[frame[w.DRAWN]]
     while rest:
         bit = rest & -rest
         rest ^= bit
-        if count_bits(buildable(secured & ~held & ~bit, bottoms)) >= played:
-            moves[n] = (seat << 9) | (DROP_ANONYMOUS << 6) | index_of(bit)
-            n += 1
-    return n
+        left = w.buildable(secured & ~frame[w.HELD] & ~bit, deal.bottoms)
+        if count_bits(left) >= frame[w.PLAYED]:
+            _add_move(frame, moves, seat, DROP_ANONYMOUS, bit)
 
 
-@jit
-def _free_moves(deal: Deal, frame: Words, labelled: int, each: bool, moves: Words) -> int:
-    """Write the moves while anyone may act; return their number."""
-    game, deck = deal.game, deal.deck
-    n, later, held = 0, deal.suffix[frame[DRAWN]], _held(game, frame)
-    possible = buildable(frame[SECURED] & ~held, game[BOTTOMS])
-    playable = frame[PLAYED] < count_bits(possible)
-    bit = bit_of(deck[frame[DRAWN]])
+@jit_lean
+def _add_free_moves(deal: Deal, frame: Words, labelled: int, turns_from: int, moves: Words) -> None:
+    """Append the moves while anyone may act."""
+    playable = frame[w.PLAYED] < count_bits(frame[w.BUILDABLE])
+    bit = w.bit_of(deal.deck[frame[w.DRAWN]])
     # The seat of an anonymous action matters if the card it draws is labelled, or if turns begin.
-    each = each or ((bit & labelled) != 0 and (frame[SECURED] & ~held & bit) == 0)
-    strict, done = labelled == game[NEEDED], False
-    for seat in range(game[SEATS]):
-        before = n
-        n = _add_plays(game, frame, labelled, seat, held, moves, n)
-        full = count_bits(frame[LABELS + seat]) >= game[HAND_SIZE]
-        if strict and n > before:
+    is_tracked = (bit & labelled) != 0 and (frame[w.SECURED] & ~frame[w.HELD] & bit) == 0
+    each = is_tracked or frame[w.DRAWN] + 1 == turns_from
+    strict, done = labelled == deal.needed, False
+    for seat in range(deal.seats):
+        before = frame[w.N_MOVES]
+        _add_labelled_plays(deal, frame, seat, moves)
+        full = count_bits(frame[w.HANDS + seat]) >= deal.hand_size
+        if strict and frame[w.N_MOVES] > before:
             continue
         if full or not strict:
-            n = _add_labelled_drops(game, frame, seat, later, moves, n)
+            _add_labelled_drops(deal, frame, seat, moves)
         if done or full:
             continue
         if playable:
-            moves[n] = (seat << 9) | (PLAY_ANONYMOUS << 6)
-            n += 1
+            _add_move(frame, moves, seat, PLAY_ANONYMOUS, 0)
         else:
-            n = _add_anonymous_discards(game, frame, labelled, held, seat, later, moves, n)
+            _add_anonymous_discards(deal, frame, labelled, seat, moves)
         done = not each
-    return n
 
 
-@jit
-def _turn_moves(deal: Deal, frame: Words, labelled: int, moves: Words) -> int:
-    """Write the moves of the seat to act; return their number."""
-    game = deal.game
-    seat, later, held = frame[SEAT], deal.suffix[frame[DRAWN]], _held(game, frame)
-    possible = buildable(frame[SECURED] & ~held, game[BOTTOMS])
-    room = count_bits(frame[LABELS + seat]) < game[HAND_SIZE]
-    n = 0
-    n = _add_plays(game, frame, labelled, seat, held, moves, n)
-    if room and frame[PLAYED] < count_bits(possible):
-        moves[n] = (seat << 9) | (PLAY_ANONYMOUS << 6)
-        n += 1
-    if frame[DRAWN] == game[CARDS]:
-        moves[n] = (seat << 9) | (HINT << 6)  # a turn without a play; its token is not counted
-        return n + 1
-    if room:
-        n = _add_anonymous_discards(game, frame, labelled, held, seat, later, moves, n)
-    n = _add_labelled_drops(game, frame, seat, later, moves, n)
-    if frame[HINTS] > 0 and game[SEATS] > 1:
-        moves[n] = (seat << 9) | (HINT << 6)
-        n += 1
-    return n
-
-
-@jit
-def _release(game: Words, frame: Words, kind: int, seat: int, bit: int, tracked: bool) -> None:
-    """Take the card of a move out of `frame`."""
-    if kind == PLAY_ANONYMOUS or kind == PLAY_LABELLED:
-        frame[PLAYED] += 1
-        for other in range(game[SEATS]):
-            frame[LABELS + other] &= ~bit
-        if tracked and bit & game[TOPS] and game[BONUS] and frame[HINTS] < game[MOST_HINTS]:
-            frame[HINTS] += 1
+@jit_lean
+def _add_turn_moves(deal: Deal, frame: Words, labelled: int, moves: Words) -> None:
+    """Append the moves of the seat to act."""
+    seat = frame[w.SEAT]
+    has_anonymous = count_bits(frame[w.HANDS + seat]) < deal.hand_size
+    _add_labelled_plays(deal, frame, seat, moves)
+    if has_anonymous and frame[w.PLAYED] < count_bits(frame[w.BUILDABLE]):
+        _add_move(frame, moves, seat, PLAY_ANONYMOUS, 0)
+    if frame[w.DRAWN] == deal.cards:
+        _add_move(frame, moves, seat, WAIT, 0)
         return
-    if kind == DROP_ANONYMOUS:
-        frame[SECURED] &= ~bit
-    elif kind == DROP_LABELLED:
-        frame[LABELS + seat] &= ~bit
-        if _held(game, frame) & bit == 0:
-            frame[SECURED] &= ~bit
-    if tracked and frame[HINTS] < game[MOST_HINTS]:
-        frame[HINTS] += 1
-
-
-@jit
-def _advance(
-    deal: Deal, frame: Words, child: Words, move: int, labelled: int, turns_from: int
-) -> int:
-    """Write the successor of `frame` into `child`; return WON, LOST or UNKNOWN."""
-    game, deck = deal.game, deal.deck
-    kind, seat = (move >> 6) & 7, move >> 9
-    bit = bit_of(move & 63) if kind in (PLAY_LABELLED, DROP_ANONYMOUS, DROP_LABELLED) else 0
-    for w in range(N_MOVES):
-        child[w] = frame[w]
-    following = (seat + 1) % game[SEATS]
-    tracked = turns_from <= frame[DRAWN] < game[CARDS]
-    if kind != HINT:
-        _release(game, child, kind, seat, bit, tracked)
-    elif tracked:
-        child[HINTS] -= 1
-    if child[PLAYED] >= game[GOAL]:
-        return WON
-    if frame[DRAWN] == game[CARDS]:
-        child[TURNS] -= 1
-        child[SEAT] = following
-        return LOST if game[GOAL] - child[PLAYED] > child[TURNS] else UNKNOWN
-    if kind != HINT:
-        drawn = bit_of(deck[frame[DRAWN]])
-        if drawn & labelled and (child[SECURED] & ~_held(game, child) & drawn) == 0:
-            child[LABELS + seat] |= drawn
-        child[SECURED] |= drawn
-        child[DRAWN] += 1
-        if child[DRAWN] == game[CARDS]:
-            child[HINTS] = 0  # they do not matter any more
-    child[SEAT] = following if child[DRAWN] >= turns_from else -1
-    return UNKNOWN
+    if has_anonymous:
+        _add_anonymous_discards(deal, frame, labelled, seat, moves)
+    _add_labelled_drops(deal, frame, seat, moves)
+    if frame[w.HINTS] > 0 and deal.seats > 1:
+        _add_move(frame, moves, seat, WAIT, 0)
 
 
 @jit
@@ -257,92 +138,132 @@ def _expand(
     deal: Deal, frame: Words, labelled: int, turns_from: int, moves: Words, stream: Stream
 ) -> None:
     """List a frame's moves in random order."""
-    if frame[DRAWN] < turns_from:
-        each = frame[DRAWN] + 1 == turns_from
-        n = _free_moves(deal, frame, labelled, each, moves)
+    frame[w.HELD] = w.held_by_others(deal, frame, -1)
+    loose = frame[w.SECURED] & ~frame[w.HELD]
+    frame[w.BUILDABLE] = w.buildable(loose, deal.bottoms)
+    frame[w.PLAYABLE] = w.next_types(frame[w.BUILDABLE], deal.bottoms, deal.needed)
+    frame[w.COMMITTED] = _with_all_below(loose & labelled, deal.bottoms)
+    frame[w.N_MOVES], frame[w.NEXT_MOVE], frame[w.DOUBT] = 0, 0, 0
+    if frame[w.DRAWN] < turns_from:
+        _add_free_moves(deal, frame, labelled, turns_from, moves)
     else:
-        n = _turn_moves(deal, frame, labelled, moves)
-    for i in range(n - 1, 0, -1):
-        j = below(stream, i + 1)
-        moves[i], moves[j] = moves[j], moves[i]
-    frame[N_MOVES], frame[NEXT_MOVE], frame[DOUBT] = n, 0, 0
+        _add_turn_moves(deal, frame, labelled, moves)
+    shuffle(stream, moves[: frame[w.N_MOVES]])
 
 
-@jit
-def _judge(
-    deal: Deal, frame: Words, child: Words, table: Table, merged: Table, stack: Words
+@jit_lean
+def _release(deal: Deal, frame: Words, move: int, tracked: bool) -> None:
+    """Take the card of a move out of `frame`."""
+    kind, seat = (move >> 6) & 7, move >> 9
+    bit = w.bit_of(move & 63) if kind in (PLAY_LABELLED, DROP_ANONYMOUS, DROP_LABELLED) else 0
+    if kind == PLAY_ANONYMOUS or kind == PLAY_LABELLED:
+        frame[w.PLAYED] += 1
+        for other in range(deal.seats):
+            frame[w.HANDS + other] &= ~bit
+        gains = bit & deal.tops != 0 and deal.bonus
+    else:
+        if kind == DROP_ANONYMOUS:
+            frame[w.SECURED] &= ~bit
+        elif kind == DROP_LABELLED:
+            frame[w.HANDS + seat] &= ~bit
+            if w.held_by_others(deal, frame, -1) & bit == 0:
+                frame[w.SECURED] &= ~bit
+        gains = True
+    if gains and tracked and frame[w.HINTS] < deal.most_hints:
+        frame[w.HINTS] += 1
+
+
+@jit_lean
+def _advance(
+    deal: Deal, frame: Words, child: Words, move: int, labelled: int, turns_from: int
 ) -> int:
-    """Return what is known of `child`, or a negative number after making a row for it."""
-    game = deal.game
-    if child[DRAWN] == game[CARDS] and game[LAST_TURNS] == NO_LIMIT:
-        return WON if child[SECURED] == game[NEEDED] else LOST
-    if child[DRAWN] > frame[DRAWN]:
-        drawn, secured, played = child[DRAWN], child[SECURED], child[PLAYED]
-        if merged_answer(deal, drawn, secured, played, merged, stack) == LOST:
-            return LOST
-    seal(game, child)
-    answer = enter(table, child)
-    if answer < 0:
-        child[SLOT] = -1 - answer
-    return answer
+    """Write the successor of `frame` into `child`; return WON, LOST or UNKNOWN."""
+    seat, waits = move >> 9, (move >> 6) & 7 == WAIT
+    for word in range(w.N_MOVES):
+        child[word] = frame[word]
+    following = (seat + 1) % deal.seats
+    tracked = turns_from <= frame[w.DRAWN] < deal.cards
+    if not waits:
+        _release(deal, child, move, tracked)
+    elif tracked:
+        child[w.HINTS] -= 1
+    if child[w.PLAYED] >= deal.goal:
+        return w.WON
+    if frame[w.DRAWN] == deal.cards:
+        child[w.TURNS] -= 1
+        child[w.SEAT] = following
+        return w.LOST if deal.goal - child[w.PLAYED] > child[w.TURNS] else w.UNKNOWN
+    if not waits:
+        drawn = w.bit_of(deal.deck[frame[w.DRAWN]])
+        on_piles = child[w.SECURED] & ~w.held_by_others(deal, child, -1)
+        if drawn & labelled and on_piles & drawn == 0:
+            child[w.HANDS + seat] |= drawn
+        child[w.SECURED] |= drawn
+        child[w.DRAWN] += 1
+        if child[w.DRAWN] == deal.cards:
+            child[w.HINTS] = 0  # they do not matter any more
+    child[w.SEAT] = following if child[w.DRAWN] >= turns_from else -1
+    return w.UNKNOWN
+
+
+@jit_lean
+def _judge(deal: Deal, frame: Words, child: Words, table: HashTable, merged: Merged) -> int:
+    """Return what is known of `child`."""
+    if child[w.DRAWN] == deal.cards and deal.last_turns == w.NO_LIMIT:
+        return w.WON if child[w.SECURED] == deal.needed else w.LOST
+    if child[w.DRAWN] > frame[w.DRAWN] and merged_answer(deal, child, merged) == w.LOST:
+        return w.LOST
+    return w.enter_frame(deal, table, child)
+
+
+@jit_lean
+def _relax(deal: Deal, position: Words, relaxed: Relaxed) -> None:
+    """Write the first frame: what the relaxation keeps of a frame of the search."""
+    root = relaxed.frames[0]
+    root[w.SECURED] = position[w.PILES] | w.held_by_others(deal, position, -1)
+    for seat in range(deal.seats):
+        root[w.HANDS + seat] = position[w.HANDS + seat] & relaxed.labelled
+    for word in (w.DRAWN, w.PLAYED, w.TURNS):
+        root[word] = position[word]
+    root[w.SEAT], root[w.HINTS] = -1, deal.most_hints
+    if position[w.DRAWN] >= relaxed.turns_from:
+        root[w.SEAT], root[w.HINTS] = position[w.SEAT], position[w.HINTS]
 
 
 @jit
-def _conclude(table: Table, frames: Words, top: int, answer: int) -> int:
-    """Give the rows of frames 0 .. top the mark of `answer`."""
-    for d in range(top + 1):
-        table.marks[frames[d, SLOT]] = MARKED_LOST + answer
-    return answer
+def labelled_answer(deal: Deal, position: Words, relaxed: Relaxed, stream: Stream) -> int:
+    """Return LOST, WON or UNKNOWN (a limit was reached) for the relaxation of a search's frame.
 
-
-@jit
-def labelled_answer(
-    deal: Deal,
-    labelled: int,
-    turns_from: int,
-    limit: int,
-    stream: Stream,
-    frames: Words,
-    moves: Words,
-    table: Table,
-    merged: Table,
-    stack: Words,
-) -> int:
-    """Return LOST, WON or UNKNOWN (a limit was reached) for the relaxation from `frames[0]`.
-
-    `limit` bounds the moves tried in this call; `table.used[1]` counts those of all calls.
+    `table.used[1]` counts the moves tried in all calls.
     """
-    seal(deal.game, frames[0])
-    answer = enter(table, frames[0])
-    if answer >= 0:
+    frames, moves, table = relaxed.frames, relaxed.moves, relaxed.table
+    labelled, turns_from = relaxed.labelled, relaxed.turns_from
+    _relax(deal, position, relaxed)
+    answer = w.enter_frame(deal, table, frames[0])
+    if answer != w.NEW:
         return answer
-    frames[0, SLOT] = -1 - answer
     _expand(deal, frames[0], labelled, turns_from, moves[0], stream)
-    top, last = 0, table.used[1] + limit
+    top, last = 0, table.used[1] + relaxed.limit
     while top >= 0:
         frame = frames[top]
-        if frame[NEXT_MOVE] >= frame[N_MOVES]:
-            if frame[DOUBT]:
-                table.marks[frame[SLOT]] = MARKED_UNKNOWN
-                if top > 0:
-                    frames[top - 1, DOUBT] = 1
+        if frame[w.NEXT_MOVE] >= frame[w.N_MOVES]:
+            w.leave_frame(table, frames, top)
             top -= 1
             continue
         if table.used[1] >= last or top + 2 > frames.shape[0]:
-            answer = UNKNOWN
-            return _conclude(table, frames, top, answer)
-        move = moves[top, frame[NEXT_MOVE]]
-        frame[NEXT_MOVE] += 1
+            return w.conclude(table, frames, top, w.UNKNOWN)
+        move = moves[top, frame[w.NEXT_MOVE]]
+        frame[w.NEXT_MOVE] += 1
         table.used[1] += 1
         child = frames[top + 1]
         answer = _advance(deal, frame, child, move, labelled, turns_from)
-        if answer == UNKNOWN:
-            answer = _judge(deal, frame, child, table, merged, stack)
-        if answer == WON:
-            return _conclude(table, frames, top, answer)
-        if answer == UNKNOWN:
-            frame[DOUBT] = 1
-        elif answer < 0:
+        if answer == w.UNKNOWN:
+            answer = _judge(deal, frame, child, table, relaxed.merged)
+        if answer == w.WON:
+            return w.conclude(table, frames, top, answer)
+        if answer == w.UNKNOWN:
+            frame[w.DOUBT] = 1
+        elif answer == w.NEW:
             top += 1
             _expand(deal, child, labelled, turns_from, moves[top], stream)
-    return UNKNOWN if frames[0, DOUBT] else LOST
+    return w.UNKNOWN if frames[0, w.DOUBT] else w.LOST

@@ -1,119 +1,97 @@
 """The merged-hand relaxation, compiled; stated and proven in `hanabi.winnable.relaxation`.
 
-All hands are one, hints are unlimited, and in the last round anyone may play. The state before a
-draw is (cards drawn, secured types, played types): a type is secured while it is on a pile or in
-hand. What is playable is played and trash is discarded first, so that the only choice left is
-which needed card to drop when the hand is full of unplayable needed cards.
+All hands are one, hints are unlimited, and in the last round anyone may play. What is playable is
+played and trash is discarded first, so that the only choice left is which needed card to drop when
+the hand is full of unplayable needed cards. A state is told by the secured types and, in place of
+`HANDS`, the cards drawn; `MOVE` holds the types that are still to be dropped.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from hanabi.compiled import jit
 from hanabi.compiled.bits import count_bits
-from hanabi.winnable.kernels.words import (
-    BOTTOMS,
-    CARDS,
-    GOAL,
-    HAND_SIZE,
-    LAST_TURNS,
-    LOST,
-    MARKED_LOST,
-    NEEDED,
-    NO_LIMIT,
-    SEATS,
-    UNKNOWN,
-    WON,
-    Deal,
-    Table,
-    Words,
-    bit_of,
-    buildable,
-    enter,
-)
+from hanabi.compiled.lean import jit_lean
+from hanabi.winnable.kernels import words as w
+from hanabi.winnable.kernels.words import Deal, HashTable, Words
 
-OVERFLOW = 3
+OVERFLOW = 4
 """Answer of `sweep`: the hand is full of needed cards, none of which can be played."""
 
-STACK_WORDS = 5
-DRAWN, SECURED, PLAYED, REST, SLOT = range(STACK_WORDS)
+
+class Merged(NamedTuple):
+    """What the relaxation works with; the table may be kept between calls."""
+
+    table: HashTable  # two words a state
+    frames: Words  # (cards + 1, FRAME_WORDS)
 
 
-@jit
+@jit_lean
 def sweep(deal: Deal, state: Words) -> int:
-    """Play and discard without a choice from `state` on; stop at an answer or an overflow.
-
-    `state` holds DRAWN, SECURED and PLAYED (a number) and is left where the sweep stopped.
-    """
-    game, deck, suffix = deal.game, deal.deck, deal.suffix
-    cards, goal, needed, bottoms = game[CARDS], game[GOAL], game[NEEDED], game[BOTTOMS]
-    last_turns, slots = game[LAST_TURNS], game[SEATS] * game[HAND_SIZE]
-    drawn, secured, played = state[DRAWN], state[SECURED], state[PLAYED]
-    can_play = count_bits(buildable(secured, bottoms))
-    answer = LOST
+    """Play and discard without a choice from a frame on; stop at an answer or an overflow."""
+    drawn, secured, played = state[w.DRAWN], state[w.SECURED], state[w.PLAYED]
+    can_play = count_bits(w.buildable(secured, deal.bottoms))
+    answer = w.LOST
     while True:
-        if played >= goal:
-            answer = WON
+        if played >= deal.goal:
+            answer = w.WON
             break
-        if (secured | suffix[drawn]) != needed:
+        if (secured | deal.suffix[drawn]) != deal.needed:
             break
-        if drawn == cards:
+        if drawn == deal.cards:
             # Everything needed is in hand or on the piles.
-            if goal - played <= last_turns or last_turns == NO_LIMIT:
-                answer = WON
+            if deal.goal - played <= deal.last_turns or deal.last_turns == w.NO_LIMIT:
+                answer = w.WON
             break
-        if goal - played > cards - drawn + last_turns and last_turns != NO_LIMIT:
+        turns = deal.cards - drawn + deal.last_turns
+        if deal.goal - played > turns and deal.last_turns != w.NO_LIMIT:
             break
         if played < can_play:
             played += 1
-        elif count_bits(secured) - played >= slots:
+        elif count_bits(secured) - played >= deal.seats * deal.hand_size:
             answer = OVERFLOW
             break
-        bit = bit_of(deck[drawn])
+        bit = w.bit_of(deal.deck[drawn])
         drawn += 1
         if secured & bit == 0 and bit != 0:
             secured |= bit
-            can_play = count_bits(buildable(secured, bottoms))
-    state[DRAWN], state[SECURED], state[PLAYED] = drawn, secured, played
+            can_play = count_bits(w.buildable(secured, deal.bottoms))
+    state[w.DRAWN], state[w.SECURED], state[w.PLAYED] = drawn, secured, played
     return answer
 
 
 @jit
-def merged_answer(
-    deal: Deal, drawn: int, secured: int, played: int, table: Table, stack: Words
-) -> int:
-    """Return LOST, WON or UNKNOWN (table full) for the relaxation from a position.
-
-    `table` has two words a state and may be kept between calls. `stack` has `STACK_WORDS` columns
-    and a row more than the deck has cards.
-    """
-    stack[0, DRAWN], stack[0, SECURED], stack[0, PLAYED] = drawn, secured, played
+def merged_answer(deal: Deal, position: Words, merged: Merged) -> int:
+    """Return LOST, WON or UNKNOWN (table full) for the relaxation of another search's frame."""
+    table, frames = merged.table, merged.frames
+    frames[0, w.SECURED] = position[w.SECURED] | w.held_by_others(deal, position, -1)
+    frames[0, w.DRAWN], frames[0, w.PLAYED] = position[w.DRAWN], position[w.PLAYED]
     top, fresh = 0, True
     while top >= 0:
-        state = stack[top]
+        state = frames[top]
         if fresh:
             answer = sweep(deal, state)
             if answer == OVERFLOW:
-                answer = enter(table, state)
-                if answer < 0:
-                    state[SLOT] = -1 - answer
-                    droppable = state[SECURED] & deal.suffix[state[DRAWN]]
-                    state[REST] = droppable & ~buildable(state[SECURED], deal.game[BOTTOMS])
-            if answer == WON or answer == UNKNOWN:
-                for row in range(top):
-                    table.marks[stack[row, SLOT]] = MARKED_LOST + answer
-                return answer
-            if answer == LOST:
+                state[w.HANDS] = state[w.DRAWN]
+                answer = w.enter(table, state)
+                if answer == w.NEW:
+                    droppable = state[w.SECURED] & deal.suffix[state[w.DRAWN]]
+                    state[w.MOVE] = droppable & ~w.buildable(state[w.SECURED], deal.bottoms)
+            if answer == w.WON or answer == w.UNKNOWN:
+                return w.conclude(table, frames, top - 1, answer)
+            if answer == w.LOST:
                 top -= 1
             fresh = False
             continue
-        bit = state[REST] & -state[REST]
+        bit = state[w.MOVE] & -state[w.MOVE]
         if bit == 0:
             top -= 1
             continue
-        state[REST] &= ~bit
+        state[w.MOVE] &= ~bit
         top += 1
-        stack[top, DRAWN] = state[DRAWN] + 1
-        stack[top, SECURED] = (state[SECURED] & ~bit) | bit_of(deal.deck[state[DRAWN]])
-        stack[top, PLAYED] = state[PLAYED]
+        child = frames[top]
+        child[w.DRAWN], child[w.PLAYED] = state[w.DRAWN] + 1, state[w.PLAYED]
+        child[w.SECURED] = (state[w.SECURED] & ~bit) | w.bit_of(deal.deck[state[w.DRAWN]])
         fresh = True
-    return LOST
+    return w.LOST

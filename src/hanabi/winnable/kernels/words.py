@@ -1,12 +1,14 @@
-"""Words, masks and the hash table shared by the kernels of `hanabi.winnable`.
+"""Records, frames, masks and the hash table shared by the kernels of `hanabi.winnable`.
 
 A *type* is a card that may be needed: one bit of a mask. The ranks of a color take consecutive
 bits, lowest rank first, followed by one guard bit that is always 0. Adding the mask of the lowest
 ranks then carries through every unbroken run of low ranks at once, which gives the piles that a
-set of cards can build, and the next card of every pile, in two operations.
+set of cards can build, and the next card of every pile, in two operations. Which types there are
+depends on the goal: a card that the goal does not need has type -1 and is *trash* everywhere.
 
-`game` holds the constants below. Which types are in it depends on the goal: a card that the goal
-does not need has type -1 in `deck` and is *trash* everywhere.
+A *frame* is a row of a search's stack. Its first words tell its position from others; the words
+from `DRAWN` on say the same unpacked, those from `N_MOVES` on how far the search is, and those
+from `HELD` on what follows from the position and is worked out once, when its moves are listed.
 """
 
 from __future__ import annotations
@@ -17,10 +19,11 @@ from typing import NamedTuple, ParamSpec, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled import config, jit
+from hanabi.compiled import config
 from hanabi.compiled.bits import count_bits
+from hanabi.compiled.lean import jit_lean
 
-__all__ = ["Deal", "Marks", "Stream", "Table", "Words"]
+__all__ = ["Deal", "HashTable", "Marks", "Stream", "Words"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -29,25 +32,29 @@ Words = npt.NDArray[np.int64]
 Marks = npt.NDArray[np.int8]
 Stream = npt.NDArray[np.uint64]
 
-# `game`: the constants of a deal and a goal.
-CARDS, SEATS, HAND_SIZE, GOAL, MOST_HINTS, LAST_TURNS, BONUS = range(7)
-FULL_DISCARD, EMPTY_HINTS, BOTTOMS, TOPS, NEEDED, GAME_WORDS = range(7, 13)
-"""Deck size; seats; cards a hand; points wanted; hint tokens; turns after the last card is drawn
-(`NO_LIMIT`: any number); completion bonus; discarding allowed at full hints; empty hints allowed;
-masks of the lowest ranks, of the ranks that complete a color of the rules, and of all types."""
-
 NO_LIMIT = 255
 
 
 class Deal(NamedTuple):
-    """A deal and a goal: constants, the type of every card, and the types from each card on."""
+    """The constants of a deal and a goal."""
 
-    game: Words  # (GAME_WORDS,)
-    deck: Words  # (cards,)
-    suffix: Words  # (cards + 1,): masks
+    cards: int
+    seats: int
+    hand_size: int
+    goal: int  # points wanted
+    most_hints: int
+    last_turns: int  # after the last card is drawn, or NO_LIMIT
+    bonus: bool  # whether completing a color gives a hint
+    full_discard: bool  # whether cards may be discarded with all hints there
+    empty_hints: bool
+    bottoms: int  # masks: of the lowest ranks,
+    tops: int  # of the ranks that complete a color of the rules,
+    needed: int  # of all types
+    deck: Words  # (cards,): types
+    suffix: Words  # (cards + 1,): masks of the types from each card on
 
 
-class Table(NamedTuple):
+class HashTable(NamedTuple):
     """A hash table of states; `used` counts its rows, and whatever else its owner counts."""
 
     keys: Words  # (a power of two, words a state)
@@ -55,8 +62,25 @@ class Table(NamedTuple):
     used: Words  # (3,)
 
 
-LOST, WON, UNKNOWN = 0, 1, 2
-"""Answers. UNKNOWN: a budget ended."""
+PILES = SECURED = 0
+HANDS = 1
+"""Mask of the played types, or in a relaxation of the secured ones; then, seat by seat, of the
+needed or labelled types in hand, one copy each."""
+
+DRAWN, HINTS, LIVES, PLAYED, SEAT, TURNS, SIZES = range(10, 17)
+"""PLAYED: number of played types. SEAT: -1 while anyone may act. TURNS: those left once the last
+card is drawn. SIZES: cards in each hand, 8 bits a seat. A relaxation has no LIVES and SIZES."""
+
+N_MOVES, NEXT_MOVE, MOVE, SLOT, DOUBT = range(17, 22)
+"""MOVE: the move tried last. SLOT: the row of the table. DOUBT: whether some successor was left
+undecided."""
+
+HELD, OTHERS, BUILDABLE, PLAYABLE, COMMITTED, FRAME_WORDS = range(22, 28)
+"""Masks. HELD: HANDS together. OTHERS: without the seat to act. BUILDABLE: what can be on the
+piles. PLAYABLE: the next types of the piles. COMMITTED: what must be on the piles."""
+
+LOST, WON, UNKNOWN, NEW = range(4)
+"""Answers. UNKNOWN: a budget ended. NEW: the state has to be searched."""
 
 EMPTY, MARKED_LOST, MARKED_WON, MARKED_UNKNOWN, REOPENED = range(5)
 """Marks of a table's rows: LOST, WON, UNKNOWN plus one. A state being searched is marked lost: it
@@ -64,13 +88,13 @@ cannot be its own descendant, and is marked again when its search does not end w
 REOPENED: undecided by an earlier search, to be searched again."""
 
 
-@jit
+@jit_lean
 def index_of(bit: int) -> int:
     """Return the index of the only bit of `bit`."""
     return count_bits(bit - 1)
 
 
-@jit
+@jit_lean
 def bit_of(kind: int) -> int:
     """Return the mask of one type, 0 for trash."""
     if kind < 0:
@@ -78,16 +102,26 @@ def bit_of(kind: int) -> int:
     return int(np.int64(1) << kind)
 
 
-@jit
+@jit_lean
 def buildable(mask: int, bottoms: int) -> int:
     """Return the types of `mask` that can be on the piles if nothing else is ever played."""
     return mask & ~(mask + bottoms)
 
 
-@jit
+@jit_lean
 def next_types(piles: int, bottoms: int, needed: int) -> int:
     """Return the next type of every pile, for `piles` as a mask of played types."""
     return (piles + bottoms) & needed
+
+
+@jit_lean
+def held_by_others(deal: Deal, frame: Words, seat: int) -> int:
+    """Return the types in all hands but that of `seat`; -1: in all hands."""
+    held = 0
+    for other in range(deal.seats):
+        if other != seat:
+            held |= frame[HANDS + other]
+    return held
 
 
 def _wrapping(function: Callable[P, R]) -> Callable[P, R]:
@@ -96,48 +130,63 @@ def _wrapping(function: Callable[P, R]) -> Callable[P, R]:
 
 
 @_wrapping
-@jit
-def find_row(table: Table, row: Words) -> int:
-    """Return where the first words of `row` are in the table, or the empty row for them.
+@jit_lean
+def enter(table: HashTable, frame: Words) -> int:
+    """Return the answer known for a frame, by its first words; or NEW, marked lost in row SLOT.
 
-    One row of the table must be empty.
+    UNKNOWN if there is no row and the table is full (three quarters).
     """
     width = table.keys.shape[1]
     h = np.uint64(0x9E3779B97F4A7C15)
-    for w in range(width):
-        h ^= np.uint64(row[w])
+    for word in range(width):
+        h ^= np.uint64(frame[word])
         h *= np.uint64(0xBF58476D1CE4E5B9)
         h ^= h >> np.uint64(29)
     last = table.marks.shape[0] - 1
     slot = np.int64(h >> np.uint64(1)) & last
     while table.marks[slot] != EMPTY:
-        same = True
-        for w in range(width):
-            if table.keys[slot, w] != row[w]:
-                same = False
-                break
-        if same:
-            return int(slot)
+        word = 0
+        while word < width and table.keys[slot, word] == frame[word]:
+            word += 1
+        if word == width:
+            break
         slot = (slot + 1) & last
-    return int(slot)
-
-
-@jit
-def enter(table: Table, row: Words) -> int:
-    """Return the answer known for a state; or mark its row lost, and return -1 - row.
-
-    UNKNOWN if there is no row and the table is full (three quarters).
-    """
-    slot = find_row(table, row)
-    if table.marks[slot] == REOPENED:
-        table.marks[slot] = MARKED_LOST
-        return -1 - slot
-    if table.marks[slot] != EMPTY:
-        return int(table.marks[slot] - MARKED_LOST)
-    if table.used[0] * 4 >= table.marks.shape[0] * 3:
-        return UNKNOWN
-    table.used[0] += 1
-    for w in range(table.keys.shape[1]):
-        table.keys[slot, w] = row[w]
+    mark = table.marks[slot]
+    if mark != EMPTY and mark != REOPENED:
+        return int(mark - MARKED_LOST)
+    if mark == EMPTY:
+        if table.used[0] * 4 >= table.marks.shape[0] * 3:
+            return UNKNOWN
+        table.used[0] += 1
+        for word in range(width):
+            table.keys[slot, word] = frame[word]
     table.marks[slot] = MARKED_LOST
-    return -1 - slot
+    frame[SLOT] = slot
+    return NEW
+
+
+@jit_lean
+def enter_frame(deal: Deal, table: HashTable, frame: Words) -> int:
+    """Write the last words of a frame's key, and enter it."""
+    end = HANDS + deal.seats
+    word = frame[DRAWN] | (frame[HINTS] << 8) | (frame[LIVES] << 16) | (frame[PLAYED] << 24)
+    frame[end] = word | ((frame[SEAT] + 1) << 32) | (frame[TURNS] << 36)
+    frame[end + 1] = frame[SIZES]
+    return enter(table, frame)
+
+
+@jit_lean
+def leave_frame(table: HashTable, frames: Words, top: int) -> None:
+    """Mark a frame whose moves have all been tried; doubt goes on to the frame below."""
+    if frames[top, DOUBT]:
+        table.marks[frames[top, SLOT]] = MARKED_UNKNOWN
+        if top > 0:
+            frames[top - 1, DOUBT] = 1
+
+
+@jit_lean
+def conclude(table: HashTable, frames: Words, top: int, answer: int) -> int:
+    """Give the rows of frames 0 .. top the mark of `answer`."""
+    for d in range(top + 1):
+        table.marks[frames[d, SLOT]] = MARKED_LOST + answer
+    return answer
