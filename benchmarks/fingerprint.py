@@ -20,7 +20,7 @@ from hanabi import hardness
 from hanabi.counting import bad
 from hanabi.game import Game, Rules
 from hanabi.hints import find_partition, possibilities_of
-from hanabi.hints.table import Table
+from hanabi.hints.table import PossibilityTable
 from hanabi.players import parse_player, play_game
 from hanabi.players.arena import outcomes
 from hanabi.rng import Stream
@@ -154,7 +154,7 @@ def partitions(divisor: int) -> Iterator[object]:
             [color for color in range(colors) if stream.below(3)] or [stream.below(colors)]
             for _ in range(slots)
         ]
-        found = find_partition(Table.plain(colors, rows))
+        found = find_partition(PossibilityTable.plain(colors, rows))
         yield rows, found.size, found.parts
     rules = Rules.hanab_live(4)
     for index in range(40 // divisor):

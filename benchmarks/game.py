@@ -18,7 +18,7 @@ from hanabi.compiled import jit
 from hanabi.compiled.rng import below, seed_stream, shuffle
 from hanabi.game import Game, Rules, perft
 from hanabi.game.kernels.rules import deal, legal_actions, step
-from hanabi.game.kernels.words import MAX_ACTIONS, STATE_SIZE, Position
+from hanabi.game.kernels.words import MAX_ACTIONS, STATE_SIZE, Packed
 from hanabi.game.packing import pack_deck, pack_rules
 from hanabi.rng import Stream
 
@@ -31,7 +31,7 @@ def play_randomly(
 ) -> int:
     """Shuffle, deal and play `games` games; return the number of actions."""
     rng = np.empty(1, np.uint64)
-    position = Position(rules, deck, np.empty(rules[STATE_SIZE], np.int64))
+    position = Packed(rules, deck, np.empty(rules[STATE_SIZE], np.int64))
     actions = np.empty(rules[MAX_ACTIONS], np.int64)
     steps = 0
     for game in range(games):

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from hanabi.errors import SolverError
 from hanabi.game import Game, Rules
-from hanabi.hints import Possibilities, Table, find_partition, possibilities_of
+from hanabi.hints import Possibilities, PossibilityTable, find_partition, possibilities_of
 from hanabi.hints.bulk import partition_many
 from hanabi.hints.partition import METHODS, Method
 from hanabi.players import Player, RandomLegal, RuleBased
@@ -51,7 +51,9 @@ def hands_of_games(player: Player, games: int = _GAMES, seats: int = 3) -> list[
     return found
 
 
-def pack_tables(tables: list[Table], identities: Sequence[tuple[int, ...]]) -> tuple[Words, ...]:
+def pack_tables(
+    tables: list[PossibilityTable], identities: Sequence[tuple[int, ...]]
+) -> tuple[Words, ...]:
     """Return rows, touched and unseen as `partition_many` takes them."""
     bit = {hints: index for index, hints in enumerate(identities)}
     rows = np.zeros((len(tables), 5), np.int64)
@@ -66,7 +68,7 @@ def pack_tables(tables: list[Table], identities: Sequence[tuple[int, ...]]) -> t
     return rows, touched, unseen
 
 
-def _plain_rate(tables: Sequence[Table], *, by_rows: bool) -> float:
+def _plain_rate(tables: Sequence[PossibilityTable], *, by_rows: bool) -> float:
     start = process_time()
     for table in tables:
         find_partition(table, by_rows=by_rows)
@@ -83,7 +85,7 @@ def _rate(rows: Words, touched: Words, unseen: Words | None, hints: int) -> tupl
     return best, sizes
 
 
-def _line(name: str, tables: list[Table], identities: Sequence[tuple[int, ...]]) -> None:
+def _line(name: str, tables: list[PossibilityTable], identities: Sequence[tuple[int, ...]]) -> None:
     rows, touched, unseen = pack_tables(tables, identities)
     times = -(-_HANDS // len(tables))
     rows, unseen = np.tile(rows, (times, 1)), np.tile(unseen, (times, 1))
@@ -101,7 +103,7 @@ def _line(name: str, tables: list[Table], identities: Sequence[tuple[int, ...]])
         )
 
 
-def _large_tables() -> list[tuple[str, Table]]:
+def _large_tables() -> list[tuple[str, PossibilityTable]]:
     rng = random.Random(5)
     found = []
     for rows, hints, least, most in (
@@ -112,11 +114,11 @@ def _large_tables() -> list[tuple[str, Table]]:
     ):
         cards = [rng.sample(range(hints), rng.randint(least, most)) for _ in range(rows)]
         name = f"{rows} rows of {least}-{most} of {hints}"
-        found.append((name, Table.plain(hints, cards)))
+        found.append((name, PossibilityTable.plain(hints, cards)))
     return found
 
 
-def _solve(table: Table, method: Method) -> str:
+def _solve(table: PossibilityTable, method: Method) -> str:
     start = process_time()
     try:
         if method == "search":

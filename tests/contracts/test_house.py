@@ -17,8 +17,8 @@ def test_files_and_kernels_stay_small() -> None:
 
 def test_one_loop_plays_games() -> None:
     """The other one goes down a tree of actions."""
-    assert house.play_loops() == ["uct.py:_descend", "policy.py:play_on"]
+    assert house.play_loops() == ["policy.py:play_on", "uct.py:_descend"]
 
 
 def test_only_the_engine_takes_words_apart() -> None:
-    assert sum(house.layout_patterns().values()) <= 2
+    assert house.layout_patterns() == {}

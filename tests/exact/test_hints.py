@@ -16,7 +16,7 @@ from hanabi.errors import InvalidInputError
 from hanabi.game import Game, Rules
 from hanabi.hints import (
     Possibilities,
-    Table,
+    PossibilityTable,
     find_partition,
     possibilities_of,
     verify_partition,
@@ -31,18 +31,18 @@ from vectors import load_vectors
 Words = npt.NDArray[np.int64]
 
 
-def random_table(rng: random.Random) -> Table:
+def random_table(rng: random.Random) -> PossibilityTable:
     hints, cards = rng.randint(1, 5), rng.randint(1, 5)
     rows = [rng.sample(range(hints), rng.randint(1, hints)) for _ in range(cards)]
-    return Table.plain(hints, rows, unseen=[rng.randint(0, 3) for _ in range(hints)])
+    return PossibilityTable.plain(hints, rows, unseen=[rng.randint(0, 3) for _ in range(hints)])
 
 
-def random_pairs(rng: random.Random) -> Table:
+def random_pairs(rng: random.Random) -> PossibilityTable:
     """A table of cards, each touched by a color hint and a rank hint."""
     colors, ranks = rng.randint(1, 3), rng.randint(1, 3)
     cards = list(product(range(colors), range(colors, colors + ranks)))
     rows = [rng.sample(range(len(cards)), rng.randint(1, len(cards))) for _ in range(3)]
-    return Table(
+    return PossibilityTable(
         colors + ranks,
         tuple(tuple(sorted(row)) for row in rows),
         tuple(cards),
@@ -51,7 +51,7 @@ def random_pairs(rng: random.Random) -> Table:
     )
 
 
-def in_bulk(table: Table, *, by_rows: bool = False) -> tuple[int, list[int]]:
+def in_bulk(table: PossibilityTable, *, by_rows: bool = False) -> tuple[int, list[int]]:
     rows = np.array([[sum(1 << each for each in row) for row in table.rows]], np.int64)
     unseen = None if by_rows or table.unseen is None else np.array([table.unseen])
     touched = np.array(table.touched_masks)
@@ -59,7 +59,7 @@ def in_bulk(table: Table, *, by_rows: bool = False) -> tuple[int, list[int]]:
     return int(sizes[0]), [int(part) for part in parts[0] if part]
 
 
-def check(table: Table) -> tuple[int, int]:
+def check(table: PossibilityTable) -> tuple[int, int]:
     """Compare everything for one table; return the sizes by rows and with copies."""
     if most_parts(table) is None:
         assert in_bulk(table)[0] == -1
@@ -96,7 +96,7 @@ def test_every_table_of_two_cards_and_three_colors() -> None:
     rows = [[hint for hint in range(3) if mask >> hint & 1] for mask in range(1, 8)]
     for first, second in product(rows, rows):
         for unseen in product(range(3), repeat=3):
-            check(Table.plain(3, [first, second], unseen=unseen))
+            check(PossibilityTable.plain(3, [first, second], unseen=unseen))
 
 
 def random_positions(games: int) -> list[Possibilities]:
@@ -153,7 +153,7 @@ def positions_of(name: str, seats: int, games: int) -> list[Possibilities]:
 CARDS = [1 << color | 32 << rank for color in range(5) for rank in range(5)]
 
 
-def as_arrays(tables: list[Table]) -> tuple[Words, Words]:
+def as_arrays(tables: list[PossibilityTable]) -> tuple[Words, Words]:
     """Return rows and unseen copies of tables of joint hints, all 25 cards as identities."""
     rows = np.zeros((len(tables), 5), np.int64)
     unseen = np.zeros((len(tables), 25), np.int64)
@@ -166,14 +166,16 @@ def as_arrays(tables: list[Table]) -> tuple[Words, Words]:
     return rows, unseen
 
 
-def all_in_bulk(tables: list[Table], *, by_rows: bool) -> tuple[list[int], list[list[int]]]:
+def all_in_bulk(
+    tables: list[PossibilityTable], *, by_rows: bool
+) -> tuple[list[int], list[list[int]]]:
     rows, unseen = as_arrays(tables)
     limit = None if by_rows else unseen
     sizes, parts = partition_many(rows, hints=10, touched=np.array(CARDS), unseen=limit)
     return sizes.tolist(), [[part for part in each if part] for each in parts.tolist()]
 
 
-def safe_sets_of(table: Table, *, by_rows: bool) -> npt.NDArray[np.bool_]:
+def safe_sets_of(table: PossibilityTable, *, by_rows: bool) -> npt.NDArray[np.bool_]:
     rows = [sum(1 << each for each in row) for row in table.rows]
     return safe_by_groups(rows, None if by_rows else table.unseen, table.touched_masks, 10)
 
@@ -231,12 +233,12 @@ def test_certified_answers() -> None:
     vectors = load_vectors("partitions")
     strict = 0
     for case in vectors["independent"]:
-        table = Table.plain(case["colors"], case["rows"])
+        table = PossibilityTable.plain(case["colors"], case["rows"])
         partition = find_partition(table)
         assert partition.size == partition.upper == case["max_parts"] == in_bulk(table)[0]
         assert verify_partition(table, partition) is None
     for case in vectors["joint"]:
-        table = Table.plain(case["colors"], case["rows"], unseen=case["remaining"])
+        table = PossibilityTable.plain(case["colors"], case["rows"], unseen=case["remaining"])
         assert check(table) == (case["row_packing"], case["joint_max"])
         strict += case["joint_max"] > case["row_packing"]
     assert strict > 0

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 
-from hanabi.hints import Table
+from hanabi.hints.table import PossibilityTable
 
 
-def all_hands(table: Table, *, by_rows: bool = False) -> Iterator[tuple[int, ...]]:
+def all_hands(table: PossibilityTable, *, by_rows: bool = False) -> Iterator[tuple[int, ...]]:
     """Yield every choice of identities that fits the rows and, unless `by_rows`, the copies."""
     copies = None if by_rows else table.unseen
     for hand in product(*table.rows):
@@ -17,7 +17,7 @@ def all_hands(table: Table, *, by_rows: bool = False) -> Iterator[tuple[int, ...
             yield hand
 
 
-def possible_hints(table: Table, *, by_rows: bool = False) -> list[frozenset[int]]:
+def possible_hints(table: PossibilityTable, *, by_rows: bool = False) -> list[frozenset[int]]:
     """Return for every hand that fits the hints that can be given to it."""
     return [
         frozenset(hint for each in hand for hint in table.touched[each])
@@ -42,7 +42,7 @@ def is_valid(parts: list[list[int]], given: list[frozenset[int]]) -> bool:
     return all(not hints.isdisjoint(part) for hints in given for part in parts)
 
 
-def most_parts(table: Table, *, by_rows: bool = False) -> int | None:
+def most_parts(table: PossibilityTable, *, by_rows: bool = False) -> int | None:
     """Return the size of a maximum partition; None if no hand fits."""
     given = set(possible_hints(table, by_rows=by_rows))
     if not given:

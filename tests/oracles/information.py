@@ -17,9 +17,9 @@ import numpy.typing as npt
 from hanabi.cards import Card
 from hanabi.game import Action, Game, Kind, Rules
 from hanabi.game.actions import discard, play
-from hanabi.game.kernels.words import RANKS, SEATS, SIZES, Position
+from hanabi.game.kernels.words import RANKS, SEATS, SIZES, Packed
 from hanabi.game.packing import pack_deck
-from hanabi.hints import Table
+from hanabi.hints import PossibilityTable
 from hanabi.hints.bulk import partition_many
 from hanabi.hints.kernels.partition import MOST_CARDS, MOST_HINTS
 from hanabi.players.information import Information, weights_of
@@ -174,12 +174,12 @@ class InformationOracle:
         )
         return [int(part) for part in parts[0, : max(sizes[0], 0)]]
 
-    def table(self, hand: Hand) -> Table:
+    def table(self, hand: Hand) -> PossibilityTable:
         """Return what everybody knows of a hand."""
         colors, ranks = self.game.rules.colors, self.game.rules.ranks
         left = self.left + Counter(card for mask in hand if len(mask) == 1 for card in mask)
         cards = [Card(color, rank) for color in range(colors) for rank in range(1, ranks + 1)]
-        return Table(
+        return PossibilityTable(
             hints=colors + ranks,
             rows=tuple(tuple(i for i, card in enumerate(cards) if card in mask) for mask in hand),
             touched=tuple((card.color, colors + card.rank - 1) for card in cards),
@@ -510,7 +510,7 @@ class CompiledInformation(Compiled):
     def with_deck(self, deck: list[Card]) -> CompiledInformation:
         """Return the same position and knowledge with other hidden cards."""
         other = copy(self)
-        other.position = Position(self.position.rules, pack_deck(deck), self.position.state.copy())
+        other.position = Packed(self.position.rules, pack_deck(deck), self.position.state.copy())
         other.memory, other.scratch = self.memory.copy(), self.scratch.copy()
         other.resume()
         return other

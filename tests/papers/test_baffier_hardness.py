@@ -22,7 +22,7 @@ from hanabi.hardness import (
 from hanabi.hardness.gadgets import Cards, Gadget, Group
 from hanabi.hardness.layout import Layout
 from hanabi.hardness.variants import Blueprint, blueprint
-from hanabi.solitaire import Action, Instance, solve, verify_play
+from hanabi.solitaire import DrawAction, Instance, solve, verify_play
 from hanabi.solitaire.eager import eager_play
 from oracles.hardness import (
     CLAUSES,
@@ -195,7 +195,7 @@ def test_e12_a_winning_play_may_leave_a_variable_open() -> None:
     witness = solve(fewer, method="sat").witness
     assert witness is not None
     play = eager_play(
-        reduction, [cards[i - 1][0] for i, action in witness if action is Action.PLAY]
+        reduction, [cards[i - 1][0] for i, action in witness if action is DrawAction.PLAY]
     )
     verify_play(reduction, play)
     assert partial_assignment_of(reduction, reduction.annotation, play)[2] is None

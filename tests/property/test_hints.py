@@ -7,13 +7,13 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanabi.hints import Table, find_partition, verify_partition
+from hanabi.hints import PossibilityTable, find_partition, verify_partition
 from hanabi.hints.packing import pack, packing_bound
 from hanabi.hints.safety import NodeBudget
 
 
 @st.composite
-def tables(draw: st.DrawFn) -> Table:
+def tables(draw: st.DrawFn) -> PossibilityTable:
     hints = draw(st.integers(1, 7))
     row = st.sets(st.integers(0, hints - 1), min_size=1)
     rows = draw(st.lists(row, min_size=1, max_size=6))
@@ -21,17 +21,17 @@ def tables(draw: st.DrawFn) -> Table:
     unseen = draw(st.none() | copies)
     if unseen is not None and sum(unseen) < 6 * 2:
         unseen = [max(count, len(rows)) for count in unseen]
-    return Table.plain(hints, [sorted(each) for each in rows], unseen=unseen)
+    return PossibilityTable.plain(hints, [sorted(each) for each in rows], unseen=unseen)
 
 
-def fits(table: Table) -> bool:
+def fits(table: PossibilityTable) -> bool:
     return table.unseen is None or min(table.unseen) >= len(table.rows)
 
 
 @given(tables(), st.booleans(), st.integers(0, 60))
 @settings(max_examples=150, deadline=None)
 def test_a_budget_gives_a_valid_partition_and_bound(
-    table: Table, by_rows: bool, nodes: int
+    table: PossibilityTable, by_rows: bool, nodes: int
 ) -> None:
     if not fits(table):
         table = replace(table, unseen=tuple(len(table.rows) for _ in range(table.hints)))
@@ -43,7 +43,7 @@ def test_a_budget_gives_a_valid_partition_and_bound(
 
 @given(tables())
 @settings(max_examples=80, deadline=None)
-def test_knowing_more_never_allows_fewer_parts(table: Table) -> None:
+def test_knowing_more_never_allows_fewer_parts(table: PossibilityTable) -> None:
     table = replace(table, unseen=None)
     narrowed = replace(table, rows=(table.rows[0][:1], *table.rows[1:]))
     assert find_partition(narrowed).size >= find_partition(table).size

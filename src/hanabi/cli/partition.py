@@ -11,7 +11,7 @@ from hanabi.cli.input.load import name_of, read_input, read_text
 from hanabi.cli.input.options import Count, Json, Seconds, Source
 from hanabi.cli.output.terminal import Screen, print_json
 from hanabi.errors import InvalidInputError, counted, printable
-from hanabi.hints import Partition, Table, find_partition
+from hanabi.hints import Partition, PossibilityTable, find_partition
 from hanabi.hints.partition import Method
 from hanabi.hints.words import reasons_in_words
 from hanabi.session.hands import known_hand, seat_after, table_of
@@ -90,7 +90,7 @@ def partition_command(
     return 0
 
 
-def _document(found: Sequence[tuple[Table, Partition]]) -> dict[str, object]:
+def _document(found: Sequence[tuple[PossibilityTable, Partition]]) -> dict[str, object]:
     parts: list[list[int]] = []
     why: list[str] = []
     first = 0
@@ -104,7 +104,11 @@ def _document(found: Sequence[tuple[Table, Partition]]) -> dict[str, object]:
     return data
 
 
-def _print(title: str, shown: Sequence[Table], found: Sequence[tuple[Table, Partition]]) -> None:
+def _print(
+    title: str,
+    shown: Sequence[PossibilityTable],
+    found: Sequence[tuple[PossibilityTable, Partition]],
+) -> None:
     screen = Screen()
     if title:
         screen.entry("", title)
@@ -120,7 +124,7 @@ def _print(title: str, shown: Sequence[Table], found: Sequence[tuple[Table, Part
             screen.entry("", f"  ({names}): {why}")
 
 
-def _print_table(screen: Screen, table: Table) -> None:
+def _print_table(screen: Screen, table: PossibilityTable) -> None:
     widths = [max(len(name), 3) for name in table.names]
     lines = [("", table.names)]
     lines += [

@@ -10,7 +10,7 @@ hash names, and runs what a damaged file holds. Here
   nobody else can write to;
 - without such a folder every run compiles anew, and :func:`cache_problem` says why.
 
-This builds on parts of Numba that are not public, as `hanabi.compiled.lean` does; the tests run
+This builds on parts of Numba that are not public, as `hanabi.compiled.hot` does; the tests run
 with the versions in `constraints.txt`.
 """
 
@@ -24,6 +24,7 @@ import shutil
 import stat
 import tempfile
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -36,6 +37,7 @@ import numba.core.config
 import numba.core.serialize
 import numpy as np
 
+from hanabi.compiled.waiting import Notice
 from hanabi.errors import quote
 
 __all__ = ["KernelCache", "cache_problem", "is_hashed"]
@@ -55,6 +57,7 @@ _KEPT_SECONDS = 30 * 24 * 3600  # folders of other sources that were not used fo
 _OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 _problems: list[str] = []
+_notice = Notice()
 
 
 def cache_problem() -> str | None:
@@ -85,8 +88,14 @@ class KernelCache(NullCache):  # type: ignore[misc]
     def load_overload(self, signature: Any, target: Any) -> Any:
         """Return the compiled kernel for these types, or None if it must be compiled."""
         target.refresh()
+        kept = self._load(signature, target)
+        if kept is None:
+            _notice.start(self)
+        return kept
+
+    def _load(self, signature: Any, target: Any) -> Any:
         folder = _folder()
-        if folder is None:
+        if folder is None or not _is_ours(signature):
             return None
         content = _read(self._path(folder, signature, target.codegen()))
         if content is None:
@@ -98,8 +107,11 @@ class KernelCache(NullCache):  # type: ignore[misc]
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep a compiled kernel."""
+        _notice.end(self)
         folder = _folder()
-        if folder is None or result.library.has_dynamic_globals:  # addresses: gone tomorrow
+        if folder is None or not _is_ours(signature):
+            return
+        if result.library.has_dynamic_globals:  # addresses: gone tomorrow
             return
         content = serialize.dumps((signature, result._reduce()))
         try:
@@ -113,6 +125,20 @@ class KernelCache(NullCache):  # type: ignore[misc]
         """Return the file for this kernel, these types and this processor."""
         key = repr((self._name, self._line, str(signature), codegen.magic_tuple()))
         return folder / f"{self._name}-{_CHECKSUM(key.encode()).hexdigest()[:_NAME_LENGTH]}"
+
+
+def _is_ours(types: Iterable[Any]) -> bool:
+    """Whether all records among these types are of kernels, and so what is compiled for them.
+
+    What is registered for the record of somebody else is in no source that the hash knows.
+    """
+    for kind in types:
+        record = getattr(kind, "instance_class", None)
+        if record is not None and not is_hashed(record.__module__):
+            return False
+        if not _is_ours(getattr(kind, "types", ())):
+            return False
+    return True
 
 
 def _name() -> str:

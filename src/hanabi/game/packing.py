@@ -6,13 +6,16 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from hanabi.cards import Card
+from hanabi.deck import Deck
+
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
     from hanabi.game.config import Rules
 
-__all__ = ["pack_deck", "pack_rules"]
+__all__ = ["pack_deck", "pack_rules", "unpack_deck"]
 
 
 @lru_cache(maxsize=64)
@@ -83,3 +86,12 @@ def pack_deck(deck: Sequence[tuple[int, int]]) -> npt.NDArray[np.int64]:
     import numpy as np
 
     return np.array([color << 5 | rank for color, rank in deck], np.int64)
+
+
+def unpack_deck(codes: npt.NDArray[np.int64]) -> Deck:
+    """Return the cards of card codes.
+
+    >>> [str(card) for card in unpack_deck(pack_deck([(0, 1), (3, 5)]))]
+    ['r1', 'b5']
+    """
+    return Deck(Card(code >> 5, code & 31) for code in codes.tolist())

@@ -63,13 +63,13 @@ class Game(Table):
         hanabi.errors.InvalidInputError: a deck of 1 card; the rules have 50
         """
         from hanabi.game.kernels.rules import deal
-        from hanabi.game.kernels.words import STATE_SIZE, Position
+        from hanabi.game.kernels.words import STATE_SIZE, Packed
 
         deck = deck if isinstance(deck, Deck) else Deck(deck)
         _check_deck(rules, deck)
         size = int(pack_rules(rules)[STATE_SIZE])
         game = cls(rules, deck, (), bytes(8 * size))
-        deal(Position(game._rules_words, game._deck_words, game._state))
+        deal(Packed(game._rules_words, game._deck_words, game._state))
         return game
 
     @property
@@ -102,9 +102,9 @@ class Game(Table):
         import numpy as np
 
         from hanabi.game.kernels import rules as kernel
-        from hanabi.game.kernels.words import Position
+        from hanabi.game.kernels.words import Packed
 
-        position = Position(self._rules_words, self._deck_words, self._state)
+        position = Packed(self._rules_words, self._deck_words, self._state)
         successor = np.empty_like(self._state)
         broken = kernel.apply(position, _code(action), successor)
         if broken != kernel.NO_RULE:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from hanabi.game.kernels.words import Position
+    from hanabi.game.kernels.words import Packed
 
     Words = npt.NDArray[np.int64]
 
@@ -100,14 +100,14 @@ class Table(ABC):
         return self._actions
 
     @property
-    def packed(self) -> Position:
+    def packed(self) -> Packed:
         """The arrays of the kernels; a hidden card is 0 in `deck`.
 
         `rules` and `deck` are shared: never write to them. `state` is a copy.
         """
-        from hanabi.game.kernels.words import Position
+        from hanabi.game.kernels.words import Packed
 
-        return Position(self._rules_words, self._deck_words, self._state.copy())
+        return Packed(self._rules_words, self._deck_words, self._state.copy())
 
     @property
     def turn(self) -> int:

@@ -14,7 +14,7 @@ from hanabi.errors import InvalidInputError, SolverError
 from hanabi.hardness.annotation import VARIABLE, Annotation
 from hanabi.hardness.formula import Assignment
 from hanabi.hardness.gadgets import Keep
-from hanabi.solitaire.play import Action, Play, find_broken_rule, verify_play
+from hanabi.solitaire.play import DrawAction, Play, find_broken_rule, verify_play
 
 if TYPE_CHECKING:
     from hanabi.hardness.reduction import Reduction
@@ -66,12 +66,12 @@ def _play_of(reduction: Reduction, assignment: Sequence[bool]) -> Play:
             break
         positions.append(position)
         if value == piles[color] + 1:
-            actions.append(Action.PLAY)
+            actions.append(DrawAction.PLAY)
             piles[color] = value
             left -= 1
             while held and (kept := held.pop(color * n + piles[color], 0)):
                 positions.append(kept)
-                actions.append(Action.PLAY)
+                actions.append(DrawAction.PLAY)
                 piles[color] += 1
                 left -= 1
         elif (
@@ -81,10 +81,10 @@ def _play_of(reduction: Reduction, assignment: Sequence[bool]) -> Play:
             and value > piles[color]
             and color * n + value - 1 not in held
         ):
-            actions.append(Action.STORE)
+            actions.append(DrawAction.STORE)
             held[color * n + value - 1] = position
         else:
-            actions.append(Action.DISCARD)
+            actions.append(DrawAction.DISCARD)
     return Play.from_columns(memoryview(positions), memoryview(actions))
 
 
@@ -134,7 +134,7 @@ def partial_assignment_of(
     it is matters, not when it is put down: a play may hold a playable card for a while.)
     """
     found: list[bool | None] = [None] * annotation.formula.n_vars
-    played = {position for position, action in play if action is Action.PLAY}
+    played = {position for position, action in play if action is DrawAction.PLAY}
     colors = {meaning: color for color, meaning in enumerate(annotation.colors)}
     for role, number, first, last in annotation.spans:
         if role != VARIABLE:

@@ -11,12 +11,12 @@ from __future__ import annotations
 from hanabi.hints.check import verify_partition
 from hanabi.hints.partition import Partition, find_partition
 from hanabi.hints.possibilities import Possibilities, possibilities_of
-from hanabi.hints.table import Table, parse_table, table_from_json
+from hanabi.hints.table import PossibilityTable, parse_table, table_from_json
 
 __all__ = [
     "Partition",
     "Possibilities",
-    "Table",
+    "PossibilityTable",
     "find_partition",
     "parse_table",
     "possibilities_of",

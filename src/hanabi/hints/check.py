@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from hanabi.hints.partition import Partition
-from hanabi.hints.table import Table
+from hanabi.hints.table import PossibilityTable
 
 __all__ = ["verify_partition"]
 
 
 def verify_partition(
-    table: Table, partition: Partition, *, by_rows: bool = False, empty_hints: bool = False
+    table: PossibilityTable,
+    partition: Partition,
+    *,
+    by_rows: bool = False,
+    empty_hints: bool = False,
 ) -> str | None:
     """Return what is wrong with a partition, or None if it holds.
 
@@ -17,7 +21,7 @@ def verify_partition(
     the cards named for a part guarantee it. That there are no more parts is not checked. O(size of
     the table) for each part.
 
-    >>> table = Table.plain(3, [[0, 1], [2]])
+    >>> table = PossibilityTable.plain(3, [[0, 1], [2]])
     >>> verify_partition(table, Partition(((0, 1), (2,)), ((0,), (1,)), 2))
     >>> verify_partition(table, Partition(((0,), (1, 2)), ((0,), (1,)), 2))
     'part 1: cards 1 can avoid it'

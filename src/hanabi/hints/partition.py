@@ -27,7 +27,7 @@ from hanabi.hints.safety import (
     row_sets,
     safe_sets,
 )
-from hanabi.hints.table import Table
+from hanabi.hints.table import PossibilityTable
 
 __all__ = ["DEFAULT_NODES", "DEFAULT_SECONDS", "METHODS", "Method", "Partition", "find_partition"]
 
@@ -74,7 +74,7 @@ class Partition:
 
 
 def find_partition(
-    table: Table,
+    table: PossibilityTable,
     *,
     by_rows: bool = False,
     empty_hints: bool = False,
@@ -116,9 +116,9 @@ def find_partition(
     SolverError
         If CP-SAT is asked for without OR-Tools.
 
-    >>> find_partition(Table.plain(5, [[0, 1, 2, 3], [1, 2], [2, 3], [0]])).parts
+    >>> find_partition(PossibilityTable.plain(5, [[0, 1, 2, 3], [1, 2], [2, 3], [0]])).parts
     ((0, 3, 4), (1, 2))
-    >>> twins = Table.plain(2, [[0, 1], [0, 1]], unseen=[1, 1])
+    >>> twins = PossibilityTable.plain(2, [[0, 1], [0, 1]], unseen=[1, 1])
     >>> find_partition(twins).parts, find_partition(twins, by_rows=True).parts
     (((0,), (1,)), ((0, 1),))
     """
@@ -148,7 +148,7 @@ def find_partition(
 
 
 def _most_sets(
-    table: Table, nodes: int | None, seconds: float | None, method: Method
+    table: PossibilityTable, nodes: int | None, seconds: float | None, method: Method
 ) -> tuple[list[int], int]:
     """Return disjoint safe sets and an upper bound on their number."""
     if nodes is None:
@@ -172,7 +172,7 @@ def _most_sets(
     return max(chosen, pack(sets[:rows], NodeBudget(nodes, end))[0], key=len), table.hints
 
 
-def _is_scarce(table: Table) -> bool:
+def _is_scarce(table: PossibilityTable) -> bool:
     """Whether some identity has fewer unseen copies than cards that can be it."""
     if table.unseen is None:
         return False
@@ -193,7 +193,7 @@ def _spread(chosen: Sequence[int], hints: int) -> tuple[tuple[int, ...], ...]:
     return tuple(sorted(tuple(sorted(part)) for part in parts))
 
 
-def _reason(table: Table, part: Sequence[int]) -> tuple[int, ...]:
+def _reason(table: PossibilityTable, part: Sequence[int]) -> tuple[int, ...]:
     cards = explain_safe(table, part)
     if cards is None:  # pragma: no cover - the sets packed are safe
         raise RuntimeError(f"part {part} is not safe")

@@ -8,7 +8,7 @@ from typing import Literal
 from hanabi.cards import COLOR_NAMES, Card
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game import View
-from hanabi.hints.table import Table
+from hanabi.hints.table import PossibilityTable
 
 __all__ = ["Possibilities", "Side", "possibilities_of"]
 
@@ -48,7 +48,7 @@ class Possibilities:
         ranks = tuple(str(rank) for rank in range(1, self.ranks + 1))
         return {"colors": colors, "ranks": ranks, "joint": colors + ranks}[side]
 
-    def table(self, side: Side) -> Table:
+    def table(self, side: Side) -> PossibilityTable:
         """Return the table for these hints, cards as its identities: nothing known is lost.
 
         >>> hand = Possibilities(2, 1, ((Card(0, 1), Card(1, 1)),), ((2,), (1,)))
@@ -58,7 +58,7 @@ class Possibilities:
         identities = sorted({card for row in self.cards for card in row})
         index = {card: number for number, card in enumerate(identities)}
         names = self.names(side)
-        return Table(
+        return PossibilityTable(
             len(names),
             tuple(tuple(index[card] for card in row) for row in self.cards),
             tuple(self._touched(card, side) for card in identities),
@@ -66,7 +66,7 @@ class Possibilities:
             names,
         )
 
-    def projection(self, side: Literal["colors", "ranks"]) -> Table:
+    def projection(self, side: Literal["colors", "ranks"]) -> PossibilityTable:
         """Return the table of colors alone, or of ranks alone, as [ODwyer2018] has it.
 
         The unseen copies of a color are those of all its cards that the hand can hold. How color
@@ -81,7 +81,7 @@ class Possibilities:
         unseen = [0] * len(names)
         for card in {card for row in self.cards for card in row}:
             unseen[self._touched(card, side)[0]] += self.unseen[card.color][card.rank - 1]
-        return Table.plain(len(names), rows, unseen=unseen, names=names)
+        return PossibilityTable.plain(len(names), rows, unseen=unseen, names=names)
 
     def _touched(self, card: Card, side: Side) -> tuple[int, ...]:
         if side == "colors":

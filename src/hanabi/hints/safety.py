@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from math import inf
 from time import monotonic
 
-from hanabi.hints.table import Table
+from hanabi.hints.table import PossibilityTable
 
 __all__ = [
     "ENTRIES",
@@ -140,7 +140,7 @@ def popular_first(rows: Sequence[Sequence[int]]) -> list[list[int]]:
     return [sorted(row, key=lambda each: (-counts[each], each)) for row in rows]
 
 
-def row_sets(table: Table, budget: NodeBudget) -> list[int]:
+def row_sets(table: PossibilityTable, budget: NodeBudget) -> list[int]:
     """Return the minimal sets that one card alone makes safe, as bits, without repeats.
 
     Where an identity is touched by one hint these are the rows; for cards hinted by color and rank
@@ -152,12 +152,12 @@ def row_sets(table: Table, budget: NodeBudget) -> list[int]:
         if is_plain:
             found[sum(1 << hint for hint in table.row_hints(card))] = None
         else:
-            alone = Table(table.hints, (row,), table.touched, None, table.names)
+            alone = PossibilityTable(table.hints, (row,), table.touched, None, table.names)
             found.update(dict.fromkeys(safe_sets(alone, budget)))
     return list(found)
 
 
-def safe_sets(table: Table, budget: NodeBudget) -> list[int]:
+def safe_sets(table: PossibilityTable, budget: NodeBudget) -> list[int]:
     """Return the minimal safe sets as bits; some may be missing once the budget is spent.
 
     A set that some hand avoids must grow by a hint for that hand: branch on which, the first one
@@ -194,15 +194,15 @@ def _is_minimal(
     )
 
 
-def explain_safe(table: Table, hints: Iterable[int]) -> tuple[int, ...] | None:
+def explain_safe(table: PossibilityTable, hints: Iterable[int]) -> tuple[int, ...] | None:
     """Return cards that prove a set safe, as few as dropping one after another leaves.
 
     They have fewer copies of untouched identities between them than they are. None if the set is
     not safe. A single card is preferred: its row lies in the set.
 
-    >>> explain_safe(Table.plain(3, [[0, 1], [1, 2]]), [1, 2])
+    >>> explain_safe(PossibilityTable.plain(3, [[0, 1], [1, 2]]), [1, 2])
     (1,)
-    >>> explain_safe(Table.plain(2, [[0, 1], [0, 1]], unseen=[1, 1]), [0])
+    >>> explain_safe(PossibilityTable.plain(2, [[0, 1], [0, 1]], unseen=[1, 1]), [0])
     (0, 1)
     """
     rows = _untouched(table.rows, table.touched_masks, sum(1 << hint for hint in hints))

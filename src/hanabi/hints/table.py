@@ -14,7 +14,7 @@ from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.notation.lines import lines_of
 from hanabi.notation.strict_json import as_integer, as_items, as_object, refuse_typos
 
-__all__ = ["MOST_HINTS", "Table", "parse_table", "table_from_json"]
+__all__ = ["MOST_HINTS", "PossibilityTable", "parse_table", "table_from_json"]
 
 MOST_HINTS = 10_000
 """Most hints of a table that is read."""
@@ -27,7 +27,7 @@ _MOST_COPIES = 10**9
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PossibilityTable:
     """What is publicly known of a hand, and the hints that could be given to it.
 
     Attributes
@@ -48,7 +48,7 @@ class Table:
     InvalidInputError
         If a number is out of range, or a card has no identity.
 
-    >>> Table.plain(3, [[0, 2], [1]], unseen=[1, 1, 1]).rows
+    >>> PossibilityTable.plain(3, [[0, 2], [1]], unseen=[1, 1, 1]).rows
     ((0, 2), (1,))
     """
 
@@ -86,10 +86,10 @@ class Table:
         *,
         unseen: Sequence[int] | None = None,
         names: Sequence[str] | None = None,
-    ) -> Table:
+    ) -> PossibilityTable:
         """Return a table whose identities are the hints themselves, as with colors alone.
 
-        >>> Table.plain(2, [[0, 1]]).touched
+        >>> PossibilityTable.plain(2, [[0, 1]]).touched
         ((0,), (1,))
         """
         return cls(
@@ -108,7 +108,7 @@ class Table:
     def row_hints(self, card: int) -> tuple[int, ...]:
         """Return the hints that may touch a card, ascending.
 
-        >>> Table.plain(3, [[0, 2], [1]]).row_hints(0)
+        >>> PossibilityTable.plain(3, [[0, 2], [1]]).row_hints(0)
         (0, 2)
         """
         return tuple(sorted({hint for each in self.rows[card] for hint in self.touched[each]}))
@@ -127,7 +127,7 @@ def _check_sets(name: str, sets: Sequence[Sequence[int]], size: int) -> None:
             raise InvalidInputError(f"{name}[{index}]: {quote(each)} is not ascending")
 
 
-def parse_table(text: str) -> Table:
+def parse_table(text: str) -> PossibilityTable:
     r"""Read a table as the post prints it [ODwyer2018].
 
     The first line names the columns, perhaps after the word `card` over the labels. Every other
@@ -167,7 +167,7 @@ def parse_table(text: str) -> Table:
             raise InvalidInputError(f"line {number}: the card can be nothing")
     if not rows:
         raise InvalidInputError("there are no cards: expected a line of marks for each")
-    return Table.plain(len(names), rows, unseen=unseen, names=names)
+    return PossibilityTable.plain(len(names), rows, unseen=unseen, names=names)
 
 
 def _label_and_marks(
@@ -201,7 +201,7 @@ def _copies(word: str, number: int) -> int:
     return int(word)
 
 
-def table_from_json(data: object) -> Table:
+def table_from_json(data: object) -> PossibilityTable:
     """Return the table of `{"colors": k, "rows": [[color, ...], ...], "unseen": [...]}`.
 
     Colors count from 0; `unseen`, the copies of each color, may be absent or null.
@@ -228,4 +228,4 @@ def table_from_json(data: object) -> Table:
     if entries.get("unseen") is not None:
         given = as_items(entries["unseen"], "unseen")
         unseen = [as_integer(value, path, 0, _MOST_COPIES) for value, path in given]
-    return Table.plain(colors, rows, unseen=unseen)
+    return PossibilityTable.plain(colors, rows, unseen=unseen)

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 from hanabi.errors import counted
 from hanabi.hints.partition import Partition
-from hanabi.hints.table import Table
+from hanabi.hints.table import PossibilityTable
 
 __all__ = ["reasons_in_words"]
 
 
-def reasons_in_words(table: Table, partition: Partition) -> list[str]:
+def reasons_in_words(table: PossibilityTable, partition: Partition) -> list[str]:
     """Say for each part why one of its hints can surely be given.
 
     >>> from hanabi.hints import find_partition
-    >>> table = Table.plain(3, [[0, 1], [2]])
+    >>> table = PossibilityTable.plain(3, [[0, 1], [2]])
     >>> reasons_in_words(table, find_partition(table))
     ['card 1 is 0 or 1', 'card 2 is 2']
     """
@@ -23,7 +23,7 @@ def reasons_in_words(table: Table, partition: Partition) -> list[str]:
     return [_reason(table, part, cards) for part, cards in parts]
 
 
-def _reason(table: Table, part: Sequence[int], cards: Sequence[int]) -> str:
+def _reason(table: PossibilityTable, part: Sequence[int], cards: Sequence[int]) -> str:
     if not cards:
         return "a hint may touch no card"
     inside = set(part)

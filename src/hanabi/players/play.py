@@ -12,10 +12,10 @@ from hanabi.rng import Stream
 __all__ = ["play_game"]
 
 
-def play_game(players: Sequence[Player], game: Game, stream: Stream) -> Game:
+def play_game(players: Sequence[Player], game: Game, rng: Stream) -> Game:
     """Let players, one a seat, play a game to its end, and return the end.
 
-    They see the table through `Game.view`, and draw from `stream`.
+    They see the table through `Game.view`, and draw from `rng`.
 
     Raises
     ------
@@ -36,5 +36,5 @@ def play_game(players: Sequence[Player], game: Game, stream: Stream) -> Game:
         raise InvalidInputError(f"{len(players)} players for {game.rules.seats} seats")
     while not game.is_over:
         seat = game.seat_to_act
-        game = game.apply(players[seat].act(game.view(seat), stream))
+        game = game.apply(players[seat].act(game.view(seat), rng))
     return game

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from hanabi.game.kernels.words import Position
+    from hanabi.game.kernels.words import Packed
     from hanabi.players.protocol import Policy
 
     Words = npt.NDArray[np.int64]
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["borrow", "complete_deck", "complete_view", "recall"]
 
 
-def complete_view(view: View) -> Position:
+def complete_view(view: View) -> Packed:
     """Return the arrays of the kernels for a position that goes on.
 
     Who reads them must not look at the hidden cards that `complete_deck` filled in. O(deck size),
@@ -53,7 +53,7 @@ def complete_view(view: View) -> Position:
     return view.packed._replace(deck=pack_deck(complete_deck(view)))
 
 
-def recall(view: View, policy: Policy) -> tuple[Position, Words]:
+def recall(view: View, policy: Policy) -> tuple[Packed, Words]:
     """Return the position of a view for the kernels, and what a policy remembers there.
 
     Everybody is taken for one who follows the policy. The game is played again: O(history), some

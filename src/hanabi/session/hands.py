@@ -9,7 +9,7 @@ from hanabi.game import Game
 from hanabi.hints import (
     Partition,
     Possibilities,
-    Table,
+    PossibilityTable,
     find_partition,
     parse_table,
     possibilities_of,
@@ -26,7 +26,7 @@ __all__ = ["known_hand", "partition", "seat_after", "table_of"]
 
 
 def partition(
-    hand: Table | Game | Source,
+    hand: PossibilityTable | Game | Source,
     *,
     seat: int | None = None,
     side: Side = "joint",
@@ -65,7 +65,7 @@ def partition(
         if seat is not None:
             raise InvalidInputError("seat: only a game has seats")
         empty_hints = False
-        if isinstance(hand, Table):
+        if isinstance(hand, PossibilityTable):
             table = hand
         else:
             text, name = text_of(hand)
@@ -87,7 +87,7 @@ def seat_after(game: Game) -> int:
     return (game.seat_to_act + 1) % game.rules.seats
 
 
-def table_of(text: str) -> Table:
+def table_of(text: str) -> PossibilityTable:
     r"""Read a table of possibilities in either of its forms, text or JSON.
 
     >>> table_of('{"colors": 2, "rows": [[0], [0, 1]]}') == table_of("r y\n1 0\n1 1\n")

@@ -7,12 +7,12 @@ paper's dynamic program), `search` and `sat` (any instance), `solver` (chooses a
 from __future__ import annotations
 
 from hanabi.solitaire.instance import Instance
-from hanabi.solitaire.play import Action, BrokenRule, Move, Play, find_broken_rule, verify_play
+from hanabi.solitaire.play import BrokenRule, DrawAction, Move, Play, find_broken_rule, verify_play
 from hanabi.solitaire.solver import LeastHand, MostCards, least_hand, most_cards, solve
 
 __all__ = [
-    "Action",
     "BrokenRule",
+    "DrawAction",
     "Instance",
     "LeastHand",
     "MostCards",

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from hanabi.clock import NO_LIMIT, Clock
 from hanabi.solitaire.instance import Instance
-from hanabi.solitaire.play import Action, Play
+from hanabi.solitaire.play import DrawAction, Play
 
 __all__ = ["eager_play"]
 
@@ -28,7 +28,7 @@ def eager_play(instance: Instance, chosen: Iterable[int], clock: Clock = NO_LIMI
     [[1, 'store'], [2, 'discard'], [3, 'play'], [1, 'play']]
     """
     n, goal = instance.n, instance.goal
-    store, discard, play = map(int, Action)
+    store, discard, play = map(int, DrawAction)
     wanted = bytearray(instance.N)
     for position in chosen:
         wanted[position] = 1

@@ -18,10 +18,18 @@ from hanabi.errors import IllegalActionError, InvalidInputError, counted, quote
 if TYPE_CHECKING:
     from hanabi.solitaire.instance import Instance
 
-__all__ = ["Action", "BrokenRule", "Move", "Play", "find_broken_rule", "n_played", "verify_play"]
+__all__ = [
+    "BrokenRule",
+    "DrawAction",
+    "Move",
+    "Play",
+    "find_broken_rule",
+    "n_played",
+    "verify_play",
+]
 
 
-class Action(IntEnum):
+class DrawAction(IntEnum):
     """What is done with a card."""
 
     STORE = 0
@@ -32,14 +40,14 @@ class Action(IntEnum):
         return self.name.lower()
 
 
-_ACTIONS = {str(action): action for action in Action} | {action: action for action in Action}
+_ACTIONS = {key: action for action in DrawAction for key in (str(action), action)}
 
 
 class Move(NamedTuple):
     """One move: the card's 1-based position in the stream and what is done with it."""
 
     position: int
-    action: Action
+    action: DrawAction
 
 
 class Play(Sequence[Move]):
@@ -51,7 +59,7 @@ class Play(Sequence[Move]):
 
     >>> play = Play([(1, "store"), (2, "play"), (1, "play")])
     >>> play[2]
-    Move(position=1, action=<Action.PLAY: 2>)
+    Move(position=1, action=<DrawAction.PLAY: 2>)
     """
 
     __slots__ = ("actions", "positions")
@@ -59,9 +67,9 @@ class Play(Sequence[Move]):
     positions: memoryview
     """1-based stream positions, int32, one a move."""
     actions: memoryview
-    """`Action` codes, int8, one a move."""
+    """`DrawAction` codes, int8, one a move."""
 
-    def __init__(self, moves: Iterable[tuple[int, str | Action]] = ()) -> None:
+    def __init__(self, moves: Iterable[tuple[int, str | DrawAction]] = ()) -> None:
         positions, actions = array("i"), array("b")
         for number, move in enumerate(moves, start=1):
             try:
@@ -90,11 +98,11 @@ class Play(Sequence[Move]):
     def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
         if isinstance(index, slice):
             return tuple(self[i] for i in range(*index.indices(len(self))))
-        return Move(self.positions[index], Action(self.actions[index]))
+        return Move(self.positions[index], DrawAction(self.actions[index]))
 
     def __iter__(self) -> Iterator[Move]:
         for position, action in zip(self.positions, self.actions, strict=True):
-            yield Move(position, Action(action))
+            yield Move(position, DrawAction(action))
 
     def __len__(self) -> int:
         return len(self.positions)
@@ -109,7 +117,7 @@ class Play(Sequence[Move]):
     def __hash__(self) -> int:
         return hash((bytes(self.positions), bytes(self.actions)))
 
-    def __reduce__(self) -> tuple[type[Play], tuple[list[tuple[int, Action]]]]:
+    def __reduce__(self) -> tuple[type[Play], tuple[list[tuple[int, DrawAction]]]]:
         return Play, ([(move.position, move.action) for move in self],)
 
     def __repr__(self) -> str:
@@ -157,7 +165,7 @@ def _replay(instance: Instance, play: Play) -> tuple[int, BrokenRule | None]:
         elif position not in hand:
             return broken("{} is not in hand")
 
-        if action == Action.STORE:
+        if action == DrawAction.STORE:
             if not is_drawn_now:
                 return broken("{} is stored already")
             if len(hand) >= instance.hand_size:
@@ -165,7 +173,7 @@ def _replay(instance: Instance, play: Play) -> tuple[int, BrokenRule | None]:
             hand.add(position)
             continue
         hand.discard(position)
-        if action == Action.PLAY:
+        if action == DrawAction.PLAY:
             if piles.get(color, 0) != value - 1:
                 return broken(f"{{}} does not follow {piles.get(color, 0)} on its pile")
             piles[color] = value

@@ -23,7 +23,7 @@ from hanabi.errors import BudgetEndedError
 from hanabi.solitaire.bounds import find_missing
 from hanabi.solitaire.eager import eager_play
 from hanabi.solitaire.instance import Instance
-from hanabi.solitaire.play import Action, Play, n_played
+from hanabi.solitaire.play import DrawAction, Play, n_played
 from hanabi.solitaire.search_plain import find_winning_copies
 from hanabi.verdict import Status, Verdict
 
@@ -218,7 +218,9 @@ def most_cards(
             )
             if verdict.witness is not None:
                 lower = verdict.lower
-                played = (move.position for move in verdict.witness if move.action is Action.PLAY)
+                played = (
+                    move.position for move in verdict.witness if move.action is DrawAction.PLAY
+                )
                 chosen = [origin[position - 1] for position in played]
             elif verdict.status is Status.UNWINNABLE:
                 upper = target - 1

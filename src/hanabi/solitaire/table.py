@@ -25,7 +25,7 @@ from hanabi.clock import NO_LIMIT, Clock
 from hanabi.errors import BudgetEndedError, SolverError
 from hanabi.solitaire.eager import eager_play
 from hanabi.solitaire.instance import Instance
-from hanabi.solitaire.play import Action, Play
+from hanabi.solitaire.play import DrawAction, Play
 from hanabi.verdict import Status, Verdict
 
 __all__ = ["DEFAULT_MEMORY", "columns", "entries", "solve"]
@@ -45,7 +45,7 @@ Column = dict[Hand, "array[int]"]
 """DP[s, ...]: for each hand the entries of all heights; height p_i has the weight (n+1)^(i-1)."""
 
 
-Option = tuple[int, Action, Hand, int]
+Option = tuple[int, DrawAction, Hand, int]
 """What an entry can be, what the last card is used for, and the entry (hand, heights) before it."""
 
 
@@ -204,9 +204,9 @@ class _Table:
         instance = self.instance
         n, value, color = instance.n, instance.values[s - 1], instance.colors[s - 1]
         card = 1 << (color * n + value - 1)
-        yield column[hand][heights], Action.DISCARD, hand, heights
+        yield column[hand][heights], DrawAction.DISCARD, hand, heights
         if hand & card:
-            yield column[hand ^ card][heights], Action.STORE, hand ^ card, heights
+            yield column[hand ^ card][heights], DrawAction.STORE, hand ^ card, heights
         if color < instance.c - 1:
             weight = (n + 1) ** color
             top = heights // weight % (n + 1)
@@ -214,12 +214,12 @@ class _Table:
                 before = hand | _above(card, top - value)
                 lower = heights - (top - value + 1) * weight
                 if before in column:
-                    yield column[before][lower], Action.PLAY, before, lower
+                    yield column[before][lower], DrawAction.PLAY, before, lower
             return
         for more in range(min(instance.hand_size, n - value) + 1):
             before = hand | _above(card, more)
             if before in column and column[before][heights] == value - 1:
-                yield value + more, Action.PLAY, before, heights
+                yield value + more, DrawAction.PLAY, before, heights
 
     def most_cards(self, column: Column) -> int:
         """Return the most cards on all piles over the entries with an empty hand."""
@@ -251,8 +251,8 @@ def _backtrack(table: _Table, kept: dict[int, Column], step: int) -> Play:
             options = table.options(column, s, hand, heights)
             _, action, hand, heights = next(option for option in options if option[0] == reached)
             reached = column[hand][heights]
-            if action is not Action.DISCARD:
+            if action is not DrawAction.DISCARD:
                 taken.append(s - 1)
     play = eager_play(instance, taken)
     rest = range(max(play.positions, default=0) + 1, instance.N + 1)
-    return Play([*play, *((position, Action.DISCARD) for position in rest)])
+    return Play([*play, *((position, DrawAction.DISCARD) for position in rest)])

@@ -23,7 +23,7 @@ from hanabi.hardness import (
 )
 from hanabi.hardness.blocks import ramp
 from hanabi.hardness.gadgets import hand_reduction
-from hanabi.solitaire import Action, Instance, Play, solve
+from hanabi.solitaire import DrawAction, Instance, Play, solve
 from hanabi.verdict import Status
 
 ONE = Formula(3, ((1, -2, 3),))
@@ -164,7 +164,7 @@ def test_plays_that_wait_are_read_alike() -> None:
     """A play may hold a playable 2 past its gadget: what counts is which copy it puts down."""
     reduction = reduce(Formula(3, ()), variant="compact")
     moves = [(move.position, move.action) for move in winning_play(reduction, (True, True, True))]
-    index = moves.index((10, Action.PLAY))  # the true 2 of x3, played from the hand after its 1
+    index = moves.index((10, DrawAction.PLAY))  # the true 2 of x3, played from the hand after its 1
     late = [*moves[:index], *moves[index + 1 : index + 2], moves[index], *moves[index + 2 :]]
     assert late != moves
     assert assignment_of(reduction, reduction.annotation, Play(late)) == (True, True, True)

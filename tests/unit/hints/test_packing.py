@@ -10,7 +10,7 @@ import pytest
 
 from hanabi.cli.app import main
 from hanabi.errors import InvalidInputError, SolverError
-from hanabi.hints import Table, find_partition, verify_partition
+from hanabi.hints import PossibilityTable, find_partition, verify_partition
 from hanabi.hints.cp_sat import pack_by_cp_sat
 from hanabi.hints.packing import minimal_sets, pack, packing_bound, reduce_sets, split_sets
 from hanabi.hints.partition import METHODS, Method
@@ -88,8 +88,10 @@ def test_structured_tables_of_hundreds_of_rows() -> None:
         assert len(chosen) == upper == wanted
 
 
-def random_table(rng: random.Random, hints: int, rows: int, most: int) -> Table:
-    return Table.plain(hints, [rng.sample(range(hints), rng.randint(1, most)) for _ in range(rows)])
+def random_table(rng: random.Random, hints: int, rows: int, most: int) -> PossibilityTable:
+    return PossibilityTable.plain(
+        hints, [rng.sample(range(hints), rng.randint(1, most)) for _ in range(rows)]
+    )
 
 
 def test_a_large_random_table_is_proved() -> None:
@@ -105,7 +107,7 @@ def test_methods_agree(method: Method) -> None:
     for _ in range(12):
         table = random_table(rng, 9, rng.randint(3, 8), 4)
         for unseen in (None, tuple(rng.randint(2, 4) for _ in range(9))):
-            table = Table.plain(9, table.rows, unseen=unseen)
+            table = PossibilityTable.plain(9, table.rows, unseen=unseen)
             try:
                 wanted = find_partition(table)
             except InvalidInputError:
@@ -117,7 +119,7 @@ def test_methods_agree(method: Method) -> None:
 
 def test_cp_sat_proves_what_the_search_leaves_open() -> None:
     rng = random.Random(5)
-    table = Table.plain(100, [rng.sample(range(100), 3) for _ in range(160)])
+    table = PossibilityTable.plain(100, [rng.sample(range(100), 3) for _ in range(160)])
     partition = find_partition(table, method="cp-sat", seconds=60)
     short = find_partition(table, nodes=20)
     assert partition.is_maximum
@@ -131,7 +133,7 @@ def test_no_time_still_gives_a_partition(method: Method) -> None:
     partition = find_partition(table, method=method, seconds=0)
     assert verify_partition(table, partition) is None
     assert 1 <= partition.size <= partition.upper
-    scarce = Table.plain(12, [range(12)] * 8, unseen=[2] * 12)
+    scarce = PossibilityTable.plain(12, [range(12)] * 8, unseen=[2] * 12)
     short = find_partition(scarce, method=method, seconds=0)
     assert verify_partition(scarce, short) is None
 
@@ -144,7 +146,7 @@ def test_cp_sat_names_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_budgets_and_methods_that_are_none() -> None:
-    table = Table.plain(1, [[0]])
+    table = PossibilityTable.plain(1, [[0]])
     for options, message in (
         ({"method": "magic"}, "method 'magic' is not one of search, cp-sat"),
         ({"nodes": -1}, "nodes = -1"),

@@ -10,12 +10,18 @@ import pytest
 
 from hanabi.cards import Card
 from hanabi.errors import InvalidInputError
-from hanabi.hints import Partition, Possibilities, Table, find_partition, verify_partition
+from hanabi.hints import (
+    Partition,
+    Possibilities,
+    PossibilityTable,
+    find_partition,
+    verify_partition,
+)
 from hanabi.hints.bulk import partition_many
 
 
 def test_empty_hints_make_every_hint_a_part() -> None:
-    table = Table.plain(3, [[0, 1]])
+    table = PossibilityTable.plain(3, [[0, 1]])
     partition = find_partition(table, empty_hints=True)
     assert partition.parts == ((0,), (1,), (2,))
     assert verify_partition(table, partition, empty_hints=True) is None
@@ -23,7 +29,7 @@ def test_empty_hints_make_every_hint_a_part() -> None:
 
 
 def test_a_hand_without_cards_has_no_hints_but_empty_ones() -> None:
-    table = Table.plain(2, [])
+    table = PossibilityTable.plain(2, [])
     assert find_partition(table) == Partition((), (), 0)
     assert verify_partition(table, find_partition(table)) is None
     assert find_partition(table, empty_hints=True).size == 2
@@ -31,7 +37,7 @@ def test_a_hand_without_cards_has_no_hints_but_empty_ones() -> None:
 
 def test_scarce_cards_allow_more_parts_than_rows() -> None:
     # One red card is left for three cards: two of them are of their other color.
-    table = Table.plain(4, [[0, 1], [0, 2], [0, 3]], unseen=[1, 3, 3, 3])
+    table = PossibilityTable.plain(4, [[0, 1], [0, 2], [0, 3]], unseen=[1, 3, 3, 3])
     partition = find_partition(table)
     assert partition.size == 2
     assert [len(cards) for cards in partition.reasons] == [1, 2]
@@ -55,14 +61,14 @@ def test_scarce_cards_allow_more_parts_than_rows() -> None:
 def test_the_checker_refuses(
     parts: tuple[tuple[int, ...], ...], reasons: tuple[tuple[int, ...], ...], message: str
 ) -> None:
-    table = Table.plain(3, [[0, 1], [2]])
+    table = PossibilityTable.plain(3, [[0, 1], [2]])
     verdict = verify_partition(table, Partition(parts, reasons, 2))
     assert verdict is not None
     assert re.search(message, verdict)
 
 
 def test_the_checker_counts_copies() -> None:
-    table = Table.plain(2, [[0, 1], [0, 1]], unseen=[1, 2])
+    table = PossibilityTable.plain(2, [[0, 1], [0, 1]], unseen=[1, 2])
     assert verify_partition(table, Partition(((0, 1),), ((0,),), 1)) is None
     verdict = verify_partition(table, Partition(((0,), (1,)), ((0, 1), (0, 1)), 2))
     assert verdict == "part 1: cards 1, 2 can avoid it"
@@ -82,7 +88,7 @@ def test_a_large_table_is_solved_by_branch_and_bound() -> None:
     order = rng.sample(range(300), 300)
     rows = [order[first : first + 5] for first in range(0, 300, 5)]
     rows += [rng.sample(range(300), 9) for _ in range(240)]
-    table = Table.plain(300, rows)
+    table = PossibilityTable.plain(300, rows)
     partition = find_partition(table)
     assert partition.size == partition.upper == 60
     assert verify_partition(table, partition) is None
@@ -90,7 +96,7 @@ def test_a_large_table_is_solved_by_branch_and_bound() -> None:
 
 def test_a_spent_budget_gives_an_interval() -> None:
     rng = random.Random(2)
-    table = Table.plain(60, [rng.sample(range(60), 4) for _ in range(150)])
+    table = PossibilityTable.plain(60, [rng.sample(range(60), 4) for _ in range(150)])
     partition = find_partition(table, nodes=5)
     assert partition.size < partition.upper
     assert not partition.is_maximum
@@ -123,8 +129,8 @@ def test_bulk_skips_slots_without_a_card_and_names_tables_without_a_hand() -> No
 
 def test_importing_and_solving_stays_light() -> None:
     script = (
-        "import sys; from hanabi.hints import Table, find_partition;"
-        "find_partition(Table.plain(2, [[0, 1]]));"
+        "import sys; from hanabi.hints import PossibilityTable, find_partition;"
+        "find_partition(PossibilityTable.plain(2, [[0, 1]]));"
         "sys.exit('numpy' in sys.modules or 'numba' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0

@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from hanabi.errors import InvalidInputError
-from hanabi.hints import Table, parse_table, table_from_json
+from hanabi.hints import parse_table, table_from_json
+from hanabi.hints.table import PossibilityTable
 
 
 def test_text_with_unseen_copies_and_blank_lines() -> None:
@@ -86,4 +87,4 @@ def test_tables_out_of_range(changes: dict[str, object], message: str) -> None:
         "names": ("a", "b"),
     }
     with pytest.raises(InvalidInputError, match=message):
-        Table(**(entries | changes))  # type: ignore[arg-type]
+        PossibilityTable(**(entries | changes))  # type: ignore[arg-type]

@@ -58,7 +58,10 @@ def package(folder: Path, factor: int = 3) -> Path:
     kernels.mkdir(parents=True)
     (folder / "hanabi/__init__.py").touch()
     (folder / "hanabi/compiled").mkdir()
-    for name in ("errors.py", "compiled/__init__.py", "compiled/cache.py"):
+    for name in (
+        "errors.py",
+        *(f"compiled/{each}.py" for each in ("__init__", "cache", "waiting")),
+    ):
         shutil.copy(SOURCES / name, folder / "hanabi" / name)
     (kernels / "caller.py").write_text(CALLER)
     edit(folder, factor)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hanabi.compiled.rng import seed_stream
 from hanabi.game import Rules
-from hanabi.game.kernels.words import Position
+from hanabi.game.kernels.words import Packed
 from hanabi.game.packing import pack_deck, pack_rules
 from hanabi.players import RandomLegal, play_game
 from hanabi.players.endgame.kernels.trials import most_points
@@ -42,9 +42,9 @@ def questions(draw: st.DrawFn) -> tuple[list[tuple[int, int]], list[int]]:
     return cards, masks
 
 
-def ask(cards: list[tuple[int, int]], masks: list[int]) -> tuple[Position, np.ndarray, np.ndarray]:
+def ask(cards: list[tuple[int, int]], masks: list[int]) -> tuple[Packed, np.ndarray, np.ndarray]:
     every = np.array(masks + [ANY_CARD] * (len(cards) - len(masks)), np.int64)
-    position = Position(pack_rules(RULES), pack_deck(cards), np.zeros(0, np.int64))
+    position = Packed(pack_rules(RULES), pack_deck(cards), np.zeros(0, np.int64))
     return position, np.arange(len(cards)), every
 
 

@@ -8,8 +8,14 @@ import pytest
 from hanabi.game import Game, Rules, discard
 from hanabi.game.packing import pack_rules
 from hanabi.players.information import Information
-from hanabi.players.information.kernels.codes import SURE, groups_of, message_of, place_pivots
-from hanabi.players.information.kernels.knowledge import eliminate, judge, lay_planes, n_sets
+from hanabi.players.information.kernels.codes import SURE, message_of, place_pivots
+from hanabi.players.information.kernels.knowledge import (
+    COLOR_SETS,
+    eliminate,
+    judge,
+    lay_planes,
+    n_sets,
+)
 from hanabi.players.information.kernels.questions import Beliefs, answer
 from oracles.information import CompiledInformation
 
@@ -32,7 +38,8 @@ def fresh() -> tuple[np.ndarray, np.ndarray]:
 def pivots(masks: list[int], kind: int, likely: int, most: int = 9) -> list[int]:
     sets, planes = fresh()
     free, found = np.zeros(5, np.int64), np.full(len(masks), -1)
-    groups = groups_of(WORDS, sets, kind)
+    first = COLOR_SETS + 5 * kind
+    groups = sets[first : first + 5]
     n = place_pivots(planes, groups, np.array(masks), likely, most, free, found)
     return [int(slot) for slot in found[: n - 1]]
 

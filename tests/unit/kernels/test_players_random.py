@@ -7,10 +7,10 @@ import pytest
 from numba.core.errors import NumbaError
 
 from hanabi.compiled import config
-from hanabi.compiled.lean import jit_lean
+from hanabi.compiled.hot import jit_hot
 from hanabi.game import Game, Rules
 from hanabi.game.kernels.deals import Deals, start_deal
-from hanabi.game.kernels.words import STATE_SIZE, Position
+from hanabi.game.kernels.words import STATE_SIZE, Packed
 from hanabi.game.packing import pack_deck, pack_rules
 from hanabi.players import RandomLegal
 from hanabi.players.compiled import play_deals
@@ -22,7 +22,7 @@ RULES = Rules.hanab_live(3)
 def test_deals_are_those_of_the_spec() -> None:
     rules, cards = pack_rules(RULES), pack_deck(list(RULES.spec.cards()))
     deals = Deals(rules, cards, np.array([5, 6], np.uint64))
-    position = Position(rules, np.empty_like(cards), np.empty(rules[STATE_SIZE], np.int64))
+    position = Packed(rules, np.empty_like(cards), np.empty(rules[STATE_SIZE], np.int64))
     rng = np.empty(1, np.uint64)
     for index in range(3):
         start_deal(deals, index, position, rng)
@@ -39,7 +39,7 @@ def test_a_game_by_the_policy_is_the_view_player_s() -> None:
     assert outcome == sum(game.piles) << 1 | (game.lives == 0)
 
 
-@jit_lean
+@jit_hot
 def _rotate(items: np.ndarray, by: int) -> int:
     """Return the sum of all items times their places, `by` places on."""
     total = 0
@@ -60,7 +60,7 @@ def test_lean_kernels_index_as_others_do() -> None:
 
 
 def test_lean_kernels_create_no_arrays() -> None:
-    @jit_lean
+    @jit_hot
     def create(size: int) -> int:
         return np.empty(size, np.int64).size
 

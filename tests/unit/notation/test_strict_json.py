@@ -14,7 +14,7 @@ SOURCES = Path(hanabi.__file__).parent
 OWN_FILES = {  # they read back what this package has just written
     "sat/process.py",
     "sat/child.py",
-    "cli/batch.py",
+    "cli/work/batch.py",
     "lab/lines.py",
 }
 

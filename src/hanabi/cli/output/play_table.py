@@ -10,7 +10,7 @@ from hanabi.cards import COLOR_LETTERS, format_card
 from hanabi.cli.output.terminal import Piece, Screen, color_style, plain_width
 from hanabi.errors import counted
 from hanabi.solitaire.instance import Instance
-from hanabi.solitaire.play import Action, Play
+from hanabi.solitaire.play import DrawAction, Play
 
 __all__ = ["card_name", "show_play"]
 
@@ -67,7 +67,7 @@ class _Table:
         self.hand: dict[int, tuple[int, int]] = {}
         self.piles: dict[int, int] = {}
         self.n_written = 0
-        self.action = Action.PLAY
+        self.action = DrawAction.PLAY
         self.cards: list[Piece] = []
         self.grown: dict[int, int] = {}
         self.write_head()
@@ -83,7 +83,7 @@ class _Table:
             text += "pile" if c == 1 else "piles grown"
         self.screen.line((text, _HEAD), *piles)
 
-    def add(self, position: int, action: Action, *, is_held: bool) -> None:
+    def add(self, position: int, action: DrawAction, *, is_held: bool) -> None:
         """Make a move; what does not fit into the row is the first of the next."""
         value, color = self.instance.values[position - 1], self.instance.colors[position - 1]
         card = ("+" if is_held else "") + card_name(self.instance, value, color)
@@ -92,11 +92,11 @@ class _Table:
             self.write_row()
         self.action = action
         self.cards.append((card, _style(self.instance, color)))
-        if action is Action.STORE:
+        if action is DrawAction.STORE:
             self.hand[position] = value, color
             return
         self.hand.pop(position, None)
-        if action is Action.PLAY:
+        if action is DrawAction.PLAY:
             self.piles[color] = self.grown[color] = value
 
     def write_row(self) -> None:
@@ -111,7 +111,7 @@ class _Table:
             hands = [[(counted(len(self.hand), "card"), "")]]
         self.screen.line(
             (f"{numbers:>{self.moves}}  ", _HEAD),
-            (f"{self.action!s:{_VERB_WIDTH}}  ", "bold" if self.action is Action.PLAY else ""),
+            (f"{self.action!s:{_VERB_WIDTH}}  ", "bold" if self.action is DrawAction.PLAY else ""),
             *cards,
             (" " * (self.cards_width + 2 - plain_width(cards)), ""),
             *hands[0],

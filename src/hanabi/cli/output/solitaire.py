@@ -10,7 +10,7 @@ from hanabi.cli.output.terminal import VERDICT_STYLES, Screen
 from hanabi.errors import counted
 from hanabi.session.solitaire import SolitaireAnswer, SolitaireProblem
 from hanabi.solitaire.instance import Instance
-from hanabi.solitaire.play import Action, Play
+from hanabi.solitaire.play import DrawAction, Play
 from hanabi.verdict import Status
 
 __all__ = ["document", "json_pieces", "print_answer"]
@@ -36,7 +36,7 @@ def json_pieces(answer: SolitaireAnswer) -> Iterator[str]:
 
     head, tail = (json.dumps(part) for part in _document_parts(answer))
     yield head[:-1] + ', "play": '
-    names = tuple(str(action) for action in sorted(Action))
+    names = tuple(str(action) for action in sorted(DrawAction))
     yield from move_pieces(play.positions, play.actions, names)
     yield ", " + tail[1:]
 
@@ -129,7 +129,7 @@ def _left_out(answer: SolitaireAnswer) -> str:
 def _unplayed(instance: Instance, play: Play) -> list[str]:
     piles = [0] * instance.c
     for position, action in play:
-        if action is Action.PLAY:
+        if action is DrawAction.PLAY:
             piles[instance.colors[position - 1]] = instance.values[position - 1]
     return [
         card_name(instance, value, color)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -121,19 +120,16 @@ class ProgressLine:
     """What a solver says while it works, on one line of standard error if that is a terminal."""
 
     _EVERY = 0.1
-    _PATIENCE = 3.0
 
     def __init__(self) -> None:
         self._is_on = sys.stderr.isatty() and not _is_dumb()
         self._last = 0.0
-        self._timer: threading.Timer | None = None
 
     def __call__(self, message: str) -> None:
         """Show `message` in place of the one before; at most ten a second."""
         now = time.monotonic()
         if not self._is_on or now - self._last < self._EVERY:
             return
-        self._forget()
         self._last = now
         columns = shutil.get_terminal_size().columns
         sys.stderr.write("\r\x1b[2K" + printable(message)[: columns - 1])
@@ -141,20 +137,9 @@ class ProgressLine:
 
     def __enter__(self) -> ProgressLine:
         self("working ...")
-        if self._is_on:
-            # Solvers say nothing while they are compiled for the first time.
-            slow = "working ... (the first run compiles the solvers: half a minute, once)"
-            self._timer = threading.Timer(self._PATIENCE, self, [slow])
-            self._timer.daemon = True
-            self._timer.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._forget()
         if self._is_on and self._last:
             sys.stderr.write("\r\x1b[2K")
             sys.stderr.flush()
-
-    def _forget(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()

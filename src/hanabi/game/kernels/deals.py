@@ -7,10 +7,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled.lean import jit_lean
+from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import seed_stream, shuffle
 from hanabi.game.kernels.rules import deal
-from hanabi.game.kernels.words import Position
+from hanabi.game.kernels.words import Packed
 
 Words = npt.NDArray[np.int64]
 
@@ -33,8 +33,8 @@ class Deals(NamedTuple):
     seeds: npt.NDArray[np.uint64]
 
 
-@jit_lean
-def start_deal(deals: Deals, index: int, position: Position, rng: npt.NDArray[np.uint64]) -> None:
+@jit_hot
+def start_deal(deals: Deals, index: int, position: Packed, rng: npt.NDArray[np.uint64]) -> None:
     """Write the deck and the position of deal `index`, and start the stream of its decisions."""
     for place in range(deals.cards.size):
         position.deck[place] = deals.cards[place]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled.lean import jit_lean, jit_lean_inline
+from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.game.kernels.words import (
     ANYTHING,
     CARDS,
@@ -31,7 +31,7 @@ from hanabi.game.kernels.words import (
     RANKS,
     SIZES,
     TOUCHES,
-    Position,
+    Packed,
     card_of,
     clue_bit,
     kind_of,
@@ -42,68 +42,68 @@ from hanabi.game.kernels.words import (
 Words = npt.NDArray[np.int64]
 
 
-@jit_lean_inline
+@jit_hot_inline
 def card_bit(rules: Words, code: int) -> int:
     """Return the set of one card."""
     return int(1 << card_of(rules, code))
 
 
-@jit_lean_inline
+@jit_hot_inline
 def n_held(rules: Words, state: Words, seat: int) -> int:
     """Return how many cards a seat holds."""
     return int(state[rules[SIZES] + seat])
 
 
-@jit_lean_inline
+@jit_hot_inline
 def index_at(rules: Words, state: Words, place: int) -> int:
     """Return where in the deck the card of a place was, or -1 for no card."""
     return int(state[rules[CARDS] + place])
 
 
-@jit_lean_inline
-def code_at(position: Position, place: int) -> int:
+@jit_hot_inline
+def code_at(position: Packed, place: int) -> int:
     """Return the card of a place."""
     return int(position.deck[position.state[position.rules[CARDS] + place]])
 
 
-@jit_lean_inline
+@jit_hot_inline
 def known_at(rules: Words, state: Words, place: int) -> int:
     """Return what hints leave for the card of a place: colors and ranks, as `identity`."""
     return int(state[rules[KNOWN] + place])
 
 
-@jit_lean_inline
+@jit_hot_inline
 def pile_of(state: Words, color: int) -> int:
     """Return the height of a pile."""
     return int(state[PILES + color])
 
 
-@jit_lean_inline
+@jit_hot_inline
 def last_rank(rules: Words, color: int) -> int:
     """Return the rank that completes a color."""
     return int(rules[rules[HEIGHTS] + color])
 
 
-@jit_lean_inline
+@jit_hot_inline
 def copies_of(rules: Words, card: int) -> int:
     """Return how many copies of a card the deck has."""
     return int(rules[COPIES + card])
 
 
-@jit_lean_inline
+@jit_hot_inline
 def copies_kept(rules: Words, state: Words, card: int) -> int:
     """Return how many copies of a card are not discarded."""
     return int(rules[COPIES + card] - state[rules[DISCARDS] + card])
 
 
-@jit_lean_inline
+@jit_hot_inline
 def copies_left(rules: Words, state: Words, card: int) -> int:
     """Return how many copies of a card are neither played nor discarded."""
     is_played = card % rules[RANKS] < state[PILES + card // rules[RANKS]]
     return int(rules[COPIES + card] - state[rules[DISCARDS] + card] - is_played)
 
 
-@jit_lean_inline
+@jit_hot_inline
 def reach(rules: Words, state: Words, color: int) -> int:
     """Return the highest rank to which a pile can still grow."""
     rank = state[PILES + color]
@@ -114,7 +114,7 @@ def reach(rules: Words, state: Words, color: int) -> int:
     return int(rank)
 
 
-@jit_lean_inline
+@jit_hot_inline
 def cards_known(rules: Words, known: int) -> int:
     """Return the set of the cards that hints leave possible, of a word as `known_at` returns it."""
     row, cards = known >> RANK_BITS, 0
@@ -124,13 +124,13 @@ def cards_known(rules: Words, known: int) -> int:
     return int(cards)
 
 
-@jit_lean_inline
+@jit_hot_inline
 def clues_of(rules: Words, code: int) -> int:
     """Return the clues that touch a card, as `clue_bit`: the touch table."""
     return int(rules[rules[TOUCHES] + card_of(rules, code)])
 
 
-@jit_lean
+@jit_hot
 def cards_hinted(rules: Words, kind: int, value: int) -> int:
     """Return the set of the cards that a clue touches."""
     clue, cards = clue_bit(kind, value), 0
@@ -140,8 +140,8 @@ def cards_hinted(rules: Words, kind: int, value: int) -> int:
     return cards
 
 
-@jit_lean
-def touched_slots(position: Position, action: int) -> int:
+@jit_hot
+def touched_slots(position: Packed, action: int) -> int:
     """Return the set of slots, as bits, that a hint touches in the hand of its target."""
     rules, seat = position.rules, target_of(action)
     clue, touched = clue_bit(kind_of(action), value_of(action)), 0
@@ -151,8 +151,8 @@ def touched_slots(position: Position, action: int) -> int:
     return touched
 
 
-@jit_lean
-def hintable(position: Position, seat: int) -> int:
+@jit_hot
+def hintable(position: Packed, seat: int) -> int:
     """Return the clues that `seat` may be told, tokens aside."""
     rules, first, clues = position.rules, seat * position.rules[HAND_SIZE], 0
     if rules[EMPTY_HINTS]:
@@ -162,13 +162,13 @@ def hintable(position: Position, seat: int) -> int:
     return clues
 
 
-@jit_lean_inline
+@jit_hot_inline
 def may_discard(rules: Words, state: Words) -> bool:
     """Whether tokens allow a discard."""
     return bool(state[HINTS] < rules[MAX_HINTS] or rules[DISCARD_AT_FULL_HINTS] != 0)
 
 
-@jit_lean_inline
+@jit_hot_inline
 def deck_left(rules: Words, state: Words) -> int:
     """Return how many cards are still to be drawn."""
     return int(rules[DECK_SIZE] - state[DRAWN])

@@ -7,13 +7,13 @@ import numpy.typing as npt
 
 from hanabi.compiled import jit
 from hanabi.game.kernels.rules import legal_actions, step
-from hanabi.game.kernels.words import MAX_ACTIONS, STATE_SIZE, Position
+from hanabi.game.kernels.words import MAX_ACTIONS, STATE_SIZE, Packed
 
 Words = npt.NDArray[np.int64]
 
 
 @jit
-def perft(position: Position, depth: int) -> int:
+def perft(position: Packed, depth: int) -> int:
     """Return the number of sequences of `depth` legal actions from here; depth >= 1."""
     rules, deck, state = position
     states = np.empty((depth, rules[STATE_SIZE]), np.int64)
@@ -33,7 +33,7 @@ def perft(position: Position, depth: int) -> int:
             left[level] -= 1
             for word in range(rules[STATE_SIZE]):
                 states[level + 1, word] = states[level, word]
-            step(Position(rules, deck, states[level + 1]), actions[level, left[level]])
+            step(Packed(rules, deck, states[level + 1]), actions[level, left[level]])
             level += 1
-            left[level] = legal_actions(Position(rules, deck, states[level]), actions[level])
+            left[level] = legal_actions(Packed(rules, deck, states[level]), actions[level])
     return total

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled.lean import jit_lean
+from hanabi.compiled.hot import jit_hot
 from hanabi.game.kernels.facts import (
     clues_of,
     code_at,
@@ -62,7 +62,7 @@ from hanabi.game.kernels.words import (
     STUCK,
     TURN,
     TURNS_LEFT,
-    Position,
+    Packed,
     action_code,
     card_code,
     card_of,
@@ -83,13 +83,13 @@ DECK_IS_NOT_ONE_CARD, NO_SUCH_SEAT, OWN_SEAT, NO_SUCH_COLOR, NO_SUCH_RANK = rang
 NO_HINTS, EMPTY_HINT = range(11, 13)
 
 
-@jit_lean
+@jit_hot
 def _may_play_deck(rules: Words, state: Words) -> bool:
     return bool(rules[DECK_PLAYS] != 0 and state[DRAWN] == rules[DECK_SIZE] - 1)
 
 
-@jit_lean
-def legal_actions(position: Position, actions: Words) -> int:
+@jit_hot
+def legal_actions(position: Packed, actions: Words) -> int:
     """Write the legal actions of the seat to act, and return their number.
 
     `actions` needs `rules[MAX_ACTIONS]` words. Plays come first, then discards, then the hints
@@ -127,8 +127,8 @@ def legal_actions(position: Position, actions: Words) -> int:
     return n
 
 
-@jit_lean
-def find_broken_rule(position: Position, action: int) -> int:
+@jit_hot
+def find_broken_rule(position: Packed, action: int) -> int:
     """Return the first rule that `action`, any word, breaks: `NO_RULE` (0) if it is legal."""
     rules, state = position.rules, position.state
     kind, value, seat = kind_of(action), value_of(action), target_of(action)
@@ -163,14 +163,14 @@ def find_broken_rule(position: Position, action: int) -> int:
     return NO_RULE
 
 
-@jit_lean
+@jit_hot
 def _put(rules: Words, state: Words, place: int, index: int) -> None:
     """Put a card of which nothing is known into a place counted over all hands."""
     state[rules[CARDS] + place] = index
     state[rules[KNOWN] + place] = rules[ANYTHING]
 
 
-@jit_lean
+@jit_hot
 def _replace(rules: Words, state: Words, slot: int) -> None:
     """Take a card out of the hand of the seat to act, and draw the next one if there is any."""
     cards, known, seat = rules[CARDS], rules[KNOWN], state[SEAT]
@@ -193,14 +193,14 @@ def _replace(rules: Words, state: Words, slot: int) -> None:
         state[rules[SIZES] + seat] = size - 1
 
 
-@jit_lean
+@jit_hot
 def _draw(rules: Words, state: Words) -> None:
     state[DRAWN] += 1
     if state[DRAWN] == rules[DECK_SIZE]:
         state[TURNS_LEFT] = rules[FINAL_ROUND]
 
 
-@jit_lean
+@jit_hot
 def _play(rules: Words, state: Words, code: int) -> None:
     color, rank = color_of(code), rank_of(code)
     if state[PILES + color] != rank - 1:
@@ -217,15 +217,15 @@ def _play(rules: Words, state: Words, code: int) -> None:
         state[HINTS] += 1
 
 
-@jit_lean
+@jit_hot
 def _discard(rules: Words, state: Words, code: int) -> None:
     state[rules[DISCARDS] + card_of(rules, code)] += 1
     if state[HINTS] < rules[MAX_HINTS]:
         state[HINTS] += 1
 
 
-@jit_lean
-def _hint(position: Position, seat: int, clue: int) -> None:
+@jit_hot
+def _hint(position: Packed, seat: int, clue: int) -> None:
     rules, state = position.rules, position.state
     state[HINTS] -= 1
     # A touched card keeps of this half of its bits the hinted one alone, the others lose it.
@@ -236,8 +236,8 @@ def _hint(position: Position, seat: int, clue: int) -> None:
         state[known + place] &= if_touched if touched else ~clue
 
 
-@jit_lean
-def _is_stuck(position: Position) -> bool:
+@jit_hot
+def _is_stuck(position: Packed) -> bool:
     """Whether no color's next card is left to anyone who still has a turn."""
     rules, state = position.rules, position.state
     for color in range(rules[COLORS]):
@@ -259,8 +259,8 @@ def _is_stuck(position: Position) -> bool:
     return True
 
 
-@jit_lean
-def _find_end(position: Position) -> int:
+@jit_hot
+def _find_end(position: Packed) -> int:
     """Return why the game ends before the seat to act can act, or `IN_PROGRESS`."""
     rules, state = position.rules, position.state
     if state[LIVES] == 0:
@@ -281,8 +281,8 @@ def _find_end(position: Position) -> int:
     return IN_PROGRESS
 
 
-@jit_lean
-def deal(position: Position) -> None:
+@jit_hot
+def deal(position: Packed) -> None:
     """Write the position after the deal: seat 0 gets its whole hand first, and acts first."""
     rules, state = position.rules, position.state
     for word in range(rules[STATE_SIZE]):
@@ -298,8 +298,8 @@ def deal(position: Position) -> None:
     state[END] = _find_end(position)
 
 
-@jit_lean
-def step(position: Position, action: int) -> None:
+@jit_hot
+def step(position: Packed, action: int) -> None:
     """Take a legal action in place; an illegal one gives nonsense (see `find_broken_rule`)."""
     rules, deck, state = position
     kind, target = kind_of(action), target_of(action)
@@ -323,19 +323,19 @@ def step(position: Position, action: int) -> None:
     state[END] = _find_end(position)
 
 
-@jit_lean
-def apply(position: Position, action: int, successor: Words) -> int:
+@jit_hot
+def apply(position: Packed, action: int, successor: Words) -> int:
     """Write the position after `action`, any word, to `successor`; or return the broken rule."""
     rules, deck, state = position
     broken = find_broken_rule(position, action)
     if broken == NO_RULE:
         for word in range(rules[STATE_SIZE]):
             successor[word] = state[word]
-        step(Position(rules, deck, successor), action)
+        step(Packed(rules, deck, successor), action)
     return broken
 
 
-@jit_lean
+@jit_hot
 def score(rules: Words, state: Words) -> int:
     """Return the points so far: the cards on the piles, or none after the last error."""
     return 0 if state[LIVES] == 0 and rules[BOMBED_SCORES_ZERO] else state[POINTS]

@@ -1,6 +1,6 @@
 """The words of a position, and the nouns for them: what is kept where, and in which bits.
 
-Everything is int64 words in the three arrays of a :class:`Position`. Copying the words of `state`
+Everything is int64 words in the three arrays of a :class:`Packed`. Copying the words of `state`
 copies the position. Its hands name cards by their index in the deck, so that a position with other
 hidden cards is the same `state` with another `deck`; what depends on no hidden card takes `rules`
 and `state` alone.
@@ -28,7 +28,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled.lean import jit_lean_inline
+from hanabi.compiled.hot import jit_hot_inline
 
 Words = npt.NDArray[np.int64]
 
@@ -54,7 +54,7 @@ RANK_BITS = 32  # where the bits of ranks begin, above those of colors
 COLOR_BITS = (1 << RANK_BITS) - 1
 
 
-class Position(NamedTuple):
+class Packed(NamedTuple):
     """A position of a game; :mod:`hanabi.game.packing` makes the arrays.
 
     Attributes
@@ -72,67 +72,67 @@ class Position(NamedTuple):
     state: Words
 
 
-@jit_lean_inline
+@jit_hot_inline
 def card_code(color: int, rank: int) -> int:
     """Return the word of a card in `deck`."""
     return color << 5 | rank
 
 
-@jit_lean_inline
+@jit_hot_inline
 def color_of(code: int) -> int:
     """Return the color of a card in `deck`."""
     return code >> 5
 
 
-@jit_lean_inline
+@jit_hot_inline
 def rank_of(code: int) -> int:
     """Return the rank of a card in `deck`."""
     return code & 31
 
 
-@jit_lean_inline
+@jit_hot_inline
 def card_of(rules: Words, code: int) -> int:
     """Return the number of a card, color by color: its bit in sets of cards."""
     return int((code >> 5) * rules[RANKS] + (code & 31) - 1)
 
 
-@jit_lean_inline
+@jit_hot_inline
 def identity(code: int) -> int:
     """Return two bits for a card: one for its color, and one for its rank, from `RANK_BITS`."""
     return 1 << (code >> 5) | 1 << (RANK_BITS - 1 + (code & 31))
 
 
-@jit_lean_inline
+@jit_hot_inline
 def clue_bit(kind: int, value: int) -> int:
     """Return the bit of a clue: a color, or a rank from `RANK_BITS` on."""
     return 1 << value if kind == HINT_COLOR else 1 << (RANK_BITS - 1 + value)
 
 
-@jit_lean_inline
+@jit_hot_inline
 def action_code(kind: int, target: int, value: int) -> int:
     """Return an action as one word."""
     return kind | value << 3 | target << 8
 
 
-@jit_lean_inline
+@jit_hot_inline
 def kind_of(action: int) -> int:
     """Return what is done."""
     return action & 7
 
 
-@jit_lean_inline
+@jit_hot_inline
 def target_of(action: int) -> int:
     """Return the slot of a play or discard, or the seat that gets a hint."""
     return action >> 8
 
 
-@jit_lean_inline
+@jit_hot_inline
 def value_of(action: int) -> int:
     """Return the hinted color or rank."""
     return action >> 3 & 31
 
 
-@jit_lean_inline
+@jit_hot_inline
 def is_hint(action: int) -> bool:
     """Whether an action is a hint."""
     return action & 7 == HINT_COLOR or action & 7 == HINT_RANK

@@ -25,7 +25,7 @@ _TRIES = 4096
 
 
 def search_plainly(
-    player: Player, view: View, stream: Stream, limits: tuple[int, int, int], caution: float
+    player: Player, view: View, rng: Stream, limits: tuple[int, int, int], caution: float
 ) -> Action:
     """Return the action with the best average score; see `hanabi.players.endgame.Endgame`.
 
@@ -39,17 +39,17 @@ def search_plainly(
     play slot 0
     """
     budget, samples, deck = limits
-    stream = Stream(stream.word())
-    own = player.act(view, stream)
+    rng = Stream(rng.word())
+    own = player.act(view, rng)
     if view.deck_left > deck or budget + samples == 0:
         return own
     worlds = list_worlds(view, budget)
     is_sample = worlds is None
     if worlds is None:
-        worlds = [world for _ in range(samples) if (world := sample_world(view, stream))]
+        worlds = [world for _ in range(samples) if (world := sample_world(view, rng))]
     if len(worlds) < (samples if is_sample else 1):
         return own
-    seed = stream.word()
+    seed = rng.word()
     games = [_replay(view, world) for world in worlds]
 
     def scores(action: Action) -> list[int]:
@@ -108,7 +108,7 @@ def list_worlds(view: View, most: int) -> list[tuple[Card, ...]] | None:
     return worlds if extend(()) else None
 
 
-def sample_world(view: View, stream: Stream) -> tuple[Card, ...] | None:
+def sample_world(view: View, rng: Stream) -> tuple[Card, ...] | None:
     """Return one of these ways, all with the same probability; None if none is found.
 
     A slot takes one of the cards that it may hold. Where earlier slots have taken some of them, the
@@ -123,22 +123,22 @@ def sample_world(view: View, stream: Stream) -> tuple[Card, ...] | None:
     _, allowed, unseen = _hidden(view)
     for _ in range(_TRIES):
         cards = sorted(unseen.elements())
-        if _draw(cards, [each for each in allowed if each is not None], stream):
+        if _draw(cards, [each for each in allowed if each is not None], rng):
             return tuple(cards)
     return None
 
 
-def _draw(cards: list[Card], allowed: Sequence[frozenset[Card]], stream: Stream) -> bool:
+def _draw(cards: list[Card], allowed: Sequence[frozenset[Card]], rng: Stream) -> bool:
     for place, fitting in enumerate(allowed):
         n_fitting = sum(card in fitting for card in cards)
         left = [index for index in range(place, len(cards)) if cards[index] in fitting]
-        if not left or stream.below(n_fitting) >= len(left):
+        if not left or rng.below(n_fitting) >= len(left):
             return False
-        index = left[stream.below(len(left))]
+        index = left[rng.below(len(left))]
         cards[place], cards[index] = cards[index], cards[place]
     first = len(allowed)
     for last in range(len(cards) - 1, first, -1):
-        other = first + stream.below(last - first + 1)
+        other = first + rng.below(last - first + 1)
         cards[last], cards[other] = cards[other], cards[last]
     return True
 

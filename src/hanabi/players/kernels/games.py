@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from hanabi.compiled import jit
 from hanabi.game.kernels.deals import Deals, start_deal
-from hanabi.game.kernels.words import BOMBED, END, POINTS, STATE_SIZE, Position
+from hanabi.game.kernels.words import BOMBED, END, POINTS, STATE_SIZE, Packed
 from hanabi.players.kernels.policy import Policy, memory_size, play_on, scratch_size, start
 
 Words = npt.NDArray[np.int64]
@@ -20,7 +20,7 @@ def play_games(policy: Policy, deals: Deals, first: int, outcomes: Words) -> Non
     An outcome is the points << 1 | whether the game was bombed.
     """
     rules = deals.rules
-    position = Position(
+    position = Packed(
         rules, np.empty(deals.cards.size, np.int64), np.empty(rules[STATE_SIZE], np.int64)
     )
     memory = np.empty(memory_size(policy, rules), np.int64)

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled.lean import jit_lean
-from hanabi.game.kernels.words import SEAT, STATE_SIZE, Position
+from hanabi.compiled.hot import jit_hot
+from hanabi.game.kernels.words import SEAT, STATE_SIZE, Packed
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import Policy
 
@@ -37,13 +37,13 @@ class Mixed(NamedTuple):
 
 
 @policies.memory_size.register(Mixed)
-@jit_lean
+@jit_hot
 def _memory_size(team: Mixed, rules: Words) -> int:
     return int(policies.memory_size(team.first, rules) + policies.memory_size(team.rest, rules))
 
 
 @policies.scratch_size.register(Mixed)
-@jit_lean
+@jit_hot
 def _scratch_size(team: Mixed, rules: Words) -> int:
     """Return the words of a position, and of what either member works with."""
     first = policies.scratch_size(team.first, rules)
@@ -51,18 +51,16 @@ def _scratch_size(team: Mixed, rules: Words) -> int:
 
 
 @policies.start.register(Mixed)
-@jit_lean
-def _start(team: Mixed, position: Position, memory: Words, scratch: Words) -> None:
+@jit_hot
+def _start(team: Mixed, position: Packed, memory: Words, scratch: Words) -> None:
     size = policies.memory_size(team.first, position.rules)
     policies.start(team.first, position, memory[:size], scratch)
     policies.start(team.rest, position, memory[size:], scratch)
 
 
 @policies.decide.register(Mixed)
-@jit_lean
-def _decide(
-    team: Mixed, position: Position, rng: RandomStream, memory: Words, scratch: Words
-) -> int:
+@jit_hot
+def _decide(team: Mixed, position: Packed, rng: RandomStream, memory: Words, scratch: Words) -> int:
     size = policies.memory_size(team.first, position.rules)
     if team.seats >> position.state[SEAT] & 1:
         return int(policies.decide(team.first, position, rng, memory[:size], scratch))
@@ -70,8 +68,8 @@ def _decide(
 
 
 @policies.advance.register(Mixed)
-@jit_lean
-def _advance(team: Mixed, position: Position, memory: Words, action: int, scratch: Words) -> None:
+@jit_hot
+def _advance(team: Mixed, position: Packed, memory: Words, action: int, scratch: Words) -> None:
     size = policies.memory_size(team.first, position.rules)
     state, n = position.state, position.state.size
     before, free = scratch[:n], scratch[n:]

@@ -24,10 +24,10 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled.dispatch import by_type
-from hanabi.compiled.lean import jit_lean
+from hanabi.compiled.hot import jit_hot
 from hanabi.game.kernels.facts import cards_known, known_at
 from hanabi.game.kernels.rules import step
-from hanabi.game.kernels.words import END, HAND_SIZE, IN_PROGRESS, MAX_ACTIONS, Position
+from hanabi.game.kernels.words import END, HAND_SIZE, IN_PROGRESS, MAX_ACTIONS, Packed
 
 Words = npt.NDArray[np.int64]
 RandomStream = npt.NDArray[np.uint64]
@@ -35,67 +35,70 @@ Policy: TypeAlias = tuple[object, ...]  # a NamedTuple for whose class `decide` 
 
 
 @by_type
-@jit_lean
+@jit_hot
 def memory_size(policy: Policy, rules: Words) -> int:
     """Return the number of words of `memory`."""
     return 0
 
 
 @by_type
-@jit_lean
+@jit_hot
 def scratch_size(policy: Policy, rules: Words) -> int:
     """Return the number of words of `scratch`."""
     return int(rules[MAX_ACTIONS])
 
 
 @by_type
-@jit_lean
-def start(policy: Policy, position: Position, memory: Words, scratch: Words) -> None:
+@jit_hot
+def start(policy: Policy, position: Packed, memory: Words, scratch: Words) -> None:
     """Write the memory of a position just dealt."""
 
 
 @by_type
 def decide(
-    policy: Policy, position: Position, rng: RandomStream, memory: Words, scratch: Words
+    policy: Policy, position: Packed, rng: RandomStream, memory: Words, scratch: Words
 ) -> int:
     """Return the action of the seat to act."""
     raise NotImplementedError
 
 
 @by_type
-@jit_lean
-def advance(policy: Policy, position: Position, memory: Words, action: int, scratch: Words) -> None:
+@jit_hot
+def advance(policy: Policy, position: Packed, memory: Words, action: int, scratch: Words) -> None:
     """Take a legal action, anybody's, and bring the memory up to date."""
     step(position, action)
 
 
 @by_type
-@jit_lean
-def possible(policy: Policy, position: Position, memory: Words, seat: int, slot: int) -> int:
+@jit_hot
+def possible(policy: Policy, position: Packed, memory: Words, seat: int, slot: int) -> int:
     """Return the cards that a slot can hold as far as everybody knows."""
     rules, state = position.rules, position.state
     return int(cards_known(rules, known_at(rules, state, seat * rules[HAND_SIZE] + slot)))
 
 
 @by_type
-@jit_lean
-def resume(policy: Policy, position: Position, memory: Words, scratch: Words) -> None:
+@jit_hot
+def resume(policy: Policy, position: Packed, memory: Words, scratch: Words) -> None:
     """Mend the memory after `deck` got other hidden cards."""
 
 
 @by_type
-@jit_lean
-def truthful(
-    policy: Policy, position: Position, memory: Words, action: int, scratch: Words
-) -> bool:
+@jit_hot
+def truthful(policy: Policy, position: Packed, memory: Words, action: int, scratch: Words) -> bool:
     """Whether nobody but the seat to act takes `action` for what is not so."""
     return True
 
 
 @by_type
-@jit_lean
+@jit_hot
 def replay(
-    policy: Policy, position: Position, memory: Words, actions: Words, scratch: Words, seat: int
+    policy: Policy,
+    position: Packed,
+    memory: Words,
+    actions: Words,
+    scratch: Words,
+    seat: int,
 ) -> None:
     """Take actions from the deal on as a seat sees them, whose cards hints allow to be others."""
     start(policy, position, memory, scratch)
@@ -104,9 +107,9 @@ def replay(
 
 
 @by_type
-@jit_lean
+@jit_hot
 def play_on(
-    policy: Policy, position: Position, rng: RandomStream, memory: Words, scratch: Words
+    policy: Policy, position: Packed, rng: RandomStream, memory: Words, scratch: Words
 ) -> None:
     """Let the policy play to the end: the one loop of all games and play-outs."""
     while position.state[END] == IN_PROGRESS:

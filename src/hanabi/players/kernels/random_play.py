@@ -7,10 +7,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled.lean import jit_lean
+from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import below
 from hanabi.game.kernels.rules import legal_actions
-from hanabi.game.kernels.words import Position
+from hanabi.game.kernels.words import Packed
 from hanabi.players.kernels import policy as policies
 
 Words = npt.NDArray[np.int64]
@@ -21,10 +21,10 @@ class RandomPolicy(NamedTuple):
 
 
 @policies.decide.register(RandomPolicy)
-@jit_lean
+@jit_hot
 def decide(
     policy: RandomPolicy,
-    position: Position,
+    position: Packed,
     rng: npt.NDArray[np.uint64],
     memory: Words,
     scratch: Words,

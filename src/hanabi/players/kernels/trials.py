@@ -9,9 +9,9 @@ import numpy.typing as npt
 
 from hanabi.compiled import jit
 from hanabi.compiled.dispatch import by_type
-from hanabi.compiled.lean import jit_lean
+from hanabi.compiled.hot import jit_hot
 from hanabi.game.kernels.rules import score
-from hanabi.game.kernels.words import Position
+from hanabi.game.kernels.words import Packed
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import Policy, play_on
 
@@ -29,33 +29,33 @@ class Trial(NamedTuple):
     memory
         What the policy remembers there, in the world.
     now, learned
-        Position and memory as a trial goes on; the deck is that of `start`.
+        Packed and memory as a trial goes on; the deck is that of `start`.
     rng
         What decisions are drawn from.
     scratch
         The policy's.
     """
 
-    start: Position
+    start: Packed
     memory: Words
-    now: Position
+    now: Packed
     learned: Words
     rng: RandomStream
     scratch: Words
 
 
 @jit
-def open_trial(position: Position, memory: Words, rng: RandomStream, scratch: Words) -> Trial:
+def open_trial(position: Packed, memory: Words, rng: RandomStream, scratch: Words) -> Trial:
     """Return a trial of a position whose world is still to be written."""
     rules, state = position.rules, position.state
     world = position.deck.copy()
-    now = Position(rules, world, np.empty_like(state))
+    now = Packed(rules, world, np.empty_like(state))
     return Trial(
-        Position(rules, world, state), memory.copy(), now, np.empty_like(memory), rng, scratch
+        Packed(rules, world, state), memory.copy(), now, np.empty_like(memory), rng, scratch
     )
 
 
-@jit_lean
+@jit_hot
 def begin(trial: Trial) -> None:
     """Go back to the position."""
     state, after = trial.start.state, trial.now.state
@@ -66,7 +66,7 @@ def begin(trial: Trial) -> None:
 
 
 @by_type
-@jit_lean
+@jit_hot
 def play_out(policy: Policy, trial: Trial, action: int) -> int:
     """Take an action in the position, let the policy play to the end, and return the score."""
     begin(trial)

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled import jit
-from hanabi.compiled.lean import jit_lean
-from hanabi.game.kernels.words import Position
+from hanabi.compiled.hot import jit_hot
+from hanabi.game.kernels.words import Packed
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import Policy
 
@@ -44,47 +44,50 @@ def keeps_inner_memory(wrapper: C) -> C:
     return wrapper
 
 
-@jit_lean
+@jit_hot
 def _memory_size(policy: Wrapper, rules: Words) -> int:
     return policies.memory_size(policy.inner, rules)
 
 
-@jit_lean
+@jit_hot
 def _scratch_size(policy: Wrapper, rules: Words) -> int:
     return policies.scratch_size(policy.inner, rules)
 
 
-@jit_lean
-def _start(policy: Wrapper, position: Position, memory: Words, scratch: Words) -> None:
+@jit_hot
+def _start(policy: Wrapper, position: Packed, memory: Words, scratch: Words) -> None:
     policies.start(policy.inner, position, memory, scratch)
 
 
-@jit_lean
-def _advance(
-    policy: Wrapper, position: Position, memory: Words, action: int, scratch: Words
-) -> None:
+@jit_hot
+def _advance(policy: Wrapper, position: Packed, memory: Words, action: int, scratch: Words) -> None:
     policies.advance(policy.inner, position, memory, action, scratch)
 
 
-@jit_lean
-def _possible(policy: Wrapper, position: Position, memory: Words, seat: int, slot: int) -> int:
+@jit_hot
+def _possible(policy: Wrapper, position: Packed, memory: Words, seat: int, slot: int) -> int:
     return policies.possible(policy.inner, position, memory, seat, slot)
 
 
-@jit_lean
-def _resume(policy: Wrapper, position: Position, memory: Words, scratch: Words) -> None:
+@jit_hot
+def _resume(policy: Wrapper, position: Packed, memory: Words, scratch: Words) -> None:
     policies.resume(policy.inner, position, memory, scratch)
 
 
 @jit
 def _truthful(
-    policy: Wrapper, position: Position, memory: Words, action: int, scratch: Words
+    policy: Wrapper, position: Packed, memory: Words, action: int, scratch: Words
 ) -> bool:
     return policies.truthful(policy.inner, position, memory, action, scratch)
 
 
 @jit
 def _replay(
-    policy: Wrapper, position: Position, memory: Words, actions: Words, scratch: Words, seat: int
+    policy: Wrapper,
+    position: Packed,
+    memory: Words,
+    actions: Words,
+    scratch: Words,
+    seat: int,
 ) -> None:
     policies.replay(policy.inner, position, memory, actions, scratch, seat)

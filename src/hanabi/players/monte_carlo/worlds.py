@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hanabi.cards import Card
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError
 from hanabi.game.view import View
@@ -34,6 +33,7 @@ def draw_world(view: View, rng: Stream) -> Deck:
     import numpy as np
 
     from hanabi.compiled.rng import split
+    from hanabi.game.packing import unpack_deck
     from hanabi.players.monte_carlo.kernels import worlds
 
     if view.seat != view.seat_to_act:
@@ -44,4 +44,4 @@ def draw_world(view: View, rng: Stream) -> Deck:
     worlds.prepare_worlds(position, world, scratch)
     with borrow(rng) as words:
         worlds.draw_world(rules, state, deck.size, split(words), world, scratch)
-    return Deck(Card(code >> 5, code & 31) for code in world.tolist())
+    return unpack_deck(world)

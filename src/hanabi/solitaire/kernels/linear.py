@@ -30,7 +30,7 @@ __all__ = [
     "play_what_fits",
 ]
 
-# The codes of hanabi.solitaire.play.Action; a kernel cannot import from the floor above it.
+# The codes of hanabi.solitaire.play.DrawAction; a kernel cannot import from the floor above it.
 _STORE = 0
 _DISCARD = 1
 _PLAY = 2

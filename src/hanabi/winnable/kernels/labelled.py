@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from hanabi.compiled import jit
 from hanabi.compiled.bits import count_bits
-from hanabi.compiled.lean import jit_lean
+from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import shuffle
 from hanabi.winnable.kernels import words as w
 from hanabi.winnable.kernels.merged import Merged, merged_answer
@@ -32,7 +32,7 @@ class Relaxed(NamedTuple):
     merged: Merged
 
 
-@jit_lean
+@jit_hot
 def _with_all_below(types: int, bottoms: int) -> int:
     while True:
         more = types | ((types & ~bottoms) >> 1)
@@ -41,7 +41,7 @@ def _with_all_below(types: int, bottoms: int) -> int:
         types = more
 
 
-@jit_lean
+@jit_hot
 def _add_move(frame: Words, moves: Words, seat: int, kind: int, bit: int) -> None:
     """Append a move to those of a frame; `bit` is 0 where the card does not matter."""
     index = w.index_of(bit) if bit else 0
@@ -49,7 +49,7 @@ def _add_move(frame: Words, moves: Words, seat: int, kind: int, bit: int) -> Non
     frame[w.N_MOVES] += 1
 
 
-@jit_lean
+@jit_hot
 def _add_labelled_plays(deal: Deal, frame: Words, seat: int, moves: Words) -> None:
     rest = frame[w.HANDS + seat] & frame[w.PLAYABLE]
     while rest:
@@ -60,7 +60,7 @@ def _add_labelled_plays(deal: Deal, frame: Words, seat: int, moves: Words) -> No
             _add_move(frame, moves, seat, PLAY_LABELLED, bit)
 
 
-@jit_lean
+@jit_hot
 def _add_labelled_drops(deal: Deal, frame: Words, seat: int, moves: Words) -> None:
     """Append the discards of `seat`'s labelled cards that have another copy to come or in hand."""
     elsewhere = deal.suffix[frame[w.DRAWN]] | w.held_by_others(deal, frame, seat)
@@ -71,7 +71,7 @@ def _add_labelled_drops(deal: Deal, frame: Words, seat: int, moves: Words) -> No
         _add_move(frame, moves, seat, DROP_LABELLED, bit)
 
 
-@jit_lean
+@jit_hot
 def _add_anonymous_discards(
     deal: Deal, frame: Words, labelled: int, seat: int, moves: Words
 ) -> None:
@@ -89,7 +89,7 @@ def _add_anonymous_discards(
             _add_move(frame, moves, seat, DROP_ANONYMOUS, bit)
 
 
-@jit_lean
+@jit_hot
 def _add_free_moves(deal: Deal, frame: Words, labelled: int, turns_from: int, moves: Words) -> None:
     """Append the moves while anyone may act."""
     playable = frame[w.PLAYED] < count_bits(frame[w.BUILDABLE])
@@ -115,7 +115,7 @@ def _add_free_moves(deal: Deal, frame: Words, labelled: int, turns_from: int, mo
         done = not each
 
 
-@jit_lean
+@jit_hot
 def _add_turn_moves(deal: Deal, frame: Words, labelled: int, moves: Words) -> None:
     """Append the moves of the seat to act."""
     seat = frame[w.SEAT]
@@ -151,7 +151,7 @@ def _expand(
     shuffle(stream, moves[: frame[w.N_MOVES]])
 
 
-@jit_lean
+@jit_hot
 def _release(deal: Deal, frame: Words, move: int, tracked: bool) -> None:
     """Take the card of a move out of `frame`."""
     kind, seat = (move >> 6) & 7, move >> 9
@@ -173,7 +173,7 @@ def _release(deal: Deal, frame: Words, move: int, tracked: bool) -> None:
         frame[w.HINTS] += 1
 
 
-@jit_lean
+@jit_hot
 def _advance(
     deal: Deal, frame: Words, child: Words, move: int, labelled: int, turns_from: int
 ) -> int:
@@ -206,7 +206,7 @@ def _advance(
     return w.UNKNOWN
 
 
-@jit_lean
+@jit_hot
 def _judge(deal: Deal, frame: Words, child: Words, table: HashTable, merged: Merged) -> int:
     """Return what is known of `child`."""
     if child[w.DRAWN] == deal.cards and deal.last_turns == w.NO_LIMIT:
@@ -216,7 +216,7 @@ def _judge(deal: Deal, frame: Words, child: Words, table: HashTable, merged: Mer
     return w.enter_frame(deal, table, child)
 
 
-@jit_lean
+@jit_hot
 def _relax(deal: Deal, position: Words, relaxed: Relaxed) -> None:
     """Write the first frame: what the relaxation keeps of a frame of the search."""
     root = relaxed.frames[0]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from hanabi.compiled import jit
 from hanabi.compiled.bits import count_bits
-from hanabi.compiled.lean import jit_lean
+from hanabi.compiled.hot import jit_hot
 from hanabi.winnable.kernels import words as w
 from hanabi.winnable.kernels.words import Deal, HashTable, Words
 
@@ -27,7 +27,7 @@ class Merged(NamedTuple):
     frames: Words  # (cards + 1, FRAME_WORDS)
 
 
-@jit_lean
+@jit_hot
 def sweep(deal: Deal, state: Words) -> int:
     """Play and discard without a choice from a frame on; stop at an answer or an overflow."""
     drawn, secured, played = state[w.DRAWN], state[w.SECURED], state[w.PLAYED]

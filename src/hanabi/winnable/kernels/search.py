@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from hanabi.compiled import jit
 from hanabi.compiled.bits import count_bits
-from hanabi.compiled.lean import jit_lean
+from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import below
 from hanabi.winnable.kernels import words as w
 from hanabi.winnable.kernels.labelled import Relaxed, labelled_answer
@@ -30,13 +30,13 @@ class Scratch(NamedTuple):
     table: HashTable
 
 
-@jit_lean
+@jit_hot
 def _size_of(frame: Words, seat: int) -> int:
     """Return the number of cards in a seat's hand."""
     return int((frame[w.SIZES] >> (8 * seat)) & 255)
 
 
-@jit_lean
+@jit_hot
 def _may_hint(deal: Deal, frame: Words) -> bool:
     """Return whether the seat to act has a legal hint."""
     if frame[w.HINTS] == 0 or deal.seats == 1:
@@ -49,7 +49,7 @@ def _may_hint(deal: Deal, frame: Words) -> bool:
     return False
 
 
-@jit_lean
+@jit_hot
 def _play_score(deal: Deal, frame: Words, bit: int) -> int:
     """Prefer cards whose followers are in hand, the next seat's above all."""
     following = frame[w.HANDS + (frame[w.SEAT] + 1) % deal.seats]
@@ -66,7 +66,7 @@ def _play_score(deal: Deal, frame: Words, bit: int) -> int:
     return score - 60 if frame[w.OTHERS] & bit else score
 
 
-@jit_lean
+@jit_hot
 def _hint_score(deal: Deal, frame: Words) -> int:
     """Prefer waiting if somebody else can play, tokens are many, or no turn is to spare."""
     score = 200
@@ -80,7 +80,7 @@ def _hint_score(deal: Deal, frame: Words) -> int:
     return score
 
 
-@jit_lean
+@jit_hot
 def _add_move(frame: Words, scratch: Scratch, depth: int, move: int, score: int) -> None:
     """Append a move to those of a frame."""
     n = frame[w.N_MOVES]
@@ -88,7 +88,7 @@ def _add_move(frame: Words, scratch: Scratch, depth: int, move: int, score: int)
     frame[w.N_MOVES] = n + 1
 
 
-@jit_lean
+@jit_hot
 def _add_discards(deal: Deal, frame: Words, scratch: Scratch, depth: int) -> None:
     """Append discards, or mistakes if discarding is forbidden: trash if any, else needed cards."""
     hand, size = frame[w.HANDS + frame[w.SEAT]], _size_of(frame, frame[w.SEAT])
@@ -114,7 +114,7 @@ def _add_discards(deal: Deal, frame: Words, scratch: Scratch, depth: int) -> Non
         _add_move(frame, scratch, depth, (drop << 6) | w.index_of(bit), worth)
 
 
-@jit_lean
+@jit_hot
 def _list_moves(deal: Deal, frame: Words, scratch: Scratch, depth: int, hint_penalty: int) -> None:
     """Write the moves of the seat to act with their scores."""
     hand = frame[w.HANDS + frame[w.SEAT]]
@@ -160,13 +160,13 @@ def _expand(
         scores[j + 1], moves[j + 1] = score, move
 
 
-@jit_lean
+@jit_hot
 def _regain(deal: Deal, frame: Words) -> None:
     if frame[w.HINTS] < deal.most_hints:
         frame[w.HINTS] += 1
 
 
-@jit_lean
+@jit_hot
 def _advance(deal: Deal, frame: Words, child: Words) -> int:
     """Write the position after a frame's MOVE into `child`; return WON, LOST or UNKNOWN."""
     for word in range(w.N_MOVES):
@@ -207,7 +207,7 @@ def _advance(deal: Deal, frame: Words, child: Words) -> int:
     return w.UNKNOWN
 
 
-@jit_lean
+@jit_hot
 def _is_refuted(deal: Deal, frame: Words, child: Words, guide: Relaxed, stream: Stream) -> bool:
     """Return whether a relaxation proves `child` lost."""
     if child[w.DRAWN] > frame[w.DRAWN]:

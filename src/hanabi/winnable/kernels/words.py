@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from hanabi.compiled import config
 from hanabi.compiled.bits import count_bits
-from hanabi.compiled.lean import jit_lean
+from hanabi.compiled.hot import jit_hot
 
 __all__ = ["Deal", "HashTable", "Marks", "Stream", "Words"]
 
@@ -88,13 +88,13 @@ cannot be its own descendant, and is marked again when its search does not end w
 REOPENED: undecided by an earlier search, to be searched again."""
 
 
-@jit_lean
+@jit_hot
 def index_of(bit: int) -> int:
     """Return the index of the only bit of `bit`."""
     return count_bits(bit - 1)
 
 
-@jit_lean
+@jit_hot
 def bit_of(kind: int) -> int:
     """Return the mask of one type, 0 for trash."""
     if kind < 0:
@@ -102,19 +102,19 @@ def bit_of(kind: int) -> int:
     return int(np.int64(1) << kind)
 
 
-@jit_lean
+@jit_hot
 def buildable(mask: int, bottoms: int) -> int:
     """Return the types of `mask` that can be on the piles if nothing else is ever played."""
     return mask & ~(mask + bottoms)
 
 
-@jit_lean
+@jit_hot
 def next_types(piles: int, bottoms: int, needed: int) -> int:
     """Return the next type of every pile, for `piles` as a mask of played types."""
     return (piles + bottoms) & needed
 
 
-@jit_lean
+@jit_hot
 def held_by_others(deal: Deal, frame: Words, seat: int) -> int:
     """Return the types in all hands but that of `seat`; -1: in all hands."""
     held = 0
@@ -130,7 +130,7 @@ def _wrapping(function: Callable[P, R]) -> Callable[P, R]:
 
 
 @_wrapping
-@jit_lean
+@jit_hot
 def enter(table: HashTable, frame: Words) -> int:
     """Return the answer known for a frame, by its first words; or NEW, marked lost in row SLOT.
 
@@ -165,7 +165,7 @@ def enter(table: HashTable, frame: Words) -> int:
     return NEW
 
 
-@jit_lean
+@jit_hot
 def enter_frame(deal: Deal, table: HashTable, frame: Words) -> int:
     """Write the last words of a frame's key, and enter it."""
     end = HANDS + deal.seats
@@ -175,7 +175,7 @@ def enter_frame(deal: Deal, table: HashTable, frame: Words) -> int:
     return enter(table, frame)
 
 
-@jit_lean
+@jit_hot
 def leave_frame(table: HashTable, frames: Words, top: int) -> None:
     """Mark a frame whose moves have all been tried; doubt goes on to the frame below."""
     if frames[top, DOUBT]:
@@ -184,7 +184,7 @@ def leave_frame(table: HashTable, frames: Words, top: int) -> None:
             frames[top - 1, DOUBT] = 1
 
 
-@jit_lean
+@jit_hot
 def conclude(table: HashTable, frames: Words, top: int, answer: int) -> int:
     """Give the rows of frames 0 .. top the mark of `answer`."""
     for d in range(top + 1):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled.lean import jit_lean
+from hanabi.compiled.hot import jit_hot
 from hanabi.game.kernels.facts import code_at, copies_kept, hintable, n_held, reach
 from hanabi.game.kernels.rules import NO_RULE, find_broken_rule
 from hanabi.game.kernels.words import (
@@ -30,7 +30,7 @@ from hanabi.game.kernels.words import (
     SEAT,
     SEATS,
     TURNS_LEFT,
-    Position,
+    Packed,
     action_code,
     card_of,
     color_of,
@@ -50,14 +50,14 @@ class CheatingPolicy(NamedTuple):
 
 
 @policies.scratch_size.register(CheatingPolicy)
-@jit_lean
+@jit_hot
 def scratch_size(policy: CheatingPolicy, rules: Words) -> int:
     """Return the number of words that `decide` works with."""
     return int(rules[COLORS] * rules[RANKS] + rules[COLORS])
 
 
-@jit_lean
-def _look(position: Position, scratch: Words) -> int:
+@jit_hot
+def _look(position: Packed, scratch: Words) -> int:
     """Write the copies of each card that others hold, and how far each pile can grow.
 
     Return the points that can still be reached, turns aside.
@@ -81,8 +81,8 @@ def _look(position: Position, scratch: Words) -> int:
     return total
 
 
-@jit_lean
-def _best_play(position: Position, scratch: Words) -> int:
+@jit_hot
+def _best_play(position: Packed, scratch: Words) -> int:
     """Return the slot of a card to play, or -1.
 
     First those that only this seat holds, then those whose followers are in hands, then low ones.
@@ -107,8 +107,8 @@ def _best_play(position: Position, scratch: Words) -> int:
     return best
 
 
-@jit_lean
-def _sort_of(position: Position, scratch: Words, slot: int) -> int:
+@jit_hot
+def _sort_of(position: Packed, scratch: Words, slot: int) -> int:
     rules, state = position.rules, position.state
     ranks = rules[RANKS]
     first = state[SEAT] * rules[HAND_SIZE]
@@ -125,8 +125,8 @@ def _sort_of(position: Position, scratch: Words, slot: int) -> int:
     return SPARE if copies_kept(rules, state, card) > 1 else LAST
 
 
-@jit_lean
-def _worst_card(position: Position, scratch: Words) -> int:
+@jit_hot
+def _worst_card(position: Packed, scratch: Words) -> int:
     """Return the sort of the least needed card of the hand, << 8, and its slot.
 
     Of equal sorts the highest rank is needed last.
@@ -142,8 +142,8 @@ def _worst_card(position: Position, scratch: Words) -> int:
     return (LAST - (least >> 5)) << 8 | worst
 
 
-@jit_lean
-def _any_hint(position: Position) -> int:
+@jit_hot
+def _any_hint(position: Packed) -> int:
     """Return the first hint that can be given, or -1."""
     rules, state = position.rules, position.state
     if state[HINTS] == 0:
@@ -160,7 +160,7 @@ def _any_hint(position: Position) -> int:
     return -1
 
 
-@jit_lean
+@jit_hot
 def _can_others_play(rules: Words, state: Words, scratch: Words) -> bool:
     for color in range(rules[COLORS]):
         card = color * rules[RANKS] + state[PILES + color]
@@ -170,10 +170,10 @@ def _can_others_play(rules: Words, state: Words, scratch: Words) -> bool:
 
 
 @policies.decide.register(CheatingPolicy)
-@jit_lean
+@jit_hot
 def decide(
     policy: CheatingPolicy,
-    position: Position,
+    position: Packed,
     rng: RandomStream,
     memory: Words,
     scratch: Words,

@@ -6,14 +6,14 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled.bits import count_bits
-from hanabi.compiled.lean import jit_lean, jit_lean_inline
+from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.game.kernels.facts import card_bit, cards_known, code_at, known_at, last_rank, n_held
 from hanabi.game.kernels.words import (
     HAND_SIZE,
     OPEN_HANDS,
     SEAT,
     SEATS,
-    Position,
+    Packed,
     color_of,
     rank_of,
 )
@@ -49,7 +49,7 @@ Words = npt.NDArray[np.int64]
 WRONG = -1000  # worth of a hint that makes someone play a card that is not playable
 
 
-@jit_lean_inline
+@jit_hot_inline
 def _is_sure(cards: int, marks: int, playable: int, dead: int) -> bool:
     """Whether a card is known to be playable; one that was called is trusted not to be dead."""
     if marks & TO_PLAY and cards & ~dead:
@@ -57,7 +57,7 @@ def _is_sure(cards: int, marks: int, playable: int, dead: int) -> bool:
     return cards != 0 and cards & ~playable == 0
 
 
-@jit_lean_inline
+@jit_hot_inline
 def first_play(rules: Words, size: int, scratch: Words, at: int, playable: int, dead: int) -> int:
     """Return the first slot that is known to be playable, or -1."""
     for slot in range(size):
@@ -66,8 +66,8 @@ def first_play(rules: Words, size: int, scratch: Words, at: int, playable: int, 
     return -1
 
 
-@jit_lean
-def choose_play(position: Position, scratch: Words, at: int) -> int:
+@jit_hot
+def choose_play(position: Packed, scratch: Words, at: int) -> int:
     """Return the slot that the seat to act would play, or -1.
 
     Cards that let the next seat play go first, then called cards that could be several: others
@@ -93,7 +93,7 @@ def choose_play(position: Position, scratch: Words, at: int) -> int:
     return best
 
 
-@jit_lean
+@jit_hot
 def next_discard(
     rules: Words, options: Words, size: int, scratch: Words, at: int, dead: int, lanes: int
 ) -> int:
@@ -119,8 +119,8 @@ def next_discard(
     return best
 
 
-@jit_lean
-def harm_of(position: Position, options: Words, seat: int, slot: int, scratch: Words) -> int:
+@jit_hot
+def harm_of(position: Packed, options: Words, seat: int, slot: int, scratch: Words) -> int:
     """Return how bad it would be to discard a card that is seen; -1 if it is well gone."""
     rules, state = position.rules, position.state
     first = seat * rules[HAND_SIZE]
@@ -137,9 +137,9 @@ def harm_of(position: Position, options: Words, seat: int, slot: int, scratch: W
     return int(options[HARM_PLAYABLE] if card & scratch[PLAYABLE] else options[HARM_USEFUL])
 
 
-@jit_lean
+@jit_hot
 def outlook(
-    position: Position,
+    position: Packed,
     options: Words,
     seat: int,
     scratch: Words,
@@ -183,8 +183,8 @@ def outlook(
     return int(worth - options[HARM] * harm // (1 + plays))
 
 
-@jit_lean
-def write_own(position: Position, memory: Words, scratch: Words, at: int) -> None:
+@jit_hot
+def write_own(position: Packed, memory: Words, scratch: Words, at: int) -> None:
     """Write what the seat to act knows of its own hand, from what it sees too."""
     rules, state = position.rules, position.state
     seat = state[SEAT]

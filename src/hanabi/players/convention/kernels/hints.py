@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled.lean import jit_lean, jit_lean_inline
+from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.game.kernels.facts import cards_hinted, cards_known, index_at, known_at, n_held
 from hanabi.game.kernels.words import (
     DECK_SIZE,
@@ -38,7 +38,7 @@ HINT_FIRST_TOKENS, HINT_FIRST_FROM = range(19, 21)
 OPTIONS = 21
 
 
-@jit_lean_inline
+@jit_hot_inline
 def load_hand(
     rules: Words, state: Words, memory: Words, seat: int, scratch: Words, at: int
 ) -> None:
@@ -54,7 +54,7 @@ def load_hand(
         scratch[at + hand + slot] = memory[rules[DECK_SIZE] + index]
 
 
-@jit_lean_inline
+@jit_hot_inline
 def store_hand(
     rules: Words, state: Words, memory: Words, seat: int, scratch: Words, at: int
 ) -> None:
@@ -66,7 +66,7 @@ def store_hand(
         memory[rules[DECK_SIZE] + index] = scratch[at + hand + slot]
 
 
-@jit_lean_inline
+@jit_hot_inline
 def _hear(rules: Words, size: int, scratch: Words, at: int, touched: int, cards: int) -> bool:
     """Take a hint at its word; return whether it shows a touched card to be playable or dead."""
     marks, is_plain = at + rules[HAND_SIZE], False
@@ -86,7 +86,7 @@ def _hear(rules: Words, size: int, scratch: Words, at: int, touched: int, cards:
     return is_plain
 
 
-@jit_lean_inline
+@jit_hot_inline
 def _call_play(rules: Words, size: int, scratch: Words, at: int, lead: int) -> None:
     """Call the first slot from `lead` to older ones that could be playable, but is not known to."""
     marks, playable = at + rules[HAND_SIZE], scratch[PLAYABLE]
@@ -99,7 +99,7 @@ def _call_play(rules: Words, size: int, scratch: Words, at: int, lead: int) -> N
             return
 
 
-@jit_lean_inline
+@jit_hot_inline
 def _call_discard(rules: Words, size: int, scratch: Words, at: int, lead: int) -> None:
     """Call the first slot older than `lead` without a mark: it is not the last of its kind."""
     marks, critical = at + rules[HAND_SIZE], scratch[CRITICAL]
@@ -113,7 +113,7 @@ def _call_discard(rules: Words, size: int, scratch: Words, at: int, lead: int) -
         return
 
 
-@jit_lean
+@jit_hot
 def tell(
     rules: Words,
     state: Words,

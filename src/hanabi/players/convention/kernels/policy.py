@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from hanabi.compiled import jit
 from hanabi.compiled.bits import count_bits
-from hanabi.compiled.lean import jit_lean
+from hanabi.compiled.hot import jit_hot
 from hanabi.game.kernels.facts import (
     card_bit,
     cards_known,
@@ -38,7 +38,7 @@ from hanabi.game.kernels.words import (
     SEAT,
     SEATS,
     TURNS_LEFT,
-    Position,
+    Packed,
     action_code,
     clue_bit,
     kind_of,
@@ -93,24 +93,24 @@ class ConventionPolicy(NamedTuple):
 
 
 @policies.memory_size.register(ConventionPolicy)
-@jit_lean
+@jit_hot
 def memory_size(policy: ConventionPolicy, rules: Words) -> int:
     """Return the number of words of `memory`."""
     return int(2 * rules[DECK_SIZE])
 
 
 @policies.scratch_size.register(ConventionPolicy)
-@jit_lean
+@jit_hot
 def scratch_size(policy: ConventionPolicy, rules: Words) -> int:
     """Return the number of words of `scratch`."""
     return int(at_hand(rules, N_HANDS) + rules[COLORS] * rules[RANKS])
 
 
 @policies.start.register(ConventionPolicy)
-@jit_lean
+@jit_hot
 def start(
     policy: ConventionPolicy,
-    position: Position,
+    position: Packed,
     memory: Words,
     scratch: Words,
 ) -> None:
@@ -126,10 +126,10 @@ def start(
 
 
 @policies.possible.register(ConventionPolicy)
-@jit_lean
+@jit_hot
 def possible(
     policy: ConventionPolicy,
-    position: Position,
+    position: Packed,
     memory: Words,
     seat: int,
     slot: int,
@@ -153,10 +153,10 @@ def possible(
 
 
 @policies.advance.register(ConventionPolicy)
-@jit_lean
+@jit_hot
 def advance(
     policy: ConventionPolicy,
-    position: Position,
+    position: Packed,
     memory: Words,
     action: int,
     scratch: Words,
@@ -175,8 +175,8 @@ def advance(
     step(position, action)
 
 
-@jit_lean
-def is_true(position: Position, seat: int, scratch: Words, at: int) -> bool:
+@jit_hot
+def is_true(position: Packed, seat: int, scratch: Words, at: int) -> bool:
     """Whether a hand is what `scratch[at]` says of it."""
     rules, state = position.rules, position.state
     first = seat * rules[HAND_SIZE]
@@ -186,8 +186,8 @@ def is_true(position: Position, seat: int, scratch: Words, at: int) -> bool:
     return True
 
 
-@jit_lean
-def best_hint(position: Position, options: Words, memory: Words, scratch: Words) -> int:
+@jit_hot
+def best_hint(position: Packed, options: Words, memory: Words, scratch: Words) -> int:
     """Return the hint that is worth most, or -1; its worth goes to `scratch[GAIN]`."""
     rules, state = position.rules, position.state
     told, before, trial = at_hand(rules, TOLD), at_hand(rules, BEFORE), at_hand(rules, TRIAL)
@@ -220,8 +220,8 @@ def best_hint(position: Position, options: Words, memory: Words, scratch: Words)
     return best
 
 
-@jit_lean
-def _look_ahead(position: Position, options: Words, memory: Words, scratch: Words) -> int:
+@jit_hot
+def _look_ahead(position: Packed, options: Words, memory: Words, scratch: Words) -> int:
     """Return whether the next seat has something to play, or would discard a card that matters."""
     rules, state = position.rules, position.state
     at, seat = at_hand(rules, TOLD), (state[SEAT] + 1) % rules[SEATS]
@@ -236,7 +236,7 @@ def _look_ahead(position: Position, options: Words, memory: Words, scratch: Word
     return IN_DANGER if options[SAVES] != 0 and harm >= options[DANGER] else IDLE
 
 
-@jit_lean
+@jit_hot
 def _threshold(rules: Words, state: Words, options: Words, scratch: Words) -> int:
     """Return what a hint must be worth to be better than a discard."""
     if state[TURNS_LEFT] >= 0:
@@ -255,10 +255,10 @@ def _threshold(rules: Words, state: Words, options: Words, scratch: Words) -> in
 
 
 @policies.decide.register(ConventionPolicy)
-@jit_lean
+@jit_hot
 def decide(
     policy: ConventionPolicy,
-    position: Position,
+    position: Packed,
     rng: RandomStream,
     memory: Words,
     scratch: Words,
@@ -298,11 +298,11 @@ def decide(
 @policies.truthful.register(ConventionPolicy)
 @jit
 def truthful(
-    policy: ConventionPolicy, position: Position, memory: Words, action: int, scratch: Words
+    policy: ConventionPolicy, position: Packed, memory: Words, action: int, scratch: Words
 ) -> bool:
     """Whether no card of the others that was thought possible where it is no longer is."""
     rules, deck, state = position
-    after, learned = Position(rules, deck, state.copy()), memory.copy()
+    after, learned = Packed(rules, deck, state.copy()), memory.copy()
     advance(policy, after, learned, action, scratch)
     for seat in range(rules[SEATS]):
         if seat == state[SEAT]:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled.bits import count_bits
-from hanabi.compiled.lean import jit_lean, jit_lean_inline
+from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.game.kernels.facts import card_bit, code_at, copies_left, last_rank, n_held
 from hanabi.game.kernels.words import (
     COLORS,
@@ -19,7 +19,7 @@ from hanabi.game.kernels.words import (
     RANKS,
     SEAT,
     SEATS,
-    Position,
+    Packed,
     card_of,
 )
 
@@ -36,13 +36,13 @@ PLAYABLE, DEAD, CRITICAL, LEFT, UNSEEN, TOPS, GAIN = 0, 1, 2, 3, 6, 9, 10
 HANDS, N_HANDS = 11, 4
 
 
-@jit_lean_inline
+@jit_hot_inline
 def at_hand(rules: Words, number: int) -> int:
     """Return where the hand of that number begins in `scratch`."""
     return int(HANDS + 2 * number * rules[HAND_SIZE])
 
 
-@jit_lean_inline
+@jit_hot_inline
 def weigh(scratch: Words, lanes: int, cards: int) -> int:
     """Return how many copies there are of a set's cards, at most three of each."""
     return int(
@@ -52,14 +52,14 @@ def weigh(scratch: Words, lanes: int, cards: int) -> int:
     )
 
 
-@jit_lean_inline
+@jit_hot_inline
 def next_cards(scratch: Words, cards: int) -> int:
     """Return the cards that come right after those of a set, in their colors."""
     return int((cards & ~scratch[TOPS]) << 1)
 
 
-@jit_lean
-def cards_held(position: Position, seat: int) -> int:
+@jit_hot
+def cards_held(position: Packed, seat: int) -> int:
     """Return the set of the cards in a hand."""
     rules, state = position.rules, position.state
     cards = 0
@@ -69,8 +69,8 @@ def cards_held(position: Position, seat: int) -> int:
     return cards
 
 
-@jit_lean
-def write_sets(position: Position, scratch: Words) -> None:
+@jit_hot
+def write_sets(position: Packed, scratch: Words) -> None:
     """Write the sets of a position; reads no card of the seat to act."""
     rules, state = position.rules, position.state
     ranks, counts = rules[RANKS], at_hand(rules, N_HANDS)

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled import jit
-from hanabi.compiled.lean import jit_lean
+from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import split, word
 from hanabi.game.kernels.facts import index_at, n_held
 from hanabi.game.kernels.rules import legal_actions
@@ -23,7 +23,7 @@ from hanabi.game.kernels.words import (
     MAX_ACTIONS,
     OPEN_HANDS,
     SEAT,
-    Position,
+    Packed,
 )
 from hanabi.players.endgame.kernels.trials import (
     Worlds,
@@ -55,9 +55,9 @@ class EndgamePolicy(NamedTuple):
     limits: Words
 
 
-@jit_lean
+@jit_hot
 def _find_hidden(
-    policy: EndgamePolicy, position: Position, memory: Words, places: Words, masks: Words
+    policy: EndgamePolicy, position: Packed, memory: Words, places: Words, masks: Words
 ) -> int:
     """Write the places that the seat to act does not see, and return how many have a mask."""
     rules, state = position.rules, position.state
@@ -74,7 +74,7 @@ def _find_hidden(
     return masked
 
 
-@jit_lean
+@jit_hot
 def _gain(
     policy: EndgamePolicy,
     worlds: Worlds,
@@ -121,7 +121,7 @@ def _is_open(policy: EndgamePolicy, worlds: Worlds, memory: Words, action: int) 
 @policies.decide.register(EndgamePolicy)
 @jit
 def search(
-    policy: EndgamePolicy, position: Position, rng: RandomStream, memory: Words, scratch: Words
+    policy: EndgamePolicy, position: Packed, rng: RandomStream, memory: Words, scratch: Words
 ) -> int:
     """Return the action with the best average score, or the policy's own if none is better.
 

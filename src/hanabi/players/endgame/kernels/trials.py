@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled import jit
-from hanabi.compiled.lean import jit_lean
+from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import seed_stream
 from hanabi.game.kernels.facts import reach
 from hanabi.game.kernels.words import COLORS, DECK_SIZE, DRAWN, FINAL_ROUND, POINTS, TURNS_LEFT
@@ -41,7 +41,7 @@ class Worlds(NamedTuple):
     seed: np.uint64
 
 
-@jit_lean
+@jit_hot
 def enter(worlds: Worlds, world: int) -> None:
     """Put the hidden cards of a world into the deck of the trial, and start its random stream."""
     deck = worlds.trial.start.deck
@@ -50,7 +50,7 @@ def enter(worlds: Worlds, world: int) -> None:
     seed_stream(worlds.trial.rng, worlds.seed, np.uint64(world))
 
 
-@jit_lean
+@jit_hot
 def most_points(rules: Words, state: Words) -> int:
     """Return a score that no play from here exceeds."""
     points = 0
@@ -64,7 +64,7 @@ def most_points(rules: Words, state: Words) -> int:
     return int(points)
 
 
-@jit_lean
+@jit_hot
 def is_clear(gain: int, squares: int, n_worlds: int, margin: int) -> bool:
     """Whether a sum of differences is so many hundredths of its standard error above zero."""
     spread = n_worlds * squares - gain * gain

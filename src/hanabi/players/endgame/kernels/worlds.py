@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from hanabi.compiled import jit
 from hanabi.compiled.rng import below
-from hanabi.game.kernels.words import COLORS, RANKS, Position, card_code, card_of
+from hanabi.game.kernels.words import COLORS, RANKS, Packed, card_code, card_of
 
 Words = npt.NDArray[np.int64]
 RandomStream = npt.NDArray[np.uint64]
@@ -23,7 +23,7 @@ _TRIES = 4096  # draws for a sampled world
 
 
 @jit
-def _count_cards(position: Position, places: Words, counts: Words) -> None:
+def _count_cards(position: Packed, places: Words, counts: Words) -> None:
     for card in range(counts.size):
         counts[card] = 0
     for place in places:
@@ -31,7 +31,7 @@ def _count_cards(position: Position, places: Words, counts: Words) -> None:
 
 
 @jit
-def list_worlds(position: Position, places: Words, masks: Words, worlds: Words) -> int:
+def list_worlds(position: Packed, places: Words, masks: Words, worlds: Words) -> int:
     """Write every world once, in lexicographic order; return their number, or -1: they do not fit.
 
     All are equally likely: each is the same number of permutations of the hidden cards. -1 also
@@ -106,7 +106,7 @@ def _draw_world(rules: Words, masks: Words, n_masked: int, rng: RandomStream, ca
 
 @jit
 def sample_worlds(
-    position: Position,
+    position: Packed,
     places: Words,
     masks: Words,
     n_masked: int,

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled.bits import count_bits
-from hanabi.compiled.lean import jit_lean
+from hanabi.compiled.hot import jit_hot
 from hanabi.game.kernels.facts import card_bit, code_at, hintable, n_held, reach
 from hanabi.game.kernels.words import (
     COLORS,
@@ -23,7 +23,7 @@ from hanabi.game.kernels.words import (
     SEAT,
     SEATS,
     TURNS_LEFT,
-    Position,
+    Packed,
     action_code,
     clue_bit,
 )
@@ -61,8 +61,8 @@ Words = npt.NDArray[np.int64]
 SCALE = 1024  # a probability of one
 
 
-@jit_lean
-def seen_cards(position: Position) -> int:
+@jit_hot
+def seen_cards(position: Packed) -> int:
     """Return the set of the cards in the hands of the others."""
     rules, state = position.rules, position.state
     hand, seen = rules[HAND_SIZE], 0
@@ -73,7 +73,7 @@ def seen_cards(position: Position) -> int:
     return seen
 
 
-@jit_lean
+@jit_hot
 def known_cards(rules: Words, state: Words, own: Words) -> int:
     """Return the set of the cards that the seat to act knows to be in its hand."""
     known = 0
@@ -83,7 +83,7 @@ def known_cards(rules: Words, state: Words, own: Words) -> int:
     return known
 
 
-@jit_lean
+@jit_hot
 def _n_followers(ranks: int, bit: int, cards: int) -> int:
     """Return how many of the next cards of a card's color, without a gap, are in a set."""
     n = 0
@@ -95,7 +95,7 @@ def _n_followers(ranks: int, bit: int, cards: int) -> int:
     return n
 
 
-@jit_lean
+@jit_hot
 def choose_play(
     rules: Words, state: Words, options: Words, sets: Words, own: Words, planes: Words, seen: int
 ) -> int:
@@ -130,7 +130,7 @@ def choose_play(
     return best_slot
 
 
-@jit_lean
+@jit_hot
 def loss_of(
     rules: Words, state: Words, options: Words, sets: Words, mask: int, planes: Words, seen: int
 ) -> int:
@@ -152,7 +152,7 @@ def loss_of(
     return int(loss // max(weigh(planes, mask, mask), 1))
 
 
-@jit_lean
+@jit_hot
 def choose_discard(
     rules: Words, state: Words, options: Words, sets: Words, own: Words, planes: Words, seen: int
 ) -> tuple[int, int]:
@@ -165,7 +165,7 @@ def choose_discard(
     return best_slot, best
 
 
-@jit_lean
+@jit_hot
 def choose_risk(
     rules: Words, state: Words, sets: Words, own: Words, planes: Words
 ) -> tuple[int, int]:
@@ -179,7 +179,7 @@ def choose_risk(
     return best_slot, best
 
 
-@jit_lean
+@jit_hot
 def loss_of_pace(
     rules: Words, state: Words, options: Words, sets: Words, own: Words, seen: int
 ) -> int:
@@ -199,7 +199,7 @@ def loss_of_pace(
     return int(options[LOSS_PACE] * missing // 8)
 
 
-@jit_lean
+@jit_hot
 def gain_of(
     rules: Words, state: Words, options: Words, sets: Words, before: Words, after: Words
 ) -> int:
@@ -224,10 +224,8 @@ def gain_of(
     return int(gain)
 
 
-@jit_lean
-def choose_hint(
-    position: Position, options: Words, memory: Words, scratch: Words
-) -> tuple[int, int]:
+@jit_hot
+def choose_hint(position: Packed, options: Words, memory: Words, scratch: Words) -> tuple[int, int]:
     """Return the truthful hint that is worth most, and what it is worth; -1: there is none."""
     rules, state = position.rules, position.state
     hand, sets = rules[HAND_SIZE], scratch[: n_sets(rules)]

@@ -13,16 +13,15 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled.lean import jit_lean
-from hanabi.game.kernels.words import COLORS, RANKS
-from hanabi.players.information.kernels.knowledge import COLOR_SETS, weigh
+from hanabi.compiled.hot import jit_hot
+from hanabi.players.information.kernels.knowledge import weigh
 
 Words = npt.NDArray[np.int64]
 
 SURE = 1024  # a probability of one
 
 
-@jit_lean
+@jit_hot
 def _differs(planes: Words, groups: Words, mask: int, free: Words) -> int:
     """Return the chance that a card's value is none of those that the pivots have."""
     total, new = 0, 0
@@ -33,7 +32,7 @@ def _differs(planes: Words, groups: Words, mask: int, free: Words) -> int:
     return new // total if total > 0 else 0
 
 
-@jit_lean
+@jit_hot
 def _n_values(groups: Words, mask: int) -> int:
     values = 0
     for value in range(groups.size):
@@ -42,7 +41,7 @@ def _n_values(groups: Words, mask: int) -> int:
     return values
 
 
-@jit_lean
+@jit_hot
 def _next_pivot(
     planes: Words, groups: Words, masks: Words, likely: int, free: Words, chosen: int
 ) -> int:
@@ -58,7 +57,7 @@ def _next_pivot(
     return best_slot
 
 
-@jit_lean
+@jit_hot
 def _take(planes: Words, groups: Words, mask: int, free: Words) -> None:
     """Multiply `free`, by value the chance that no pivot has it, for one more pivot."""
     total = 0
@@ -70,16 +69,7 @@ def _take(planes: Words, groups: Words, mask: int, free: Words) -> None:
             free[value] = free[value] * (total - part) // total
 
 
-@jit_lean
-def groups_of(rules: Words, sets: Words, is_rank: int) -> Words:
-    """Return the cards of each color, or of each rank."""
-    first = COLOR_SETS + rules[COLORS]
-    if is_rank:
-        return sets[first : first + rules[RANKS]]
-    return sets[COLOR_SETS:first]
-
-
-@jit_lean
+@jit_hot
 def place_pivots(
     planes: Words,
     groups: Words,
@@ -116,7 +106,7 @@ def place_pivots(
     return found + 1
 
 
-@jit_lean
+@jit_hot
 def message_of(pivots: Words, messages: int, touched: int) -> int:
     """Return the number of the first pivot that is touched, else the last message."""
     for number in range(messages - 1):

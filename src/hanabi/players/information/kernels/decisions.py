@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled.bits import count_bits
-from hanabi.compiled.lean import jit_lean
+from hanabi.compiled.hot import jit_hot
 from hanabi.game.kernels.facts import card_bit, code_at, n_held
 from hanabi.game.kernels.rules import legal_actions
 from hanabi.game.kernels.words import (
@@ -21,7 +21,7 @@ from hanabi.game.kernels.words import (
     SEAT,
     SEATS,
     TURNS_LEFT,
-    Position,
+    Packed,
     action_code,
 )
 from hanabi.players.information.kernels.choices import (
@@ -56,9 +56,9 @@ RandomStream = npt.NDArray[np.uint64]
 NOTHING = -(1 << 60)  # what an action is worth that is not allowed
 
 
-@jit_lean
+@jit_hot
 def _tell_by_discard(
-    position: Position,
+    position: Packed,
     options: Words,
     memory: Words,
     scratch: Words,
@@ -74,10 +74,10 @@ def _tell_by_discard(
     return nth_slot(slots, said), gain_of(rules, state, options, sets, memory, told)
 
 
-@jit_lean
+@jit_hot
 def decide(
     policy: InformationPolicy,
-    position: Position,
+    position: Packed,
     rng: RandomStream,
     memory: Words,
     scratch: Words,
@@ -109,9 +109,9 @@ def decide(
     return _decide_without_play(position, options, memory, scratch, seen)
 
 
-@jit_lean
+@jit_hot
 def _decide_without_play(
-    position: Position, options: Words, memory: Words, scratch: Words, seen: int
+    position: Packed, options: Words, memory: Words, scratch: Words, seen: int
 ) -> int:
     """Return the hint, discard or risky play that is worth most."""
     rules, state = position.rules, position.state

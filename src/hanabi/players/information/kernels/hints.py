@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled.bits import count_bits
-from hanabi.compiled.lean import jit_lean
+from hanabi.compiled.hot import jit_hot
 from hanabi.game.kernels.facts import card_bit, cards_hinted, code_at, n_held, touched_slots
 from hanabi.game.kernels.words import (
     COLORS,
@@ -20,13 +20,13 @@ from hanabi.game.kernels.words import (
     PLAY,
     SEAT,
     SEATS,
-    Position,
+    Packed,
     kind_of,
     target_of,
     value_of,
 )
-from hanabi.players.information.kernels.codes import groups_of, message_of, place_pivots
-from hanabi.players.information.kernels.knowledge import DEAD, PINNED, PLAYABLE, n_sets
+from hanabi.players.information.kernels.codes import message_of, place_pivots
+from hanabi.players.information.kernels.knowledge import COLOR_SETS, DEAD, PINNED, PLAYABLE, n_sets
 from hanabi.players.information.kernels.options import (
     EXACT,
     LIKELY,
@@ -45,7 +45,7 @@ from hanabi.players.information.kernels.questions import Beliefs, answer
 Words = npt.NDArray[np.int64]
 
 
-@jit_lean
+@jit_hot
 def plan_codes(rules: Words, state: Words, options: Words, memory: Words, scratch: Words) -> int:
     """Write the codes of hints by the seat to act, and return the number of messages.
 
@@ -75,7 +75,8 @@ def plan_codes(rules: Words, state: Words, options: Words, memory: Words, scratc
                 scratch[at] = rules[COLORS + kind]  # every value can be named
             elif size > 0:
                 most = options[MOST_MESSAGES]
-                groups = groups_of(rules, sets, kind)
+                first = COLOR_SETS + kind * rules[COLORS]
+                groups = sets[first : first + rules[COLORS + kind]]
                 scratch[at] = place_pivots(planes, groups, masks, likely, most, free, pivots)
             here += scratch[at]
         parts = split_hints(rules, options, masks, planes, seat, here, scratch)
@@ -83,8 +84,8 @@ def plan_codes(rules: Words, state: Words, options: Words, memory: Words, scratc
     return int(total)
 
 
-@jit_lean
-def message(position: Position, action: int, scratch: Words) -> int:
+@jit_hot
+def message(position: Packed, action: int, scratch: Words) -> int:
     """Return the message of a hint, for the codes of `plan_codes`."""
     rules, state = position.rules, position.state
     hand, number = rules[HAND_SIZE], 0
@@ -109,7 +110,7 @@ def message(position: Position, action: int, scratch: Words) -> int:
     return -1
 
 
-@jit_lean
+@jit_hot
 def useless_slots(rules: Words, state: Words, memory: Words, sets: Words) -> int:
     """Return the slots of the seat to act, as bits, that everybody knows to be useless.
 
@@ -134,7 +135,7 @@ def useless_slots(rules: Words, state: Words, memory: Words, sets: Words) -> int
     return useless
 
 
-@jit_lean
+@jit_hot
 def playable_slots(rules: Words, state: Words, memory: Words, sets: Words) -> int:
     """Return the slots of the seat to act, as bits, that everybody knows to be playable.
 
@@ -151,7 +152,7 @@ def playable_slots(rules: Words, state: Words, memory: Words, sets: Words) -> in
     return playable
 
 
-@jit_lean
+@jit_hot
 def choices(
     rules: Words, state: Words, options: Words, memory: Words, sets: Words, action: int
 ) -> int:
@@ -164,7 +165,7 @@ def choices(
     return slots if slots >> target_of(action) & 1 and slots & (slots - 1) != 0 else 0
 
 
-@jit_lean
+@jit_hot
 def nth_slot(slots: int, n: int) -> int:
     """Return the slot number `n`, from 0, of a set of slots."""
     for _ in range(n):
@@ -172,9 +173,9 @@ def nth_slot(slots: int, n: int) -> int:
     return count_bits((slots & -slots) - 1)
 
 
-@jit_lean
+@jit_hot
 def ask(
-    position: Position,
+    position: Packed,
     options: Words,
     memory: Words,
     messages: int,
@@ -223,8 +224,8 @@ def ask(
     return int(total % budget)
 
 
-@jit_lean
-def hear(position: Position, action: int, masks: Words) -> None:
+@jit_hot
+def hear(position: Packed, action: int, masks: Words) -> None:
     """Narrow the masks of a hint's recipient by what it says in itself."""
     rules, state = position.rules, position.state
     seat = target_of(action)

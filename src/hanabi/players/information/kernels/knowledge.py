@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled.bits import count_bits
-from hanabi.compiled.lean import jit_lean
+from hanabi.compiled.hot import jit_hot
 from hanabi.game.kernels.facts import (
     cards_known,
     code_at,
@@ -29,7 +29,7 @@ from hanabi.game.kernels.words import (
     RANKS,
     SEAT,
     SEATS,
-    Position,
+    Packed,
     card_of,
 )
 
@@ -41,7 +41,7 @@ Words = npt.NDArray[np.int64]
 PLAYABLE, DEAD, CRITICAL, NEAR, NEARER, ALL, PINNED, COLOR_SETS = range(8)
 
 
-@jit_lean
+@jit_hot
 def n_levels(rules: Words) -> int:
     """Return the number of planes: the most copies that a card has."""
     most = 1
@@ -50,13 +50,13 @@ def n_levels(rules: Words) -> int:
     return int(most)
 
 
-@jit_lean
+@jit_hot
 def n_sets(rules: Words) -> int:
     """Return the number of words of `sets`."""
     return int(COLOR_SETS + rules[COLORS] + rules[RANKS])
 
 
-@jit_lean
+@jit_hot
 def weigh(planes: Words, mask: int, group: int) -> int:
     """Return how many copies of the cards of `mask` are of a group; of a known card, one."""
     total = 0
@@ -68,7 +68,7 @@ def weigh(planes: Words, mask: int, group: int) -> int:
     return total
 
 
-@jit_lean
+@jit_hot
 def judge(rules: Words, state: Words, sets: Words) -> None:
     """Write `sets` for the piles and discards of a position."""
     colors, ranks = rules[COLORS], rules[RANKS]
@@ -105,7 +105,7 @@ def judge(rules: Words, state: Words, sets: Words) -> None:
                 sets[NEAR] |= bit
 
 
-@jit_lean
+@jit_hot
 def pin(memory: Words, n: int, sets: Words) -> None:
     """Write the set of the cards that somebody is known to hold; `n` places."""
     sets[PINNED] = 0
@@ -115,14 +115,14 @@ def pin(memory: Words, n: int, sets: Words) -> None:
             sets[PINNED] |= mask
 
 
-@jit_lean
+@jit_hot
 def count_left(rules: Words, state: Words, counts: Words) -> None:
     """Write how many copies of each card are neither played nor discarded."""
     for card in range(rules[COLORS] * rules[RANKS]):
         counts[card] = copies_left(rules, state, card)
 
 
-@jit_lean
+@jit_hot
 def lay_planes(counts: Words, planes: Words) -> int:
     """Write the planes of the counts, and return the set of the cards without any copy."""
     gone = 0
@@ -137,7 +137,7 @@ def lay_planes(counts: Words, planes: Words) -> int:
     return gone
 
 
-@jit_lean
+@jit_hot
 def eliminate(masks: Words, counts: Words, planes: Words) -> None:
     """Take out of `masks` the cards of which all copies are found, again and again.
 
@@ -166,7 +166,7 @@ def eliminate(masks: Words, counts: Words, planes: Words) -> None:
             return
 
 
-@jit_lean
+@jit_hot
 def begin(rules: Words, state: Words, sets: Words, memory: Words, counts: Words) -> None:
     """Write the memory of a position of which only the hints are known."""
     n = rules[SEATS] * rules[HAND_SIZE]
@@ -180,8 +180,8 @@ def begin(rules: Words, state: Words, sets: Words, memory: Words, counts: Words)
     eliminate(memory[:n], counts, memory[n:])
 
 
-@jit_lean
-def know_own(position: Position, memory: Words, own: Words, counts: Words, planes: Words) -> None:
+@jit_hot
+def know_own(position: Packed, memory: Words, own: Words, counts: Words, planes: Words) -> None:
     """Write what the seat to act knows of its own cards: `memory`, less the hands that it sees."""
     rules, state = position.rules, position.state
     count_left(rules, state, counts)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled.lean import jit_lean
+from hanabi.compiled.hot import jit_hot
 from hanabi.game.kernels.words import COLORS, HINT_RANK, RANKS, kind_of, value_of
 from hanabi.hints.kernels.partition import copy_scratch, partition_hand
 from hanabi.players.information.kernels.options import (
@@ -27,14 +27,14 @@ Words = npt.NDArray[np.int64]
 ALWAYS = 2  # option PARTITION: whatever the number of parts
 
 
-@jit_lean
+@jit_hot
 def start_parts(rules: Words, options: Words, scratch: Words) -> None:
     """Get ready for partitions, if the player uses them."""
     if options[PARTITION] != 0:
         copy_scratch(options[TABLE:], scratch[at_tables(rules) :])
 
 
-@jit_lean
+@jit_hot
 def split_hints(
     rules: Words,
     options: Words,
@@ -73,7 +73,7 @@ def split_hints(
     return int(scratch[at])
 
 
-@jit_lean
+@jit_hot
 def part_of(rules: Words, seat: int, action: int, scratch: Words) -> int:
     """Return the part of a hint to `seat`, of those that `split_hints` wrote."""
     hint = value_of(action)
@@ -83,7 +83,7 @@ def part_of(rules: Words, seat: int, action: int, scratch: Words) -> int:
     return int(scratch[at + 1 + hint])
 
 
-@jit_lean
+@jit_hot
 def n_parts(rules: Words, seat: int, scratch: Words) -> int:
     """Return the number of parts that `split_hints` wrote."""
     return int(scratch[at_splits(rules) + seat * (1 + rules[COLORS] + rules[RANKS])])

@@ -11,14 +11,14 @@ import numpy.typing as npt
 
 from hanabi.compiled import jit
 from hanabi.compiled.bits import count_bits
-from hanabi.compiled.lean import jit_lean
+from hanabi.compiled.hot import jit_hot
 from hanabi.game.kernels.facts import index_at
 from hanabi.game.kernels.rules import step
 from hanabi.game.kernels.words import (
     HAND_SIZE,
     SEAT,
     SEATS,
-    Position,
+    Packed,
     is_hint,
     target_of,
 )
@@ -64,15 +64,15 @@ policies.scratch_size.register(InformationPolicy, scratch_size)
 
 
 @policies.memory_size.register(InformationPolicy)
-@jit_lean
+@jit_hot
 def memory_size(policy: InformationPolicy, rules: Words) -> int:
     """Return the number of words of `memory`."""
     return int(rules[SEATS] * rules[HAND_SIZE] + n_levels(rules))
 
 
 @policies.start.register(InformationPolicy)
-@jit_lean
-def start(policy: InformationPolicy, position: Position, memory: Words, scratch: Words) -> None:
+@jit_hot
+def start(policy: InformationPolicy, position: Packed, memory: Words, scratch: Words) -> None:
     """Write the memory of a position of which everybody knows what hints say, and no more."""
     rules, state = position.rules, position.state
     sets = scratch[: n_sets(rules)]
@@ -81,9 +81,9 @@ def start(policy: InformationPolicy, position: Position, memory: Words, scratch:
 
 
 @policies.possible.register(InformationPolicy)
-@jit_lean
+@jit_hot
 def possible(
-    policy: InformationPolicy, position: Position, memory: Words, seat: int, slot: int
+    policy: InformationPolicy, position: Packed, memory: Words, seat: int, slot: int
 ) -> int:
     """Return the set of cards that a slot can hold as far as everybody knows."""
     rules = position.rules
@@ -91,10 +91,10 @@ def possible(
 
 
 @policies.truthful.register(InformationPolicy)
-@jit_lean
+@jit_hot
 def truthful(
     policy: InformationPolicy,
-    position: Position,
+    position: Packed,
     memory: Words,
     action: int,
     scratch: Words,
@@ -118,9 +118,9 @@ def truthful(
     return nth_slot(slots, said) == target_of(action)
 
 
-@jit_lean
+@jit_hot
 def _advance(
-    position: Position,
+    position: Packed,
     options: Words,
     memory: Words,
     action: int,
@@ -154,10 +154,10 @@ def _advance(
 
 
 @policies.advance.register(InformationPolicy)
-@jit_lean
+@jit_hot
 def advance(
     policy: InformationPolicy,
-    position: Position,
+    position: Packed,
     memory: Words,
     action: int,
     scratch: Words,
@@ -170,8 +170,8 @@ def advance(
     _advance(position, options, memory, action, scratch, -1)
 
 
-@jit_lean
-def _move(position: Position, action: int, memory: Words, new: int, scratch: Words) -> None:
+@jit_hot
+def _move(position: Packed, action: int, memory: Words, new: int, scratch: Words) -> None:
     """Take an action; what is known of a card moves with it."""
     rules, state = position.rules, position.state
     hand = rules[HAND_SIZE]
@@ -194,7 +194,7 @@ def _move(position: Position, action: int, memory: Words, new: int, scratch: Wor
 @jit
 def replay(
     policy: InformationPolicy,
-    position: Position,
+    position: Packed,
     memory: Words,
     actions: Words,
     scratch: Words,

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled.bits import count_bits
-from hanabi.compiled.lean import jit_lean
+from hanabi.compiled.hot import jit_hot
 from hanabi.players.information.kernels.knowledge import (
     COLOR_SETS,
     CRITICAL,
@@ -49,14 +49,14 @@ class Beliefs(NamedTuple):
     n_colors: int
 
 
-@jit_lean
+@jit_hot
 def _worth(planes: Words, mask: int, group: int, total: int, price: int) -> int:
     """Return the value of asking whether a card is in a group: nil if that is known."""
     part = weigh(planes, mask, group)
     return price * (part * (total - part) * SCALE // (total * total))
 
 
-@jit_lean
+@jit_hot
 def _n_hands(masks: Words, dead: int, skip: int, most: int) -> int:
     """Return how many hands the masks allow but for one slot, at most `most`."""
     n = 1
@@ -68,7 +68,7 @@ def _n_hands(masks: Words, dead: int, skip: int, most: int) -> int:
     return n
 
 
-@jit_lean
+@jit_hot
 def _price_of(options: Words, which: int, has_playable: bool) -> int:
     """Return what it is worth to know whether a card is in the group number `which`."""
     if which == PLAYABLE:
@@ -80,7 +80,7 @@ def _price_of(options: Words, which: int, has_playable: bool) -> int:
     return int(options[ASK_NEAR if which == NEAR else ASK_NEARER])
 
 
-@jit_lean
+@jit_hot
 def choose_question(options: Words, beliefs: Beliefs, masks: Words) -> tuple[int, int]:
     """Return the slot and the group of cards that are best asked about; slot -1: nothing.
 
@@ -119,7 +119,7 @@ def choose_question(options: Words, beliefs: Beliefs, masks: Words) -> tuple[int
     return best_slot, best_group
 
 
-@jit_lean
+@jit_hot
 def answer(
     options: Words, beliefs: Beliefs, masks: Words, budget: int, cards: Words, given: int
 ) -> int:

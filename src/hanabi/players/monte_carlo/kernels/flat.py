@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled import jit
-from hanabi.compiled.lean import jit_lean
+from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import split
 from hanabi.game.kernels.rules import legal_actions
-from hanabi.game.kernels.words import HAND_SIZE, MAX_ACTIONS, Position
+from hanabi.game.kernels.words import HAND_SIZE, MAX_ACTIONS, Packed
 from hanabi.players.kernels import policy as policies
 from hanabi.players.monte_carlo.kernels.playouts import PLAYOUTS, TURNS, play_out
 from hanabi.players.monte_carlo.kernels.worlds import draw_world, prepare_worlds, worlds_size
@@ -26,7 +26,7 @@ class MonteCarloPolicy(NamedTuple):
 
 
 @policies.scratch_size.register(MonteCarloPolicy)
-@jit_lean
+@jit_hot
 def scratch_size(policy: MonteCarloPolicy, rules: Words) -> int:
     """Return the number of words for worlds."""
     return worlds_size(rules)
@@ -36,7 +36,7 @@ def scratch_size(policy: MonteCarloPolicy, rules: Words) -> int:
 @jit
 def decide(
     policy: MonteCarloPolicy,
-    position: Position,
+    position: Packed,
     rng: npt.NDArray[np.uint64],
     memory: Words,
     scratch: Words,
@@ -47,7 +47,7 @@ def decide(
     """
     rules, deck, state = position
     options, own = policy.options, split(rng)
-    trial = Position(rules, np.empty_like(deck), np.empty_like(state))
+    trial = Packed(rules, np.empty_like(deck), np.empty_like(state))
     weights, actions = np.empty(rules[HAND_SIZE], np.int64), np.empty(rules[MAX_ACTIONS], np.int64)
     n = legal_actions(position, actions)
     worth = np.zeros(n, np.int64)

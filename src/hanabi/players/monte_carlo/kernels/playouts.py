@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled.bits import count_bits
-from hanabi.compiled.lean import jit_lean, jit_lean_inline
+from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.compiled.rng import below
 from hanabi.game.kernels.facts import hintable, known_at, last_rank, n_held
 from hanabi.game.kernels.rules import NO_RULE, find_broken_rule, step
@@ -35,7 +35,7 @@ from hanabi.game.kernels.words import (
     SEAT,
     SEATS,
     STATE_SIZE,
-    Position,
+    Packed,
     action_code,
 )
 
@@ -51,7 +51,7 @@ OPTIONS = 8
 _LARGEST_WEIGHT = 1 << 40
 
 
-@jit_lean_inline
+@jit_hot_inline
 def _can_fit(rules: Words, state: Words, known: int) -> bool:
     """Whether a card of which this is known can be the next of some pile."""
     for color in range(rules[COLORS]):
@@ -65,7 +65,7 @@ def _can_fit(rules: Words, state: Words, known: int) -> bool:
     return False
 
 
-@jit_lean
+@jit_hot
 def weigh(options: Words, known: int) -> int:
     """Return how much the random player favours a card of which this is known."""
     colors, ranks = known & COLOR_BITS, known >> RANK_BITS
@@ -76,7 +76,7 @@ def weigh(options: Words, known: int) -> int:
     return int(1 + options[FAVOUR] * named)
 
 
-@jit_lean_inline
+@jit_hot_inline
 def _weigh_plays(rules: Words, state: Words, options: Words, is_any: bool, weights: Words) -> int:
     """Write the weight of each slot, 0 if its play is known to fail, and return their sum."""
     first = state[SEAT] * rules[HAND_SIZE]
@@ -88,7 +88,7 @@ def _weigh_plays(rules: Words, state: Words, options: Words, is_any: bool, weigh
     return total
 
 
-@jit_lean_inline
+@jit_hot_inline
 def _pick(weights: Words, n: int) -> int:
     """Return the slot in which `n`, below the sum of the weights, falls."""
     slot = 0
@@ -98,8 +98,8 @@ def _pick(weights: Words, n: int) -> int:
     return slot
 
 
-@jit_lean_inline
-def _count_hints(position: Position) -> int:
+@jit_hot_inline
+def _count_hints(position: Packed) -> int:
     rules, state = position.rules, position.state
     if state[HINTS] == 0:
         return 0
@@ -110,8 +110,8 @@ def _count_hints(position: Position) -> int:
     return n
 
 
-@jit_lean_inline
-def _nth_hint(position: Position, n: int) -> int:
+@jit_hot_inline
+def _nth_hint(position: Packed, n: int) -> int:
     """Return hint `n`, from 0, seat by seat, colors before ranks."""
     rules, state = position.rules, position.state
     for seat in range(rules[SEATS]):
@@ -131,8 +131,8 @@ def _nth_hint(position: Position, n: int) -> int:
     return -1
 
 
-@jit_lean_inline
-def random_action(position: Position, options: Words, rng: RandomStream, weights: Words) -> int:
+@jit_hot_inline
+def random_action(position: Packed, options: Words, rng: RandomStream, weights: Words) -> int:
     """Return the random player's action; `weights` has HAND_SIZE words."""
     rules, state = position.rules, position.state
     size = n_held(rules, state, state[SEAT])
@@ -168,9 +168,14 @@ def random_action(position: Position, options: Words, rng: RandomStream, weights
     return PLAY_DECK
 
 
-@jit_lean_inline
+@jit_hot_inline
 def play_out(
-    trial: Position, state: Words, options: Words, rng: RandomStream, action: int, weights: Words
+    trial: Packed,
+    state: Words,
+    options: Words,
+    rng: RandomStream,
+    action: int,
+    weights: Words,
 ) -> int:
     """Return the worth of a play-out that starts with `action`.
 

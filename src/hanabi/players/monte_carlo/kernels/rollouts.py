@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled import jit
-from hanabi.compiled.lean import jit_lean
+from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import split
 from hanabi.game.kernels.facts import known_at, n_held
 from hanabi.game.kernels.rules import legal_actions
@@ -30,7 +30,7 @@ from hanabi.game.kernels.words import (
     OPEN_HANDS,
     PLAY,
     SEAT,
-    Position,
+    Packed,
     clue_bit,
     kind_of,
     target_of,
@@ -50,7 +50,7 @@ PLAYOUTS, CAUTION = range(2)
 CAUTION_UNIT = 1000
 
 
-@jit_lean
+@jit_hot
 def _tells_nothing(rules: Words, state: Words, action: int) -> bool:
     """Whether every card is known already to have, or not to have, what is hinted."""
     seat = target_of(action)
@@ -64,8 +64,8 @@ def _tells_nothing(rules: Words, state: Words, action: int) -> bool:
     return True
 
 
-@jit_lean
-def list_candidates(position: Position, actions: Words) -> int:
+@jit_hot
+def list_candidates(position: Packed, actions: Words) -> int:
     """Write the legal actions that are worth a trial to `actions`, and return their number.
 
     Slots of which the same is known have the same prospects, unless hands are open: one of them is
@@ -105,7 +105,7 @@ class Contest(NamedTuple):
     squares: Words
 
 
-@jit_lean
+@jit_hot
 def _sort(contest: Contest, n: int) -> None:
     """Put the actions after the first in the order of their gains, the best first."""
     actions, gains, squares = contest
@@ -117,7 +117,7 @@ def _sort(contest: Contest, n: int) -> None:
         actions[j], gains[j], squares[j] = action, gain, square
 
 
-@jit_lean
+@jit_hot
 def put_first(actions: Words, n: int, action: int) -> int:
     """Put an action first, and return the number of actions: it may be a new one."""
     for i in range(n):
@@ -128,7 +128,7 @@ def put_first(actions: Words, n: int, action: int) -> int:
     return n + 1
 
 
-@jit_lean
+@jit_hot
 def _try_all(inner: Policy, trial: Trial, contest: Contest, n: int) -> None:
     """Try the actions in a world, and add up how much better than the first they are."""
     points = 0
@@ -140,7 +140,7 @@ def _try_all(inner: Policy, trial: Trial, contest: Contest, n: int) -> None:
         contest.squares[i] += gain * gain
 
 
-@jit_lean
+@jit_hot
 def _count_rounds(n: int) -> int:
     """Return how often `n` actions can be halved until one is left."""
     rounds = 0
@@ -150,7 +150,7 @@ def _count_rounds(n: int) -> int:
 
 
 @policies.scratch_size.register(RolloutsPolicy)
-@jit_lean
+@jit_hot
 def _scratch_size(policy: RolloutsPolicy, rules: Words) -> int:
     return worlds_size(rules) + policies.scratch_size(policy.inner, rules)
 
@@ -158,7 +158,11 @@ def _scratch_size(policy: RolloutsPolicy, rules: Words) -> int:
 @policies.decide.register(RolloutsPolicy)
 @jit
 def decide(
-    policy: RolloutsPolicy, position: Position, rng: RandomStream, memory: Words, scratch: Words
+    policy: RolloutsPolicy,
+    position: Packed,
+    rng: RandomStream,
+    memory: Words,
+    scratch: Words,
 ) -> int:
     """Return the action to take."""
     rules, state = position.rules, position.state

@@ -16,10 +16,17 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled import jit
-from hanabi.compiled.lean import jit_lean
+from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import below, split
 from hanabi.game.kernels.rules import score
-from hanabi.game.kernels.words import DECK_SIZE, END, IN_PROGRESS, MAX_ACTIONS, MAX_SCORE, Position
+from hanabi.game.kernels.words import (
+    DECK_SIZE,
+    END,
+    IN_PROGRESS,
+    MAX_ACTIONS,
+    MAX_SCORE,
+    Packed,
+)
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import Policy, play_on
 from hanabi.players.kernels.trials import Trial, begin, open_trial
@@ -38,7 +45,7 @@ UNIT = 1000  # of exploration and caution
 ACTION, PARENT, CHILD, NEXT, VISITS, CHANCES, TOTAL, SQUARES, NODE = range(9)
 
 
-@jit_lean
+@jit_hot
 def _find_child(nodes: Words, node: int, action: int) -> int:
     """Return the child that stands for an action, or 0."""
     child = nodes[NODE * node + CHILD]
@@ -47,7 +54,7 @@ def _find_child(nodes: Words, node: int, action: int) -> int:
     return int(child)
 
 
-@jit_lean
+@jit_hot
 def _add_child(nodes: Words, node: int, child: int, action: int) -> None:
     at = NODE * child
     nodes[at + ACTION], nodes[at + PARENT] = action, node
@@ -57,7 +64,7 @@ def _add_child(nodes: Words, node: int, child: int, action: int) -> None:
     nodes[NODE * node + CHILD] = child
 
 
-@jit_lean
+@jit_hot
 def _choose_new(nodes: Words, node: int, actions: Words, n: int, rng: RandomStream) -> int:
     """Return an action to add to the tree, or -1 for none now.
 
@@ -81,7 +88,7 @@ def _choose_new(nodes: Words, node: int, actions: Words, n: int, rng: RandomStre
     return -1
 
 
-@jit_lean
+@jit_hot
 def _select(width: float, nodes: Words, node: int, actions: Words, n: int) -> int:
     """Return the child of a possible action with the highest upper bound."""
     best, most = 0, -1.0
@@ -100,14 +107,14 @@ def _select(width: float, nodes: Words, node: int, actions: Words, n: int) -> in
     return best
 
 
-@jit_lean
+@jit_hot
 def _variance(nodes: Words, node: int) -> float:
     """Return the variance of a node's average, from one more play-out that differs by a point."""
     visits, total = nodes[NODE * node + VISITS], nodes[NODE * node + TOTAL]
     return float((1 + nodes[NODE * node + SQUARES] - total * total / visits) / (visits * visits))
 
 
-@jit_lean
+@jit_hot
 def _is_better(options: Words, nodes: Words, child: int, other: int) -> bool:
     """Whether a child is better than another one beyond doubt."""
     gain = (
@@ -127,12 +134,12 @@ class UctPolicy(NamedTuple):
 
 
 @policies.scratch_size.register(UctPolicy)
-@jit_lean
+@jit_hot
 def _scratch_size(policy: UctPolicy, rules: Words) -> int:
     return worlds_size(rules) + policies.scratch_size(policy.inner, rules)
 
 
-@jit_lean
+@jit_hot
 def _descend(policy: UctPolicy, trial: Trial, actions: Words, nodes: Words, new: int) -> int:
     """Go down the tree until it has node `new`, or the game is over; return the last node."""
     node, inner, position = 0, policy.inner, trial.now
@@ -155,7 +162,7 @@ def _descend(policy: UctPolicy, trial: Trial, actions: Words, nodes: Words, new:
 @policies.decide.register(UctPolicy)
 @jit
 def decide(
-    policy: UctPolicy, position: Position, rng: RandomStream, memory: Words, scratch: Words
+    policy: UctPolicy, position: Packed, rng: RandomStream, memory: Words, scratch: Words
 ) -> int:
     """Return the action to take."""
     rules, state = position.rules, position.state

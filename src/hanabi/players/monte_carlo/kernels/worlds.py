@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled.lean import jit_lean
+from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import below
 from hanabi.game.kernels.facts import code_at, index_at, known_at, n_held
 from hanabi.game.kernels.words import (
@@ -24,7 +24,7 @@ from hanabi.game.kernels.words import (
     OPEN_HANDS,
     RANKS,
     SEAT,
-    Position,
+    Packed,
     card_code,
     identity,
 )
@@ -41,14 +41,14 @@ RandomStream = npt.NDArray[np.uint64]
 N_UNSEEN, N_HIDDEN, UNSEEN = range(3)
 
 
-@jit_lean
+@jit_hot
 def worlds_size(rules: Words) -> int:
     """Return the number of words of `scratch`."""
     return int(UNSEEN + (3 + rules[HAND_SIZE]) * rules[DECK_SIZE] + 4 * rules[HAND_SIZE])
 
 
-@jit_lean
-def _gather(position: Position, scratch: Words) -> None:
+@jit_hot
+def _gather(position: Packed, scratch: Words) -> None:
     """List the unseen cards by color and rank, whatever their order in `deck`."""
     rules, deck, state = position
     n, rest = 0, UNSEEN + rules[DECK_SIZE]
@@ -70,7 +70,7 @@ def _gather(position: Position, scratch: Words) -> None:
                     listed += 1
 
 
-@jit_lean
+@jit_hot
 def _order_slots(rules: Words, scratch: Words) -> None:
     """Sort the slots by the number of cards possible in them; rows of cards stay the slots'."""
     order = UNSEEN + 3 * rules[DECK_SIZE]
@@ -83,7 +83,7 @@ def _order_slots(rules: Words, scratch: Words) -> None:
         scratch[order + j] = i
 
 
-@jit_lean
+@jit_hot
 def _bound_choices(rules: Words, state: Words, scratch: Words) -> None:
     """Find the most cards that can be left to a slot: those dealt before into a part of its own."""
     deck_size, hand_size = rules[DECK_SIZE], rules[HAND_SIZE]
@@ -106,8 +106,8 @@ def _bound_choices(rules: Words, state: Words, scratch: Words) -> None:
                 scratch[most + slot] -= 1
 
 
-@jit_lean
-def prepare_worlds(position: Position, world: Words, scratch: Words) -> None:
+@jit_hot
+def prepare_worlds(position: Packed, world: Words, scratch: Words) -> None:
     """Write what `draw_world` needs to `scratch`, and the seen cards to `world`.
 
     What the hidden cards are in `deck` changes nothing, as long as they are the unseen ones in some
@@ -133,7 +133,7 @@ def prepare_worlds(position: Position, world: Words, scratch: Words) -> None:
     _bound_choices(rules, state, scratch)
 
 
-@jit_lean
+@jit_hot
 def _deal_hand(rules: Words, state: Words, rng: RandomStream, scratch: Words) -> bool:
     """Deal the hidden hand; return whether this deal is taken."""
     deck_size, hand_size = rules[DECK_SIZE], rules[HAND_SIZE]
@@ -161,7 +161,7 @@ def _deal_hand(rules: Words, state: Words, rng: RandomStream, scratch: Words) ->
     return True
 
 
-@jit_lean
+@jit_hot
 def draw_world(
     rules: Words, state: Words, depth: int, rng: RandomStream, world: Words, scratch: Words
 ) -> None:

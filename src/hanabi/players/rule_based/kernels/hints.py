@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled.lean import jit_lean, jit_lean_inline
+from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.compiled.rng import below
 from hanabi.game.kernels.facts import code_at, hintable, n_held
 from hanabi.game.kernels.rules import legal_actions
@@ -20,7 +20,7 @@ from hanabi.game.kernels.words import (
     RANKS,
     SEAT,
     SEATS,
-    Position,
+    Packed,
     action_code,
     clue_bit,
     color_of,
@@ -32,8 +32,8 @@ Words = npt.NDArray[np.int64]
 RandomStream = npt.NDArray[np.uint64]
 
 
-@jit_lean_inline
-def may_hint(position: Position) -> bool:
+@jit_hot_inline
+def may_hint(position: Packed) -> bool:
     """Whether the seat to act may give any hint."""
     rules, state = position.rules, position.state
     if state[HINTS] == 0:
@@ -44,8 +44,8 @@ def may_hint(position: Position) -> bool:
     return False
 
 
-@jit_lean
-def _random_hint(position: Position, rng: RandomStream, actions: Words) -> int:
+@jit_hot
+def _random_hint(position: Packed, rng: RandomStream, actions: Words) -> int:
     n = legal_actions(position, actions)
     first = n
     while first > 0 and actions[first - 1] & 7 in (HINT_COLOR, HINT_RANK):
@@ -53,13 +53,13 @@ def _random_hint(position: Position, rng: RandomStream, actions: Words) -> int:
     return int(actions[first + below(rng, n - first)])
 
 
-@jit_lean_inline
+@jit_hot_inline
 def _next_seat(rules: Words, seat: int) -> int:
     return int(seat + 1 if seat + 1 < rules[SEATS] else 0)
 
 
-@jit_lean_inline
-def _widest_hint(position: Position, memory: Words, counts: Words) -> int:
+@jit_hot_inline
+def _widest_hint(position: Packed, memory: Words, counts: Words) -> int:
     """Return the hint that names the color or rank of most cards of which it was not named."""
     rules, state = position.rules, position.state
     best, most = -1, -1
@@ -84,8 +84,8 @@ def _widest_hint(position: Position, memory: Words, counts: Words) -> int:
     return best
 
 
-@jit_lean_inline
-def _hint_of_a_card(position: Position, options: Words, memory: Words, is_useful: bool) -> int:
+@jit_hot_inline
+def _hint_of_a_card(position: Packed, options: Words, memory: Words, is_useful: bool) -> int:
     """Return the hint of the next useful (or useless) card that no hint has touched, or -1."""
     rules, state = position.rules, position.state
     seat = _next_seat(rules, state[SEAT])
@@ -109,9 +109,9 @@ def _hint_of_a_card(position: Position, options: Words, memory: Words, is_useful
     return -1
 
 
-@jit_lean_inline
+@jit_hot_inline
 def choose_hint(
-    position: Position,
+    position: Packed,
     options: Words,
     rng: RandomStream,
     memory: Words,

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled.lean import jit_lean, jit_lean_inline
+from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.compiled.rng import below
 from hanabi.game.kernels.facts import index_at, n_held
 from hanabi.game.kernels.rules import NO_RULE, find_broken_rule, legal_actions, step
@@ -28,7 +28,7 @@ from hanabi.game.kernels.words import (
     PLAY_DECK,
     RANKS,
     SEAT,
-    Position,
+    Packed,
     action_code,
     kind_of,
     target_of,
@@ -67,42 +67,42 @@ class RuleBasedPolicy(NamedTuple):
 
 
 @policies.memory_size.register(RuleBasedPolicy)
-@jit_lean
+@jit_hot
 def memory_size(policy: RuleBasedPolicy, rules: Words) -> int:
     """Return the number of words of `memory`."""
     return table_size(rules)
 
 
 @policies.scratch_size.register(RuleBasedPolicy)
-@jit_lean
+@jit_hot
 def scratch_size(policy: RuleBasedPolicy, rules: Words) -> int:
     """Return the number of words of `scratch`."""
     return int(max(rules[MAX_ACTIONS], rules[COLORS], rules[RANKS]))
 
 
 @policies.start.register(RuleBasedPolicy)
-@jit_lean
-def start(policy: RuleBasedPolicy, position: Position, memory: Words, scratch: Words) -> None:
+@jit_hot
+def start(policy: RuleBasedPolicy, position: Packed, memory: Words, scratch: Words) -> None:
     """Write the memory of a position, just dealt or not."""
     options = policy.options
     start_table(position, options, memory)
 
 
 @policies.resume.register(RuleBasedPolicy)
-@jit_lean
-def resume(policy: RuleBasedPolicy, position: Position, memory: Words, scratch: Words) -> None:
+@jit_hot
+def resume(policy: RuleBasedPolicy, position: Packed, memory: Words, scratch: Words) -> None:
     """Bring the memory of a position up to date after `deck` got other hidden cards."""
     options = policy.options
     weigh_table(position, options, memory)
 
 
-@jit_lean_inline
+@jit_hot_inline
 def _happens(rng: RandomStream, chances: int, of: int) -> bool:
     """Draw from the rng, unless it is certain."""
     return bool(chances == of or (chances > 0 and below(rng, of) < chances))
 
 
-@jit_lean_inline
+@jit_hot_inline
 def _find(
     memory: Words, first: int, size: int, lane: int, needed: int, of: int, is_first: bool
 ) -> int:
@@ -119,7 +119,7 @@ def _find(
     return chosen
 
 
-@jit_lean_inline
+@jit_hot_inline
 def _choose_discard(
     rules: Words, state: Words, options: Words, rng: RandomStream, memory: Words, words: int
 ) -> int:
@@ -139,9 +139,13 @@ def _choose_discard(
 
 
 @policies.decide.register(RuleBasedPolicy)
-@jit_lean
+@jit_hot
 def decide(
-    policy: RuleBasedPolicy, position: Position, rng: RandomStream, memory: Words, scratch: Words
+    policy: RuleBasedPolicy,
+    position: Packed,
+    rng: RandomStream,
+    memory: Words,
+    scratch: Words,
 ) -> int:
     """Return the action of the seat to act."""
     options = policy.options
@@ -173,9 +177,9 @@ def decide(
 
 
 @policies.advance.register(RuleBasedPolicy)
-@jit_lean
+@jit_hot
 def advance(
-    policy: RuleBasedPolicy, position: Position, memory: Words, action: int, scratch: Words
+    policy: RuleBasedPolicy, position: Packed, memory: Words, action: int, scratch: Words
 ) -> None:
     """Take a legal action, anybody's, in `state` and bring `memory` up to date."""
     options = policy.options

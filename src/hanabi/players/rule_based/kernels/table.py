@@ -14,9 +14,9 @@ words                  meaning
 from 1                 weight of all copies of each card in the deck, color by color
 then                   weight of one copy of each card
 then                   the highest rank to which each color's pile can still grow
-then                   what each slot can be as far as its seat looks at hints, as in state[KNOWN]
+then                   what each slot can be as far as its seat looks at hints, as `known_at`
 then                   weight of each slot
-then                   the hints that have touched each slot's card, as in state[KNOWN]
+then                   the hints that have touched each slot's card, as `known_at`
 =====================  ============================================================================
 
 It counts the cards that were drawn, and so depends on hidden ones.
@@ -27,7 +27,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled.lean import jit_lean, jit_lean_inline
+from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.game.kernels.facts import code_at, copies_kept, index_at, known_at, n_held, reach
 from hanabi.game.kernels.words import (
     ANYTHING,
@@ -41,7 +41,7 @@ from hanabi.game.kernels.words import (
     RANK_BITS,
     RANKS,
     SEATS,
-    Position,
+    Packed,
     card_of,
     color_of,
     identity,
@@ -61,62 +61,62 @@ UNSEEN, USELESS, SPARE, PLAYABLE = 0, LANE, 2 * LANE, 3 * LANE
 LANE_BITS = (1 << LANE) - 1
 
 
-@jit_lean_inline
+@jit_hot_inline
 def is_open(bits: int) -> bool:
     """Whether half of a card's knowledge leaves more than one possibility."""
     return bits & (bits - 1) != 0
 
 
-@jit_lean_inline
+@jit_hot_inline
 def card_word(rules: Words, code: int) -> int:
     """Return the word of a card's weight."""
     return 1 + card_of(rules, code)
 
 
-@jit_lean_inline
+@jit_hot_inline
 def copy_word(rules: Words, code: int) -> int:
     """Return the word of the weight of one copy of a card."""
     return int(card_word(rules, code) + rules[COLORS] * rules[RANKS])
 
 
-@jit_lean_inline
+@jit_hot_inline
 def reaches(rules: Words) -> int:
     """Return the first word of the piles' highest ranks."""
     return int(1 + 2 * rules[COLORS] * rules[RANKS])
 
 
-@jit_lean_inline
+@jit_hot_inline
 def heard(rules: Words) -> int:
     """Return the first word of what slots can be."""
     return int(reaches(rules) + rules[COLORS])
 
 
-@jit_lean_inline
+@jit_hot_inline
 def slots(rules: Words) -> int:
     """Return the first word of the slots' weights."""
     return int(heard(rules) + rules[SEATS] * rules[HAND_SIZE])
 
 
-@jit_lean_inline
+@jit_hot_inline
 def told(rules: Words) -> int:
     """Return the first word of the hints that have touched the slots' cards."""
     return int(slots(rules) + rules[SEATS] * rules[HAND_SIZE])
 
 
-@jit_lean
+@jit_hot
 def table_size(rules: Words) -> int:
     """Return the number of words of `memory`."""
     return int(told(rules) + rules[SEATS] * rules[HAND_SIZE])
 
 
-@jit_lean_inline
+@jit_hot_inline
 def is_dead(rules: Words, state: Words, memory: Words, code: int) -> bool:
     """Whether a card can never be played any more."""
     color, rank = color_of(code), rank_of(code)
     return bool(rank <= state[PILES + color] or rank > memory[reaches(rules) + color])
 
 
-@jit_lean_inline
+@jit_hot_inline
 def weigh_copy(rules: Words, state: Words, options: Words, memory: Words, code: int) -> int:
     """Return the weight of one copy of a card."""
     color, rank = color_of(code), rank_of(code)
@@ -132,8 +132,8 @@ def weigh_copy(rules: Words, state: Words, options: Words, memory: Words, code: 
     return int(1 | is_useless << USELESS | is_spare << SPARE | is_playable << PLAYABLE)
 
 
-@jit_lean_inline
-def what_is_heard(position: Position, options: Words, place: int) -> int:
+@jit_hot_inline
+def what_is_heard(position: Packed, options: Words, place: int) -> int:
     """Return what hints leave for the slot at a place, as its seat looks at them."""
     rules, deck, state = position
     if rules[OPEN_HANDS] != 0:
@@ -148,7 +148,7 @@ def what_is_heard(position: Position, options: Words, place: int) -> int:
     return int(known)
 
 
-@jit_lean_inline
+@jit_hot_inline
 def _weigh_deck(rules: Words, memory: Words, bits: int) -> int:
     """Return the weight of all cards in the deck that a slot can hold."""
     if bits == rules[ANYTHING]:
@@ -163,8 +163,8 @@ def _weigh_deck(rules: Words, memory: Words, bits: int) -> int:
     return total
 
 
-@jit_lean_inline
-def weigh(position: Position, memory: Words, seat: int, bits: int) -> int:
+@jit_hot_inline
+def weigh(position: Packed, memory: Words, seat: int, bits: int) -> int:
     """Return the weight of all cards that a slot of a seat can hold."""
     rules, state = position.rules, position.state
     total = _weigh_deck(rules, memory, bits)
@@ -176,8 +176,8 @@ def weigh(position: Position, memory: Words, seat: int, bits: int) -> int:
     return total
 
 
-@jit_lean_inline
-def start_table(position: Position, options: Words, memory: Words) -> None:
+@jit_hot_inline
+def start_table(position: Packed, options: Words, memory: Words) -> None:
     """Write the `memory` of a position.
 
     What a position does not tell, but only the game that led to it, is whether a color or rank was
@@ -194,8 +194,8 @@ def start_table(position: Position, options: Words, memory: Words) -> None:
             memory[told(rules) + place] |= known & ~COLOR_BITS
 
 
-@jit_lean_inline
-def weigh_table(position: Position, options: Words, memory: Words) -> None:
+@jit_hot_inline
+def weigh_table(position: Packed, options: Words, memory: Words) -> None:
     """Write the `memory` of a position, but for the hints that have touched cards."""
     rules, deck, state = position
     for word in range(told(rules)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled.lean import jit_lean_inline
+from hanabi.compiled.hot import jit_hot_inline
 from hanabi.game.kernels.facts import clues_of, code_at, copies_kept, known_at, n_held, reach
 from hanabi.game.kernels.words import (
     COLOR_BITS,
@@ -19,7 +19,7 @@ from hanabi.game.kernels.words import (
     RANK_BITS,
     RANKS,
     SEATS,
-    Position,
+    Packed,
     clue_bit,
     color_of,
     identity,
@@ -46,7 +46,7 @@ from hanabi.players.rule_based.kernels.table import (
 Words = npt.NDArray[np.int64]
 
 
-@jit_lean_inline
+@jit_hot_inline
 def _add(rules: Words, memory: Words, first: int, end: int, code: int, weight: int) -> None:
     """Add to the weights of those slots at the places first .. end - 1 that can hold a card."""
     bits, from_heard, from_slots = identity(code), heard(rules), slots(rules)
@@ -54,8 +54,8 @@ def _add(rules: Words, memory: Words, first: int, end: int, code: int, weight: i
         memory[from_slots + place] += weight * (memory[from_heard + place] & bits == bits)
 
 
-@jit_lean_inline
-def _judge(position: Position, options: Words, memory: Words, code: int) -> None:
+@jit_hot_inline
+def _judge(position: Packed, options: Words, memory: Words, code: int) -> None:
     """Bring all weights up to date with what has become of a card."""
     rules, state = position.rules, position.state
     copy, card = copy_word(rules, code), card_word(rules, code)
@@ -74,16 +74,16 @@ def _judge(position: Position, options: Words, memory: Words, code: int) -> None
         first += rules[HAND_SIZE]
 
 
-@jit_lean_inline
-def _judge_color(position: Position, options: Words, memory: Words, color: int) -> None:
+@jit_hot_inline
+def _judge_color(position: Packed, options: Words, memory: Words, color: int) -> None:
     rules, state = position.rules, position.state
     memory[reaches(rules) + color] = reach(rules, state, color)
     for rank in range(1, rules[RANKS] + 1):
         _judge(position, options, memory, color << 5 | rank)
 
 
-@jit_lean_inline
-def gone(position: Position, options: Words, memory: Words, code: int) -> None:
+@jit_hot_inline
+def gone(position: Packed, options: Words, memory: Words, code: int) -> None:
     """Bring `memory` up to date after a copy of a card was played or discarded."""
     rules, state = position.rules, position.state
     color, rank = color_of(code), rank_of(code)
@@ -97,8 +97,8 @@ def gone(position: Position, options: Words, memory: Words, code: int) -> None:
             _judge(position, options, memory, code + 1)
 
 
-@jit_lean_inline
-def _write_told(position: Position, memory: Words, action: int, row: Words) -> None:
+@jit_hot_inline
+def _write_told(position: Packed, memory: Words, action: int, row: Words) -> None:
     """Write the weights of all cards that a hint names, as its seat weighs them, to `row`."""
     rules, state = position.rules, position.state
     seat, value = target_of(action), value_of(action)
@@ -124,9 +124,9 @@ def _write_told(position: Position, memory: Words, action: int, row: Words) -> N
             )
 
 
-@jit_lean_inline
+@jit_hot_inline
 def hinted(
-    position: Position,
+    position: Packed,
     options: Words,
     memory: Words,
     action: int,
@@ -162,9 +162,9 @@ def hinted(
             memory[from_slots + place] -= weight
 
 
-@jit_lean_inline
+@jit_hot_inline
 def replaced(
-    position: Position,
+    position: Packed,
     options: Words,
     memory: Words,
     seat: int,
@@ -204,7 +204,7 @@ def replaced(
         memory[from_slots + place] = weigh(position, memory, seat, bits)
 
 
-@jit_lean_inline
+@jit_hot_inline
 def seen(rules: Words, memory: Words, code: int) -> None:
     """Bring `memory` up to date after all saw a card come from the deck."""
     weight = memory[copy_word(rules, code)]

@@ -21,7 +21,7 @@ from numba.core.typed_passes import NopythonRewrites
 
 from hanabi.compiled import _compile
 
-__all__ = ["jit_lean", "jit_lean_inline"]
+__all__ = ["jit_hot", "jit_hot_inline"]
 
 # Much of Numba has no annotations.
 machinery: Any = numba.core.compiler_machinery
@@ -91,11 +91,11 @@ class _Lean(CompilerBase):
         return [passes]
 
 
-def jit_lean(function: Callable[P, R]) -> Callable[P, R]:
+def jit_hot(function: Callable[P, R]) -> Callable[P, R]:
     """Compile `function` as `hanabi.compiled.jit` does, without counts and negative indices."""
     return _compile(function, _nrt=False, pipeline_class=_Lean)
 
 
-def jit_lean_inline(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile `function` as `jit_lean` does, into its callers; see `hanabi.compiled.jit_inline`."""
+def jit_hot_inline(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile `function` as `jit_hot` does, into its callers; see `hanabi.compiled.jit_inline`."""
     return _compile(function, _nrt=False, pipeline_class=_Lean, forceinline=True)
