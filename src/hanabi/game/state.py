@@ -101,20 +101,18 @@ class Game(Table):
         """
         import numpy as np
 
-        from hanabi.game.kernels import rules as kernel
-        from hanabi.game.kernels.words import Packed
+        from hanabi.game.kernels import doors
 
-        position = Packed(self._rules_words, self._deck_words, self._state)
+        rules, deck = self._rules_words, self._deck_words
         successor = np.empty_like(self._state)
-        broken = kernel.apply(position, _code(action), successor)
-        if broken != kernel.NO_RULE:
+        broken = doors.apply(rules, deck, self._state, _code(action), successor)
+        if broken:
             raise IllegalActionError(
                 f"turn {self.turn}, seat {self.seat_to_act} cannot {action}:"
                 f" {explain(self, int(broken), action)}"
             )
         game = object.__new__(Game)
-        words = self._rules_words, self._deck_words, successor
-        Table.__init__(game, self._rules, words, (*self._actions, action))
+        Table.__init__(game, self._rules, (rules, deck, successor), (*self._actions, action))
         game._deck = self._deck
         return game
 

@@ -257,11 +257,10 @@ class Table(ABC):
     def _legal_actions(self) -> tuple[Action, ...]:
         import numpy as np
 
-        from hanabi.game.kernels.rules import legal_actions
-        from hanabi.game.kernels.words import MAX_ACTIONS
+        from hanabi.game.kernels import doors
 
-        codes = np.empty(self._rules_words[MAX_ACTIONS], np.int64)
-        n = legal_actions(self.packed, codes)
+        codes = np.empty(self._rules_words[doors.MAX_ACTIONS], np.int64)
+        n = doors.legal_actions(self._rules_words, self._deck_words, self._state, codes)
         return tuple(map(_decode, codes[:n].tolist()))
 
     def _hand_words(self, section: int) -> tuple[tuple[int, ...], ...]:

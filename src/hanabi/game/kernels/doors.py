@@ -1,0 +1,26 @@
+"""The rules for callers in Python, to whom a record costs microseconds more than its arrays."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from hanabi.compiled.hot import jit_hot
+from hanabi.game.kernels import rules as engine
+from hanabi.game.kernels.words import MAX_ACTIONS, Packed
+
+__all__ = ["MAX_ACTIONS", "apply", "legal_actions"]
+
+Words = npt.NDArray[np.int64]
+
+
+@jit_hot
+def legal_actions(rules: Words, deck: Words, state: Words, actions: Words) -> int:
+    """Write the legal actions of the seat to act, and return their number."""
+    return engine.legal_actions(Packed(rules, deck, state), actions)
+
+
+@jit_hot
+def apply(rules: Words, deck: Words, state: Words, action: int, successor: Words) -> int:
+    """Write the position after `action`, any word, to `successor`; or return the broken rule."""
+    return engine.apply(Packed(rules, deck, state), action, successor)
