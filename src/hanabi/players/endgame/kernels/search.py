@@ -15,7 +15,7 @@ from hanabi.compiled import jit
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import split, word
 from hanabi.game.kernels.facts import index_at, n_held
-from hanabi.game.kernels.rules import legal_actions
+from hanabi.game.kernels.rules import legal_actions, score
 from hanabi.game.kernels.words import (
     DECK_SIZE,
     DRAWN,
@@ -34,8 +34,8 @@ from hanabi.players.endgame.kernels.trials import (
 )
 from hanabi.players.endgame.kernels.worlds import ANY_CARD, list_worlds, sample_worlds
 from hanabi.players.kernels import policy as policies
-from hanabi.players.kernels.policy import Policy
-from hanabi.players.kernels.trials import open_trial, play_out
+from hanabi.players.kernels.policy import Policy, play_on
+from hanabi.players.kernels.trials import begin, open_trial
 from hanabi.players.kernels.wrapped import keeps_inner_memory
 
 Words = npt.NDArray[np.int64]
@@ -98,7 +98,11 @@ def _gain(
         world = order[number]
         enter(worlds, world)
         policies.resume(policy.inner, trial.start, trial.memory, trial.scratch)
-        value = play_out(policy.inner, trial, action)
+        # Not by `play_out`: each function with all of the policy in it takes seconds to compile.
+        begin(trial)
+        policies.advance(policy.inner, trial.now, trial.learned, action, trial.scratch)
+        play_on(policy.inner, trial.now, trial.rng, trial.learned, trial.scratch)
+        value = score(trial.now.rules, trial.now.state)
         if best < 0:
             values[world] = value
             continue
