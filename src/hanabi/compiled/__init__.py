@@ -44,9 +44,7 @@ def jit_inline(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def _compile(function: Callable[P, R], **options: Any) -> Callable[P, R]:
-    # What is not said here, a kernel would take over from whichever one calls it first.
-    options = {"nogil": True, "_nrt": True, **options}
-    compiled: Any = numba.njit(**options)(function)
+    compiled: Any = numba.njit(nogil=True, **options)(function)
     # Of other functions, such as those of tests, the cache does not know the sources.
     if not config.DISABLE_JIT and is_hashed(function.__module__):
         compiled._cache = KernelCache(function)

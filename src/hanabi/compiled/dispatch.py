@@ -94,4 +94,6 @@ def _again(kernel: Any) -> Any:
     this for recursion, of which it keeps no usable code.
     """
     pipeline = kernel._compiler.pipeline_class
-    return numba.jit(pipeline_class=pipeline, **kernel.targetoptions)(kernel.py_func)
+    # What is not said, a kernel takes over from its caller, which may be one that makes no arrays.
+    options = {"_nrt": True, **kernel.targetoptions}
+    return numba.jit(pipeline_class=pipeline, **options)(kernel.py_func)
