@@ -1,0 +1,119 @@
+"""The table of hanab.live's variants: found by name or number, read once.
+
+`suits.tsv` and `variants.tsv` are facts of the site's public repository (August 2026), in its own
+words: names, clue colors and options.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from hanabi.errors import InvalidInputError, quote
+from hanabi.variants.suit import Suit
+from hanabi.variants.variant import Variant
+
+__all__ = ["VARIANT_COUNT", "find_variant", "variant_names"]
+
+VARIANT_COUNT = 2426
+"""Number of variants in the table."""
+
+_NUMBERS = {"specialRank": "special_rank", "criticalRank": "critical_rank", "stackSize": "ranks"}
+_FLAGS = {each.name for each in fields(Variant) if each.type == "bool"}
+
+
+@lru_cache(maxsize=256)
+def find_variant(key: str | int) -> Variant:
+    """Return the variant of this name or number.
+
+    Raises
+    ------
+    InvalidInputError
+        If there is none; similar names are told.
+
+    >>> find_variant(0).name, find_variant("Black (5 Suits)").id
+    ('No Variant', 21)
+    """
+    rows, by_id = _rows()
+    name = by_id.get(key) if isinstance(key, int) else key
+    if name is None or name not in rows:
+        what = f"number {quote(key)}" if isinstance(key, int) else quote(key)
+        raise InvalidInputError(f"{what} is no variant of hanab.live{_similar(key)}")
+    number, suits, options = rows[name]
+    return Variant(name=name, id=number, suits=tuple(map(_suit, suits)), **_options(options))
+
+
+def variant_names() -> tuple[str, ...]:
+    """Return the names of all variants, in the order of their numbers.
+
+    >>> len(variant_names()) == VARIANT_COUNT
+    True
+    """
+    return tuple(_rows()[1].values())
+
+
+def _similar(key: str | int) -> str:
+    from difflib import get_close_matches
+
+    close = get_close_matches(key[:40], variant_names(), n=1) if isinstance(key, str) else []
+    return f": did you mean {quote(close[0])}?" if close else ""
+
+
+@lru_cache(maxsize=1)
+def _rows() -> tuple[dict[str, tuple[int, list[str], str]], dict[int, str]]:
+    """Return every variant's number, suits and options by name, and every name by number."""
+    rows = {}
+    for line in _lines("variants.tsv"):
+        number, name, suits, options = line.split("\t")
+        rows[name] = int(number), suits.split("/"), options
+    return rows, {row[0]: name for name, row in rows.items()}
+
+
+@lru_cache(maxsize=1)
+def _suits() -> dict[str, Suit]:
+    suits = {}
+    for line in _lines("suits.tsv"):
+        name, colors, properties = line.split("\t")
+        flags: dict[str, Any] = {_snake(word): True for word in properties.split()}
+        suits[name] = Suit(name=name, clue_colors=_split(colors), **flags)
+    return suits
+
+
+def _suit(name: str) -> Suit:
+    base = name.removesuffix(" Reversed")
+    suit = _suits()[base]
+    return suit if name == base else suit.reverse()
+
+
+def _options(text: str) -> dict[str, Any]:
+    """Return the attributes of `Variant` that a cell of options stands for."""
+    result: dict[str, Any] = {}
+    for word in text.split():
+        option, is_given, value = word.partition("=")
+        if option in _NUMBERS:
+            result[_NUMBERS[option]] = int(value)
+        elif option == "clueRanks":
+            result["named_clue_ranks"] = tuple(map(int, _split(value)))
+        elif option == "clueColors":
+            result["named_clue_colors"] = _split(value)
+        elif is_given or _snake(option) not in _FLAGS:
+            raise InvalidInputError(f"{quote(word)} is no option of a variant")
+        else:
+            result[_snake(option)] = True
+    return result
+
+
+def _lines(name: str) -> list[str]:
+    return files("hanabi.variants").joinpath(name).read_text("utf-8").splitlines()[1:]
+
+
+def _split(cell: str) -> tuple[str, ...]:
+    return tuple(cell.split("/")) if cell else ()
+
+
+def _snake(word: str) -> str:
+    """Return `oneOfEach` as `one_of_each`."""
+    return re.sub("[A-Z]", lambda letter: "_" + letter[0].lower(), word)

@@ -1,0 +1,206 @@
+"""Variants as data: suits, and the rules in which a variant differs from the plain game.
+
+Nothing here plays: :mod:`hanabi.game.packing` turns a variant into the tables of the rules.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import chain
+
+from hanabi.deck import DeckSpec
+from hanabi.errors import InvalidInputError, quote
+from hanabi.variants.suit import Suit
+
+__all__ = ["Variant"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Variant:
+    """A variant of hanab.live, or one of the same kind.
+
+    The START card of an up-or-down suit is the rank after the last one here (6; the site calls it
+    7). Where the site's rules allow several readings, its own server's behavior decides.
+
+    Attributes
+    ----------
+    name, id
+        As on the site; a variant of one's own has no number.
+    suits
+        In the site's order.
+    ranks
+        Cards of a complete pile.
+    named_clue_colors, named_clue_ranks
+        The clues that can be given, where they are not those of the suits and all ranks.
+    color_clues_touch_nothing, rank_clues_touch_nothing
+        Whether such clues touch no card; they may always be given.
+    synesthesia
+        Whether the rank of a card decides which color touches it, besides its suit.
+    special_rank
+        The rank whose cards the `special_rank_...` attributes are about, or 0.
+    odds_and_evens, funnels, chimneys
+        Which ranks a rank clue touches, if not its own alone.
+    up_or_down
+        Whether each suit is built upwards or downwards, as it is begun.
+    sudoku
+        Whether piles begin with any rank, each with another one, and go round.
+    scarce_ones
+        Whether there are only two copies of each 1.
+    critical_rank
+        A rank with one copy, or 0.
+    alternating_clues
+        Whether a color clue must follow on a rank clue, and the other way round.
+    clue_starved
+        Whether a discard or a complete suit gives half a token.
+    throw_it_in_a_hole
+        Whether complete suits give no token (and plays are not shown, which no rule needs).
+    cow_and_pig, duck
+        Whether people tell clues in another way: nothing that a rule knows of.
+
+    >>> from hanabi.variants import find_variant
+    >>> rainbow = find_variant("Rainbow (5 Suits)")
+    >>> rainbow.id, rainbow.touches_color(0, color=4, rank=1), rainbow.spec.size
+    (16, True, 50)
+    """
+
+    name: str
+    suits: tuple[Suit, ...]
+    id: int | None = None
+    ranks: int = 5
+    named_clue_colors: tuple[str, ...] | None = None
+    named_clue_ranks: tuple[int, ...] | None = None
+    color_clues_touch_nothing: bool = False
+    rank_clues_touch_nothing: bool = False
+    synesthesia: bool = False
+    special_rank: int = 0
+    special_rank_all_clue_colors: bool = False
+    special_rank_no_clue_colors: bool = False
+    special_rank_all_clue_ranks: bool = False
+    special_rank_no_clue_ranks: bool = False
+    special_rank_deceptive: bool = False
+    odds_and_evens: bool = False
+    funnels: bool = False
+    chimneys: bool = False
+    up_or_down: bool = False
+    sudoku: bool = False
+    scarce_ones: bool = False
+    critical_rank: int = 0
+    alternating_clues: bool = False
+    clue_starved: bool = False
+    throw_it_in_a_hole: bool = False
+    cow_and_pig: bool = False
+    duck: bool = False
+
+    def __post_init__(self) -> None:
+        if self.sudoku and len(self.suits) > self.ranks:
+            raise InvalidInputError(
+                f"{quote(self.name)}: {len(self.suits)} suits cannot begin with {self.ranks}"
+                " different ranks"
+            )
+
+    def __repr__(self) -> str:
+        return f"<Variant {self.name}>"
+
+    @property
+    def clue_colors(self) -> tuple[str, ...]:
+        """The colors that a clue can name, in the site's order."""
+        if self.named_clue_colors is not None:
+            return self.named_clue_colors
+        colors = chain.from_iterable(
+            suit.clue_colors for suit in self.suits if not suit.all_clue_colors
+        )
+        return tuple(dict.fromkeys(colors))
+
+    @property
+    def clue_ranks(self) -> tuple[int, ...]:
+        """The ranks that a clue can name."""
+        if self.named_clue_ranks is not None:
+            return self.named_clue_ranks
+        return tuple(range(1, self.ranks + 1))
+
+    @property
+    def start_rank(self) -> int | None:
+        """The rank that stands for START, or None."""
+        return self.ranks + 1 if self.up_or_down else None
+
+    @property
+    def spec(self) -> DeckSpec:
+        """The multiset of the cards."""
+        return DeckSpec(tuple(map(self._copies, self.suits)))
+
+    @property
+    def inverted(self) -> tuple[bool, ...]:
+        """Of each suit, whether playing and discarding change places."""
+        return tuple(suit.inverted for suit in self.suits)
+
+    def orders(self, color: int) -> tuple[tuple[int, ...], ...]:
+        """Return the orders of ranks in which a suit can be played, all of the same length."""
+        upwards = tuple(range(1, self.ranks + 1))
+        if self.sudoku:
+            return tuple(upwards[i:] + upwards[:i] for i in range(self.ranks))
+        if self.up_or_down:
+            start, downwards = (self.ranks + 1,), upwards[::-1]
+            return upwards, start + upwards[1:], downwards, start + downwards[1:]
+        return (upwards[::-1] if self.suits[color].is_reversed else upwards,)
+
+    def touches_color(self, value: int, color: int, rank: int) -> bool:
+        """Whether the clue of color number `value` touches a card; the first rule decides."""
+        suit, colors = self.suits[color], self.clue_colors
+        is_special = rank == self.special_rank
+        if self.color_clues_touch_nothing:
+            return False
+        if suit.all_clue_colors:
+            return True
+        if suit.no_clue_colors:
+            return False
+        if self.synesthesia and not suit.no_clue_ranks and value == (rank - 1) % len(colors):
+            return True
+        if is_special and self.special_rank_all_clue_colors:
+            return True
+        if is_special and self.special_rank_no_clue_colors:
+            return False
+        if suit.prism:
+            number = len(colors) - 1 if rank == self.start_rank else (rank - 1) % len(colors)
+            return value == number
+        return colors[value] in suit.clue_colors
+
+    def touches_rank(self, value: int, color: int, rank: int) -> bool:
+        """Whether the clue of rank `value` touches a card; the first rule decides."""
+        suit, is_special = self.suits[color], rank == self.special_rank
+        if self.rank_clues_touch_nothing:
+            return False
+        if suit.all_clue_ranks:
+            return True
+        if suit.no_clue_ranks:
+            return False
+        if is_special and self.special_rank_all_clue_ranks:
+            return True
+        if is_special and self.special_rank_no_clue_ranks:
+            return False
+        if is_special and self.special_rank_deceptive:
+            return value == self.clue_ranks[color % len(self.clue_ranks)]
+        if rank == self.start_rank:
+            return False
+        if self.odds_and_evens:
+            return value % 2 == rank % 2
+        if self.funnels:
+            return rank <= value
+        if self.chimneys:
+            return rank >= value
+        return value == rank
+
+    def _copies(self, suit: Suit) -> tuple[int, ...]:
+        n = self.ranks
+        extra = (1,) if self.up_or_down else ()
+        if suit.one_of_each:
+            return (1,) * n + extra
+        if self.sudoku:
+            return (2,) * n
+        row = [2] * n
+        row[0] = 2 if self.scarce_ones else 3
+        row[-1] = 1
+        if suit.is_reversed or self.up_or_down:
+            row[0], row[-1] = 1, 3 if suit.is_reversed else 1
+        if self.critical_rank:
+            row[self.critical_rank - 1] = 1
+        return tuple(row) + extra
