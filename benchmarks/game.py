@@ -17,7 +17,8 @@ import numpy.typing as npt
 from hanabi.compiled import jit
 from hanabi.compiled.rng import below, seed_stream, shuffle
 from hanabi.game import Game, Rules, perft
-from hanabi.game.kernels.rules import deal, legal_actions, step
+from hanabi.game.kernels.legal import legal_actions
+from hanabi.game.kernels.rules import deal, step
 from hanabi.game.kernels.words import MAX_ACTIONS, STATE_SIZE, Packed
 from hanabi.game.packing import pack_deck, pack_rules
 from hanabi.rng import Stream

@@ -7,10 +7,18 @@ ahead.
 from __future__ import annotations
 
 import copy
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hanabi.game import Rules
+from oracles.variants import (
+    can_follow,
+    clue_values,
+    is_inverted,
+    is_touched,
+    may_touch_nothing,
+)
 
 Card = tuple[int, int]
 Move = tuple[int, int, int]
@@ -19,11 +27,18 @@ Move = tuple[int, int, int]
 
 @dataclass
 class Held:
-    """A card in hand: its place in the deck, and what hints leave possible."""
+    """A card in hand: its place in the deck, and the cards that hints leave possible."""
 
     index: int
-    colors: set[int]
-    ranks: set[int]
+    possible: set[Card]
+
+    @property
+    def colors(self) -> set[int]:
+        return {color for color, _ in self.possible}
+
+    @property
+    def ranks(self) -> set[int]:
+        return {rank for _, rank in self.possible}
 
 
 class SlowGame:
@@ -32,7 +47,9 @@ class SlowGame:
     def __init__(self, rules: Rules, deck: Sequence[Card]) -> None:
         self.rules, self.deck = rules, tuple((color, rank) for color, rank in deck)
         self.turn = self.drawn = self.errors = 0
-        self.hints = rules.hints
+        self.is_starved = rules.variant is not None and rules.variant.clue_starved
+        self.half_hints = 2 * rules.hints
+        self.last_hint = 0
         self.end_turn: int | None = None
         self.played: list[Card] = []
         self.discards: list[Card] = []
@@ -51,38 +68,95 @@ class SlowGame:
         return [sum(color == c for color, _ in self.played) for c in range(self.rules.colors)]
 
     @property
+    def hints(self) -> int:
+        return self.half_hints // 2
+
+    @property
     def score(self) -> int:
+        if self.rules.all_or_nothing and self.end not in ("in progress", "completed"):
+            return 0
         lost = self.errors == self.rules.lives and self.rules.bombed_scores_zero
         return 0 if lost else len(self.played)
 
     def draw(self) -> Held:
         rules = self.rules
-        card = Held(self.drawn, set(range(rules.colors)), set(range(1, rules.ranks + 1)))
+        cards = {
+            (color, rank) for color in range(rules.colors) for rank in range(1, rules.ranks + 1)
+        }
+        if rules.variant is not None:
+            cards = set(self.deck)
+        card = Held(self.drawn, cards)
         self.drawn += 1
         if self.drawn == len(self.deck) and rules.final_round is not None:
             self.end_turn = self.turn + rules.final_round
         return card
 
+    @property
+    def full(self) -> list[int]:
+        """Cards of each complete pile."""
+        v = self.rules.variant
+        return [len(row) if v is None else v.ranks for row in self.rules.spec.copies]
+
     def can_be_won_more(self) -> bool:
         """Whether some next card can still reach the table."""
+        rules = self.rules
         reachable = set(self.deck[self.drawn :])
         for seat, hand in enumerate(self.hands):
             # Without an end in sight everyone acts again within one round.
             last = self.turn + self.rules.seats if self.end_turn is None else self.end_turn
             if any(turn % self.rules.seats == seat for turn in range(self.turn, last)):
                 reachable |= {self.deck[held.index] for held in hand}
-        return any((color, top + 1) in reachable for color, top in enumerate(self.heights))
+        return any(can_follow(rules, self.played, card) for card in reachable)
+
+    def can_be_perfect(self) -> bool:
+        """Whether enough cards are left, whoever draws them, to complete every pile."""
+        rules, ways = self.rules, 1
+        for color in range(rules.colors):
+            kept = Counter(card for card in self.deck if card[0] == color)
+            kept.subtract(card for card in self.discards if card[0] == color)
+            ways *= self._can_complete(color, [card for card in kept if kept[card] > 0])
+        return ways > 0
+
+    def is_dead(self, card: Card) -> bool:
+        """Whether no way to play on, with the cards that are left, plays the card."""
+        color = card[0]
+        kept = Counter(self.deck)
+        kept.subtract(self.discards)
+
+        def go_on(played: list[Card]) -> bool:
+            following = [
+                other
+                for other in kept
+                if other[0] == color and kept[other] > 0 and can_follow(self.rules, played, other)
+            ]
+            return card in following or any(go_on([*played, other]) for other in following)
+
+        return not go_on(self.played)
+
+    def _can_complete(self, color: int, cards: list[Card]) -> bool:
+        """Try all ways to complete one pile, the cards of the others as they are."""
+
+        def go_on(played: list[Card]) -> bool:
+            if sum(c == color for c, _ in played) == self.full[color]:
+                return True
+            return any(
+                go_on([*played, card]) for card in cards if can_follow(self.rules, played, card)
+            )
+
+        return go_on(self.played)
 
     @property
     def end(self) -> str:
         rules = self.rules
         if self.errors == rules.lives:
             return "bombed"
-        if self.heights == [len(row) for row in rules.spec.copies]:
+        if self.heights == self.full:
             return "completed"
         if self.turn == self.end_turn:
             return "out of turns"
         if rules.stop_when_stuck and not self.can_be_won_more():
+            return "stuck"
+        if rules.all_or_nothing and not self.can_be_perfect():
             return "stuck"
         return "in progress" if self.moves() else "no action"
 
@@ -91,15 +165,19 @@ class SlowGame:
         rules = self.rules
         slots = range(len(self.hands[self.seat]))
         moves = {(0, slot, 0) for slot in slots}
-        if self.hints != rules.hints or rules.discard_at_full_hints:
+        if self.half_hints != 2 * rules.hints or rules.discard_at_full_hints:
             moves |= {(1, slot, 0) for slot in slots}
         if rules.deck_plays and len(self.deck) - self.drawn == 1:
             moves.add((4, 0, 0))
         if self.hints:
+            takes_turns = rules.variant is not None and rules.variant.alternating_clues
             for seat in set(range(rules.seats)) - {self.seat}:
-                hints = [(2, seat, color) for color in range(rules.colors)]
-                hints += [(3, seat, rank) for rank in range(1, rules.ranks + 1)]
-                moves |= {hint for hint in hints if rules.empty_hints or self.touched(hint)}
+                for kind in (2, 3):
+                    if takes_turns and kind == self.last_hint:
+                        continue
+                    hints = [(kind, seat, value) for value in clue_values(rules, kind)]
+                    free = may_touch_nothing(rules, kind)
+                    moves |= {hint for hint in hints if free or self.touched(hint)}
         return moves
 
     def legal(self) -> set[Move]:
@@ -110,7 +188,7 @@ class SlowGame:
         return [
             slot
             for slot, held in enumerate(self.hands[seat])
-            if self.deck[held.index][kind - 2] == value
+            if is_touched(self.rules, kind, value, self.deck[held.index])
         ]
 
     def after(self, move: Move) -> SlowGame:
@@ -123,35 +201,44 @@ class SlowGame:
         hand = self.hands[self.seat]
         self.turn += 1
         if kind == 2 or kind == 3:
-            self.hints -= 1
+            self.half_hints -= 2
+            self.last_hint = kind
             touched = self.touched(move)
             for slot, held in enumerate(self.hands[target]):
-                possible = held.colors if kind == 2 else held.ranks
-                possible &= {value} if slot in touched else possible - {value}
+                held.possible = {
+                    card
+                    for card in held.possible
+                    if is_touched(self.rules, kind, value, card) == (slot in touched)
+                }
         elif kind == 4:
-            self.play(self.deck[self.draw().index])
+            self.use(self.deck[self.draw().index], is_play=True)
         else:
-            card = self.deck[hand.pop(target).index]
-            if kind == 0:
-                self.play(card)
-            else:
-                self.discards.append(card)
-                self.regain_hint()
+            self.use(self.deck[hand.pop(target).index], is_play=kind == 0)
             if self.drawn < len(self.deck):
                 hand.insert(target if self.rules.keep_slots else len(hand), self.draw())
 
+    def use(self, card: Card, *, is_play: bool) -> None:
+        if is_inverted(self.rules, card):
+            is_play = not is_play
+        if is_play:
+            self.play(card)
+        else:
+            self.discards.append(card)
+            self.regain_hint()
+
     def play(self, card: Card) -> None:
-        color, rank = card
-        if self.heights[color] + 1 != rank:
+        color, _ = card
+        if not can_follow(self.rules, self.played, card):
             self.errors += 1
             self.discards.append(card)
             return
         self.played.append(card)
-        if rank == len(self.rules.spec.copies[color]) and self.rules.completion_bonus:
+        if self.heights[color] == self.full[color] and self.rules.completion_bonus:
             self.regain_hint()
 
     def regain_hint(self) -> None:
-        self.hints = min(self.hints + 1, self.rules.hints)
+        self.half_hints += 1 if self.is_starved else 2
+        self.half_hints = min(self.half_hints, 2 * self.rules.hints)
 
 
 def slow_perft(game: SlowGame, depth: int) -> int:

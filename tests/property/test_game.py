@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections import Counter
 from itertools import product
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,7 +14,10 @@ from hanabi.cards import Card
 from hanabi.deck import Deck, DeckSpec
 from hanabi.game import Action, Game, Kind, Rules
 from hanabi.rng import Stream
+from hanabi.variants import Variant, variant_names
 from oracles.game import SlowGame
+from oracles.variants import can_follow
+from strategies import small_variants
 
 FLAGS = (
     "completion_bonus",
@@ -24,6 +28,7 @@ FLAGS = (
     "keep_slots",
     "stop_when_stuck",
     "deck_plays",
+    "all_or_nothing",
 )
 QUICK = settings(deadline=None)  # the first call compiles
 
@@ -39,21 +44,41 @@ def rule_sets(draw: st.DrawFn) -> Rules:
             .filter(lambda rows: sum(map(sum, rows)) > 0)
         )
     )
+    return draw(rules_of(spec, None))
+
+
+@st.composite
+def variants(draw: st.DrawFn) -> Rules:
+    """Small rule sets with suits, clues and piles of every sort."""
+    variant = draw(small_variants())
+    return draw(rules_of(variant.spec, variant))
+
+
+@st.composite
+def rules_of(draw: st.DrawFn, spec: DeckSpec, variant: Variant | None) -> Rules:
     seats = draw(st.integers(1, min(4, spec.size)))
+    flags: dict[str, Any] = {flag: draw(st.booleans()) for flag in FLAGS}
     return Rules(
         spec=spec,
+        variant=variant,
         seats=seats,
         hand_size=draw(st.integers(1, min(4, spec.size // seats))),
         hints=draw(st.integers(0, 4)),
         lives=draw(st.integers(1, 3)),
         final_round=draw(st.none() | st.just(seats) | st.integers(0, 6)),
-        **{flag: draw(st.booleans()) for flag in FLAGS},
+        **flags,
     )
 
 
 PRESETS = st.sampled_from(
     [Rules.official(2), Rules.bergh2016(3), Rules.hanab_live(4), Rules.hle(5)]
 )
+ON_THE_SITE = st.builds(
+    lambda seats, name: Rules.hanab_live(seats, variant=name),
+    st.integers(2, 6),
+    st.sampled_from(variant_names()),
+)
+ANY = rule_sets() | PRESETS | variants() | ON_THE_SITE
 SEEDS = st.integers(0, 2**32)
 
 
@@ -66,6 +91,9 @@ def check_equal(game: Game, slow: SlowGame) -> None:
     assert (game.turn, game.seat_to_act, game.hints) == (slow.turn, slow.seat, slow.hints)
     assert game.lives == game.rules.lives - slow.errors
     assert (game.score, list(game.piles)) == (slow.score, slow.heights)
+    assert [list(ranks) for ranks in game.pile_ranks] == [
+        [rank for c, rank in slow.played if c == color] for color in range(game.rules.colors)
+    ]
     assert Counter(game.discards) == Counter(Card(*card) for card in slow.discards)
     assert game.deck_left == len(slow.deck) - slow.drawn
     assert game.turns_left == (None if slow.end_turn is None else slow.end_turn - slow.turn)
@@ -75,6 +103,18 @@ def check_equal(game: Game, slow: SlowGame) -> None:
     assert [
         [(set(known.colors), set(known.ranks)) for known in hand] for hand in game.knowledge
     ] == [[(held.colors, held.ranks) for held in hand] for hand in slow.hands]
+    if game.rules.variant is not None:
+        for hand, slow_hand in zip(game.knowledge, slow.hands, strict=True):
+            assert [set(known.cards or ()) for known in hand] == [
+                {Card(*card) for card in held.possible} for held in slow_hand
+            ]
+
+
+def check_cards(game: Game, slow: SlowGame) -> None:
+    """Compare what can be played now, and ever."""
+    for card in set(slow.deck):
+        assert game.is_playable(Card(*card)) == can_follow(game.rules, slow.played, card)
+        assert game.is_dead(Card(*card)) == slow.is_dead(card)
 
 
 def choose(game: Game, stream: Stream) -> Action:
@@ -95,7 +135,7 @@ def play_some(rules: Rules, seed: int, turns: int) -> Game:
 
 
 @QUICK
-@given(rule_sets() | PRESETS, SEEDS)
+@given(ANY, SEEDS)
 def test_the_kernel_plays_like_the_slow_twin(rules: Rules, seed: int) -> None:
     stream = Stream(seed)
     deck = stream.shuffled(rules.spec.cards())
@@ -108,10 +148,11 @@ def test_the_kernel_plays_like_the_slow_twin(rules: Rules, seed: int) -> None:
         game = game.apply(action)
         slow.take(action)
         check_equal(game, slow)
+        check_cards(game, slow)
 
 
 @QUICK
-@given(rule_sets(), SEEDS, st.integers(0, 12))
+@given(rule_sets() | variants(), SEEDS, st.integers(0, 12))
 def test_an_action_is_legal_only_if_it_is_listed(rules: Rules, seed: int, turns: int) -> None:
     game = play_some(rules, seed, turns)
     listed = set(game.legal_actions())
@@ -121,7 +162,7 @@ def test_an_action_is_legal_only_if_it_is_listed(rules: Rules, seed: int, turns:
 
 
 @QUICK
-@given(rule_sets() | PRESETS, SEEDS)
+@given(ANY, SEEDS)
 def test_cards_are_conserved(rules: Rules, seed: int) -> None:
     stream = Stream(seed)
     game = Game.start(rules, stream.shuffled(rules.spec.cards()))
@@ -129,7 +170,7 @@ def test_cards_are_conserved(rules: Rules, seed: int) -> None:
         game = game.apply(choose(game, stream))
         cards = Counter(game.discards) + Counter(card for hand in game.hands for card in hand)
         cards += Counter(game.deck[len(game.deck) - game.deck_left :])
-        piled = (Card(c, rank) for c, top in enumerate(game.piles) for rank in range(1, top + 1))
+        piled = (Card(c, rank) for c, ranks in enumerate(game.pile_ranks) for rank in ranks)
         assert cards + Counter(piled) == Counter(rules.spec.cards())
         held = [index for hand in game.hand_indices for index in hand]
         assert len(held) == len(set(held))
@@ -139,7 +180,7 @@ def test_cards_are_conserved(rules: Rules, seed: int) -> None:
 
 
 @QUICK
-@given(rule_sets() | PRESETS, SEEDS, st.integers(0, 30))
+@given(ANY, SEEDS, st.integers(0, 30))
 def test_hints_are_true(rules: Rules, seed: int, turns: int) -> None:
     game = play_some(rules, seed, turns)
     for hand, known in zip(game.hands, game.knowledge, strict=True):
@@ -160,7 +201,7 @@ def hide_otherwise(game: Game, seat: int, stream: Stream) -> Deck:
 
 
 @QUICK
-@given(rule_sets() | PRESETS, SEEDS, st.integers(0, 40))
+@given(ANY, SEEDS, st.integers(0, 40))
 def test_views_hide_what_is_hidden(rules: Rules, seed: int, turns: int) -> None:
     stream = Stream(seed, index=1)
     game = play_some(rules, seed, turns)
@@ -174,7 +215,7 @@ def test_views_hide_what_is_hidden(rules: Rules, seed: int, turns: int) -> None:
 
 
 @QUICK
-@given(rule_sets() | PRESETS, SEEDS, st.integers(0, 20))
+@given(ANY, SEEDS, st.integers(0, 20))
 def test_positions_do_not_change_and_can_be_pickled(rules: Rules, seed: int, turns: int) -> None:
     game = play_some(rules, seed, turns)
     before = pickle.dumps(game)

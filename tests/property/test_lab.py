@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 from hypothesis import given, settings
@@ -26,6 +26,7 @@ from hanabi.lab import (
     run,
 )
 from hanabi.lab.plan import Pace, Range, merged, missing
+from hanabi.variants import variant_names
 
 RANGES = st.lists(st.tuples(st.integers(0, 40), st.integers(1, 15)), max_size=8)
 ITEMS = st.integers(0, 50)
@@ -160,6 +161,7 @@ def test_rules_survive_json(
         "completion_bonus", "discard_at_full_hints", "empty_hints", "bombed_scores_zero",
         "open_hands", "keep_slots", "stop_when_stuck", "deck_plays",
     )  # fmt: skip
+    flags: dict[str, Any] = dict(zip(names, switches, strict=True))
     try:
         rules = Rules(
             spec=DeckSpec(tuple(copies)),
@@ -167,8 +169,14 @@ def test_rules_survive_json(
             hand_size=hand_size,
             hints=hints,
             final_round=final_round,
-            **dict(zip(names, switches, strict=True)),
+            **flags,
         )
     except InvalidInputError:
         return
+    assert rules_from_json(rules_to_json(rules)) == rules
+
+
+@given(st.sampled_from(variant_names()), st.integers(2, 6))
+def test_rules_of_variants_survive_json(name: str, seats: int) -> None:
+    rules = Rules.hanab_live(seats, variant=name)
     assert rules_from_json(rules_to_json(rules)) == rules

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hanabi.compiled import jit
 
-__all__ = ["count_bits"]
+__all__ = ["count_bits", "lowest_bit"]
 
 
 @jit
@@ -16,3 +16,9 @@ def count_bits(mask: int) -> int:
     x += x >> 8
     x += x >> 16
     return (x + (x >> 32)) & 127
+
+
+@jit
+def lowest_bit(mask: int) -> int:
+    """Return the number of the lowest one of a mask that has one."""
+    return count_bits((mask & -mask) - 1)

@@ -6,10 +6,12 @@ Real games are in :mod:`hanabi.game.replay`. Importing this package imports neit
 from __future__ import annotations
 
 from hanabi.game.actions import Action, Kind, discard, hint_color, hint_rank, play, play_deck
-from hanabi.game.config import PRESETS, EndReason, Rating, Rules, rating
+from hanabi.game.config import PRESETS, Rules
 from hanabi.game.counts import perft
+from hanabi.game.ending import EndReason, Rating, rating
+from hanabi.game.knowledge import Knowledge
 from hanabi.game.state import Game
-from hanabi.game.table import Knowledge, Table
+from hanabi.game.table import Table
 from hanabi.game.view import View
 
 __all__ = [

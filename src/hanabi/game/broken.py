@@ -10,16 +10,21 @@ __all__ = ["explain"]
 
 
 def explain(table: Table, broken: int, action: Action) -> str:
-    """Return in words the rule that `action` breaks, as `kernels.game.find_broken_rule` found it.
+    """Return in words the rule that `action` breaks, as `find_broken_rule` found it.
 
     >>> from hanabi.game import Game, Rules, discard
     >>> rules = Rules.official(2)
     >>> explain(Game.start(rules, rules.spec.shuffle(seed=1)), 4, discard(0))
     'no discards while all 8 hint tokens are there'
     """
-    from hanabi.game.kernels import rules as kernel
+    from hanabi.game.kernels import legal as kernel
 
     rules, seat = table.rules, table.seat_to_act
+    variant = rules.variant
+    clue_colors = rules.colors if variant is None else len(variant.clue_colors)
+    clue_ranks = f"1 .. {rules.ranks}"
+    if variant is not None:
+        clue_ranks = ", ".join(map(str, variant.clue_ranks)) or "not to be named"
     cards = counted(len(table.hand_indices[seat]), "card")
     left = counted(table.deck_left, "card")
     messages = {
@@ -31,9 +36,10 @@ def explain(table: Table, broken: int, action: Action) -> str:
         kernel.DECK_IS_NOT_ONE_CARD: f"the deck has {left}, not the last one alone",
         kernel.NO_SUCH_SEAT: f"the seats are 0 .. {rules.seats - 1}",
         kernel.OWN_SEAT: "a hint goes to another seat",
-        kernel.NO_SUCH_COLOR: f"the colors are 0 .. {rules.colors - 1}",
-        kernel.NO_SUCH_RANK: f"the ranks are 1 .. {rules.ranks}",
+        kernel.NO_SUCH_COLOR: f"the colors are 0 .. {clue_colors - 1}",
+        kernel.NO_SUCH_RANK: f"the ranks are {clue_ranks}",
         kernel.NO_HINTS: "no hint token is left",
         kernel.EMPTY_HINT: "these rules forbid a hint that touches no card",
+        kernel.SAME_KIND_OF_HINT: "color and rank hints take turns in these rules",
     }
     return messages[broken]

@@ -9,26 +9,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import IntEnum, StrEnum
 from types import MappingProxyType
 
 from hanabi.deck import STANDARD_COPIES, DeckSpec
 from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.notation.record import PLAYER_COUNTS, cards_per_player
+from hanabi.variants import Variant, find_variant
 
 __all__ = [
     "HAND_SIZES",
+    "MAX_KINDS",
     "MAX_SEATS",
     "MAX_SUITS",
     "PRESETS",
-    "EndReason",
-    "Rating",
     "Rules",
-    "rating",
 ]
 
 MAX_SUITS = 30
 """Most colors, and most ranks: what is known of a card is kept as bits of one machine word."""
+
+MAX_KINDS = 62
+"""Most different cards of a variant: what is known of a card is a set of these in one word."""
 
 HAND_SIZES: Mapping[int, int] = MappingProxyType(
     {1: 5} | {seats: cards_per_player(seats) for seats in PLAYER_COUNTS}
@@ -88,6 +89,13 @@ class Rules:
     deck_plays
         Whether the last card of the deck may be played from there, unseen (an option of
         hanab.live).
+    all_or_nothing
+        Whether only complete piles are worth anything: the game ends once they are impossible (an
+        option of hanab.live).
+    variant
+        Suits, clues and piles other than the plain ones, or None. The shape of `spec` is the
+        variant's; its other attributes change nothing but what they name (`hanab_live` sets those
+        that follow from a variant).
 
     Raises
     ------
@@ -116,6 +124,8 @@ class Rules:
     keep_slots: bool = False
     stop_when_stuck: bool = False
     deck_plays: bool = False
+    all_or_nothing: bool = False
+    variant: Variant | None = None
 
     def __post_init__(self) -> None:
         _check_range("seats", self.seats, 1, MAX_SEATS)
@@ -129,10 +139,23 @@ class Rules:
             object.__setattr__(self, "final_round", self.seats)
         if self.final_round is not None:
             _check_range("final_round", self.final_round, 0, None)
+        if self.variant is not None:
+            self._check_variant(self.variant)
         if self.seats * self.hand_size > self.deck_size:
             raise InvalidInputError(
                 f"a deck of {counted(self.deck_size, 'card')} is too small for"
                 f" {self.seats} hands of {self.hand_size}"
+            )
+
+    def _check_variant(self, variant: Variant) -> None:
+        shape, wanted = (tuple(map(len, spec.copies)) for spec in (self.spec, variant.spec))
+        if shape != wanted:
+            raise InvalidInputError(
+                f"spec: {quote(shape)} ranks a suit; {variant.name} has {wanted}"
+            )
+        if sum(shape) > MAX_KINDS:
+            raise InvalidInputError(
+                f"{sum(shape)} different cards; a variant has up to {MAX_KINDS}"
             )
 
     @property
@@ -152,8 +175,18 @@ class Rules:
 
     @property
     def max_score(self) -> int:
-        """Points of the complete piles: one for each rank of each color."""
-        return sum(map(len, self.spec.copies))
+        """Points of the complete piles: one for each card of each pile."""
+        return sum(len(self.orders(color)[0]) for color in range(self.colors))
+
+    def orders(self, color: int) -> tuple[tuple[int, ...], ...]:
+        """Return the orders of ranks in which a color can be played: upwards, if no variant.
+
+        >>> Rules.official(2).orders(0)
+        ((1, 2, 3, 4, 5),)
+        """
+        if self.variant is not None:
+            return self.variant.orders(color)
+        return (tuple(range(1, len(self.spec.copies[color]) + 1)),)
 
     @classmethod
     def official(cls, seats: int) -> Rules:
@@ -203,26 +236,52 @@ class Rules:
         return replace(cls.official(seats), completion_bonus=False, keep_slots=True)
 
     @classmethod
-    def hanab_live(cls, seats: int, colors: int = 5) -> Rules:
-        """Return the site's rules for its plain variants of 3 to 6 suits (5 is "No Variant").
+    def hanab_live(
+        cls, seats: int, colors: int = 5, *, variant: Variant | str | int | None = None
+    ) -> Rules:
+        """Return the site's rules, by default of its plain variants of 3 to 6 suits.
 
         A hint touches at least one card, and the game ends once no further point can be scored.
+        Where nobody may know which cards are inverted, discarding is always allowed.
+
+        Parameters
+        ----------
+        seats
+            2 to 6.
+        colors
+            3 to 6, if there is no variant; 5 is "No Variant".
+        variant
+            A variant, or its name or number on the site. A plain one is None in the rules.
 
         Raises
         ------
         InvalidInputError
-            If `seats` is not in 2..6 or `colors` not in 3..6.
+            If a number is out of range, or there is no such variant.
 
         >>> Rules.hanab_live(2, colors=6).deck_size
         60
+        >>> Rules.hanab_live(2, variant="Black (6 Suits)").deck_size
+        55
+        >>> Rules.hanab_live(2, variant="No Variant") == Rules.hanab_live(2)
+        True
         """
         _check_range("seats", seats, 2, MAX_SEATS)
-        _check_range("colors", colors, 3, 6)
+        if isinstance(variant, str | int):
+            variant = find_variant(variant)
+        if variant is None or variant.is_plain:
+            colors = colors if variant is None else len(variant.suits)
+            _check_range("colors", colors, 3, 6)
+            spec, variant = DeckSpec.standard(colors), None
+        else:
+            spec = variant.spec
         return replace(
             cls.official(seats),
-            spec=DeckSpec.standard(colors),
+            spec=spec,
+            variant=variant,
             empty_hints=False,
             stop_when_stuck=True,
+            completion_bonus=variant is None or not variant.throw_it_in_a_hole,
+            discard_at_full_hints=variant is not None and any(variant.inverted),
         )
 
     @classmethod
@@ -248,65 +307,6 @@ PRESETS: Mapping[str, Callable[[int], Rules]] = MappingProxyType(
     }
 )
 """Named rule sets: each takes the number of seats."""
-
-
-class EndReason(IntEnum):
-    """Why a game is over; the numbers are those of `hanabi.game.kernels.rules`.
-
-    OUT_OF_TURNS: the turns after the last drawn card are taken. STUCK: no further point can be
-    scored, and the rules stop there. NO_ACTION: the seat to act holds no card and cannot hint.
-
-    >>> print(EndReason.OUT_OF_TURNS)
-    out of turns
-    """
-
-    IN_PROGRESS = 0
-    BOMBED = 1
-    COMPLETED = 2
-    OUT_OF_TURNS = 3
-    STUCK = 4
-    NO_ACTION = 5
-
-    def __str__(self) -> str:
-        return self.name.lower().replace("_", " ")
-
-
-class Rating(StrEnum):
-    """The printed scale for the quality of a show [Baffier2017, appendix A]."""
-
-    BOOED = "booed"
-    POOR = "poor"
-    OK = "ok"
-    GOOD = "good"
-    VERY_GOOD = "very good"
-    LEGENDARY = "legendary"
-
-
-_LOWEST_SCORE = (
-    (25, Rating.LEGENDARY),
-    (21, Rating.VERY_GOOD),
-    (16, Rating.GOOD),
-    (11, Rating.OK),
-    (6, Rating.POOR),
-    (0, Rating.BOOED),
-)
-
-
-def rating(score: int) -> Rating:
-    """Return the printed scale's word for a final score; from 25 points on it is the highest.
-
-    Raises
-    ------
-    InvalidInputError
-        If `score` is negative.
-
-    >>> print(rating(24))
-    very good
-    """
-    for lowest, word in _LOWEST_SCORE:
-        if score >= lowest:
-            return word
-    raise InvalidInputError(f"score {quote(score)} is negative")
 
 
 def _check_range(name: str, value: int, low: int, high: int | None) -> None:

@@ -30,49 +30,47 @@ def pack_rules(rules: Rules) -> npt.NDArray[np.int64]:
     import numpy as np
 
     from hanabi.game.kernels import words as k
+    from hanabi.game.tables import clue_tables, pile_tables
 
     colors, ranks, hand_words = rules.colors, rules.ranks, rules.seats * rules.hand_size
-    words = {
+    clues, piles = clue_tables(rules), pile_tables(rules)
+    cost = 2 if rules.variant is not None and rules.variant.clue_starved else 1
+    words = clues.words | piles.words
+    words |= {
         k.COLORS: colors,
         k.RANKS: ranks,
         k.SEATS: rules.seats,
         k.HAND_SIZE: rules.hand_size,
         k.DECK_SIZE: rules.deck_size,
-        k.MAX_HINTS: rules.hints,
+        k.MAX_HINTS: rules.hints * cost,
+        k.HINT_COST: cost,
         k.MAX_LIVES: rules.lives,
         k.MAX_SCORE: rules.max_score,
         k.FINAL_ROUND: -1 if rules.final_round is None else rules.final_round,
         k.COMPLETION_BONUS: rules.completion_bonus,
         k.DISCARD_AT_FULL_HINTS: rules.discard_at_full_hints,
-        k.EMPTY_HINTS: rules.empty_hints,
         k.BOMBED_SCORES_ZERO: rules.bombed_scores_zero,
+        k.ALL_OR_NOTHING: rules.all_or_nothing,
         k.KEEP_SLOTS: rules.keep_slots,
         k.STOP_WHEN_STUCK: rules.stop_when_stuck,
         k.DECK_PLAYS: rules.deck_plays,
         k.OPEN_HANDS: rules.open_hands,
-        k.ANYTHING: (1 << colors) - 1 | ((1 << ranks) - 1) << k.RANK_BITS,
-        k.MAX_ACTIONS: 2 * rules.hand_size + 1 + (rules.seats - 1) * (colors + ranks),
-        k.HEIGHTS: k.COPIES + colors * ranks,
+        k.MAX_ACTIONS: 2 * rules.hand_size + 1 + (rules.seats - 1) * words[k.CLUES].bit_count(),
+        k.DISCARDS: k.PILES + colors,
     }
-    words[k.DISCARDS] = k.PILES + colors
     words[k.SIZES] = words[k.DISCARDS] + colors * ranks
     words[k.CARDS] = words[k.SIZES] + rules.seats
     words[k.KNOWN] = words[k.CARDS] + hand_words
     words[k.STATE_SIZE] = words[k.KNOWN] + hand_words
-
-    words[k.TOUCHES] = words[k.HEIGHTS] + colors
-
-    array = np.zeros(words[k.TOUCHES] + colors * ranks, np.int64)
-    for index, value in words.items():
-        array[index] = value
-    for color, row in enumerate(rules.spec.copies):
-        start = k.COPIES + color * ranks
-        array[start : start + len(row)] = row
-        array[words[k.HEIGHTS] + color] = len(row)
-        for rank in range(1, ranks + 1):
-            touch = words[k.TOUCHES] + color * ranks + rank - 1
-            array[touch] = 1 << color | 1 << k.RANK_BITS + rank - 1
-    return array
+    array = [0] * k.COPIES
+    for row in rules.spec.copies:
+        array += [*row, *(0,) * (ranks - len(row))]
+    for word, table in (clues.tables | piles.tables).items():
+        words[word] = len(array)
+        array += table
+    for word, value in words.items():
+        array[word] = value
+    return np.array(array, np.int64)
 
 
 def pack_deck(deck: Sequence[tuple[int, int]]) -> npt.NDArray[np.int64]:

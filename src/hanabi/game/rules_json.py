@@ -17,17 +17,16 @@ DEFAULT_PRESET = "hanab_live"
 
 _KEY_LENGTH = 30
 
-_GIVEN_BY_THE_DECK = ("spec", "seats")
-_CHANGES = {
-    each.name: str(each.type) for each in fields(Rules) if each.name not in _GIVEN_BY_THE_DECK
-}
+_READ_APART = ("spec", "seats", "variant")
+_CHANGES = {each.name: str(each.type) for each in fields(Rules) if each.name not in _READ_APART}
 
 
 def rules_of_json(value: object, seats: int, spec: DeckSpec) -> tuple[str, Rules]:
     """Return the preset's name and the rules for so many seats and these cards.
 
     `value` is None for `DEFAULT_PRESET`, a preset's name, or an object whose entry `preset` names
-    one and whose others are attributes of `Rules` to change.
+    one and whose others are attributes of `Rules` to change; `variant` is the name of one of
+    hanab.live's, whose cards and rules these are then.
 
     >>> spec = DeckSpec.uniform(colors=2, ranks=3, copies=2)
     >>> name, rules = rules_of_json({"preset": "hle", "hand_size": 2, "hints": 3}, 2, spec)
@@ -41,14 +40,23 @@ def rules_of_json(value: object, seats: int, spec: DeckSpec) -> tuple[str, Rules
         raise InvalidInputError(
             f"rules: {quote(name)} is not a rule set; there are {', '.join(PRESETS)}"
         )
-    refuse_typos(changes, ("preset", *_CHANGES))
+    variant = changes.pop("variant", None)
+    refuse_typos(changes, ("preset", "variant", *_CHANGES))
     for key, given in changes.items():
         _check(key, given)
     try:
-        typed: dict[str, Any] = {"spec": spec, **changes}
-        return name, replace(PRESETS[name](seats), **typed)
+        typed: dict[str, Any] = {**changes}
+        if variant is not None:
+            return name, replace(_rules_of_variant(name, seats, variant), **typed)
+        return name, replace(PRESETS[name](seats), spec=spec, **typed)
     except InvalidInputError as error:
         raise InvalidInputError(f"rules: {error}") from None
+
+
+def _rules_of_variant(preset: str, seats: int, variant: object) -> Rules:
+    if preset != DEFAULT_PRESET:
+        raise InvalidInputError(f"a variant goes with {DEFAULT_PRESET}, not {preset}")
+    return Rules.hanab_live(seats, variant=as_text(variant, "variant"))
 
 
 def choose_rules(choice: object, seats: int | None) -> Rules:
@@ -91,7 +99,9 @@ def check_seats(rules: Rules, seats: int | None) -> None:
 def _check(key: str, value: object) -> None:
     path = f"rules.{printable(key, _KEY_LENGTH)}"
     if key not in _CHANGES:
-        raise InvalidInputError(f"{path}: there is no such rule; there are {', '.join(_CHANGES)}")
+        raise InvalidInputError(
+            f"{path}: there is no such rule; there are {', '.join(_CHANGES)}, variant"
+        )
     if _CHANGES[key] == "bool":
         if not isinstance(value, bool):
             raise InvalidInputError(f"{path}: {show(value)} is not true or false")

@@ -118,9 +118,9 @@ class Game(Table):
 
     def is_legal(self, action: Action) -> bool:
         """Whether the seat to act can do this now."""
-        from hanabi.game.kernels import rules as kernel
+        from hanabi.game.kernels.legal import find_broken_rule
 
-        return not kernel.find_broken_rule(self.packed, _code(action))
+        return not find_broken_rule(self.packed, _code(action))
 
     def touched(self, action: Action) -> tuple[int, ...]:
         """Return the slots of the target's hand that a hint touches, as the hands are now.

@@ -12,12 +12,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from hanabi.cards import Card, format_card
 from hanabi.errors import counted
 from hanabi.game.actions import Action
-from hanabi.game.config import EndReason, Rules
+from hanabi.game.config import Rules
+from hanabi.game.ending import EndReason
+from hanabi.game.knowledge import Knowledge, unpack_cards, unpack_product
+from hanabi.game.tables import played
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,36 +30,9 @@ if TYPE_CHECKING:
 
     Words = npt.NDArray[np.int64]
 
-__all__ = ["Knowledge", "Table"]
+__all__ = ["Table"]
 
 _decode = lru_cache(maxsize=4096)(Action.from_code)
-
-
-class Knowledge(NamedTuple):
-    """What hints say of a card, positive and negative: the colors and ranks that it can have.
-
-    It is public: hints are heard by everyone. What follows from the cards that a seat sees is not
-    in it.
-
-    >>> Knowledge(colors=(0,), ranks=(1, 2)).is_possible(Card(0, 2))
-    True
-    """
-
-    colors: tuple[int, ...]
-    ranks: tuple[int, ...]
-
-    def is_possible(self, card: Card) -> bool:
-        """Whether the card can be `card` as far as hints say."""
-        return card.color in self.colors and card.rank in self.ranks
-
-
-@lru_cache(maxsize=4096)
-def _unpack_knowledge(bits: int, rank_bits: int) -> Knowledge:
-    """Return the meaning of a word as `hanabi.game.kernels.words.identity` lays it out."""
-    return Knowledge(
-        tuple(color for color in range(rank_bits) if bits >> color & 1),
-        tuple(rank for rank in range(1, 32) if bits >> (rank_bits - 1 + rank) & 1),
-    )
 
 
 class Table(ABC):
@@ -125,10 +101,10 @@ class Table(ABC):
 
     @property
     def hints(self) -> int:
-        """Hint tokens left."""
-        from hanabi.game.kernels.words import HINTS
+        """Hint tokens left; half a token is not counted."""
+        from hanabi.game.kernels.words import HINT_COST, HINTS
 
-        return int(self._state[HINTS])
+        return int(self._state[HINTS] // self._rules_words[HINT_COST])
 
     @property
     def lives(self) -> int:
@@ -174,9 +150,18 @@ class Table(ABC):
     @property
     def piles(self) -> tuple[int, ...]:
         """The height of each color's pile."""
+        return tuple(map(len, self.pile_ranks))
+
+    @property
+    def pile_ranks(self) -> tuple[tuple[int, ...], ...]:
+        """The ranks on each color's pile, in the order in which they were played.
+
+        In a variant the height does not tell them: a pile can be built downwards, say.
+        """
         from hanabi.game.kernels.words import PILES
 
-        return tuple(self._state[PILES : PILES + self._rules.colors].tolist())
+        places = self._state[PILES : PILES + self._rules.colors].tolist()
+        return tuple(played(self._rules, color)[place] for color, place in enumerate(places))
 
     @property
     def discards(self) -> tuple[Card, ...]:
@@ -209,9 +194,11 @@ class Table(ABC):
         """What hints say of the cards in hand, which everyone has heard."""
         from hanabi.game.kernels.words import KNOWN, RANK_BITS
 
+        unpack, argument = unpack_product, RANK_BITS
+        if self._rules.variant is not None:
+            unpack, argument = unpack_cards, self._rules.ranks
         return tuple(
-            tuple(_unpack_knowledge(bits, RANK_BITS) for bits in hand)
-            for hand in self._hand_words(KNOWN)
+            tuple(unpack(bits, argument) for bits in hand) for hand in self._hand_words(KNOWN)
         )
 
     def is_playable(self, card: Card) -> bool:
@@ -223,7 +210,15 @@ class Table(ABC):
         >>> game.is_playable(Card(0, 1)), game.is_playable(Card(0, 2))
         (True, False)
         """
-        return self.piles[card.color] == card.rank - 1
+        color, rank = card
+        piles = self.pile_ranks
+        if self._barred_start(piles, color) >> rank & 1:
+            return False
+        height = len(piles[color])
+        return any(
+            order[:height] == piles[color] and order[height : height + 1] == (rank,)
+            for order in self._rules.orders(color)
+        )
 
     def is_dead(self, card: Card) -> bool:
         """Whether the card can never be played any more: it was, or a card below it is gone.
@@ -234,10 +229,22 @@ class Table(ABC):
         False
         """
         color, rank = card
-        pile = self.piles[color]
-        return rank <= pile or not all(
-            self.copies_left(Card(color, below)) for below in range(pile + 1, rank + 1)
-        )
+        piles = self.pile_ranks
+        height, barred = len(piles[color]), self._barred_start(piles, color)
+        for order in self._rules.orders(color):
+            to_come = order[height:]
+            if order[:height] != piles[color] or rank not in to_come or barred >> to_come[0] & 1:
+                continue
+            below = to_come[: to_come.index(rank) + 1]
+            if all(self._copies_kept(Card(color, other)) for other in below):
+                return False
+        return True
+
+    def _barred_start(self, piles: Sequence[Sequence[int]], color: int) -> int:
+        """Return the ranks, as bits, with which an empty pile may not begin."""
+        from hanabi.game.kernels.words import STARTS
+
+        return 0 if piles[color] else int(self._state[STARTS])
 
     def copies_left(self, card: Card) -> int:
         """Return how many copies of the card are neither on a pile nor discarded.
@@ -247,12 +254,15 @@ class Table(ABC):
         >>> Game.start(rules, rules.spec.shuffle(seed=1)).copies_left(Card(0, 1))
         3
         """
+        return self._copies_kept(card) - (card.rank in self.pile_ranks[card.color])
+
+    def _copies_kept(self, card: Card) -> int:
+        """Return how many copies of the card are not discarded."""
         from hanabi.game.kernels.words import DISCARDS
 
         color, rank = card
         word = self._rules_words[DISCARDS] + color * self._rules.ranks + rank - 1
-        is_played = rank <= self.piles[color]
-        return self._rules.spec.copies[color][rank - 1] - int(self._state[word]) - is_played
+        return self._rules.spec.copies[color][rank - 1] - int(self._state[word])
 
     def _legal_actions(self) -> tuple[Action, ...]:
         import numpy as np
@@ -284,7 +294,10 @@ class Table(ABC):
             else f"{counted(self.turns_left, 'turn')} left",
             f"score {self.score}",
         )
-        piles = " ".join(format_card(color, top) for color, top in enumerate(self.piles))
+        piles = " ".join(
+            format_card(color, ranks[-1] if ranks else 0)
+            for color, ranks in enumerate(self.pile_ranks)
+        )
         rows = [
             f"turn {self.turn}: {', '.join(parts)}",
             f"piles     {piles}",

@@ -13,6 +13,7 @@ from hanabi.game.config import Rules
 from hanabi.players.arena import outcomes
 from hanabi.players.registry import format_player, parse_player
 from hanabi.players.teams import compile_team
+from hanabi.variants import Variant, find_variant
 
 __all__ = [
     "JSON",
@@ -192,9 +193,18 @@ def rules_to_json(rules: Rules) -> dict[str, JSON]:
         if field.name == "final_round":
             if value != rules.seats:
                 data[field.name] = value
+        elif field.name == "variant":
+            if value is not None:
+                data[field.name] = _name_of(value)
         elif field.name in _ALWAYS_STATED or field.default not in (MISSING, value):
             data[field.name] = value
     return data
+
+
+def _name_of(variant: Variant) -> str:
+    if variant.id is None:
+        raise InvalidInputError(f"{quote(variant.name)} is no variant that a name stands for")
+    return variant.name
 
 
 def rules_from_json(data: dict[str, Any]) -> Rules:
@@ -208,6 +218,8 @@ def rules_from_json(data: dict[str, Any]) -> Rules:
     given = dict(data)
     try:
         spec = DeckSpec(tuple(tuple(row) for row in given.pop("copies")))
+        if "variant" in given:
+            given["variant"] = find_variant(given["variant"])
         return Rules(spec=spec, **given)
     except (KeyError, TypeError) as error:
         raise InvalidInputError(f"rules {quote(data)}: {error}") from None

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from hanabi.cards import Card
 from hanabi.errors import InvalidInputError
-from hanabi.game.table import Knowledge
+from hanabi.game.knowledge import Knowledge
 from hanabi.game.view import View
 from hanabi.rng import Stream
 

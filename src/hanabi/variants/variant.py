@@ -5,7 +5,7 @@ Nothing here plays: :mod:`hanabi.game.packing` turns a variant into the tables o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from hanabi.deck import DeckSpec
@@ -100,6 +100,13 @@ class Variant:
 
     def __repr__(self) -> str:
         return f"<Variant {self.name}>"
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it plays like the plain game: each suit has its color, and piles go up."""
+        plain = tuple(Suit(name=suit.name, clue_colors=(suit.name,)) for suit in self.suits)
+        without_telling = replace(self, cow_and_pig=False, duck=False)
+        return without_telling == Variant(name=self.name, id=self.id, suits=plain)
 
     @property
     def clue_colors(self) -> tuple[str, ...]:

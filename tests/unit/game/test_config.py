@@ -10,6 +10,8 @@ from hanabi.deck import DeckSpec
 from hanabi.errors import InvalidInputError
 from hanabi.game import PRESETS, Rating, Rules, rating
 from hanabi.game.config import HAND_SIZES, MAX_SEATS
+from hanabi.game.rules_json import rules_of_json
+from hanabi.variants import find_variant
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -99,3 +101,33 @@ def test_ratings() -> None:
     assert words == [word for word in Rating for _ in range(2)]
     with pytest.raises(InvalidInputError, match="-1"):
         rating(-1)
+
+
+def test_a_variant_brings_its_cards_and_what_follows_from_it() -> None:
+    orange = Rules.hanab_live(3, variant="Orange (3 Suits)")
+    assert orange.discard_at_full_hints
+    assert not Rules.hanab_live(3, variant="Throw It in a Hole (4 Suits)").completion_bonus
+    assert Rules.hanab_live(2, variant=16).variant == find_variant("Rainbow (5 Suits)")
+    assert Rules.hanab_live(2, variant="Up or Down (5 Suits)").max_score == 25
+    assert Rules.hanab_live(2, variant="Sudoku (4 Suits)").max_score == 16
+
+
+def test_variants_that_change_only_what_is_told_are_plain_rules() -> None:
+    for name in ("No Variant", "Duck (5 Suits)", "Cow & Pig (5 Suits)"):
+        assert Rules.hanab_live(4, variant=name) == Rules.hanab_live(4)
+
+
+def test_a_spec_has_the_shape_of_its_variant() -> None:
+    with pytest.raises(InvalidInputError, match="Rainbow"):
+        replace(Rules.hanab_live(2, variant="Rainbow (5 Suits)"), spec=DeckSpec.standard(4))
+
+
+def test_a_variant_by_name_in_json_goes_with_the_rules_of_the_site() -> None:
+    spec = DeckSpec.standard()
+    rainbow = Rules.hanab_live(2, variant="Rainbow (5 Suits)")
+    named = {"variant": "Rainbow (5 Suits)", "hints": 4}
+    assert rules_of_json(named, 2, spec)[1] == replace(rainbow, hints=4)
+    with pytest.raises(InvalidInputError, match="a variant goes with hanab_live"):
+        rules_of_json({"preset": "official", "variant": "6 Suits"}, 2, spec)
+    with pytest.raises(InvalidInputError, match="is no variant"):
+        rules_of_json({"variant": "7 Suits"}, 2, spec)

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled.hot import jit_hot
+from hanabi.game.kernels import legal
 from hanabi.game.kernels import rules as engine
 from hanabi.game.kernels.words import MAX_ACTIONS, Packed
 
@@ -17,7 +18,7 @@ Words = npt.NDArray[np.int64]
 @jit_hot
 def legal_actions(rules: Words, deck: Words, state: Words, actions: Words) -> int:
     """Write the legal actions of the seat to act, and return their number."""
-    return engine.legal_actions(Packed(rules, deck, state), actions)
+    return legal.legal_actions(Packed(rules, deck, state), actions)
 
 
 @jit_hot

@@ -12,8 +12,9 @@ import numpy.typing as npt
 
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.game.kernels.words import (
-    ANYTHING,
+    BARRED,
     CARDS,
+    CLUES,
     COLORS,
     COPIES,
     DECK_SIZE,
@@ -21,20 +22,36 @@ from hanabi.game.kernels.words import (
     DISCARDS,
     DRAWN,
     EMPTY_HINTS,
+    FOLLOWING,
+    GROWN,
     HAND_SIZE,
     HEIGHTS,
+    HINT_COST,
     HINTS,
+    INVERTED,
     KNOWN,
+    KNOWN_CARDS,
+    MASKS,
     MAX_HINTS,
+    MAX_ORDERS,
+    N_ORDERS,
+    NEXT,
+    ON_PILE,
+    ORDERS,
+    PATHS,
     PILES,
+    PLACES,
     RANK_BITS,
     RANKS,
     SIZES,
+    STARTS,
     TOUCHES,
     Packed,
     card_of,
     clue_bit,
+    color_of,
     kind_of,
+    rank_of,
     target_of,
     value_of,
 )
@@ -74,8 +91,36 @@ def known_at(rules: Words, state: Words, place: int) -> int:
 
 @jit_hot_inline
 def pile_of(state: Words, color: int) -> int:
-    """Return the height of a pile."""
+    """Return the height of a pile of the plain game."""
     return int(state[PILES + color])
+
+
+@jit_hot_inline
+def _place_of(rules: Words, state: Words, color: int) -> int:
+    """Return which row of the tables says what a pile is."""
+    return int(color * rules[PLACES] + state[PILES + color])
+
+
+@jit_hot_inline
+def height_of(rules: Words, state: Words, color: int) -> int:
+    """Return how many cards are on a pile."""
+    return int(rules[rules[GROWN] + _place_of(rules, state, color)])
+
+
+@jit_hot_inline
+def next_ranks(rules: Words, state: Words, color: int) -> int:
+    """Return the ranks, as bits, of the cards that a pile takes now."""
+    ranks = rules[rules[FOLLOWING] + _place_of(rules, state, color)]
+    return int(ranks & ~state[STARTS] if state[PILES + color] == 0 else ranks)
+
+
+@jit_hot_inline
+def place_after(rules: Words, state: Words, code: int) -> int:
+    """Return where a pile is once a card is played, or 0 if it cannot be."""
+    color, rank = color_of(code), rank_of(code)
+    if not next_ranks(rules, state, color) >> rank & 1:
+        return 0
+    return int(rules[rules[NEXT] + _place_of(rules, state, color) * rules[RANKS] + rank - 1])
 
 
 @jit_hot_inline
@@ -99,29 +144,64 @@ def copies_kept(rules: Words, state: Words, card: int) -> int:
 @jit_hot_inline
 def copies_left(rules: Words, state: Words, card: int) -> int:
     """Return how many copies of a card are neither played nor discarded."""
-    is_played = card % rules[RANKS] < state[PILES + card // rules[RANKS]]
+    color, rank = card // rules[RANKS], card % rules[RANKS] + 1
+    is_played = rules[rules[ON_PILE] + _place_of(rules, state, color)] >> rank & 1
     return int(rules[COPIES + card] - state[rules[DISCARDS] + card] - is_played)
 
 
 @jit_hot_inline
+def _grow(rules: Words, state: Words, color: int, order: int) -> tuple[int, int]:
+    """Return to what height a pile can still grow in an order, and the ranks to come, as bits."""
+    row = color * rules[MAX_ORDERS] + order
+    height, to_come = height_of(rules, state, color), 0
+    if rules[rules[PATHS] + row * (rules[RANKS] + 1) + height] != state[PILES + color]:
+        return 0, 0
+    row = rules[ORDERS] + row * rules[RANKS]
+    if height == 0 and state[STARTS] >> rules[row] & 1:
+        return 0, 0
+    while height < last_rank(rules, color):
+        rank = rules[row + height]
+        if copies_kept(rules, state, color * rules[RANKS] + rank - 1) == 0:
+            break
+        to_come |= 1 << rank
+        height += 1
+    return int(height), int(to_come)
+
+
+@jit_hot_inline
 def reach(rules: Words, state: Words, color: int) -> int:
-    """Return the highest rank to which a pile can still grow."""
-    rank = state[PILES + color]
-    card = color * rules[RANKS] + rank
-    while rank < last_rank(rules, color) and copies_kept(rules, state, card) > 0:
-        rank += 1
-        card += 1
-    return int(rank)
+    """Return the height to which a pile can still grow, turns aside."""
+    best = 0
+    for order in range(rules[rules[N_ORDERS] + color]):
+        best = max(best, _grow(rules, state, color, order)[0])
+    return best
+
+
+@jit_hot_inline
+def ranks_to_come(rules: Words, state: Words, color: int) -> int:
+    """Return the ranks, as bits, that can still be played on a pile."""
+    to_come = 0
+    for order in range(rules[rules[N_ORDERS] + color]):
+        to_come |= _grow(rules, state, color, order)[1]
+    return to_come
 
 
 @jit_hot_inline
 def cards_known(rules: Words, known: int) -> int:
     """Return the set of the cards that hints leave possible, of a word as `known_at` returns it."""
+    if rules[KNOWN_CARDS] != 0:
+        return known
     row, cards = known >> RANK_BITS, 0
     for color in range(rules[COLORS]):
         if known >> color & 1:
             cards |= row << color * rules[RANKS]
     return int(cards)
+
+
+@jit_hot_inline
+def mask_of(rules: Words, code: int) -> int:
+    """Return the bits of what is known of a card that a card needs."""
+    return int(rules[rules[MASKS] + card_of(rules, code)])
 
 
 @jit_hot_inline
@@ -154,12 +234,24 @@ def touched_slots(position: Packed, action: int) -> int:
 @jit_hot
 def hintable(position: Packed, seat: int) -> int:
     """Return the clues that `seat` may be told, tokens aside."""
-    rules, first, clues = position.rules, seat * position.rules[HAND_SIZE], 0
-    if rules[EMPTY_HINTS]:
-        return int(rules[ANYTHING])
-    for place in range(first, first + n_held(rules, position.state, seat)):
-        clues |= clues_of(rules, code_at(position, place))
-    return clues
+    rules, state = position.rules, position.state
+    first, clues = seat * rules[HAND_SIZE], rules[EMPTY_HINTS]
+    if clues != rules[CLUES]:
+        for place in range(first, first + n_held(rules, state, seat)):
+            clues |= clues_of(rules, code_at(position, place))
+    return int(clues & ~state[BARRED])
+
+
+@jit_hot_inline
+def has_hint(rules: Words, state: Words) -> bool:
+    """Whether there is a token for a hint."""
+    return bool(state[HINTS] >= rules[HINT_COST])
+
+
+@jit_hot_inline
+def is_inverted(rules: Words, code: int) -> bool:
+    """Whether playing a card discards it, and discarding it plays it."""
+    return bool(rules[INVERTED] >> color_of(code) & 1)
 
 
 @jit_hot_inline

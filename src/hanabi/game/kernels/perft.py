@@ -6,7 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled import jit
-from hanabi.game.kernels.rules import legal_actions, step
+from hanabi.game.kernels.legal import legal_actions
+from hanabi.game.kernels.rules import step
 from hanabi.game.kernels.words import MAX_ACTIONS, STATE_SIZE, Packed
 
 Words = npt.NDArray[np.int64]

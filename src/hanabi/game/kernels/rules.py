@@ -14,31 +14,40 @@ from hanabi.game.kernels.facts import (
     clues_of,
     code_at,
     copies_kept,
+    has_hint,
+    height_of,
     hintable,
+    is_inverted,
     last_rank,
-    may_discard,
     n_held,
+    next_ranks,
+    place_after,
+    reach,
 )
+from hanabi.game.kernels.legal import NO_RULE, find_broken_rule
 from hanabi.game.kernels.words import (
+    ALL_OR_NOTHING,
     ANYTHING,
+    BARRED,
+    BARS,
     BOMBED,
     BOMBED_SCORES_ZERO,
     CARDS,
-    COLOR_BITS,
     COLORS,
     COMPLETED,
     COMPLETION_BONUS,
-    DECK_PLAYS,
     DECK_SIZE,
-    DISCARD,
     DISCARDS,
+    DISTINCT_STARTS,
     DRAWN,
     END,
     FINAL_ROUND,
     HAND_SIZE,
     HINT_COLOR,
-    HINT_RANK,
+    HINT_COST,
     HINTS,
+    IF_NOT,
+    IF_TOUCHED,
     IN_PROGRESS,
     KEEP_SLOTS,
     KNOWN,
@@ -52,21 +61,20 @@ from hanabi.game.kernels.words import (
     PLAY,
     PLAY_DECK,
     POINTS,
-    RANK_BITS,
     RANKS,
     SEAT,
     SEATS,
     SIZES,
+    STARTS,
     STATE_SIZE,
     STOP_WHEN_STUCK,
     STUCK,
     TURN,
     TURNS_LEFT,
     Packed,
-    action_code,
-    card_code,
     card_of,
     clue_bit,
+    clue_number,
     color_of,
     is_hint,
     kind_of,
@@ -76,91 +84,6 @@ from hanabi.game.kernels.words import (
 )
 
 Words = npt.NDArray[np.int64]
-
-# Answers of `find_broken_rule`.
-NO_RULE, GAME_IS_OVER, NO_SUCH_ACTION, NO_SUCH_SLOT, FULL_HINTS, NO_DECK_PLAYS = range(6)
-DECK_IS_NOT_ONE_CARD, NO_SUCH_SEAT, OWN_SEAT, NO_SUCH_COLOR, NO_SUCH_RANK = range(6, 11)
-NO_HINTS, EMPTY_HINT = range(11, 13)
-
-
-@jit_hot
-def _may_play_deck(rules: Words, state: Words) -> bool:
-    return bool(rules[DECK_PLAYS] != 0 and state[DRAWN] == rules[DECK_SIZE] - 1)
-
-
-@jit_hot
-def legal_actions(position: Packed, actions: Words) -> int:
-    """Write the legal actions of the seat to act, and return their number.
-
-    `actions` needs `rules[MAX_ACTIONS]` words. Plays come first, then discards, then the hints
-    seat by seat, colors before ranks. There are none if and only if the game is over.
-    """
-    rules, state = position.rules, position.state
-    if state[END] != IN_PROGRESS:
-        return 0
-    n = 0
-    size = n_held(rules, state, state[SEAT])
-    for slot in range(size):
-        actions[n] = action_code(PLAY, slot, 0)
-        n += 1
-    if _may_play_deck(rules, state):
-        actions[n] = PLAY_DECK
-        n += 1
-    if may_discard(rules, state):
-        for slot in range(size):
-            actions[n] = action_code(DISCARD, slot, 0)
-            n += 1
-    if state[HINTS] == 0:
-        return n
-    for seat in range(rules[SEATS]):
-        if seat == state[SEAT]:
-            continue
-        bits = hintable(position, seat)
-        for color in range(rules[COLORS]):
-            if bits >> color & 1:
-                actions[n] = action_code(HINT_COLOR, seat, color)
-                n += 1
-        for rank in range(1, rules[RANKS] + 1):
-            if bits >> (RANK_BITS - 1 + rank) & 1:
-                actions[n] = action_code(HINT_RANK, seat, rank)
-                n += 1
-    return n
-
-
-@jit_hot
-def find_broken_rule(position: Packed, action: int) -> int:
-    """Return the first rule that `action`, any word, breaks: `NO_RULE` (0) if it is legal."""
-    rules, state = position.rules, position.state
-    kind, value, seat = kind_of(action), value_of(action), target_of(action)
-    if state[END] != IN_PROGRESS:
-        return GAME_IS_OVER
-    if action < 0 or kind > PLAY_DECK:
-        return NO_SUCH_ACTION
-    if kind == PLAY_DECK:
-        if action != PLAY_DECK:
-            return NO_SUCH_ACTION
-        if not rules[DECK_PLAYS]:
-            return NO_DECK_PLAYS
-        return NO_RULE if _may_play_deck(rules, state) else DECK_IS_NOT_ONE_CARD
-    if kind == PLAY or kind == DISCARD:
-        if value:
-            return NO_SUCH_ACTION
-        if seat >= n_held(rules, state, state[SEAT]):  # a slot, here
-            return NO_SUCH_SLOT
-        return NO_RULE if kind == PLAY or may_discard(rules, state) else FULL_HINTS
-    if seat >= rules[SEATS]:
-        return NO_SUCH_SEAT
-    if seat == state[SEAT]:
-        return OWN_SEAT
-    if kind == HINT_COLOR and value >= rules[COLORS]:
-        return NO_SUCH_COLOR
-    if kind == HINT_RANK and (value < 1 or value > rules[RANKS]):
-        return NO_SUCH_RANK
-    if state[HINTS] == 0:
-        return NO_HINTS
-    if not hintable(position, seat) & clue_bit(kind, value):
-        return EMPTY_HINT
-    return NO_RULE
 
 
 @jit_hot
@@ -202,15 +125,17 @@ def _draw(rules: Words, state: Words) -> None:
 
 @jit_hot
 def _play(rules: Words, state: Words, code: int) -> None:
-    color, rank = color_of(code), rank_of(code)
-    if state[PILES + color] != rank - 1:
+    color, place = color_of(code), place_after(rules, state, code)
+    if place == 0:
         state[LIVES] -= 1
         state[rules[DISCARDS] + card_of(rules, code)] += 1
         return
-    state[PILES + color] = rank
+    if rules[DISTINCT_STARTS] != 0 and state[PILES + color] == 0:
+        state[STARTS] |= 1 << rank_of(code)
+    state[PILES + color] = place
     state[POINTS] += 1
     if (
-        rank == last_rank(rules, color)
+        height_of(rules, state, color) == last_rank(rules, color)
         and rules[COMPLETION_BONUS]
         and state[HINTS] < rules[MAX_HINTS]
     ):
@@ -225,37 +150,66 @@ def _discard(rules: Words, state: Words, code: int) -> None:
 
 
 @jit_hot
-def _hint(position: Packed, seat: int, clue: int) -> None:
+def _use(rules: Words, state: Words, code: int, is_play: bool) -> None:
+    """Play or discard a card, or the other way round if it is inverted."""
+    if is_play != is_inverted(rules, code):
+        _play(rules, state, code)
+    else:
+        _discard(rules, state, code)
+
+
+@jit_hot
+def _hint(position: Packed, action: int) -> None:
     rules, state = position.rules, position.state
-    state[HINTS] -= 1
-    # A touched card keeps of this half of its bits the hinted one alone, the others lose it.
-    if_touched = clue | (~COLOR_BITS if clue <= COLOR_BITS else COLOR_BITS)
+    kind, value, seat = kind_of(action), value_of(action), target_of(action)
+    state[HINTS] -= rules[HINT_COST]
+    state[BARRED] = rules[BARS + kind - HINT_COLOR]
+    clue, number = clue_bit(kind, value), clue_number(rules, kind, value)
+    if_touched, if_not = rules[rules[IF_TOUCHED] + number], rules[rules[IF_NOT] + number]
     known, first = rules[KNOWN], seat * rules[HAND_SIZE]
     for place in range(first, first + n_held(rules, state, seat)):
         touched = clues_of(rules, code_at(position, place)) & clue
-        state[known + place] &= if_touched if touched else ~clue
+        state[known + place] &= if_touched if touched else if_not
 
 
 @jit_hot
 def _is_stuck(position: Packed) -> bool:
-    """Whether no color's next card is left to anyone who still has a turn."""
+    """Whether no card that some pile takes is left to anyone who still has a turn."""
     rules, state = position.rules, position.state
     for color in range(rules[COLORS]):
-        height = state[PILES + color]
-        if height == last_rank(rules, color):
-            continue
-        card = color * rules[RANKS] + height
-        if copies_kept(rules, state, card) == 0:
-            continue
-        if state[TURNS_LEFT] < 0 or state[TURNS_LEFT] >= rules[SEATS]:
-            return False
-        seat = state[SEAT]
-        for _ in range(state[TURNS_LEFT]):
-            first = seat * rules[HAND_SIZE]
-            for place in range(first, first + n_held(rules, state, seat)):
-                if code_at(position, place) == card_code(color, height + 1):
+        ranks = next_ranks(rules, state, color) >> 1
+        card = color * rules[RANKS]
+        while ranks:
+            if ranks & 1 and copies_kept(rules, state, card) > 0:
+                if state[TURNS_LEFT] < 0 or state[TURNS_LEFT] >= rules[SEATS]:
                     return False
-            seat = (seat + 1) % rules[SEATS]
+                if _is_held(position, card):
+                    return False
+            ranks >>= 1
+            card += 1
+    return True
+
+
+@jit_hot
+def _is_held(position: Packed, card: int) -> bool:
+    """Whether someone who still has a turn in the last round holds a card."""
+    rules, state = position.rules, position.state
+    seat = state[SEAT]
+    for _ in range(state[TURNS_LEFT]):
+        first = seat * rules[HAND_SIZE]
+        for place in range(first, first + n_held(rules, state, seat)):
+            if card_of(rules, code_at(position, place)) == card:
+                return True
+        seat = (seat + 1) % rules[SEATS]
+    return False
+
+
+@jit_hot
+def _is_perfect_possible(rules: Words, state: Words) -> bool:
+    """Whether enough cards are left to complete all piles."""
+    for color in range(rules[COLORS]):
+        if reach(rules, state, color) < last_rank(rules, color):
+            return False
     return True
 
 
@@ -271,9 +225,11 @@ def _find_end(position: Packed) -> int:
         return OUT_OF_TURNS
     if rules[STOP_WHEN_STUCK] and _is_stuck(position):
         return STUCK
+    if rules[ALL_OR_NOTHING] and not _is_perfect_possible(rules, state):
+        return STUCK
     # Whoever holds a card can play it, and hands only run empty once the deck is.
     if state[rules[SIZES] + state[SEAT]] == 0:
-        if state[HINTS] > 0:
+        if has_hint(rules, state):
             for seat in range(rules[SEATS]):
                 if seat != state[SEAT] and hintable(position, seat):
                     return IN_PROGRESS
@@ -308,16 +264,13 @@ def step(position: Packed, action: int) -> None:
     if state[TURNS_LEFT] > 0:
         state[TURNS_LEFT] -= 1
     if is_hint(action):
-        _hint(position, target, clue_bit(kind, value_of(action)))
+        _hint(position, action)
     elif kind == PLAY_DECK:
-        _play(rules, state, deck[state[DRAWN]])
+        _use(rules, state, deck[state[DRAWN]], True)
         _draw(rules, state)
     else:
         code = code_at(position, seat * rules[HAND_SIZE] + target)
-        if kind == PLAY:
-            _play(rules, state, code)
-        else:
-            _discard(rules, state, code)
+        _use(rules, state, code, kind == PLAY)
         _replace(rules, state, target)
     state[SEAT] = seat + 1 if seat + 1 < rules[SEATS] else 0
     state[END] = _find_end(position)
@@ -337,5 +290,7 @@ def apply(position: Packed, action: int, successor: Words) -> int:
 
 @jit_hot
 def score(rules: Words, state: Words) -> int:
-    """Return the points so far: the cards on the piles, or none after the last error."""
+    """Return the points so far: the cards on the piles, or none if the end takes them."""
+    if rules[ALL_OR_NOTHING] and state[END] != IN_PROGRESS and state[END] != COMPLETED:
+        return 0
     return 0 if state[LIVES] == 0 and rules[BOMBED_SCORES_ZERO] else state[POINTS]

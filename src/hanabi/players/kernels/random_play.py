@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import below
-from hanabi.game.kernels.rules import legal_actions
+from hanabi.game.kernels.legal import legal_actions
 from hanabi.game.kernels.words import Packed
 from hanabi.players.kernels import policy as policies
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from hanabi.cards import Card
-from hanabi.game.table import Knowledge
+from hanabi.game.knowledge import Knowledge
 from hanabi.game.view import View
 
 __all__ = ["Chances", "is_useless"]
@@ -73,7 +73,7 @@ class Chances:
 
 
 def _without_negative(view: View, known: Knowledge) -> Knowledge:
-    colors, ranks = known
+    colors, ranks, _ = known
     return Knowledge(
         colors if len(colors) == 1 else tuple(range(view.rules.colors)),
         ranks if len(ranks) == 1 else tuple(range(1, view.rules.ranks + 1)),

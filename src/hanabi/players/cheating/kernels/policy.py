@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from hanabi.compiled.hot import jit_hot
 from hanabi.game.kernels.facts import code_at, copies_kept, hintable, n_held, reach
-from hanabi.game.kernels.rules import NO_RULE, find_broken_rule
+from hanabi.game.kernels.legal import NO_RULE, find_broken_rule
 from hanabi.game.kernels.words import (
     COLORS,
     DECK_SIZE,

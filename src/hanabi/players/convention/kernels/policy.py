@@ -22,7 +22,8 @@ from hanabi.game.kernels.facts import (
     n_held,
     touched_slots,
 )
-from hanabi.game.kernels.rules import NO_RULE, find_broken_rule, step
+from hanabi.game.kernels.legal import NO_RULE, find_broken_rule
+from hanabi.game.kernels.rules import step
 from hanabi.game.kernels.words import (
     COLORS,
     DECK_SIZE,

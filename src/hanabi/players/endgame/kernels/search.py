@@ -15,7 +15,8 @@ from hanabi.compiled import jit
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import split, word
 from hanabi.game.kernels.facts import index_at, n_held
-from hanabi.game.kernels.rules import legal_actions, score
+from hanabi.game.kernels.legal import legal_actions
+from hanabi.game.kernels.rules import score
 from hanabi.game.kernels.words import (
     DECK_SIZE,
     DRAWN,

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.hot import jit_hot
 from hanabi.game.kernels.facts import card_bit, code_at, n_held
-from hanabi.game.kernels.rules import legal_actions
+from hanabi.game.kernels.legal import legal_actions
 from hanabi.game.kernels.words import (
     DISCARD,
     DISCARD_AT_FULL_HINTS,

@@ -14,14 +14,7 @@ from hanabi.compiled.bits import count_bits
 from hanabi.compiled.hot import jit_hot
 from hanabi.game.kernels.facts import index_at
 from hanabi.game.kernels.rules import step
-from hanabi.game.kernels.words import (
-    HAND_SIZE,
-    SEAT,
-    SEATS,
-    Packed,
-    is_hint,
-    target_of,
-)
+from hanabi.game.kernels.words import HAND_SIZE, SEAT, SEATS, Packed, is_hint, target_of
 from hanabi.players.information.kernels.decisions import decide
 from hanabi.players.information.kernels.hints import (
     ask,

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from hanabi.compiled import jit
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import split
-from hanabi.game.kernels.rules import legal_actions
+from hanabi.game.kernels.legal import legal_actions
 from hanabi.game.kernels.words import HAND_SIZE, MAX_ACTIONS, Packed
 from hanabi.players.kernels import policy as policies
 from hanabi.players.monte_carlo.kernels.playouts import PLAYOUTS, TURNS, play_out

@@ -9,11 +9,12 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled.bits import count_bits
+from hanabi.compiled.bits import count_bits, lowest_bit
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.compiled.rng import below
 from hanabi.game.kernels.facts import hintable, known_at, last_rank, n_held
-from hanabi.game.kernels.rules import NO_RULE, find_broken_rule, step
+from hanabi.game.kernels.legal import NO_RULE, find_broken_rule
+from hanabi.game.kernels.rules import step
 from hanabi.game.kernels.words import (
     COLOR_BITS,
     COLORS,
@@ -124,7 +125,7 @@ def _nth_hint(position: Packed, n: int) -> int:
             continue
         for _ in range(n):
             bits &= bits - 1
-        bit = count_bits((bits & -bits) - 1)
+        bit = lowest_bit(bits)
         if bit < RANK_BITS:
             return action_code(HINT_COLOR, seat, bit)
         return action_code(HINT_RANK, seat, bit - RANK_BITS + 1)

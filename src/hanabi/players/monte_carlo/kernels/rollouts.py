@@ -18,7 +18,7 @@ from hanabi.compiled import jit
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import split
 from hanabi.game.kernels.facts import known_at, n_held
-from hanabi.game.kernels.rules import legal_actions
+from hanabi.game.kernels.legal import legal_actions
 from hanabi.game.kernels.words import (
     COLOR_BITS,
     DECK_SIZE,

@@ -19,14 +19,7 @@ from hanabi.compiled import jit
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import below, split
 from hanabi.game.kernels.rules import score
-from hanabi.game.kernels.words import (
-    DECK_SIZE,
-    END,
-    IN_PROGRESS,
-    MAX_ACTIONS,
-    MAX_SCORE,
-    Packed,
-)
+from hanabi.game.kernels.words import DECK_SIZE, END, IN_PROGRESS, MAX_ACTIONS, MAX_SCORE, Packed
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import Policy, play_on
 from hanabi.players.kernels.trials import Trial, begin, open_trial

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.compiled.rng import below
 from hanabi.game.kernels.facts import code_at, hintable, n_held
-from hanabi.game.kernels.rules import legal_actions
+from hanabi.game.kernels.legal import legal_actions
 from hanabi.game.kernels.words import (
     COLOR_BITS,
     COLORS,

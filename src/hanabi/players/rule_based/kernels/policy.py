@@ -14,7 +14,8 @@ import numpy.typing as npt
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.compiled.rng import below
 from hanabi.game.kernels.facts import index_at, n_held
-from hanabi.game.kernels.rules import NO_RULE, find_broken_rule, legal_actions, step
+from hanabi.game.kernels.legal import NO_RULE, find_broken_rule, legal_actions
+from hanabi.game.kernels.rules import step
 from hanabi.game.kernels.words import (
     COLORS,
     DISCARD,

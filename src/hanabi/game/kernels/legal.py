@@ -1,0 +1,120 @@
+"""What the seat to act may do, and which rule forbids what it may not."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from hanabi.compiled.hot import jit_hot
+from hanabi.game.kernels.facts import has_hint, hintable, may_discard, n_held
+from hanabi.game.kernels.words import (
+    BARRED,
+    CLUE_COLORS,
+    CLUES,
+    DECK_PLAYS,
+    DECK_SIZE,
+    DISCARD,
+    DRAWN,
+    END,
+    HINT_COLOR,
+    HINT_RANK,
+    IN_PROGRESS,
+    PLAY,
+    PLAY_DECK,
+    RANK_BITS,
+    RANKS,
+    SEAT,
+    SEATS,
+    Packed,
+    action_code,
+    clue_bit,
+    kind_of,
+    target_of,
+    value_of,
+)
+
+Words = npt.NDArray[np.int64]
+
+# Answers of `find_broken_rule`.
+NO_RULE, GAME_IS_OVER, NO_SUCH_ACTION, NO_SUCH_SLOT, FULL_HINTS, NO_DECK_PLAYS = range(6)
+DECK_IS_NOT_ONE_CARD, NO_SUCH_SEAT, OWN_SEAT, NO_SUCH_COLOR, NO_SUCH_RANK = range(6, 11)
+NO_HINTS, EMPTY_HINT, SAME_KIND_OF_HINT = range(11, 14)
+
+
+@jit_hot
+def _may_play_deck(rules: Words, state: Words) -> bool:
+    return bool(rules[DECK_PLAYS] != 0 and state[DRAWN] == rules[DECK_SIZE] - 1)
+
+
+@jit_hot
+def legal_actions(position: Packed, actions: Words) -> int:
+    """Write the legal actions of the seat to act, and return their number.
+
+    `actions` needs `rules[MAX_ACTIONS]` words. Plays come first, then discards, then the hints
+    seat by seat, colors before ranks. There are none if and only if the game is over.
+    """
+    rules, state = position.rules, position.state
+    if state[END] != IN_PROGRESS:
+        return 0
+    n = 0
+    size = n_held(rules, state, state[SEAT])
+    for slot in range(size):
+        actions[n] = action_code(PLAY, slot, 0)
+        n += 1
+    if _may_play_deck(rules, state):
+        actions[n] = PLAY_DECK
+        n += 1
+    if may_discard(rules, state):
+        for slot in range(size):
+            actions[n] = action_code(DISCARD, slot, 0)
+            n += 1
+    if not has_hint(rules, state):
+        return n
+    for seat in range(rules[SEATS]):
+        if seat == state[SEAT]:
+            continue
+        bits = hintable(position, seat)
+        for color in range(rules[CLUE_COLORS]):
+            if bits >> color & 1:
+                actions[n] = action_code(HINT_COLOR, seat, color)
+                n += 1
+        for rank in range(1, rules[RANKS] + 1):
+            if bits >> (RANK_BITS - 1 + rank) & 1:
+                actions[n] = action_code(HINT_RANK, seat, rank)
+                n += 1
+    return n
+
+
+@jit_hot
+def find_broken_rule(position: Packed, action: int) -> int:
+    """Return the first rule that `action`, any word, breaks: `NO_RULE` (0) if it is legal."""
+    rules, state = position.rules, position.state
+    kind, value, seat = kind_of(action), value_of(action), target_of(action)
+    if state[END] != IN_PROGRESS:
+        return GAME_IS_OVER
+    if action < 0 or kind > PLAY_DECK:
+        return NO_SUCH_ACTION
+    if kind == PLAY_DECK:
+        if action != PLAY_DECK:
+            return NO_SUCH_ACTION
+        if not rules[DECK_PLAYS]:
+            return NO_DECK_PLAYS
+        return NO_RULE if _may_play_deck(rules, state) else DECK_IS_NOT_ONE_CARD
+    if kind == PLAY or kind == DISCARD:
+        if value:
+            return NO_SUCH_ACTION
+        if seat >= n_held(rules, state, state[SEAT]):  # a slot, here
+            return NO_SUCH_SLOT
+        return NO_RULE if kind == PLAY or may_discard(rules, state) else FULL_HINTS
+    if seat >= rules[SEATS]:
+        return NO_SUCH_SEAT
+    if seat == state[SEAT]:
+        return OWN_SEAT
+    clue = clue_bit(kind, value) if kind == HINT_COLOR or value > 0 else 0
+    if not rules[CLUES] & clue:
+        return NO_SUCH_COLOR if kind == HINT_COLOR else NO_SUCH_RANK
+    if not has_hint(rules, state):
+        return NO_HINTS
+    if state[BARRED] & clue:
+        return SAME_KIND_OF_HINT
+    return NO_RULE if hintable(position, seat) & clue else EMPTY_HINT
