@@ -47,7 +47,7 @@ class SlowGame:
     def __init__(self, rules: Rules, deck: Sequence[Card]) -> None:
         self.rules, self.deck = rules, tuple((color, rank) for color, rank in deck)
         self.turn = self.drawn = self.errors = 0
-        self.is_starved = rules.variant is not None and rules.variant.clue_starved
+        self.is_starved = rules.half_tokens
         self.half_hints = 2 * rules.hints
         self.last_hint = 0
         self.end_turn: int | None = None

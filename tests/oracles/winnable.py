@@ -11,6 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hanabi.game import Rules
+from oracles.variants import (
+    can_follow,
+    clue_values,
+    is_inverted,
+    is_touched,
+    may_touch_nothing,
+)
 
 Card = tuple[int, int]
 Hands = tuple[tuple[Card, ...], ...]
@@ -18,7 +25,11 @@ Hands = tuple[tuple[Card, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A position: `turns_left` is None until the last card is drawn (or for good)."""
+    """A position: `turns_left` is None until the last card is drawn (or for good).
+
+    Hints are counted in what a discard gives back. In a variant `played` are the ranks on each
+    pile, and `last_hint` is the kind of the last hint if that matters.
+    """
 
     piles: tuple[int, ...]
     hands: Hands
@@ -27,6 +38,8 @@ class Table:
     lives: int
     seat: int
     turns_left: int | None
+    played: tuple[tuple[int, ...], ...] = ()
+    last_hint: int = 0
 
 
 def deal(rules: Rules, deck: Sequence[Card]) -> Table:
@@ -34,18 +47,60 @@ def deal(rules: Rules, deck: Sequence[Card]) -> Table:
     hands = tuple(tuple(sorted(deck[s * size : (s + 1) * size])) for s in range(seats))
     drawn = size * seats
     left = rules.final_round if drawn == len(deck) else None
-    return Table((0,) * rules.colors, hands, drawn, rules.hints, rules.lives, 0, left)
+    piles, credit = (0,) * rules.colors, rules.hints * cost_of(rules)
+    return Table(piles, hands, drawn, credit, rules.lives, 0, left, ((),) * rules.colors)
+
+
+def cost_of(rules: Rules) -> int:
+    return 2 if rules.half_tokens else 1
+
+
+def fits(rules: Rules, table: Table, card: Card) -> bool:
+    if rules.variant is None:
+        return table.piles[card[0]] == card[1] - 1
+    played = [(color, rank) for color, ranks in enumerate(table.played) for rank in ranks]
+    return can_follow(rules, played, card)
+
+
+def hints(rules: Rules, table: Table) -> set[int]:
+    """The kinds of hints that can be given: 0 for any, 2 and 3 where kinds take turns."""
+    others = [cards for s, cards in enumerate(table.hands) if s != table.seat]
+    if table.hints < cost_of(rules) or not others:
+        return set()
+    v = rules.variant
+    if v is None:
+        return {0} if rules.empty_hints or any(others) else set()
+    kinds = {
+        kind
+        for kind in (2, 3)
+        if any(
+            may_touch_nothing(rules, kind)
+            or any(is_touched(rules, kind, value, card) for cards in others for card in cards)
+            for value in clue_values(rules, kind)
+        )
+    }
+    if not v.alternating_clues:
+        return {0} if kinds else set()
+    return kinds - {table.last_hint}
 
 
 def successors(rules: Rules, deck: Sequence[Card], table: Table) -> list[Table]:
     """Every position one action later."""
-    tops = [len(row) for row in rules.spec.copies]
+    v = rules.variant
+    tops = [len(row) if v is None else v.ranks for row in rules.spec.copies]
     if table.lives == 0 or table.turns_left == 0 or list(table.piles) == tops:
         return []
     hand, results = table.hands[table.seat], []
     seat = (table.seat + 1) % rules.seats
 
-    def after(card: Card | None, piles: tuple[int, ...], hints: int, lives: int) -> None:
+    def after(
+        card: Card | None, piles: tuple[int, ...], hints: int, lives: int, hint: int | None = None
+    ) -> None:
+        played = table.played
+        if card is not None and v is not None and piles != table.piles:
+            played = tuple(
+                (*ranks, card[1]) if c == card[0] else ranks for c, ranks in enumerate(played)
+            )
         hands, drawn, left = list(table.hands), table.drawn, table.turns_left
         if left is not None:
             left -= 1
@@ -58,29 +113,35 @@ def successors(rules: Rules, deck: Sequence[Card], table: Table) -> list[Table]:
                 if drawn == len(deck):
                     left = rules.final_round
             hands[table.seat] = tuple(sorted(rest))
-        results.append(Table(piles, tuple(hands), drawn, hints, lives, seat, left))
+        last = table.last_hint if hint is None else hint
+        results.append(Table(piles, tuple(hands), drawn, hints, lives, seat, left, played, last))
 
-    more = min(table.hints + 1, rules.hints)
+    full = rules.hints * cost_of(rules)
+    more = min(table.hints + 1, full)
+    may_discard = table.hints < full or rules.discard_at_full_hints
     for card in set(hand):
-        color, rank = card
-        if table.piles[color] == rank - 1:
+        color, _ = card
+        # Of an inverted card the play is the discard, and the other way round.
+        inverted = is_inverted(rules, card)
+        if inverted and not may_discard:
+            pass
+        elif fits(rules, table, card):
             piles = tuple(h + (c == color) for c, h in enumerate(table.piles))
-            bonus = rules.completion_bonus and rank == tops[color]
+            bonus = rules.completion_bonus and piles[color] == tops[color]
             after(card, piles, more if bonus else table.hints, table.lives)
         else:
             after(card, table.piles, table.hints, table.lives - 1)
-        if table.hints < rules.hints or rules.discard_at_full_hints:
+        if inverted or may_discard:
             after(card, table.piles, more, table.lives)
-    others = [cards for s, cards in enumerate(table.hands) if s != table.seat]
-    if table.hints and others and (rules.empty_hints or any(others)):
-        after(None, table.piles, table.hints - 1, table.lives)
+    for kind in hints(rules, table):
+        after(None, table.piles, table.hints - cost_of(rules), table.lives, kind)
     return results
 
 
 def most_points(rules: Rules, deck: Sequence[Card], table: Table | None = None) -> int:
     """The most points that are on the piles at any time."""
     known: dict[Table, int] = {}
-    best_of_all = sum(len(row) for row in rules.spec.copies)
+    best_of_all = rules.max_score
 
     def search(table: Table) -> int:
         if table in known:

@@ -29,6 +29,7 @@ FLAGS = (
     "stop_when_stuck",
     "deck_plays",
     "all_or_nothing",
+    "half_tokens",
 )
 QUICK = settings(deadline=None)  # the first call compiles
 

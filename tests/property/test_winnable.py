@@ -15,6 +15,7 @@ from hanabi.winnable.finish import is_safe
 from hanabi.winnable.relaxation import labelled, merged
 from hanabi.winnable.search import GameSearch, line_of
 from oracles.winnable import best_final_score, most_points
+from strategies import small_variants
 
 copies = st.lists(st.sampled_from((1, 1, 2, 2, 3)), min_size=1, max_size=4)
 specs = st.lists(copies, min_size=1, max_size=3).map(
@@ -37,6 +38,7 @@ def deals(draw: st.DrawFn) -> tuple[Rules, Deck]:
         discard_at_full_hints=draw(st.booleans()),
         empty_hints=draw(st.booleans()),
         bombed_scores_zero=draw(st.booleans()),
+        half_tokens=draw(st.booleans()),
     )
     rules = replace(rules, final_round=draw(st.sampled_from((seats, seats, seats, 0, 1, 5, None))))
     return rules, Deck(draw(st.permutations(list(spec.cards()))))
@@ -103,7 +105,7 @@ def test_no_part_errs(deal: tuple[Rules, Deck], labels: int, turns_from: int, no
                 reached = True
                 assert Status.UNWINNABLE not in answers
                 for found in (plain, guided):
-                    assert sum(line_of(board, game, found.moves)[1].piles) >= points
+                    assert sum(replay(game, line_of(board, found.moves)).piles) >= points
         assert reached == (truth >= points)
 
 
@@ -119,3 +121,42 @@ def test_positions_in_the_middle_of_a_game(deal: tuple[Rules, Deck], data: st.Da
         assert max(scores) == most
         choice = data.draw(st.integers(0, len(scores) - 1))
         game, most = game.apply(game.legal_actions()[choice]), scores[choice]
+
+
+@st.composite
+def variant_deals(draw: st.DrawFn) -> tuple[Rules, Deck]:
+    """A small rule set of a variant of any sort, and a deck."""
+    variant = draw(
+        small_variants(most_suits=2, most_ranks=4).filter(lambda v: 2 <= v.spec.size <= 11)
+    )
+    spec = variant.spec
+    seats = draw(st.integers(1, min(4, spec.size)))
+    rules = Rules(
+        spec=spec,
+        variant=variant,
+        seats=seats,
+        hand_size=draw(st.integers(1, min(3, spec.size // seats))),
+        hints=draw(st.integers(0, 3)),
+        lives=draw(st.integers(1, 3)),
+        completion_bonus=draw(st.booleans()),
+        discard_at_full_hints=any(variant.inverted) or draw(st.booleans()),
+        empty_hints=draw(st.sampled_from((False, False, True))),
+        bombed_scores_zero=draw(st.booleans()),
+        half_tokens=draw(st.booleans()),
+        final_round=draw(st.sampled_from((seats, seats, seats, 0, 1, 5, None))),
+    )
+    return rules, Deck(draw(st.permutations(list(spec.cards()))))
+
+
+@settings(max_examples=1000, deadline=None)
+@given(variant_deals(), st.integers(0, 3))
+def test_the_best_score_of_a_variant_is_exact(deal: tuple[Rules, Deck], seed: int) -> None:
+    rules, deck = deal
+    game = Game.start(rules, deck)
+    verdict = best(game, seed=seed)
+    truth = best_final_score(rules, deck)
+    assert (verdict.lower, verdict.upper) == (truth, truth)
+    assert verdict.is_winnable is (truth == rules.max_score)
+    assert verdict.witness is not None
+    end = replay(game, verdict.witness)
+    assert (end.is_over, end.score) == (True, truth)

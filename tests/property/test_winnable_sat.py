@@ -19,7 +19,7 @@ def face_up(game: Game) -> Table:
     hands = tuple(tuple(sorted(game.deck[i] for i in hand)) for hand in game.hand_indices)
     drawn = game.rules.deck_size - game.deck_left
     return Table(
-        game.piles, hands, drawn, game.hints, game.lives, game.seat_to_act, game.turns_left
+        game.piles, hands, drawn, game.hint_credit, game.lives, game.seat_to_act, game.turns_left
     )
 
 

@@ -89,6 +89,8 @@ class Rules:
     deck_plays
         Whether the last card of the deck may be played from there, unseen (an option of
         hanab.live).
+    half_tokens
+        Whether a discard or a complete color gives back only half a hint token.
     all_or_nothing
         Whether only complete piles are worth anything: the game ends once they are impossible (an
         option of hanab.live).
@@ -124,6 +126,7 @@ class Rules:
     keep_slots: bool = False
     stop_when_stuck: bool = False
     deck_plays: bool = False
+    half_tokens: bool = False
     all_or_nothing: bool = False
     variant: Variant | None = None
 
@@ -172,6 +175,11 @@ class Rules:
     def deck_size(self) -> int:
         """Number of cards, hands included."""
         return self.spec.size
+
+    @property
+    def hint_cost(self) -> int:
+        """What a hint costs if a discard gives back 1."""
+        return 2 if self.half_tokens else 1
 
     @property
     def max_score(self) -> int:
@@ -282,6 +290,7 @@ class Rules:
             stop_when_stuck=True,
             completion_bonus=variant is None or not variant.throw_it_in_a_hole,
             discard_at_full_hints=variant is not None and any(variant.inverted),
+            half_tokens=variant is not None and variant.clue_starved,
         )
 
     @classmethod

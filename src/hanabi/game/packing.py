@@ -34,7 +34,6 @@ def pack_rules(rules: Rules) -> npt.NDArray[np.int64]:
 
     colors, ranks, hand_words = rules.colors, rules.ranks, rules.seats * rules.hand_size
     clues, piles = clue_tables(rules), pile_tables(rules)
-    cost = 2 if rules.variant is not None and rules.variant.clue_starved else 1
     words = clues.words | piles.words
     words |= {
         k.COLORS: colors,
@@ -42,8 +41,8 @@ def pack_rules(rules: Rules) -> npt.NDArray[np.int64]:
         k.SEATS: rules.seats,
         k.HAND_SIZE: rules.hand_size,
         k.DECK_SIZE: rules.deck_size,
-        k.MAX_HINTS: rules.hints * cost,
-        k.HINT_COST: cost,
+        k.MAX_HINTS: rules.hints * rules.hint_cost,
+        k.HINT_COST: rules.hint_cost,
         k.MAX_LIVES: rules.lives,
         k.MAX_SCORE: rules.max_score,
         k.FINAL_ROUND: -1 if rules.final_round is None else rules.final_round,

@@ -71,7 +71,8 @@ def find_action(game: Game, recorded: RecordedAction) -> Action:
         raise InvalidInputError(f"type {quote(recorded.type)} is no action of a seat")
     hand = game.hand_indices[game.seat_to_act]
     if recorded.target in hand:
-        return Action(Kind(recorded.type), hand.index(recorded.target))
+        kind = _exchanged(game, Kind(recorded.type), recorded.target)
+        return Action(kind, hand.index(recorded.target))
     # With one card left to draw, the top of the deck is its last card.
     is_last = recorded.type == Kind.PLAY and recorded.target == game.rules.deck_size - 1
     if is_last and game.is_legal(play_deck()):
@@ -96,7 +97,18 @@ def record_action(game: Game, action: Action) -> RecordedAction:
     if action.kind is Kind.PLAY_DECK:
         return RecordedAction(int(Kind.PLAY), game.rules.deck_size - 1)
     index = game.hand_indices[game.seat_to_act][action.target]
-    return RecordedAction(int(action.kind), index)
+    return RecordedAction(int(_exchanged(game, action.kind, index)), index)
+
+
+def _exchanged(game: Game, kind: Kind, index: int) -> Kind:
+    """Return what a play or discard does to a card, or what does this to it.
+
+    The site records what became of a card: of an inverted one, the other than its player chose.
+    """
+    variant = game.rules.variant
+    if variant is None or not variant.inverted[game.deck[index].color]:
+        return kind
+    return Kind.DISCARD if kind is Kind.PLAY else Kind.PLAY
 
 
 def replay(record: GameRecord) -> tuple[Game, ...]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from hanabi.cards import Card, format_card
 from hanabi.errors import counted
-from hanabi.game.actions import Action
+from hanabi.game.actions import Action, Kind
 from hanabi.game.config import Rules
 from hanabi.game.ending import EndReason
 from hanabi.game.knowledge import Knowledge, unpack_cards, unpack_product
@@ -102,9 +102,24 @@ class Table(ABC):
     @property
     def hints(self) -> int:
         """Hint tokens left; half a token is not counted."""
-        from hanabi.game.kernels.words import HINT_COST, HINTS
+        return self.hint_credit // self._rules.hint_cost
 
-        return int(self._state[HINTS] // self._rules_words[HINT_COST])
+    @property
+    def hint_credit(self) -> int:
+        """What hints are paid from: a hint costs `rules.hint_cost`, a discard gives back 1."""
+        from hanabi.game.kernels.words import HINTS
+
+        return int(self._state[HINTS])
+
+    @property
+    def barred_kind(self) -> Kind | None:
+        """The kind of hint that may not be given now because the last one was of it, or None."""
+        from hanabi.game.kernels.words import BARRED, COLOR_BITS
+
+        clues = int(self._state[BARRED])
+        if not clues:
+            return None
+        return Kind.HINT_COLOR if clues & COLOR_BITS else Kind.HINT_RANK
 
     @property
     def lives(self) -> int:

@@ -117,7 +117,8 @@ def formula_of(problem: AnyProblem) -> Cnf:
 
         return encode_solitaire(problem.instance, cut=False).cnf
     from hanabi.winnable import Position
+    from hanabi.winnable.images import only_image
     from hanabi.winnable.sat import encode
 
-    game = problem.game
-    return encode(Position.of_game(game), tuple(map(len, game.rules.spec.copies))).cnf
+    plain = only_image(problem.game).game
+    return encode(Position.of_game(plain), tuple(map(len, plain.rules.spec.copies))).cnf

@@ -86,7 +86,8 @@ class Board:
             seats=rules.seats,
             hand_size=rules.hand_size,
             goal=sum(self.goal),
-            most_hints=rules.hints,
+            hint_cost=rules.hint_cost,
+            most_hints=rules.hints * rules.hint_cost,
             last_turns=w.NO_LIMIT if rules.final_round is None else rules.final_round,
             bonus=rules.completion_bonus,
             full_discard=rules.discard_at_full_hints,
@@ -102,7 +103,7 @@ class Board:
         """Return what a search from the position works with, its table with `rows` rows."""
         rules = self.position.rules
         most = rules.seats + rules.hand_size * 2 + 64
-        depth = 2 * rules.deck_size + rules.hints + 2 * rules.seats + 40
+        depth = 2 * rules.deck_size + self.deal.most_hints + 2 * rules.seats + 40
         frames = np.zeros((depth, w.FRAME_WORDS), np.int64)
         frames[0] = self.frame
         moves, scores = np.zeros((depth, most), np.int64), np.zeros(most, np.int64)
@@ -118,7 +119,7 @@ class Board:
         labelled = self.mask(cards) | int(self.frame[w.PILES])
         if turns_from < rules.deck_size:
             labelled |= self.deal.tops
-        depth = 2 * rules.deck_size + rules.hints + 40 if limit else 1
+        depth = 2 * rules.deck_size + self.deal.most_hints + 40 if limit else 1
         most = rules.seats * (2 * rules.hand_size + 64) + 2 if limit else 1
         return Relaxed(
             labelled,

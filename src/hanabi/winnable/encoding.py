@@ -11,7 +11,7 @@ The variables, for each act k and the state before it:
 `piled` (x, k)          needed card x has been played before act k; `played` (x, k): it is played
 `play`, `drop`, `miss`  what the act is; none of them: the goal has been reached
 `wait` (k, d)           d hints are given just before; `round` (k): one by each seat, and no more
-`tokens` (k, h)         more than h hint tokens are there before; `held` (k, h): after the hints
+`tokens` (k, h)         more than h is there to pay hints from; `held` (k, h): after the hints
 ======================  ========================================================================
 
 Two reductions keep the answer. Mistakes are made only where discarding is forbidden, as in
@@ -39,7 +39,6 @@ from hanabi.sat import Cnf, at_most
 from hanabi.winnable.position import Goal, Position, cards_of, check_supported, highest_goal
 
 __all__ = ["Act", "GameEncoding", "encode"]
-
 
 Literals = npt.NDArray[np.int32]
 TRUE = 2**31 - 1
@@ -208,10 +207,11 @@ class GameEncoding:
 
     def count_tokens(self) -> None:
         """Count the hint tokens exactly: more of them are not always better."""
-        seats, most, k = self.rules.seats, self.rules.hints, self.acts
+        seats, cost, k = self.rules.seats, self.rules.hint_cost, self.acts
+        most = self.rules.hints * cost
         # Two columns on either side: "more than -1" is true, "more than the most" false.
-        tokens = self.constant(False, (k + 1, 1 + most + seats))
-        held = self.constant(False, (k, 1 + most + seats))
+        tokens = self.constant(False, (k + 1, 1 + most + seats * cost))
+        held = self.constant(False, (k, 1 + most + seats * cost))
         tokens[:, 0] = held[:, 0] = TRUE
         tokens[0, 1 : 1 + self.position.hints] = TRUE
         tokens[1:, 1 : 1 + most] = self.fresh(k, most)
@@ -222,8 +222,9 @@ class GameEncoding:
         self.allow_whole_rounds(tokens, held)
         for hints in range(seats):
             wait, whole = self.wait[:, hints, None], self.whole[:, None]
-            self.add(-self.wait[:, hints], tokens[:, hints][:-1])
-            before = tokens[:-1, 1 + hints : 1 + hints + most]
+            paid = hints * cost
+            self.add(-self.wait[:, hints], tokens[:, paid][:-1])
+            before = tokens[:-1, 1 + paid : 1 + paid + most]
             self.same(before, held[:, 1 : 1 + most], -wait, whole)
         tops = [
             kind
@@ -246,8 +247,9 @@ class GameEncoding:
 
     def allow_whole_rounds(self, tokens: Literals, held: Literals) -> None:
         """Let every seat give a hint between two acts where that makes discarding legal."""
-        rules, most, seats = self.rules, self.rules.hints, self.rules.seats
-        if seats == 1 or most < seats or rules.discard_at_full_hints:
+        rules, seats = self.rules, self.rules.seats
+        most, paid = rules.hints * rules.hint_cost, seats * rules.hint_cost
+        if seats == 1 or most < paid or rules.discard_at_full_hints:
             return
         # A last round that is no longer than this one leaves no turn to act.
         endless = self.last_turns is None or self.last_turns > seats
@@ -256,8 +258,8 @@ class GameEncoding:
         whole = self.whole[:stop]
         self.add(-whole, self.wait[:stop, 0])
         self.add(-whole, tokens[:stop, most])
-        self.add(-whole, held[:stop, most - seats])
-        self.add(-whole, -held[:stop, most - seats + 1])
+        self.add(-whole, held[:stop, most - paid])
+        self.add(-whole, -held[:stop, most - paid + 1])
         if not rules.empty_hints:
             for act in range(self.draws, stop):
                 # Some card is held by another seat.
@@ -343,8 +345,6 @@ def encode(position: Position, goal: Goal) -> GameEncoding:
 
 def _values(literals: Literals, model: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
     """Return what a model makes of literals and constants."""
-    variables = np.abs(literals)
-    is_constant = variables == TRUE
+    is_constant = (variables := np.abs(literals)) == TRUE
     true: npt.NDArray[np.bool_] = model[np.where(is_constant, 0, variables)] | is_constant
-    values: npt.NDArray[np.bool_] = true == (literals > 0)
-    return values
+    return ~(true ^ (literals > 0))

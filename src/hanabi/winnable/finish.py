@@ -17,6 +17,7 @@ from hanabi.clock import NO_LIMIT, Clock
 from hanabi.errors import BudgetEndedError
 from hanabi.game import Action, Game, Kind, Rules
 from hanabi.game.replay import record_action
+from hanabi.variants import Variant
 from hanabi.winnable.position import Line
 
 __all__ = ["finish", "is_safe"]
@@ -36,11 +37,27 @@ def is_safe(rules: Rules) -> bool:
     """
     if not rules.bombed_scores_zero or rules.discard_at_full_hints:
         return True
+    if rules.variant is not None and not _can_always_hint(rules.variant):
+        return False
     if rules.hints == 0 or rules.seats == 1:
         return False
     if rules.empty_hints:
         return True
     return rules.final_round is not None and rules.final_round < rules.hand_size * rules.seats
+
+
+def _can_always_hint(variant: Variant) -> bool:
+    """Return whether some clue of each kind that may have to be given touches each card."""
+    by_kind = [
+        [any(touches(value, *card) for value in values) for card in variant.spec.counts()]
+        for touches, values in (
+            (variant.touches_color, range(len(variant.clue_colors))),
+            (variant.touches_rank, variant.clue_ranks),
+        )
+    ]
+    if variant.alternating_clues:
+        return all(map(all, by_kind))
+    return all(map(any, zip(*by_kind, strict=True)))
 
 
 def finish(game: Game, points: int, clock: Clock = NO_LIMIT, *, most: int = 500_000) -> Line | None:
@@ -69,10 +86,11 @@ def finish(game: Game, points: int, clock: Clock = NO_LIMIT, *, most: int = 500_
             continue
         # Who holds what matters, not where, and not what was said.
         key = (
-            position.piles,
+            position.pile_ranks,
             tuple(tuple(sorted(hand)) for hand in position.hands),
             position.deck_left,
-            position.hints,
+            position.hint_credit,
+            position.barred_kind,
             position.lives,
             position.seat_to_act,
             position.turns_left,
@@ -92,17 +110,21 @@ def _choices(game: Game, points: int) -> list[Action]:
     order: dict[Action, int] = {}
     kinds: set[Hashable] = set()
     has_points = sum(game.piles) >= points
+    variant = game.rules.variant
+    takes_turns = variant is not None and variant.alternating_clues
+    inverted = (False,) * game.rules.colors if variant is None else variant.inverted
     for action in game.legal_actions():
         card = None if action.is_hint else hand[action.target]
-        kind = "hint" if card is None else (action.kind, card)
+        # All hints are one, unless they take turns.
+        kind = None if card is None and not takes_turns else (action.kind, card)
         if kind in kinds:
             continue
         kinds.add(kind)
         if card is None:
             order[action] = 0 if has_points else 2
-        elif action.kind is Kind.DISCARD:
+        elif (action.kind is Kind.DISCARD) != inverted[card.color]:
             order[action] = 1
-        elif game.piles[card.color] == card.rank - 1:
+        elif game.is_playable(card):
             order[action] = 2 if has_points else 0
         else:
             order[action] = 3

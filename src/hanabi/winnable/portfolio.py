@@ -16,19 +16,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from hanabi.clock import NO_LIMIT, Clock
-from hanabi.errors import SolverError
-from hanabi.game import Game
 from hanabi.verdict import Status, Verdict
 from hanabi.winnable.arrays import Board
+from hanabi.winnable.images import Image
 from hanabi.winnable.pace import comes_late
 from hanabi.winnable.position import Line
 from hanabi.winnable.relaxation import labelled, merged
 from hanabi.winnable.sat import solve as solve_by_sat
 from hanabi.winnable.search import GameSearch, line_of
 
-__all__ = ["Portfolio"]
+__all__ = ["Portfolio", "decide"]
 
 ROUNDS = 12
 SAT_SECONDS = 10.0
@@ -40,33 +40,96 @@ HINT_PENALTIES = (0, 150, 300, 450)
 GREEDY_ATTEMPTS = tuple((300, min(attempt, 4), 0) for attempt in range(20))
 """Most moves, noise and hint penalty of each attempt."""
 GREEDY_ROWS = 1 << 12
+FIRST_ATTEMPTS = 2
+"""What every image of a variant gets before any gets more: the merged hand, and greedy."""
+OTHER_LINES = 48
+"""How many are looked for if a line of an image cannot be replayed in the variant."""
+
+
+@dataclass(slots=True)
+class _Entry:
+    """A portfolio at work; `status` is None while it has more to try."""
+
+    portfolio: Portfolio
+    attempts: Iterator[Verdict[Line]]
+    status: Status | None = None
+
+
+def decide(portfolios: Iterable[Portfolio], clock: Clock) -> Verdict[Line]:
+    """Decide whether a goal can be reached in one of a game's images, as far as the budgets go."""
+    states, trail, entries = 0, list[str](), list[_Entry]()
+    for entry, verdict in _in_turn(portfolios, entries):
+        states += verdict.states
+        trail.append(f"{verdict.method}: {verdict.reason}")
+        if verdict.status is Status.WINNABLE:
+            line = entry.portfolio.lift(verdict)
+            if line is not None:
+                return replace(verdict, witness=line, states=states, trail=tuple(trail))
+            trail.append("all lines that were found need what the variant does not allow")
+            entry.status = Status.UNKNOWN
+        elif verdict.status is Status.UNWINNABLE:
+            entry.status, lost = verdict.status, verdict
+        elif clock.is_over:
+            reason = "the time is over"
+            return replace(verdict, reason=reason, states=states, trail=tuple(trail))
+    if any(entry.status is not Status.UNWINNABLE for entry in entries):
+        reason = "no part of the portfolio decided"
+        return Verdict(Status.UNKNOWN, "portfolio", reason, states=states, trail=tuple(trail))
+    if len(entries) > 1:
+        reason = f"lost in each of the {len(entries)} ways to build the piles; {lost.reason}"
+        lost = replace(lost, reason=reason)
+    return replace(lost, states=states, trail=tuple(trail))
+
+
+def _in_turn(
+    portfolios: Iterable[Portfolio], entries: list[_Entry]
+) -> Iterator[tuple[_Entry, Verdict[Line]]]:
+    """Yield the verdicts of portfolios that get their first attempts one after the other.
+
+    Those left open then take turns. All are listed in `entries`.
+    """
+    for portfolio in portfolios:
+        entries.append(_Entry(portfolio, portfolio.attempts()))
+        for verdict in islice(entries[-1].attempts, FIRST_ATTEMPTS):
+            yield entries[-1], verdict
+            if entries[-1].status is not None:
+                break
+    while running := [entry for entry in entries if entry.status is None]:
+        for entry in running:
+            following = next(entry.attempts, None)
+            if following is None:
+                entry.status = Status.UNKNOWN
+            else:
+                yield entry, following
 
 
 @dataclass(frozen=True, slots=True)
 class Portfolio:
-    """All solvers on one goal of a game, within budgets of time, bytes, and rows of a table."""
+    """All solvers on one goal of an image, within budgets of time, bytes, and rows of a table."""
 
     board: Board
-    game: Game
+    image: Image
     clock: Clock
     memory: int
     rows: int
 
-    def decide(self) -> Verdict[Line]:
-        """Decide whether the goal can be reached, as far as the budgets go."""
-        states, trail = 0, list[str]()
-        for verdict in self._parts():
-            states += verdict.states
-            trail.append(f"{verdict.method}: {verdict.reason}")
-            if verdict.status is not Status.UNKNOWN:
-                return replace(verdict, states=states, trail=tuple(trail))
-            if self.clock.is_over:
-                reason = "the time is over"
-                return replace(verdict, reason=reason, states=states, trail=tuple(trail))
-        reason = "no part of the portfolio decided"
-        return Verdict(Status.UNKNOWN, "portfolio", reason, states=states, trail=tuple(trail))
+    def lift(self, verdict: Verdict[Line]) -> Line | None:
+        """Return a winning line of the variant, by the one found or others, or None."""
+        if verdict.witness is None:
+            return None
+        lifted = self.image.lift(verdict.witness)
+        if lifted is not None:
+            return lifted
+        search = GameSearch(self.board, rows=GREEDY_ROWS)
+        for attempt in range(OTHER_LINES):
+            found = search.run(300, 1 + attempt % 6, HINT_PENALTIES[attempt % 4])
+            if found.status is Status.WINNABLE:
+                lifted = self.image.lift(line_of(self.board, found.moves))
+                if lifted is not None:
+                    return lifted
+        return None
 
-    def _parts(self) -> Iterator[Verdict[Line]]:
+    def attempts(self) -> Iterator[Verdict[Line]]:
         """Yield the verdicts of ever more expensive attempts."""
         cards, all_labels = self.board.deal.cards, len(self.board.types)
         is_early = self.board.position.drawn < cards
@@ -151,13 +214,11 @@ class Portfolio:
             return Verdict(found.status, method, "all lines lose", states=tried)
         if found.status is Status.UNKNOWN:
             return Verdict(found.status, method, f"no line in {tried} moves", states=tried)
-        line, end = line_of(self.board, self.game, found.moves)
-        if sum(end.piles) < sum(self.board.goal):
-            raise SolverError(f"a line of {method} scores only {sum(end.piles)}")
+        line = line_of(self.board, found.moves)
         reason = f"a line of {len(line)} actions, replayed"
         return Verdict(found.status, method, reason, line, states=tried)
 
     def _satisfied(self, seconds: float) -> Verdict[Line]:
         if self.clock.left is not None:
             seconds = min(seconds, self.clock.left)
-        return solve_by_sat(self.game, self.board.goal, seconds=seconds, memory=self.memory)
+        return solve_by_sat(self.image.game, self.board.goal, seconds=seconds, memory=self.memory)

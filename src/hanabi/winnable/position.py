@@ -73,7 +73,7 @@ class Position:
     drawn
         Cards dealt or drawn so far.
     hints, lives
-        Tokens left.
+        Tokens left: what hints are paid from, and errors.
     seat
         The seat to act.
     turns_left
@@ -122,7 +122,7 @@ class Position:
             hands=game.hand_indices,
             piles=game.piles,
             drawn=game.rules.deck_size - game.deck_left,
-            hints=game.hints,
+            hints=game.hint_credit,
             lives=game.lives,
             seat=game.seat_to_act,
             turns_left=game.turns_left,
@@ -201,7 +201,7 @@ def check_supported(rules: Rules) -> None:
     limits = (
         ("types of cards, plus one for each color", bits, 62),
         ("cards", rules.deck_size, 250),
-        ("hints", rules.hints, 250),
+        ("hints", rules.hints * rules.hint_cost, 250),
         ("lives", rules.lives, 250),
         ("turns in the last round", rules.final_round or 0, 250),
         ("cards in a hand", rules.hand_size, 250),

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hanabi.clock import Clock
+from hanabi.errors import SolverError
 from hanabi.game import Game
 from hanabi.verdict import Status, Verdict
+from hanabi.winnable.images import images
 from hanabi.winnable.last_round import MOST_STEPS, refute_distribution
 from hanabi.winnable.merged import refute
 from hanabi.winnable.pace import Refutation
@@ -87,17 +90,22 @@ def reasons_of(
         refutation = Refutation("game over", f"it ended with {game.score} points", (), 0)
         return Reasons(refutation, None, "the game is over" if proof else None)
     found, certificate, decided = why_lost(game, left()), None, verdict
+    no_proof = None
     if proof or (found is None and verdict.method != "sat"):
         from hanabi.winnable.sat import certify
 
-        certificate = certify(without_deck_plays(game), seconds=left())
-        if certificate.proof is not None:
-            decided = certificate.verdict
+        try:
+            certificate = certify(without_deck_plays(game), seconds=left())
+        except SolverError as error:
+            no_proof = str(error)
+        else:
+            if certificate.proof is not None:
+                decided = certificate.verdict
     if found is None:
         name = "formula" if decided.method == "sat" else decided.method
         found = Refutation(name, decided.reason, (), 0)
     if not proof or certificate is None:
-        return Reasons(found)
+        return Reasons(found, None, no_proof if proof else None)
     if certificate.proof is None:
         return Reasons(found, None, certificate.verdict.reason)
     return Reasons(found, certificate)
@@ -107,5 +115,24 @@ def why_lost(game: Game, seconds: float | None) -> Refutation | None:
     """Return the proof for people that a position cannot be won, if one is found in time."""
     if game.is_over:
         return None
-    share = _MOST_SECONDS if seconds is None else seconds * _SHARE
-    return explain(Position.of_game(game), highest_goal(game.rules), seconds=share)
+    clock = Clock(_MOST_SECONDS if seconds is None else seconds * _SHARE)
+    found = []
+    for image in images(game):
+        position = Position.of_game(image.game)
+        refutation = explain(position, highest_goal(position.rules), seconds=clock.left)
+        if refutation is None:
+            return None
+        found.append(image.in_words(refutation))
+    return found[0] if len(found) == 1 else _for_each(found)
+
+
+def _for_each(found: Sequence[Refutation]) -> Refutation:
+    """Return the refutations of all ways to build the piles as one."""
+    steps = [
+        line
+        for number, each in enumerate(found, start=1)
+        for line in (f"({number}) {each.name}: {each.summary}", *(f"  {s}" for s in each.steps))
+    ]
+    name = Counter(each.name for each in found).most_common(1)[0][0]
+    summary = f"in each of the {len(found)} ways to build the piles; in one, {found[0].summary}"
+    return Refutation(name, summary, tuple(steps), sum(each.choices for each in found))

@@ -19,6 +19,7 @@ from hanabi.notation import RecordedAction
 from hanabi.sat import Engine, Satisfiability, dimacs, race
 from hanabi.verdict import Status, Verdict
 from hanabi.winnable.encoding import Act, GameEncoding, encode
+from hanabi.winnable.images import only_image
 from hanabi.winnable.position import Goal, Line, Position, highest_goal, replay
 
 __all__ = ["GameCertificate", "certify", "encode", "line_of_acts", "solve", "write_dimacs"]
@@ -129,7 +130,8 @@ def write_dimacs(game: Game, file: TextIO, goal: Goal | None = None) -> None:
     c satisfiable exactly if the piles (2,) can be reached
     c 11: act 1 takes card 0, r1
     """
-    encoding = _encode(game, goal)
+    image = only_image(game)
+    encoding = _encode(image.game, goal)
     dimacs.write(encoding.cnf, file, encoding.comments())
 
 
@@ -163,15 +165,19 @@ def _solve(
     *,
     proof: bool,
 ) -> GameCertificate:
-    encoding = _encode(game, goal)
+    image = only_image(game)
+    encoding = _encode(image.game, goal)
     answer = race(
         encoding.cnf, list(engines), workers=workers, seconds=clock.left, memory=memory, proof=proof
     )
     line = None
     if answer.model is not None:
-        line = line_of_acts(game, encoding.decode(answer.model))
-        if replay(game, line).piles != encoding.goal:
+        line_there = line_of_acts(image.game, encoding.decode(answer.model))
+        if replay(image.game, line_there).piles != encoding.goal:
             raise SolverError(f"a model's line does not reach {encoding.goal}")
+        line = image.lift(line_there)
+        if line is None:
+            raise SolverError("a model's line gives hints that the variant does not allow")
     status, meaning = _MEANING[answer.status]
     effort = "" if answer.conflicts is None else f", {answer.conflicts} conflicts"
     size = f"{encoding.cnf.n_vars} variables, {encoding.cnf.n_clauses} clauses"

@@ -30,8 +30,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from hanabi.game import Game
-from hanabi.game.replay import find_action
 from hanabi.notation import RecordedAction
 from hanabi.verdict import Status
 from hanabi.winnable.arrays import STATUS_OF, Board
@@ -101,34 +99,37 @@ class GameSearch:
         return Found(status, tried)
 
 
-def line_of(board: Board, game: Game, moves: Iterable[int]) -> tuple[Line, Game]:
-    """Return the actions that stand for a search's moves, and the game that the rules make of them.
+def line_of(board: Board, moves: Iterable[int]) -> Line:
+    """Return the actions that stand for a search's moves, to be replayed by the rules.
 
     A hint, which is only a way to wait, becomes one that touches a card of the next seat that has
     one; trash becomes the first card in hand that the goal does not need.
     """
-    position, types = board.position, board.deal.deck.tolist()
-    hands, drawn = [list(hand) for hand in position.hands], position.drawn
+    position, deal, types = board.position, board.deal, board.deal.deck.tolist()
+    hands, drawn, hints = [list(hand) for hand in position.hands], position.drawn, position.hints
     line, played = list[RecordedAction](), int(board.frame[w.PILES])
     for turn, move in enumerate(moves, position.seat):
         kind, card, hand = move >> 6, move & 63, hands[turn % len(hands)]
-        if kind == k.HINT or (kind == k.PASS and game.hints):
-            action = _hint(position, hands, turn)
+        if kind == k.HINT or (kind == k.PASS and hints >= deal.hint_cost):
+            line.append(_hint(position, hands, turn))
+            hints -= deal.hint_cost
+            continue
+        if kind in (k.PLAY, k.DROP, k.MISTAKE_DROP):
+            index = next(index for index in hand if types[index] == card)
         else:
-            if kind in (k.PLAY, k.DROP, k.MISTAKE_DROP):
-                index = next(index for index in hand if types[index] == card)
-            else:
-                index = _trash([(index, types[index]) for index in hand], played)
-            action = RecordedAction(int(kind in (k.DISCARD_TRASH, k.DROP, k.PASS)), index)
-            if kind == k.PLAY:
-                played |= 1 << card
-            hand.remove(index)
-            if drawn < len(types):
-                hand.append(drawn)
-                drawn += 1
-        line.append(action)
-        game = game.apply(find_action(game, action))
-    return tuple(line), game
+            index = _trash([(index, types[index]) for index in hand], played)
+        is_discard = kind in (k.DISCARD_TRASH, k.DROP, k.PASS)
+        line.append(RecordedAction(int(is_discard), index))
+        if kind == k.PLAY:
+            played |= 1 << card
+        completes = kind == k.PLAY and deal.bonus and deal.tops >> card & 1
+        if is_discard or completes:
+            hints = min(hints + 1, deal.most_hints)
+        hand.remove(index)
+        if drawn < len(types):
+            hand.append(drawn)
+            drawn += 1
+    return tuple(line)
 
 
 def _trash(hand: list[tuple[int, int]], played: int) -> int:

@@ -15,6 +15,7 @@ from hanabi.errors import BudgetEndedError, SolverError
 from hanabi.game import Game, Rules
 from hanabi.verdict import Status, Verdict
 from hanabi.winnable.finish import finish, is_safe
+from hanabi.winnable.images import images
 from hanabi.winnable.position import Line, Position, check_supported, replay
 
 __all__ = ["best", "decide_game", "solve", "solve_game", "warm_up", "without_deck_plays"]
@@ -114,6 +115,8 @@ def best(
     """
     clock, top = Clock(seconds), game.rules.max_score
     first = verdict = _solve(game, top, clock, memory, seed)
+    if game.rules.all_or_nothing:
+        top = 0  # fewer points are worth nothing
     upper, states, trail = first.upper, first.states, first.trail
     for points in range(top - 1, -1, -1):
         if verdict.status is Status.WINNABLE or clock.is_over:
@@ -162,24 +165,43 @@ def _solve(game: Game, points: int | None, clock: Clock, memory: int, seed: int)
 def _any_goal(game: Game, points: int, clock: Clock, memory: int, seed: int) -> Verdict[Line]:
     """Decide whether one of the goals worth `points` can be reached."""
     from hanabi.winnable.arrays import Board
-    from hanabi.winnable.portfolio import Portfolio
+    from hanabi.winnable.portfolio import Portfolio, decide
 
     # Both large tables have rows of about 8 (seats + 4) bytes.
     rows = max(memory // (16 * (game.rules.seats + 4)), 1 << 12)
-    position = Position.of_game(game)
     states, trail, verdicts = 0, tuple[str, ...](), list[Verdict[Line]]()
-    for goal in position.goals(points):
+    for goal in Position.of_game(next(images(game)).game).goals(points):
         if verdicts and clock.is_over:
             verdicts.append(Verdict(Status.UNKNOWN, "portfolio", "the time is over"))
             break
-        verdict = Portfolio(Board(position, goal, seed), game, clock, memory, rows).decide()
+        portfolios = (
+            Portfolio(Board(Position.of_game(image.game), goal, seed), image, clock, memory, rows)
+            for image in images(game)
+        )
+        verdict = decide(portfolios, clock)
         states, trail = states + verdict.states, trail + verdict.trail
         verdicts.append(verdict)
         if verdict.status is Status.WINNABLE:
             break
     # What was won, else what is open, else the first.
     first = min(verdicts, key=lambda verdict: _ORDER.index(verdict.status))
+    if first.status is Status.UNKNOWN and game.rules.variant is not None:
+        first = _exhausted(first, game, points, clock)
     return replace(first, states=states, trail=trail)
+
+
+def _exhausted(verdict: Verdict[Line], game: Game, points: int, clock: Clock) -> Verdict[Line]:
+    """Decide by all lines what the plain games in place of a variant leave open."""
+    try:
+        line = finish(game, points, clock)
+    except BudgetEndedError:
+        return verdict
+    if line is None:
+        return replace(
+            verdict, status=Status.UNWINNABLE, method="all lines", reason="all lines lose"
+        )
+    reason = f"a line of {len(line)} actions, replayed"
+    return replace(verdict, status=Status.WINNABLE, method="all lines", reason=reason, witness=line)
 
 
 def _finished(

@@ -150,5 +150,5 @@ def test_an_exhausted_search_is_a_proof(labels: int) -> None:
     truth = most_points(rules, deck) == 3
     assert found.status is (Status.WINNABLE if truth else Status.UNWINNABLE)
     if truth:
-        _, end = line_of(board, Game.start(rules, deck), found.moves)
+        end = replay(Game.start(rules, deck), line_of(board, found.moves))
         assert end.score == 3

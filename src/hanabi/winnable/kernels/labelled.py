@@ -129,7 +129,7 @@ def _add_turn_moves(deal: Deal, frame: Words, labelled: int, moves: Words) -> No
     if has_anonymous:
         _add_anonymous_discards(deal, frame, labelled, seat, moves)
     _add_labelled_drops(deal, frame, seat, moves)
-    if frame[w.HINTS] > 0 and deal.seats > 1:
+    if frame[w.HINTS] >= deal.hint_cost and deal.seats > 1:
         _add_move(frame, moves, seat, WAIT, 0)
 
 
@@ -186,7 +186,7 @@ def _advance(
     if not waits:
         _release(deal, child, move, tracked)
     elif tracked:
-        child[w.HINTS] -= 1
+        child[w.HINTS] -= deal.hint_cost
     if child[w.PLAYED] >= deal.goal:
         return w.WON
     if frame[w.DRAWN] == deal.cards:

@@ -39,7 +39,7 @@ def _size_of(frame: Words, seat: int) -> int:
 @jit_hot
 def _may_hint(deal: Deal, frame: Words) -> bool:
     """Return whether the seat to act has a legal hint."""
-    if frame[w.HINTS] == 0 or deal.seats == 1:
+    if frame[w.HINTS] < deal.hint_cost or deal.seats == 1:
         return False
     if deal.empty_hints:
         return True
@@ -181,7 +181,7 @@ def _advance(deal: Deal, frame: Words, child: Words) -> int:
         if bit & deal.tops and deal.bonus:
             _regain(deal, child)
     elif kind == HINT:
-        child[w.HINTS] -= 1
+        child[w.HINTS] -= deal.hint_cost
     elif kind != PASS:
         child[w.HANDS + seat] &= ~bit
         if kind == DISCARD_TRASH or kind == DROP:

@@ -42,7 +42,8 @@ class Deal(NamedTuple):
     seats: int
     hand_size: int
     goal: int  # points wanted
-    most_hints: int
+    hint_cost: int  # if a discard gives back 1
+    most_hints: int  # in the same unit
     last_turns: int  # after the last card is drawn, or NO_LIMIT
     bonus: bool  # whether completing a color gives a hint
     full_discard: bool  # whether cards may be discarded with all hints there

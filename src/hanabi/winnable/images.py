@@ -1,0 +1,246 @@
+"""Plain games in place of variants: what has to be solved is always the plain game.
+
+With all cards face up a variant differs from the plain game in which cards follow each other on
+the piles, in tokens, and in which hints are legal. For every way to choose, for each color, one of
+the orders in which its pile can be played, an *image* is the plain game of the same cards by their
+number in that order. Orders that differ in their first card alone share an image: all cards that
+they begin with are 1 there. A reversed suit has one image; five suits that go up or down have 32;
+five Sudoku suits, which begin with different ranks, 120.
+
+*The variant is lost if all its images are.* A line that wins completes each pile in one of its
+orders; take the image of these. Its piles grow as those of the variant do. A card that the variant
+refuses does not fit there: if it did, it would be the next one in the order of its pile, which the
+variant takes. Hints are legal in the image wherever they are in the variant. So the same line wins.
+(For fewer points choose for each pile an order that its cards begin.)
+
+*A line that wins an image* wins the variant if the rules let it be replayed: two things can go
+wrong. A card that is played by mistake may fit in another order, and nobody who may be given a hint
+may hold a card that a clue touches. Both are rare, and `Image.lift` says so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import product
+
+from hanabi.cards import COLOR_LETTERS, format_card
+from hanabi.deck import Deck, DeckSpec
+from hanabi.errors import IllegalActionError, SolverError
+from hanabi.game import Action, Game, Kind, Rules
+from hanabi.game.packing import pack_rules
+from hanabi.game.replay import find_action, record_action
+from hanabi.notation import RecordedAction
+from hanabi.winnable.pace import Refutation
+from hanabi.winnable.position import Line
+
+__all__ = ["Image", "images", "only_image"]
+
+Steps = tuple[int, ...]
+"""For each rank of a color, from 1, its number in an order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A plain game that stands for a game of a variant, as far as it can be won.
+
+    Attributes
+    ----------
+    game
+        The plain game.
+    of
+        What it is an image of.
+    steps
+        The number of each color's ranks in its order.
+    """
+
+    game: Game
+    of: Game
+    steps: tuple[Steps, ...]
+
+    def lift(self, line: Line) -> Line | None:
+        """Return the line of the variant that does what a line of the image does, or None.
+
+        It is replayed by the rules, and its piles must grow as the image's do. Hints, which are
+        only a way to wait, become the first that are legal; where they take turns between colors
+        and ranks, both are tried.
+
+        Raises
+        ------
+        SolverError
+            If it is no line of a plain game, which is its own image.
+        """
+        lifted = _lift(self.of, line)
+        if lifted is not None and lifted[1].piles == self._piles_after(line):
+            return lifted[0]
+        if self.of.rules.variant is None:
+            raise SolverError("a line cannot be replayed by the rules")
+        return None
+
+    def _piles_after(self, line: Line) -> tuple[int, ...]:
+        piles, deck = list(self.game.piles), self.game.deck
+        for recorded in line:
+            if recorded.type == Kind.PLAY:
+                color, rank = deck[recorded.target]
+                piles[color] += piles[color] == rank - 1
+        return tuple(piles)
+
+    def in_words(self, refutation: Refutation) -> Refutation:
+        """Return a proof about the image that names the cards of the variant.
+
+        Where several cards are the first of a pile, the lowest of them is named.
+        """
+        if not self.steps:
+            return refutation
+        summary, *steps = map(self._named, (refutation.summary, *refutation.steps))
+        return replace(refutation, summary=summary, steps=tuple(steps))
+
+    def _named(self, text: str) -> str:
+        """Return a text in which the cards of the image become those of the variant.
+
+        >>> rules = Rules.hanab_live(2, variant="Black Reversed (6 Suits)")
+        >>> [image] = images(Game.start(rules, rules.spec.shuffle(seed=1)))
+        >>> image._named("t1 comes after r2")
+        't5 comes after r2'
+        """
+
+        def name(match: re.Match[str]) -> str:
+            color = COLOR_LETTERS.index(match[1])
+            return format_card(color, self.steps[color].index(int(match[2])) + 1)
+
+        return re.sub(rf"\b([{COLOR_LETTERS[: len(self.steps)]}])([1-9])\b", name, text)
+
+
+def images(game: Game) -> Iterator[Image]:
+    """Yield the images of a game that is not over; a plain game is its own.
+
+    >>> rules = Rules.hanab_live(3, variant="Up or Down (5 Suits)")
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> len(list(images(game)))
+    32
+    """
+    rules = game.rules
+    if rules.variant is None:
+        yield Image(game, game, ())
+        return
+    piles = game.pile_ranks
+    for choice in product(*(_choices(rules, color, pile) for color, pile in enumerate(piles))):
+        starts = {start for _, start in choice}
+        if not rules.variant.sudoku or len(starts) == len(choice):
+            yield _image(game, tuple(steps for steps, _ in choice))
+
+
+def only_image(game: Game) -> Image:
+    """Return the image of a game that has one.
+
+    Raises
+    ------
+    SolverError
+        If it has several.
+    """
+    first, *others = images(game)
+    if others:
+        raise SolverError(
+            f"the piles can be built in {len(others) + 1} ways, each with a formula of its own"
+        )
+    return first
+
+
+@lru_cache(maxsize=1024)
+def _choices(rules: Rules, color: int, pile: Steps) -> tuple[tuple[Steps, int], ...]:
+    """Return how a pile can go on: the numbers of its ranks, and a rank that it begins with."""
+    begun = [order for order in rules.orders(color) if order[: len(pile)] == pile]
+    return tuple({_steps_of(rules, color, order): order[0] for order in begun}.items())
+
+
+def _image(game: Game, steps: tuple[Steps, ...]) -> Image:
+    rules = _plain_rules(game.rules, steps)
+    deck = Deck((color, steps[color][rank - 1]) for color, rank in game.deck)
+    return Image(_game_of(game, rules, deck), game, steps)
+
+
+def _game_of(game: Game, rules: Rules, deck: Deck) -> Game:
+    """Return a game of other rules in which everything lies where it does in this one."""
+    import numpy as np
+
+    from hanabi.game.kernels import words as k
+
+    here, there, before = pack_rules(game.rules), pack_rules(rules), game.packed.state
+    state = np.zeros(there[k.STATE_SIZE], np.int64)
+    state[: k.STARTS] = before[: k.STARTS]
+    state[k.PILES : k.PILES + rules.colors] = game.piles
+    for index in sorted(
+        set(range(rules.deck_size - game.deck_left)).difference(*game.hand_indices)
+    ):
+        color, rank = deck[index]
+        state[there[k.DISCARDS] + color * rules.ranks + rank - 1] += 1
+    for color, height in enumerate(game.piles):
+        start = there[k.DISCARDS] + color * rules.ranks
+        state[start : start + height] -= 1
+    places = rules.seats * rules.hand_size
+    for word, size in ((k.SIZES, rules.seats), (k.CARDS, places), (k.KNOWN, places)):
+        state[there[word] : there[word] + size] = before[here[word] : here[word] + size]
+    known = state[there[k.KNOWN] : there[k.KNOWN] + places]
+    known[known != 0] = there[k.ANYTHING]
+    return Game(rules, deck, game.actions, state.tobytes())
+
+
+@lru_cache(maxsize=1024)
+def _steps_of(rules: Rules, color: int, order: tuple[int, ...]) -> Steps:
+    """Return the number of each rank in an order, or in one that begins with another card."""
+    alike = [other for other in rules.orders(color) if other[1:] == order[1:]]
+    numbers = {rank: number for number, rank in enumerate(order, start=1)}
+    numbers |= {other[0]: 1 for other in alike}
+    return tuple(numbers[rank] for rank in range(1, len(rules.spec.copies[color]) + 1))
+
+
+@lru_cache(maxsize=1024)
+def _plain_rules(rules: Rules, steps: tuple[Steps, ...]) -> Rules:
+    """Return the rules of an image, in which nothing ends the game before its turns do."""
+    rows = []
+    for color, row in enumerate(rules.spec.copies):
+        copies = [0] * len(rules.orders(color)[0])
+        for step, number in zip(steps[color], row, strict=True):
+            copies[step - 1] += number
+        rows.append(tuple(copies))
+    spec = DeckSpec(tuple(rows))
+    return replace(rules, spec=spec, variant=None, stop_when_stuck=False, all_or_nothing=False)
+
+
+def _lift(game: Game, line: Line) -> tuple[Line, Game] | None:
+    """Return a line that plays and discards the same cards, and its end."""
+    variant = game.rules.variant
+    takes_turns = variant is not None and variant.alternating_clues
+    # By the kind of the last hint, if that matters; the positions are alike otherwise.
+    ways: dict[Kind | None, tuple[Game, Line]] = {None: (game, ())}
+    for recorded in line:
+        if not takes_turns:
+            with suppress(IllegalActionError):
+                position, done = ways[None]
+                ways = {None: (position.apply(find_action(position, recorded)), (*done, recorded))}
+                continue
+        following: dict[Kind | None, tuple[Game, Line]] = {}
+        for last, (position, done) in ways.items():
+            for action in _meanings(position, recorded):
+                kind = action.kind if takes_turns and action.is_hint else last
+                lifted = (*done, record_action(position, action))
+                following.setdefault(kind, (position.apply(action), lifted))
+        if not following:
+            return None
+        ways = following
+    return next((done, end) for end, done in ways.values())
+
+
+def _meanings(game: Game, recorded: RecordedAction) -> list[Action]:
+    """Return an action if it is legal; for a hint, the first of each kind that is."""
+    if recorded.type in (Kind.PLAY, Kind.DISCARD):
+        action = find_action(game, recorded)
+        return [action] if game.is_legal(action) else []
+    hints: dict[Kind, Action] = {}
+    for action in game.legal_actions():
+        if action.is_hint:
+            hints.setdefault(action.kind, action)
+    return list(hints.values())
