@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -79,6 +80,7 @@ ON_THE_SITE = st.builds(
     st.integers(2, 6),
     st.sampled_from(variant_names()),
 )
+WHOLE_TOKENS = rule_sets().map(lambda rules: replace(rules, half_tokens=False)) | PRESETS
 ANY = rule_sets() | PRESETS | variants() | ON_THE_SITE
 SEEDS = st.integers(0, 2**32)
 

@@ -13,7 +13,7 @@ from hanabi.players.information import Information
 from hanabi.players.recall import complete_deck, recall
 from hanabi.rng import Stream
 from oracles.information import CompiledInformation, InformationOracle
-from property.test_game import hide_otherwise, play_some, rule_sets
+from property.test_game import WHOLE_TOKENS, hide_otherwise, play_some
 
 PLAYERS = st.builds(
     Information,
@@ -39,7 +39,7 @@ QUICK = settings(deadline=None, max_examples=12)  # the first call compiles
 
 
 @QUICK
-@given(PLAYERS, rule_sets() | PRESETS, SEEDS)
+@given(PLAYERS, WHOLE_TOKENS, SEEDS)
 def test_all_three_decide_the_same(player: Information, rules: Rules, seed: int) -> None:
     game = Game.start(rules, rules.spec.shuffle(seed))
     oracle, compiled = InformationOracle(player, game), CompiledInformation(player, game)
@@ -56,7 +56,7 @@ def test_all_three_decide_the_same(player: Information, rules: Rules, seed: int)
 
 
 @QUICK
-@given(PLAYERS, rule_sets() | PRESETS, SEEDS)
+@given(PLAYERS, WHOLE_TOKENS, SEEDS)
 def test_its_actions_are_truthful_and_knowledge_true(
     player: Information, rules: Rules, seed: int
 ) -> None:
@@ -73,7 +73,7 @@ def test_its_actions_are_truthful_and_knowledge_true(
 
 
 @QUICK
-@given(PLAYERS, rule_sets() | PRESETS, SEEDS)
+@given(PLAYERS, WHOLE_TOKENS, SEEDS)
 def test_decisions_do_not_depend_on_hidden_cards(
     player: Information, rules: Rules, seed: int
 ) -> None:
@@ -90,7 +90,7 @@ def test_decisions_do_not_depend_on_hidden_cards(
 
 
 @QUICK
-@given(rule_sets() | PRESETS, SEEDS, st.integers(0, 30))
+@given(WHOLE_TOKENS, SEEDS, st.integers(0, 30))
 def test_decks_are_completed_as_hints_allow(rules: Rules, seed: int, turns: int) -> None:
     rules = replace(rules, open_hands=False)
     game = play_some(rules, seed, turns)
@@ -108,7 +108,7 @@ def test_decks_are_completed_as_hints_allow(rules: Rules, seed: int, turns: int)
 
 
 @QUICK
-@given(rule_sets() | PRESETS, SEEDS)
+@given(WHOLE_TOKENS, SEEDS)
 def test_partitions_are_maximum_and_each_part_can_be_given(rules: Rules, seed: int) -> None:
     rules, player = replace(rules, empty_hints=False), Information(partition=2)
     game = Game.start(rules, rules.spec.shuffle(seed))

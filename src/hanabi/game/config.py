@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from hanabi.deck import STANDARD_COPIES, DeckSpec
 from hanabi.errors import InvalidInputError, counted, quote
+from hanabi.game.actions import Action, Kind, hint_color, hint_rank
 from hanabi.notation.record import PLAYER_COUNTS, cards_per_player
 from hanabi.variants import Variant, find_variant
 
@@ -177,6 +178,31 @@ class Rules:
         return self.spec.size
 
     @property
+    def clues(self) -> tuple[Action, ...]:
+        """What a hint can say, as hints to seat 0: colors, then ranks."""
+        colors, ranks = self.colors, tuple(range(1, self.ranks + 1))
+        if self.variant is not None:
+            colors, ranks = len(self.variant.clue_colors), self.variant.clue_ranks
+        return (*(hint_color(0, c) for c in range(colors)), *(hint_rank(0, r) for r in ranks))
+
+    def touches(self, hint: Action, card: tuple[int, int]) -> bool:
+        """Whether a hint touches a card (color, rank).
+
+        >>> Rules.hanab_live(2, variant="Rainbow (5 Suits)").touches(hint_color(1, 0), (4, 3))
+        True
+        """
+        color, rank = card
+        is_color = hint.kind is Kind.HINT_COLOR
+        if self.variant is None:
+            return hint.value == (color if is_color else rank)
+        touches = self.variant.touches_color if is_color else self.variant.touches_rank
+        return touches(hint.value, color, rank)
+
+    def is_inverted(self, card: tuple[int, int]) -> bool:
+        """Whether playing a card discards it, and discarding it plays it."""
+        return self.variant is not None and self.variant.inverted[card[0]]
+
+    @property
     def hint_cost(self) -> int:
         """What a hint costs if a discard gives back 1."""
         return 2 if self.half_tokens else 1
@@ -250,7 +276,7 @@ class Rules:
         """Return the site's rules, by default of its plain variants of 3 to 6 suits.
 
         A hint touches at least one card, and the game ends once no further point can be scored.
-        Where nobody may know which cards are inverted, discarding is always allowed.
+        With inverted suits, which nobody need know of, discarding is always allowed.
 
         Parameters
         ----------
@@ -266,10 +292,8 @@ class Rules:
         InvalidInputError
             If a number is out of range, or there is no such variant.
 
-        >>> Rules.hanab_live(2, colors=6).deck_size
-        60
-        >>> Rules.hanab_live(2, variant="Black (6 Suits)").deck_size
-        55
+        >>> Rules.hanab_live(2, colors=6).deck_size, Rules.hanab_live(2, variant=2).deck_size
+        (60, 55)
         >>> Rules.hanab_live(2, variant="No Variant") == Rules.hanab_live(2)
         True
         """

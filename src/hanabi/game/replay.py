@@ -105,8 +105,7 @@ def _exchanged(game: Game, kind: Kind, index: int) -> Kind:
 
     The site records what became of a card: of an inverted one, the other than its player chose.
     """
-    variant = game.rules.variant
-    if variant is None or not variant.inverted[game.deck[index].color]:
+    if not game.rules.is_inverted(game.deck[index]):
         return kind
     return Kind.DISCARD if kind is Kind.PLAY else Kind.PLAY
 

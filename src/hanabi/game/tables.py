@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from hanabi.cards import Card
+from hanabi.game.actions import Kind
 
 if TYPE_CHECKING:
     from hanabi.game.config import Rules
@@ -43,23 +44,20 @@ def clue_tables(rules: Rules) -> Tables:
     colors, ranks, variant = rules.colors, rules.ranks, rules.variant
     cards = [Card(color, rank) for color in range(colors) for rank in range(1, ranks + 1)]
     if variant is None:
-        n_colors, clue_ranks = colors, tuple(range(1, ranks + 1))
-        by_color = [[color == value for color, _ in cards] for value in range(colors)]
-        by_rank = [[rank == value for _, rank in cards] for value in clue_ranks]
         masks = [1 << color | 1 << k.RANK_BITS + rank - 1 for color, rank in cards]
         anything = (1 << colors) - 1 | ((1 << ranks) - 1) << k.RANK_BITS
     else:
-        n_colors, clue_ranks = len(variant.clue_colors), variant.clue_ranks
-        by_color = [
-            [variant.touches_color(value, *card) for card in cards] for value in range(n_colors)
-        ]
-        by_rank = [[variant.touches_rank(value, *card) for card in cards] for value in clue_ranks]
         masks = [1 << number for number in range(len(cards))]
         copies = rules.spec.counts()
         anything = sum(mask for mask, card in zip(masks, cards, strict=True) if copies[card])
-    clues = {value: _Clue(1 << value, touched) for value, touched in enumerate(by_color)}
-    for value, touched in zip(clue_ranks, by_rank, strict=True):
-        clues[n_colors + value - 1] = _Clue(1 << k.RANK_BITS + value - 1, touched)
+    n_colors = sum(hint.kind is Kind.HINT_COLOR for hint in rules.clues)
+    clues = {
+        hint.value + (hint.kind is Kind.HINT_RANK) * (n_colors - 1): _Clue(
+            1 << hint.value + (hint.kind is Kind.HINT_RANK) * (k.RANK_BITS - 1),
+            [rules.touches(hint, card) for card in cards],
+        )
+        for hint in rules.clues
+    }
     all_clues = sum(clue.bit for clue in clues.values())
     color_clues = all_clues & k.COLOR_BITS
     empty = all_clues if rules.empty_hints else 0

@@ -6,7 +6,7 @@ Nothing here plays: :mod:`hanabi.game.packing` turns a variant into the tables o
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, product
 
 from hanabi.deck import DeckSpec
 from hanabi.errors import InvalidInputError, quote
@@ -107,6 +107,27 @@ class Variant:
         plain = tuple(Suit(name=suit.name, clue_colors=(suit.name,)) for suit in self.suits)
         without_telling = replace(self, cow_and_pig=False, duck=False)
         return without_telling == Variant(name=self.name, id=self.id, suits=plain)
+
+    @property
+    def is_read_plainly(self) -> bool:
+        """Whether clues touch and piles take what they do in the plain game.
+
+        Such variants differ in copies of cards, and in whether a complete suit gives a token.
+        """
+        n, upwards = len(self.suits), tuple(range(1, self.ranks + 1))
+        return (
+            (len(self.clue_colors), self.clue_ranks) == (n, upwards)
+            and not (self.alternating_clues or self.clue_starved or any(self.inverted))
+            and all(self.orders(color) == (upwards,) for color in range(n))
+            and all(
+                self.touches_color(value, color, rank) == (value == color)
+                for value, color, rank in product(range(n), range(n), upwards)
+            )
+            and all(
+                self.touches_rank(value, color, rank) == (value == rank)
+                for value, color, rank in product(upwards, range(n), upwards)
+            )
+        )
 
     @property
     def clue_colors(self) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from hanabi.players.arena import decision_seed, outcomes, simulate
 from hanabi.players.convention import Convention
 from hanabi.rng import Stream
 from oracles.convention import SlowConvention
-from property.test_game import PRESETS, hide_otherwise, rule_sets
+from property.test_game import WHOLE_TOKENS, hide_otherwise
 
 QUICK = settings(deadline=None, max_examples=30)  # the first call compiles
 PLAYERS = st.builds(
@@ -29,7 +29,7 @@ PLAYERS = st.builds(
 
 
 @QUICK
-@given(PLAYERS, rule_sets() | PRESETS, st.integers(0, 2**32))
+@given(PLAYERS, WHOLE_TOKENS, st.integers(0, 2**32))
 def test_it_decides_as_its_slow_twin(player: Convention, rules: Rules, seed: int) -> None:
     game, stream = Game.start(rules, rules.spec.shuffle(seed)), Stream(seed)
     twin = SlowConvention(player, game)
@@ -42,7 +42,7 @@ def test_it_decides_as_its_slow_twin(player: Convention, rules: Rules, seed: int
 
 
 @settings(deadline=None, max_examples=20)
-@given(PLAYERS, rule_sets() | PRESETS, st.integers(0, 2**32))
+@given(PLAYERS, WHOLE_TOKENS, st.integers(0, 2**32))
 def test_it_does_not_depend_on_hidden_cards(player: Convention, rules: Rules, seed: int) -> None:
     rules = replace(rules, open_hands=False)
     game = Game.start(rules, rules.spec.shuffle(seed))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from hanabi.compiled.bits import lowest_bit
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.game.kernels.words import (
     BARRED,
@@ -26,7 +27,9 @@ from hanabi.game.kernels.words import (
     GROWN,
     HAND_SIZE,
     HEIGHTS,
+    HINT_COLOR,
     HINT_COST,
+    HINT_RANK,
     HINTS,
     INVERTED,
     KNOWN,
@@ -47,6 +50,7 @@ from hanabi.game.kernels.words import (
     STARTS,
     TOUCHES,
     Packed,
+    action_code,
     card_of,
     clue_bit,
     color_of,
@@ -108,19 +112,37 @@ def height_of(rules: Words, state: Words, color: int) -> int:
 
 
 @jit_hot_inline
+def following_ranks(rules: Words, color: int, place: int) -> int:
+    """Return the ranks, as bits, that can come next where a pile is; see `PATHS`."""
+    return int(rules[rules[FOLLOWING] + color * rules[PLACES] + place])
+
+
+@jit_hot_inline
+def next_place(rules: Words, color: int, place: int, rank: int) -> int:
+    """Return where a pile is after a card that can come next."""
+    return int(rules[rules[NEXT] + (color * rules[PLACES] + place) * rules[RANKS] + rank - 1])
+
+
+@jit_hot_inline
 def next_ranks(rules: Words, state: Words, color: int) -> int:
     """Return the ranks, as bits, of the cards that a pile takes now."""
-    ranks = rules[rules[FOLLOWING] + _place_of(rules, state, color)]
+    ranks = following_ranks(rules, color, state[PILES + color])
     return int(ranks & ~state[STARTS] if state[PILES + color] == 0 else ranks)
+
+
+@jit_hot_inline
+def is_next(rules: Words, state: Words, code: int) -> bool:
+    """Whether a pile takes a card now."""
+    return bool(next_ranks(rules, state, color_of(code)) >> rank_of(code) & 1)
 
 
 @jit_hot_inline
 def place_after(rules: Words, state: Words, code: int) -> int:
     """Return where a pile is once a card is played, or 0 if it cannot be."""
-    color, rank = color_of(code), rank_of(code)
-    if not next_ranks(rules, state, color) >> rank & 1:
+    if not is_next(rules, state, code):
         return 0
-    return int(rules[rules[NEXT] + _place_of(rules, state, color) * rules[RANKS] + rank - 1])
+    color = color_of(code)
+    return next_place(rules, color, state[PILES + color], rank_of(code))
 
 
 @jit_hot_inline
@@ -198,6 +220,19 @@ def cards_known(rules: Words, known: int) -> int:
     return int(cards)
 
 
+@jit_hot
+def colors_and_ranks(rules: Words, known: int) -> int:
+    """Return the colors and ranks that a card can have, as `identity`, of what is known of it."""
+    if rules[KNOWN_CARDS] == 0:
+        return known
+    row, found = (1 << rules[RANKS]) - 1, 0
+    for color in range(rules[COLORS]):
+        ranks = known >> color * rules[RANKS] & row
+        if ranks:
+            found |= 1 << color | ranks << RANK_BITS
+    return int(found)
+
+
 @jit_hot_inline
 def mask_of(rules: Words, code: int) -> int:
     """Return the bits of what is known of a card that a card needs."""
@@ -240,6 +275,15 @@ def hintable(position: Packed, seat: int) -> int:
         for place in range(first, first + n_held(rules, state, seat)):
             clues |= clues_of(rules, code_at(position, place))
     return int(clues & ~state[BARRED])
+
+
+@jit_hot_inline
+def first_hint(clues: int, seat: int) -> int:
+    """Return the hint to a seat that gives the first of a set of clues, colors before ranks."""
+    bit = lowest_bit(clues)
+    if bit < RANK_BITS:
+        return action_code(HINT_COLOR, seat, bit)
+    return action_code(HINT_RANK, seat, bit - RANK_BITS + 1)
 
 
 @jit_hot_inline

@@ -35,6 +35,7 @@ from hanabi.errors import InvalidInputError
 from hanabi.game.actions import Action
 from hanabi.game.view import View
 from hanabi.players.compiled import decide
+from hanabi.players.variants import refuse_half_tokens, refuse_variant
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -122,6 +123,8 @@ class Convention:
         from hanabi.players.convention.kernels.policy import ConventionPolicy
         from hanabi.players.convention.kernels.sets import MOST_CARDS
 
+        refuse_variant(rules, "convention")
+        refuse_half_tokens(rules, "convention")
         if rules.colors * rules.ranks > MOST_CARDS:
             raise InvalidInputError(
                 f"{rules.colors} colors of {rules.ranks} ranks are more than {MOST_CARDS} cards:"

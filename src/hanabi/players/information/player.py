@@ -23,6 +23,7 @@ from hanabi.errors import InvalidInputError, quote
 from hanabi.game.actions import Action
 from hanabi.game.view import View
 from hanabi.players.compiled import decide
+from hanabi.players.variants import refuse_half_tokens, refuse_variant
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -185,6 +186,8 @@ class Information:
         from hanabi.players.information.kernels import options as k
         from hanabi.players.information.kernels.policy import InformationPolicy
 
+        refuse_variant(rules, "information")
+        refuse_half_tokens(rules, "information")
         kinds = rules.colors * rules.ranks
         if kinds > _MOST_CARDS:
             raise InvalidInputError(

@@ -67,9 +67,23 @@ class Chances:
             )
 
         set_field = object.__setattr__
-        set_field(self, "playable", chances(view.is_playable))
-        set_field(self, "useless", chances(lambda card: is_useless(view, card, never=never)))
+        set_field(self, "playable", chances(lambda card: _is_to_play(view, card, never=never)))
+        set_field(self, "useless", chances(lambda card: _is_to_discard(view, card, never=never)))
         set_field(self, "spare", chances(lambda card: view.copies_left(card) > 1))
+
+
+def _is_to_play(view: View, card: Card, *, never: bool) -> bool:
+    """Whether playing a card is right: it fits, or it is inverted and useless."""
+    if view.rules.is_inverted(card):
+        return is_useless(view, card, never=never)
+    return view.is_playable(card)
+
+
+def _is_to_discard(view: View, card: Card, *, never: bool) -> bool:
+    """Whether discarding a card is right: it is useless, or it is inverted and fits."""
+    if view.rules.is_inverted(card):
+        return view.is_playable(card)
+    return is_useless(view, card, never=never)
 
 
 def _without_negative(view: View, known: Knowledge) -> Knowledge:

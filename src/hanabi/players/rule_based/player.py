@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from hanabi.cards import Card
 from hanabi.errors import InvalidInputError, quote
-from hanabi.game.actions import Action, Kind, discard, hint_color, hint_rank, play
+from hanabi.game.actions import Action, Kind, discard, play
 from hanabi.game.view import View
 from hanabi.players.rule_based.chances import Chances, is_useless
+from hanabi.players.variants import refuse_variant
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -104,6 +105,8 @@ class RuleBased:
 
     def act(self, view: View, rng: Stream, /) -> Action:
         """Return the action of the first step that has one."""
+        if not self.negative:
+            refuse_variant(view.rules, "rule-based", "with negative=no")
         chances = Chances(view, negative=self.negative, never=self.never)
         is_last_life = self.safe and view.lives == 1
         slot = self._find(chances.playable, Fraction(1) if is_last_life else _exact(self.play))
@@ -158,11 +161,31 @@ class RuleBased:
             for card, index in zip(view.hands[seat], view.hand_indices[seat], strict=True):
                 if card is None or {(index, kind) for kind in _KINDS} & named:
                     continue
-                hint = hint_rank(seat, card.rank) if self.rank else hint_color(seat, card.color)
-                yield hint, view.is_playable(card), is_useless(view, card, never=self.never)
+                hint = self._hint_of(view, seat, card)
+                if hint is not None:
+                    yield hint, view.is_playable(card), is_useless(view, card, never=self.never)
 
-    def compiled(self, _: Rules, /) -> RuleBasedPolicy:
-        """Return the compiled policy."""
+    def _hint_of(self, view: View, seat: int, card: Card) -> Action | None:
+        """Return the first hint of a card, of the preferred kind if it can be."""
+        clues = [
+            clue
+            for clue in view.rules.clues
+            if view.rules.touches(clue, card) and clue.kind is not view.barred_kind
+        ]
+        wanted = Kind.HINT_RANK if self.rank else Kind.HINT_COLOR
+        first = next((clue for clue in clues if clue.kind is wanted), clues[0] if clues else None)
+        return None if first is None else first._replace(target=seat)
+
+    def compiled(self, rules: Rules, /) -> RuleBasedPolicy:
+        """Return the compiled policy.
+
+        Raises
+        ------
+        InvalidInputError
+            If it shall ignore what hints do not touch, in a variant.
+        """
+        if not self.negative:
+            refuse_variant(rules, "rule-based", "with negative=no")
         import numpy as np
 
         from hanabi.players.rule_based.kernels import table as k
@@ -207,10 +230,6 @@ def _in_order(view: View, hints: list[Action]) -> list[Action]:
     )
 
 
-def _is_touched(hint: Action, card: Card) -> bool:
-    return hint.value == (card.color if hint.kind is Kind.HINT_COLOR else card.rank)
-
-
 def _find_named(view: View) -> _Named:
     """Return of which cards on the table a hint has named the color, and of which the rank."""
     named, drawn = set(), view.rules.seats * view.rules.hand_size
@@ -220,7 +239,7 @@ def _find_named(view: View) -> _Named:
             continue
         seat = action.target
         for card, index in zip(view.hands[seat], view.hand_indices[seat], strict=True):
-            if card is not None and index < drawn and _is_touched(action, card):
+            if card is not None and index < drawn and view.rules.touches(action, card):
                 named.add((index, action.kind))
     return named
 
@@ -229,6 +248,6 @@ def _count_told(view: View, named: _Named, hint: Action) -> int:
     """Return of how many cards a hint names what was not named before."""
     cards = zip(view.hands[hint.target], view.hand_indices[hint.target], strict=True)
     return sum(
-        card is not None and _is_touched(hint, card) and (index, hint.kind) not in named
+        card is not None and view.rules.touches(hint, card) and (index, hint.kind) not in named
         for card, index in cards
     )

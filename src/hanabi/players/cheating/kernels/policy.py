@@ -11,7 +11,22 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled.hot import jit_hot
-from hanabi.game.kernels.facts import code_at, copies_kept, hintable, n_held, reach
+from hanabi.game.kernels.facts import (
+    code_at,
+    copies_kept,
+    first_hint,
+    following_ranks,
+    has_hint,
+    height_of,
+    hintable,
+    is_inverted,
+    n_held,
+    next_place,
+    next_ranks,
+    place_after,
+    ranks_to_come,
+    reach,
+)
 from hanabi.game.kernels.legal import NO_RULE, find_broken_rule
 from hanabi.game.kernels.words import (
     COLORS,
@@ -19,13 +34,8 @@ from hanabi.game.kernels.words import (
     DISCARD,
     DRAWN,
     HAND_SIZE,
-    HINT_COLOR,
-    HINT_RANK,
-    HINTS,
-    PILES,
     PLAY,
     POINTS,
-    RANK_BITS,
     RANKS,
     SEAT,
     SEATS,
@@ -75,10 +85,23 @@ def _look(position: Packed, scratch: Words) -> int:
             scratch[card_of(rules, code)] += 1
     total = 0
     for color in range(colors):
-        rank = reach(rules, state, color)
-        scratch[colors * ranks + color] = rank
-        total += rank
+        scratch[colors * ranks + color] = ranks_to_come(rules, state, color)
+        total += reach(rules, state, color)
     return total
+
+
+@jit_hot
+def _followers(rules: Words, scratch: Words, color: int, place: int) -> int:
+    """Return how many cards in a row others could play after one that brings a pile to a place."""
+    length, ranks = 0, rules[RANKS]
+    while True:
+        following, rank = following_ranks(rules, color, place), 1
+        while rank <= ranks and not (following >> rank & 1 and scratch[color * ranks + rank - 1]):
+            rank += 1
+        if rank > ranks:
+            return length
+        place = next_place(rules, color, place, rank)
+        length += 1
 
 
 @jit_hot
@@ -92,15 +115,12 @@ def _best_play(position: Packed, scratch: Words) -> int:
     first = state[SEAT] * rules[HAND_SIZE]
     for slot in range(n_held(rules, state, state[SEAT])):
         code = code_at(position, first + slot)
-        color, rank = color_of(code), rank_of(code)
-        if state[PILES + color] != rank - 1:
+        color, place = color_of(code), place_after(rules, state, code)
+        if place == 0:
             continue
-        card = color * ranks + rank - 1
-        length = 0
-        while rank + length < ranks and scratch[card + length + 1]:
-            length += 1
-        worth = ranks - rank + (ranks + 1) * length
-        if scratch[card] == 0:
+        length = _followers(rules, scratch, color, place)
+        worth = ranks - height_of(rules, state, color) - 1 + (ranks + 1) * length
+        if scratch[card_of(rules, code)] == 0:
             worth += (ranks + 1) * (ranks + 1)
         if worth > most:
             best, most = slot, worth
@@ -110,12 +130,10 @@ def _best_play(position: Packed, scratch: Words) -> int:
 @jit_hot
 def _sort_of(position: Packed, scratch: Words, slot: int) -> int:
     rules, state = position.rules, position.state
-    ranks = rules[RANKS]
     first = state[SEAT] * rules[HAND_SIZE]
     code = code_at(position, first + slot)
-    color, rank = color_of(code), rank_of(code)
-    card = color * ranks + rank - 1
-    if rank <= state[PILES + color] or rank > scratch[rules[COLORS] * ranks + color]:
+    card = card_of(rules, code)
+    if not scratch[rules[COLORS] * rules[RANKS] + color_of(code)] >> rank_of(code) & 1:
         return DEAD
     for other in range(n_held(rules, state, state[SEAT])):
         if other != slot and code_at(position, first + other) == code:
@@ -146,27 +164,33 @@ def _worst_card(position: Packed, scratch: Words) -> int:
 def _any_hint(position: Packed) -> int:
     """Return the first hint that can be given, or -1."""
     rules, state = position.rules, position.state
-    if state[HINTS] == 0:
+    if not has_hint(rules, state):
         return -1
     for turn in range(1, rules[SEATS]):
         seat = (state[SEAT] + turn) % rules[SEATS]
         bits = hintable(position, seat)
-        for color in range(rules[COLORS]):
-            if bits >> color & 1:
-                return action_code(HINT_COLOR, seat, color)
-        for rank in range(1, rules[RANKS] + 1):
-            if bits >> (RANK_BITS - 1 + rank) & 1:
-                return action_code(HINT_RANK, seat, rank)
+        if bits:
+            return first_hint(bits, seat)
     return -1
 
 
 @jit_hot
 def _can_others_play(rules: Words, state: Words, scratch: Words) -> bool:
     for color in range(rules[COLORS]):
-        card = color * rules[RANKS] + state[PILES + color]
-        if state[PILES + color] < rules[RANKS] and scratch[card]:
-            return True
+        following = next_ranks(rules, state, color)
+        for rank in range(1, rules[RANKS] + 1):
+            if following >> rank & 1 and scratch[color * rules[RANKS] + rank - 1]:
+                return True
     return False
+
+
+@jit_hot
+def _use(position: Packed, kind: int, slot: int) -> int:
+    """Return the action that plays or discards a card, which are exchanged for inverted ones."""
+    rules, state = position.rules, position.state
+    code = code_at(position, state[SEAT] * rules[HAND_SIZE] + slot)
+    other = DISCARD if kind == PLAY else PLAY
+    return action_code(other if is_inverted(rules, code) else kind, slot, 0)
 
 
 @policies.decide.register(CheatingPolicy)
@@ -183,17 +207,17 @@ def decide(
     most = _look(position, scratch)
     slot = _best_play(position, scratch)
     if slot >= 0:
-        return action_code(PLAY, slot, 0)
+        return _use(position, PLAY, slot)
     hint = _any_hint(position)
     if n_held(rules, state, state[SEAT]) == 0:
         return hint
     worst = _worst_card(position, scratch)
     sort, slot = worst >> 8, worst & 255
     if find_broken_rule(position, action_code(DISCARD, 0, 0)) != NO_RULE:
-        return hint if hint >= 0 else action_code(PLAY, slot, 0)
+        return hint if hint >= 0 else _use(position, PLAY, slot)
     # The draws that can be spent without a point, so that the others suffice.
     spare = state[POINTS] + rules[DECK_SIZE] - state[DRAWN] + rules[SEATS] - most
     is_time = spare >= rules[SEATS] or (spare > 0 and not _can_others_play(rules, state, scratch))
     if hint >= 0 and (state[TURNS_LEFT] >= 0 or sort > ELSEWHERE or not is_time):
         return hint
-    return action_code(DISCARD, slot, 0)
+    return _use(position, DISCARD, slot)

@@ -9,10 +9,19 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled.bits import count_bits, lowest_bit
+from hanabi.compiled.bits import count_bits
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.compiled.rng import below
-from hanabi.game.kernels.facts import hintable, known_at, last_rank, n_held
+from hanabi.game.kernels.facts import (
+    colors_and_ranks,
+    first_hint,
+    has_hint,
+    hintable,
+    known_at,
+    last_rank,
+    n_held,
+    next_ranks,
+)
 from hanabi.game.kernels.legal import NO_RULE, find_broken_rule
 from hanabi.game.kernels.rules import step
 from hanabi.game.kernels.words import (
@@ -22,10 +31,9 @@ from hanabi.game.kernels.words import (
     DISCARD,
     END,
     HAND_SIZE,
-    HINT_COLOR,
-    HINT_RANK,
-    HINTS,
     IN_PROGRESS,
+    INVERTED,
+    KNOWN_CARDS,
     LIVES,
     MAX_LIVES,
     PILES,
@@ -33,6 +41,7 @@ from hanabi.game.kernels.words import (
     PLAY_DECK,
     POINTS,
     RANK_BITS,
+    RANKS,
     SEAT,
     SEATS,
     STATE_SIZE,
@@ -54,7 +63,16 @@ _LARGEST_WEIGHT = 1 << 40
 
 @jit_hot_inline
 def _can_fit(rules: Words, state: Words, known: int) -> bool:
-    """Whether a card of which this is known can be the next of some pile."""
+    """Whether a card of which this is known need not be an error when it is played."""
+    if rules[KNOWN_CARDS] != 0:
+        row = (1 << rules[RANKS]) - 1
+        for color in range(rules[COLORS]):
+            ranks = known >> color * rules[RANKS] & row
+            if ranks & next_ranks(rules, state, color) >> 1 or (
+                ranks and rules[INVERTED] >> color & 1
+            ):
+                return True
+        return False
     for color in range(rules[COLORS]):
         pile = state[PILES + color]
         if (
@@ -68,7 +86,7 @@ def _can_fit(rules: Words, state: Words, known: int) -> bool:
 
 @jit_hot
 def weigh(options: Words, known: int) -> int:
-    """Return how much the random player favours a card of which this is known."""
+    """Return how much the random player favours a card that can have these colors and ranks."""
     colors, ranks = known & COLOR_BITS, known >> RANK_BITS
     if options[NARROW]:
         possible = count_bits(colors) * count_bits(ranks)
@@ -84,7 +102,9 @@ def _weigh_plays(rules: Words, state: Words, options: Words, is_any: bool, weigh
     total = 0
     for slot in range(n_held(rules, state, state[SEAT])):
         bits = known_at(rules, state, first + slot)
-        weights[slot] = weigh(options, bits) if is_any or _can_fit(rules, state, bits) else 0
+        weights[slot] = 0
+        if is_any or _can_fit(rules, state, bits):
+            weights[slot] = weigh(options, colors_and_ranks(rules, bits))
         total += weights[slot]
     return total
 
@@ -102,7 +122,7 @@ def _pick(weights: Words, n: int) -> int:
 @jit_hot_inline
 def _count_hints(position: Packed) -> int:
     rules, state = position.rules, position.state
-    if state[HINTS] == 0:
+    if not has_hint(rules, state):
         return 0
     n = 0
     for seat in range(rules[SEATS]):
@@ -125,10 +145,7 @@ def _nth_hint(position: Packed, n: int) -> int:
             continue
         for _ in range(n):
             bits &= bits - 1
-        bit = lowest_bit(bits)
-        if bit < RANK_BITS:
-            return action_code(HINT_COLOR, seat, bit)
-        return action_code(HINT_RANK, seat, bit - RANK_BITS + 1)
+        return first_hint(bits, seat)
     return -1
 
 

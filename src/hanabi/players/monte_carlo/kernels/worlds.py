@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import below
-from hanabi.game.kernels.facts import code_at, index_at, known_at, n_held
+from hanabi.game.kernels.facts import code_at, index_at, known_at, mask_of, n_held
 from hanabi.game.kernels.words import (
     COLORS,
     DECK_SIZE,
@@ -26,7 +26,6 @@ from hanabi.game.kernels.words import (
     SEAT,
     Packed,
     card_code,
-    identity,
 )
 
 __all__ = ["draw_world", "prepare_worlds", "worlds_size"]
@@ -98,7 +97,7 @@ def _bound_choices(rules: Words, state: Words, scratch: Words) -> None:
             row = order + 4 * hand_size + other * deck_size
             is_part = True
             for k in range(scratch[counts + other]):
-                bits = identity(scratch[UNSEEN + scratch[row + k]])
+                bits = mask_of(rules, scratch[UNSEEN + scratch[row + k]])
                 if bits & ~known_at(rules, state, own + slot):
                     is_part = False
                     break
@@ -125,7 +124,7 @@ def prepare_worlds(position: Packed, world: Words, scratch: Words) -> None:
     for slot in range(scratch[N_HIDDEN]):
         row, n = counts + 3 * hand_size + slot * deck_size, 0
         for i in range(scratch[N_UNSEEN]):
-            if identity(scratch[UNSEEN + i]) & ~known_at(rules, state, own + slot) == 0:
+            if mask_of(rules, scratch[UNSEEN + i]) & ~known_at(rules, state, own + slot) == 0:
                 scratch[row + n] = i
                 n += 1
         scratch[counts + slot] = n
@@ -145,7 +144,7 @@ def _deal_hand(rules: Words, state: Words, rng: RandomStream, scratch: Words) ->
         slot = scratch[order + i]
         left = scratch[counts + slot]
         for j in range(i):
-            bits = identity(scratch[UNSEEN + scratch[dealt + scratch[order + j]]])
+            bits = mask_of(rules, scratch[UNSEEN + scratch[dealt + scratch[order + j]]])
             if bits & ~known_at(rules, state, own + slot) == 0:
                 left -= 1
         if left < scratch[most + slot] and below(rng, scratch[most + slot]) >= left:

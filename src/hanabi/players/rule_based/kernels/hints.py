@@ -5,26 +5,33 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from hanabi.compiled.bits import lowest_bit
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.compiled.rng import below
-from hanabi.game.kernels.facts import code_at, hintable, n_held
+from hanabi.game.kernels.facts import (
+    clues_of,
+    code_at,
+    first_hint,
+    has_hint,
+    hintable,
+    is_next,
+    n_held,
+)
 from hanabi.game.kernels.legal import legal_actions
 from hanabi.game.kernels.words import (
+    BARRED,
+    CLUE_COLORS,
     COLOR_BITS,
-    COLORS,
     HAND_SIZE,
     HINT_COLOR,
     HINT_RANK,
-    HINTS,
-    PILES,
+    RANK_BITS,
     RANKS,
     SEAT,
     SEATS,
     Packed,
     action_code,
     clue_bit,
-    color_of,
-    rank_of,
 )
 from hanabi.players.rule_based.kernels.table import HINT_RULE, NEVER_AGAIN, TELL_RANK, is_dead, told
 
@@ -36,7 +43,7 @@ RandomStream = npt.NDArray[np.uint64]
 def may_hint(position: Packed) -> bool:
     """Whether the seat to act may give any hint."""
     rules, state = position.rules, position.state
-    if state[HINTS] == 0:
+    if not has_hint(rules, state):
         return False
     for seat in range(rules[SEATS]):
         if seat != state[SEAT] and hintable(position, seat):
@@ -63,7 +70,7 @@ def _widest_hint(position: Packed, memory: Words, counts: Words) -> int:
     """Return the hint that names the color or rank of most cards of which it was not named."""
     rules, state = position.rules, position.state
     best, most = -1, -1
-    colors, ranks = rules[COLORS], rules[RANKS]
+    colors, ranks = rules[CLUE_COLORS], rules[RANKS]
     seat = _next_seat(rules, state[SEAT])
     while seat != state[SEAT]:
         for index in range(colors + ranks):
@@ -71,8 +78,15 @@ def _widest_hint(position: Packed, memory: Words, counts: Words) -> int:
         first = seat * rules[HAND_SIZE]
         for place in range(first, first + n_held(rules, state, seat)):
             code, had = code_at(position, place), memory[told(rules) + place]
-            counts[rank_of(code) - 1] += had <= COLOR_BITS
-            counts[ranks + color_of(code)] += had & COLOR_BITS == 0
+            clues = clues_of(rules, code)
+            if had > COLOR_BITS:
+                clues &= COLOR_BITS
+            if had & COLOR_BITS:
+                clues &= ~COLOR_BITS
+            while clues:
+                bit = lowest_bit(clues)
+                counts[bit - RANK_BITS if bit >= RANK_BITS else ranks + bit] += 1
+                clues &= clues - 1
         bits = hintable(position, seat)
         for index in range(colors + ranks):
             kind, value = HINT_RANK, index + 1
@@ -95,16 +109,15 @@ def _hint_of_a_card(position: Packed, options: Words, memory: Words, is_useful: 
             if memory[told(rules) + place] != 0:
                 continue
             code = code_at(position, place)
-            color, rank = color_of(code), rank_of(code)
-            is_such = rank == state[PILES + color] + 1
+            is_such = is_next(rules, state, code)
             if not is_useful:
                 is_such = not is_such
                 if options[NEVER_AGAIN] != 0:
-                    is_such = is_dead(rules, state, memory, code)
-            if is_such and options[TELL_RANK] != 0:
-                return action_code(HINT_RANK, seat, rank)
-            if is_such:
-                return action_code(HINT_COLOR, seat, color)
+                    is_such = is_dead(rules, memory, code)
+            clues = clues_of(rules, code) & ~state[BARRED] if is_such else 0
+            if clues:
+                preferred = clues & (~COLOR_BITS if options[TELL_RANK] != 0 else COLOR_BITS)
+                return first_hint(preferred if preferred else clues, seat)
         seat = _next_seat(rules, seat)
     return -1
 

@@ -17,6 +17,7 @@ from hanabi.game.kernels.facts import index_at, n_held
 from hanabi.game.kernels.legal import NO_RULE, find_broken_rule, legal_actions
 from hanabi.game.kernels.rules import step
 from hanabi.game.kernels.words import (
+    CLUE_COLORS,
     COLORS,
     DISCARD,
     DRAWN,
@@ -78,7 +79,7 @@ def memory_size(policy: RuleBasedPolicy, rules: Words) -> int:
 @jit_hot
 def scratch_size(policy: RuleBasedPolicy, rules: Words) -> int:
     """Return the number of words of `scratch`."""
-    return int(max(rules[MAX_ACTIONS], rules[COLORS], rules[RANKS]))
+    return int(max(rules[MAX_ACTIONS], rules[RANKS] + max(rules[COLORS], rules[CLUE_COLORS])))
 
 
 @policies.start.register(RuleBasedPolicy)

@@ -13,10 +13,10 @@ words                  meaning
 0                      weight of the whole deck
 from 1                 weight of all copies of each card in the deck, color by color
 then                   weight of one copy of each card
-then                   the highest rank to which each color's pile can still grow
+then                   the ranks, as bits, that can still be played on each color's pile
 then                   what each slot can be as far as its seat looks at hints, as `known_at`
 then                   weight of each slot
-then                   the hints that have touched each slot's card, as `known_at`
+then                   the hints that have touched each slot's card, as `clue_bit`
 =====================  ============================================================================
 
 It counts the cards that were drawn, and so depends on hidden ones.
@@ -28,7 +28,18 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
-from hanabi.game.kernels.facts import code_at, copies_kept, index_at, known_at, n_held, reach
+from hanabi.game.kernels.facts import (
+    code_at,
+    colors_and_ranks,
+    copies_left,
+    index_at,
+    is_inverted,
+    is_next,
+    known_at,
+    mask_of,
+    n_held,
+    ranks_to_come,
+)
 from hanabi.game.kernels.words import (
     ANYTHING,
     COLOR_BITS,
@@ -36,15 +47,14 @@ from hanabi.game.kernels.words import (
     DECK_SIZE,
     DRAWN,
     HAND_SIZE,
+    KNOWN_CARDS,
     OPEN_HANDS,
-    PILES,
     RANK_BITS,
     RANKS,
     SEATS,
     Packed,
     card_of,
     color_of,
-    identity,
     rank_of,
 )
 
@@ -80,15 +90,15 @@ def copy_word(rules: Words, code: int) -> int:
 
 
 @jit_hot_inline
-def reaches(rules: Words) -> int:
-    """Return the first word of the piles' highest ranks."""
+def to_come(rules: Words) -> int:
+    """Return the first word of the ranks that can still be played."""
     return int(1 + 2 * rules[COLORS] * rules[RANKS])
 
 
 @jit_hot_inline
 def heard(rules: Words) -> int:
     """Return the first word of what slots can be."""
-    return int(reaches(rules) + rules[COLORS])
+    return int(to_come(rules) + rules[COLORS])
 
 
 @jit_hot_inline
@@ -110,25 +120,26 @@ def table_size(rules: Words) -> int:
 
 
 @jit_hot_inline
-def is_dead(rules: Words, state: Words, memory: Words, code: int) -> bool:
+def is_dead(rules: Words, memory: Words, code: int) -> bool:
     """Whether a card can never be played any more."""
-    color, rank = color_of(code), rank_of(code)
-    return bool(rank <= state[PILES + color] or rank > memory[reaches(rules) + color])
+    return not memory[to_come(rules) + color_of(code)] >> rank_of(code) & 1
 
 
 @jit_hot_inline
 def weigh_copy(rules: Words, state: Words, options: Words, memory: Words, code: int) -> int:
-    """Return the weight of one copy of a card."""
-    color, rank = color_of(code), rank_of(code)
-    card, pile = color * rules[RANKS] + rank - 1, state[PILES + color]
-    is_playable = rank == pile + 1
+    """Return the weight of one copy of a card.
+
+    An inverted card is played by discarding it, and so useful where others are useless.
+    """
+    is_playable = is_next(rules, state, code)
     is_useless = not is_playable
     if options[NEVER_AGAIN] != 0:
-        is_useless = is_dead(rules, state, memory, code)
+        is_useless = is_dead(rules, memory, code)
+    if is_inverted(rules, code):
+        is_playable, is_useless = is_useless, is_playable
     is_spare = False
     if options[DISCARD_RULE] == 4:  # else nobody asks
-        left = copies_kept(rules, state, card) - (rank <= pile)
-        is_spare = left > 1
+        is_spare = copies_left(rules, state, card_of(rules, code)) > 1
     return int(1 | is_useless << USELESS | is_spare << SPARE | is_playable << PLAYABLE)
 
 
@@ -138,9 +149,9 @@ def what_is_heard(position: Packed, options: Words, place: int) -> int:
     rules, deck, state = position
     if rules[OPEN_HANDS] != 0:
         index = index_at(rules, state, place)
-        return int(identity(deck[index]) if index >= 0 else 0)
+        return int(mask_of(rules, deck[index]) if index >= 0 else 0)
     known = known_at(rules, state, place)
-    if options[NEGATIVE] == 0:
+    if options[NEGATIVE] == 0:  # in the plain game alone
         if is_open(known & COLOR_BITS):
             known |= rules[ANYTHING] & COLOR_BITS
         if is_open(known >> RANK_BITS):
@@ -153,6 +164,13 @@ def _weigh_deck(rules: Words, memory: Words, bits: int) -> int:
     """Return the weight of all cards in the deck that a slot can hold."""
     if bits == rules[ANYTHING]:
         return int(memory[0])
+    if rules[KNOWN_CARDS] != 0:
+        total, card = 0, 1
+        while bits:
+            total += memory[card] & -(bits & 1)
+            bits >>= 1
+            card += 1
+        return total
     colors, ranks, total, of_rank = rules[COLORS], rules[RANKS], 0, bits >> RANK_BITS
     word = 1
     for color in range(colors):
@@ -171,7 +189,7 @@ def weigh(position: Packed, memory: Words, seat: int, bits: int) -> int:
     first = seat * rules[HAND_SIZE]
     for place in range(first, first + n_held(rules, state, seat)):
         code = code_at(position, place)
-        own = identity(code)
+        own = mask_of(rules, code)
         total += memory[copy_word(rules, code)] * (bits & own == own)
     return total
 
@@ -187,7 +205,7 @@ def start_table(position: Packed, options: Words, memory: Words) -> None:
     weigh_table(position, options, memory)
     for place in range(rules[SEATS] * rules[HAND_SIZE]):
         memory[told(rules) + place] = 0
-        known = known_at(rules, state, place)
+        known = colors_and_ranks(rules, known_at(rules, state, place))
         if not is_open(known & COLOR_BITS) and rules[COLORS] > 1:
             memory[told(rules) + place] |= known & COLOR_BITS
         if not is_open(known >> RANK_BITS) and rules[RANKS] > 1:
@@ -201,7 +219,7 @@ def weigh_table(position: Packed, options: Words, memory: Words) -> None:
     for word in range(told(rules)):
         memory[word] = 0
     for color in range(rules[COLORS]):
-        memory[reaches(rules) + color] = reach(rules, state, color)
+        memory[to_come(rules) + color] = ranks_to_come(rules, state, color)
         for rank in range(1, rules[RANKS] + 1):
             code = color << 5 | rank
             memory[copy_word(rules, code)] = weigh_copy(rules, state, options, memory, code)

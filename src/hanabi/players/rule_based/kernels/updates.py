@@ -6,7 +6,16 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled.hot import jit_hot_inline
-from hanabi.game.kernels.facts import clues_of, code_at, copies_kept, known_at, n_held, reach
+from hanabi.game.kernels.facts import (
+    clues_of,
+    code_at,
+    copies_kept,
+    height_of,
+    known_at,
+    mask_of,
+    n_held,
+    ranks_to_come,
+)
 from hanabi.game.kernels.words import (
     COLOR_BITS,
     COLORS,
@@ -14,15 +23,15 @@ from hanabi.game.kernels.words import (
     HAND_SIZE,
     HINT_RANK,
     KEEP_SLOTS,
+    KNOWN_CARDS,
     OPEN_HANDS,
-    PILES,
     RANK_BITS,
     RANKS,
     SEATS,
     Packed,
+    card_of,
     clue_bit,
     color_of,
-    identity,
     kind_of,
     rank_of,
     target_of,
@@ -35,8 +44,8 @@ from hanabi.players.rule_based.kernels.table import (
     card_word,
     copy_word,
     heard,
-    reaches,
     slots,
+    to_come,
     told,
     weigh,
     weigh_copy,
@@ -49,7 +58,7 @@ Words = npt.NDArray[np.int64]
 @jit_hot_inline
 def _add(rules: Words, memory: Words, first: int, end: int, code: int, weight: int) -> None:
     """Add to the weights of those slots at the places first .. end - 1 that can hold a card."""
-    bits, from_heard, from_slots = identity(code), heard(rules), slots(rules)
+    bits, from_heard, from_slots = mask_of(rules, code), heard(rules), slots(rules)
     for place in range(first, end):
         memory[from_slots + place] += weight * (memory[from_heard + place] & bits == bits)
 
@@ -77,7 +86,7 @@ def _judge(position: Packed, options: Words, memory: Words, code: int) -> None:
 @jit_hot_inline
 def _judge_color(position: Packed, options: Words, memory: Words, color: int) -> None:
     rules, state = position.rules, position.state
-    memory[reaches(rules) + color] = reach(rules, state, color)
+    memory[to_come(rules) + color] = ranks_to_come(rules, state, color)
     for rank in range(1, rules[RANKS] + 1):
         _judge(position, options, memory, color << 5 | rank)
 
@@ -87,11 +96,17 @@ def gone(position: Packed, options: Words, memory: Words, code: int) -> None:
     """Bring `memory` up to date after a copy of a card was played or discarded."""
     rules, state = position.rules, position.state
     color, rank = color_of(code), rank_of(code)
-    card = color * rules[RANKS] + rank - 1
-    if copies_kept(rules, state, card) == 0:
+    if rules[KNOWN_CARDS] != 0:  # what one pile takes can depend on another
+        for each in range(rules[COLORS]):
+            _judge_color(position, options, memory, each)
+        return
+    if copies_kept(rules, state, card_of(rules, code)) == 0:
         _judge_color(position, options, memory, color)
         return
-    if rank == state[PILES + color] or options[DISCARD_RULE] == 4:
+    is_played = rank == height_of(rules, state, color)
+    if is_played:
+        memory[to_come(rules) + color] &= ~(1 << rank)
+    if is_played or options[DISCARD_RULE] == 4:
         _judge(position, options, memory, code)
         if rank < rules[RANKS]:
             _judge(position, options, memory, code + 1)
@@ -139,8 +154,8 @@ def hinted(
     first = seat * rules[HAND_SIZE]
     end = first + n_held(rules, state, seat)
     for place in range(first, end):
-        memory[from_told + place] |= known_at(rules, state, place) & bit
-    if options[NEGATIVE] == 0 or rules[OPEN_HANDS] != 0:
+        memory[from_told + place] |= clues_of(rules, code_at(position, place)) & bit
+    if options[NEGATIVE] == 0 or rules[OPEN_HANDS] != 0 or rules[KNOWN_CARDS] != 0:
         for place in range(first, end):
             bits = what_is_heard(position, options, place)
             memory[from_heard + place] = bits
