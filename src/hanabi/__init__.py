@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from hanabi.session.formulas import reduce
     from hanabi.session.hands import partition
     from hanabi.session.inputs import read
+    from hanabi.session.review import review
     from hanabi.session.solving import solve
     from hanabi.session.tables import deal, simulate
     from hanabi.solitaire import Instance, Play
@@ -55,6 +56,7 @@ __all__ = [
     "players",
     "read",
     "reduce",
+    "review",
     "simulate",
     "solve",
 ]
@@ -71,6 +73,7 @@ _HOMES = {
     "hanabi.session.formulas": ("reduce",),
     "hanabi.session.hands": ("partition",),
     "hanabi.session.inputs": ("read",),
+    "hanabi.session.review": ("review",),
     "hanabi.session.solving": ("solve",),
     "hanabi.session.tables": ("deal", "simulate"),
     "hanabi.solitaire": ("Instance", "Play"),

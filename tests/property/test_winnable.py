@@ -14,6 +14,7 @@ from hanabi.winnable.arrays import Board
 from hanabi.winnable.finish import is_safe
 from hanabi.winnable.relaxation import labelled, merged
 from hanabi.winnable.search import GameSearch, line_of
+from hanabi.winnable.timeline import timeline
 from oracles.winnable import best_final_score, most_points
 from strategies import small_variants
 
@@ -160,3 +161,20 @@ def test_the_best_score_of_a_variant_is_exact(deal: tuple[Rules, Deck], seed: in
     assert verdict.witness is not None
     end = replay(game, verdict.witness)
     assert (end.is_over, end.score) == (True, truth)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.one_of(deals(), variant_deals()), st.data())
+def test_a_timeline_tells_what_each_position_can_have(
+    deal: tuple[Rules, Deck], data: st.DataObject
+) -> None:
+    rules, deck = deal
+    positions = [Game.start(rules, deck)]
+    while not positions[-1].is_over and len(positions) < 12:
+        actions = positions[-1].legal_actions()
+        positions.append(positions[-1].apply(actions[data.draw(st.integers(0, len(actions) - 1))]))
+    for position, prospect in zip(positions, timeline(positions), strict=True):
+        truth = position.score if position.is_over else best(position).lower
+        assert (prospect.lower, prospect.upper) == (truth, truth)
+        assert prospect.line is not None or truth == 0
+        assert replay(position, prospect.line or ()).score == truth or truth == 0

@@ -39,6 +39,7 @@ app = App(
 _COMMANDS = {
     "solve": "Decide whether a deck can be won, and show how.",
     "show": "Print a game move by move.",
+    "review": "Say what could still be scored at every move of a game, and what lost it.",
     "link": "Make a hanab.live replay link of a game, a deck or an answer.",
     "verify": "Check a play move by move; name the first rule that it breaks.",
     "deck": "Print random decks; the same seed gives the same decks.",

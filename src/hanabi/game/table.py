@@ -179,6 +179,14 @@ class Table(ABC):
         return tuple(played(self._rules, color)[place] for color, place in enumerate(places))
 
     @property
+    def most_points(self) -> int:
+        """The points that the cards that are left allow, turns aside."""
+        from hanabi.game.kernels.facts import reach
+
+        words, state = self._rules_words, self._state
+        return sum(int(reach(words, state, color)) for color in range(self._rules.colors))
+
+    @property
     def discards(self) -> tuple[Card, ...]:
         """The discarded cards (errors included) by color and rank."""
         from hanabi.game.kernels.words import DISCARDS

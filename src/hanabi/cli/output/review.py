@@ -1,0 +1,122 @@
+"""A reviewed game: as JSON, and for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from hanabi.cli.output.moves import ending, sentence, told
+from hanabi.cli.output.terminal import Piece, Screen
+from hanabi.errors import counted
+from hanabi.game.figures import pace
+from hanabi.session.review import Review
+from hanabi.winnable.timeline import Prospect
+
+__all__ = ["print_review", "review_document"]
+
+_MOVE_WIDTH = 50
+
+
+def review_document(review: Review) -> dict[str, object]:
+    """Return the documented JSON document."""
+    positions, names = review.problem.positions, review.problem.names
+    efficiency = review.efficiency
+    moves = []
+    for move, (before, after) in enumerate(pairwise(positions), start=1):
+        prospect = review.prospects[move]
+        moves.append(
+            {
+                "move": move,
+                "seat": before.seat_to_act,
+                "player": names[before.seat_to_act],
+                "words": told(names, before, after),
+                "best": {"lower": prospect.lower, "upper": prospect.upper},
+                "lost": dict(review.lost).get(move, 0),
+                "score": after.score,
+                "hints": after.hints,
+                "lives": after.lives,
+                "deck": after.deck_left,
+                "pace": pace(after),
+            }
+        )
+    first, because = review.prospects[0], review.because
+    return {
+        "best": {"lower": first.lower, "upper": first.upper},
+        "score": positions[-1].score,
+        "end": str(positions[-1].end_reason),
+        "lost_at": review.lost_at,
+        "because": None
+        if because is None
+        else {"name": because.name, "sentence": because.summary, "steps": len(because.steps)},
+        "link": review.link,
+        "errors": list(review.errors),
+        "efficiency": None if efficiency is None else round(float(efficiency), 4),
+        "moves": moves,
+        "seconds": round(review.seconds, 6),
+    }
+
+
+def print_review(screen: Screen, review: Review, *, show: bool) -> None:
+    """Write the losing moves and the figures; with `show` every move and the proof of the loss."""
+    if show:
+        _print_moves(screen, review)
+        screen.line()
+    top = review.problem.positions[0].rules.max_score
+    for label, text, style in _findings(review, top):
+        screen.entry(label, text, style)
+    if show and review.because is not None and review.because.steps:
+        screen.line()
+        screen.text(str(review.because))
+    if review.link is not None:
+        screen.line()
+        screen.line((review.link, "cyan"))
+
+
+def _print_moves(screen: Screen, review: Review) -> None:
+    positions, names = review.problem.positions, review.problem.names
+    screen.line((f"{'move':>4}  {'':{_MOVE_WIDTH}}{'best':>6}{'pace':>6}{'hints':>6}", "dim"))
+    costs = dict(review.lost)
+    for move, (before, after) in enumerate(pairwise(positions), start=1):
+        words: list[Piece | str] = [(f"{move:4}  ", "dim"), (names[before.seat_to_act] + " ", "")]
+        words += sentence(names, before, after)
+        used = sum(len(piece if isinstance(piece, str) else piece[0]) for piece in words)
+        left = pace(after)
+        screen.line(
+            *words,
+            " " * max(_MOVE_WIDTH + 6 - used, 1),
+            (f"{_range(review.prospects[move]):>6}", "bold red" if move in costs else ""),
+            f"{'' if left is None else left:>6}{after.hints:>6}",
+        )
+
+
+def _range(prospect: Prospect) -> str:
+    if prospect.is_exact:
+        return str(prospect.lower)
+    return f"{prospect.lower}-{prospect.upper}"
+
+
+def _findings(review: Review, top: int) -> Iterator[tuple[str, str, str]]:
+    positions, names = review.problem.positions, review.problem.names
+    yield "as played", f"{counted(len(positions) - 1, 'move')}, {ending(positions[-1])}", ""
+    first = review.prospects[0]
+    if first.upper < top:
+        yield "the deck", f"{_range(first)} of {top} points at best, all cards face up", "bold red"
+    elif first.lower == top:
+        yield "the deck", f"all {counted(top, 'point')} could be scored", ""
+    else:
+        yield "the deck", f"{_range(first)} of {top} points at best; the rest is undecided", ""
+    for move, cost in review.lost:
+        before, after = positions[move - 1 : move + 1]
+        who = names[before.seat_to_act]
+        best = _range(review.prospects[move])
+        what = f"{who} {told(names, before, after)}: {counted(cost, 'point')} lost, {best} at best"
+        yield f"move {move}", what, "bold red"
+    if not review.lost and first.lower == top:
+        yield "lost", "nothing: all points could still be had at the end", "green"
+    if review.because is not None:
+        yield "because", f"{review.because.name}: {review.because.summary}", ""
+    if review.errors:
+        yield "errors", ", ".join(f"move {move}" for move in review.errors), ""
+    if review.efficiency is not None:
+        yield "efficiency", f"{float(review.efficiency):.2f} cards a hint", ""
+    yield "took", f"{review.seconds:.2f} s", "dim"

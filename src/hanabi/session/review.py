@@ -1,0 +1,138 @@
+"""A recorded game looked at afterwards: what could still be had at every moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+
+from hanabi.clock import Clock
+from hanabi.errors import InvalidInputError
+from hanabi.game import Game
+from hanabi.game.figures import efficiency
+from hanabi.notation import GameRecord
+from hanabi.session.game import GameProblem, link_of, pose_deck, pose_game
+from hanabi.winnable.pace import Refutation
+from hanabi.winnable.reasons import why_lost
+from hanabi.winnable.solver import DEFAULT_MEMORY, warm_up
+from hanabi.winnable.timeline import Prospect, timeline
+
+__all__ = ["Review", "review"]
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What could be scored from each position of a game, all cards face up.
+
+    Attributes
+    ----------
+    problem
+        The game; all of its positions are reviewed, wherever it stands.
+    prospects
+        One for each position, the deal first.
+    because
+        Why the most points are out of reach where they first are, if a proof to read was found.
+    link
+        A replay of the game up to the move that lost the most points, with a line that still had
+        them; None if nothing was lost, the deck was, or the site has no such table.
+    seconds
+        Wall-clock time.
+    """
+
+    problem: GameProblem
+    prospects: tuple[Prospect, ...]
+    because: Refutation | None
+    link: str | None
+    seconds: float
+
+    @property
+    def lost(self) -> tuple[tuple[int, int], ...]:
+        """The moves, from 1, after which fewer points could be had, and how many fewer.
+
+        Where bounds are open, it is known that at least so many were lost.
+        """
+        pairs = enumerate(pairwise(self.prospects), start=1)
+        costs = ((move, before.lower - after.upper) for move, (before, after) in pairs)
+        return tuple((move, cost) for move, cost in costs if cost > 0)
+
+    @property
+    def lost_at(self) -> int | None:
+        """The position from which the most points are first out of reach; None if none is known."""
+        top = self.problem.positions[0].rules.max_score
+        return next((at for at, each in enumerate(self.prospects) if each.upper < top), None)
+
+    @property
+    def errors(self) -> tuple[int, ...]:
+        """The moves, from 1, that cost a life."""
+        pairs = enumerate(pairwise(self.problem.positions), start=1)
+        return tuple(move for move, (before, after) in pairs if after.lives < before.lives)
+
+    @property
+    def efficiency(self) -> Fraction | None:
+        """Cards gotten per hint spent; see `hanabi.game.figures`."""
+        return efficiency(self.problem.positions)
+
+
+def review(
+    game: GameProblem | GameRecord | Game,
+    *,
+    seconds: float | None = None,
+    memory: int | None = None,
+    progress: Callable[[str], None] = lambda _: None,
+) -> Review:
+    """Find out what could still be scored after each move of a game.
+
+    Parameters
+    ----------
+    game
+        A game with its moves: what `hanabi.read` returns, or one that was played here.
+    seconds
+        Wall-clock time for everything; None: no limit. Where it does not suffice, bounds are left.
+    memory
+        Bytes for the tables of one question, about.
+    progress
+        Told how far it is.
+
+    Raises
+    ------
+    InvalidInputError
+        If nothing was played.
+
+    >>> from hanabi import deal
+    >>> from hanabi.game import hint_rank
+    >>> review(deal(players=2, seed=1).apply(hint_rank(1, 3))).lost
+    ()
+    """
+    problem = _posed(game)
+    if not problem.moves:
+        raise InvalidInputError("no moves to review: this is a deck, not a game")
+    warm_up()
+    clock, positions = Clock(seconds), problem.positions
+    prospects = []
+    budget = DEFAULT_MEMORY if memory is None else memory
+    for prospect in timeline(positions, seconds=clock.left, memory=budget):
+        prospects.append(prospect)
+        progress(f"{len(prospects)} of {len(positions)} positions")
+    found = Review(problem, tuple(prospects), None, None, 0.0)
+    at = found.lost_at
+    because = None if at is None else why_lost(positions[at], clock.left)
+    link = _link(problem, prospects, at) if at else None
+    return replace(found, because=because, link=link, seconds=clock.elapsed)
+
+
+def _posed(game: GameProblem | GameRecord | Game) -> GameProblem:
+    if isinstance(game, GameProblem):
+        return game
+    return pose_game(game) if isinstance(game, Game) else pose_deck(game)
+
+
+def _link(problem: GameProblem, prospects: list[Prospect], at: int) -> str | None:
+    """Return a replay with the line that was there before a losing move."""
+    line = prospects[at - 1].line
+    if not line:
+        return None
+    try:
+        return link_of(replace(problem, at=at - 1), line)
+    except InvalidInputError:
+        return None

@@ -1,0 +1,96 @@
+"""What could still be scored at every moment of a recorded game.
+
+The most that can be scored never grows, so each position is asked for what the one before it could
+still have. A line that scores that is kept as long as the game follows it, or does something that
+leaves the rest of it as good: most moves cost one replay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from hanabi.clock import Clock
+from hanabi.errors import IllegalActionError
+from hanabi.game import Game
+from hanabi.verdict import Status
+from hanabi.winnable.position import Line, replay
+from hanabi.winnable.solver import DEFAULT_MEMORY, solve_game, without_deck_plays
+
+__all__ = ["Prospect", "timeline"]
+
+_SHARE = 0.25
+"""Of the time that is left, what one question may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """Bounds on the most that can be scored from a position, and a line that scores `lower`."""
+
+    lower: int
+    upper: int
+    line: Line | None
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the best score is known."""
+        return self.lower == self.upper
+
+
+def timeline(
+    positions: Sequence[Game], *, seconds: float | None = None, memory: int = DEFAULT_MEMORY
+) -> Iterator[Prospect]:
+    """Yield what can be scored from each position of a game, the deal first.
+
+    Parameters
+    ----------
+    positions
+        The deal, and the position after each move.
+    seconds
+        Wall-clock time for all of them; None: no limit. Where it does not suffice, bounds are left.
+    memory
+        Bytes for tables, about, of one question.
+
+    >>> from hanabi.game import Game, Rules, discard
+    >>> rules = Rules.official(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> [prospect.lower for prospect in timeline([game, game.apply(game.legal_actions()[-1])])]
+    [25, 25]
+    """
+    clock, before = Clock(seconds), None
+    for position in positions:
+        before = _prospect(position, before, clock, memory)
+        yield before
+
+
+def _prospect(game: Game, before: Prospect | None, clock: Clock, memory: int) -> Prospect:
+    if game.is_over:
+        return Prospect(game.score, game.score, ())
+    upper = game.rules.max_score if before is None else before.upper
+    line = None if before is None else _kept(game, before)
+    lower = 0 if line is None or before is None else before.lower
+    # From the deck's last card, where it may be played, more may come than solvers look at.
+    plain, is_closed = without_deck_plays(game), not game.rules.deck_plays or game.deck_left == 0
+    least = game.rules.max_score - 1 if game.rules.all_or_nothing else lower
+    for points in range(upper, least, -1):
+        left = None if clock.left is None else clock.left * _SHARE
+        verdict = solve_game(plain, points=points, seconds=left, memory=memory)
+        if verdict.status is Status.WINNABLE:
+            return Prospect(points, upper, verdict.witness)
+        if verdict.status is Status.UNWINNABLE and upper == points and is_closed:
+            upper = points - 1
+    if game.rules.all_or_nothing and upper < game.rules.max_score:
+        upper = 0
+    return Prospect(lower, upper, line)
+
+
+def _kept(game: Game, before: Prospect) -> Line | None:
+    """Return the rest of a line if it still scores as much after another first action."""
+    if not before.line:
+        return None
+    rest = before.line[1:]
+    try:
+        end = replay(game, rest)
+    except IllegalActionError:
+        return None
+    return rest if sum(end.piles) >= before.lower else None
