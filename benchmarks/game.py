@@ -58,7 +58,7 @@ def face(seats: int, games: int) -> int:
     for index in range(games):
         stream = Stream(1, index)
         game = Game.start(rules, stream.shuffled(rules.spec.cards()))
-        while actions := game.legal_actions():
+        while actions := game.legal_actions:
             game = game.apply(actions[stream.below(len(actions))])
             steps += 1
     return steps

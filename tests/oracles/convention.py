@@ -228,7 +228,7 @@ class SlowConvention:
         most, best = -(1 << 30), None
         seats = game.rules.seats
         order = [(game.seat_to_act + turn) % seats for turn in range(1, seats)]
-        hints = [action for action in game.legal_actions() if action.is_hint]
+        hints = [action for action in game.legal_actions if action.is_hint]
         for hint in sorted(hints, key=lambda hint: order.index(hint.target)):
             base = self.outlook(game, table, hint.target, self.hand(game, table, hint.target))
             hand = self.hand(game, table, hint.target)
@@ -312,7 +312,7 @@ class SlowConvention:
         is_urgent = need != "busy" and game.hints >= W["HINT_FIRST_TOKENS"]
         if slot is not None and not must and not (is_urgent and gain >= W["HINT_FIRST_FROM"]):
             return play(slot)
-        may_discard = discard(0) in game.legal_actions()
+        may_discard = discard(0) in game.legal_actions
         if hint and (must or gain >= self.threshold(game, table) or not may_discard):
             return hint
         if slot is not None:

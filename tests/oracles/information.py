@@ -431,7 +431,7 @@ class InformationOracle:
                 return play(chances.index(chance))
         if options:
             return max(options, key=lambda each: each[0])[1]
-        return game.legal_actions()[0 if game.lives > 1 else -1]
+        return game.legal_actions[0 if game.lives > 1 else -1]
 
     def loss_of_pace(self, judged: Judgement, hand: Hand, seen: set[Card]) -> int:
         game = self.game
@@ -474,7 +474,7 @@ class InformationOracle:
     def choose_hint(self, judged: Judgement) -> tuple[int, Action] | None:
         codes = self.codes()
         n = sum(len(pivots) + 1 for pivots in codes.values())
-        hints = [action for action in self.game.legal_actions() if action.is_hint]
+        hints = [action for action in self.game.legal_actions if action.is_hint]
         if not n or not hints:
             return None
         wanted, told = self.ask(n)

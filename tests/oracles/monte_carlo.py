@@ -106,7 +106,7 @@ def random_action(player: MonteCarlo, game: Game, stream: Stream) -> Action:
     def fits(action: Action) -> bool:
         return action.kind is not Kind.PLAY or can_fit(game, known[action.target])
 
-    legal = game.legal_actions()
+    legal = game.legal_actions
     actions = [action for action in legal if fits(action)] or [
         action for action in legal if action.kind is Kind.PLAY
     ]

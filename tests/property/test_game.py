@@ -87,7 +87,7 @@ SEEDS = st.integers(0, 2**32)
 
 def check_equal(game: Game, slow: SlowGame) -> None:
     """Compare everything that both programs know."""
-    legal = game.legal_actions()
+    legal = game.legal_actions
     assert len(legal) == len(set(legal))
     assert {tuple(action) for action in legal} == slow.legal()
     assert str(game.end_reason) == slow.end
@@ -122,7 +122,7 @@ def check_cards(game: Game, slow: SlowGame) -> None:
 
 def choose(game: Game, stream: Stream) -> Action:
     """A legal action, seldom a play, so that games go on."""
-    legal = game.legal_actions()
+    legal = game.legal_actions
     calm = [action for action in legal if action.kind is not Kind.PLAY]
     if calm and stream.below(3):
         legal = tuple(calm)
@@ -158,7 +158,7 @@ def test_the_kernel_plays_like_the_slow_twin(rules: Rules, seed: int) -> None:
 @given(rule_sets() | variants(), SEEDS, st.integers(0, 12))
 def test_an_action_is_legal_only_if_it_is_listed(rules: Rules, seed: int, turns: int) -> None:
     game = play_some(rules, seed, turns)
-    listed = set(game.legal_actions())
+    listed = set(game.legal_actions)
     for kind, target, value in product(Kind, range(-1, 6), range(-1, 6)):
         action = Action(kind, target, value)
         assert game.is_legal(action) == (action in listed)
@@ -222,7 +222,7 @@ def test_views_hide_what_is_hidden(rules: Rules, seed: int, turns: int) -> None:
 def test_positions_do_not_change_and_can_be_pickled(rules: Rules, seed: int, turns: int) -> None:
     game = play_some(rules, seed, turns)
     before = pickle.dumps(game)
-    for action in game.legal_actions():
+    for action in game.legal_actions:
         successor = game.apply(action)
         assert successor != game
         assert successor.actions == (*game.actions, action)
@@ -231,4 +231,4 @@ def test_positions_do_not_change_and_can_be_pickled(rules: Rules, seed: int, tur
     assert copy == game
     assert hash(copy) == hash(game)
     assert copy.actions == game.actions
-    assert copy.legal_actions() == game.legal_actions()
+    assert copy.legal_actions == game.legal_actions

@@ -119,7 +119,7 @@ def test_partitions_are_maximum_and_each_part_can_be_given(rules: Rules, seed: i
             if hand:
                 assert len(parts) == find_partition(oracle.table(hand)).size
             if game.hints:
-                hints = [action for action in game.legal_actions() if action.target == seat]
+                hints = [action for action in game.legal_actions if action.target == seat]
                 said = {oracle.message(oracle.codes(), hint) for hint in hints if hint.is_hint}
                 assert len(said) == len(parts)
         action = oracle.decide()

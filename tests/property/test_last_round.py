@@ -74,7 +74,7 @@ def test_no_choice_of_labelled_cards_refutes_what_can_be_won(
     for _ in range(data.draw(st.integers(0, 6))):
         if game.is_over:
             return
-        actions = game.legal_actions()
+        actions = game.legal_actions
         game = game.apply(actions[data.draw(st.integers(0, len(actions) - 1))])
     if game.is_over:
         return

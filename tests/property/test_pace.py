@@ -40,7 +40,7 @@ def test_it_refutes_what_a_hand_without_limits_loses_and_nothing_that_can_be_won
     rules, deck = deal
     game = Game.start(rules, deck)
     for _ in range(data.draw(st.integers(0, 6))):
-        actions = game.legal_actions()
+        actions = game.legal_actions
         if not actions:
             return
         game = game.apply(actions[data.draw(st.integers(0, len(actions) - 1))])

@@ -118,7 +118,7 @@ def test_positions_in_the_middle_of_a_game(deal: tuple[Rules, Deck], data: st.Da
     game = Game.start(rules, deck)
     most = best(game).lower
     while not game.is_over:
-        scores = [best(game.apply(action)).lower for action in game.legal_actions()]
+        scores = [best(game.apply(action)).lower for action in game.legal_actions]
         assert max(scores) == most
         choice = data.draw(st.integers(0, len(scores) - 1))
         game, most = game.apply(game.legal_actions()[choice]), scores[choice]

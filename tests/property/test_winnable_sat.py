@@ -58,7 +58,7 @@ def test_positions_in_the_middle_of_a_game(deal: tuple[Rules, Deck], data: st.Da
     for _ in range(data.draw(st.integers(1, 6))):
         if game.is_over:
             break
-        actions = game.legal_actions()
+        actions = game.legal_actions
         game = game.apply(actions[data.draw(st.integers(0, len(actions) - 1))])
     if sum(game.piles) < rules.max_score:
         truth = most_points(rules, deck, face_up(game))

@@ -110,6 +110,6 @@ def test_only_the_seat_to_act_draws() -> None:
         draw_world(game.view(1), Stream(1))
     end = game
     while not end.is_over:
-        end = end.apply(end.legal_actions()[0])
+        end = end.apply(end.legal_actions[0])
     with pytest.raises(InvalidInputError, match="the game is over"):
         complete_view(end.view(0))

@@ -49,7 +49,7 @@ def _link_of_game(problem: GameProblem, end: int) -> str:
         return link_of(problem, problem.moves[problem.at : end])
     # The site opens no game without an action; a hint leaves every card where it is.
     deal = problem.game
-    hint = next((action for action in deal.legal_actions() if action.is_hint), None)
+    hint = next((action for action in deal.legal_actions if action.is_hint), None)
     if hint is None:
         raise InvalidInputError("the site wants a move, and nobody can give a hint")
     link = link_of(problem, (record_action(deal, hint),))

@@ -31,11 +31,11 @@ class Game(Table):
 
     >>> rules = Rules.official(seats=2)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
-    >>> for action in game.legal_actions()[:2]:
+    >>> for action in game.legal_actions[:2]:
     ...     print(action)
     play slot 0
     play slot 1
-    >>> game = game.apply(game.legal_actions()[-1])
+    >>> game = game.apply(game.legal_actions[-1])
     >>> game.turn, game.seat_to_act, game.hints, game.is_over
     (1, 1, 7, False)
     """
@@ -76,13 +76,6 @@ class Game(Table):
     def deck(self) -> Deck:
         """All cards in draw order, those of the hands first."""
         return self._deck
-
-    def legal_actions(self) -> tuple[Action, ...]:
-        """Return what the seat to act can do; empty if and only if the game is over.
-
-        Plays come first, then discards, then hints seat by seat, colors before ranks.
-        """
-        return self._legal_actions()
 
     def apply(self, action: Action) -> Game:
         """Return the position after `action`.

@@ -224,6 +224,20 @@ class Table(ABC):
             tuple(unpack(bits, argument) for bits in hand) for hand in self._hand_words(KNOWN)
         )
 
+    @property
+    def legal_actions(self) -> tuple[Action, ...]:
+        """What the seat to act can do; empty if and only if the game is over.
+
+        Plays come first, then discards, then hints seat by seat, colors before ranks.
+        """
+        import numpy as np
+
+        from hanabi.game.kernels import doors
+
+        codes = np.empty(self._rules_words[doors.MAX_ACTIONS], np.int64)
+        n = doors.legal_actions(self._rules_words, self._deck_words, self._state, codes)
+        return tuple(map(_decode, codes[:n].tolist()))
+
     def is_playable(self, card: Card) -> bool:
         """Whether the card can be played now.
 
@@ -286,15 +300,6 @@ class Table(ABC):
         color, rank = card
         word = self._rules_words[DISCARDS] + color * self._rules.ranks + rank - 1
         return self._rules.spec.copies[color][rank - 1] - int(self._state[word])
-
-    def _legal_actions(self) -> tuple[Action, ...]:
-        import numpy as np
-
-        from hanabi.game.kernels import doors
-
-        codes = np.empty(self._rules_words[doors.MAX_ACTIONS], np.int64)
-        n = doors.legal_actions(self._rules_words, self._deck_words, self._state, codes)
-        return tuple(map(_decode, codes[:n].tolist()))
 
     def _hand_words(self, section: int) -> tuple[tuple[int, ...], ...]:
         from hanabi.game.kernels.words import SIZES

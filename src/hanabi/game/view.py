@@ -66,7 +66,7 @@ class View(Table):
     @property
     def legal_actions(self) -> tuple[Action, ...]:
         """What the seat can do now, as `Game.legal_actions`; empty unless it is to act."""
-        return self._legal_actions() if self.is_to_act else ()
+        return super().legal_actions if self.is_to_act else ()
 
     @property
     def unseen(self) -> Counter[Card]:

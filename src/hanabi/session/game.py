@@ -83,7 +83,7 @@ def pose_game(game: Game) -> GameProblem:
 
     >>> rules = Rules.hanab_live(2)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
-    >>> problem = pose_game(game.apply(game.legal_actions()[0]))
+    >>> problem = pose_game(game.apply(game.legal_actions[0]))
     >>> problem.at, problem.moves
     (1, (RecordedAction(type=0, target=0, value=None),))
     """

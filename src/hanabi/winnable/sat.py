@@ -140,7 +140,7 @@ def line_of_acts(game: Game, acts: Iterable[Act]) -> Line:
     line: list[RecordedAction] = []
     for act in acts:
         for _ in range(act.hints):
-            hint = next((action for action in game.legal_actions() if action.is_hint), None)
+            hint = next((action for action in game.legal_actions if action.is_hint), None)
             if hint is None:
                 raise SolverError(f"turn {game.turn}: no hint can be given")
             line.append(record_action(game, hint))

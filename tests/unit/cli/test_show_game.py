@@ -134,7 +134,7 @@ def test_one_is_one(run: Run) -> None:
     game = Game.start(rules, rules.spec.shuffle(seed=1))
     while not game.is_over:
         wanted = Kind.DISCARD if game.hints < 8 else Kind.HINT_RANK
-        game = game.apply(next(each for each in game.legal_actions() if each.kind is wanted))
+        game = game.apply(next(each for each in game.legal_actions if each.kind is wanted))
     lines = run("show", format_link(to_record(game))).out
     assert "1 turn left" in lines
     assert "2 turns left" in lines

@@ -190,7 +190,7 @@ def careless(seed: int, moves: int = 200) -> Game:
     rules = Rules.hanab_live(3)
     game = Game.start(rules, rules.spec.shuffle(seed))
     while not game.is_over and game.turn < moves:
-        actions = game.legal_actions()
+        actions = game.legal_actions
         hand = game.hands[game.seat_to_act]
         plays = [
             action

@@ -61,7 +61,7 @@ def test_games_survive_recording(seats: int, colors: int, extras: bool, seed: in
         rules = replace(rules, hand_size=rules.hand_size - 1, deck_plays=True, empty_hints=True)
     stream = Stream(seed)
     games = [Game.start(rules, stream.shuffled(rules.spec.cards()))]
-    while legal := [a for a in games[-1].legal_actions() if a.kind is not Kind.PLAY or a.target]:
+    while legal := [a for a in games[-1].legal_actions if a.kind is not Kind.PLAY or a.target]:
         games.append(games[-1].apply(legal[stream.below(len(legal))]))
     record = to_record(games[-1])
     assert rules_of(record) == rules
@@ -83,7 +83,7 @@ def test_recorded_cards_are_deck_indices() -> None:
 def test_the_deck_may_be_played_from() -> None:
     game = start(deck_plays=True)
     while game.deck_left > 1:
-        legal = game.legal_actions()
+        legal = game.legal_actions
         game = game.apply(next((a for a in legal if a.kind is Kind.DISCARD), legal[-1]))
     assert find_action(game, RecordedAction(0, 49)) == play_deck()
     assert record_action(game, play_deck()) == RecordedAction(0, 49)

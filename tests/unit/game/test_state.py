@@ -58,7 +58,7 @@ def test_a_whole_game() -> None:
     assert game.knowledge[0] == (Knowledge((0,), (1, 2)), Knowledge((1,), (1, 2)))
     game = run(game, play(0))
     assert game.end_reason is EndReason.OUT_OF_TURNS
-    assert (game.score, game.turn, game.turns_left, game.legal_actions()) == (3, 5, 0, ())
+    assert (game.score, game.turn, game.turns_left, game.legal_actions) == (3, 5, 0, ())
     assert len(game.hands[0]) == 1
 
 
@@ -169,7 +169,7 @@ def test_the_last_card_played_from_the_deck() -> None:
     game = deal("r2 y1 r1 y1", seats=2, hand_size=1, deck_plays=True)
     assert not game.is_legal(play_deck())
     game = run(game, play(0))
-    assert play_deck() in game.legal_actions()
+    assert play_deck() in game.legal_actions
     game = run(game, play_deck())
     assert (game.piles, game.lives) == ((0, 1), 2)
     assert (game.deck_left, game.turns_left) == (0, 2)

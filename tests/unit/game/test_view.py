@@ -27,7 +27,10 @@ def test_the_seat_to_act_sees_what_it_can_do() -> None:
     game = deal(DECK, seats=2, hand_size=2, empty_hints=False)
     view = game.view(0)
     assert view.is_to_act
-    assert view.legal_actions == game.legal_actions()
+    assert view.legal_actions == game.legal_actions
+    assert isinstance(game.legal_actions, tuple)
+    with pytest.raises(AttributeError):
+        game.legal_actions = ()  # type: ignore[misc]
 
 
 def test_nobody_acts_when_the_game_is_over() -> None:

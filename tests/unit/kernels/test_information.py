@@ -106,7 +106,7 @@ def test_all_copies_found_are_taken_out_again_and_again() -> None:
 def test_false_hints_are_known_as_such() -> None:
     game = Game.start(RULES, RULES.spec.shuffle(3))
     compiled = CompiledInformation(Information(), game)
-    hints = [action for action in game.legal_actions() if action.is_hint]
+    hints = [action for action in game.legal_actions if action.is_hint]
     truthful = [hint for hint in hints if compiled.is_truthful(hint)]
     assert compiled.decide() in truthful
     assert 0 < len(truthful) < len(hints)

@@ -35,7 +35,7 @@ def play_a_while(player: RuleBased, rules: Rules, seed: int, turns: int) -> tupl
     for _ in range(turns):
         if game.is_over:
             break
-        legal = game.legal_actions()
+        legal = game.legal_actions
         game = game.apply(legal[stream.below(len(legal))])
     compiled.follow(game)
     return game, compiled

@@ -27,7 +27,7 @@ def test_a_policy_takes_the_steps_of_the_rules(name: str) -> None:
     n_true, n_false = 0, 0
     while not game.is_over:
         action = compiled.decide()
-        for other in game.legal_actions():
+        for other in game.legal_actions:
             is_true = compiled.is_truthful(other)
             n_true += is_true
             n_false += not is_true

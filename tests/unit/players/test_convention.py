@@ -36,7 +36,7 @@ def test_it_decides_as_its_slow_twin(player: Convention, rules: Rules, seed: int
     while not game.is_over and game.turn < 80:
         action = player.act(game.view(game.seat_to_act), stream)
         assert action == twin.decide(game)
-        assert action in game.legal_actions()
+        assert action in game.legal_actions
         twin.advance(game, action)
         game = game.apply(action)
 

@@ -117,8 +117,8 @@ def test_odd_histories_are_followed_too() -> None:
         game = Game.start(rules, rules.spec.shuffle(12, index))
         while not game.is_over:
             seat = game.seat_to_act
-            assert Information().act(game.view(seat), stream) in game.legal_actions()
-            legal = game.legal_actions()
+            assert Information().act(game.view(seat), stream) in game.legal_actions
+            legal = game.legal_actions
             game = game.apply(legal[stream.below(len(legal))])
 
 

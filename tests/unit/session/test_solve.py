@@ -48,7 +48,7 @@ def test_the_link_is_that_of_the_command_line(capsys: pytest.CaptureFixture[str]
 def test_a_game_is_solved_from_where_it_stands() -> None:
     game = hanabi.deal(3, seed=7)
     for _ in range(4):
-        game = game.apply(game.legal_actions()[-1])
+        game = game.apply(game.legal_actions[-1])
     answer = hanabi.solve(game)
     assert answer.games[4] == game
     assert answer.games[4].actions == game.actions

@@ -69,7 +69,7 @@ class MonteCarlo:
     >>> from hanabi.game import Game, Rules
     >>> rules = Rules.bergh2016()
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
-    >>> MonteCarlo(playouts=20).act(game.view(0), Stream(1)) in game.legal_actions()
+    >>> MonteCarlo(playouts=20).act(game.view(0), Stream(1)) in game.legal_actions
     True
     """
 
@@ -138,7 +138,7 @@ class Rollouts:
     >>> from hanabi.game import Game, Rules
     >>> rules = Rules.bergh2016()
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
-    >>> Rollouts(playouts=50).act(game.view(0), Stream(1)) in game.legal_actions()
+    >>> Rollouts(playouts=50).act(game.view(0), Stream(1)) in game.legal_actions
     True
     """
 

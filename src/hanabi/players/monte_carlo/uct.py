@@ -55,7 +55,7 @@ class Uct:
     >>> from hanabi.game import Game, Rules
     >>> rules = Rules.bergh2016()
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
-    >>> Uct(playouts=50).act(game.view(0), Stream(1)) in game.legal_actions()
+    >>> Uct(playouts=50).act(game.view(0), Stream(1)) in game.legal_actions
     True
     """
 
