@@ -19,6 +19,7 @@ from pathlib import Path
 from hanabi import hardness
 from hanabi.counting import bad
 from hanabi.game import Game, Rules
+from hanabi.game.replay import follow, record_actions
 from hanabi.hints import find_partition, possibilities_of
 from hanabi.hints.table import PossibilityTable
 from hanabi.players import parse_player, play_game
@@ -118,7 +119,10 @@ def decks(divisor: int) -> Iterator[object]:
         for index in range(500 // divisor):
             deck = rules.spec.shuffle(23, index)
             verdict = solve_deck(deck, rules, seconds=None)
-            line = None if verdict.witness is None else list(map(str, verdict.witness))
+            line = None
+            if verdict.witness is not None:
+                games = follow(Game.start(rules, deck), verdict.witness)
+                line = list(map(str, record_actions(games)))
             yield verdict.status, verdict.method, line
             if line is None:
                 found = best_score(Game.start(rules, deck), seconds=None)

@@ -121,7 +121,7 @@ def test_positions_in_the_middle_of_a_game(deal: tuple[Rules, Deck], data: st.Da
         scores = [best(game.apply(action)).lower for action in game.legal_actions]
         assert max(scores) == most
         choice = data.draw(st.integers(0, len(scores) - 1))
-        game, most = game.apply(game.legal_actions()[choice]), scores[choice]
+        game, most = game.apply(game.legal_actions[choice]), scores[choice]
 
 
 @st.composite
@@ -171,7 +171,7 @@ def test_a_timeline_tells_what_each_position_can_have(
     rules, deck = deal
     positions = [Game.start(rules, deck)]
     while not positions[-1].is_over and len(positions) < 12:
-        actions = positions[-1].legal_actions()
+        actions = positions[-1].legal_actions
         positions.append(positions[-1].apply(actions[data.draw(st.integers(0, len(actions) - 1))]))
     for position, prospect in zip(positions, timeline(positions), strict=True):
         truth = position.score if position.is_over else best(position).lower

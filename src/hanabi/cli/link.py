@@ -9,7 +9,6 @@ from hanabi.cli.input.options import Count, Source
 from hanabi.cli.output.moves import told
 from hanabi.cli.output.terminal import complain
 from hanabi.errors import IllegalActionError, InvalidInputError
-from hanabi.game.replay import record_action
 from hanabi.notation import parse_input
 from hanabi.session.game import GameProblem, link_of
 from hanabi.session.line import game_of_answer
@@ -46,13 +45,14 @@ def link_command(
 
 def _link_of_game(problem: GameProblem, end: int) -> str:
     if end:
-        return link_of(problem, problem.moves[problem.at : end])
+        return link_of(problem.positions[: end + 1], problem.names)
     # The site opens no game without an action; a hint leaves every card where it is.
     deal = problem.game
     hint = next((action for action in deal.legal_actions if action.is_hint), None)
     if hint is None:
         raise InvalidInputError("the site wants a move, and nobody can give a hint")
-    link = link_of(problem, (record_action(deal, hint),))
-    said = told(problem.names, deal, deal.apply(hint))
+    after = deal.apply(hint)
+    link = link_of((deal, after), problem.names)
+    said = told(problem.names, deal, after)
     complain(f"note: the site wants a move, so {problem.names[0]} {said}")
     return link

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from hanabi.deck import DeckSpec
 from hanabi.errors import IllegalActionError, InvalidInputError, quote
@@ -18,7 +19,15 @@ from hanabi.notation.record import (
     cards_per_player,
 )
 
-__all__ = ["find_action", "record_action", "replay", "rules_of", "to_record"]
+__all__ = [
+    "find_action",
+    "follow",
+    "record_action",
+    "record_actions",
+    "replay",
+    "rules_of",
+    "to_record",
+]
 
 _HONOURED = ("deckPlays", "emptyClues", "oneExtraCard", "oneLessCard")
 
@@ -110,6 +119,30 @@ def _exchanged(game: Game, kind: Kind, index: int) -> Kind:
     return Kind.DISCARD if kind is Kind.PLAY else Kind.PLAY
 
 
+def record_actions(games: Iterable[Game]) -> tuple[RecordedAction, ...]:
+    """Return what was done between successive positions as hanab.live records it."""
+    return tuple(record_action(before, after.actions[-1]) for before, after in pairwise(games))
+
+
+def follow(game: Game, line: Iterable[Action]) -> tuple[Game, ...]:
+    """Return a position and those after each action of a legal line from there.
+
+    Raises
+    ------
+    IllegalActionError
+        If an action is against the rules.
+
+    >>> from hanabi.game import play
+    >>> rules = Rules.hanab_live(2)
+    >>> follow(Game.start(rules, rules.spec.shuffle(seed=1)), [play(4)])
+    (<Game of 2 seats, turn 0, score 0>, <Game of 2 seats, turn 1, score 0>)
+    """
+    games = [game]
+    for action in line:
+        games.append(games[-1].apply(action))
+    return tuple(games)
+
+
 def replay(record: GameRecord) -> tuple[Game, ...]:
     """Return the deal and the position after each recorded action, to the recorded end.
 
@@ -159,7 +192,7 @@ def to_record(game: Game, *, names: Sequence[str] = ()) -> GameRecord:
     record = GameRecord(
         players=rules.seats,
         deck=game.deck,
-        actions=_record_actions(game),
+        actions=record_actions(follow(Game.start(rules, game.deck), game.actions)),
         variant=_variant(rules),
         colors=rules.colors,
         names=tuple(names),
@@ -176,15 +209,6 @@ def to_record(game: Game, *, names: Sequence[str] = ()) -> GameRecord:
                 f"hanab.live has other rules: {what} would be {there} there, not {here}"
             )
     return record
-
-
-def _record_actions(game: Game) -> tuple[RecordedAction, ...]:
-    recorded = []
-    position = Game.start(game.rules, game.deck)
-    for action in game.actions:
-        recorded.append(record_action(position, action))
-        position = position.apply(action)
-    return tuple(recorded)
 
 
 def _variant(rules: Rules) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hanabi.errors import InvalidInputError, counted
-from hanabi.session.game import GameProblem, follow, link_of
+from hanabi.session.game import GameProblem, link_of
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import Play, verify_play
 from hanabi.verdict import Status, Verdict
@@ -67,7 +67,7 @@ class Answer:
 
     @property
     def line(self) -> Line | None:
-        """What to do in the full game, in hanab.live's encoding; None if no line is known."""
+        """What to do in the full game, as `Game.apply` takes it; None if no line is known."""
         line: Line | None = self.verdict.witness if self.instance is None else None
         return line
 
@@ -85,8 +85,7 @@ class Answer:
         """
         if not isinstance(self.subject, GameProblem) or self.line is None:
             return ()
-        before = self.subject.positions[: self.subject.at]
-        return (*before, *follow(self.subject.game, self.line))
+        return self.subject.course(self.line)
 
     @property
     def link(self) -> str:
@@ -101,7 +100,7 @@ class Answer:
             raise InvalidInputError("hanab.live shows games for 2 to 6 players only: no link")
         if self.line is None:
             raise InvalidInputError(f"no line to link to: the answer is {self.status}")
-        return link_of(self.subject, self.line)
+        return link_of(self.games, self.subject.names)
 
     def replay(self) -> int:
         """Follow the line, or the play, by the rules, and return the points it ends with.

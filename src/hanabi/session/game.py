@@ -7,14 +7,13 @@ from dataclasses import dataclass, replace
 
 from hanabi.deck import Deck, DeckSpec
 from hanabi.errors import IllegalActionError, InvalidInputError, counted, printable
-from hanabi.game import PRESETS, Game, Rules
+from hanabi.game import PRESETS, Action, Game, Rules
 from hanabi.game.config import MAX_SUITS
-from hanabi.game.replay import find_action, record_action, replay, rules_of
+from hanabi.game.replay import follow, record_actions, replay, rules_of
 from hanabi.game.rules_json import DEFAULT_PRESET, check_seats, rules_of_json
 from hanabi.notation import (
     DeckInput,
     GameRecord,
-    RecordedAction,
     SolitaireInput,
     cards_per_player,
     format_link,
@@ -24,7 +23,6 @@ from hanabi.notation.strict_json import as_object
 
 __all__ = [
     "GameProblem",
-    "follow",
     "is_as_played",
     "link_of",
     "pose_deck",
@@ -42,12 +40,10 @@ _NAME_LENGTH = 30
 class GameProblem:
     """A position to solve: number `at` of those that were recorded, the deal being number 0.
 
-    `moves` leave out the action of a vote or a timeout that ends a game; very long `names` are cut;
-    `remarks` say how the input was understood.
+    Very long `names` are cut; `remarks` say how the input was understood.
     """
 
     positions: tuple[Game, ...]
-    moves: tuple[RecordedAction, ...] = ()
     at: int = 0
     names: tuple[str, ...] = ()
     preset: str = DEFAULT_PRESET
@@ -58,24 +54,20 @@ class GameProblem:
         """The position to be solved."""
         return self.positions[self.at]
 
+    @property
+    def moves(self) -> tuple[Action, ...]:
+        """What was recorded, without the vote or the timeout that ends a game."""
+        return self.positions[-1].actions
+
     def after(self, moves: int) -> Game:
         """Return the position after so many recorded moves; refuse more than there are."""
         if moves >= len(self.positions):
             raise InvalidInputError(f"the game has only {counted(len(self.moves), 'move')}")
         return self.positions[moves]
 
-
-def follow(game: Game, line: Iterable[RecordedAction]) -> list[Game]:
-    """Return a position and those after each action of a legal line from there.
-
-    >>> rules = Rules.hanab_live(2)
-    >>> follow(Game.start(rules, rules.spec.shuffle(seed=1)), [RecordedAction(0, 4)])
-    [<Game of 2 seats, turn 0, score 0>, <Game of 2 seats, turn 1, score 0>]
-    """
-    games = [game]
-    for recorded in line:
-        games.append(games[-1].apply(find_action(games[-1], recorded)))
-    return games
+    def course(self, line: Iterable[Action]) -> tuple[Game, ...]:
+        """Return the positions from the deal to the end of a line that starts where it stands."""
+        return (*self.positions[: self.at], *follow(self.game, line))
 
 
 def pose_game(game: Game) -> GameProblem:
@@ -85,15 +77,11 @@ def pose_game(game: Game) -> GameProblem:
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
     >>> problem = pose_game(game.apply(game.legal_actions[0]))
     >>> problem.at, problem.moves
-    (1, (RecordedAction(type=0, target=0, value=None),))
+    (1, (Action(kind=<Kind.PLAY: 0>, target=0, value=0),))
     """
-    positions = [Game.start(game.rules, game.deck)]
-    moves = []
-    for action in game.actions:
-        moves.append(record_action(positions[-1], action))
-        positions.append(positions[-1].apply(action))
+    positions = follow(Game.start(game.rules, game.deck), game.actions)
     names = DEFAULT_NAMES[: game.rules.seats]
-    return GameProblem(tuple(positions), tuple(moves), len(moves), names, GIVEN)
+    return GameProblem(positions, len(game.actions), names, GIVEN)
 
 
 def pose_deck(
@@ -151,10 +139,8 @@ def _recorded(record: GameRecord) -> GameProblem:
     rules_of(record)  # an option that cannot be honoured is the first thing to tell
     if record.deck_mismatch is not None:
         raise InvalidInputError(record.deck_mismatch)
-    positions = replay(record)
     return GameProblem(
-        positions,
-        record.actions[: len(positions) - 1],
+        replay(record),
         names=tuple(printable(name, _NAME_LENGTH) for name in record.names)
         or DEFAULT_NAMES[: record.players],
     )
@@ -189,17 +175,15 @@ def _dealt(given: DeckInput) -> GameProblem:
     )
 
 
-def record_of(problem: GameProblem, line: Sequence[RecordedAction]) -> GameRecord:
-    """Return the moves up to the position and `line` after them as a game of hanab.live.
-
-    `line` must be legal under the problem's own rules.
+def record_of(games: Sequence[Game], names: Sequence[str]) -> GameRecord:
+    """Return a game of hanab.live, of which `games` are the deal and the positions after it.
 
     Raises
     ------
     InvalidInputError
         If the site has no table for it, or would not let it go on or end so.
     """
-    rules = problem.game.rules
+    rules = games[0].rules
     variant = _variant_of(rules.spec)
     if variant is None:
         raise InvalidInputError("hanab.live has no variant with these cards")
@@ -209,35 +193,35 @@ def record_of(problem: GameProblem, line: Sequence[RecordedAction]) -> GameRecor
         )
     record = GameRecord(
         players=rules.seats,
-        deck=problem.game.deck,
-        actions=(*problem.moves[: problem.at], *line),
+        deck=games[0].deck,
+        actions=record_actions(games),
         variant=variant,
         colors=rules.colors,
-        names=problem.names,
+        names=tuple(names),
     )
     if rules != Rules.hanab_live(rules.seats, rules.colors):
-        _check_as_played_there(record, problem.game, line)
+        _check_as_played_there(record, games[-1])
     return record
 
 
-def link_of(problem: GameProblem, line: Sequence[RecordedAction]) -> str:
+def link_of(games: Sequence[Game], names: Sequence[str]) -> str:
     """Return the replay link that opens the game of `record_of` in the viewer of hanab.live.
 
     >>> rules = Rules.hanab_live(2)
-    >>> problem = pose_game(Game.start(rules, rules.spec.shuffle(seed=1)))
-    >>> link_of(problem, [RecordedAction(0, 0)])[:37]
+    >>> deal = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> link_of([deal, deal.apply(deal.legal_actions[0])], DEFAULT_NAMES[:2])[:37]
     'https://hanab.live/replay-json/215...'
     """
-    return format_link(record_of(problem, line))
+    return format_link(record_of(games, names))
 
 
-def _check_as_played_there(record: GameRecord, game: Game, line: Sequence[RecordedAction]) -> None:
+def _check_as_played_there(record: GameRecord, end: Game) -> None:
     """Refuse what goes otherwise under the site's rules; often a line does not need others."""
     try:
         theirs = replay(record)[-1]
     except IllegalActionError as error:
         raise InvalidInputError(f"hanab.live would not let this game go on: {error}") from None
-    if theirs.piles != follow(game, line)[-1].piles:
+    if theirs.piles != end.piles:
         raise InvalidInputError("under hanab.live's rules this game would go otherwise")
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hanabi.clock import Clock
 from hanabi.errors import InvalidInputError
-from hanabi.notation import RecordedAction
+from hanabi.game.replay import record_actions
 from hanabi.session.game import GameProblem, link_of
 from hanabi.session.question import Question
 from hanabi.verdict import Status, Verdict
@@ -18,6 +18,7 @@ from hanabi.winnable.solver import decide_game, warm_up
 
 if TYPE_CHECKING:
     from hanabi.game import Game
+    from hanabi.notation import RecordedAction
     from hanabi.winnable import Line, Refutation
     from hanabi.winnable.sat import GameCertificate
 
@@ -29,7 +30,8 @@ class GameAnswer:
     """The verdict, and what was asked for beside it.
 
     `refutation` is the proof for people, if there is one, and `lost_because` that of the position
-    after the losing move; `no_link` and `no_proof` say why there is none.
+    after the losing move; `games` are the positions from the deal to the end of the line; `no_link`
+    and `no_proof` say why there is none.
     """
 
     problem: GameProblem
@@ -38,6 +40,7 @@ class GameAnswer:
     refutation: Refutation | None = None
     lost: Lost | None = None
     lost_because: Refutation | None = None
+    games: tuple[Game, ...] | None = None
     link: str | None = None
     no_link: str | None = None
     certificate: GameCertificate | None = None
@@ -63,9 +66,7 @@ class GameAnswer:
     @property
     def actions(self) -> tuple[RecordedAction, ...] | None:
         """The whole game with the line that was found: what was recorded before comes first."""
-        if self.verdict.witness is None:
-            return None
-        return (*self.problem.moves[: self.problem.at], *self.verdict.witness)
+        return None if self.games is None else record_actions(self.games)
 
 
 def answer_game(
@@ -93,13 +94,14 @@ def answer_game(
     because = None
     if lost is not None and lost.move:
         because = why_lost(problem.positions[lost.move], clock.left)
-    link, no_link = None, None
+    games, link, no_link = None, None, None
     if verdict.witness is not None:
+        games = problem.course(verdict.witness)
         try:
-            link = link_of(problem, verdict.witness)
+            link = link_of(games, problem.names)
         except InvalidInputError as error:
             no_link = str(error)
     return GameAnswer(
-        problem, verdict, clock.elapsed, reasons.refutation, lost, because, link, no_link,
+        problem, verdict, clock.elapsed, reasons.refutation, lost, because, games, link, no_link,
         reasons.certificate, reasons.no_proof,
     )  # fmt: skip

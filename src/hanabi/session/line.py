@@ -74,7 +74,7 @@ def find_broken(problem: GameProblem, line: GameLine) -> tuple[BrokenRule | None
             after = game.apply(chosen)
         except (IllegalActionError, InvalidInputError) as error:
             return BrokenRule(number, str(error)), game.score
-        if number <= len(recorded) and chosen != find_action(game, recorded[number - 1]):
+        if number <= len(recorded) and chosen != recorded[number - 1]:
             told = f"the game went otherwise before move {problem.at}"
             return BrokenRule(number, told), game.score
         game = after

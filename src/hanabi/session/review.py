@@ -129,10 +129,12 @@ def _posed(game: GameProblem | GameRecord | Game) -> GameProblem:
 
 def _link(problem: GameProblem, prospects: list[Prospect], at: int) -> str | None:
     """Return a replay with the line that was there before a losing move."""
-    line = prospects[at - 1].line
-    if not line:
+    games = list(problem.positions[:at])
+    for action in prospects[at - 1].line or ():
+        games.append(games[-1].apply(action))
+    if len(games) == at:
         return None
     try:
-        return link_of(replace(problem, at=at - 1), line)
+        return link_of(games, problem.names)
     except InvalidInputError:
         return None

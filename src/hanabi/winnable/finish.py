@@ -16,7 +16,6 @@ from collections.abc import Hashable
 from hanabi.clock import NO_LIMIT, Clock
 from hanabi.errors import BudgetEndedError
 from hanabi.game import Action, Game, Kind, Rules
-from hanabi.game.replay import record_action
 from hanabi.variants import Variant
 from hanabi.winnable.position import Line
 
@@ -82,7 +81,7 @@ def finish(game: Game, points: int, clock: Clock = NO_LIMIT, *, most: int = 500_
         position = stack.pop()
         if position.is_over:
             if position.score >= points:
-                return _line_to(position, game)
+                return position.actions[len(game.actions) :]
             continue
         # Who holds what matters, not where, and not what was said.
         key = (
@@ -113,7 +112,7 @@ def _choices(game: Game, points: int) -> list[Action]:
     variant = game.rules.variant
     takes_turns = variant is not None and variant.alternating_clues
     inverted = (False,) * game.rules.colors if variant is None else variant.inverted
-    for action in game.legal_actions():
+    for action in game.legal_actions:
         card = None if action.is_hint else hand[action.target]
         # All hints are one, unless they take turns.
         kind = None if card is None and not takes_turns else (action.kind, card)
@@ -129,11 +128,3 @@ def _choices(game: Game, points: int) -> list[Action]:
         else:
             order[action] = 3
     return sorted(order, key=order.__getitem__)
-
-
-def _line_to(end: Game, start: Game) -> Line:
-    line, position = [], start
-    for action in end.actions[len(start.actions) :]:
-        line.append(record_action(position, action))
-        position = position.apply(action)
-    return tuple(line)

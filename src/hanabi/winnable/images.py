@@ -32,8 +32,6 @@ from hanabi.deck import Deck, DeckSpec
 from hanabi.errors import IllegalActionError, SolverError
 from hanabi.game import Action, Game, Kind, Rules
 from hanabi.game.packing import pack_rules
-from hanabi.game.replay import find_action, record_action
-from hanabi.notation import RecordedAction
 from hanabi.winnable.pace import Refutation
 from hanabi.winnable.position import Line
 
@@ -61,10 +59,10 @@ class Image:
     of: Game
     steps: tuple[Steps, ...]
 
-    def lift(self, line: Line) -> Line | None:
+    def lift(self, line: Line, points: int) -> Line | None:
         """Return the line of the variant that does what a line of the image does, or None.
 
-        It is replayed by the rules, and its piles must grow as the image's do. Hints, which are
+        It is replayed by the rules, and must have so many points on the piles. Hints, which are
         only a way to wait, become the first that are legal; where they take turns between colors
         and ranks, both are tried.
 
@@ -74,19 +72,11 @@ class Image:
             If it is no line of a plain game, which is its own image.
         """
         lifted = _lift(self.of, line)
-        if lifted is not None and lifted[1].piles == self._piles_after(line):
+        if lifted is not None and sum(lifted[1].piles) >= points:
             return lifted[0]
         if self.of.rules.variant is None:
             raise SolverError("a line cannot be replayed by the rules")
         return None
-
-    def _piles_after(self, line: Line) -> tuple[int, ...]:
-        piles, deck = list(self.game.piles), self.game.deck
-        for recorded in line:
-            if recorded.type == Kind.PLAY:
-                color, rank = deck[recorded.target]
-                piles[color] += piles[color] == rank - 1
-        return tuple(piles)
 
     def in_words(self, refutation: Refutation) -> Refutation:
         """Return a proof about the image that names the cards of the variant.
@@ -216,31 +206,38 @@ def _lift(game: Game, line: Line) -> tuple[Line, Game] | None:
     takes_turns = variant is not None and variant.alternating_clues
     # By the kind of the last hint, if that matters; the positions are alike otherwise.
     ways: dict[Kind | None, tuple[Game, Line]] = {None: (game, ())}
-    for recorded in line:
+    for action in line:
         if not takes_turns:
             with suppress(IllegalActionError):
                 position, done = ways[None]
-                ways = {None: (position.apply(find_action(position, recorded)), (*done, recorded))}
+                meant = _exchanged(position, action)
+                ways = {None: (position.apply(meant), (*done, meant))}
                 continue
         following: dict[Kind | None, tuple[Game, Line]] = {}
         for last, (position, done) in ways.items():
-            for action in _meanings(position, recorded):
-                kind = action.kind if takes_turns and action.is_hint else last
-                lifted = (*done, record_action(position, action))
-                following.setdefault(kind, (position.apply(action), lifted))
+            for meant in _meanings(position, action):
+                kind = meant.kind if takes_turns and meant.is_hint else last
+                following.setdefault(kind, (position.apply(meant), (*done, meant)))
         if not following:
             return None
         ways = following
     return next((done, end) for end, done in ways.values())
 
 
-def _meanings(game: Game, recorded: RecordedAction) -> list[Action]:
+def _exchanged(game: Game, action: Action) -> Action:
+    """Return what does to a card what an action of the plain game says."""
+    if action.is_hint or not game.rules.is_inverted(game.hands[game.seat_to_act][action.target]):
+        return action
+    return action._replace(kind=Kind.DISCARD if action.kind is Kind.PLAY else Kind.PLAY)
+
+
+def _meanings(game: Game, action: Action) -> list[Action]:
     """Return an action if it is legal; for a hint, the first of each kind that is."""
-    if recorded.type in (Kind.PLAY, Kind.DISCARD):
-        action = find_action(game, recorded)
-        return [action] if game.is_legal(action) else []
+    if not action.is_hint:
+        meant = _exchanged(game, action)
+        return [meant] if game.is_legal(meant) else []
     hints: dict[Kind, Action] = {}
-    for action in game.legal_actions():
-        if action.is_hint:
-            hints.setdefault(action.kind, action)
+    for hint in game.legal_actions:
+        if hint.is_hint:
+            hints.setdefault(hint.kind, hint)
     return list(hints.values())

@@ -117,14 +117,15 @@ class Portfolio:
         """Return a winning line of the variant, by the one found or others, or None."""
         if verdict.witness is None:
             return None
-        lifted = self.image.lift(verdict.witness)
+        points = sum(self.board.goal)
+        lifted = self.image.lift(verdict.witness, points)
         if lifted is not None:
             return lifted
         search = GameSearch(self.board, rows=GREEDY_ROWS)
         for attempt in range(OTHER_LINES):
             found = search.run(300, 1 + attempt % 6, HINT_PENALTIES[attempt % 4])
             if found.status is Status.WINNABLE:
-                lifted = self.image.lift(line_of(self.board, found.moves))
+                lifted = self.image.lift(line_of(self.board, found.moves), points)
                 if lifted is not None:
                     return lifted
         return None

@@ -9,16 +9,14 @@ from functools import lru_cache
 from hanabi.cards import Card
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, SolverError, quote
-from hanabi.game import Game, Rules
-from hanabi.game.replay import find_action
-from hanabi.notation import RecordedAction
+from hanabi.game import Action, Game, Rules
 
 __all__ = ["Goal", "Position", "Types", "buildable", "cards_of", "highest_goal"]
 
 Goal = tuple[int, ...]
 """The height that each color's pile shall reach."""
-Line = tuple[RecordedAction, ...]
-"""Actions in hanab.live's encoding: a card is named by its index in the deck."""
+Line = tuple[Action, ...]
+"""Actions from a position on, as `Game.apply` takes them one by one."""
 Types = frozenset[Card]
 """Cards by color and rank, whichever copies they are."""
 
@@ -180,7 +178,7 @@ class Position:
         yield from fill(0, points)
 
 
-def replay(game: Game, line: Iterable[RecordedAction]) -> Game:
+def replay(game: Game, line: Iterable[Action]) -> Game:
     """Return the position after the actions of a line.
 
     Raises
@@ -189,7 +187,7 @@ def replay(game: Game, line: Iterable[RecordedAction]) -> Game:
         If an action is against the rules.
     """
     for action in line:
-        game = game.apply(find_action(game, action))
+        game = game.apply(action)
     return game
 
 

@@ -13,8 +13,8 @@ from typing import TextIO
 
 from hanabi.clock import Clock
 from hanabi.errors import SolverError
-from hanabi.game import Game
-from hanabi.game.replay import record_action
+from hanabi.game import Action, Game
+from hanabi.game.replay import find_action
 from hanabi.notation import RecordedAction
 from hanabi.sat import Engine, Satisfiability, dimacs, race
 from hanabi.verdict import Status, Verdict
@@ -137,17 +137,17 @@ def write_dimacs(game: Game, file: TextIO, goal: Goal | None = None) -> None:
 
 def line_of_acts(game: Game, acts: Iterable[Act]) -> Line:
     """Return the actions that stand for acts; a hint is the first that the rules allow."""
-    line: list[RecordedAction] = []
+    line: list[Action] = []
     for act in acts:
         for _ in range(act.hints):
             hint = next((action for action in game.legal_actions if action.is_hint), None)
             if hint is None:
                 raise SolverError(f"turn {game.turn}: no hint can be given")
-            line.append(record_action(game, hint))
+            line.append(hint)
             game = game.apply(hint)
-        recorded = RecordedAction(int(act.is_discard), act.card)
-        game = replay(game, [recorded])
-        line.append(recorded)
+        action = find_action(game, RecordedAction(int(act.is_discard), act.card))
+        line.append(action)
+        game = game.apply(action)
     return tuple(line)
 
 
@@ -175,7 +175,7 @@ def _solve(
         line_there = line_of_acts(image.game, encoding.decode(answer.model))
         if replay(image.game, line_there).piles != encoding.goal:
             raise SolverError(f"a model's line does not reach {encoding.goal}")
-        line = image.lift(line_there)
+        line = image.lift(line_there, sum(encoding.goal))
         if line is None:
             raise SolverError("a model's line gives hints that the variant does not allow")
     status, meaning = _MEANING[answer.status]

@@ -30,7 +30,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from hanabi.notation import RecordedAction
+from hanabi.game import Action, Kind, hint_rank
 from hanabi.verdict import Status
 from hanabi.winnable.arrays import STATUS_OF, Board
 from hanabi.winnable.kernels import search as k
@@ -107,7 +107,7 @@ def line_of(board: Board, moves: Iterable[int]) -> Line:
     """
     position, deal, types = board.position, board.deal, board.deal.deck.tolist()
     hands, drawn, hints = [list(hand) for hand in position.hands], position.drawn, position.hints
-    line, played = list[RecordedAction](), int(board.frame[w.PILES])
+    line, played = list[Action](), int(board.frame[w.PILES])
     for turn, move in enumerate(moves, position.seat):
         kind, card, hand = move >> 6, move & 63, hands[turn % len(hands)]
         if kind == k.HINT or (kind == k.PASS and hints >= deal.hint_cost):
@@ -119,15 +119,16 @@ def line_of(board: Board, moves: Iterable[int]) -> Line:
         else:
             index = _trash([(index, types[index]) for index in hand], played)
         is_discard = kind in (k.DISCARD_TRASH, k.DROP, k.PASS)
-        line.append(RecordedAction(int(is_discard), index))
+        slot = hand.index(index)
+        line.append(Action(Kind.DISCARD if is_discard else Kind.PLAY, slot))
         if kind == k.PLAY:
             played |= 1 << card
         completes = kind == k.PLAY and deal.bonus and deal.tops >> card & 1
         if is_discard or completes:
             hints = min(hints + 1, deal.most_hints)
-        hand.remove(index)
+        del hand[slot]
         if drawn < len(types):
-            hand.append(drawn)
+            hand.insert(slot if position.rules.keep_slots else len(hand), drawn)
             drawn += 1
     return tuple(line)
 
@@ -142,9 +143,9 @@ def _trash(hand: list[tuple[int, int]], played: int) -> int:
     return hand[0][0]
 
 
-def _hint(position: Position, hands: list[list[int]], turn: int) -> RecordedAction:
+def _hint(position: Position, hands: list[list[int]], turn: int) -> Action:
     for step in range(1, len(hands)):
         seat = (turn + step) % len(hands)
         if hands[seat]:
-            return RecordedAction(3, seat, position.deck[hands[seat][0]].rank)
-    return RecordedAction(3, (turn + 1) % len(hands), 1)
+            return hint_rank(seat, position.deck[hands[seat][0]].rank)
+    return hint_rank((turn + 1) % len(hands), 1)

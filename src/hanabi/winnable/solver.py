@@ -57,8 +57,8 @@ def solve(
     Returns
     -------
     Verdict
-        WINNABLE with a replayed line (hanab.live's actions), UNWINNABLE with the reason's name and
-        a sentence, or UNKNOWN; with bounds on the best score.
+        WINNABLE with a replayed line, whose actions `Game.apply` takes, UNWINNABLE with the
+        reason's name and a sentence, or UNKNOWN; with bounds on the best score.
 
     Raises
     ------
@@ -68,11 +68,12 @@ def solve(
         If the rules are out of the solver's reach.
 
     >>> rules = Rules.hanab_live(seats=3)
-    >>> verdict = solve(rules.spec.shuffle(seed=1), rules)
+    >>> deck = rules.spec.shuffle(seed=1)
+    >>> verdict = solve(deck, rules)
     >>> print(verdict.status, verdict.method, verdict.upper)
     winnable greedy 25
-    >>> verdict.witness[0]
-    RecordedAction(type=0, target=3, value=None)
+    >>> Game.start(rules, deck).apply(verdict.witness[0]).score
+    1
     """
     return solve_game(
         Game.start(rules, deck), points=points, seconds=seconds, memory=memory, seed=seed

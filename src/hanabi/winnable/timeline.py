@@ -54,7 +54,7 @@ def timeline(
     >>> from hanabi.game import Game, Rules, discard
     >>> rules = Rules.official(2)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
-    >>> [prospect.lower for prospect in timeline([game, game.apply(game.legal_actions()[-1])])]
+    >>> [prospect.lower for prospect in timeline([game, game.apply(game.legal_actions[-1])])]
     [25, 25]
     """
     clock, before = Clock(seconds), None

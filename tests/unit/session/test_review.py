@@ -22,7 +22,7 @@ def lost_game() -> Game:
     deck = rules.spec.shuffle(seed=1)
     game = Game.start(rules, deck)
     slot = next(s for s, card in enumerate(game.hands[0]) if card.rank == 5)
-    for action in (game.legal_actions()[-1], play(0)):
+    for action in (game.legal_actions[-1], play(0)):
         game = game.apply(action)
     return game.apply(discard(slot))
 

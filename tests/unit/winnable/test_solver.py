@@ -3,7 +3,6 @@ import pytest
 from hanabi import Deck, DeckSpec, Status
 from hanabi.errors import BudgetEndedError
 from hanabi.game import Game, Rules, hint_rank, play
-from hanabi.notation import RecordedAction
 from hanabi.winnable import best, replay, solve, solve_game, solver
 from hanabi.winnable.arrays import Board
 from hanabi.winnable.position import Position
@@ -87,6 +86,17 @@ def test_solve_from_a_position_in_a_game() -> None:
         assert replay(later, verdict.witness).score == 25
 
 
+def test_a_witness_is_played_as_it_stands() -> None:
+    rules = Rules.hanab_live(2)
+    game = Game.start(rules, rules.spec.shuffle(seed=3))
+    verdict = solve_game(game)
+    assert verdict.witness is not None
+    for action in verdict.witness:
+        assert action in game.legal_actions
+        game = game.apply(action)
+    assert (game.is_over, game.score) == (True, 25)
+
+
 def test_answers_do_not_depend_on_the_seed() -> None:
     rules = Rules.hanab_live(5)
     deck = rules.spec.shuffle(seed=3)
@@ -137,7 +147,7 @@ def test_hints_of_a_line_touch_a_card() -> None:
     verdict = solve_game(game)
     assert verdict.witness is not None
     assert replay(game, verdict.witness).score == 3
-    assert verdict.witness[0] == RecordedAction(3, target=1, value=3)
+    assert verdict.witness[0] == hint_rank(1, 3)
     assert game.is_legal(hint_rank(1, 3))
 
 

@@ -9,8 +9,9 @@ from hanabi.cli.output.line_table import show_line
 from hanabi.cli.output.moves import ending, told
 from hanabi.cli.output.terminal import VERDICT_STYLES, Screen
 from hanabi.errors import counted
+from hanabi.game.replay import record_actions
 from hanabi.notation import RecordedAction
-from hanabi.session.game import GameProblem, follow
+from hanabi.session.game import GameProblem
 from hanabi.session.game_answer import GameAnswer
 from hanabi.verdict import Status
 from hanabi.winnable import Refutation
@@ -44,11 +45,12 @@ def document(answer: GameAnswer) -> dict[str, object]:
         elif lost.move:
             seat, name, words = _losing_move(answer.problem, lost.move)
             why = answer.lost_because
+            (action,) = record_actions(answer.problem.positions[lost.move - 1 : lost.move + 1])
             data["lost_by"] = {
                 "move": lost.move,
                 "seat": seat,
                 "player": name,
-                "action": _action(answer.problem.moves[lost.move - 1]),
+                "action": _action(action),
                 "words": words,
                 "because": None if why is None else _because(why),
             }
@@ -164,8 +166,8 @@ def _print_lost(screen: Screen, answer: GameAnswer, *, show: bool) -> None:
 def _print_details(screen: Screen, answer: GameAnswer) -> None:
     if answer.refutation is not None:
         _print_proof(screen, answer.refutation, "Proof")
-    if answer.verdict.witness:
-        games = follow(answer.problem.game, answer.verdict.witness)
+    if answer.games is not None and answer.verdict.witness:
+        games = answer.games[answer.problem.at :]
         screen.line()
         show_line(screen, answer.problem.names, games)
         screen.line(("      " + ending(games[-1]), "bold"))
