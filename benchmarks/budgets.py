@@ -49,7 +49,7 @@ def _stream(c: int, n: int, r: int, spread: float) -> list[tuple[int, int]]:
         for color in range(c)
         for _ in range(r)
     ]
-    return [(value, color) for _, value, color in sorted(cards)]
+    return [(color, value) for _, value, color in sorted(cards)]
 
 
 def open_instance(c: int, n: int, r: int, hand_size: int) -> Instance:
@@ -72,12 +72,12 @@ def _long(N: int, r: int) -> Instance:
     """Return N cards of one color, r times all values shuffled."""
     rng = np.random.default_rng(1)
     values = np.concatenate([rng.permutation(N // r) + 1 for _ in range(r)]).astype(np.int32)
-    return Instance.from_arrays(N // r // 4, values, np.zeros_like(values))
+    return Instance.from_arrays(N // r // 4, np.zeros_like(values), values)
 
 
 def _two_colors(N: int) -> Instance:
     cards = np.random.default_rng(1).permutation(N)
-    return Instance.from_arrays(N, (cards // 2 + 1).astype(np.int32), (cards % 2).astype(np.int32))
+    return Instance.from_arrays(N, (cards % 2).astype(np.int32), (cards // 2 + 1).astype(np.int32))
 
 
 def _cases() -> list[tuple[str, Work]]:
@@ -160,7 +160,7 @@ def main() -> None:
     print(f"interrupted: at most {slowest[0]:.3f} s more ({slowest[1]})")
     rng = np.random.default_rng(1)
     decks = np.array([rng.permutation(np.repeat(np.arange(64), 3)) for _ in range(2000)])
-    bulk = _interrupted(lambda: decide_many(6, decks % 8 + 1, decks // 8, n=8, c=8))
+    bulk = _interrupted(lambda: decide_many(6, decks // 8, decks % 8 + 1, n=8, c=8))
     print(f"bulk solve interrupted: {bulk:.3f} s more")
 
 

@@ -136,7 +136,7 @@ def solitaires(divisor: int) -> Iterator[object]:
         colors, ranks = 1 + index % 5, 2 + index // 5 % 6
         copies = 1 + index // 30 % 3
         cards = [
-            (rank, color)
+            (color, rank)
             for color in range(colors)
             for rank in range(1, ranks + 1)
             for _ in range(copies)
@@ -183,7 +183,7 @@ def reductions(divisor: int) -> Iterator[object]:
         formula = hardness.random_formula(4, ratio=1.0, seed=index)
         for name in hardness.VARIANTS:
             reduction = hardness.reduce(formula, variant=name)
-            yield name, reduction.hand_size, list(reduction.cards)
+            yield name, reduction.hand_size, [(value, color) for color, value in reduction.cards]
 
 
 def families() -> list[Family]:

@@ -20,26 +20,26 @@ from hanabi.solitaire import Instance, single_color, unique
 
 Column = npt.NDArray[np.int32]
 Stream = tuple[int, Column, Column]
-"""Hand size, values, colors."""
+"""Hand size, colors, values."""
 
 
 def _shuffled_deck(rng: np.random.Generator, N: int, c: int) -> Stream:
     """All cards of c colors in random order; the hand holds as many as it takes."""
     cards = rng.permutation(N)
-    return N, (cards // c + 1).astype(np.int32), (cards % c).astype(np.int32)
+    return N, (cards % c).astype(np.int32), (cards // c + 1).astype(np.int32)
 
 
 def _tame_deck(rng: np.random.Generator, N: int, c: int) -> Stream:
     """All cards of c colors by value, but for a disorder of a hundred places."""
     cards = np.argsort(np.arange(N) + 100 * rng.random(N))
-    return 100, (cards // c + 1).astype(np.int32), (cards % c).astype(np.int32)
+    return 100, (cards % c).astype(np.int32), (cards // c + 1).astype(np.int32)
 
 
 def _rounds(rng: np.random.Generator, N: int, r: int) -> Stream:
     """One color, r times all values in random order; the hand holds a quarter of the values."""
     n = N // r
     values = np.concatenate([rng.permutation(n) + 1 for _ in range(r)]).astype(np.int32)
-    return n // 4, values, np.zeros_like(values)
+    return n // 4, np.zeros_like(values), values
 
 
 CASES: tuple[tuple[str, Callable[[np.random.Generator, int], Stream]], ...] = (

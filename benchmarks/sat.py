@@ -15,7 +15,7 @@ _DECKS = 40
 
 
 def _instance(spec: DeckSpec, index: int, hand_size: int) -> Instance:
-    return Instance(hand_size, [(card.rank, card.color) for card in spec.shuffle(_SEED, index)])
+    return Instance(hand_size, spec.shuffle(_SEED, index))
 
 
 def decks(name: str, spec: DeckSpec, hand_sizes: range, number: int) -> None:
@@ -89,8 +89,8 @@ def blocks() -> None:
     for number in (50, 200, 500):
         cards = []
         for block in range(0, 4 * number, 4):
-            cards += [(block + i, 50) for i in (2, 3, 1, 4)]
-            cards += [(block + i, k) for k in range(50) for i in (4, 3, 2, 1, 2, 3, 4)]
+            cards += [(50, block + i) for i in (2, 3, 1, 4)]
+            cards += [(k, block + i) for k in range(50) for i in (4, 3, 2, 1, 2, 3, 4)]
         instance = Instance(2, cards)
         started = time.perf_counter()
         cnf = encode(instance).cnf

@@ -17,7 +17,7 @@ _SEED = 7
 
 
 def _instance(spec: DeckSpec, index: int, hand_size: int) -> Instance:
-    return Instance(hand_size, [(card.rank, card.color) for card in spec.shuffle(_SEED, index)])
+    return Instance(hand_size, spec.shuffle(_SEED, index))
 
 
 def _seconds(run: Callable[[], object]) -> float:
@@ -55,7 +55,7 @@ def standard_decks() -> None:
     for hand_size in range(10):
         won: list[bool] = []
         bulk = number / _seconds(
-            lambda h=hand_size, won=won: won.extend(decide_many(h, values, colors, n=5, c=5))  # type: ignore[misc]
+            lambda h=hand_size, won=won: won.extend(decide_many(h, colors, values, n=5, c=5))  # type: ignore[misc]
         )
         batch = [_instance(DeckSpec.standard(), index, hand_size) for index in range(200)]
         one = 200 / _seconds(lambda batch=batch: [search.solve(deck) for deck in batch])  # type: ignore[misc]
@@ -93,7 +93,7 @@ def against_table() -> None:
 
 def main() -> None:
     """Print the three tables."""
-    decide_many(1, np.array([[1, 2]]), np.array([[0, 0]]), n=2, c=1)
+    decide_many(1, np.array([[0, 0]]), np.array([[1, 2]]), n=2, c=1)
     search.solve(_instance(DeckSpec.standard(), 0, 5))  # loads what it needs before the clock runs
     against_plain_twin()
     standard_decks()

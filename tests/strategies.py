@@ -23,7 +23,7 @@ def instances(
     c = draw(st.integers(1, most_colors))
     copies = st.integers(1 if complete else 0, most_copies)
     cards = [
-        (value, color)
+        (color, value)
         for value in range(1, n + 1)
         for color in range(c)
         for _ in range(draw(copies))

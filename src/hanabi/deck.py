@@ -6,16 +6,19 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import starmap
 from typing import overload
 
 from hanabi.cards import Card
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.rng import Stream
 
 __all__ = ["STANDARD_COPIES", "Deck", "DeckSpec"]
 
 STANDARD_COPIES = (3, 2, 2, 2, 1)
 """Copies of ranks 1..5 in each color of the printed game."""
+
+_SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +101,7 @@ class Deck(Sequence[Card]):
     __slots__ = ("_cards",)
 
     def __init__(self, cards: Iterable[tuple[int, int]]) -> None:
-        self._cards = tuple(Card(*card) for card in cards)
+        self._cards = tuple(starmap(Card, cards))
         for index, card in enumerate(self._cards):
             if card.color < 0 or card.rank < 1:
                 raise InvalidInputError(f"card {index + 1}: {quote(tuple(card))} is no card")
@@ -123,7 +126,8 @@ class Deck(Sequence[Card]):
         return " ".join(map(str, self._cards))
 
     def __repr__(self) -> str:
-        return f"<Deck of {len(self)} cards: {' '.join(map(str, self[:5]))} ...>"
+        more = " ..." if len(self) > _SHOWN else ""
+        return f"<Deck of {counted(len(self), 'card')}: {' '.join(map(str, self[:_SHOWN]))}{more}>"
 
     @property
     def spec(self) -> DeckSpec:

@@ -30,7 +30,7 @@ def orders(cards: Iterable[Card]) -> Iterator[tuple[Card, ...]]:
 
 def decks(rows: Rows) -> Iterator[tuple[Card, ...]]:
     return orders(
-        (value, color)
+        (color, value)
         for color, row in enumerate(rows)
         for value, count in enumerate(row, start=1)
         for _ in range(count)
@@ -46,7 +46,7 @@ SMALL = [
 def test_every_small_vector(k: int) -> None:
     """All forms, and the listing, against the definition of good and bad."""
     for x in (x for x in SMALL if len(x) == k):
-        streams = [tuple(value for value, _ in deck) for deck in decks([x])]
+        streams = [tuple(value for _, value in deck) for deck in decks([x])]
         n_good = sum(progress(stream) == k for stream in streams)
         assert (total(x), good(x), bad(x)) == (len(streams), n_good, len(streams) - n_good)
         assert bad_by_recurrence(x) == bad(x)
@@ -56,7 +56,7 @@ def test_every_small_vector(k: int) -> None:
 
 @pytest.mark.parametrize("x", [(2, 1, 1), (1, 2, 2), (2, 2, 1, 1), (0, 1, 2), (0,), (2,), (0, 0)])
 def test_ranking_is_the_sorted_list(x: tuple[int, ...]) -> None:
-    streams = sorted(tuple(value for value, _ in deck) for deck in decks([x]))
+    streams = sorted(tuple(value for _, value in deck) for deck in decks([x]))
     for kind in ("good", "bad"):
         sequences = Sequences(x, kind)
         expected = [s for s in streams if (progress(s) == len(x)) == (kind == "good")]

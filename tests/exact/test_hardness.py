@@ -54,8 +54,8 @@ def winnable(streams: list[Stream]) -> list[Stream]:
     for (_, n, c), alike in shapes.items():
         won = decide_many(
             alike[0][0].hand_size,
-            np.array([reduction.values for reduction, _ in alike]),
             np.array([colors for _, colors in alike]),
+            np.array([reduction.values for reduction, _ in alike]),
             n=n,
             c=c,
         )
@@ -186,7 +186,7 @@ def cards_of(
             seen += 1
             used = max(used, shift + max(part.values))
         for color in (DUMMY,) if part.group is Group.DUMMY else colors.get(part.group, ()):
-            cards += [(value + shift, color) for value in part.values]
+            cards += [(color, value + shift) for value in part.values]
     return cards, used
 
 
@@ -223,7 +223,7 @@ def test_a_true_literal_moves_to_the_next_high_level(name: str) -> None:
     gadgets, step, hand = CLAUSE_GADGETS[name]
     for group in (Group.CLAUSE, Group.REST, Group.COMPLEMENT):
         cards, dummies = cards_of(gadgets, {group: (0,)})
-        if any(color == 0 for _, color in cards):
+        if any(color == 0 for color, _ in cards):
             assert best(ends(cards, dummies, hand, (step, 0, 0))) == {(2 * step, 0, 0)}
 
 
@@ -233,7 +233,7 @@ def test_a_false_literal_outside_moves_to_the_next_low_level(name: str) -> None:
     gadgets, step, hand = CLAUSE_GADGETS[name]
     for group in (Group.REST, Group.COMPLEMENT):
         cards, dummies = cards_of(gadgets, {group: (0, 1, 2)})
-        if any(color == 0 for _, color in cards):
+        if any(color == 0 for color, _ in cards):
             assert best(ends(cards, dummies, hand, (1, 1, 1))) == {(step + 1,) * 3}
 
 
@@ -256,7 +256,7 @@ def test_a_clause_carries_its_literals_on_exactly_if_one_is_true(
 def test_nothing_gets_past_a_hand_dump(hand: int) -> None:
     """A card stored before the dump cannot be played after it."""
     dump, dummies = cards_of(hand_reduction(hand), {})
-    cards = [(2, 0), *dump, (1, 0)]
+    cards = [(0, 2), *dump, (0, 1)]
     assert ends(cards, dummies, hand, (0, 0, 0)) == {(1, 0, 0)}
     assert (2, 0, 0) in ends(cards, dummies, hand + 1, (0, 0, 0))
 

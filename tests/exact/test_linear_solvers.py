@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import permutations
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,8 +12,7 @@ import pytest
 from hanabi.solitaire import Instance, find_broken_rule, single_color, unique
 from oracles.solitaire import Card, all_streams, most_cards
 from oracles.solitaire import least_hand as brute_force_least_hand
-
-VECTORS = Path(__file__).parents[1] / "data" / "vectors"
+from vectors import load_vectors
 
 
 @pytest.fixture(params=["plain", "compiled"], autouse=True)
@@ -24,10 +21,6 @@ def loops(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
     start = 0 if request.param == "compiled" else 10**9
     monkeypatch.setattr(unique, "COMPILED_FROM", start)
     monkeypatch.setattr(single_color, "COMPILED_FROM", start)
-
-
-def _load(name: str) -> Any:
-    return json.loads((VECTORS / name).read_text())
 
 
 def _wins(instance: Instance, solve: Callable[[Instance], Any]) -> bool:
@@ -46,8 +39,8 @@ def _wins(instance: Instance, solve: Callable[[Instance], Any]) -> bool:
 
 def _naive_last_needed(cards: Sequence[Card]) -> list[int]:
     return [
-        max(j for j, (b, other) in enumerate(cards, start=1) if other == color and b <= value)
-        for value, color in cards
+        max(j for j, (other, b) in enumerate(cards, start=1) if other == color and b <= value)
+        for color, value in cards
     ]
 
 
@@ -77,7 +70,7 @@ def _check_unique(instance: Instance) -> None:
     cards = instance.cards
     needed = _naive_last_needed(cards)
     thickness = _naive_thickness(needed)
-    keys = [(last, value) for last, (value, _) in zip(needed, cards, strict=True)]
+    keys = [(last, value) for last, (_, value) in zip(needed, cards, strict=True)]
     assert list(unique.last_needed(instance)) == needed
     assert unique.interval_thickness(instance) == thickness
     assert unique.bubble_sort_passes(instance) == thickness
@@ -88,7 +81,7 @@ def _check_unique(instance: Instance) -> None:
 
 
 def test_unique_agrees_with_the_certified_answers() -> None:
-    for vector in _load("r1.json"):
+    for vector in load_vectors("r1"):
         h = vector["min_h"]
         instance = Instance(h, vector["cards"], n=vector["n"], c=vector["c"])
         assert list(unique.last_needed(instance)) == vector["f"]
@@ -102,7 +95,7 @@ def test_unique_agrees_with_the_certified_answers() -> None:
 
 
 def _streams_without_repeats(n: int, c: int) -> Iterator[tuple[Card, ...]]:
-    deck = [(value, color) for color in range(c) for value in range(1, n + 1)]
+    deck = [(color, value) for color in range(c) for value in range(1, n + 1)]
     for length in range(len(deck) + 1):
         yield from permutations(deck, length)
 
@@ -123,7 +116,7 @@ def test_unique_agrees_with_brute_force(n: int, c: int) -> None:
 
 @pytest.mark.parametrize(("n", "c"), [(3, 2), (2, 3)])
 def test_unique_agrees_with_brute_force_on_some_longer_streams(n: int, c: int) -> None:
-    deck = [(value, color) for color in range(c) for value in range(1, n + 1)]
+    deck = [(color, value) for color in range(c) for value in range(1, n + 1)]
     for cards in [p[: 6 - i % 3] for i, p in enumerate(permutations(deck)) if i % 7 == 0]:
         for h in range(4):
             instance = Instance(h, cards, n=n, c=c)
@@ -135,7 +128,7 @@ def test_unique_agrees_with_brute_force_on_some_longer_streams(n: int, c: int) -
 
 def test_the_position_named_by_unique_is_a_proof() -> None:
     n_proofs = 0
-    for vector in _load("r1.json"):
+    for vector in load_vectors("r1"):
         for h in range(vector["min_h"]):
             instance = Instance(h, vector["cards"])
             reason = unique.solve(instance).reason
@@ -149,7 +142,7 @@ def test_the_position_named_by_unique_is_a_proof() -> None:
 
 
 def test_every_card_must_occur() -> None:  # E3
-    lonely = Instance(0, [(2, 0)])
+    lonely = Instance(0, [(0, 2)])
     assert unique.interval_thickness(lonely) == 0
     assert unique.least_hand(lonely) is None
     assert unique.solve(lonely).reason == "card r1 never occurs"
@@ -158,9 +151,9 @@ def test_every_card_must_occur() -> None:  # E3
 @pytest.mark.parametrize(
     ("cards", "key"),
     [
-        ([(1, 0), (2, 0), (1, 1), (2, 1)], lambda card: card[0]),
-        ([(1, 1), (1, 0)], lambda card: card),
-        ([(1, 1), (1, 0)], lambda card: (card[1], card[0])),
+        ([(0, 1), (0, 2), (1, 1), (1, 2)], lambda card: card[1]),
+        ([(1, 1), (0, 1)], lambda card: (card[1], card[0])),
+        ([(1, 1), (0, 1)], lambda card: card),
     ],
     ids=["value", "value then color", "color then value"],
 )
@@ -214,8 +207,8 @@ def _check_single_color(instance: Instance) -> bool:
 
 
 def test_single_color_agrees_with_the_certified_answers() -> None:
-    for vector in _load("c1.json"):
-        cards = [(value, 0) for value in vector["values"]]
+    for vector in load_vectors("c1"):
+        cards = [(0, value) for value in vector["values"]]
         for h, expected in enumerate(vector["index_of_each_value_for_h"]):
             instance = Instance(h, cards, n=vector["n"])
             chosen = single_color.chosen_positions(instance)
@@ -238,11 +231,11 @@ def test_single_color_agrees_with_brute_force(n: int, longest: int) -> None:
 
 
 def test_values_are_not_sought_below_one() -> None:  # E6
-    instance = Instance(9, [(3, 0), (2, 0), (1, 0)])
+    instance = Instance(9, [(0, 3), (0, 2), (0, 1)])
     assert _check_single_color(instance)
 
 
 def test_every_value_must_occur() -> None:  # E7
-    instance = Instance(1, [(1, 0)], n=2)
+    instance = Instance(1, [(0, 1)], n=2)
     assert not _check_single_color(instance)
     assert single_color.solve(instance).reason == "value 2 never occurs"

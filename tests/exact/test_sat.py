@@ -103,7 +103,7 @@ def test_unique_vectors() -> None:
 
 def test_single_color_vectors() -> None:
     for vector in load_vectors("c1"):
-        cards = [(value, 0) for value in vector["values"]]
+        cards = [(0, value) for value in vector["values"]]
         for hand_size, chosen in enumerate(vector["index_of_each_value_for_h"]):
             check(Instance(hand_size, cards, n=vector["n"], c=1), chosen is not None)
 

@@ -7,7 +7,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from hanabi.deck import DeckSpec
+from hanabi.deck import Deck, DeckSpec
 from hanabi.hardness import Formula, reduce, write_dimacs
 from hanabi.notation import (
     DeckInput,
@@ -63,7 +63,7 @@ def _samples() -> dict[str, tuple[str, ...]]:
     game = _game()
     four = GameRecord(2, DeckSpec.standard(4).shuffle(7), (), "4 Suits", 4)
     deck = DeckInput(2, DeckSpec.standard(3).shuffle(seed=1))
-    cards = SolitaireInput(((2, 0), (1, 0)), hand_size=1)
+    cards = SolitaireInput(Deck([(0, 2), (0, 1)]), hand_size=1)
     texts = (
         format_text(cards),
         "# a comment\nhand: 1, values = 2; colors 1\r\n0:2\t0:1",

@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 Card = tuple[int, int]
-"""(value, color)."""
+"""(color, value)."""
 
 CLAUSES = tuple(
     tuple(sign * x for sign, x in zip(signs, (1, 2, 3), strict=True))
@@ -86,13 +86,13 @@ def reachable_piles(
     for card in cards:
         following = set()
         for piles, hand in states:
-            value, color = card
+            color, value = card
             if value == piles[color] + 1:
                 heights = list(piles)
                 heights[color] = value
-                while (heights[color] + 1, color) in hand:
+                while (color, heights[color] + 1) in hand:
                     heights[color] += 1
-                rest = frozenset(c for c in hand if c[0] > heights[c[1]])
+                rest = frozenset(c for c in hand if c[1] > heights[c[0]])
                 following.add((tuple(heights), rest))
                 continue
             following.add((piles, hand))
@@ -129,7 +129,7 @@ def is_game_won(
             return True
         if left == 0:
             return False
-        for index, (value, color) in enumerate(hands[seat]):
+        for index, (color, value) in enumerate(hands[seat]):
             rest = hands[seat][:index] + hands[seat][index + 1 :]
             new_hand = tuple(sorted((*rest, *cards[drawn : drawn + 1])))
             hands_after = (*hands[:seat], new_hand, *hands[seat + 1 :])

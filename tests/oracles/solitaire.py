@@ -15,7 +15,7 @@ from hanabi.solitaire import Instance
 __all__ = ["Card", "all_streams", "is_winnable", "least_hand", "most_cards"]
 
 Card = tuple[int, int]
-"""(value, color), as in an instance."""
+"""(color, value), as in an instance."""
 
 State = tuple[int, tuple[int, ...], tuple[Card, ...]]
 """Cards drawn so far, height of each pile, and the hand in increasing order."""
@@ -25,7 +25,7 @@ def _successors(instance: Instance, cards: tuple[Card, ...], state: State) -> It
     drawn, piles, hand = state
 
     def follows(card: Card) -> bool:
-        value, color = card
+        color, value = card
         return piles[color] == value - 1
 
     def raised(color: int) -> tuple[int, ...]:
@@ -35,19 +35,19 @@ def _successors(instance: Instance, cards: tuple[Card, ...], state: State) -> It
         rest = hand[:i] + hand[i + 1 :]
         yield drawn, piles, rest
         if follows(card):
-            yield drawn, raised(card[1]), rest
+            yield drawn, raised(card[0]), rest
     if drawn < len(cards):
         card = cards[drawn]
         yield drawn + 1, piles, hand
         if follows(card):
-            yield drawn + 1, raised(card[1]), hand
+            yield drawn + 1, raised(card[0]), hand
         if len(hand) < instance.hand_size:
             yield drawn + 1, piles, tuple(sorted((*hand, card)))
 
 
 def most_cards(instance: Instance) -> int:
     """Return the most cards that any play puts on the piles."""
-    cards = instance.cards
+    cards = tuple(instance.cards)
     start: State = (0, (0,) * instance.c, ())
     seen, waiting, best = {start}, [start], 0
     while waiting and best < instance.goal:
@@ -75,7 +75,7 @@ def least_hand(instance: Instance) -> int | None:
 
 
 def all_streams(n: int, c: int, longest: int) -> Iterator[tuple[Card, ...]]:
-    """Yield every stream of at most `longest` cards with values 1..n and colors 0..c-1."""
-    deck = [(value, color) for color in range(c) for value in range(1, n + 1)]
+    """Yield every stream of at most `longest` cards with colors 0..c-1 and values 1..n."""
+    deck = [(color, value) for color in range(c) for value in range(1, n + 1)]
     for length in range(longest + 1):
         yield from product(deck, repeat=length)

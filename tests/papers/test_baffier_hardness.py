@@ -45,8 +45,8 @@ def instance_of(plan: Blueprint, formula: Formula) -> Instance:
     blocks = list(layout.blocks())
     return Instance.from_arrays(
         plan.hand,
-        np.concatenate([block.values for block in blocks]),
         np.concatenate([block.colors for block in blocks]),
+        np.concatenate([block.values for block in blocks]),
         n=layout.n,
         c=layout.c,
     )
@@ -54,7 +54,7 @@ def instance_of(plan: Blueprint, formula: Formula) -> Instance:
 
 def colors_replaced(instance: Instance, colors: Any) -> Instance:
     values = np.asarray(instance.values)
-    return Instance.from_arrays(instance.hand_size, values, colors, n=instance.n, c=instance.c)
+    return Instance.from_arrays(instance.hand_size, colors, values, n=instance.n, c=instance.c)
 
 
 def wins(instance: Instance) -> bool | None:
@@ -144,7 +144,7 @@ def test_e9_the_printed_tail_makes_a_third_copy() -> None:
     printed = reduce(Formula(3, CLAUSES[:3]), as_printed=True)
     thrice = {card for card in printed.cards if printed.cards.count(card) == 3}
     # o_m + 6 in the last clause's colors, and nowhere else
-    assert thrice == {(16, color) for color in (0, 3, 4)}
+    assert thrice == {(color, 16) for color in (0, 3, 4)}
 
 
 def test_e10_the_printed_n_is_below_the_cards_of_one_or_two_clauses() -> None:
@@ -189,7 +189,7 @@ def test_e12_a_winning_play_may_leave_a_variable_open() -> None:
     gadget = next(s for s in reduction.annotation.spans if (s.role, s.number) == ("variable", 3))
     # Without the two 2s of this gadget the cards can still be won.
     cards = list(enumerate(reduction.cards))
-    cards = [x for x in cards if not (gadget.first - 1 <= x[0] < gadget.last and x[1][0] == 2)]
+    cards = [x for x in cards if not (gadget.first - 1 <= x[0] < gadget.last and x[1].rank == 2)]
     assert len(cards) == reduction.N - 2
     fewer = Instance(2, [card for _, card in cards])
     witness = solve(fewer, method="sat").witness
@@ -207,8 +207,8 @@ def test_e12_a_winning_play_may_leave_a_variable_open() -> None:
 def test_e13_the_slides_copies_beside_each_card_are_twice_too_many() -> None:
     plain = reduce(EXAMPLE)
     r = 3
-    values, colors = (np.repeat(column, r) for column in (plain.values, plain.colors))
-    assert Instance.from_arrays(2, values, colors).r == 2 * r
+    colors, values = (np.repeat(column, r) for column in (plain.colors, plain.values))
+    assert Instance.from_arrays(2, colors, values).r == 2 * r
     assert reduce(EXAMPLE, multiplicity=r).r == r
     exact = reduce(EXAMPLE, multiplicity=r, copies="exact")
     assert {exact.cards.count(card) for card in set(exact.cards)} == {r}
@@ -217,7 +217,7 @@ def test_e13_the_slides_copies_beside_each_card_are_twice_too_many() -> None:
 def test_e14_a_fresh_dummy_left_incomplete_loses() -> None:
     reduction = reduce(EXAMPLE, hand_size=3)
     dummy = reduction.c - 1
-    cards = [card for card in reduction.cards if card[1] != dummy or card[0] <= 2]
+    cards = [card for card in reduction.cards if card.color != dummy or card.rank <= 2]
     assert solve(Instance(3, cards, n=reduction.n)).is_winnable is False
     assert solve(reduction, method="sat").is_winnable
 
@@ -225,10 +225,10 @@ def test_e14_a_fresh_dummy_left_incomplete_loses() -> None:
 def test_e14_low_values_of_the_same_dummy_lose() -> None:
     """R(1) around everything from dummies 1 and 2, the gadgets' own dummies moved up by two."""
     plain = reduce(EXAMPLE)
-    moved = [(value + 2, k) if k == 6 else (value, k) for value, k in plain.cards]
+    moved = [(k, value + 2) if k == 6 else (k, value) for k, value in plain.cards]
     n = plain.n + 2
-    ends = [(value, k) for k in range(6) for value in (n - 1, n)]
-    instance = Instance(3, [(2, 6), *moved, *ends, (1, 6)], n=n)
+    ends = [(k, value) for k in range(6) for value in (n - 1, n)]
+    instance = Instance(3, [(6, 2), *moved, *ends, (6, 1)], n=n)
     assert instance.missing_card() is None
     assert wins(instance) is False
 
@@ -264,7 +264,7 @@ def test_in_the_slides_a_dump_follows_every_clause() -> None:
         dummy = 2 * formula.n_vars
         stream = list(cards.cards)[last.first - 1 : last.last]
         top = 2 + 3 + 12 * len(clauses)
-        assert stream == [(top - 1, dummy), (top, dummy), (top - 2, dummy)]
+        assert stream == [(dummy, top - 1), (dummy, top), (dummy, top - 2)]
         assert cards.n >= top
 
 
@@ -289,8 +289,7 @@ def test_e17_the_colors_of_a_variable() -> None:
 
 @pytest.mark.parametrize("example", load_vectors("players"), ids=lambda e: f"n{e['n']}p{e['p']}")
 def test_e18_players(example: dict[str, Any]) -> None:
-    cards = [(value, color) for value, color in example["cards"]]
-    n, c, p, h = (example[key] for key in "ncph")
+    cards, n, c, p, h = (example[key] for key in ("cards", *"ncph"))
     game = (cards, n, c, p, h)
     endless = is_game_won(*game, last_round=False)
     assert endless == example["no_final_round_limit"]
@@ -298,15 +297,15 @@ def test_e18_players(example: dict[str, Any]) -> None:
     assert is_winnable(Instance(p * h, cards, n=n, c=c)) == example["solitaire_ph"]
     # The statement that holds, and what the last round takes is given back by p h inert cards.
     assert is_winnable(Instance(p * h - 1, cards, n=n, c=c)) == endless
-    longer = [*cards, *[(n + 1, 0)] * (p * h)]
+    longer = [*cards, *[(0, n + 1)] * (p * h)]
     assert is_game_won(longer, n, c, p, h, last_round=True) == endless
 
 
 def test_e18_the_smallest_witnesses() -> None:
-    three = [(2, 0), (2, 0), (3, 0), (1, 0)]
+    three = [(0, 2), (0, 2), (0, 3), (0, 1)]
     assert is_winnable(Instance(2, three))
     assert not is_game_won(three, 3, 1, 2, 1, last_round=False)
-    two = [(2, 0), (2, 0), (1, 0)]
+    two = [(0, 2), (0, 2), (0, 1)]
     assert is_winnable(Instance(1, two))
     assert not is_game_won(two, 2, 1, 2, 1, last_round=True)
 
@@ -314,9 +313,9 @@ def test_e18_the_smallest_witnesses() -> None:
 def test_a_deck_for_players_ends_with_cards_of_no_use() -> None:
     plain, deck = reduce(EXAMPLE, hand_size=5), reduce(EXAMPLE, hand_size=3, players=2)
     assert deck.hand_size == plain.hand_size == 5
-    assert deck.cards[deck.n : deck.n + plain.N] == plain.cards
+    assert deck.cards[deck.n : deck.n + plain.N] == tuple(plain.cards)
     filler = deck.c - 1
-    assert deck.cards[: deck.n] == tuple((value, filler) for value in range(1, deck.n + 1))
+    assert deck.cards[: deck.n] == tuple((filler, value) for value in range(1, deck.n + 1))
     assert deck.cards[deck.n + plain.N :] == deck.cards[:6]
     assert deck.r == 2
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError
 from hanabi.notation import SolitaireInput, bulk, parse_input
 from hanabi.solitaire import Play
@@ -31,7 +32,7 @@ def check(text: str) -> bool:
     assert isinstance(strict, SolitaireInput)
     assert fast.values is not None
     assert fast.colors is not None
-    assert tuple(zip(fast.values.tolist(), fast.colors.tolist(), strict=True)) == strict.cards
+    assert Deck(zip(fast.colors.tolist(), fast.values.tolist(), strict=True)) == strict.cards
     assert (fast.hand_size, fast.n, fast.c) == (strict.hand_size, strict.n, strict.c)
     return True
 

@@ -31,7 +31,7 @@ def _answers(module: ModuleType, instance: Instance, *, compiled: bool) -> dict[
 def unique_instances(draw: st.DrawFn) -> Instance:
     """Most of a deck, nearly in playing order or not at all."""
     n, c = draw(st.integers(0, 40)), draw(st.integers(0, 12))
-    stream = [(value, color) for value in range(1, n + 1) for color in range(c)]
+    stream = [(color, value) for value in range(1, n + 1) for color in range(c)]
     disorder = draw(st.sampled_from([0.0, 1.0, 5.0, 1000.0]))
     rng = random.Random(draw(st.integers(0, 2**32)))
     place = {card: i + disorder * rng.random() * c for i, card in enumerate(stream)}
@@ -69,7 +69,7 @@ def single_color_instances(draw: st.DrawFn) -> Instance:
         kept = draw(st.sampled_from([1.0, 1.0, 0.9, 0.3]))
         values += [v for v in sorted(place, key=place.__getitem__) if rng.random() < kept]
     hand_size = draw(st.integers(0, 4) | st.integers(0, n + 2))
-    return Instance(hand_size, [(value, 0) for value in values], n=n, c=1)
+    return Instance(hand_size, [(0, value) for value in values], n=n, c=1)
 
 
 @agreement
@@ -87,8 +87,8 @@ def test_single_color_plain_and_compiled_agree(instance: Instance) -> None:
 @agreement
 @given(unique_instances())
 def test_the_two_solvers_agree_where_they_meet(instance: Instance) -> None:
-    values = [value for value, color in instance.cards if color == 0]
-    one_color = Instance(instance.hand_size, [(value, 0) for value in values], n=instance.n, c=1)
+    values = [value for color, value in instance.cards if color == 0]
+    one_color = Instance(instance.hand_size, [(0, value) for value in values], n=instance.n, c=1)
     greedy, lazy = unique.solve(one_color), single_color.solve(one_color)
     assert (greedy.status, greedy.lower, greedy.upper) == (lazy.status, lazy.lower, lazy.upper)
     assert unique.least_hand(one_color) == single_color.least_hand(one_color)

@@ -29,13 +29,13 @@ from hanabi.notation import (
 from hanabi.notation.hanab_live import COLORS_OF_VARIANT, DEFAULT_NAMES
 
 NUMBERS = st.integers(0, 2**31 - 1)
-CARDS = st.lists(st.tuples(st.integers(1, 12), st.integers(0, 9)), min_size=1, max_size=40)
+CARDS = st.lists(st.tuples(st.integers(0, 9), st.integers(1, 12)), min_size=1, max_size=40)
 
 
 @st.composite
 def limits(draw: st.DrawFn, cards: list[tuple[int, int]]) -> tuple[int | None, int | None]:
-    n = draw(st.none() | st.integers(max(value for value, _ in cards), 2**31 - 1))
-    c = draw(st.none() | st.integers(max(color for _, color in cards) + 1, 2**31 - 1))
+    n = draw(st.none() | st.integers(max(value for _, value in cards), 2**31 - 1))
+    c = draw(st.none() | st.integers(max(color for color, _ in cards) + 1, 2**31 - 1))
     return n, c
 
 
@@ -43,14 +43,14 @@ def limits(draw: st.DrawFn, cards: list[tuple[int, int]]) -> tuple[int | None, i
 def streams(draw: st.DrawFn) -> SolitaireInput:
     cards = draw(CARDS)
     n, c = draw(limits(cards))
-    return SolitaireInput(tuple(cards), draw(st.none() | NUMBERS), n, c)
+    return SolitaireInput(Deck(cards), draw(st.none() | NUMBERS), n, c)
 
 
 @st.composite
 def decks(draw: st.DrawFn) -> DeckInput:
     cards = draw(CARDS)
     n, c = draw(limits(cards))
-    return DeckInput(draw(st.integers(2, 6)), Deck((color, value) for value, color in cards), n, c)
+    return DeckInput(draw(st.integers(2, 6)), Deck(cards), n, c)
 
 
 @st.composite

@@ -91,15 +91,15 @@ def test_the_crowd_is_a_certificate(instance: Instance) -> None:
     crowd = largest_crowd(instance)
     before = set(instance.cards[: crowd.position])
     after = set(instance.cards[crowd.position :])
-    for value, color in crowd.cards:
-        assert (value, color) not in after
-        assert any((lower, color) not in before for lower in range(1, value))
+    for color, value in crowd.cards:
+        assert (color, value) not in after
+        assert any((color, lower) not in before for lower in range(1, value))
 
 
 def test_dispatch_says_what_it_chose() -> None:
-    assert solve(Instance(1, [(2, 0), (1, 0)])).method == "single_color"
-    assert solve(Instance(1, [(2, 0), (1, 0), (1, 1), (2, 1)])).method == "unique"
-    repeated = [(2, 0), (1, 0), (1, 1), (2, 1), (2, 1)]
+    assert solve(Instance(1, [(0, 2), (0, 1)])).method == "single_color"
+    assert solve(Instance(1, [(0, 2), (0, 1), (1, 1), (1, 2)])).method == "unique"
+    repeated = [(0, 2), (0, 1), (1, 1), (1, 2), (1, 2)]
     verdict = solve(Instance(0, repeated))
     assert (verdict.method, verdict.status) == ("bounds", Status.UNWINNABLE)
     assert verdict.trail
@@ -108,7 +108,7 @@ def test_dispatch_says_what_it_chose() -> None:
 
 @pytest.mark.parametrize("method", solver.METHODS)
 def test_every_method_by_name(method: str) -> None:
-    instance = Instance(1, [(2, 0), (1, 0)])
+    instance = Instance(1, [(0, 2), (0, 1)])
     verdict = solve(instance, method=method)
     check(instance, verdict, winnable=True)
 
@@ -117,7 +117,7 @@ def test_an_exhausted_budget_is_an_answer() -> None:
     # Two copies of each card, roughly in order: no bound decides, and all else takes its time.
     rng = random.Random(1)
     cards = [(v + 25 * rng.random(), v, k) for v in range(1, 51) for k in range(50) for _ in "ab"]
-    instance = Instance(120, [(v, k) for _, v, k in sorted(cards)])
+    instance = Instance(120, [(k, v) for _, v, k in sorted(cards)])
     verdict = solve(instance, seconds=0.3, memory=2**28)
     assert verdict.status is Status.UNKNOWN
     assert verdict.lower <= verdict.upper

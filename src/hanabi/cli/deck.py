@@ -73,10 +73,7 @@ def deck_command(
     for index in range(count):
         deck = spec.shuffle(seed, index)
         given: SolitaireInput | DeckInput
-        if players is None:
-            given = SolitaireInput(tuple((card.rank, card.color) for card in deck), n=n)
-        else:
-            given = DeckInput(players, deck, n=n)
+        given = SolitaireInput(deck, n=n) if players is None else DeckInput(players, deck, n=n)
         if json:
             data = deck_to_json(given) if isinstance(given, DeckInput) else solitaire_to_json(given)
             print_json(data | {"seed": seed, "index": index})

@@ -62,9 +62,9 @@ def is_late_card(instance: Instance) -> bool:
 
     Every card must occur; so for the other classes.
 
-    >>> is_late_card(Instance(1, [(2, 0), (3, 0), (1, 0)]))
+    >>> is_late_card(Instance(1, [(0, 2), (0, 3), (0, 1)]))
     True
-    >>> is_late_card(Instance(1, [(2, 0), (3, 0), (1, 0), (2, 0)]))
+    >>> is_late_card(Instance(1, [(0, 2), (0, 3), (0, 1), (0, 2)]))
     False
     """
     intervals = _intervals(_copies(instance))
@@ -74,7 +74,7 @@ def is_late_card(instance: Instance) -> bool:
 def is_crowd(instance: Instance) -> bool:
     """Return whether more than h cards have to be in hand at one moment. O(N + nc).
 
-    >>> stream = [(2, 0), (2, 1), (1, 0), (1, 1)]
+    >>> stream = [(0, 2), (1, 2), (0, 1), (1, 1)]
     >>> is_crowd(Instance(1, stream)), is_late_card(Instance(1, stream))
     (True, False)
     """
@@ -84,7 +84,7 @@ def is_crowd(instance: Instance) -> bool:
 def is_lost_color(instance: Instance) -> bool:
     """Return whether some color alone is lost with the whole hand. O(N + nc log h).
 
-    >>> is_lost_color(Instance(0, [(2, 0), (1, 0), (1, 1), (2, 1)]))
+    >>> is_lost_color(Instance(0, [(0, 2), (0, 1), (1, 1), (1, 2)]))
     True
     """
     return _playable_copies(instance) is None
@@ -93,7 +93,7 @@ def is_lost_color(instance: Instance) -> bool:
 def is_tight_crowd(instance: Instance) -> bool:
     """Return whether a color alone is lost, or a crowd of last playable copies is. O(N + nc log h).
 
-    >>> stream = [(2, 0), (2, 1), (1, 0), (1, 1)]
+    >>> stream = [(0, 2), (1, 2), (0, 1), (1, 1)]
     >>> is_tight_crowd(Instance(1, stream)), is_tight_crowd(Instance(2, stream))
     (True, False)
     """
@@ -106,7 +106,7 @@ def is_full_hand(instance: Instance) -> bool:
 
     O(rounds (N nc)), with at most N rounds.
 
-    >>> stream = [(1, 0), (1, 0), (2, 1), (3, 0), (1, 1), (1, 1), (3, 1), (2, 0), (2, 0), (2, 1)]
+    >>> stream = [(0, 1), (0, 1), (1, 2), (0, 3), (1, 1), (1, 1), (1, 3), (0, 2), (0, 2), (1, 2)]
     >>> is_full_hand(Instance(1, stream)), is_tight_crowd(Instance(1, stream))
     (True, False)
     """
@@ -229,11 +229,11 @@ def _complete(copies: Sequence[Iterable[int]]) -> list[Vector]:
 def _survey(decks: npt.NDArray[np.int32], hand_size: int, n: int, c: int) -> Survey:
     from hanabi.solitaire.bulk import decide_many
 
-    won = decide_many(hand_size, decks % n + 1, decks // n, n=n, c=c)
+    won = decide_many(hand_size, decks // n, decks % n + 1, n=n, c=c)
     members: Counter[str] = Counter()
     new: Counter[str | None] = Counter()
     for deck in decks[~won].tolist():
-        instance = Instance(hand_size, [(card % n + 1, card // n) for card in deck], n=n, c=c)
+        instance = Instance(hand_size, [(card // n, card % n + 1) for card in deck], n=n, c=c)
         names = [name for name, holds in CLASSES.items() if holds(instance)]
         members.update(names)
         new[names[0] if names else None] += 1
@@ -244,7 +244,7 @@ def _survey(decks: npt.NDArray[np.int32], hand_size: int, n: int, c: int) -> Sur
 def _copies(instance: Instance) -> list[list[list[int]]]:
     """Return for each color and value the positions of its copies."""
     copies: list[list[list[int]]] = [[[] for _ in range(instance.n)] for _ in range(instance.c)]
-    for position, (value, color) in enumerate(instance.cards, start=1):
+    for position, (color, value) in enumerate(instance.cards, start=1):
         copies[color][value - 1].append(position)
     return copies
 
@@ -252,11 +252,11 @@ def _copies(instance: Instance) -> list[list[list[int]]]:
 def _playable_copies(instance: Instance) -> list[list[list[int]]] | None:
     """Return the copies that their color alone does not rule out; None if a color alone is lost."""
     streams: list[list[tuple[int, int]]] = [[] for _ in range(instance.c)]
-    for position, (value, color) in enumerate(instance.cards, start=1):
+    for position, (color, value) in enumerate(instance.cards, start=1):
         streams[color].append((position, value))
     copies = _copies(instance)
     for stream, row in zip(streams, copies, strict=True):
-        alone = Instance(instance.hand_size, [(value, 0) for _, value in stream], n=instance.n, c=1)
+        alone = Instance(instance.hand_size, [(0, value) for _, value in stream], n=instance.n, c=1)
         for i, index in enumerate(single_color.last_playable_indices(alone)):
             if not index:
                 return None

@@ -224,12 +224,12 @@ def least_hands(
 
     n, c = len(rows[0]), len(rows)
     decks = shuffled_decks(rows, seed, first, size)
-    values, colors = decks % n + 1, decks // n
+    colors, values = decks // n, decks % n + 1
     least = np.full(size, NEVER, np.uint32)
     open_decks = np.arange(size)
     for hand_size in hand_sizes:
         if len(open_decks):
-            won = decide_many(hand_size, values[open_decks], colors[open_decks], n=n, c=c)
+            won = decide_many(hand_size, colors[open_decks], values[open_decks], n=n, c=c)
             least[open_decks[won]] = hand_size
             open_decks = open_decks[~won]
     return least

@@ -64,7 +64,7 @@ class Reduction(Instance):
         """Return the same stream with another hand size: a plain instance, which proves nothing."""
         import numpy as np
 
-        columns = np.asarray(self.values), np.asarray(self.colors)
+        columns = np.asarray(self.colors), np.asarray(self.values)
         return Instance.from_arrays(hand_size, *columns, n=self.n, c=self.c)
 
     def __reduce__(self) -> tuple[object, tuple[CardStream]]:

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError
 from hanabi.notation.record import MOST, SolitaireInput
 from hanabi.notation.sniff import parse_input
@@ -42,8 +43,8 @@ _WIDTH = 10  # digits of the largest position
 class BulkInput(SolitaireInput):
     """A stream as two columns; `cards` is empty."""
 
-    values: Ints | None = None
     colors: Ints | None = None
+    values: Ints | None = None
 
 
 def parse_bulk(text: str) -> BulkInput | None:
@@ -77,14 +78,14 @@ def _from_text(text: str) -> BulkInput | None:
         end = found.end()
     # The strict reader reads the head, with a card after it, so that there is one.
     head = parse_input(text[:end] + " 1")
-    if not isinstance(head, SolitaireInput) or any(color for _, color in head.cards):
+    if not isinstance(head, SolitaireInput) or any(card.color for card in head.cards):
         return None
     body = text[end:].encode()
     if body.translate(None, b"0123456789 \t\r\n"):
         return None
-    values = np.array([value for value, _ in head.cards[:-1]], dtype=np.int64)
+    values = np.array([card.rank for card in head.cards[:-1]], dtype=np.int64)
     values = np.concatenate([values, _numbers(body)])
-    return _within_limits(head, values, np.broadcast_to(np.int64(0), len(values)))
+    return _within_limits(head, np.broadcast_to(np.int64(0), len(values)), values)
 
 
 def _from_json(text: str) -> BulkInput | None:
@@ -107,7 +108,7 @@ def _from_json(text: str) -> BulkInput | None:
     if len(columns) < len(chunks):
         return None
     pairs = np.concatenate(columns)
-    return _within_limits(head, pairs[:, 0], pairs[:, 1])
+    return _within_limits(head, pairs[:, 1], pairs[:, 0])
 
 
 def _cut(body: bytes) -> Iterator[bytes]:
@@ -147,7 +148,7 @@ def _numbers(text: bytes) -> npt.NDArray[np.int64]:
 
 
 def _within_limits(
-    head: SolitaireInput, values: npt.NDArray[np.int64], colors: npt.NDArray[np.int64]
+    head: SolitaireInput, colors: npt.NDArray[np.int64], values: npt.NDArray[np.int64]
 ) -> BulkInput | None:
     import numpy as np
 
@@ -156,7 +157,7 @@ def _within_limits(
     if not len(values) or values.min() < 1 or values.max() > n or colors.max() >= c:
         return None
     return BulkInput(
-        (), head.hand_size, head.n, head.c, values.astype(np.intc), colors.astype(np.intc)
+        Deck(()), head.hand_size, head.n, head.c, colors.astype(np.intc), values.astype(np.intc)
     )
 
 

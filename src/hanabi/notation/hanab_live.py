@@ -86,7 +86,7 @@ def game_from_json(data: dict[str, object]) -> GameRecord:
 
     >>> deck = [{"suitIndex": 3, "rank": 5}, {"suitIndex": 4, "rank": 4}]
     >>> game_from_json({"players": ["a", "b"], "deck": deck}).deck
-    <Deck of 2 cards: b5 p4 ...>
+    <Deck of 2 cards: b5 p4>
     """
     refuse_missing(data, "players", "deck")
     refuse_other_spellings(data, _KEYS)

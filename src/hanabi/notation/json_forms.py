@@ -33,10 +33,8 @@ _DECK_KEYS = ("players", "deck", "n", "c", "rules", *_REMARKS)
 _WHAT_CAN_BE_DONE = ("store", "discard", "play")
 
 
-def _pairs(
-    value: object, path: str, names: tuple[str, str], n: int | None, c: int | None
-) -> tuple[tuple[int, int], ...]:
-    """Return an array of pairs [value, color] as tuples, each within 1 .. n and 0 .. c - 1."""
+def _pairs(value: object, path: str, names: tuple[str, str], n: int | None, c: int | None) -> Deck:
+    """Return an array of pairs [value, color] as cards, each within 1 .. n and 0 .. c - 1."""
     n, c = MOST if n is None else n, MOST if c is None else c
     cards = []
     for index, card in enumerate(as_array(value, path)):
@@ -49,14 +47,14 @@ def _pairs(
             and 1 <= card[0] <= n
             and 0 <= card[1] < c
         ):
-            cards.append((card[0], card[1]))
+            cards.append((card[1], card[0]))
             continue
         where = f"{path}[{index}]"
         if not isinstance(card, list) or len(card) != 2:
             raise InvalidInputError(f"{where}: {show(card)} is not [{names[0]}, {names[1]}]")
         as_integer(card[0], f"{where}: {names[0]}", 1, n)
         as_integer(card[1], f"{where}: {names[1]}", 0, c - 1 if c < MOST else MOST)
-    return tuple(cards)
+    return Deck(cards)
 
 
 def _optional(data: dict[str, object], *keys: str) -> Iterator[int | None]:
@@ -74,7 +72,7 @@ def solitaire_from_json(data: dict[str, object]) -> SolitaireInput:
         Names the path of the wrong piece, as in `cards[12]`.
 
     >>> solitaire_from_json({"hand_size": 1, "cards": [[2, 0], [1, 0]]})
-    SolitaireInput(cards=((2, 0), (1, 0)), hand_size=1, n=None, c=None)
+    SolitaireInput(cards=<Deck of 2 cards: r2 r1>, hand_size=1, n=None, c=None)
     """
     refuse_typos(data, _SOLITAIRE_KEYS)
     refuse_missing(data, "cards")
@@ -94,7 +92,7 @@ def deck_from_json(data: dict[str, object]) -> DeckInput:
         Names the path of the wrong piece, as in `deck[12]`.
 
     >>> deck_from_json({"players": 2, "deck": "b5 p4"}).deck
-    <Deck of 2 cards: b5 p4 ...>
+    <Deck of 2 cards: b5 p4>
     """
     refuse_typos(data, _DECK_KEYS)
     if "players" not in data:
@@ -106,19 +104,18 @@ def deck_from_json(data: dict[str, object]) -> DeckInput:
         with naming("deck"):
             cards = parse_cards(given)
         # The text reader knows no limits: let the one check of this form look again.
-        given = [[value, color] for value, color in cards]
-    cards = _pairs(given, "deck", ("rank", "color"), n, c)
-    deck = Deck((color, value) for value, color in cards)
+        given = _written(cards)
+    deck = _pairs(given, "deck", ("rank", "color"), n, c)
     return DeckInput(players, deck, n, c, data.get("rules"))
 
 
 def solitaire_to_json(given: SolitaireInput) -> dict[str, object]:
     """Return a solitaire stream ready for `json.dumps`; `solitaire_from_json` reads it back.
 
-    >>> solitaire_to_json(SolitaireInput(((2, 0), (1, 0)), hand_size=1))
+    >>> solitaire_to_json(SolitaireInput(Deck([(0, 2), (0, 1)]), hand_size=1))
     {'hand_size': 1, 'cards': [[2, 0], [1, 0]]}
     """
-    cards = [[value, color] for value, color in given.cards]
+    cards = _written(given.cards)
     return _without_none(hand_size=given.hand_size, cards=cards, n=given.n, c=given.c)
 
 
@@ -128,8 +125,12 @@ def deck_to_json(given: DeckInput) -> dict[str, object]:
     >>> deck_to_json(DeckInput(2, Deck([(3, 5), (4, 4)])))
     {'players': 2, 'deck': [[5, 3], [4, 4]]}
     """
-    deck = [[card.rank, card.color] for card in given.deck]
+    deck = _written(given.deck)
     return _without_none(players=given.players, deck=deck, n=given.n, c=given.c, rules=given.rules)
+
+
+def _written(cards: Deck) -> list[list[int]]:
+    return [[card.rank, card.color] for card in cards]
 
 
 def _without_none(**entries: object) -> dict[str, object]:

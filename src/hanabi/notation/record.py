@@ -52,14 +52,14 @@ class SolitaireInput:
     Attributes
     ----------
     cards
-        Pairs (value, color) in drawing order; values count from 1, colors from 0.
+        In drawing order; a card's rank is its value.
     hand_size
         The most cards in hand, or None if the input leaves it open.
     n, c
         The declared numbers of values and colors, or None if not declared.
     """
 
-    cards: tuple[tuple[int, int], ...]
+    cards: Deck
     hand_size: int | None = None
     n: int | None = None
     c: int | None = None

@@ -66,7 +66,7 @@ def parse_input(text: str, *, source: str = "") -> SolitaireInput | GameRecord |
         In one line: where, which piece, and what is wrong with it.
 
     >>> parse_input("hand 1\nr2 r1")
-    SolitaireInput(cards=((2, 0), (1, 0)), hand_size=1, n=None, c=None)
+    SolitaireInput(cards=<Deck of 2 cards: r2 r1>, hand_size=1, n=None, c=None)
     >>> parse_input("[1, 2]", source="deck.json")
     Traceback (most recent call last):
     hanabi.errors.InvalidInputError: deck.json: [1, 2] is not an object: expected {"cards": [...]}

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from hanabi.cards import format_card, parse_color
+from hanabi.cards import Card, parse_color
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, quote
 from hanabi.notation.lines import plain_text
@@ -39,8 +39,8 @@ class _CardReader:
 
     text: str
     by_line: bool = True
-    cards: list[tuple[int, int]] = field(default_factory=list)
-    known: dict[str, tuple[int, int]] = field(default_factory=dict)
+    cards: list[Card] = field(default_factory=list)
+    known: dict[str, Card] = field(default_factory=dict)
     offsets: dict[str, int] = field(default_factory=dict)
     letters: dict[str, str] = field(default_factory=dict)
     kinds: set[str] = field(default_factory=set)
@@ -111,13 +111,13 @@ class _CardReader:
         value = self.number(match[2] or match[3] or match[6] or match[7], offset)
         if value == 0:
             raise self.fail(offset, f"{quote(word)} has value 0: values count from 1")
-        self.known[word] = value, color
+        self.known[word] = card = Card(color, value)
         self.offsets[word] = offset
-        self.cards.append((value, color))
+        self.cards.append(card)
 
     def check_limits(self, n: int | None, c: int | None) -> None:
         """Refuse the first card beyond the declared numbers of values and colors."""
-        for word, (value, color) in self.known.items():
+        for word, (color, value) in self.known.items():
             if n is not None and value > n:
                 declared = f"values {n}"
             elif c is not None and color >= c:
@@ -129,8 +129,8 @@ class _CardReader:
             )
 
 
-def parse_cards(text: str) -> tuple[tuple[int, int], ...]:
-    """Return the cards (value, color) of a text without directives.
+def parse_cards(text: str) -> Deck:
+    """Return the cards of a text without directives.
 
     Raises
     ------
@@ -138,12 +138,12 @@ def parse_cards(text: str) -> tuple[tuple[int, int], ...]:
         If a word is not a card; names the 1-based character where it starts.
 
     >>> parse_cards("b5 p4, 1r")
-    ((5, 3), (4, 4), (1, 0))
+    <Deck of 3 cards: b5 p4 r1>
     """
     reader = _CardReader(plain_text(text), by_line=False)
     for word, offset in reader.new_words():
         reader.learn(word, offset)
-    return tuple(reader.cards)
+    return Deck(reader.cards)
 
 
 def parse_text(text: str) -> SolitaireInput | DeckInput:
@@ -159,7 +159,7 @@ def parse_text(text: str) -> SolitaireInput | DeckInput:
         there are no cards; names line and column.
 
     >>> parse_text("hand 2  # two slots\nr1 2y, 1:1")
-    SolitaireInput(cards=((1, 0), (2, 1), (1, 1)), hand_size=2, n=None, c=None)
+    SolitaireInput(cards=<Deck of 3 cards: r1 y2 y1>, hand_size=2, n=None, c=None)
     """
     reader = _CardReader(plain_text(text))
     found: dict[str, tuple[int, int]] = {}
@@ -186,7 +186,7 @@ def _result(reader: _CardReader, found: dict[str, tuple[int, int]]) -> Solitaire
     if not reader.cards:
         raise InvalidInputError("there are no cards in it")
     reader.check_limits(n, c)
-    cards = tuple(reader.cards)
+    cards = Deck(reader.cards)
     if players is None:
         return SolitaireInput(cards, hand, n, c)
     offset = found["players"][1]
@@ -194,13 +194,13 @@ def _result(reader: _CardReader, found: dict[str, tuple[int, int]]) -> Solitaire
         raise reader.fail(offset, "give 'hand' or 'players', not both")
     if players not in PLAYER_COUNTS:
         raise reader.fail(offset, f"'players' {players} is not in 2 .. 6")
-    return DeckInput(players, Deck((color, value) for value, color in cards), n, c)
+    return DeckInput(players, cards, n, c)
 
 
 def format_text(given: SolitaireInput | DeckInput) -> str:
     """Write the text form, in lines of at most 78 characters; `parse_text` reads it back.
 
-    >>> print(format_text(SolitaireInput(((1, 0), (2, 1)), hand_size=2)))
+    >>> print(format_text(SolitaireInput(Deck([(0, 1), (1, 2)]), hand_size=2)))
     hand 2
     r1 y2
     """
@@ -208,14 +208,13 @@ def format_text(given: SolitaireInput | DeckInput) -> str:
     if isinstance(given, DeckInput):
         if given.rules is not None:
             raise InvalidInputError("rules: the text form has no place for them; write JSON")
-        head, cards = ("players", given.players), [format_card(*card) for card in given.deck]
+        head, cards = ("players", given.players), given.deck
     else:
-        head = ("hand", given.hand_size)
-        cards = [format_card(color, value) for value, color in given.cards]
+        head, cards = ("hand", given.hand_size), given.cards
     directives = (head, ("values", given.n), ("colors", given.c))
     lines = [f"{name} {number}" for name, number in directives if number is not None]
     line = ""
-    for card in cards:
+    for card in map(str, cards):
         if line and len(line) + 1 + len(card) > _LINE:
             lines.append(line)
             line = card

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from hanabi.deck import Deck, DeckSpec
+from hanabi.deck import DeckSpec
 from hanabi.errors import IllegalActionError, InvalidInputError, counted, printable
 from hanabi.game import PRESETS, Action, Game, Rules
 from hanabi.game.config import MAX_SUITS
@@ -124,8 +124,7 @@ def pose_deck(
             )
         if players is None:
             raise InvalidInputError("no number of players")
-        deck = Deck((color, value) for value, color in given.cards)
-        return _dealt(DeckInput(players, deck, given.n, given.c, rules))
+        return _dealt(DeckInput(players, given.cards, given.n, given.c, rules))
     players = given.players if players is None else players
     return _dealt(replace(given, players=players, rules=given.rules if rules is None else rules))
 

@@ -62,11 +62,11 @@ def read(source: Source) -> Input:
         In one line: the file that cannot be read, or which piece of it is wrong.
 
     >>> read("hand 1\nr2 r1")
-    SolitaireInput(cards=((2, 0), (1, 0)), hand_size=1, n=None, c=None)
+    SolitaireInput(cards=<Deck of 2 cards: r2 r1>, hand_size=1, n=None, c=None)
     >>> read("p cnf 2 1\n1 -2 0\n")
     Formula(n_vars=2, clauses=((1, -2),))
     >>> read("https://hanab.live/replay-json/215lw,00,0").deck
-    <Deck of 2 cards: g2 p3 ...>
+    <Deck of 2 cards: g2 p3>
     >>> read("2906.jsn")
     Traceback (most recent call last):
     hanabi.errors.InvalidInputError: '2906.jsn' is neither a file that exists nor a link, JSON or
@@ -127,9 +127,10 @@ def _is_file(text: str) -> bool:
 def instance_of(given: SolitaireInput, hand_size: int) -> Instance:
     """Return the stream that was read as an instance with this hand; long ones without a copy.
 
-    >>> instance_of(SolitaireInput(((2, 0), (1, 0))), 1)
+    >>> from hanabi.deck import Deck
+    >>> instance_of(SolitaireInput(Deck([(0, 2), (0, 1)])), 1)
     Instance(hand_size=1, N=2, n=2, c=1, r=1)
     """
     if isinstance(given, BulkInput) and given.values is not None and given.colors is not None:
-        return Instance.from_arrays(hand_size, given.values, given.colors, n=given.n, c=given.c)
+        return Instance.from_arrays(hand_size, given.colors, given.values, n=given.n, c=given.c)
     return Instance(hand_size, given.cards, n=given.n, c=given.c)

@@ -80,8 +80,7 @@ def pose_solitaire(
             raise InvalidInputError(
                 "rules: Solitaire Hanabi has none to choose; remove the entry to solve the cards"
             )
-    cards = ((card.rank, card.color) for card in given.deck)
-    instance = Instance(merged if hand_size is None else hand_size, cards, n=n, c=c)
+    instance = Instance(merged if hand_size is None else hand_size, given.deck, n=n, c=c)
     return SolitaireProblem(instance, tuple(remarks))
 
 
@@ -137,7 +136,7 @@ def answer_solitaire(
     The verdict comes first, then the least hand and the most cards of a stream that cannot be won,
     if asked for; each gets what time is left on the clock, by default that of the question.
 
-    >>> problem = SolitaireProblem(Instance(1, [(2, 0), (1, 0)]))
+    >>> problem = SolitaireProblem(Instance(1, [(0, 2), (0, 1)]))
     >>> answer_solitaire(problem, Question()).verdict.witness.to_json()
     [[1, 'store'], [2, 'play'], [1, 'play']]
     """

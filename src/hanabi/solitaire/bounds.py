@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hanabi.cards import format_card
+from hanabi.cards import Card
 from hanabi.clock import NO_LIMIT, Clock
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import Play
@@ -14,31 +14,30 @@ __all__ = ["Crowd", "find_missing", "keep_everything", "largest_crowd"]
 
 
 class Crowd(NamedTuple):
-    """Cards (value, color) that all have to be in hand right after the card at `position` (from 1).
+    """Cards that all have to be in hand right after the card at `position` (from 1).
 
     Each has had its last copy, and waits for a lower card of its color whose first copy is still to
     come.
     """
 
     position: int
-    cards: tuple[tuple[int, int], ...]
+    cards: tuple[Card, ...]
 
 
 def find_missing(instance: Instance, method: str, clock: Clock = NO_LIMIT) -> Verdict[Play] | None:
     """Return the verdict UNWINNABLE if a needed card never occurs, else None. O(N + nc).
 
-    >>> print(find_missing(Instance(1, [(2, 0)]), "bounds").reason)
+    >>> print(find_missing(Instance(1, [(0, 2)]), "bounds").reason)
     no copy of r1 in the stream
     """
     missing = instance.missing_card(clock)
     if missing is None:
         return None
-    value, color = missing
     return Verdict(
         Status.UNWINNABLE,
         method,
-        f"no copy of {format_card(color, value)} in the stream",
-        upper=instance.goal - instance.n + value - 1,
+        f"no copy of {missing} in the stream",
+        upper=instance.goal - instance.n + missing.rank - 1,
         trail=("a needed card never comes",),
     )
 
@@ -51,13 +50,13 @@ def largest_crowd(instance: Instance, clock: Clock = NO_LIMIT) -> Crowd:
     intervals of [Baffier2017, section 2], and the bound is exact. Every card must occur. O(N + nc).
     Raises BudgetEndedError when the clock runs out.
 
-    >>> largest_crowd(Instance(0, [(2, 0), (3, 0), (1, 0), (2, 0)]))
-    Crowd(position=2, cards=((3, 0),))
+    >>> largest_crowd(Instance(0, [(0, 2), (0, 3), (0, 1), (0, 2)]))
+    Crowd(position=2, cards=(Card(color=0, rank=3),))
     """
     first: dict[tuple[int, int], int] = {}
     last: dict[tuple[int, int], int] = {}
-    cards = zip(instance.values, instance.colors, strict=True)
-    for position, (value, color) in enumerate(clock.watch(cards), start=1):
+    cards = zip(instance.colors, instance.values, strict=True)
+    for position, (color, value) in enumerate(clock.watch(cards), start=1):
         first.setdefault((color, value), position)
         last[color, value] = position
     change = [0] * (instance.N + 2)
@@ -67,7 +66,7 @@ def largest_crowd(instance: Instance, clock: Clock = NO_LIMIT) -> Crowd:
         color, value = card // instance.n, card % instance.n + 1
         earliest = max(earliest if value > 1 else 0, first[color, value])
         if last[color, value] < earliest:
-            waits.append((last[color, value], earliest, value, color))
+            waits.append((last[color, value], earliest, Card(color, value)))
             change[last[color, value]] += 1
             change[earliest] -= 1
     most = together = where = 0
@@ -75,7 +74,7 @@ def largest_crowd(instance: Instance, clock: Clock = NO_LIMIT) -> Crowd:
         together += step
         if together > most:
             most, where = together, position
-    return Crowd(where, tuple((v, k) for start, end, v, k in waits if start <= where < end))
+    return Crowd(where, tuple(card for start, end, card in waits if start <= where < end))
 
 
 def keep_everything(instance: Instance, clock: Clock = NO_LIMIT) -> tuple[int, list[int]]:
@@ -85,7 +84,7 @@ def keep_everything(instance: Instance, clock: Clock = NO_LIMIT) -> tuple[int, l
     be: an upper bound on the least winning h, if every card occurs. O(N). Raises BudgetEndedError
     when the clock runs out.
 
-    >>> keep_everything(Instance(0, [(2, 0), (3, 0), (1, 0), (2, 0)]))
+    >>> keep_everything(Instance(0, [(0, 2), (0, 3), (0, 1), (0, 2)]))
     (2, [0, 1, 2])
     """
     n = instance.n
@@ -93,8 +92,8 @@ def keep_everything(instance: Instance, clock: Clock = NO_LIMIT) -> tuple[int, l
     held: set[int] = set()
     most = 0
     chosen = []
-    cards = zip(instance.values, instance.colors, strict=True)
-    for position, (value, color) in enumerate(clock.watch(cards)):
+    cards = zip(instance.colors, instance.values, strict=True)
+    for position, (color, value) in enumerate(clock.watch(cards)):
         card = color * n + value - 1
         if value <= piles[color] or card in held:
             continue

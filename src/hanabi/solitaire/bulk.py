@@ -19,8 +19,8 @@ _WIDTH = 256
 
 def decide_many(
     hand_size: int,
-    values: npt.NDArray[np.integer],
     colors: npt.NDArray[np.integer],
+    values: npt.NDArray[np.integer],
     *,
     n: int,
     c: int,
@@ -28,7 +28,7 @@ def decide_many(
 ) -> npt.NDArray[np.bool_]:
     """Return which streams are winnable with a hand of `hand_size`.
 
-    `values` (1..n) and `colors` (0..c-1) are integer arrays of shape (streams, N). The answer has
+    `colors` (0..c-1) and `values` (1..n) are integer arrays of shape (streams, N). The answer has
     shape (streams,) and no witnesses: ask `solve` for one. `memory` is in bytes, for each of the
     few streams that a narrow search leaves open.
 
@@ -38,7 +38,7 @@ def decide_many(
         If shapes or ranges do not fit, or if a stream stays open within `memory`.
 
     >>> import numpy as np
-    >>> decide_many(0, np.array([[1, 2], [2, 1]]), np.zeros((2, 2), int), n=2, c=1)
+    >>> decide_many(0, np.zeros((2, 2), int), np.array([[1, 2], [2, 1]]), n=2, c=1)
     array([ True, False])
     """
     import numpy as np
@@ -49,20 +49,20 @@ def decide_many(
     given, suits = np.asarray(values), np.asarray(colors)
     if given.ndim != 2 or given.shape != suits.shape:
         raise InvalidInputError(
-            f"values and colors: expected two arrays of shape (streams, N), got {given.shape}"
-            f" and {suits.shape}"
+            f"colors and values: expected two arrays of shape (streams, N), got {suits.shape}"
+            f" and {given.shape}"
         )
     if given.size and (given.min() < 1 or given.max() > n or suits.min() < 0 or suits.max() >= c):
-        raise InvalidInputError(f"a card is outside values 1 .. {n}, colors 0 .. {c - 1}")
+        raise InvalidInputError(f"a card is outside colors 0 .. {c - 1}, values 1 .. {n}")
     outcomes = np.empty(len(given), np.int8)
     if len(given):
         # Any stream gives the shape; its cards are overwritten by each row in turn.
-        first = Instance.from_arrays(hand_size, given[0], suits[0], n=n, c=c)
+        first = Instance.from_arrays(hand_size, suits[0], given[0], n=n, c=c)
         layers = Layers(first, first.goal, _WIDTH, 2**24)
         streams = (suits * n + given - 1).astype(np.int32)
         layers.decide_many(streams, outcomes)
     for i in np.flatnonzero(outcomes == kernel.FULL):
-        instance = Instance.from_arrays(hand_size, given[i], suits[i], n=n, c=c)
+        instance = Instance.from_arrays(hand_size, suits[i], given[i], n=n, c=c)
         answer = search.solve(instance, memory=memory).is_winnable
         if answer is None:
             raise InvalidInputError(f"stream {i}: not decided within the memory given")

@@ -23,7 +23,7 @@ def eager_play(instance: Instance, chosen: Iterable[int], clock: Clock = NO_LIMI
     and n, c are read; that the hand suffices is for the verifier to say. Raises BudgetEndedError
     when the clock runs out.
 
-    >>> instance = Instance(1, [(2, 0), (1, 0), (1, 0)])
+    >>> instance = Instance(1, [(0, 2), (0, 1), (0, 1)])
     >>> eager_play(instance, [0, 2]).to_json()
     [[1, 'store'], [2, 'discard'], [3, 'play'], [1, 'play']]
     """
@@ -36,8 +36,8 @@ def eager_play(instance: Instance, chosen: Iterable[int], clock: Clock = NO_LIMI
     piles: dict[int, int] = {}  # not a list: c may be far more than the colors that occur
     held: dict[int, int] = {}
     played = 0
-    cards = zip(instance.values, instance.colors, wanted, strict=True)
-    for position, (value, color, is_wanted) in enumerate(clock.watch(cards), start=1):
+    cards = zip(instance.colors, instance.values, wanted, strict=True)
+    for position, (color, value, is_wanted) in enumerate(clock.watch(cards), start=1):
         positions.append(position)
         if not is_wanted:
             actions.append(discard)

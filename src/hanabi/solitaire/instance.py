@@ -1,7 +1,8 @@
 """Instances of Solitaire Hanabi [Baffier2017, section 1.3].
 
 Letters as in the paper: N cards in the stream, values 1..n, c colors (0..c-1 here), at most r
-copies of a card, h cards in hand.
+copies of a card, h cards in hand. A card is a pair (color, rank) as everywhere in the package; its
+rank is what the paper calls its value. The files of a stream write the value first.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from hanabi.cards import Card
 from hanabi.clock import NO_LIMIT, Clock
+from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, quote
 
 if TYPE_CHECKING:
@@ -25,7 +28,7 @@ _STRETCH = 2**20  # cards between two looks at the clock
 
 
 class Instance:
-    """A hand size and a stream of cards, each a pair (value, color).
+    """A hand size and a stream of cards.
 
     The two columns are kept as read-only 32-bit memory views: NumPy reads them without a copy
     (`numpy.asarray(instance.values)`), and small instances never import NumPy.
@@ -35,7 +38,7 @@ class Instance:
     hand_size
         h >= 0: the most cards stored at any time. A card can be played straight from the stream.
     cards
-        The stream in drawing order, pairs (value, color) with 1 <= value, 0 <= color.
+        The stream in drawing order, pairs (color, value), 0 <= color, 1 <= value; a `Deck`, say.
     n, c
         Number of values and colors that have to be built; by default the largest that occur.
 
@@ -44,11 +47,11 @@ class Instance:
     InvalidInputError
         If a number is out of range or not an integer; names the card's 1-based position.
 
-    >>> instance = Instance(2, [(2, 0), (1, 0), (1, 1), (2, 1), (1, 1)])
+    >>> instance = Instance(2, [(0, 2), (0, 1), (1, 1), (1, 2), (1, 1)])
     >>> instance
     Instance(hand_size=2, N=5, n=2, c=2, r=2)
-    >>> instance.cards[0]
-    (2, 0)
+    >>> instance.cards
+    <Deck of 5 cards: r2 r1 y1 y2 y1>
     """
 
     __slots__ = ("_hash", "_r", "c", "colors", "hand_size", "n", "values")
@@ -75,12 +78,12 @@ class Instance:
         values, colors = array("i"), array("i")
         for position, card in enumerate(cards, start=1):
             try:
-                value, color = card
-                values.append(value)
+                color, value = card
                 colors.append(color)
+                values.append(value)
             except (TypeError, ValueError, OverflowError):
                 raise InvalidInputError(
-                    f"card {position}: {quote(card)} is not a pair (value, color) of integers"
+                    f"card {position}: {quote(card)} is not a pair (color, value) of integers"
                 ) from None
         self._set(hand_size, memoryview(values), memoryview(colors), n, c)
 
@@ -88,8 +91,8 @@ class Instance:
     def from_arrays(
         cls,
         hand_size: int,
-        values: npt.NDArray[np.integer],
         colors: npt.NDArray[np.integer],
+        values: npt.NDArray[np.integer],
         *,
         n: int | None = None,
         c: int | None = None,
@@ -101,9 +104,9 @@ class Instance:
         import numpy as np
 
         columns = []
-        for name, column in (("values", values), ("colors", colors)):
+        for name, column in (("colors", colors), ("values", values)):
             given = np.asarray(column)
-            if given.ndim != 1 or given.dtype.kind not in "iu" or given.shape != np.shape(values):
+            if given.ndim != 1 or given.dtype.kind not in "iu" or given.shape != np.shape(colors):
                 raise InvalidInputError(
                     f"{name}: expected an integer array of shape (N,) as long as the other,"
                     f" got {given.dtype} of shape {given.shape}"
@@ -112,7 +115,7 @@ class Instance:
                 raise InvalidInputError(f"{name}: a number is outside 0 .. {_MOST}")
             columns.append(np.ascontiguousarray(given, dtype=np.intc).data)
         instance = cls.__new__(cls)
-        instance._set(hand_size, columns[0], columns[1], n, c)
+        instance._set(hand_size, columns[1], columns[0], n, c)
         return instance
 
     def _set(
@@ -169,9 +172,9 @@ class Instance:
         return self._r
 
     @property
-    def cards(self) -> tuple[tuple[int, int], ...]:
-        """The stream as pairs (value, color)."""
-        return tuple(zip(self.values, self.colors, strict=True))
+    def cards(self) -> Deck:
+        """The stream, card by card. O(N) each time."""
+        return Deck(zip(self.colors, self.values, strict=True))
 
     @property
     def goal(self) -> int:
@@ -185,8 +188,8 @@ class Instance:
         copy._r = self._r
         return copy
 
-    def missing_card(self, clock: Clock = NO_LIMIT) -> tuple[int, int] | None:
-        """Return a needed card (value, color) that never occurs, or None. O(N + nc).
+    def missing_card(self, clock: Clock = NO_LIMIT) -> Card | None:
+        """Return a needed card that never occurs, or None. O(N + nc).
 
         Raises BudgetEndedError when the clock runs out.
         """
@@ -195,7 +198,7 @@ class Instance:
             for color in range(self.c):
                 for value in range(1, self.n + 1):
                     if (color, value) not in present:
-                        return value, color
+                        return Card(color, value)
             return None
         import numpy as np
 
@@ -211,7 +214,7 @@ class Instance:
         first = int(seen.argmin()) if seen.size else 0
         if seen.size == 0 or seen[first]:
             return None
-        return first % self.n + 1, first // self.n
+        return Card(first // self.n, first % self.n + 1)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Instance) and self._key() == other._key()

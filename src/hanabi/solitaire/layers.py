@@ -52,7 +52,7 @@ def widest(instance: Instance, memory: int) -> int:
 def load() -> None:
     """Load the compiled code, or compile it if this machine never has."""
     with loading():
-        layers = Layers(Instance(0, [(1, 0), (1, 0)]), 1, 1, 0)
+        layers = Layers(Instance(0, [(0, 1), (0, 1)]), 1, 1, 0)
         while layers.advance() is None:
             pass
         layers.winning_copies()

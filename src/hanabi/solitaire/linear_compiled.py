@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from hanabi.cards import Card
 from hanabi.clock import Clock, loading
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.kernels import linear as kernel
@@ -62,7 +63,7 @@ class CompiledGreedy(_LongStream):
         word = int((seen != -1).argmax())
         bits = int(seen[word])
         index = 64 * word + (~bits & (bits + 1)).bit_length() - 1
-        return Greedy(most_held, overflow, (index % self.n + 1, index // self.n))
+        return Greedy(most_held, overflow, Card(index // self.n, index % self.n + 1))
 
     def _refuse(self, second: int) -> None:
         """Raise SolverError if there is a position of a repeated card."""
@@ -70,7 +71,7 @@ class CompiledGreedy(_LongStream):
             values, colors = self.columns.values, self.columns.colors
             value, color = int(values[second - 1]), int(colors[second - 1])
             first = int(((values == value) & (colors == color)).argmax()) + 1
-            raise refuse((value, color), first, second)
+            raise refuse(Card(color, value), first, second)
 
     def _where(self) -> Ints:
         where = _zeros(self.goal)

@@ -192,7 +192,7 @@ def find_broken_rule(instance: Instance, play: Play) -> BrokenRule | None:
     A play that ends with an incomplete pile breaks the rule that it should win.
 
     >>> from hanabi.solitaire import Instance
-    >>> instance = Instance(1, [(2, 0), (1, 0)])
+    >>> instance = Instance(1, [(0, 2), (0, 1)])
     >>> print(find_broken_rule(instance, Play([(1, "play")])))
     move 1: card 1 (r2) does not follow 0 on its pile
     >>> find_broken_rule(instance, Play([(1, "store"), (2, "play"), (1, "play")])) is None

@@ -69,7 +69,7 @@ def solve(
     standard 50-card deck takes some 100 states for any hand size.
 
     >>> from hanabi.solitaire import Instance
-    >>> verdict = solve(Instance(1, [(2, 0), (1, 0), (2, 0)]))
+    >>> verdict = solve(Instance(1, [(0, 2), (0, 1), (0, 2)]))
     >>> str(verdict.status), len(verdict.witness)
     ('winnable', 3)
     """
@@ -203,7 +203,7 @@ def most_cards(
     Each step is one search; when a budget ends, the bounds found so far are returned.
 
     >>> from hanabi.solitaire import Instance
-    >>> most = most_cards(Instance(0, [(2, 0), (1, 0), (1, 1)], c=2))
+    >>> most = most_cards(Instance(0, [(0, 2), (0, 1), (1, 1)], c=2))
     >>> most.lower, most.upper, most.play.to_json()
     (2, 2, [[1, 'discard'], [2, 'play'], [3, 'play']])
     """
@@ -244,11 +244,11 @@ def _usable(instance: Instance, clock: Clock) -> tuple[Instance, list[int], int]
         if first_missing > 1:
             top[color] = first_missing - 1
     number = {color: index for index, color in enumerate(top)}
-    stream = zip(instance.values, instance.colors, strict=True)
+    stream = zip(instance.colors, instance.values, strict=True)
     origin = [
         position
-        for position, (value, color) in enumerate(clock.watch(stream))
+        for position, (color, value) in enumerate(clock.watch(stream))
         if value <= top.get(color, 0)
     ]
-    cards = [(instance.values[i], number[instance.colors[i]]) for i in clock.watch(origin)]
+    cards = [(number[instance.colors[i]], instance.values[i]) for i in clock.watch(origin)]
     return Instance(instance.hand_size, cards), origin, sum(top.values())

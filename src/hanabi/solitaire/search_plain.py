@@ -50,8 +50,8 @@ class _Stream:
         self.clock = clock
         self.n, self.c, self.h = instance.n, instance.c, instance.hand_size
         self.target, self.needs_all = target, target == instance.goal
-        stream = zip(instance.values, instance.colors, strict=True)
-        self.cards = [k * self.n + v - 1 for v, k in clock.watch(stream)]
+        stream = zip(instance.colors, instance.values, strict=True)
+        self.cards = [k * self.n + v - 1 for k, v in clock.watch(stream)]
         self.places: list[list[int]] = [[] for _ in clock.watch(range(instance.goal))]
         for position, card in enumerate(clock.watch(self.cards)):
             self.places[card].append(position)
@@ -184,7 +184,7 @@ def find_winning_copies(
     BudgetEndedError
         When the clock runs out.
 
-    >>> find_winning_copies(Instance(1, [(2, 0), (1, 0), (2, 0)]))
+    >>> find_winning_copies(Instance(1, [(0, 2), (0, 1), (0, 2)]))
     ([0, 1], 2)
     """
     goal = instance.goal if target is None else target

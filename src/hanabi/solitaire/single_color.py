@@ -97,7 +97,7 @@ def solve(instance: Instance, *, seconds: float | None = None) -> Verdict[Play]:
     :class:`Obstacle` in words. When `seconds` have passed the answer is what is known by then.
 
     >>> from hanabi.solitaire import Instance, verify_play
-    >>> instance = Instance(1, [(v, 0) for v in (3, 1, 2, 4, 6, 2, 5, 4, 1, 6, 5, 3)])
+    >>> instance = Instance(1, [(0, v) for v in (3, 1, 2, 4, 6, 2, 5, 4, 1, 6, 5, 3)])
     >>> verdict = solve(instance)
     >>> verify_play(instance, verdict.witness)
     >>> solve(instance.with_hand_size(0)).reason
@@ -147,7 +147,7 @@ def chosen_positions(instance: Instance) -> memoryview | None:
     O(N + n log(h + 1)).
 
     >>> from hanabi.solitaire import Instance
-    >>> instance = Instance(2, [(v, 0) for v in (3, 1, 2, 4, 6, 2, 5, 4, 1, 6, 5, 3)])
+    >>> instance = Instance(2, [(0, v) for v in (3, 1, 2, 4, 6, 2, 5, 4, 1, 6, 5, 3)])
     >>> list(chosen_positions(instance))
     [2, 6, 1, 8, 11, 10]
     """
@@ -163,7 +163,7 @@ def last_playable_indices(instance: Instance) -> memoryview:
     smaller values have 0. O(N + n log(h + 1)).
 
     >>> from hanabi.solitaire import Instance
-    >>> instance = Instance(0, [(v, 0) for v in (3, 1, 2, 4, 6, 2, 5, 4, 1, 6, 5, 3)])
+    >>> instance = Instance(0, [(0, v) for v in (3, 1, 2, 4, 6, 2, 5, 4, 1, 6, 5, 3)])
     >>> list(last_playable_indices(instance))
     [0, 0, 1, 4, 7, 10]
     """
@@ -178,7 +178,7 @@ def obstacle(instance: Instance) -> Obstacle | None:
     The smallest value that never occurs, if any; else the largest value without a playable copy.
 
     >>> from hanabi.solitaire import Instance
-    >>> obstacle(Instance(1, [(v, 0) for v in (2, 3, 1, 4, 2)]))
+    >>> obstacle(Instance(1, [(0, v) for v in (2, 3, 1, 4, 2)]))
     Obstacle(value=1, witnesses=(2, 3))
     """
     return _obstacle(_begin(instance), instance.hand_size)
@@ -191,9 +191,9 @@ def least_hand(instance: Instance) -> int | None:
     at most 2 + 2 log2(h* + 1) runs of the filter, each O(N + n log(h* + 1)).
 
     >>> from hanabi.solitaire import Instance
-    >>> least_hand(Instance(0, [(v, 0) for v in (3, 1, 2, 4, 6, 2, 5, 4, 1, 6, 5, 3)]))
+    >>> least_hand(Instance(0, [(0, v) for v in (3, 1, 2, 4, 6, 2, 5, 4, 1, 6, 5, 3)]))
     1
-    >>> least_hand(Instance(0, [(2, 0)])) is None
+    >>> least_hand(Instance(0, [(0, 2)])) is None
     True
     """
     run = _begin(instance)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from hanabi.cards import format_card
 from hanabi.clock import Clock
 from hanabi.errors import BudgetEndedError, InvalidInputError, quote
 from hanabi.solitaire import search, single_color, unique
@@ -60,7 +59,7 @@ def solve(
     SolverError
         If the method does not solve this instance (`unique` with r > 1, a table too large ...).
 
-    >>> verdict = solve(Instance(1, [(2, 0), (1, 0), (1, 1), (2, 1), (1, 1)]))
+    >>> verdict = solve(Instance(1, [(0, 2), (0, 1), (1, 1), (1, 2), (1, 1)]))
     >>> str(verdict.status), verdict.method
     ('winnable', 'bounds')
     """
@@ -121,7 +120,7 @@ def _solve_by_bounds(instance: Instance, clock: Clock) -> Verdict[Play] | None:
         return missing
     crowd = largest_crowd(instance, clock)
     if len(crowd.cards) > instance.hand_size:
-        names = " ".join(format_card(color, value) for value, color in crowd.cards[:12])
+        names = " ".join(map(str, crowd.cards[:12]))
         more = f" and {len(crowd.cards) - 12} more" if len(crowd.cards) > 12 else ""
         return Verdict(
             Status.UNWINNABLE,
@@ -185,7 +184,7 @@ def least_hand(
     Bisection between the bounds, since more hand never hurts: O(log(nc)) runs of `solve`. When a
     budget ends the bounds reached so far are returned.
 
-    >>> least_hand(Instance(0, [(2, 0), (3, 0), (1, 0), (2, 0), (1, 1), (2, 1), (3, 1)])).upper
+    >>> least_hand(Instance(0, [(0, 2), (0, 3), (0, 1), (0, 2), (1, 1), (1, 2), (1, 3)])).upper
     1
     """
     clock, goal = Clock(seconds), instance.goal

@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from math import comb, isqrt, lgamma, log
 
+from hanabi.cards import Card
 from hanabi.clock import NO_LIMIT, Clock
 from hanabi.errors import BudgetEndedError, SolverError
 from hanabi.solitaire.eager import eager_play
@@ -52,7 +53,7 @@ Option = tuple[int, DrawAction, Hand, int]
 def entries(instance: Instance) -> int:
     """Return the number of entries of one column: sum of C(nc, i) for i <= h, times (n+1)^(c-1).
 
-    >>> entries(Instance(2, [(1, 0), (2, 0), (1, 1)]))
+    >>> entries(Instance(2, [(0, 1), (0, 2), (1, 1)]))
     33
     """
     goal = instance.goal
@@ -60,23 +61,23 @@ def entries(instance: Instance) -> int:
     return hands * _heights(instance)
 
 
-def columns(instance: Instance) -> Iterator[dict[tuple[tuple[int, int], ...], list[int]]]:
+def columns(instance: Instance) -> Iterator[dict[tuple[Card, ...], list[int]]]:
     """Yield the columns DP[0], ..., DP[N], for looking at: lists of entries by hand, -1 for never.
 
-    A hand is a tuple of cards (value, color), in order of color and value. The entries of a hand
-    are ordered by the heights, that of color 0 running fastest.
+    A hand is a tuple of cards, in order of color and value. The entries of a hand are ordered by
+    the heights, that of color 0 running fastest.
 
     Lemma 4.1 is false entry by entry (E2). With n = 2, c = 1, h = 1 and the stream (2)(1) the
     recurrence gives DP[2, {2}] = 2: the 2 has been played, and is still in hand. The truth is 1.
 
-    >>> instance = Instance(1, [(2, 0), (1, 0)])
-    >>> list(columns(instance))[2][(2, 0),]
+    >>> instance = Instance(1, [(0, 2), (0, 1)])
+    >>> list(columns(instance))[2][(0, 2),]
     [2]
     """
     table = _Table(instance)
     names = {
         hand: tuple(
-            (bit % instance.n + 1, bit // instance.n)
+            Card(bit // instance.n, bit % instance.n + 1)
             for bit in range(instance.goal)
             if hand >> bit & 1
         )
@@ -104,10 +105,10 @@ def solve(
     SolverError
         If the table would take more; names the estimate.
 
-    >>> verdict = solve(Instance(1, [(2, 0), (2, 1), (1, 1), (2, 1), (1, 0)]))
+    >>> verdict = solve(Instance(1, [(0, 2), (1, 2), (1, 1), (1, 2), (0, 1)]))
     >>> str(verdict.status), verdict.witness.to_json()[:2]
     ('winnable', [[1, 'store'], [2, 'discard']])
-    >>> solve(Instance(9, [(v, k) for v in (5, 4, 3, 2, 1) for k in range(5)]))
+    >>> solve(Instance(9, [(k, v) for v in (5, 4, 3, 2, 1) for k in range(5)]))
     Traceback (most recent call last):
     ...
     hanabi.errors.SolverError: the table needs about 2.5e+11 bytes: more than 1073741824

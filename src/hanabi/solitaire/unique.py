@@ -55,7 +55,7 @@ def solve(instance: Instance, *, seconds: float | None = None) -> Verdict[Play]:
         can be played; they are equal if it is only missing cards that lose.
 
     >>> from hanabi.solitaire import Instance, verify_play
-    >>> instance = Instance(2, [(2, 0), (3, 0), (1, 1), (1, 0), (3, 1), (2, 1)])
+    >>> instance = Instance(2, [(0, 2), (0, 3), (1, 1), (0, 1), (1, 3), (1, 2)])
     >>> verdict = solve(instance)
     >>> verdict.reason
     'every card occurs and greedy play holds at most 2 cards'
@@ -99,9 +99,9 @@ def least_hand(instance: Instance) -> int | None:
     The instance's own hand size plays no part.
 
     >>> from hanabi.solitaire import Instance
-    >>> least_hand(Instance(0, [(3, 0), (2, 0), (1, 1), (1, 0), (3, 1), (2, 1)]))
+    >>> least_hand(Instance(0, [(0, 3), (0, 2), (1, 1), (0, 1), (1, 3), (1, 2)]))
     2
-    >>> least_hand(Instance(0, [(3, 0), (2, 0)])) is None
+    >>> least_hand(Instance(0, [(0, 3), (0, 2)])) is None
     True
     """
     run = _begin(instance)
@@ -116,7 +116,7 @@ def last_needed(instance: Instance) -> memoryview:
     int32, shape (N,), entries 1..N in the order of the stream. O(N + nc) [Baffier2017, section 2].
 
     >>> from hanabi.solitaire import Instance
-    >>> list(last_needed(Instance(0, [(3, 0), (2, 0), (1, 1), (1, 0), (3, 1), (2, 1)])))
+    >>> list(last_needed(Instance(0, [(0, 3), (0, 2), (1, 1), (0, 1), (1, 3), (1, 2)])))
     [4, 4, 3, 4, 6, 6]
     """
     return _begin(instance).last_needed().toreadonly()
@@ -129,9 +129,9 @@ def interval_thickness(instance: Instance) -> int:
     lacks a card it says nothing about winning (E3).
 
     >>> from hanabi.solitaire import Instance
-    >>> interval_thickness(Instance(0, [(3, 0), (2, 0), (1, 1), (1, 0), (3, 1), (2, 1)]))
+    >>> interval_thickness(Instance(0, [(0, 3), (0, 2), (1, 1), (0, 1), (1, 3), (1, 2)]))
     2
-    >>> interval_thickness(Instance(0, [(2, 0)]))
+    >>> interval_thickness(Instance(0, [(0, 2)]))
     0
     """
     return _begin(instance).interval_thickness()
@@ -145,7 +145,7 @@ def bubble_sort_passes(instance: Instance) -> int:
     thickness, and to the least hand size when every card occurs (E5).
 
     >>> from hanabi.solitaire import Instance
-    >>> bubble_sort_passes(Instance(0, [(3, 0), (2, 0), (1, 1), (1, 0), (3, 1), (2, 1)]))
+    >>> bubble_sort_passes(Instance(0, [(0, 3), (0, 2), (1, 1), (0, 1), (1, 3), (1, 2)]))
     2
     """
     return _begin(instance).bubble_sort_passes()
@@ -162,8 +162,7 @@ def _begin(instance: Instance, clock: Clock = NO_LIMIT) -> PlainGreedy | Compile
 
 def _why_not(instance: Instance, greedy: Greedy) -> str:
     if greedy.missing is not None:
-        value, color = greedy.missing
-        return f"card {format_card(color, value)} never occurs"
+        return f"card {greedy.missing} never occurs"
     h, position = instance.hand_size, greedy.overflow
     card = format_card(instance.colors[position - 1], instance.values[position - 1])
     return (

@@ -9,7 +9,7 @@ from array import array
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
-from hanabi.cards import format_card
+from hanabi.cards import Card
 from hanabi.errors import SolverError
 from hanabi.solitaire.eager import eager_play
 
@@ -18,9 +18,7 @@ if TYPE_CHECKING:
     from hanabi.solitaire.instance import Instance
     from hanabi.solitaire.play import Play
 
-__all__ = ["Card", "Greedy", "PlainGreedy", "refuse"]
-
-Card = tuple[int, int]
+__all__ = ["Greedy", "PlainGreedy", "refuse"]
 
 
 class Greedy(NamedTuple):
@@ -34,9 +32,8 @@ class Greedy(NamedTuple):
 
 def refuse(card: Card, first: int, second: int) -> SolverError:
     """Return the error of a stream with a repeated card."""
-    value, color = card
     return SolverError(
-        f"unique: card {format_card(color, value)} occurs twice, at positions {first} and {second};"
+        f"unique: card {card} occurs twice, at positions {first} and {second};"
         " this solver needs r = 1"
     )
 
@@ -47,28 +44,28 @@ class PlainGreedy:
     def __init__(self, instance: Instance, clock: Clock) -> None:
         self.instance = instance
         self.clock = clock
-        self.cards = list(clock.watch(zip(instance.values, instance.colors, strict=True)))
-        self.position_of: dict[Card, int] = {}
+        self.cards = list(clock.watch(zip(instance.colors, instance.values, strict=True)))
+        self.position_of: dict[tuple[int, int], int] = {}
         for position, card in enumerate(clock.watch(self.cards), start=1):
             first = self.position_of.setdefault(card, position)
             if first != position:
-                raise refuse(card, first, position)
+                raise refuse(Card(*card), first, position)
 
     def greedy(self) -> Greedy:
         """Play as early as possible, whatever the hand grows to."""
         piles: dict[int, int] = {}
-        hand: set[Card] = set()
+        hand: set[tuple[int, int]] = set()
         most_held = overflow = 0
-        for position, (value, color) in enumerate(self.clock.watch(self.cards), start=1):
+        for position, (color, value) in enumerate(self.clock.watch(self.cards), start=1):
             if value != piles.get(color, 0) + 1:
-                hand.add((value, color))
+                hand.add((color, value))
                 most_held = max(most_held, len(hand))
                 if not overflow and most_held > self.instance.hand_size:
                     overflow = position
                 continue
-            while (value + 1, color) in hand:
+            while (color, value + 1) in hand:
                 value += 1
-                hand.remove((value, color))
+                hand.remove((color, value))
             piles[color] = value
         is_complete = len(self.cards) == self.instance.goal
         missing = None if is_complete else self.instance.missing_card(self.clock)
@@ -88,27 +85,27 @@ class PlainGreedy:
         """
         h = self.instance.hand_size
         limits: dict[int, int] = {}
-        for _, color in self.clock.watch(self.cards):
+        for color, _ in self.clock.watch(self.cards):
             if color not in limits:
                 limits[color] = next(
-                    value - 1 for value in count(1) if (value, color) not in self.position_of
+                    value - 1 for value in count(1) if (color, value) not in self.position_of
                 )
         upper = possible = sum(limits.values())
         piles = dict.fromkeys(limits, 0)
-        hand: set[Card] = set()
-        for value, color in self.clock.watch(self.cards):
+        hand: set[tuple[int, int]] = set()
+        for color, value in self.clock.watch(self.cards):
             if value > limits[color]:
                 continue
-            hand.add((value, color))
-            while (piles[color] + 1, color) in hand:
+            hand.add((color, value))
+            while (color, piles[color] + 1) in hand:
                 piles[color] += 1
-                hand.remove((piles[color], color))
+                hand.remove((color, piles[color]))
             if len(hand) > h:
                 if upper == possible:
-                    upper -= min(limits[color] - value + 1 for value, color in hand)
-                while (limits[color], color) not in hand:
+                    upper -= min(limits[color] - value + 1 for color, value in hand)
+                while (color, limits[color]) not in hand:
                     limits[color] -= 1
-                hand.remove((limits[color], color))
+                hand.remove((color, limits[color]))
                 limits[color] -= 1
         return sum(piles.values()), upper
 
@@ -116,8 +113,8 @@ class PlainGreedy:
         """Return f of every position."""
         needed = array("i", bytes(4 * len(self.cards)))
         previous_color, last = -1, 0
-        for value, color in sorted(self.position_of, key=lambda card: (card[1], card[0])):
-            position = self.position_of[value, color]
+        for color, value in sorted(self.position_of):
+            position = self.position_of[color, value]
             last = max(last, position) if color == previous_color else position
             needed[position - 1] = last
             previous_color = color
@@ -137,5 +134,5 @@ class PlainGreedy:
     def bubble_sort_passes(self) -> int:
         """Return the farthest that sorting moves a card to the left."""
         needed = self.last_needed()
-        order = sorted(range(len(self.cards)), key=lambda i: (needed[i], self.cards[i][0]))
+        order = sorted(range(len(self.cards)), key=lambda i: (needed[i], self.cards[i][1]))
         return max((i - place for place, i in enumerate(order)), default=0)

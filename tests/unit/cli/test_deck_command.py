@@ -5,6 +5,7 @@ from collections import Counter
 
 import pytest
 
+from hanabi.cards import Card
 from hanabi.deck import DeckSpec
 from hanabi.notation import DeckInput, SolitaireInput, parse_input
 
@@ -18,7 +19,7 @@ def test_the_standard_deck_is_read_back(run: Run) -> None:
     given = parse_input(outcome.out)
     assert isinstance(given, SolitaireInput)
     expected = DeckSpec.standard().shuffle(7)
-    assert given.cards == tuple((card.rank, card.color) for card in expected)
+    assert given.cards == expected
 
 
 def test_a_random_seed_is_printed_and_gives_the_deck_again(run: Run) -> None:
@@ -51,7 +52,7 @@ def test_copies_of_each_value(run: Run, options: list[object], copies: list[int]
     assert isinstance(given, SolitaireInput)
     counts = Counter(given.cards)
     for color in range(2):
-        assert [counts[value, color] for value in range(1, len(copies) + 1)] == copies
+        assert [counts[Card(color, value)] for value in range(1, len(copies) + 1)] == copies
     assert len(given.cards) == 2 * sum(copies)
 
 

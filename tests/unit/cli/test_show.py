@@ -18,27 +18,27 @@ def shown(instance: Instance, play: Play, capsys: pytest.CaptureFixture[str]) ->
 def eager(instance: Instance) -> Play:
     """Play what can be played, keep what fits into the hand, discard the rest."""
     piles, hand, moves = [0] * instance.c, dict[int, tuple[int, int]](), list[tuple[int, str]]()
-    for position, (value, color) in enumerate(instance.cards, start=1):
+    for position, (color, value) in enumerate(instance.cards, start=1):
         if value != piles[color] + 1:
             is_kept = value > piles[color] and len(hand) < instance.hand_size
             moves.append((position, "store" if is_kept else "discard"))
             if is_kept:
-                hand[position] = value, color
+                hand[position] = color, value
             continue
         moves.append((position, "play"))
         piles[color] = value
         while True:
-            ready = [p for p, (value, color) in hand.items() if value == piles[color] + 1]
+            ready = [p for p, (color, value) in hand.items() if value == piles[color] + 1]
             if not ready:
                 break
-            value, color = hand.pop(ready[0])
+            color, value = hand.pop(ready[0])
             piles[color] = value
             moves.append((ready[0], "play"))
     return Play(moves)
 
 
 def test_runs_hand_and_piles(capsys: pytest.CaptureFixture[str]) -> None:
-    instance = Instance(2, [(2, 1), (3, 0), (1, 0), (2, 0), (1, 1), (1, 1), (3, 1)])
+    instance = Instance(2, [(1, 2), (0, 3), (0, 1), (0, 2), (1, 1), (1, 1), (1, 3)])
     moves = [(1, "store"), (2, "store"), (3, "play"), (4, "play"), (2, "play")]
     play = Play([*moves, (5, "play"), (1, "play"), (6, "discard"), (7, "play")])
     assert shown(instance, play, capsys) == [
@@ -53,7 +53,7 @@ def test_runs_hand_and_piles(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_one_color_goes_without_saying(capsys: pytest.CaptureFixture[str]) -> None:
     play = Play([(1, "store"), (2, "store"), (3, "play"), (2, "play"), (1, "play")])
-    assert shown(Instance(2, [(3, 0), (2, 0), (1, 0)]), play, capsys) == [
+    assert shown(Instance(2, [(0, 3), (0, 2), (0, 1)]), play, capsys) == [
         "moves cards hand after pile",
         "1-2 store 3 2 2 3 .",
         "3-5 play 1 +2 +3 3",
@@ -62,7 +62,7 @@ def test_one_color_goes_without_saying(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_no_hand_no_legend(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = shown(Instance(0, [(1, 0), (2, 0)]), Play([(1, "play"), (2, "play")]), capsys)
+    lines = shown(Instance(0, [(0, 1), (0, 2)]), Play([(1, "play"), (2, "play")]), capsys)
     assert lines == ["moves cards hand after pile", "1-2 play 1 2 2"]
 
 
@@ -74,7 +74,7 @@ def test_every_move_is_there_and_every_line_is_short(
     colors: int, ranks: int, hand: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     deck = DeckSpec.uniform(colors, ranks, copies=2).shuffle(seed=colors)
-    instance = Instance(hand, ((card.rank, card.color) for card in deck), n=ranks, c=colors)
+    instance = Instance(hand, deck, n=ranks, c=colors)
     play = eager(instance)
     lines = shown(instance, play, capsys)[1:-1]
     words = [line.split() for line in lines]
@@ -87,7 +87,7 @@ def test_every_move_is_there_and_every_line_is_short(
 
 
 def test_piles_that_grew_where_there_are_many(capsys: pytest.CaptureFixture[str]) -> None:
-    instance = Instance(1, [(2, 7), (1, 7), (1, 0)], n=2, c=8)
+    instance = Instance(1, [(7, 2), (7, 1), (0, 1)], n=2, c=8)
     play = Play([(1, "store"), (2, "play"), (1, "play"), (3, "play")])
     assert shown(instance, play, capsys) == [
         "moves cards hand after piles grown",

@@ -43,7 +43,7 @@ def test_a_winnable_stream_in_json(run: Run, source: Path) -> None:
     data = answered(run, source)
     assert list(data) == KEYS
     assert (data["status"], data["most_cards"]) == ("winnable", 4)
-    instance = Instance(1, [(2, 0), (1, 0), (1, 1), (2, 1), (1, 1)])
+    instance = Instance(1, [(0, 2), (0, 1), (1, 1), (1, 2), (1, 1)])
     verify_play(instance, Play((move[0], move[1]) for move in data["play"]))
 
 
@@ -140,7 +140,7 @@ def test_everything_shares_one_budget(source: Path, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(solver, "solve", lost)
     monkeypatch.setattr(solver, "most_cards", most)
-    problem = SolitaireProblem(Instance(1, [(1, 0)]))
+    problem = SolitaireProblem(Instance(1, [(0, 1)]))
     for seconds in (5.0, None):
         question = Question(seconds=seconds, most_cards=True)
         answer = answer_solitaire(problem, question)
@@ -164,7 +164,7 @@ def test_the_most_cards_of_a_long_stream_are_only_looked_for_when_asked(
         return solver.MostCards(70, 70, None)
 
     monkeypatch.setattr(solver, "most_cards", most)
-    lost = SolitaireProblem(Instance(0, [(2, 0), (2, 1), (1, 0), (1, 1)] * 2 + [(2, 1)] * 100, n=3))
+    lost = SolitaireProblem(Instance(0, [(0, 2), (1, 2), (0, 1), (1, 1)] * 2 + [(1, 2)] * 100, n=3))
     data = document(answer_solitaire(lost, Question()))
     assert (data["status"], data["most_cards"], asked) == ("unwinnable", None, [])
     assert "bounds" in data

@@ -62,7 +62,7 @@ def test_annotation_and_json(variant: str, options: dict[str, Any]) -> None:
     total = write_json(stream_of(reduction.formula, variant=variant, **options), file)
     document = json.loads(file.getvalue())
     assert total == reduction.N
-    assert [tuple(card) for card in document["cards"]] == list(reduction.cards)
+    assert [(color, value) for value, color in document["cards"]] == list(reduction.cards)
     sizes = reduction.n, reduction.c, reduction.hand_size
     assert sizes == (document["n"], document["c"], document["hand_size"])
     assert Annotation.from_json(document["annotation"]) == annotation

@@ -12,7 +12,7 @@ from hanabi.notation.strict_json import load, show
 
 def test_solitaire_form_with_everything() -> None:
     text = '{"hand_size": 2, "cards": [[2, 0], [1, 1]], "n": 3, "c": 4, "annotation": {"v": 3}}'
-    assert parse_input(text) == SolitaireInput(((2, 0), (1, 1)), hand_size=2, n=3, c=4)
+    assert parse_input(text) == SolitaireInput(Deck([(0, 2), (1, 1)]), hand_size=2, n=3, c=4)
 
 
 def test_deck_form_with_pairs_and_with_text() -> None:
@@ -74,7 +74,7 @@ def test_bad_json_is_quoted_with_its_place(text: str, message: str) -> None:
 
 def test_remarks_are_ignored() -> None:
     text = '{"cards": [[1, 0]], "min_h": 3, "comment": "c", "seed": 3, "index": 0}'
-    assert parse_input(text) == SolitaireInput(((1, 0),))
+    assert parse_input(text) == SolitaireInput(Deck([(0, 1)]))
 
 
 @pytest.mark.parametrize("depth", [100, 900, 990, 5_000, 200_000])

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError
 from hanabi.hints import parse_table
 from hanabi.notation import SolitaireInput, decode, lines_of, parse_input, plain_text
@@ -12,7 +13,7 @@ FOR_SOME_READERS = ["\v", "\f", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u202
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_every_usual_end_of_line_ends_a_comment(end: str) -> None:
     given = parse_input(end.join(["hand 1", "r1 r2", "# c", "r3"]))
-    assert given == SolitaireInput(((1, 0), (2, 0), (3, 0)), hand_size=1)
+    assert given == SolitaireInput(Deck([(0, 1), (0, 2), (0, 3)]), hand_size=1)
     with pytest.raises(InvalidInputError, match=r"line 3, column 4: 'q7'"):
         parse_input(end.join(["hand 1", "", "r2 q7"]))
     assert parse_table(end.join(["A B", "1 .", ". 1"])).rows == ((0,), (1,))

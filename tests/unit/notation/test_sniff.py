@@ -17,7 +17,7 @@ from hanabi.notation import DeckInput, GameRecord, SolitaireInput, decode, parse
     ],
 )
 def test_streams(text: str) -> None:
-    assert parse_input(text) == SolitaireInput(((2, 0), (1, 0)), hand_size=1)
+    assert parse_input(text) == SolitaireInput(Deck([(0, 2), (0, 1)]), hand_size=1)
 
 
 @pytest.mark.parametrize("text", ["players 2 r1", '{"players": 2, "deck": "r1"}'])

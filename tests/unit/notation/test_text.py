@@ -16,29 +16,29 @@ def stream(text: str) -> SolitaireInput:
 
 def test_every_way_to_write_a_card() -> None:
     given = stream("r1 2Y g3,4b;5P\tt6\n12:7 1p")
-    colors = [color for _, color in given.cards]
+    colors = [color for color, _ in given.cards]
     assert colors == [0, 1, 2, 3, 4, 5, 12, 4]
-    assert [value for value, _ in given.cards] == [1, 2, 3, 4, 5, 6, 7, 1]
-    assert stream("w1 2M").cards == ((1, 4), (2, 5))
+    assert [value for _, value in given.cards] == [1, 2, 3, 4, 5, 6, 7, 1]
+    assert stream("w1 2M").cards == Deck([(4, 1), (5, 2)])
 
 
 def test_bare_numbers_are_values_of_one_color() -> None:
-    assert stream("3 1 2").cards == ((3, 0), (1, 0), (2, 0))
+    assert stream("3 1 2").cards == Deck([(0, 3), (0, 1), (0, 2)])
 
 
 @pytest.mark.parametrize("hand", ["hand 2", "hand: 2", "hand = 2", "hand=2", "hand:2", "HAND 2"])
 def test_ways_to_write_a_directive(hand: str) -> None:
-    assert stream(f"r2 {hand} r1") == SolitaireInput(((2, 0), (1, 0)), hand_size=2)
+    assert stream(f"r2 {hand} r1") == SolitaireInput(Deck([(0, 2), (0, 1)]), hand_size=2)
 
 
 def test_directives_stand_anywhere_and_comments_are_skipped() -> None:
     given = stream("r1 # the first\nvalues # of\n 6\n#colors 9\ncolors 3 y2")
-    assert given == SolitaireInput(((1, 0), (2, 1)), n=6, c=3)
+    assert given == SolitaireInput(Deck([(0, 1), (1, 2)]), n=6, c=3)
 
 
 def test_a_bare_number_after_a_directive_is_not_a_card() -> None:
     # The card 2 is known by then, and must not swallow the directive's number.
-    assert stream("2 1 hand 2") == SolitaireInput(((2, 0), (1, 0)), hand_size=2)
+    assert stream("2 1 hand 2") == SolitaireInput(Deck([(0, 2), (0, 1)]), hand_size=2)
 
 
 def test_players_make_a_deck() -> None:
@@ -82,11 +82,11 @@ def test_bad_text_is_quoted_with_its_place(text: str, message: str) -> None:
 
 
 def test_leading_zeros_do_not_make_a_number_large() -> None:
-    assert stream("r" + "0" * 5000 + "3").cards == ((3, 0),)
+    assert stream("r" + "0" * 5000 + "3").cards == Deck([(0, 3)])
 
 
 def test_written_lines_are_short() -> None:
-    text = format_text(SolitaireInput(tuple((5, color % 12) for color in range(200)), hand_size=3))
+    text = format_text(SolitaireInput(Deck((color % 12, 5) for color in range(200)), hand_size=3))
     assert max(map(len, text.splitlines())) <= 78
     assert text.startswith("hand 3\nr5 y5 ")
 

@@ -29,7 +29,7 @@ def posed(text: str, *, name: str = "", **options: Any) -> SolitaireProblem:
 def test_merged_hands_hold_one_card_less(players: int, hand: int) -> None:
     # Erratum E18: p players with h cards each are one player with p*h - 1, not p*h.
     problem = posed(f"players {players} r1 b5")
-    assert problem.instance == Instance(hand, [(1, 0), (5, 3)])
+    assert problem.instance == Instance(hand, [(0, 1), (3, 5)])
     assert f"a hand of {hand}" in problem.remarks[0]
 
 

@@ -109,7 +109,7 @@ def test_with_the_option_deck_plays_a_loss_is_no_verdict() -> None:
     assert "deckPlays" in str(answer)
 
 
-@pytest.mark.parametrize("given", ["hand 1 r2 r1 y1 y2", hanabi.Instance(1, [(2, 0), (1, 0)])])
+@pytest.mark.parametrize("given", ["hand 1 r2 r1 y1 y2", hanabi.Instance(1, [(0, 2), (0, 1)])])
 def test_solitaire(given: hanabi.Instance | str) -> None:
     answer = hanabi.solve(given)
     assert answer.line is None
@@ -165,7 +165,7 @@ def test_when_the_time_is_over_the_answer_is_unknown() -> None:
         ),
         (DECK, {"players": 3, "hand_size": 4}, "hand_size: 4 is not for the full game"),
         (hanabi.Deck([(0, 1)]), {"rules": hanabi.Rules.hle(4)}, "a deck of 1 card"),
-        (hanabi.Instance(1, [(1, 0)]), {"players": 2}, "players: 2 is not for an instance"),
+        (hanabi.Instance(1, [(0, 1)]), {"players": 2}, "players: 2 is not for an instance"),
         ("p cnf 1 1\n1 0", {"players": 2}, "players: 2 is not for a formula"),
         (None, {}, "None is nothing that can be solved"),
         (SMALL, {"seconds": -1}, "seconds: -1 is not a number >= 0"),

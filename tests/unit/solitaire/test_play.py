@@ -10,7 +10,7 @@ from hanabi.errors import IllegalActionError, InvalidInputError
 from hanabi.solitaire import Instance, Play, find_broken_rule, verify_play
 from hanabi.solitaire.play import n_played
 
-INSTANCE = Instance(1, [(2, 0), (1, 0), (1, 1), (2, 1)])
+INSTANCE = Instance(1, [(0, 2), (0, 1), (1, 1), (1, 2)])
 WINNING = [(1, "store"), (2, "play"), (1, "play"), (3, "play"), (4, "play")]
 
 

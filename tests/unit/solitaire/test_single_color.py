@@ -16,7 +16,7 @@ SLIDES = (3, 1, 2, 4, 6, 2, 5, 4, 1, 6, 5, 3)
 
 
 def _stream(hand_size: int, *values: int, n: int | None = None) -> Instance:
-    return Instance(hand_size, [(value, 0) for value in values], n=n, c=1)
+    return Instance(hand_size, [(0, value) for value in values], n=n, c=1)
 
 
 @pytest.fixture(params=["plain", "compiled"])
@@ -69,7 +69,7 @@ class TestBothForms:
         assert (verdict.lower, verdict.upper) == (2, 2)
 
     def test_two_colors_are_refused(self) -> None:
-        instance = Instance(1, [(1, 0)], c=2)
+        instance = Instance(1, [(0, 1)], c=2)
         for solver in (
             single_color.solve,
             single_color.least_hand,

@@ -6,6 +6,7 @@ from math import comb
 
 import pytest
 
+from hanabi.cards import Card
 from hanabi.errors import SolverError
 from hanabi.solitaire import Instance, find_broken_rule
 from hanabi.solitaire.table import columns, entries, solve
@@ -28,15 +29,15 @@ def test_base_has_one_entry() -> None:
 
 def test_printed_lemma_counts_a_card_twice() -> None:
     """E2: (2)(1) with one card in hand."""
-    last = list(columns(Instance(1, [(2, 0), (1, 0)])))[2]
-    assert last[((2, 0),)] == [2]  # the truth is 1: the 2 cannot be played and held
+    last = list(columns(Instance(1, [(0, 2), (0, 1)])))[2]
+    assert last[(Card(0, 2),)] == [2]  # the truth is 1: the 2 cannot be played and held
     assert last[()] == [2]
 
 
 def test_slides_example_is_won_with_one_card() -> None:
     values = [3, 1, 2, 4, 6, 2, 5, 4, 1, 6, 5, 3]
     for hand_size, status in ((0, Status.UNWINNABLE), (1, Status.WINNABLE), (2, Status.WINNABLE)):
-        instance = Instance(hand_size, [(value, 0) for value in values])
+        instance = Instance(hand_size, [(0, value) for value in values])
         verdict = solve(instance)
         assert verdict.status is status
         assert verdict.method == "table"
@@ -45,7 +46,7 @@ def test_slides_example_is_won_with_one_card() -> None:
 
 
 def test_most_cards_are_reported_when_lost() -> None:
-    verdict = solve(Instance(1, [(3, 0), (2, 0), (1, 0), (1, 1), (2, 1), (3, 1)]))
+    verdict = solve(Instance(1, [(0, 3), (0, 2), (0, 1), (1, 1), (1, 2), (1, 3)]))
     assert verdict.status is Status.UNWINNABLE
     assert (verdict.lower, verdict.upper) == (5, 5)
     assert verdict.witness is None
@@ -61,7 +62,7 @@ def test_nothing_to_build_is_won(instance: Instance) -> None:
 
 
 def test_too_large_a_table_is_refused_with_the_size() -> None:
-    instance = Instance(2, [(v, k) for v in (3, 2, 1) for k in range(3)])
+    instance = Instance(2, [(k, v) for v in (3, 2, 1) for k in range(3)])
     with pytest.raises(SolverError, match=r"about 9\.\de\+04 bytes: more than 10000"):
         solve(instance, memory=10_000)
     assert solve(instance, memory=200_000).status is Status.UNWINNABLE

@@ -23,7 +23,7 @@ def loops(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.usefixtures("loops")
 class TestBothForms:
     def test_a_winnable_stream_comes_with_a_play(self) -> None:
-        instance = Instance(1, [(2, 0), (1, 0), (1, 1), (2, 1)])
+        instance = Instance(1, [(0, 2), (0, 1), (1, 1), (1, 2)])
         verdict = unique.solve(instance)
         assert verdict.status is Status.WINNABLE
         assert verdict.method == "unique"
@@ -40,7 +40,7 @@ class TestBothForms:
         ]
 
     def test_too_small_a_hand_is_told_with_the_position(self) -> None:
-        verdict = unique.solve(Instance(1, [(1, 0), (3, 1), (2, 1), (1, 1), (2, 0), (3, 0)]))
+        verdict = unique.solve(Instance(1, [(0, 1), (1, 3), (1, 2), (1, 1), (0, 2), (0, 3)]))
         assert verdict.status is Status.UNWINNABLE
         assert verdict.witness is None
         assert verdict.reason == (
@@ -49,20 +49,20 @@ class TestBothForms:
         assert (verdict.lower, verdict.upper) == (5, 5)
 
     def test_a_missing_card_is_named_even_if_the_hand_is_too_small_as_well(self) -> None:
-        verdict = unique.solve(Instance(0, [(3, 0), (1, 0), (2, 1)]))
+        verdict = unique.solve(Instance(0, [(0, 3), (0, 1), (1, 2)]))
         assert verdict.status is Status.UNWINNABLE
         assert verdict.reason == "card r2 never occurs"
         assert (verdict.lower, verdict.upper) == (1, 1)
 
     def test_the_first_missing_card_in_order_of_color_and_value_is_named(self) -> None:
-        cards = [(value, color) for color in range(9) for value in range(1, 12)]
-        cards.remove((7, 8))
+        cards = [(color, value) for color in range(9) for value in range(1, 12)]
+        cards.remove((8, 7))
         assert unique.solve(Instance(0, cards)).reason == "card 8:7 never occurs"
-        cards.remove((11, 6))
+        cards.remove((6, 11))
         assert unique.solve(Instance(0, cards)).reason == "card 6:11 never occurs"
 
     def test_the_cards_above_a_missing_one_take_no_room(self) -> None:
-        verdict = unique.solve(Instance(1, [(3, 0), (2, 1), (4, 0), (1, 1), (1, 0)], n=4))
+        verdict = unique.solve(Instance(1, [(0, 3), (1, 2), (0, 4), (1, 1), (0, 1)], n=4))
         assert (verdict.lower, verdict.upper) == (3, 3)
 
     @pytest.mark.parametrize(
@@ -70,13 +70,13 @@ class TestBothForms:
     )
     def test_a_repeated_card_is_refused_by_name(self, solver: object) -> None:
         assert callable(solver)
-        instance = Instance(1, [(1, 0), (2, 1), (1, 1), (2, 1), (1, 0)])
+        instance = Instance(1, [(0, 1), (1, 2), (1, 1), (1, 2), (0, 1)])
         with pytest.raises(SolverError, match=r"card y2 occurs twice, at positions 2 and 4"):
             solver(instance)
 
     def test_bubble_sort_refuses_a_repeated_card(self) -> None:
         with pytest.raises(SolverError, match=r"r1 occurs twice, at positions 1 and 2"):
-            unique.bubble_sort_passes(Instance(0, [(1, 0), (1, 0)]))
+            unique.bubble_sort_passes(Instance(0, [(0, 1), (0, 1)]))
 
     @pytest.mark.parametrize(("n", "c"), [(0, 0), (5, 0), (0, 5)])
     def test_nothing_to_build_is_won(self, n: int, c: int) -> None:
@@ -91,18 +91,18 @@ class TestBothForms:
 
     @pytest.mark.parametrize(("n", "c"), [(LARGEST, 1), (1, LARGEST), (2**15, 2**15)])
     def test_a_huge_goal_costs_nothing(self, n: int, c: int) -> None:
-        verdict = unique.solve(Instance(LARGEST, [(1, 0)], n=n, c=c))
+        verdict = unique.solve(Instance(LARGEST, [(0, 1)], n=n, c=c))
         assert (verdict.is_winnable, verdict.lower, verdict.upper) == (False, 1, 1)
         assert verdict.reason == ("card y1 never occurs" if n == 1 else "card r2 never occurs")
 
     def test_the_last_needed_positions_cannot_be_written(self) -> None:
-        needed = unique.last_needed(Instance(0, [(2, 0), (1, 0)]))
+        needed = unique.last_needed(Instance(0, [(0, 2), (0, 1)]))
         assert needed.readonly
         assert (needed.format, needed.itemsize, needed.tolist()) == ("i", 4, [2, 2])
 
 
 def test_a_long_stream_has_the_same_answer_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    deck = [(value, color) for value in range(1, 2001) for color in range(10)]
+    deck = [(color, value) for value in range(1, 2001) for color in range(10)]
     rng = random.Random(7)
     deck.sort(key=lambda card: card[0] + 9 * rng.random())
     assert len(deck) == unique.COMPILED_FROM
@@ -126,7 +126,7 @@ def test_a_long_stream_has_the_same_answer_compiled(monkeypatch: pytest.MonkeyPa
 def test_small_instances_import_neither_numpy_nor_numba() -> None:
     program = (
         "import sys; from hanabi.solitaire import Instance, single_color, unique;"
-        "instance = Instance(1, [(3, 0), (2, 0), (1, 0)]);"
+        "instance = Instance(1, [(0, 3), (0, 2), (0, 1)]);"
         "solvers = unique, single_color;"
         "[s.solve(instance.with_hand_size(h)) for s in solvers for h in (1, 2)];"
         "[s.least_hand(instance) for s in solvers]; unique.last_needed(instance);"

@@ -36,7 +36,7 @@ def show_play(screen: Screen, instance: Instance, play: Play) -> None:
     column shows only the piles that grew.
 
     >>> play = Play([(1, "store"), (2, "play"), (1, "play")])
-    >>> show_play(Screen(), Instance(1, [(2, 0), (1, 0)]), play)
+    >>> show_play(Screen(), Instance(1, [(0, 2), (0, 1)]), play)
     moves           cards                        hand after                     pile
         1  store    2                            2                              .
       2-3  play     1 +2                                                        2

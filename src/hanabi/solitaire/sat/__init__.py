@@ -62,7 +62,7 @@ def solve(
     UNKNOWN. Raises SolverError if PySAT has no such `solver`.
 
     >>> from hanabi.solitaire import Instance
-    >>> instance = Instance(1, [(2, 0), (2, 1), (1, 1), (2, 1), (1, 0)])
+    >>> instance = Instance(1, [(0, 2), (1, 2), (1, 1), (1, 2), (0, 1)])
     >>> verdict = solve(instance)
     >>> print(verdict.status, [move.position for move in verdict.witness])
     winnable [1, 2, 3, 4, 5, 1]
@@ -86,7 +86,7 @@ def certify(
     `glucose4`, `lingeling`, ...).
 
     >>> from hanabi.solitaire import Instance
-    >>> certificate = certify(Instance(0, [(2, 0), (1, 0)]))
+    >>> certificate = certify(Instance(0, [(0, 2), (0, 1)]))
     >>> print(certificate.verdict.status, certificate.proof)
     unwinnable 0
     """
@@ -108,7 +108,7 @@ def write_dimacs(
 
     >>> import sys
     >>> from hanabi.solitaire import Instance
-    >>> write_dimacs(Instance(1, [(2, 0), (1, 0), (1, 0), (2, 0), (3, 0)]), sys.stdout)
+    >>> write_dimacs(Instance(1, [(0, 2), (0, 1), (0, 1), (0, 2), (0, 3)]), sys.stdout)
     c Instance(hand_size=1, N=5, n=3, c=1, r=2): satisfiable exactly if it can be won
     c 1: r2 is taken at position 1 or before
     p cnf 1 0

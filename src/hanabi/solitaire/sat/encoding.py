@@ -107,7 +107,7 @@ def encode(
     solver. Raises BudgetEndedError if a budget ends.
 
     >>> from hanabi.solitaire import Instance
-    >>> encode(Instance(1, [(2, 0), (1, 0), (1, 0), (2, 0), (3, 0)])).cnf
+    >>> encode(Instance(1, [(0, 2), (0, 1), (0, 1), (0, 2), (0, 3)])).cnf
     Cnf(n_vars=1, n_clauses=0, n_literals=0)
     """
     import numpy as np

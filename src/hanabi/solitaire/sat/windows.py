@@ -84,7 +84,7 @@ def reduce_copies(instance: Instance, *, cut: bool = True, clock: Clock = NO_LIM
     found to be lost. Raises BudgetEndedError when the clock runs out.
 
     >>> from hanabi.solitaire import Instance
-    >>> windows = reduce_copies(Instance(1, [(2, 0), (2, 0), (1, 0), (1, 0), (2, 0)]))
+    >>> windows = reduce_copies(Instance(1, [(0, 2), (0, 2), (0, 1), (0, 1), (0, 2)]))
     >>> windows.positions.tolist()  # the 1 at position 3, the 2 at position 2 or 5
     [3, 2, 5]
     """
