@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sized
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Generic, TypeVar
 
+from hanabi.errors import counted
+
 __all__ = ["Status", "Verdict"]
 
-W = TypeVar("W")
+W = TypeVar("W", bound=Sized)
 
 
 class Status(StrEnum):
@@ -21,7 +24,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True)  # no slots: `Verdict[Play](...)` then fails on Python 3.11
 class Verdict(Generic[W]):
-    """A solver's answer, with what is needed to check it.
+    """A solver's answer, with what is needed to check it; `str` gives it in one line.
 
     Attributes
     ----------
@@ -41,6 +44,11 @@ class Verdict(Generic[W]):
         Wall-clock time spent.
     trail
         What a dispatching solver tried and why, one sentence a step, in order.
+
+    >>> print(Verdict(Status.WINNABLE, "greedy", "a line, replayed", "abc", lower=5, upper=5))
+    winnable by greedy: 5 in 3 moves (a line, replayed)
+    >>> Verdict(Status.UNKNOWN, "sat", "the time is over", lower=2, upper=5)
+    <Verdict unknown by sat: 2 to 5 (the time is over)>
     """
 
     status: Status
@@ -57,3 +65,13 @@ class Verdict(Generic[W]):
     def is_winnable(self) -> bool | None:
         """True, False, or None when unknown."""
         return {Status.WINNABLE: True, Status.UNWINNABLE: False}.get(self.status)
+
+    def __str__(self) -> str:
+        lower = f"{self.lower} to " if self.lower else "at most "
+        reached = str(self.upper) if self.lower == self.upper else f"{lower}{self.upper}"
+        if self.witness is not None:
+            reached += f" in {counted(len(self.witness), 'move')}"
+        return f"{self.status} by {self.method}: {reached} ({self.reason})"
+
+    def __repr__(self) -> str:
+        return f"<Verdict {self}>"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from hanabi.errors import InvalidInputError, naming, printable
@@ -77,8 +77,8 @@ class Annotation:
 
     variant: str
     formula: Formula
-    colors: tuple[int | str, ...]
-    spans: tuple[Span, ...]
+    colors: tuple[int | str, ...] = field(repr=False)
+    spans: tuple[Span, ...] = field(repr=False)
 
     def to_json(self) -> dict[str, object]:
         """Return the annotation ready for `json.dumps`; :meth:`from_json` reads it back."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from hanabi.clock import Clock
@@ -40,7 +40,7 @@ class Decision:
 
     reduction: Reduction
     verdict: Verdict[Play]
-    assignment: Assignment | None
+    assignment: Assignment | None = field(repr=False)
     seconds: float
 
     @property

@@ -8,7 +8,7 @@ maps assignments in both directions.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TextIO
 
 from hanabi.errors import InvalidInputError, quote
@@ -18,6 +18,8 @@ __all__ = ["Assignment", "Formula", "ThreeSat", "read_dimacs", "to_three_sat", "
 
 Assignment = tuple[bool, ...]
 """The values of the variables 1, 2, ... in order."""
+
+_MOST_SHOWN = 8  # clauses
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,12 @@ class Formula:
                         f"clause {number}: literal {quote(literal)} is not in 1 .. {self.n_vars}"
                         " or its negation"
                     )
+
+    def __repr__(self) -> str:
+        clauses = repr(self.clauses)
+        if self.n_clauses > _MOST_SHOWN:
+            clauses = f"<{self.n_clauses:,} clauses>"
+        return f"Formula(n_vars={self.n_vars}, clauses={clauses})"
 
     @property
     def n_clauses(self) -> int:
@@ -147,7 +155,7 @@ class ThreeSat:
 
     original: Formula
     formula: Formula
-    extra: tuple[tuple[int, ...], ...]
+    extra: tuple[tuple[int, ...], ...] = field(repr=False)
 
     def restore(self, assignment: Sequence[bool]) -> Assignment:
         """Return the part of an assignment of `formula` that is one of `original`."""

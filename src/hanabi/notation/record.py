@@ -170,6 +170,10 @@ class GameRecord:
         values = (getattr(self, each.name) for each in fields(self))
         return GameRecord, tuple(dict(v) if isinstance(v, MappingProxyType) else v for v in values)
 
+    def __repr__(self) -> str:
+        actions = counted(len(self.actions), "action")
+        return f"<GameRecord of {self.players} players, {actions}: {self.deck!r}>"
+
     @property
     def hand_size(self) -> int:
         """Cards that each player holds, counting `oneExtraCard` and `oneLessCard`."""

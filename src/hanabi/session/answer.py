@@ -128,6 +128,9 @@ class Answer:
         word = {True: words[0], False: words[1], None: "unknown"}[self.is_winnable]
         return f"{word}: {self._told()}"
 
+    def __repr__(self) -> str:
+        return f"<Answer {self}>"
+
     def _told(self) -> str:
         if not self.is_winnable:
             return self.reason

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from hanabi.deck import DeckSpec
 from hanabi.errors import IllegalActionError, InvalidInputError, counted, printable
@@ -43,7 +43,7 @@ class GameProblem:
     Very long `names` are cut; `remarks` say how the input was understood.
     """
 
-    positions: tuple[Game, ...]
+    positions: tuple[Game, ...] = field(repr=False)
     at: int = 0
     names: tuple[str, ...] = ()
     preset: str = DEFAULT_PRESET

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from hanabi.clock import Clock
@@ -40,7 +40,7 @@ class GameAnswer:
     refutation: Refutation | None = None
     lost: Lost | None = None
     lost_because: Refutation | None = None
-    games: tuple[Game, ...] | None = None
+    games: tuple[Game, ...] | None = field(default=None, repr=False)
     link: str | None = None
     no_link: str | None = None
     certificate: GameCertificate | None = None

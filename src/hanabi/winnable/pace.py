@@ -28,6 +28,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from hanabi.cards import Card
+from hanabi.errors import counted
 from hanabi.winnable.position import Goal, Position, Types, cards_of, names
 
 __all__ = ["Refutation", "comes_late", "last_of_deck", "latest", "refute_by_pace", "waits"]
@@ -57,6 +58,9 @@ class Refutation:
 
     def __str__(self) -> str:
         return "\n".join((f"{self.name}: {self.summary}", *self.steps))
+
+    def __repr__(self) -> str:
+        return f"<Refutation {self.name}: {self.summary} ({counted(len(self.steps), 'step')})>"
 
 
 def waits(position: Position, goal: Goal) -> dict[Card, int]:

@@ -8,7 +8,7 @@ reached, :func:`certify` gives the formula with a proof that any DRAT checker ca
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TextIO
 
 from hanabi.clock import Clock
@@ -45,7 +45,7 @@ class GameCertificate:
 
     verdict: Verdict[Line]
     encoding: GameEncoding
-    proof: str | None = None
+    proof: str | None = field(default=None, repr=False)
     """A DRAT proof that the formula is unsatisfiable, one step a line."""
 
 

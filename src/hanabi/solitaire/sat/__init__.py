@@ -8,7 +8,7 @@ be won, :func:`certify` gives a formula and a proof that any DRAT checker can ch
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TextIO
 
 from hanabi.clock import Clock
@@ -46,7 +46,7 @@ class StreamCertificate:
 
     verdict: Verdict[Play]
     cnf: Cnf | None
-    proof: str | None = None
+    proof: str | None = field(default=None, repr=False)
 
 
 def solve(

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from hanabi.cards import format_card
@@ -61,8 +61,8 @@ class StreamEncoding:
 
     instance: Instance
     cnf: Cnf
-    windows: Windows
-    choices: npt.NDArray[np.int32]
+    windows: Windows = field(repr=False)
+    choices: npt.NDArray[np.int32] = field(repr=False)
 
     @property
     def lost(self) -> str | None:
