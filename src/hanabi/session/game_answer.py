@@ -35,6 +35,7 @@ class GameAnswer:
     """
 
     problem: GameProblem
+    question: Question
     verdict: Verdict[Line]
     seconds: float
     refutation: Refutation | None = None
@@ -102,6 +103,6 @@ def answer_game(
         except InvalidInputError as error:
             no_link = str(error)
     return GameAnswer(
-        problem, verdict, clock.elapsed, reasons.refutation, lost, because, games, link, no_link,
-        reasons.certificate, reasons.no_proof,
+        problem, question, verdict, clock.elapsed, reasons.refutation, lost, because, games, link,
+        no_link, reasons.certificate, reasons.no_proof,
     )  # fmt: skip

@@ -21,10 +21,6 @@ if TYPE_CHECKING:
 
 __all__ = ["SolitaireAnswer", "SolitaireProblem", "answer_solitaire", "pose_solitaire"]
 
-# A short stream that is lost gets the most cards that can be played, unasked, if it takes no time.
-_FREE_CARDS = 100
-_FREE = 0.1  # seconds
-
 
 @dataclass(frozen=True, slots=True)
 class SolitaireProblem:
@@ -89,6 +85,7 @@ class SolitaireAnswer:
     """The verdict, and what was asked for beside it."""
 
     problem: SolitaireProblem
+    question: Question
     verdict: Verdict[Play]
     seconds: float
     least: LeastHand | None = None
@@ -153,7 +150,7 @@ def answer_solitaire(
 
     if not problem.hand_is_given:
         least = least_hand()
-        return SolitaireAnswer(problem, least.verdict, clock.elapsed, least)
+        return SolitaireAnswer(problem, question, least.verdict, clock.elapsed, least)
     proof = None
     if question.proof:
         from hanabi.solitaire import sat
@@ -166,8 +163,6 @@ def answer_solitaire(
         )
     asked = least_hand() if question.least_hand else None
     most = None
-    is_free = instance.N <= _FREE_CARDS and verdict.status is Status.UNWINNABLE
-    if (question.most_cards or is_free) and verdict.lower < verdict.upper and not clock.is_over:
-        seconds = clock.left if question.most_cards else min(clock.left or _FREE, _FREE)
-        most = solver.most_cards(instance, seconds=seconds, memory=memory, progress=progress)
-    return SolitaireAnswer(problem, verdict, clock.elapsed, asked, most, proof)
+    if question.most_cards and verdict.lower < verdict.upper and not clock.is_over:
+        most = solver.most_cards(instance, seconds=clock.left, memory=memory, progress=progress)
+    return SolitaireAnswer(problem, question, verdict, clock.elapsed, asked, most, proof)

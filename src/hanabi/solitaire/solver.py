@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from hanabi.clock import Clock
-from hanabi.errors import BudgetEndedError, InvalidInputError, quote
+from hanabi.errors import BudgetEndedError, InvalidInputError, counted, quote
 from hanabi.solitaire import search, single_color, unique
 from hanabi.solitaire.bounds import find_missing, keep_everything, largest_crowd
 from hanabi.solitaire.eager import eager_play
@@ -125,8 +125,8 @@ def _solve_by_bounds(instance: Instance, clock: Clock) -> Verdict[Play] | None:
         return Verdict(
             Status.UNWINNABLE,
             "bounds",
-            f"after card {crowd.position}, {len(crowd.cards)} cards have to be in hand at once:"
-            f" {names}{more}",
+            f"after card {crowd.position}, the hand has to hold"
+            f" {counted(len(crowd.cards), 'card')} at once: {names}{more}",
             upper=goal - 1,
             trail=("too many last copies wait for a lower card together",),
         )

@@ -50,8 +50,12 @@ def test_a_winnable_stream_in_json(run: Run, source: Path) -> None:
 def test_an_unwinnable_stream_in_json(run: Run, source: Path) -> None:
     source.write_text("hand 0\nr2 r1 y1 y2 y1", encoding="utf-8")
     data = answered(run, source)
-    assert list(data) == KEYS
-    assert (data["status"], data["play"], data["most_cards"]) == ("unwinnable", None, 3)
+    assert list(data) == [*KEYS, "bounds"]
+    assert (data["status"], data["play"], data["most_cards"]) == ("unwinnable", None, None)
+    assert data["bounds"] == {"lower": 0, "upper": 3}
+    assert "most cards" not in run("solve", source).out
+    assert answered(run, source, "--most-cards")["most_cards"] == 3
+    assert "most cards  3 of 4, without r2" in run("solve", source, "--most-cards").out
 
 
 def test_the_least_hand(run: Run, source: Path) -> None:
@@ -154,9 +158,7 @@ def test_everything_shares_one_budget(source: Path, monkeypatch: pytest.MonkeyPa
             assert given == {"solve": None, "most_cards": None}
 
 
-def test_the_most_cards_of_a_long_stream_are_only_looked_for_when_asked(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_most_cards_are_only_looked_for_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
     def most(_: Instance, **__: object) -> solver.MostCards:
@@ -164,7 +166,7 @@ def test_the_most_cards_of_a_long_stream_are_only_looked_for_when_asked(
         return solver.MostCards(70, 70, None)
 
     monkeypatch.setattr(solver, "most_cards", most)
-    lost = SolitaireProblem(Instance(0, [(0, 2), (1, 2), (0, 1), (1, 1)] * 2 + [(1, 2)] * 100, n=3))
+    lost = SolitaireProblem(Instance(0, [(0, 2), (1, 2), (0, 1), (1, 1)] * 2, n=3))
     data = document(answer_solitaire(lost, Question()))
     assert (data["status"], data["most_cards"], asked) == ("unwinnable", None, [])
     assert "bounds" in data

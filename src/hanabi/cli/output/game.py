@@ -118,7 +118,8 @@ def _facts(answer: GameAnswer) -> Iterator[tuple[str, str]]:
     if problem.moves:
         end = problem.positions[-1]
         yield "as played", f"{counted(len(problem.moves), 'move')}, {ending(end)}"
-    if answer.status is not Status.WINNABLE:
+    is_told = answer.status is Status.UNKNOWN or verdict.lower == verdict.upper
+    if answer.status is not Status.WINNABLE and (is_told or answer.question.best):
         yield "best score", f"{_best(answer)} of {problem.game.rules.max_score}"
     tried = f", {counted(verdict.states, 'state')}" if verdict.states else ""
     yield "method", f"{verdict.method}, {answer.seconds:.2f} s{tried}"
@@ -134,8 +135,7 @@ def _best(answer: GameAnswer) -> str:
     lower, upper = answer.verdict.lower, answer.verdict.upper
     if lower == upper:
         return str(lower)
-    is_searched = answer.status is Status.UNKNOWN or answer.verdict.witness is not None
-    return f"between {lower} and {upper}" if is_searched else f"at most {upper}"
+    return f"between {lower} and {upper}"
 
 
 def _print_lost(screen: Screen, answer: GameAnswer, *, show: bool) -> None:

@@ -99,8 +99,9 @@ def _facts(answer: SolitaireAnswer) -> Iterator[tuple[str, str]]:
     verdict, least, goal = answer.verdict, answer.least, answer.problem.instance.goal
     if least is not None:
         yield "least hand", _least_hand(least.lower, least.upper, is_exact=least.is_exact)
-    if verdict.status is not Status.WINNABLE and answer.problem.hand_is_given:
-        lower, upper = answer.bounds
+    lower, upper = answer.bounds
+    is_told = verdict.status is Status.UNKNOWN or lower == upper or answer.question.most_cards
+    if verdict.status is not Status.WINNABLE and answer.problem.hand_is_given and is_told:
         reached = f"{lower:,}" if lower == upper else f"between {lower:,} and {upper:,}"
         yield "most cards", f"{reached} of {goal:,}{_left_out(answer)}"
     states = f", {counted(verdict.states, 'state')}" if verdict.states else ""
