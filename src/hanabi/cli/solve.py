@@ -79,7 +79,8 @@ def solve_command(
     lost_at
         Find the first move of the game after which no line wins.
     link
-        Print nothing but the winning line as a hanab.live replay link.
+        Print nothing but the winning line as a hanab.live replay link; with --lost-at and many
+        games, add links to a table of them.
     solitaire
         Merge all hands into one: no hints, no last round.
     hand_size
@@ -131,14 +132,18 @@ def solve_command(
     )
     with opened_items(source) as given:
         if not isinstance(given, str):
+            has_table = lost_at and not json and output is None
             refuse(
                 "is for a single input, not for many",
-                show=show, exit_code=exit_code, link=link, proof=proof, dimacs=dimacs,
+                show=show, exit_code=exit_code, proof=proof, dimacs=dimacs,
+                link=link and not has_table,
             )  # fmt: skip
             check_folder(source, output)
+            from hanabi.cli.output.lost import LostTable
             from hanabi.cli.work.batch import solve_many
 
-            return solve_many(given, question, workers=workers, output=output)
+            table = LostTable(has_links=link) if has_table else None
+            return solve_many(given, question, workers=workers, output=output, table=table)
     refuse("is for many inputs, not for a single one", workers=workers, output=output)
     problem = read_problem(given, question, name_of(source))
     if dimacs is not None:

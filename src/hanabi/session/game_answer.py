@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -31,7 +32,8 @@ class GameAnswer:
 
     `refutation` is the proof for people, if there is one, and `lost_because` that of the position
     after the losing move; `games` are the positions from the deal to the end of the line; `no_link`
-    and `no_proof` say why there is none.
+    and `no_proof` say why there is none. `lost_link` opens the game as it was played where the
+    losing move is to be made.
     """
 
     problem: GameProblem
@@ -43,6 +45,7 @@ class GameAnswer:
     lost_because: Refutation | None = None
     games: tuple[Game, ...] | None = field(default=None, repr=False)
     link: str | None = None
+    lost_link: str | None = None
     no_link: str | None = None
     certificate: GameCertificate | None = None
     no_proof: str | None = None
@@ -92,9 +95,11 @@ def answer_game(
     if question.lost_at:
         lost = find_lost(problem.positions, is_won, seconds=clock.left, progress=progress)
     reasons = reasons_of(problem.game, verdict, proof=question.proof, left=lambda: clock.left)
-    because = None
+    because, lost_link = None, None
     if lost is not None and lost.move:
         because = why_lost(problem.positions[lost.move], clock.left)
+        with suppress(InvalidInputError):  # the site has no table for it
+            lost_link = f"{link_of(problem.positions, problem.names)}#{lost.move}"
     games, link, no_link = None, None, None
     if verdict.witness is not None:
         games = problem.course(verdict.witness)
@@ -104,5 +109,5 @@ def answer_game(
             no_link = str(error)
     return GameAnswer(
         problem, question, verdict, clock.elapsed, reasons.refutation, lost, because, games, link,
-        no_link, reasons.certificate, reasons.no_proof,
+        lost_link, no_link, reasons.certificate, reasons.no_proof,
     )  # fmt: skip

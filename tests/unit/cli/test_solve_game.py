@@ -12,7 +12,7 @@ import pytest
 
 from hanabi.cli.input.options import Preset
 from hanabi.deck import DeckSpec
-from hanabi.game import PRESETS, Game, Kind, Rules, discard, hint_rank, play
+from hanabi.game import PRESETS, Game, Rules, play
 from hanabi.game.replay import replay, to_record
 from hanabi.notation import (
     DeckInput,
@@ -24,7 +24,6 @@ from hanabi.notation import (
     parse_input,
     parse_link,
 )
-from hanabi.notation.hanab_live import DEFAULT_NAMES
 from hanabi.session import game_answer
 from hanabi.verdict import Status, Verdict
 from hanabi.winnable.lost import find_lost
@@ -185,60 +184,6 @@ def test_from_a_move_on(run: Run) -> None:
     assert "--at 56: the game has only 55 moves" in outcome.err
 
 
-def careless(seed: int, moves: int = 200) -> Game:
-    """Play a game of three that plays whatever fits and else throws away the oldest card."""
-    rules = Rules.hanab_live(3)
-    game = Game.start(rules, rules.spec.shuffle(seed))
-    while not game.is_over and game.turn < moves:
-        actions = game.legal_actions
-        hand = game.hands[game.seat_to_act]
-        plays = [
-            action
-            for action in actions
-            if action.kind is Kind.PLAY
-            and game.piles[hand[action.target].color] == hand[action.target].rank - 1
-        ]
-        game = game.apply(
-            plays[0] if plays else discard(0) if discard(0) in actions else actions[-1]
-        )
-    return game
-
-
-def test_the_move_that_lost(run: Run) -> None:
-    link = format_link(to_record(careless(seed=4)))
-    data = answered(run, link, "--lost-at")
-    assert list(data) == [*KEYS, "lost_at", "lost_by"]
-    move, by = data["lost_at"], data["lost_by"]
-    assert move > 0
-    assert by["move"] == move
-    assert by["player"] == DEFAULT_NAMES[by["seat"]] == DEFAULT_NAMES[(move - 1) % 3]
-    assert (by["action"]["type"], by["words"].split()[0]) == (1, "discards")
-    assert by["because"]["name"] == "missing card"
-    assert answered(run, link, "--at", move - 1)["status"] == "winnable"
-    assert answered(run, link, "--at", move)["status"] == "unwinnable"
-    out = run("solve", link, "--lost-at", "--show").out
-    assert f"lost at     move {move} of " in out
-    assert "because     missing card: no copy of " in out
-
-
-def test_games_that_were_not_lost_or_lost_from_the_start(
-    run: Run, source: Path, decks: dict[str, dict[str, Any]]
-) -> None:
-    assert answered(run, GAME, "--lost-at")["lost_at"] is None
-    assert "lost at     never: the game was won" in run("solve", GAME, "--lost-at").out
-    assert (
-        "lost at     not so far"
-        in run("solve", format_link(to_record(careless(seed=4, moves=2))), "--lost-at").out
-    )
-    given = parse_input(json.dumps(decks[LOST]))
-    assert isinstance(given, DeckInput)
-    game = Game.start(Rules.hanab_live(2), given.deck)
-    hint = hint_rank(1, game.hands[1][0].rank)
-    link = format_link(to_record(game.apply(hint)))
-    assert answered(run, link, "--lost-at")["lost_at"] == 0
-    assert "lost at     the deal: no line wins this deck" in run("solve", link, "--lost-at").out
-
-
 def test_a_bombed_game_has_no_points(run: Run) -> None:
     rules = Rules.hanab_live(2)
     game = Game.start(rules, rules.spec.shuffle(3))
@@ -296,7 +241,7 @@ def undecided(*_: object, **__: object) -> Verdict[Any]:
 def test_an_undecided_deck(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game_answer, "decide_game", undecided)
     data = answered(run, GAME, "--lost-at")
-    assert list(data) == [*KEYS, "lost_at", "lost_at_bounds"]
+    assert list(data) == [*KEYS, "as_played", "lost_at", "lost_at_bounds"]
     assert (data["status"], data["lost_at"]) == ("unknown", None)
     assert data["best"] == {"lower": 3, "upper": 25}
     assert data["lost_at_bounds"] == {"lower": 0, "upper": None}

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from textwrap import wrap
 
 from hanabi.cli.output.line_table import show_line
-from hanabi.cli.output.moves import ending, told
+from hanabi.cli.output.lost import action_json, because_json, lost_json, print_lost
+from hanabi.cli.output.moves import ending
 from hanabi.cli.output.terminal import VERDICT_STYLES, Screen
 from hanabi.errors import counted
-from hanabi.game.replay import record_actions
-from hanabi.notation import RecordedAction
 from hanabi.session.game import GameProblem
 from hanabi.session.game_answer import GameAnswer
 from hanabi.verdict import Status
@@ -27,54 +26,20 @@ def document(answer: GameAnswer) -> dict[str, object]:
         "best": {"lower": verdict.lower, "upper": verdict.upper},
         "reason": answer.reason,
         "method": verdict.method,
-        "actions": None if actions is None else [_action(action) for action in actions],
+        "actions": None if actions is None else [action_json(action) for action in actions],
         "link": answer.link,
         "seconds": round(answer.seconds, 6),
     }
     if answer.refutation is not None:
-        data["because"] = _because(answer.refutation)
+        data["because"] = because_json(answer.refutation)
     if answer.certificate is not None and answer.proof is not None:
         cnf, steps = answer.certificate.encoding.cnf, len(answer.proof.splitlines())
         data["proof"] = {"variables": cnf.n_vars, "clauses": cnf.n_clauses, "steps": steps}
     elif answer.no_proof is not None:
         data["proof"] = None
     if lost is not None:
-        data["lost_at"] = lost.move
-        if not lost.is_exact:
-            data["lost_at_bounds"] = {"lower": lost.lower, "upper": lost.lost_from}
-        elif lost.move:
-            seat, name, words = _losing_move(answer.problem, lost.move)
-            why = answer.lost_because
-            (action,) = record_actions(answer.problem.positions[lost.move - 1 : lost.move + 1])
-            data["lost_by"] = {
-                "move": lost.move,
-                "seat": seat,
-                "player": name,
-                "action": _action(action),
-                "words": words,
-                "because": None if why is None else _because(why),
-            }
+        data |= lost_json(answer, lost)
     return data
-
-
-def _action(action: RecordedAction) -> dict[str, object]:
-    return {"type": action.type, "target": action.target, "value": action.value or 0}
-
-
-def _because(refutation: Refutation) -> dict[str, object]:
-    return {
-        "name": refutation.name,
-        "sentence": refutation.summary,
-        "choices": refutation.choices,
-        "steps": len(refutation.steps),
-    }
-
-
-def _losing_move(problem: GameProblem, move: int) -> tuple[int, str, str]:
-    """Return who lost the game, as seat and name, and by what."""
-    before, after = problem.positions[move - 1 : move + 1]
-    seat = before.seat_to_act
-    return seat, problem.names[seat], told(problem.names, before, after)
 
 
 def print_answer(screen: Screen, answer: GameAnswer, *, show: bool) -> None:
@@ -86,9 +51,14 @@ def print_answer(screen: Screen, answer: GameAnswer, *, show: bool) -> None:
     screen.entry(str(answer.status), _reason(answer), VERDICT_STYLES[answer.status])
     for label, text in _facts(answer):
         screen.entry(label, text)
-    _print_lost(screen, answer, show=show)
+    if answer.lost is not None:
+        print_lost(screen, answer, answer.lost)
     if show:
         _print_details(screen, answer)
+    if answer.lost_link is not None:
+        screen.line()
+        screen.entry("", "The game as it was played, where it was lost:")
+        screen.line((answer.lost_link, "cyan"))
     if answer.link is not None:
         screen.line()
         screen.line((answer.link, "cyan"))
@@ -138,32 +108,10 @@ def _best(answer: GameAnswer) -> str:
     return f"between {lower} and {upper}"
 
 
-def _print_lost(screen: Screen, answer: GameAnswer, *, show: bool) -> None:
-    problem, lost, refutation = answer.problem, answer.lost, answer.lost_because
-    if lost is None:
-        return
-    if lost.move is None:
-        if lost.is_exact:
-            text = "never: the game was won" if problem.positions[-1].is_over else "not so far"
-        elif lost.lost_from is not None:
-            text = f"between move {lost.lower} and move {lost.lost_from}; the rest is undecided"
-        else:
-            start = f"not before move {lost.lower}" if lost.lower else "not known"
-            text = f"{start}, perhaps not at all; the rest is undecided"
-        screen.entry("lost at", text)
-        return
-    if lost.move == 0:
-        screen.entry("lost at", "the deal: no line wins this deck")
-        return
-    _, name, words = _losing_move(problem, lost.move)
-    screen.entry("lost at", f"move {lost.move} of {lost.moves}: {name} {words}", "bold")
-    if refutation is not None:
-        screen.entry("because", f"{refutation.name}: {refutation.summary}")
-        if show and problem.at != lost.move:
-            _print_proof(screen, refutation, f"Proof that it is lost after move {lost.move}")
-
-
 def _print_details(screen: Screen, answer: GameAnswer) -> None:
+    lost, why = answer.lost, answer.lost_because
+    if lost is not None and why is not None and answer.problem.at != lost.move:
+        _print_proof(screen, why, f"Proof that it is lost after move {lost.move}")
     if answer.refutation is not None:
         _print_proof(screen, answer.refutation, "Proof")
     if answer.games is not None and answer.verdict.witness:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from hanabi.cli.input.items import Item, Items
 from hanabi.cli.output.answers import document
+from hanabi.cli.output.lost import LostTable
 from hanabi.cli.output.terminal import BAD_INPUT, ProgressLine, complain
 from hanabi.cli.output.writer import LineWriter
 from hanabi.errors import HanabiError
@@ -44,8 +45,18 @@ class _Solving:
         return json.dumps(data)
 
 
-def solve_many(items: Items, question: Question, *, workers: int | None, output: str | None) -> int:
-    """Answer each item in its place, the bad ones too; return the exit status."""
+def solve_many(
+    items: Items,
+    question: Question,
+    *,
+    workers: int | None,
+    output: str | None,
+    table: LostTable | None = None,
+) -> int:
+    """Answer each item in its place, the bad ones too; return the exit status.
+
+    With a table, a row of it is written in place of a line of JSON.
+    """
     writer = LineWriter(output)
     found: Counter[str] = Counter()
     skipped = 0
@@ -62,9 +73,12 @@ def solve_many(items: Items, question: Question, *, workers: int | None, output:
     try:
         with ProgressLine() as progress:
 
-            def emit(_: Item, line: str) -> None:
-                writer.write(line)
+            def emit(item: Item, line: str) -> None:
                 data = json.loads(line)
+                if table is None:
+                    writer.write(line)
+                else:
+                    table.add(str(item.number if item.name is None else item.name), data)
                 found["error" if "error" in data else data["status"]] += 1
                 done = found.total()
                 rate = done / max(time.monotonic() - start, 1e-9)
@@ -84,6 +98,8 @@ def solve_many(items: Items, question: Question, *, workers: int | None, output:
                 )
     finally:
         writer.close()
+    if table is not None:
+        table.finish()
     bad = found["error"] + writer.n_errors
     if bad:
         total = found.total() + skipped
