@@ -7,7 +7,7 @@ from hanabi.cli.input.options import Count, Source, Variant
 from hanabi.cli.output.files import check_outputs, written
 from hanabi.cli.output.terminal import Piece, Screen, color_style
 from hanabi.hardness.explain import Cell, Column, columns, describe
-from hanabi.hardness.figure import svg_of
+from hanabi.report.gadgets import svg_of
 from hanabi.session.formulas import read_reduction
 from hanabi.session.inputs import naming
 

@@ -34,7 +34,7 @@ def paper_command(
 ) -> int:
     """Repeat a published table or figure, beside the printed numbers.
 
-    Writes NAME.csv and NAME.png, and prints a table.
+    Writes NAME.csv and NAME.svg, and prints a table.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def paper_command(
     experiment = parse_experiment(name, full=full)
     experiment = experiment.resized(deals=deals, repeats=repeat, seed=seed)
     check_games(experiment.deals, repeat=experiment.repeats, teams=len(experiment.points))
-    data, picture = (_folder(out) / f"{name}.{ending}" for ending in ("csv", "png"))
+    data, picture = (_folder(out) / f"{name}.{ending}" for ending in ("csv", "svg"))
     check_outputs([], {f"--out: {each.name}": str(each) for each in (data, picture)}, store=store)
     check_figure(picture)
     from hanabi.report.papers import experiment_csv, experiment_text, plot_experiment

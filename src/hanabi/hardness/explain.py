@@ -9,7 +9,7 @@ from hanabi.errors import InvalidInputError, counted
 from hanabi.hardness.annotation import VARIABLE, Annotation, Span
 from hanabi.solitaire.instance import Instance
 
-__all__ = ["Cell", "Column", "columns", "describe"]
+__all__ = ["Cell", "Column", "columns", "describe", "meaning_name"]
 
 _PURPOSE = {
     VARIABLE: "the 2s of x and of not x come before their 1s, and there is room for one of them:"
@@ -33,8 +33,15 @@ _PURPOSE = {
 }
 
 
-def _literal(literal: int) -> str:
-    return f"x{literal}" if literal > 0 else f"not x{-literal}"
+def meaning_name(meaning: int | str) -> str:
+    """Return what a color stands for in words.
+
+    >>> meaning_name(1), meaning_name(-2), meaning_name("dummy")
+    ('x1', 'not x2', 'dummy')
+    """
+    if isinstance(meaning, str):
+        return meaning
+    return f"x{meaning}" if meaning > 0 else f"not x{-meaning}"
 
 
 def _title(span: Span) -> str:
@@ -57,7 +64,7 @@ def describe(instance: Instance, annotation: Annotation, *, most: int = 12) -> I
     Colors: 1 is x1, 2 is not x1, 3 is x2, 4 is not x2, 5 is x3, 6 is not x3, 7 is dummy.
     """
     clauses = annotation.formula.clauses
-    shown = (f"({' or '.join(map(_literal, clause))})" for clause in clauses[:most])
+    shown = (f"({' or '.join(map(meaning_name, clause))})" for clause in clauses[:most])
     text = " and ".join(shown) or "the empty formula"
     more = f" and {counted(len(clauses) - most, 'more clause')}" if len(clauses) > most else ""
     yield f"The cards can be won exactly if {text}{more} is satisfiable."
@@ -67,7 +74,7 @@ def describe(instance: Instance, annotation: Annotation, *, most: int = 12) -> I
         f" {instance.hand_size}."
     )
     names = [
-        f"{color} is {_literal(meaning) if isinstance(meaning, int) else meaning}"
+        f"{color} is {meaning_name(meaning)}"
         for color, meaning in enumerate(annotation.colors[:most], start=1)
     ]
     more = f", and {len(annotation.colors) - most:,} more" if len(annotation.colors) > most else ""

@@ -1,22 +1,34 @@
-"""Files for pictures. matplotlib (the extra `plots`) is imported when one is drawn."""
+"""Files for pictures. matplotlib (the extra `plots`) is imported when one is drawn.
+
+A drawing in SVG has no background, and its ink follows the color scheme of the reader: dark on a
+light page, light on a dark one. Other files are drawn on white.
+"""
 
 from __future__ import annotations
 
 from importlib.util import find_spec
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 from hanabi.errors import HanabiError, InvalidInputError, quote
 
-__all__ = ["COLORS", "open_figure", "save_figure"]
+__all__ = ["COLORS", "STYLE", "open_figure", "save_figure"]
 
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
 """Colors that color-blind readers tell apart (Okabe and Ito 2008), the most different first."""
 
+STYLE = (
+    "<style>:root{color:#222;fill:currentColor}"
+    "@media(prefers-color-scheme:dark){:root{color:#ddd}}</style>"
+)
+"""What makes `currentColor` the ink of a drawing in SVG, and of whatever has no color."""
+
 _FORMATS = (".pdf", ".png", ".svg")
+_BLACK = "#000000"
 
 
-def open_figure(path: str | Path, *, width: float = 7, height: float = 4.5) -> Any:
+def open_figure(path: str | Path, *, width: float = 5, height: float = 3.6) -> Any:
     """Return an empty matplotlib figure of so many inches, once it is sure that it can be saved.
 
     Raises
@@ -40,7 +52,7 @@ def open_figure(path: str | Path, *, width: float = 7, height: float = 4.5) -> A
 
 
 def save_figure(figure: Any, path: str | Path) -> None:
-    """Write a figure; the same figure gives the same file.
+    """Write a figure; the same figure gives the same SVG file, in which black is the ink.
 
     Raises
     ------
@@ -53,7 +65,12 @@ def save_figure(figure: Any, path: str | Path) -> None:
     """
     from matplotlib import rc_context
 
-    # Without these two settings an SVG would differ from run to run.
-    metadata = {"Date": None} if Path(path).suffix == ".svg" else None
+    if Path(path).suffix != ".svg":
+        figure.savefig(path, dpi=150)
+        return
+    drawing = StringIO()
+    # Without the salt and the missing date the file would differ from run to run.
     with rc_context({"svg.hashsalt": "hanabi"}):
-        figure.savefig(path, metadata=metadata, dpi=150)
+        figure.savefig(drawing, format="svg", metadata={"Date": None}, transparent=True)
+    text = drawing.getvalue().replace(_BLACK, "currentColor")
+    Path(path).write_text(text.replace("<defs>", f"{STYLE}<defs>", 1), encoding="utf-8")

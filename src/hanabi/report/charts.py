@@ -25,6 +25,8 @@ __all__ = [
 # Readable without color vision, and in gray.
 _MAP = "viridis"
 _DARK = 0.55
+_ON_DARK, _ON_BRIGHT = "#ffffff", "#111111"  # whatever the ink of the page
+_PANE = (0.5, 0.5, 0.5, 0.08)
 _MARGIN = 0.15
 
 
@@ -72,14 +74,14 @@ def plot_matrix(
         texts = [[f"{value:.2f}" for value in row] for row in values]
     longest = max(len(text) for row in texts for text in row)
     names = max(map(len, rows))
-    width = 2.2 + 0.085 * names + max(0.75, 0.095 * longest) * len(columns)
+    width = 1.5 + 0.085 * names + max(0.7, 0.072 * longest) * len(columns)
     figure = open_figure(path, width=width, height=1.5 + 0.36 * len(rows))
     axes = figure.add_subplot()
     image = axes.imshow(values, cmap=_MAP, aspect="auto")
     for row, line in enumerate(texts):
         for column, text in enumerate(line):
             is_dark = image.norm(values[row][column]) < _DARK
-            color = "white" if is_dark else "black"
+            color = _ON_DARK if is_dark else _ON_BRIGHT
             axes.text(column, row, text, ha="center", va="center", color=color, fontsize=9)
     axes.set_xticks(range(len(columns)), columns)
     axes.set_yticks(range(len(rows)), rows)
@@ -124,7 +126,7 @@ class Surface:
 
 
 def plot_surfaces(surfaces: Sequence[Surface], path: str | Path, *, z_label: str) -> None:
-    """Draw surfaces side by side, with the highest point of each marked.
+    """Draw surfaces one below the other, with the highest point of each marked.
 
     All share one scale of heights and colors. Errors are those of `plot_matrix`.
 
@@ -135,27 +137,29 @@ def plot_surfaces(surfaces: Sequence[Surface], path: str | Path, *, z_label: str
     """
     import numpy as np
 
-    figure = open_figure(path, width=4.2 * len(surfaces) + 0.8, height=4.1)
+    figure = open_figure(path, height=3.7 * len(surfaces))
     heights = [height for surface in surfaces for row in surface.z for height in row]
     low, high = min(heights), max(heights)
     mesh = None
     for number, surface in enumerate(surfaces, start=1):
-        axes = figure.add_subplot(1, len(surfaces), number, projection="3d", computed_zorder=False)
+        axes = figure.add_subplot(len(surfaces), 1, number, projection="3d", computed_zorder=False)
         x, y = np.meshgrid(surface.x, surface.y)
         mesh = axes.plot_surface(
             x, y, np.array(surface.z), cmap=_MAP, vmin=low, vmax=high,
             rstride=1, cstride=1, edgecolor="white", linewidth=0.35, zorder=1,
         )  # fmt: skip
         _mark_top(axes, surface)
-        axes.set_title(surface.title, fontsize=11, y=0.96)
+        axes.set_title(surface.title, fontsize=11, y=1.0)
         axes.set_xlabel(surface.x_label)
         axes.set_ylabel(surface.y_label)
         margin = _MARGIN * (high - low)
         axes.set_zlim(low - margin, high + margin)
         axes.view_init(elev=27, azim=-125)
         axes.set_box_aspect(None, zoom=0.98)
-        axes.tick_params(labelsize=8, pad=0)
-    figure.colorbar(mesh, ax=figure.axes, label=z_label, shrink=0.6, pad=0.04)
+        axes.tick_params(labelsize=9, pad=0)
+        for axis in (axes.xaxis, axes.yaxis, axes.zaxis):
+            axis.set_pane_color(_PANE)
+    figure.colorbar(mesh, ax=figure.axes, label=z_label, shrink=0.3, pad=0.04)
     save_figure(figure, path)
 
 
@@ -186,7 +190,7 @@ class Panel:
 def plot_panels(
     panels: Sequence[Panel], path: str | Path, *, y_label: str, y_range: tuple[float, float]
 ) -> None:
-    """Draw curves side by side on one scale: thin bars for deviations, thick ones for errors.
+    """Draw curves one below the other on one scale: boxes for errors, thin bars for deviations.
 
     Errors are those of `plot_matrix`.
 
@@ -195,25 +199,30 @@ def plot_panels(
     ...     panel = Panel("turns", {"ours": [(1, 9.0, 0.2, 2.0), (2, 12.0, 0.2, 2.5)]})
     ...     plot_panels([panel], f"{folder}/p.svg", y_label="score", y_range=(0, 25))
     """
-    figure = open_figure(path, width=4.6 * len(panels) + 0.6, height=4.2)
-    axes = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
+    figure = open_figure(path, height=3.5 * len(panels))
+    axes = figure.subplots(len(panels), 1, squeeze=False)[:, 0]
     for each, panel in zip(axes, panels, strict=True):
         for color, (name, spots) in zip(COLORS, panel.curves.items(), strict=False):
             x, mean, error, deviation = zip(*spots, strict=True)
-            each.errorbar(x, mean, yerr=error, color=color, linestyle="", elinewidth=6, alpha=0.35)
+            each.plot(x, mean, color=color, linewidth=1, label=f"{name}: mean score")
             each.errorbar(
-                x, mean, yerr=deviation, color=color, linewidth=1.6, elinewidth=0.9, capsize=3,
-                marker="o", markersize=4.5, label=name,
+                x, mean, yerr=error, color=color, linestyle="", elinewidth=7,
+                label="± standard error of the mean",
+            )  # fmt: skip
+            each.errorbar(
+                x, mean, yerr=deviation, color=color, linestyle="", elinewidth=0.9, capsize=3,
+                label="± standard deviation of a game",
             )  # fmt: skip
         for name, height in panel.levels.items():
             each.axhline(height, color="gray", linestyle="--", linewidth=1, label=name, zorder=0)
         each.set_xlabel(panel.x_label)
+        each.set_ylabel(y_label)
         each.set_ylim(*y_range)
         each.grid(alpha=0.3)
-        if len(panel.curves) + len(panel.levels) > 1:
-            each.legend(loc="lower right")
         each.set_title(panel.note, fontsize=11)
-    axes[0].set_ylabel(y_label)
+    handles, labels = axes[0].get_legend_handles_labels()
+    entries = dict(zip(labels, handles, strict=True))  # the bars of all curves once
+    axes[0].legend(entries.values(), entries.keys(), loc="lower right", frameon=False)
     save_figure(figure, path)
 
 
@@ -229,6 +238,7 @@ def plot_playability(curves: Mapping[str, Sequence[Point]], path: str | Path) ->
     """
     figure = open_figure(path)
     axes = figure.add_subplot()
+    axes.set_prop_cycle(color=COLORS)
     axes.grid(alpha=0.3)
     for name, points in curves.items():
         hands = [point.hand_size for point in points]
@@ -237,10 +247,10 @@ def plot_playability(curves: Mapping[str, Sequence[Point]], path: str | Path) ->
             [max(p - point.low, 0.0) for p, point in zip(shares, points, strict=True)],
             [max(point.high - p, 0.0) for p, point in zip(shares, points, strict=True)],
         ]
-        axes.errorbar(hands, shares, yerr=errors, marker="o", markersize=4, capsize=2, label=name)
+        axes.errorbar(hands, shares, yerr=errors, marker="o", markersize=3, capsize=2, label=name)
     axes.set_xlabel("hand size h")
     axes.set_ylabel("probability that a shuffled deck can be won")
     axes.set_ylim(-0.02, 1.02)
     axes.xaxis.get_major_locator().set_params(integer=True)
-    axes.legend()
+    axes.legend(frameon=False)
     save_figure(figure, path)

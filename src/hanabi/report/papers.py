@@ -211,6 +211,6 @@ def _plot_figure3(experiment: Experiment, summaries: Sequence[Summary], path: st
     plot_panels(
         panels,
         path,
-        y_label="score: mean, standard error, deviation",
+        y_label="score",
         y_range=(0, experiment.rules.max_score),
     )

@@ -20,9 +20,9 @@ def test_table_1(run: Run, tmp_path: Path) -> None:
     assert (outcome.status, outcome.err) == (0, "")
     lines = outcome.out.splitlines()
     assert lines[1] == "20 deals 2 times a number, seed 5"
-    assert lines[-1] == f"written: {folder}/table1.csv, {folder}/table1.png"
+    assert lines[-1] == f"written: {folder}/table1.csv, {folder}/table1.svg"
     assert max(map(len, lines[:-1])) <= 80
-    assert (folder / "table1.png").read_bytes().startswith(b"\x89PNG")
+    assert (folder / "table1.svg").read_text().startswith("<?xml")
     rows = list(csv.DictReader((folder / "table1.csv").read_text().splitlines()))
     assert len(rows) == 48
     best = next(row for row in rows if row["printed"] == "15.4")
@@ -38,7 +38,7 @@ def test_figure_2(run: Run, tmp_path: Path) -> None:
     assert outcome.status == 0
     assert max(map(len, outcome.out.splitlines()[:-1])) <= 80
     assert len((tmp_path / "figure2.csv").read_text().splitlines()) == 332
-    assert (tmp_path / "figure2.png").stat().st_size > 10_000
+    assert (tmp_path / "figure2.svg").stat().st_size > 10_000
 
 
 def test_nothing_is_played_for_a_picture_that_cannot_be_drawn(
@@ -57,13 +57,13 @@ def test_files_are_replaced_when_they_are_whole(
         raise KeyboardInterrupt
 
     monkeypatch.setattr("hanabi.report.papers.plot_experiment", interrupted)
-    picture = tmp_path / "table1.png"
+    picture = tmp_path / "table1.svg"
     picture.write_text("old")
     outcome = run("paper", "table1", "-n", 1, "--out", tmp_path)
     assert (outcome.status, outcome.err) == (130, "hanabi: interrupted\n")
     assert "printed numbers" in outcome.out
     assert picture.read_text() == "old"
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["table1.csv", "table1.png"]
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["table1.csv", "table1.svg"]
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_files_are_replaced_when_they_are_whole(
         (["table1", "-n", 10**8], "4,800,000,000 games in all; at most 100,000,000"),
         (["table1", "--repeat", 10**12], "repeats of 48 teams; at most 100,000 in all"),
         (["table1", "--out", ""], "--out: the name of the folder is empty"),
-        (["table1", "--store", "table1.png"], "--out: table1.png 'table1.png' is the store"),
+        (["table1", "--store", "table1.svg"], "--out: table1.svg 'table1.svg' is the store"),
         (["table1", "--executor", "x"], "executor 'x'"),
     ],
 )

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hanabi.errors import HanabiError, InvalidInputError
-from hanabi.report import canvas
+from hanabi.report import canvas, charts
 from hanabi.report.charts import Panel, Surface, plot_matrix, plot_panels, plot_surfaces
 
 SURFACE = Surface("a", "x", "y", (0, 0.5, 1), (0, 1), [[1, 2, 3], [2, 4, 4]])
@@ -38,6 +40,30 @@ def test_the_same_data_give_the_same_file(plot: Callable[[Path], None], tmp_path
         plot(tmp_path / name)
     assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
     assert b"<svg" in (tmp_path / "a.svg").read_bytes()
+
+
+@pytest.mark.parametrize("plot", PLOTS)
+def test_the_ink_of_a_drawing_follows_the_color_scheme(
+    plot: Callable[[Path], None], tmp_path: Path
+) -> None:
+    plot(tmp_path / "a.svg")
+    text = (tmp_path / "a.svg").read_text(encoding="utf-8")
+    assert text.count(canvas.STYLE) == 1
+    assert "currentColor" in text.replace(canvas.STYLE, "")
+    assert "#000000" not in text
+    assert not re.search(r'<g id="patch_1">\s*<path [^>]*fill: #ffffff', text)  # no background
+
+
+def test_every_kind_of_bar_is_in_the_legend(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[Any] = []
+    monkeypatch.setattr(charts, "save_figure", lambda figure, _: drawn.append(figure))
+    panels(tmp_path / "a.svg")
+    (figure,) = drawn
+    texts = [text.get_text() for text in figure.axes[0].get_legend().get_texts()]
+    bars = ["± standard error of the mean", "± standard deviation of a game"]
+    assert sorted(texts) == sorted(["ours: mean score", "theirs: mean score", *bars])
 
 
 @pytest.mark.parametrize("plot", PLOTS)
