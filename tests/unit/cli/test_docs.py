@@ -1,4 +1,8 @@
-"""The examples in the documentation of the command line are what the program prints."""
+"""The examples in the documentation are what the program prints.
+
+They come in two forms: commands after `$` with what they print below, all in one block, and a block
+of shell or Python, to be copied, followed by a block of what it prints.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +16,13 @@ import pytest
 
 ROOT = Path(__file__).parents[3]
 PAGES = ("command-line.md", "notation.md", "counting.md", "hints.md")
+FRONT_PAGES = ("README.md", "docs/index.md")
+PAIR = re.compile(r"^```(sh|python)\n([^`]*)^```\n+^```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 # What differs from run to run, and sentences that the solvers choose.
 VOLATILE = re.compile(
     r"https://hanab.live/replay-json/\S+|"
-    r'\d+\.\d+ s\b|"seconds": [-\d.e]+|[\d,]+ states?\b|"reason": ".*?"'
+    r'[\d,]+ games a second|\d+\.\d+ s\b|"seconds": [-\d.e]+|[\d,]+ states?\b|"reason": ".*?"'
     r"|(?<=^winnable) +\S.*$|(?<=^unwinnable) +\S.*$|^tried +\S.*$|^ {12}\S.*\n",
     re.MULTILINE,
 )
@@ -35,22 +41,41 @@ def examples() -> list[tuple[str, str]]:
     return found
 
 
-@pytest.mark.parametrize(("script", "output"), examples(), ids=lambda text: text[:40])
-def test_example(script: str, output: str, tmp_path: Path) -> None:
-    command = tmp_path / "hanabi"
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m hanabi "$@"\n', encoding="utf-8")
-    command.chmod(0o755)
-    done = subprocess.run(
-        ["bash", "-c", script.replace("/tmp/", f"{tmp_path}/")],
+def pairs() -> list[tuple[str, str, str]]:
+    """Return (language, code, what it prints) of the front pages."""
+    texts = [(ROOT / page).read_text(encoding="utf-8") for page in FRONT_PAGES]
+    return [found for text in texts for found in PAIR.findall(text)]
+
+
+def run(command: list[str], tmp_path: Path) -> str:
+    """Return what a command prints, with `hanabi` on its path."""
+    hanabi = tmp_path / "hanabi"
+    hanabi.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m hanabi "$@"\n', encoding="utf-8")
+    hanabi.chmod(0o755)
+    return subprocess.run(
+        command,
         cwd=ROOT,
         env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         check=False,
-    )
-    assert VOLATILE.sub("", done.stdout) == VOLATILE.sub("", output)
+    ).stdout
+
+
+@pytest.mark.parametrize(("script", "output"), examples(), ids=lambda text: text[:40])
+def test_example(script: str, output: str, tmp_path: Path) -> None:
+    printed = run(["bash", "-c", script.replace("/tmp/", f"{tmp_path}/")], tmp_path)
+    assert VOLATILE.sub("", printed) == VOLATILE.sub("", output)
+
+
+@pytest.mark.parametrize(("language", "code", "output"), pairs(), ids=lambda text: text[:40])
+def test_the_front_pages(language: str, code: str, output: str, tmp_path: Path) -> None:
+    shell = {"sh": "bash", "python": sys.executable}[language]
+    printed = run([shell, "-c", code], tmp_path)
+    assert VOLATILE.sub("", printed) == VOLATILE.sub("", output)
 
 
 def test_there_are_examples() -> None:
     assert len(examples()) >= 8
+    assert {language for language, _, _ in pairs()} == {"sh", "python"}
