@@ -1,45 +1,27 @@
 """Budgets of time: one clock for all parts of a question.
 
 The clock stands still while solvers are compiled, which happens once on every machine and takes
-half a minute: a time limit starts after that.
+half a minute: that is no part of a time limit, nor of what is said to be left.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from itertools import islice
 from typing import TypeVar
 
+from hanabi.compiling import COMPILING
 from hanabi.errors import BudgetEndedError
 
-__all__ = ["NO_LIMIT", "Clock", "loading"]
+__all__ = ["NO_LIMIT", "Clock"]
 
 T = TypeVar("T")
 
-_LOADING = 1.0  # seconds; what loading takes beyond that is compiling
-
-_compiling = 0.0
-
 
 def _now() -> float:
-    return time.perf_counter() - _compiling
-
-
-@contextmanager
-def loading() -> Iterator[None]:
-    """Load compiled code; the time that compiling takes is no part of any budget.
-
-    >>> with loading():
-    ...     import json
-    """
-    global _compiling
-    started = time.perf_counter()
-    try:
-        yield
-    finally:
-        _compiling += max(0.0, time.perf_counter() - started - _LOADING)
+    now = time.perf_counter()
+    return now - COMPILING.until(now)
 
 
 class Clock:

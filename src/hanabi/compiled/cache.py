@@ -34,10 +34,11 @@ import llvmlite
 import numba.core.caching
 import numba.core.compiler
 import numba.core.config
+import numba.core.event
 import numba.core.serialize
 import numpy as np
 
-from hanabi.compiled.waiting import Notice
+from hanabi.compiling import COMPILING
 from hanabi.errors import quote
 
 __all__ = ["KernelCache", "cache_problem", "is_hashed"]
@@ -45,6 +46,8 @@ __all__ = ["KernelCache", "cache_problem", "is_hashed"]
 # Much of Numba has no annotations.
 NullCache: Any = numba.core.caching.NullCache
 CompileResult: Any = numba.core.compiler.CompileResult
+Listener: Any = numba.core.event.Listener
+_register: Any = numba.core.event.register
 settings: Any = numba.core.config
 serialize: Any = numba.core.serialize
 
@@ -57,7 +60,6 @@ _KEPT_SECONDS = 30 * 24 * 3600  # folders of other sources that were not used fo
 _OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 _problems: list[str] = []
-_notice = Notice()
 
 
 def cache_problem() -> str | None:
@@ -82,18 +84,12 @@ class KernelCache(NullCache):  # type: ignore[misc]
     """What a Numba dispatcher asks for the compiled code of one kernel, and hands it to."""
 
     def __init__(self, function: Any) -> None:
-        self._name = f"{function.__module__}.{function.__qualname__}".removeprefix(f"{_PACKAGE}.")
+        self.name = f"{function.__module__}.{function.__qualname__}".removeprefix(f"{_PACKAGE}.")
         self._line = function.__code__.co_firstlineno
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """Return the compiled kernel for these types, or None if it must be compiled."""
         target.refresh()
-        kept = self._load(signature, target)
-        if kept is None:
-            _notice.start(self)
-        return kept
-
-    def _load(self, signature: Any, target: Any) -> Any:
         folder = _folder()
         if folder is None or not _is_ours(signature):
             return None
@@ -107,7 +103,6 @@ class KernelCache(NullCache):  # type: ignore[misc]
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep a compiled kernel."""
-        _notice.end(self)
         folder = _folder()
         if folder is None or not _is_ours(signature):
             return
@@ -123,8 +118,24 @@ class KernelCache(NullCache):  # type: ignore[misc]
 
     def _path(self, folder: Path, signature: Any, codegen: Any) -> Path:
         """Return the file for this kernel, these types and this processor."""
-        key = repr((self._name, self._line, str(signature), codegen.magic_tuple()))
-        return folder / f"{self._name}-{_CHECKSUM(key.encode()).hexdigest()[:_NAME_LENGTH]}"
+        key = repr((self.name, self._line, str(signature), codegen.magic_tuple()))
+        return folder / f"{self.name}-{_CHECKSUM(key.encode()).hexdigest()[:_NAME_LENGTH]}"
+
+
+class _Watch(Listener):  # type: ignore[misc]
+    """Tells when our kernels are compiled; of others nobody here can say who waits for them."""
+
+    def on_start(self, event: Any) -> None:
+        kernel = event.data["dispatcher"]._cache
+        if isinstance(kernel, KernelCache):
+            COMPILING.start(kernel.name)
+
+    def on_end(self, event: Any) -> None:
+        if isinstance(event.data["dispatcher"]._cache, KernelCache):
+            COMPILING.end()
+
+
+_register("numba:compile", _Watch())
 
 
 def _is_ours(types: Iterable[Any]) -> bool:

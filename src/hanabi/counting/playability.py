@@ -9,13 +9,13 @@ estimated curve never falls.
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
+from hanabi.clock import Clock
 from hanabi.counting import hand_memory
 from hanabi.counting.automaton import winnable_decks
 from hanabi.counting.generating import good
@@ -185,9 +185,9 @@ def estimate_curve(
     if cards > _MOST_CARDS:
         raise InvalidInputError(f"{cards:,} cards are more than {_MOST_CARDS:,}")
     chunk = max(1, min(_CHUNK, _MOST_CARDS // max(1, cards)))
-    end = time.monotonic() + seconds
+    clock = Clock(seconds)
     for first in range(0, samples, chunk):
-        if first and time.monotonic() > end:
+        if first and clock.is_over:
             samples = first  # what was done is an estimate, too
             break
         size = min(chunk, samples - first)

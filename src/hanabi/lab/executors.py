@@ -17,6 +17,7 @@ from importlib import import_module
 from typing import Any, ParamSpec, TypeVar
 from urllib.parse import urlsplit
 
+from hanabi.compiling import COMPILING
 from hanabi.errors import InvalidInputError, SolverError, counted, quote
 from hanabi.lab.code import own_code
 
@@ -250,7 +251,8 @@ def _uninterrupted() -> Iterator[None]:
 
 
 def _become_worker(parent: int) -> None:
-    """Make this process a worker: it leaves interrupts to its parent, and dies with it."""
+    """Make this process a worker: its parent talks and hears of interrupts, and it dies with it."""
+    COMPILING.listener = None
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(AttributeError):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

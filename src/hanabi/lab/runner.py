@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hanabi.clock import Clock
 from hanabi.lab.dispatch import Dispatcher
 from hanabi.lab.executors import Pool
 from hanabi.lab.plan import Job, Pace, Range, missing
@@ -34,7 +34,7 @@ class Progress:
     fresh
         Items finished in this run.
     seconds
-        Since this run began.
+        Since this run began, without what the compiler took.
     noun
         What the items are called.
 
@@ -170,9 +170,9 @@ class _Piece:
 
 def _do(piece: _Piece) -> tuple[bytes, float]:
     """Return the records of a chunk, and the seconds they took."""
-    start = time.perf_counter()
+    clock = Clock()
     payload = piece.work.run(piece.first, piece.count)
-    return payload, time.perf_counter() - start
+    return payload, clock.elapsed
 
 
 class _Run:
@@ -200,7 +200,7 @@ class _Run:
         self._fresh = 0
         nouns = {job.work.noun for job in plan}
         self._noun = nouns.pop() if len(nouns) == 1 else "items"
-        self._start = time.monotonic()
+        self._clock = Clock()
         self._tell()
 
     def pieces(self) -> Iterator[_Piece]:
@@ -224,8 +224,7 @@ class _Run:
 
     def _tell(self) -> None:
         if self._progress is not None:
-            seconds = time.monotonic() - self._start
-            done = self._old + self._fresh
+            seconds, done = self._clock.elapsed, self._old + self._fresh
             self._progress(Progress(done, self._total, self._fresh, seconds, self._noun))
 
 

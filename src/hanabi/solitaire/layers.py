@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.clock import NO_LIMIT, Clock, loading
+from hanabi.clock import NO_LIMIT, Clock
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.kernels import search as kernel
 from hanabi.solitaire.kernels import states
 
-__all__ = ["Layers", "load", "widest"]
+__all__ = ["Layers", "widest"]
 
 _FIRST_ROWS = 4096
 _MOST_ROWS = 2**30  # arena indices are 32-bit
@@ -47,15 +47,6 @@ def widest(instance: Instance, memory: int) -> int:
     row = 8 * fields.words + 4
     scratch = 3 * 8 + 4 * 4  # order, score, signature; up to four table slots
     return max(1, min(_MOST_ROWS // 4, memory // ((h + 1) * (2 * row + scratch))) - 2)
-
-
-def load() -> None:
-    """Load the compiled code, or compile it if this machine never has."""
-    with loading():
-        layers = Layers(Instance(0, [(0, 1), (0, 1)]), 1, 1, 0)
-        while layers.advance() is None:
-            pass
-        layers.winning_copies()
 
 
 class Layers:

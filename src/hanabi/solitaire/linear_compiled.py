@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.cards import Card
-from hanabi.clock import Clock, loading
+from hanabi.clock import Clock
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.kernels import linear as kernel
 from hanabi.solitaire.play import Play
@@ -46,7 +46,6 @@ class CompiledGreedy(_LongStream):
     """No card repeats."""
 
     def __init__(self, instance: Instance, clock: Clock) -> None:
-        _load()
         super().__init__(instance, instance.n, clock)
         self.N, self.goal = instance.N, instance.goal
         self.n_stored = 0
@@ -134,7 +133,6 @@ class CompiledLazy(_LongStream):
     """One color, without the heap."""
 
     def __init__(self, instance: Instance, n: int, clock: Clock) -> None:
-        _load()
         super().__init__(instance, n, clock)
         N = instance.N
         self.copies = kernel.Copies(
@@ -182,25 +180,6 @@ class CompiledLazy(_LongStream):
                 self.columns, *stretch, self.copies, line, moves, pile
             )
         return Play.from_columns(line.positions[:moves].data, line.actions[:moves].data)
-
-
-def _load() -> None:
-    """Load what solving calls, on a stream of no cards."""
-    cards = np.asarray(Instance(0, ()).values)  # read-only, as every stream is
-    none, flags, bits = _zeros(1), _zeros(1, "int8"), _zeros(4, "int64")
-    columns = kernel.Columns(cards, cards, 0, 0, 0)
-    copies = kernel.Copies(none, none, bits, none)
-    line = kernel.Line(none, flags)
-    with loading():
-        kernel.count_plays(none, 0, 0, none)
-        kernel.list_greedy_moves(columns, 0, 0, none, none, line, 0)
-        kernel.list_lazy_moves(columns, 0, 0, copies, line, 0, 0)
-        kernel.play_greedily(columns, 0, 0, bits, none, bits)
-        kernel.find_positions(columns, 0, 0, none)
-        kernel.find_limits(none, 0, 0, none)
-        kernel.play_what_fits(columns, 0, 0, flags, none, none, bits)
-        kernel.link_copies(columns, 0, 0, copies)
-        kernel.mark_last_playable(copies, 0, 0, 0, 0, 0)
 
 
 def _zeros(size: int, dtype: str = "int32") -> npt.NDArray[Any]:

@@ -148,9 +148,8 @@ class _Run:
         return chosen
 
     def _find_compiled(self) -> list[int] | None:
-        from hanabi.solitaire.layers import Layers, load, widest
+        from hanabi.solitaire.layers import Layers, widest
 
-        load()
         limit = widest(self.instance, self.memory)
         for width in (*(w for w in _WIDTHS if w < limit), limit):
             self.clock.check()

@@ -1,0 +1,99 @@
+"""Waiting for the compiler: how long this process has, and who is told while it goes on.
+
+`hanabi.compiled` says when it compiles; clocks leave that time out (`hanabi.clock`). Numba is not
+imported here, so that whoever shows the wait is ready before there is one.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TypeAlias
+
+__all__ = ["COMPILING", "Compiling"]
+
+Listener: TypeAlias = Callable[[str | None], None]
+
+_SECONDS = 1.0
+_NOTICE = (
+    "compiling what this needs, once: it is kept for the next time"
+    " (`hanabi compile` does it for everything) ...\n"
+)
+
+
+class Compiling:
+    """The time that compiling takes; after its first second, whoever waits is told.
+
+    Kernels are compiled one inside the other, by one thread at a time.
+
+    Attributes
+    ----------
+    listener
+        Called with the name of each kernel that is compiled from then on, and with None at the end;
+        None tells nobody. At first it writes one line on standard error, or it is None if
+        `HANABI_QUIET` is set in the environment.
+
+    >>> compiling = Compiling()
+    >>> compiling.start("game.rules.play")
+    >>> compiling.end()
+    >>> 0 < compiling.seconds < 1
+    True
+    """
+
+    def __init__(self) -> None:
+        is_quiet = bool(os.environ.get("HANABI_QUIET"))
+        self.listener: Listener | None = None if is_quiet else self._give_notice
+        self._depth = 0
+        self._times: tuple[float, float | None] = 0.0, None  # one value, for other threads read it
+        self._timer: threading.Timer | None = None
+
+    @property
+    def seconds(self) -> float:
+        """What compiling has taken, until now."""
+        return self.until(time.perf_counter())
+
+    def until(self, now: float) -> float:
+        """Return what compiling has taken until a value of `time.perf_counter`."""
+        seconds, started = self._times
+        return seconds if started is None else seconds + now - started
+
+    def start(self, kernel: str) -> None:
+        """Count the time from here on, if it is not counted yet."""
+        self._depth += 1
+        if self._depth == 1:
+            self._times = self._times[0], time.perf_counter()
+        left = _SECONDS - self.seconds
+        if left <= 0:
+            self._tell(kernel)
+        elif self._depth == 1:
+            self._timer = threading.Timer(left, self._tell, [kernel])
+            self._timer.daemon = True
+            self._timer.start()
+
+    def end(self) -> None:
+        """End what the last `start` began."""
+        self._depth -= 1
+        if self._depth == 0:
+            self._times = self.seconds, None
+            if self._timer is not None:
+                self._timer.cancel()
+            if self._times[0] > _SECONDS:
+                self._tell(None)
+
+    def _tell(self, kernel: str | None) -> None:
+        if self.listener is not None:
+            self.listener(kernel)
+
+    def _give_notice(self, _: str | None) -> None:
+        self.listener = None
+        with suppress(OSError, ValueError, AttributeError):  # standard error is closed, or is none
+            sys.stderr.write(_NOTICE)
+            sys.stderr.flush()
+
+
+COMPILING = Compiling()
+"""The compiler of this process."""
