@@ -11,7 +11,8 @@ from cyclopts import Parameter
 
 from hanabi.cli.input.options import Count, Json, Seconds, new_seed
 from hanabi.cli.output.files import check_figure, check_outputs, replaced
-from hanabi.cli.output.terminal import ProgressLine, Screen, complain, print_json
+from hanabi.cli.output.progress import ProgressLine
+from hanabi.cli.output.terminal import Screen, complain, print_json
 from hanabi.counting.cost import refuse_absurd
 from hanabi.counting.digits import approximate, format_integer
 from hanabi.counting.vector import Vector, expand_groups, format_vector, multinomial, parse_groups

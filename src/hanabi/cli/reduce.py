@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from hanabi.cli.input.load import name_of, read_text
 from hanabi.cli.input.options import Count, Source, Variant
 from hanabi.cli.output.files import STDOUT, check_outputs, written_bytes
-from hanabi.cli.output.terminal import ProgressLine
+from hanabi.cli.output.progress import ProgressLine
 from hanabi.errors import InvalidInputError
 from hanabi.hardness import Formula, read_dimacs, stream_of, to_three_sat, write_json
 from hanabi.notation import lines_of

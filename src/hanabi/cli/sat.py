@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 
 from hanabi.cli.input.options import Count, Seconds, Source, Variant
-from hanabi.cli.output.terminal import ProgressLine, print_json
+from hanabi.cli.output.progress import ProgressLine
+from hanabi.cli.output.terminal import print_json
 from hanabi.cli.reduce import read_formula
 from hanabi.hardness import decide_by_cards
 

@@ -13,7 +13,8 @@ from hanabi.cli.input.load import name_of
 from hanabi.cli.input.options import Count, Preset, Seconds, Source, refuse
 from hanabi.cli.output.answers import json_pieces, print_answer
 from hanabi.cli.output.files import check_outputs, written
-from hanabi.cli.output.terminal import ProgressLine, complain
+from hanabi.cli.output.progress import ProgressLine
+from hanabi.cli.output.terminal import complain
 from hanabi.clock import Clock
 from hanabi.errors import BudgetEndedError, InvalidInputError
 from hanabi.session.problem import AnyAnswer, AnyProblem, answer_of, read_problem
@@ -145,10 +146,10 @@ def solve_command(
             table = LostTable(has_links=link) if has_table else None
             return solve_many(given, question, workers=workers, output=output, table=table)
     refuse("is for many inputs, not for a single one", workers=workers, output=output)
-    problem = read_problem(given, question, name_of(source))
-    if dimacs is not None:
-        _write_dimacs(problem, dimacs, clock, question)
     with ProgressLine() as progress:
+        problem = read_problem(given, question, name_of(source))
+        if dimacs is not None:
+            _write_dimacs(problem, dimacs, clock, question)
         answer = answer_of(problem, question, progress, clock)
     if proof is not None and answer.proof is not None:
         with written(proof) as stream:

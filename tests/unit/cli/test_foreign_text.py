@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from hanabi.cli.app import main
-from hanabi.cli.output.terminal import ProgressLine, Screen, complain
+from hanabi.cli.output.progress import ProgressLine
+from hanabi.cli.output.terminal import Screen, complain
 from hanabi.lab.rows import sealed
 from hanabi.lab.work import key_of_text
 from hanabi.report.tables import markdown_table, text_table
@@ -317,10 +318,13 @@ def test_progress_is_printable(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    monkeypatch.delenv("TERM", raising=False)
-    progress = ProgressLine()
-    progress("Zo\x1b[2J \x9b31m\n")
-    assert capsys.readouterr().err == "\r\x1b[2KZo\\x1b[2J \\x9b31m\\n"
+    for name in ("_AFTER", "_EVERY"):
+        monkeypatch.setattr(f"hanabi.cli.output.progress.{name}", 0)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("NO_COLOR", "1")
+    with ProgressLine() as progress:
+        progress("Zo\x1b[2J \x9b31m\n")
+    assert " Zo\\x1b[2J \\x9b31m\\n" in capsys.readouterr().err
 
 
 def test_letters_of_the_world_are_shown(run: Run, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Writing: plain text into pipes, colors to a terminal, progress to standard error.
+"""Writing: plain text into pipes, colors to a terminal, complaints to standard error.
 
 Whatever is written here is made printable first: names and headers come from anywhere.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-import time
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -23,10 +22,10 @@ __all__ = [
     "BAD_INPUT",
     "VERDICT_STYLES",
     "Piece",
-    "ProgressLine",
     "Screen",
     "color_style",
     "complain",
+    "is_dumb",
     "plain_width",
     "print_json",
 ]
@@ -62,7 +61,8 @@ def print_json(data: object) -> None:
     sys.stdout.write(json.dumps(data) + "\n")
 
 
-def _is_dumb() -> bool:
+def is_dumb() -> bool:
+    """Whether the terminal can do nothing but print."""
     return os.environ.get("TERM") == "dumb"
 
 
@@ -74,7 +74,7 @@ class Screen:
         columns = shutil.get_terminal_size().columns if is_terminal else _PLAIN_WIDTH
         self.width = min(max(columns, _NARROWEST), _WIDEST)
         self._console: Console | None = None
-        if is_terminal and not os.environ.get("NO_COLOR") and not _is_dumb():
+        if is_terminal and not os.environ.get("NO_COLOR") and not is_dumb():
             from rich.console import Console
 
             self._console = Console(highlight=False, soft_wrap=True)
@@ -114,32 +114,3 @@ def color_style(color: int) -> str:
 def plain_width(pieces: Sequence[Piece]) -> int:
     """Return the number of characters of a line."""
     return sum(len(text) for text, _ in pieces)
-
-
-class ProgressLine:
-    """What a solver says while it works, on one line of standard error if that is a terminal."""
-
-    _EVERY = 0.1
-
-    def __init__(self) -> None:
-        self._is_on = sys.stderr.isatty() and not _is_dumb()
-        self._last = 0.0
-
-    def __call__(self, message: str) -> None:
-        """Show `message` in place of the one before; at most ten a second."""
-        now = time.monotonic()
-        if not self._is_on or now - self._last < self._EVERY:
-            return
-        self._last = now
-        columns = shutil.get_terminal_size().columns
-        sys.stderr.write("\r\x1b[2K" + printable(message)[: columns - 1])
-        sys.stderr.flush()
-
-    def __enter__(self) -> ProgressLine:
-        self("working ...")
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._is_on and self._last:
-            sys.stderr.write("\r\x1b[2K")
-            sys.stderr.flush()

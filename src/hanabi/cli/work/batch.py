@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,8 +10,10 @@ from dataclasses import dataclass
 from hanabi.cli.input.items import Item, Items
 from hanabi.cli.output.answers import document
 from hanabi.cli.output.lost import LostTable
-from hanabi.cli.output.terminal import BAD_INPUT, ProgressLine, complain
+from hanabi.cli.output.progress import ProgressLine
+from hanabi.cli.output.terminal import BAD_INPUT, complain
 from hanabi.cli.output.writer import LineWriter
+from hanabi.clock import Clock
 from hanabi.errors import HanabiError
 from hanabi.lab.executors import open_executor
 from hanabi.lab.stream import in_order
@@ -60,7 +61,7 @@ def solve_many(
     writer = LineWriter(output)
     found: Counter[str] = Counter()
     skipped = 0
-    start = time.monotonic()
+    clock = Clock()
 
     def unfinished() -> Iterator[Item]:
         nonlocal skipped
@@ -71,7 +72,7 @@ def solve_many(
                 yield item
 
     try:
-        with ProgressLine() as progress:
+        with ProgressLine(prints=output is None) as progress:
 
             def emit(item: Item, line: str) -> None:
                 data = json.loads(line)
@@ -80,11 +81,12 @@ def solve_many(
                 else:
                     table.add(str(item.number if item.name is None else item.name), data)
                 found["error" if "error" in data else data["status"]] += 1
-                done = found.total()
-                rate = done / max(time.monotonic() - start, 1e-9)
-                total = "" if items.total is None else f" of {items.total:,}"
+                done = skipped + found.total()
+                rate = found.total() / max(clock.elapsed, 1e-9)
+                of = "" if items.total is None else f" of {items.total:,}"
                 counts = ", ".join(f"{count:,} {what}" for what, count in found.most_common())
-                progress(f"{skipped + done:,}{total} {items.noun}, {rate:,.1f}/s: {counts}")
+                message = f"{done:,}{of} {items.noun}, {rate:,.1f}/s: {counts}"
+                progress(message, done, items.total)
 
             count = None if workers is None else max(workers, 1)
             with open_executor("processes", count) as executor:

@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from hanabi.cli.output.terminal import ProgressLine, Screen, complain
+from hanabi.cli.output.progress import ProgressLine
+from hanabi.cli.output.terminal import Screen, complain
 from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.lab import (
     Job,
@@ -56,22 +57,24 @@ def carry_out(
     what is kept. With `is_timed` it is compiled first, and the time it takes is that of the games.
     """
     reached = Progress(0, 0, 0, 0.0)
-    with ProgressLine() as progress:
 
-        def tell(done: Progress) -> None:
-            nonlocal reached
-            reached = done
-            progress(str(done))
+    def tell(done: Progress) -> None:
+        nonlocal reached
+        reached = done
+        progress(str(done), done.done, done.total)
 
-        try:
-            with open_executor(executor or default_executor(plan), workers) as pool:
-                # A wrong address is told before the compiler starts.
-                if is_timed and unfinished(plan, store):
-                    plan[0].work.run(0, 1)
-                run(plan, store, executor=pool, progress=tell)
-        except KeyboardInterrupt:
-            _say_what_is_kept(plan, store, command)
-            raise
+    try:
+        with (
+            ProgressLine() as progress,
+            open_executor(executor or default_executor(plan), workers) as pool,
+        ):
+            # A wrong address is told before the compiler starts.
+            if is_timed and unfinished(plan, store):
+                plan[0].work.run(0, 1)
+            run(plan, store, executor=pool, progress=tell)
+    except KeyboardInterrupt:
+        _say_what_is_kept(plan, store, command)
+        raise
     return reached
 
 
