@@ -18,6 +18,7 @@ $(STAMP): pyproject.toml constraints.txt
 
 run: $(STAMP)  ## solve a real hanab.live deck
 	@$(BIN)/hanabi solve tests/data/hanab_live/games/2906.json --show
+	@printf '\n%s\n' 'Each command compiles what it needs when it is first used; $(BIN)/hanabi compile does it ahead.'
 
 test: $(STAMP)  ## run the tests, a file at a time on every processor
 	$(BIN)/python -m pytest -n auto --dist loadfile

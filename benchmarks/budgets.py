@@ -18,7 +18,8 @@ from time import perf_counter
 import numpy as np
 
 from hanabi.errors import SolverError
-from hanabi.solitaire import Instance, layers, sat, search, solver
+from hanabi.session.ahead import compile_part
+from hanabi.solitaire import Instance, sat, search, solver
 from hanabi.solitaire.bounds import keep_everything, largest_crowd
 from hanabi.solitaire.bulk import decide_many
 
@@ -138,7 +139,7 @@ def _interrupted(work: Callable[[], object]) -> float:
 
 def main() -> None:
     """Print the overruns over the line, and the worst of all."""
-    layers.load()
+    compile_part("solitaire")
     cases = _cases()
     worst = (0.0, "")
     n_over = n_runs = 0

@@ -1,0 +1,150 @@
+"""Everything that is compiled, in parts that different processes can compile at the same time.
+
+A part calls what its commands call, on the smallest input: kernels are compiled for the types of
+their arguments, whatever the numbers are. Of games, the first decision is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from hanabi.compiling import COMPILING
+from hanabi.deck import DeckSpec
+from hanabi.errors import InvalidInputError, quote
+from hanabi.game import Game, Rules, hint_rank
+from hanabi.lab.dispatch import Dispatcher
+from hanabi.lab.executors import Pool
+from hanabi.players import Cheating, Endgame, parse_player
+from hanabi.players.compiled import play_deals
+from hanabi.players.protocol import CompiledPlayer
+from hanabi.players.registry import AnyPlayer
+from hanabi.rng import Stream
+
+__all__ = ["PARTS", "compile_ahead", "compile_part", "parse_part"]
+
+PARTS = (
+    "game", "information", "solve", "rule-based", "convention", "endgame/information", "rollouts",
+    "endgame/convention", "uct", "monte-carlo", "endgame/rule-based", "solitaire", "hints",
+    "cheating", "count", "random",
+)  # fmt: skip
+"""What is compiled unless something else is asked for, all that one needs before it; the longest
+first, so that all processes end at about the same time. Each other player is a part, too."""
+
+
+def compile_ahead(parts: Sequence[str], pool: Pool, emit: Callable[[str, float], None]) -> None:
+    """Compile parts, several at a time, and tell `emit` of each and of the seconds it took.
+
+    These are the compiler's, 0 if all was there. What is compiled is kept at once: an interrupt
+    loses a kernel for each process.
+    """
+    Dispatcher(
+        pool, compile_part, emit, most=len(parts), in_order=False, name=lambda part: part
+    ).run(parts)
+
+
+def compile_part(part: str) -> float:
+    """Compile a part in this process, and return the seconds that the compiler took.
+
+    >>> compile_part("count") >= 0
+    True
+    """
+    before = COMPILING.seconds
+    if part in _CALLS:
+        _CALLS[part]()
+    else:
+        _play(parse_player(part))
+    return COMPILING.seconds - before
+
+
+def parse_part(text: str) -> str:
+    """Return a part: one of `PARTS`, or a player.
+
+    Raises
+    ------
+    InvalidInputError
+        If the text is neither.
+
+    >>> parse_part("solve"), parse_part("endgame/uct:playouts=50")
+    ('solve', 'endgame/uct:playouts=50')
+    """
+    if text not in _CALLS:
+        try:
+            parse_player(text)
+        except InvalidInputError as error:
+            names = ", ".join(_CALLS)
+            raise InvalidInputError(f"{quote(text)} is none of {names}; {error}") from None
+    return text
+
+
+def _game() -> None:
+    rules = Rules.official(2)
+    game = Game.start(rules, rules.spec.shuffle(seed=1))
+    hint = hint_rank(1, game.hands[1][0].rank)
+    game.touched(hint)
+    if game.is_legal(hint):
+        game = game.apply(hint)
+    len(game.legal_actions)
+    str(game.score)
+
+
+def _winnable() -> None:
+    from hanabi.winnable.arrays import Board
+    from hanabi.winnable.position import Position, highest_goal
+    from hanabi.winnable.relaxation import labelled
+    from hanabi.winnable.solver import warm_up
+
+    warm_up()
+    rules = Rules(spec=DeckSpec.uniform(1, 3, 1), seats=2, hand_size=1)
+    position = Position.start(rules, [(0, 1), (0, 2), (0, 3)])
+    labelled(Board(position, highest_goal(rules)), 1, 0, 1)
+
+
+def _solitaire() -> None:
+    from hanabi.solitaire import single_color, unique
+    from hanabi.solitaire.instance import Instance
+    from hanabi.solitaire.layers import Layers
+
+    layers = Layers(Instance(0, [(1, 0), (1, 0)]), 1, 1, 0)
+    while layers.advance() is None:
+        pass
+    layers.winning_copies()
+    rising = [(value, 0) for value in range(1, unique.COMPILED_FROM + 1)]
+    single_color.solve(Instance(0, rising))
+    for cards in (rising, rising[::-1]):
+        unique.solve(Instance(0, cards))
+
+
+def _hints() -> None:
+    import numpy as np
+
+    from hanabi.hints.bulk import partition_many
+
+    partition_many(np.ones((1, 1), np.int64), hints=1)
+
+
+def _count() -> None:
+    from hanabi.counting.playability import least_hands
+
+    least_hands([(2, 1)], range(2), seed=1, first=0, size=1)
+
+
+def _play(player: AnyPlayer) -> None:
+    rules = Rules.hanab_live(2)
+    if isinstance(player.player if isinstance(player, Endgame) else player, Cheating):
+        rules = replace(rules, open_hands=True)
+    policy = player.compiled(rules) if isinstance(player, CompiledPlayer) else None
+    if policy is not None:
+        play_deals(policy, rules, (0, 0), 0, 0)
+    game = Game.start(rules, rules.spec.shuffle(seed=1))
+    for _ in range(2):
+        game = game.apply(player.act(game.view(game.seat_to_act), Stream(0)))
+
+
+_CALLS = {
+    "game": _game,
+    "solve": _winnable,
+    "solitaire": _solitaire,
+    "hints": _hints,
+    "count": _count,
+}
