@@ -14,6 +14,7 @@ __all__ = [
     "HanabiError",
     "IllegalActionError",
     "InvalidInputError",
+    "MissingPackageError",
     "SolverError",
     "StoreError",
     "counted",
@@ -53,6 +54,17 @@ class BudgetEndedError(SolverError):
 
 class StoreError(HanabiError):
     """A file that is no store of results, or a store that cannot be read or written."""
+
+
+class MissingPackageError(HanabiError):
+    """A package that an extra of this one brings is not installed.
+
+    >>> print(MissingPackageError("plots need matplotlib", extra="plots"))
+    plots need matplotlib: pip install '.[plots]' in a checkout of hanabi
+    """
+
+    def __init__(self, need: str, *, extra: str) -> None:
+        super().__init__(f"{need}: pip install '.[{extra}]' in a checkout of hanabi")
 
 
 @contextmanager

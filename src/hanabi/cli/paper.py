@@ -10,9 +10,9 @@ from cyclopts import Parameter
 
 from hanabi.cli.input import options
 from hanabi.cli.output.files import check_figure, check_outputs, replaced, written
-from hanabi.cli.output.terminal import Screen
+from hanabi.cli.output.terminal import Screen, complain
 from hanabi.cli.work.games import carry_out, check_games, open_store, reader
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError, MissingPackageError, quote
 from hanabi.lab import Job
 from hanabi.lab.papers import parse_experiment
 
@@ -34,7 +34,7 @@ def paper_command(
 ) -> int:
     """Repeat a published table or figure, beside the printed numbers.
 
-    Writes NAME.csv and NAME.svg, and prints a table.
+    Writes NAME.csv and NAME.svg, and prints a table. The picture needs matplotlib.
 
     Parameters
     ----------
@@ -56,7 +56,12 @@ def paper_command(
     check_games(experiment.deals, repeat=experiment.repeats, teams=len(experiment.points))
     data, picture = (_folder(out) / f"{name}.{ending}" for ending in ("csv", "svg"))
     check_outputs([], {f"--out: {each.name}": str(each) for each in (data, picture)}, store=store)
-    check_figure(picture)
+    files = [data, picture]
+    try:
+        check_figure(picture)
+    except MissingPackageError as error:
+        complain(f"note: {picture} is not drawn: {error}")
+        files.remove(picture)
     from hanabi.report.papers import experiment_csv, experiment_text, plot_experiment
 
     plan = [Job(work, experiment.deals) for work in experiment.all_works()]
@@ -76,10 +81,11 @@ def paper_command(
     sys.stdout.flush()  # hours of games are not lost to a full disk
     with written(str(data)) as stream:
         stream.write(experiment_csv(experiment, summaries))
-    with replaced(str(picture)) as path:
-        plot_experiment(experiment, summaries, path)
+    if picture in files:
+        with replaced(str(picture)) as path:
+            plot_experiment(experiment, summaries, path)
     screen.line()
-    screen.line(f"written: {data}, {picture}")
+    screen.line(f"written: {', '.join(map(str, files))}")
     return 0
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hanabi.errors import SolverError
+from hanabi.errors import MissingPackageError
 from hanabi.hints.packing import greedy, packing_bound
 from hanabi.hints.safety import bits
 
@@ -20,7 +20,7 @@ def pack_by_cp_sat(sets: Sequence[int], seconds: float) -> tuple[list[int], int]
 
     Raises
     ------
-    SolverError
+    MissingPackageError
         If OR-Tools is not installed.
 
     >>> pack_by_cp_sat([0b0011, 0b0110, 0b1100], seconds=10)
@@ -29,9 +29,7 @@ def pack_by_cp_sat(sets: Sequence[int], seconds: float) -> tuple[list[int], int]
     try:
         from ortools.sat.python import cp_model
     except ImportError:
-        raise SolverError(
-            "cp-sat needs OR-Tools: install the extra, pip install 'hanabi[packing]'"
-        ) from None
+        raise MissingPackageError("cp-sat needs OR-Tools", extra="packing") from None
     model = cp_model.CpModel()
     chosen = [model.new_bool_var("") for _ in sets]
     covering: dict[int, list[cp_model.IntVar]] = {}

@@ -18,7 +18,7 @@ from typing import Any, ParamSpec, TypeVar
 from urllib.parse import urlsplit
 
 from hanabi.compiling import COMPILING
-from hanabi.errors import InvalidInputError, SolverError, counted, quote
+from hanabi.errors import InvalidInputError, MissingPackageError, SolverError, counted, quote
 from hanabi.lab.code import own_code
 
 __all__ = ["Pool", "cores", "open_executor"]
@@ -59,8 +59,9 @@ def open_executor(text: str, workers: int | None = None) -> Iterator[Pool]:
         If the text names nothing, or the number is less than 1, or more than 64 and than four for
         each processor.
     SolverError
-        If there is no such scheduler, it has no workers or such with other code of this package, or
-        dask.distributed is not installed.
+        If there is no such scheduler, or it has no workers or such with other code of this package.
+    MissingPackageError
+        If dask.distributed is not installed.
 
     >>> with open_executor("threads", 2) as pool:
     ...     pool.submit(pow, 2, 10).result()
@@ -168,9 +169,7 @@ def _cluster(text: str) -> Iterator[Pool]:
     try:
         dask: Any = import_module("distributed")
     except ImportError:
-        raise SolverError(
-            f"{text} needs dask.distributed: pip install 'hanabi[distributed]'"
-        ) from None
+        raise MissingPackageError(f"{text} needs dask.distributed", extra="distributed") from None
     address = _reach(text)
     try:
         client = dask.Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)

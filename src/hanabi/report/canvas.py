@@ -11,7 +11,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from hanabi.errors import HanabiError, InvalidInputError, quote
+from hanabi.errors import InvalidInputError, MissingPackageError, quote
 
 __all__ = ["COLORS", "STYLE", "open_figure", "save_figure"]
 
@@ -35,7 +35,7 @@ def open_figure(path: str | Path, *, width: float = 5, height: float = 3.6) -> A
     ------
     InvalidInputError
         If the file's ending is none of .svg, .png, .pdf.
-    HanabiError
+    MissingPackageError
         If matplotlib is not installed.
 
     >>> open_figure("picture.bmp")
@@ -45,7 +45,7 @@ def open_figure(path: str | Path, *, width: float = 5, height: float = 3.6) -> A
     if Path(path).suffix not in _FORMATS:
         raise InvalidInputError(f"{quote(str(path))}: a plot's file ends in {' '.join(_FORMATS)}")
     if find_spec("matplotlib") is None:
-        raise HanabiError("plots need matplotlib: install hanabi[plots]")
+        raise MissingPackageError("plots need matplotlib", extra="plots")
     from matplotlib.figure import Figure
 
     return Figure(figsize=(width, height), layout="constrained")

@@ -60,7 +60,7 @@ def plot_matrix(
     ------
     InvalidInputError
         If the file's ending is another.
-    HanabiError
+    MissingPackageError
         If matplotlib is not installed.
     OSError
         If the file cannot be written.

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from hanabi.errors import HanabiError, InvalidInputError, printable, quote
+from hanabi.errors import InvalidInputError, MissingPackageError, printable, quote
 from hanabi.game import PRESETS, Rules
 from hanabi.lab.stats import Summary, summarize
 from hanabi.lab.store import Store, Stored
@@ -269,7 +269,7 @@ def write_parquet(
 
     Raises
     ------
-    HanabiError
+    MissingPackageError
         If pyarrow is not installed.
     OSError
         If the file cannot be written.
@@ -279,7 +279,7 @@ def write_parquet(
     ...     write_parquet({"a": "string", "b": "int64"}, [["x", 1]], f"{folder}/t.parquet")
     """
     if find_spec("pyarrow") is None:
-        raise HanabiError("Parquet files need pyarrow: install hanabi[parquet]")
+        raise MissingPackageError("Parquet files need pyarrow", extra="parquet")
     import pyarrow as pa
     from pyarrow import parquet
 

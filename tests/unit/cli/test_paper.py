@@ -41,13 +41,19 @@ def test_figure_2(run: Run, tmp_path: Path) -> None:
     assert (tmp_path / "figure2.svg").stat().st_size > 10_000
 
 
-def test_nothing_is_played_for_a_picture_that_cannot_be_drawn(
+def test_without_matplotlib_there_is_everything_but_the_picture(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(canvas, "find_spec", lambda _: None)
-    outcome = run("paper", "table1", "--full", "--out", tmp_path)
-    assert outcome.status == 2
-    assert "install hanabi[plots]" in outcome.err
+    outcome = run("paper", "table1", "-n", 1, "--out", tmp_path)
+    assert outcome.status == 0
+    assert outcome.err == (
+        f"hanabi: note: {tmp_path}/table1.png is not drawn: plots need matplotlib:"
+        " pip install '.[plots]' in a checkout of hanabi\n"
+    )
+    assert "printed numbers" in outcome.out
+    assert outcome.out.endswith(f"\nwritten: {tmp_path}/table1.csv\n")
+    assert [each.name for each in tmp_path.iterdir()] == ["table1.csv"]
 
 
 def test_files_are_replaced_when_they_are_whole(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hanabi.cli.app import main
-from hanabi.errors import InvalidInputError, SolverError
+from hanabi.errors import InvalidInputError, MissingPackageError
 from hanabi.hints import PossibilityTable, find_partition, verify_partition
 from hanabi.hints.cp_sat import pack_by_cp_sat
 from hanabi.hints.packing import minimal_sets, pack, packing_bound, reduce_sets, split_sets
@@ -141,7 +141,7 @@ def test_no_time_still_gives_a_partition(method: Method) -> None:
 def test_cp_sat_names_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("ortools", "ortools.sat", "ortools.sat.python"):
         monkeypatch.setitem(sys.modules, name, None)
-    with pytest.raises(SolverError, match=r"pip install 'hanabi\[packing\]'"):
+    with pytest.raises(MissingPackageError, match=r"pip install '\.\[packing\]'"):
         pack_by_cp_sat([1], seconds=1)
 
 

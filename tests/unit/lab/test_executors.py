@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from hanabi.errors import InvalidInputError, SolverError
+from hanabi.errors import InvalidInputError, MissingPackageError
 from hanabi.lab import cores, open_executor
 
 
@@ -48,7 +48,7 @@ def test_bad_numbers_of_workers(workers: int) -> None:
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "distributed", None)
     with (
-        pytest.raises(SolverError, match=r"pip install 'hanabi\[distributed\]'"),
+        pytest.raises(MissingPackageError, match=r"pip install '\.\[distributed\]'"),
         open_executor("dask://127.0.0.1:1"),
     ):
         pass

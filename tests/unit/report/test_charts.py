@@ -81,7 +81,7 @@ def test_what_cannot_be_drawn(
     with pytest.raises(OSError, match="nowhere"):
         plot(tmp_path / "nowhere" / "a.png")
     monkeypatch.setattr(canvas, "find_spec", lambda _: None)
-    with pytest.raises(HanabiError, match=r"install hanabi\[plots\]"):
+    with pytest.raises(HanabiError, match=r"pip install '\.\[plots\]'"):
         plot(tmp_path / "a.png")
 
 

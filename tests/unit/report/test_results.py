@@ -111,5 +111,5 @@ def test_parquet(
 
 def test_parquet_without_pyarrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(results, "find_spec", lambda _: None)
-    with pytest.raises(HanabiError, match=r"install hanabi\[parquet\]"):
+    with pytest.raises(HanabiError, match=r"pip install '\.\[parquet\]'"):
         write_parquet(GAMES, [], tmp_path / "a.parquet")
