@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from hanabi.cli.input.load import name_of, read_input
 from hanabi.cli.input.options import Count, Json, Seconds, Source
+from hanabi.cli.output.progress import ProgressLine
 from hanabi.cli.output.review import print_review, review_document
-from hanabi.cli.output.terminal import ProgressLine, Screen, print_json
+from hanabi.cli.output.terminal import Screen, print_json
 from hanabi.session.inputs import naming
 from hanabi.session.problem import pose_position
 from hanabi.session.question import DEFAULT_SECONDS, Question
