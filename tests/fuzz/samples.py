@@ -20,6 +20,7 @@ from hanabi.notation import (
     parse_input,
     solitaire_to_json,
 )
+from hanabi.notation.hanab_live import game_of_seed
 
 __all__ = ["PLAY", "SAMPLES"]
 
@@ -61,7 +62,7 @@ def _link(game: GameRecord) -> str:
 
 def _samples() -> dict[str, tuple[str, ...]]:
     game = _game()
-    four = GameRecord(2, DeckSpec.standard(4).shuffle(7), (), "4 Suits", 4)
+    four = GameRecord(2, DeckSpec.standard(4).shuffle(7), (), "4 Suits")
     deck = DeckInput(2, DeckSpec.standard(3).shuffle(seed=1))
     cards = SolitaireInput(Deck([(0, 2), (0, 1)]), hand_size=1)
     texts = (
@@ -70,8 +71,9 @@ def _samples() -> dict[str, tuple[str, ...]]:
     )
     table = '{"colors": 3, "rows": [[0, 1], [1], [1, 2]], "unseen": [2, 1, 3]}'
     return {
+        "seed": ("p3v0s17", "legacy-1-p2v16s5", "p2v0s1..9"),
         "words": ("b5 p4, 1r;y2\n r3 # c\n", "12:7 0:1", "1 2 3"),
-        "text": (*texts, format_text(deck)),
+        "text": (*texts, format_text(deck), format_text(game_of_seed("p2v24s1"))),
         "cards": (
             *texts,
             json.dumps(solitaire_to_json(cards)),

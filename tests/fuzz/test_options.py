@@ -40,7 +40,7 @@ INPUTS = {
     "bad.json": '{"hand_size": 99999999999999999999, "cards": [[1, 0]]}\n',
     "players.json": '{"players": 9223372036854775807, "deck": [[1, 0], [2, 0]]}\n',
 }
-SOURCES = [*INPUTS, "", "no.txt", "."]
+SOURCES = [*INPUTS, "", "no.txt", ".", "p2v0s1", "p2v21s1", "p2v0s1..2"]
 
 
 @dataclass(frozen=True)
@@ -72,6 +72,7 @@ COMMANDS = {
         {
             "--seed": NUMBERS, "--colors": NUMBERS, "--values": NUMBERS, "--players": NUMBERS,
             "--copies": ["1", "3,2,2,2,1", "0", "99999999", "x"], "--count": FEW, "--json": FLAG,
+            "--variant": ["16", "No Variant", "99999", "x"],
         },
     ),
     "reduce": Command(

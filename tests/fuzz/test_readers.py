@@ -107,9 +107,9 @@ def _solitaire(text: str) -> object:
 READERS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
     "text": (_text, ("text",)),
     "cards": (parse_cards, ("words",)),
-    "input": (_input, ("cards", "deck", "game", "link")),
-    "anything": (hanabi.read, ("text", "cards", "deck", "game", "link", "formula")),
-    "dealt": (_dealt, ("deck", "game", "link")),
+    "input": (_input, ("cards", "deck", "game", "link", "seed")),
+    "anything": (hanabi.read, ("text", "cards", "deck", "game", "link", "seed", "formula")),
+    "dealt": (_dealt, ("deck", "game", "link", "seed")),
     "solitaire": (_solitaire, ("cards", "deck", "game", "link", "annotated")),
     "link": (_link, ("link",)),
     "play": (parse_play, ("play",)),
@@ -159,7 +159,7 @@ ONE = ("cards", "deck", "game", "link", "answer")
 
 COMMANDS: dict[str, tuple[Callable[[str], list[str]], tuple[str, ...], set[int], int]] = {
     "show": (lambda path: ["show", path], ONE, {0, 2}, 30),
-    "argument": (_as_argument, ("link",), {0, 2}, 30),
+    "argument": (_as_argument, ("link", "seed"), {0, 2}, 30),
     "link": (lambda path: ["link", path], ONE, {0, 2}, 30),
     "partition": (lambda path: ["partition", path], ("table", "json table"), {0, 2}, 40),
     "hand": (lambda path: ["partition", f"{path}@2"], ("game", "link"), {0, 2}, 15),

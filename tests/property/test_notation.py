@@ -26,7 +26,8 @@ from hanabi.notation import (
     parse_text,
     solitaire_to_json,
 )
-from hanabi.notation.hanab_live import COLORS_OF_VARIANT, DEFAULT_NAMES
+from hanabi.notation.hanab_live import DEFAULT_NAMES
+from hanabi.variants import Variant, find_variant, variant_names
 
 NUMBERS = st.integers(0, 2**31 - 1)
 CARDS = st.lists(st.tuples(st.integers(0, 9), st.integers(1, 12)), min_size=1, max_size=40)
@@ -54,27 +55,27 @@ def decks(draw: st.DrawFn) -> DeckInput:
 
 
 @st.composite
-def actions(draw: st.DrawFn, players: int, cards: int, colors: int) -> RecordedAction:
-    kind = draw(st.sampled_from((0, 1, 2, 3, 4, 5, 10) if cards else (2, 3, 4, 5, 10)))
+def actions(draw: st.DrawFn, players: int, cards: int, variant: Variant) -> RecordedAction:
+    hints = (2,) * bool(variant.clue_colors) + (3,) * bool(variant.clue_ranks)
+    kind = draw(st.sampled_from((*((0, 1) if cards else ()), *hints, 4, 5, 10)))
     if kind <= 1:
         target = draw(st.integers(0, min(cards, 62) - 1))
         return RecordedAction(kind, target, draw(st.none() | st.integers(0, 3)))
-    low, high = (0, colors - 1) if kind == 2 else (1, 5)
-    return RecordedAction(kind, draw(st.integers(0, players - 1)), draw(st.integers(low, high)))
+    values = variant.clue_ranks if kind == 3 else range(max(len(variant.clue_colors), 1))
+    target = draw(st.integers(0, players - 1))
+    return RecordedAction(kind, target, draw(st.sampled_from(values or (1,))))
 
 
 @st.composite
 def records(draw: st.DrawFn) -> GameRecord:
-    variant = draw(st.sampled_from(sorted(COLORS_OF_VARIANT)))
-    colors = COLORS_OF_VARIANT[variant]
+    variant = find_variant(draw(st.sampled_from(variant_names())))
     players = draw(st.integers(2, 6))
-    deck = Deck(draw(st.lists(st.tuples(st.integers(0, colors - 1), st.integers(1, 5)))))
+    deck = Deck(draw(st.lists(st.sampled_from(sorted(variant.spec.counts())))))
     return GameRecord(
         players=players,
         deck=deck,
-        actions=tuple(draw(st.lists(actions(players, len(deck), colors)))),
-        variant=variant,
-        colors=colors,
+        actions=tuple(draw(st.lists(actions(players, len(deck), variant)))),
+        variant=variant.name,
         names=tuple(draw(st.lists(st.text(), min_size=players, max_size=players))),
         options=draw(st.fixed_dictionaries({}, optional={"emptyClues": st.booleans()})),
         notes=tuple(draw(st.lists(st.lists(st.text()).map(tuple), max_size=players))),
@@ -84,8 +85,17 @@ def records(draw: st.DrawFn) -> GameRecord:
     )
 
 
-@given(streams() | decks())
-def test_text_round_trip(value: SolitaireInput | DeckInput) -> None:
+@st.composite
+def dealt(draw: st.DrawFn) -> GameRecord:
+    variant = find_variant(draw(st.sampled_from(variant_names())))
+    cards = st.sampled_from(sorted(variant.spec.counts()))
+    deck = Deck(draw(st.lists(cards, min_size=1, max_size=70)))
+    players = draw(st.integers(2, 6))
+    return GameRecord(players, deck, variant=variant.name, names=DEFAULT_NAMES[:players])
+
+
+@given(streams() | decks() | dealt())
+def test_text_round_trip(value: SolitaireInput | DeckInput | GameRecord) -> None:
     assert parse_text(format_text(value)) == value
     assert parse_input(format_text(value)) == value
 
@@ -117,7 +127,6 @@ def test_link_round_trip(record: GameRecord) -> None:
         deck=record.deck,
         actions=tuple(action for action in record.actions if not action.is_end),
         variant=record.variant,
-        colors=record.colors,
         names=DEFAULT_NAMES[: record.players],
     )
 

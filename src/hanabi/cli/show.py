@@ -113,7 +113,7 @@ def _headline(problem: GameProblem, index: int) -> list[Piece]:
     pieces += sentence(problem.names, before, after)
     top = after.rules.deck_size - before.deck_left
     if top in after.hand_indices[seat]:
-        pieces += [(", draws ", _HEAD), card_piece(after.deck[top])]
+        pieces += [(", draws ", _HEAD), card_piece(after.deck[top], after.rules.variant)]
     return pieces
 
 
@@ -141,7 +141,7 @@ def _hand(name: str, game: Game, seat: int, touched: tuple[int, ...]) -> list[Pi
     head = f"{name[: _NAME - 3]:{_NAME - 2}}"
     pieces: list[Piece] = [("> " if acts else "  ", "bold"), (head, _HEAD)]
     for slot, (card, known) in enumerate(zip(game.hands[seat], game.knowledge[seat], strict=True)):
-        text, style = card_piece(card)
+        text, style = card_piece(card, game.rules.variant)
         is_hinted = len(known.colors) == 1 or len(known.ranks) == 1
         style = f"{style} {'underline' if is_hinted else ''}".strip()
         opened, closed = "[]" if slot in touched else "  "

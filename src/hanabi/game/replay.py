@@ -6,18 +6,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from hanabi.deck import DeckSpec
 from hanabi.errors import IllegalActionError, InvalidInputError, quote
 from hanabi.game.actions import Action, Kind, play_deck
 from hanabi.game.config import Rules
 from hanabi.game.state import Game
-from hanabi.notation.hanab_live import COLORS_OF_VARIANT, options_that_change_play
+from hanabi.notation.hanab_live import options_that_change_play
 from hanabi.notation.record import (
     PLAYER_COUNTS,
     GameRecord,
     RecordedAction,
     cards_per_player,
 )
+from hanabi.variants import Variant, plain_variant
 
 __all__ = [
     "find_action",
@@ -27,15 +27,16 @@ __all__ = [
     "replay",
     "rules_of",
     "to_record",
+    "variant_of",
 ]
 
-_HONOURED = ("deckPlays", "emptyClues", "oneExtraCard", "oneLessCard")
+_HONOURED = ("allOrNothing", "deckPlays", "emptyClues", "oneExtraCard", "oneLessCard")
 
 
 def rules_of(record: GameRecord) -> Rules:
     """Return the rule set of a recorded game: the site's, with the options that it was played with.
 
-    Honoured are `deckPlays`, `emptyClues`, `oneExtraCard` and `oneLessCard`.
+    Honoured are `allOrNothing`, `deckPlays`, `emptyClues`, `oneExtraCard` and `oneLessCard`.
 
     Raises
     ------
@@ -49,12 +50,28 @@ def rules_of(record: GameRecord) -> Rules:
     for name in options_that_change_play(record):
         if name not in _HONOURED:
             raise InvalidInputError(f"options.{name}: games with this option cannot be replayed")
+    rules = Rules.hanab_live(record.players, variant=record.variant_data)
+    only_all = bool(record.options.get("allOrNothing"))
     return replace(
-        Rules.hanab_live(record.players, record.colors),
+        rules,
         hand_size=record.hand_size,
+        final_round=None if only_all else rules.final_round,
+        all_or_nothing=only_all,
         empty_hints=bool(record.options.get("emptyClues")),
         deck_plays=bool(record.options.get("deckPlays")),
     )
+
+
+def variant_of(rules: Rules) -> Variant | None:
+    """Return the site's variant with these cards and clues, or None if it has none.
+
+    >>> variant_of(Rules.hanab_live(2, variant=16)), variant_of(Rules.hanab_live(2, colors=6))
+    (<Variant Rainbow (5 Suits)>, <Variant 6 Suits>)
+    """
+    variant = rules.variant or plain_variant(rules.spec)
+    if variant is None or variant.id is None or variant.spec != rules.spec:
+        return None
+    return variant
 
 
 def find_action(game: Game, recorded: RecordedAction) -> Action:
@@ -194,7 +211,6 @@ def to_record(game: Game, *, names: Sequence[str] = ()) -> GameRecord:
         deck=game.deck,
         actions=record_actions(follow(Game.start(rules, game.deck), game.actions)),
         variant=_variant(rules),
-        colors=rules.colors,
         names=tuple(names),
         options=_options(rules),
     )
@@ -212,9 +228,9 @@ def to_record(game: Game, *, names: Sequence[str] = ()) -> GameRecord:
 
 
 def _variant(rules: Rules) -> str:
-    for name, colors in COLORS_OF_VARIANT.items():
-        if rules.spec == DeckSpec.standard(colors) and rules.seats in PLAYER_COUNTS:
-            return name
+    variant = variant_of(rules)
+    if variant is not None and rules.seats in PLAYER_COUNTS:
+        return variant.name
     raise InvalidInputError(
         f"hanab.live has no table for {rules.seats} seats and {rules.deck_size} such cards"
     )
@@ -227,6 +243,7 @@ def _options(rules: Rules) -> dict[str, object]:
             f"hanab.live deals no hands of {rules.hand_size} cards to {rules.seats} players"
         )
     options = {
+        "allOrNothing": rules.all_or_nothing,
         "deckPlays": rules.deck_plays,
         "emptyClues": rules.empty_hints,
         "oneExtraCard": extra == 1,

@@ -1,15 +1,13 @@
-"""hanab.live's JSON: whole games, read and written.
+"""hanab.live's JSON: whole games, read and written, of all its variants.
 
-Only its four plain variants have the rules of this package; every other one is refused by name.
-Table options are carried along verbatim: whoever replays a game honours or refuses them.
+Table options are carried along verbatim: whoever replays a game honours or refuses them. A START
+card is rank 7 there, and the rank after the last one here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from hanabi.deck import Deck
-from hanabi.errors import InvalidInputError, counted, quote
+from hanabi.errors import InvalidInputError, counted, naming, quote
 from hanabi.notation.record import PLAYER_COUNTS, GameRecord, RecordedAction
 from hanabi.notation.strict_json import (
     as_integer,
@@ -20,25 +18,23 @@ from hanabi.notation.strict_json import (
     refuse_other_spellings,
     show,
 )
+from hanabi.seeds import is_seed, parse_seed
+from hanabi.variants import Variant, find_variant
 
 __all__ = [
-    "COLORS_OF_VARIANT",
     "DEFAULT_NAMES",
     "HINTS",
     "OPTIONS_THAT_CHANGE_PLAY",
-    "RANKS",
     "actions_from_json",
     "check_action",
+    "check_seed",
     "game_from_json",
+    "game_of_seed",
     "game_to_json",
     "options_that_change_play",
+    "rank_from_site",
+    "rank_to_site",
 ]
-
-COLORS_OF_VARIANT: Mapping[str, int] = {"No Variant": 5, "6 Suits": 6, "4 Suits": 4, "3 Suits": 3}
-"""The variants that can be read, with their number of colors."""
-
-RANKS = 5
-"""Ranks of every color in these variants."""
 
 HINTS = {2: "color hint", 3: "rank hint"}
 """The types of action whose value means something; 0 and 1 play and discard."""
@@ -47,7 +43,6 @@ _TYPES = (0, 1, *HINTS, 4, 5, 10)
 
 OPTIONS_THAT_CHANGE_PLAY = (
     "allOrNothing",
-    "cardCycle",
     "deckPlays",
     "detrimentalCharacters",
     "emptyClues",
@@ -61,8 +56,9 @@ DEFAULT_NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
 """The names that the site gives to players without names."""
 
 _KEYS = ("players", "deck", "actions", "options", "variant", "notes", "id", "seed")
-_FLAGS = (*OPTIONS_THAT_CHANGE_PLAY[:-1], "speedrun", "timed")
-_OPTIONS = (*OPTIONS_THAT_CHANGE_PLAY, "variant", "variantName")
+_FLAGS = (*OPTIONS_THAT_CHANGE_PLAY[:-1], "cardCycle", "speedrun", "timed")
+_OPTIONS = (*OPTIONS_THAT_CHANGE_PLAY, "cardCycle", "variant", "variantName")
+_START = 7
 
 
 def options_that_change_play(record: GameRecord) -> tuple[str, ...]:
@@ -81,8 +77,8 @@ def game_from_json(data: dict[str, object]) -> GameRecord:
     Raises
     ------
     InvalidInputError
-        If an entry is missing or wrong, named by its path as in `actions[7].target`; or if the
-        variant is not one of `COLORS_OF_VARIANT`, named.
+        If an entry is missing or wrong, named by its path as in `actions[7].target`; if the site
+        has no such variant; or if the seed deals another deck to this table.
 
     >>> deck = [{"suitIndex": 3, "rank": 5}, {"suitIndex": 4, "rank": 4}]
     >>> game_from_json({"players": ["a", "b"], "deck": deck}).deck
@@ -93,18 +89,16 @@ def game_from_json(data: dict[str, object]) -> GameRecord:
     options = dict(as_object(data.get("options", {}), "options"))
     refuse_other_spellings(options, _OPTIONS, "options.")
     variant = _variant(data, options)
-    colors = COLORS_OF_VARIANT[variant]
     names = tuple(as_text(*name) for name in as_items(data["players"], "players"))
     if len(names) not in PLAYER_COUNTS:
         raise InvalidInputError(f"players: {counted(len(names), 'name')}; there are 2 .. 6 players")
     _check_options(options, len(names))
-    deck = _deck(data["deck"], colors)
-    return GameRecord(
+    deck = _deck(data["deck"], variant)
+    record = GameRecord(
         players=len(names),
         deck=deck,
-        actions=actions_from_json(data.get("actions", []), len(names), len(deck), colors),
-        variant=variant,
-        colors=colors,
+        actions=actions_from_json(data.get("actions", []), len(names), len(deck), variant),
+        variant=variant.name,
         names=names,
         options=options,
         notes=_notes(data.get("notes")),
@@ -112,9 +106,42 @@ def game_from_json(data: dict[str, object]) -> GameRecord:
         seed=as_text(data["seed"], "seed") if data.get("seed") is not None else None,
         extra={key: value for key, value in data.items() if key not in _KEYS},
     )
+    check_seed(record)
+    return record
 
 
-def _variant(data: dict[str, object], options: dict[str, object]) -> str:
+def game_of_seed(text: str) -> GameRecord:
+    """Return the game that the site deals from a seed, without an action.
+
+    >>> game_of_seed("p2v16s5").variant
+    'Rainbow (5 Suits)'
+    """
+    seed = parse_seed(text)
+    names = DEFAULT_NAMES[: seed.players]
+    return GameRecord(
+        seed.players, seed.deck, variant=seed.variant.name, names=names, seed=seed.text
+    )
+
+
+def check_seed(record: GameRecord) -> None:
+    """Refuse a game whose seed is one for its variant and players, and deals them another deck.
+
+    >>> check_seed(GameRecord(2, Deck([(0, 1)]), seed="p2v0s1"))
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: seed: 'p2v0s1' deals another deck
+    """
+    if record.seed is None or not is_seed(record.seed):
+        return
+    try:
+        seed = parse_seed(record.seed)
+    except InvalidInputError:  # for no table that there is
+        return
+    is_its_own = (seed.players, seed.variant.name) == (record.players, record.variant)
+    if is_its_own and seed.deck != record.deck:
+        raise InvalidInputError(f"seed: {quote(record.seed)} deals another deck")
+
+
+def _variant(data: dict[str, object], options: dict[str, object]) -> Variant:
     """Take the variant's name out of `options`; it may stand in three places, which must agree."""
     given = [("variant", data["variant"])] if "variant" in data else []
     given += [
@@ -126,14 +153,8 @@ def _variant(data: dict[str, object], options: dict[str, object]) -> str:
             raise InvalidInputError(
                 f"{other_path}: {quote(other)} contradicts {quote(first)} in {path}"
             )
-    name = as_text(first, path)
-    if name not in COLORS_OF_VARIANT:
-        *most, last = map(quote, COLORS_OF_VARIANT)
-        raise InvalidInputError(
-            f"{path}: {quote(name)} is not a supported variant;"
-            f" only {', '.join(most)} and {last} are"
-        )
-    return name
+    with naming(path):
+        return find_variant(as_text(first, path))
 
 
 def _check_options(options: dict[str, object], players: int) -> None:
@@ -144,17 +165,36 @@ def _check_options(options: dict[str, object], players: int) -> None:
         as_integer(options["startingPlayer"], "options.startingPlayer", 0, players - 1)
 
 
-def _deck(value: object, colors: int) -> Deck:
+def _deck(value: object, variant: Variant) -> Deck:
     cards = []
     for card, path in as_items(value, "deck"):
         entry = as_object(card, path, "suitIndex", "rank")
-        suit = as_integer(entry["suitIndex"], f"{path}.suitIndex", 0, colors - 1)
-        cards.append((suit, as_integer(entry["rank"], f"{path}.rank", 1, RANKS)))
+        suit = as_integer(entry["suitIndex"], f"{path}.suitIndex", 0, len(variant.suits) - 1)
+        rank = rank_from_site(as_integer(entry["rank"], f"{path}.rank"), variant)
+        if rank is None:
+            rank = as_integer(entry["rank"], f"{path}.rank", 1, variant.ranks)
+        cards.append((suit, rank))
     return Deck(cards)
 
 
+def rank_from_site(rank: int, variant: Variant) -> int | None:
+    """Return the rank that the site means, or None if the variant has no such cards."""
+    if rank == _START and variant.start_rank is not None:
+        return variant.start_rank
+    return rank if 1 <= rank <= variant.ranks else None
+
+
+def rank_to_site(rank: int, variant: Variant) -> int:
+    """Return a rank as the site calls it.
+
+    >>> rank_to_site(6, find_variant("Up or Down (5 Suits)"))
+    7
+    """
+    return _START if rank == variant.start_rank else rank
+
+
 def actions_from_json(
-    value: object, players: int | None = None, cards: int = 0, colors: int = 0
+    value: object, players: int | None = None, cards: int = 0, variant: Variant | None = None
 ) -> tuple[RecordedAction, ...]:
     """Read `[{"type", "target", "value"}, ...]` for a table of this size. O(actions).
 
@@ -166,17 +206,17 @@ def actions_from_json(
     InvalidInputError
         Names the path of the wrong entry, as in `actions[7].target`.
 
-    >>> actions_from_json([{"type": 0, "target": 7}], players=2, cards=50, colors=5)
+    >>> actions_from_json([{"type": 0, "target": 7}], 2, 50, find_variant("No Variant"))
     (RecordedAction(type=0, target=7, value=None),)
     >>> actions_from_json([{"type": 0, "target": 7, "value": 0}])
     (RecordedAction(type=0, target=7, value=None),)
     """
     result = []
     for item, path in as_items(value, "actions"):
-        keys = ("type", "target") if players is not None else ()
-        entry = as_object(item, path, *keys)
+        has_table = players is not None and variant is not None
+        entry = as_object(item, path, *(("type", "target") if has_table else ()))
         hint = entry.get("value")
-        if players is None:
+        if players is None or variant is None:
             kind = as_integer(entry.get("type"), f"{path}.type", 0, 3)
             target = as_integer(entry.get("target"), f"{path}.target")
             hint = as_integer(hint, f"{path}.value") if kind in HINTS else None
@@ -186,14 +226,16 @@ def actions_from_json(
         target = as_integer(entry["target"], f"{path}.target", -1)
         hint = None if hint is None else as_integer(hint, f"{path}.value", -1)
         result.append(RecordedAction(kind, target, hint))
-        check_action(result[-1], path, players, cards, colors)
+        check_action(result[-1], path, players, cards, variant)
     return tuple(result)
 
 
-def check_action(action: RecordedAction, path: str, players: int, cards: int, colors: int) -> None:
-    """Refuse an action that cannot belong to any game of this size, naming `path`.
+def check_action(
+    action: RecordedAction, path: str, players: int, cards: int, variant: Variant
+) -> None:
+    """Refuse an action that cannot belong to any game of this size and variant, naming `path`.
 
-    >>> check_action(RecordedAction(3, 1, 6), "actions[0]", players=2, cards=50, colors=5)
+    >>> check_action(RecordedAction(3, 1, 6), "actions[0]", 2, 50, find_variant("No Variant"))
     Traceback (most recent call last):
     hanabi.errors.InvalidInputError: actions[0].value: 6 is not in 1 .. 5
     """
@@ -203,8 +245,14 @@ def check_action(action: RecordedAction, path: str, players: int, cards: int, co
         as_integer(action.target, f"{path}.target", 0, players - 1)
         if action.value is None:
             raise InvalidInputError(f"{path}.value: missing in a {HINTS[action.type]}")
-        low, high = (0, colors - 1) if action.type == 2 else (1, RANKS)
-        as_integer(action.value, f"{path}.value", low, high)
+        names = range(len(variant.clue_colors)) if action.type == 2 else variant.clue_ranks
+        if action.value not in names:
+            which = f"one of {', '.join(map(str, names))}"
+            if not names:
+                which = f"anything: {variant.name} has no {HINTS[action.type]}s"
+            elif names[-1] - names[0] == len(names) - 1:
+                which = f"in {names[0]} .. {names[-1]}"
+            raise InvalidInputError(f"{path}.value: {show(action.value)} is not {which}")
     elif not action.is_end:
         as_integer(action.target, f"{path}.target", 0, cards - 1)
 
@@ -228,7 +276,10 @@ def game_to_json(record: GameRecord) -> dict[str, object]:
     """
     data: dict[str, object] = {} if record.id is None else {"id": record.id}
     data["players"] = list(record.names) or list(DEFAULT_NAMES[: record.players])
-    data["deck"] = [{"suitIndex": card.color, "rank": card.rank} for card in record.deck]
+    variant = record.variant_data
+    data["deck"] = [
+        {"suitIndex": card.color, "rank": rank_to_site(card.rank, variant)} for card in record.deck
+    ]
     data["actions"] = [
         {"type": action.type, "target": action.target}
         | ({} if action.value is None else {"value": action.value})

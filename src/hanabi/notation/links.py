@@ -3,6 +3,7 @@
 DATA is `P DECK , ACTIONS , VARIANT` (newer links append `, SEED`), with dashes that only let the
 text wrap. P is the number of players. DECK is the lowest and the highest rank, then one letter a
 card; ACTIONS the lowest and the highest type (`00` if there are none), then two letters an action.
+VARIANT is a number. A START card is rank 7.
 """
 
 from __future__ import annotations
@@ -11,21 +12,23 @@ import re
 from collections.abc import Iterator
 
 from hanabi.deck import Deck
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError, naming, quote
 from hanabi.notation.hanab_live import (
-    COLORS_OF_VARIANT,
     DEFAULT_NAMES,
-    RANKS,
     check_action,
+    check_seed,
     options_that_change_play,
+    rank_from_site,
+    rank_to_site,
 )
 from hanabi.notation.record import PLAYER_COUNTS, GameRecord, RecordedAction
+from hanabi.variants import Variant, find_variant
 
 __all__ = ["format_link", "is_link", "parse_link"]
 
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _INDEX = {letter: index for index, letter in enumerate(_ALPHABET)}
-_VARIANT_NUMBERS = {"No Variant": 0, "6 Suits": 1, "4 Suits": 15, "3 Suits": 18}
+_NUMBER = re.compile("[0-9]{1,9}")
 _WRAP = 20
 
 _SITE = re.compile(r"(?:https?://)?(?:www\.)?hanabi?\.live/", re.IGNORECASE)
@@ -49,8 +52,8 @@ def parse_link(link: str) -> GameRecord:
     Raises
     ------
     InvalidInputError
-        If the link is damaged, naming the 1-based character; if its variant is not supported,
-        naming its number; or if it only holds the number of a game that the site keeps.
+        If the link is damaged, naming the 1-based character; if there is no such variant; if its
+        seed deals another deck; or if it only holds the number of a game that the site keeps.
 
     >>> game = parse_link("https://hanab.live/replay-json/215lw,00,0")
     >>> game.players, str(game.deck)
@@ -121,43 +124,41 @@ def _game(data: str, start: int) -> GameRecord:
         for index, part in enumerate(parts[:3])
     )
     variant = _variant(number)  # first, since it says what else is possible
-    colors = COLORS_OF_VARIANT[variant]
     players = dealt.digit(0, "the number of players")
     if players not in PLAYER_COUNTS:
         raise dealt.error(0, f"{players} players: there are 2 .. 6")
-    deck = Deck(_cards(dealt, colors))
-    return GameRecord(
+    deck = Deck(_cards(dealt, variant))
+    record = GameRecord(
         players=players,
         deck=deck,
-        actions=tuple(_actions(taken, players, len(deck), colors)),
-        variant=variant,
-        colors=colors,
+        actions=tuple(_actions(taken, players, len(deck), variant)),
+        variant=variant.name,
         names=DEFAULT_NAMES[:players],
         # Dashes belong to a seed, unlike to the other fields.
         seed=parts[3] or None if len(parts) == 4 else None,
     )
+    check_seed(record)
+    return record
 
 
-def _variant(field: _Field) -> str:
-    for name, number in _VARIANT_NUMBERS.items():
-        if field.text == str(number):
-            return name
-    supported = ", ".join(f"{number} ({name})" for name, number in _VARIANT_NUMBERS.items())
-    raise field.error(0, f"variant number {quote(field.text)} is not supported; only {supported}")
+def _variant(field: _Field) -> Variant:
+    if not _NUMBER.fullmatch(field.text):
+        raise field.error(0, f"{quote(field.text)} is not the number of a variant")
+    with naming(field.where(0)):
+        return find_variant(int(field.text))
 
 
-def _cards(field: _Field, colors: int) -> Iterator[tuple[int, int]]:
+def _cards(field: _Field, variant: Variant) -> Iterator[tuple[int, int]]:
     low, ranks = field.range(1, "rank")
     for index in range(3, len(field.text)):
         color, step = divmod(field.letter(index), ranks)
-        if color >= colors or not 1 <= low + step <= RANKS:
-            raise field.error(
-                index, f"color {color}, rank {low + step} is not in a deck of {colors} colors"
-            )
-        yield color, low + step
+        rank = rank_from_site(low + step, variant)
+        if rank is None or color >= len(variant.suits):
+            raise field.error(index, f"suit {color}, rank {low + step} is not in {variant.name}")
+        yield color, rank
 
 
-def _actions(field: _Field, players: int, cards: int, colors: int) -> Iterator[RecordedAction]:
+def _actions(field: _Field, players: int, cards: int, variant: Variant) -> Iterator[RecordedAction]:
     low, types = field.range(0, "type of action")
     if len(field.text) % 2:
         raise field.error(len(field.text), "the last action is cut in half")
@@ -166,7 +167,7 @@ def _actions(field: _Field, players: int, cards: int, colors: int) -> Iterator[R
         target = field.letter(index + 1)
         action = RecordedAction(low + step, target, value - 1 if value else None)
         where = f"{field.where(index)}: actions[{index // 2 - 1}]"
-        check_action(action, where, players, cards, colors)
+        check_action(action, where, players, cards, variant)
         yield action
 
 
@@ -188,32 +189,32 @@ def format_link(record: GameRecord) -> str:
     changed = options_that_change_play(record)
     if changed:
         raise InvalidInputError(f"options.{changed[0]}: a link has no place for it; write JSON")
-    number = _VARIANT_NUMBERS.get(record.variant)
-    if number is None:
-        raise InvalidInputError(f"variant: {quote(record.variant)} has no number in links")
-    data = f"{record.players}{_deck_letters(record)},{_action_letters(record)},{number}"
+    variant = record.variant_data
+    deck, actions = _deck_letters(record, variant), _action_letters(record, variant)
+    data = f"{record.players}{deck},{actions},{variant.id}"
     wrapped = "-".join(data[i : i + _WRAP] for i in range(0, len(data), _WRAP))
     return f"https://hanab.live/replay-json/{wrapped}"
 
 
-def _deck_letters(record: GameRecord) -> str:
+def _deck_letters(record: GameRecord, variant: Variant) -> str:
     # Always from rank 1: the site's own reader takes the lowest rank for 1 when it counts back.
+    highest = rank_to_site(variant.start_rank or variant.ranks, variant)
     letters = []
     for index, card in enumerate(record.deck):
-        if card.color >= record.colors or card.rank > RANKS:
+        if not variant.has_card(*card):
             raise InvalidInputError(f"deck[{index}]: {card} is not in {quote(record.variant)}")
-        letters.append(_ALPHABET[card.color * RANKS + card.rank - 1])
-    return f"1{RANKS}{''.join(letters)}"
+        letters.append(_ALPHABET[card.color * highest + rank_to_site(card.rank, variant) - 1])
+    return f"1{highest}{''.join(letters)}"
 
 
-def _action_letters(record: GameRecord) -> str:
+def _action_letters(record: GameRecord, variant: Variant) -> str:
     actions = [(index, action) for index, action in enumerate(record.actions) if not action.is_end]
     types = [action.type for _, action in actions] or [0]
     low, high = min(types), max(types)
     letters = []
     for index, action in actions:
         path = f"actions[{index}]"
-        check_action(action, path, record.players, len(record.deck), record.colors)
+        check_action(action, path, record.players, len(record.deck), variant)
         value = 0 if action.value is None else action.value + 1
         first = value * (high - low + 1) + action.type - low
         for what, code in (("value", first), ("target", action.target)):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 
-from hanabi.deck import Deck, DeckSpec
+from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, counted, quote
+from hanabi.variants import Variant, find_variant
 
 __all__ = [
     "MOST",
@@ -107,7 +107,8 @@ class RecordedAction:
     target
         Index in the deck of the card played or discarded, or the seat that gets the hint.
     value
-        The hinted color (from 0) or rank (from 1); None where nothing was recorded.
+        The hinted color, by its place among the variant's clue colors, or rank; None where nothing
+        was recorded.
     """
 
     type: int
@@ -129,13 +130,12 @@ class GameRecord:
     players
         Number of players, 2 to 6.
     deck
-        The draw order; player 0's whole hand is dealt first.
+        The draw order; player 0's whole hand is dealt first. A START card, which the site calls
+        rank 7, has the rank after the last one.
     actions
         In the order they were taken.
     variant
         hanab.live's name of the variant.
-    colors
-        Number of colors of that variant.
     names
         One name a player.
     options
@@ -152,7 +152,6 @@ class GameRecord:
     deck: Deck
     actions: tuple[RecordedAction, ...] = ()
     variant: str = "No Variant"
-    colors: int = 5
     names: tuple[str, ...] = ()
     options: Mapping[str, object] = field(default_factory=dict, hash=False)
     notes: tuple[tuple[str, ...], ...] = ()
@@ -175,6 +174,17 @@ class GameRecord:
         return f"<GameRecord of {self.players} players, {actions}: {self.deck!r}>"
 
     @property
+    def variant_data(self) -> Variant:
+        """The variant itself.
+
+        Raises
+        ------
+        InvalidInputError
+            If the site has none of this name.
+        """
+        return find_variant(self.variant)
+
+    @property
     def hand_size(self) -> int:
         """Cards that each player holds, counting `oneExtraCard` and `oneLessCard`."""
         extra = bool(self.options.get("oneExtraCard")) - bool(self.options.get("oneLessCard"))
@@ -186,13 +196,14 @@ class GameRecord:
 
         Such a deck is still a stream of cards to solve; only the site cannot replay it.
         """
-        expected = DeckSpec.standard(self.colors)
-        if len(self.deck) != expected.size:
+        variant = self.variant_data
+        left = variant.spec.counts()
+        if len(self.deck) != left.total():
             cards = counted(len(self.deck), "card")
-            return f"the deck has {cards}; {self.variant} has {expected.size}"
-        left = Counter(expected.cards())
+            return f"the deck has {cards}; {self.variant} has {left.total()}"
         for index, card in enumerate(self.deck):
             if not left[card]:
-                return f"deck[{index}]: {card} is one too many for {self.variant}"
+                name = variant.format_card(*card) if variant.has_card(*card) else card
+                return f"deck[{index}]: {name} is one too many for {self.variant}"
             left[card] -= 1
         return None

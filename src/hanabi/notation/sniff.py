@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 from hanabi.errors import InvalidInputError, naming, quote
-from hanabi.notation.hanab_live import game_from_json
+from hanabi.notation.hanab_live import game_from_json, game_of_seed
 from hanabi.notation.json_forms import deck_from_json, solitaire_from_json
 from hanabi.notation.links import is_link, parse_link
 from hanabi.notation.record import DeckInput, GameRecord, SolitaireInput
 from hanabi.notation.strict_json import load, refuse_typos, show
 from hanabi.notation.text import parse_text
+from hanabi.seeds import is_range, is_seed
 
 __all__ = ["decode", "is_dimacs", "parse_input"]
 
@@ -51,7 +52,7 @@ def is_dimacs(text: str) -> bool:
 
 
 def parse_input(text: str, *, source: str = "") -> SolitaireInput | GameRecord | DeckInput:
-    r"""Read any supported form: text, one of the JSON forms, or a hanab.live link. O(length).
+    r"""Read any supported form: text, JSON, a link of hanab.live, or one of its seeds. O(length).
 
     Parameters
     ----------
@@ -78,6 +79,11 @@ def parse_input(text: str, *, source: str = "") -> SolitaireInput | GameRecord |
             raise InvalidInputError("it is empty: expected cards, JSON or a hanab.live link")
         if start[0] in "{[":
             return _parse_json(text)
+        word = start.rstrip()
+        if is_seed(word):
+            return game_of_seed(word)
+        if is_range(word):
+            raise InvalidInputError(f"{quote(word)} names many decks: one is wanted here")
         if not is_link(start):
             return parse_text(text)
         link, *more = start.split(maxsplit=1)

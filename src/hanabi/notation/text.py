@@ -3,6 +3,7 @@
 Words are separated by blanks, line ends, commas or semicolons; `#` starts a comment that runs to
 the end of its line. A card is `r1` or `1r` (colors r y g b p t; w for p, m for t; either case),
 `12:7` (color number, counted from 0, and rank), or a bare number where there is only one color.
+Behind `variant 16` the letters are those of this variant's suits, and `rS` is a START card.
 """
 
 from __future__ import annotations
@@ -14,8 +15,16 @@ from dataclasses import dataclass, field
 from hanabi.cards import Card, parse_color
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, quote
+from hanabi.notation.hanab_live import DEFAULT_NAMES
 from hanabi.notation.lines import plain_text
-from hanabi.notation.record import MOST, PLAYER_COUNTS, DeckInput, SolitaireInput
+from hanabi.notation.record import (
+    MOST,
+    PLAYER_COUNTS,
+    DeckInput,
+    GameRecord,
+    SolitaireInput,
+)
+from hanabi.variants import Variant, find_variant
 
 __all__ = ["format_text", "parse_cards", "parse_text"]
 
@@ -25,7 +34,9 @@ _CARD = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 _NUMBER = re.compile(r"[0-9]+")
-_DIRECTIVE = re.compile(r"(hand|values|colors|players)(?::([0-9]*))?", re.ASCII | re.IGNORECASE)
+_DIRECTIVE = re.compile(
+    r"(hand|values|colors|players|variant)(?::([0-9]*))?", re.ASCII | re.IGNORECASE
+)
 
 # Both letters of a pair name the same color; together they mean two, of which one is unknown.
 _ALIASES = (("p", "w"), ("t", "m"))
@@ -44,6 +55,7 @@ class _CardReader:
     offsets: dict[str, int] = field(default_factory=dict)
     letters: dict[str, str] = field(default_factory=dict)
     kinds: set[str] = field(default_factory=set)
+    variant: Variant | None = None
     matches: Iterator[re.Match[str]] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -89,6 +101,22 @@ class _CardReader:
 
     def learn(self, word: str, offset: int) -> None:
         """Append the card that `word` names, and know it from now on."""
+        if self.variant is None:
+            card = self.plain_card(word, offset)
+        else:
+            found = self.variant.find_card(word)
+            if found is None:
+                suits = " ".join(self.variant.letters)
+                raise self.fail(
+                    offset, f"{quote(word)} is no card of {self.variant.name}, of suits {suits}"
+                )
+            card = Card(*found)
+        self.known[word] = card
+        self.offsets[word] = offset
+        self.cards.append(card)
+
+    def plain_card(self, word: str, offset: int) -> Card:
+        """Return the card that `word` names where there is no variant."""
         match = _CARD.fullmatch(word)
         if match is None:
             raise self.fail(offset, f"{quote(word)} is not a card (such as r1, 1r or 12:7)")
@@ -111,9 +139,16 @@ class _CardReader:
         value = self.number(match[2] or match[3] or match[6] or match[7], offset)
         if value == 0:
             raise self.fail(offset, f"{quote(word)} has value 0: values count from 1")
-        self.known[word] = card = Card(color, value)
-        self.offsets[word] = offset
-        self.cards.append(card)
+        return Card(color, value)
+
+    def begin_variant(self, number: int, offset: int) -> None:
+        """Read cards as those of a variant from now on."""
+        if self.cards:
+            raise self.fail(offset, "'variant' says how cards are written: it comes before them")
+        try:
+            self.variant = find_variant(number)
+        except InvalidInputError as error:
+            raise self.fail(offset, str(error)) from None
 
     def check_limits(self, n: int | None, c: int | None) -> None:
         """Refuse the first card beyond the declared numbers of values and colors."""
@@ -146,11 +181,12 @@ def parse_cards(text: str) -> Deck:
     return Deck(reader.cards)
 
 
-def parse_text(text: str) -> SolitaireInput | DeckInput:
+def parse_text(text: str) -> SolitaireInput | DeckInput | GameRecord:
     r"""Read the text form. O(length).
 
     Directives, each at most once and anywhere: `hand 2` (hand size), `values 6`, `colors 2`, and
     `players 3`, which makes the cards a deck dealt to players; `hand: 2` and `hand = 2` also do.
+    With players there may be `variant 16`, by its number, before the cards.
 
     Raises
     ------
@@ -175,10 +211,14 @@ def parse_text(text: str) -> SolitaireInput | DeckInput:
         if not _NUMBER.fullmatch(digits):
             raise reader.fail(offset, f"{quote(word)} needs a number, not {quote(digits)}")
         found[name] = reader.number(digits, offset), offset
+        if name == "variant":
+            reader.begin_variant(found[name][0], offset)
     return _result(reader, found)
 
 
-def _result(reader: _CardReader, found: dict[str, tuple[int, int]]) -> SolitaireInput | DeckInput:
+def _result(
+    reader: _CardReader, found: dict[str, tuple[int, int]]
+) -> SolitaireInput | DeckInput | GameRecord:
     hand, n, c, players = (
         found[name][0] if name in found else None
         for name in ("hand", "values", "colors", "players")
@@ -188,33 +228,46 @@ def _result(reader: _CardReader, found: dict[str, tuple[int, int]]) -> Solitaire
     reader.check_limits(n, c)
     cards = Deck(reader.cards)
     if players is None:
+        if reader.variant is not None:
+            raise reader.fail(found["variant"][1], "'variant' needs 'players'")
         return SolitaireInput(cards, hand, n, c)
     offset = found["players"][1]
     if hand is not None:
         raise reader.fail(offset, "give 'hand' or 'players', not both")
     if players not in PLAYER_COUNTS:
         raise reader.fail(offset, f"'players' {players} is not in 2 .. 6")
-    return DeckInput(players, cards, n, c)
+    if reader.variant is None:
+        return DeckInput(players, cards, n, c)
+    if n is not None or c is not None:
+        raise reader.fail(offset, "give 'variant', or 'values' and 'colors', not both")
+    return GameRecord(players, cards, variant=reader.variant.name, names=DEFAULT_NAMES[:players])
 
 
-def format_text(given: SolitaireInput | DeckInput) -> str:
+def format_text(given: SolitaireInput | DeckInput | GameRecord) -> str:
     """Write the text form, in lines of at most 78 characters; `parse_text` reads it back.
+
+    Of a game there is a place for the table and the deck alone.
 
     >>> print(format_text(SolitaireInput(Deck([(0, 1), (1, 2)]), hand_size=2)))
     hand 2
     r1 y2
     """
-    head: tuple[str, int | None]
-    if isinstance(given, DeckInput):
+    directives: tuple[tuple[str, int | None], ...]
+    if isinstance(given, GameRecord):
+        variant = given.variant_data
+        directives = (("players", given.players), ("variant", variant.id))
+        cards = [variant.format_card(*card) for card in given.deck]
+    elif isinstance(given, DeckInput):
         if given.rules is not None:
             raise InvalidInputError("rules: the text form has no place for them; write JSON")
-        head, cards = ("players", given.players), given.deck
+        directives = (("players", given.players), ("values", given.n), ("colors", given.c))
+        cards = [str(card) for card in given.deck]
     else:
-        head, cards = ("hand", given.hand_size), given.cards
-    directives = (head, ("values", given.n), ("colors", given.c))
+        directives = (("hand", given.hand_size), ("values", given.n), ("colors", given.c))
+        cards = [str(card) for card in given.cards]
     lines = [f"{name} {number}" for name, number in directives if number is not None]
     line = ""
-    for card in map(str, cards):
+    for card in cards:
         if line and len(line) + 1 + len(card) > _LINE:
             lines.append(line)
             line = card

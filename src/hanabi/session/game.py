@@ -9,7 +9,7 @@ from hanabi.deck import DeckSpec
 from hanabi.errors import IllegalActionError, InvalidInputError, counted, printable
 from hanabi.game import PRESETS, Action, Game, Rules
 from hanabi.game.config import MAX_SUITS
-from hanabi.game.replay import follow, record_actions, replay, rules_of
+from hanabi.game.replay import follow, record_actions, replay, rules_of, variant_of
 from hanabi.game.rules_json import DEFAULT_PRESET, check_seats, rules_of_json
 from hanabi.notation import (
     DeckInput,
@@ -18,7 +18,7 @@ from hanabi.notation import (
     cards_per_player,
     format_link,
 )
-from hanabi.notation.hanab_live import COLORS_OF_VARIANT, DEFAULT_NAMES, RANKS
+from hanabi.notation.hanab_live import DEFAULT_NAMES
 from hanabi.notation.strict_json import as_object
 
 __all__ = [
@@ -111,12 +111,7 @@ def pose_deck(
     if isinstance(given, GameRecord):
         if is_as_played(given, players, rules):
             return _recorded(given)
-        if players in (None, given.players) and not isinstance(rules, Rules):
-            # The same players keep the size of their hands.
-            named = {"preset": rules} if isinstance(rules, str) else as_object(rules, "rules")
-            rules = {"hand_size": given.hand_size} | named
-        players = players or given.players
-        return _dealt(DeckInput(players, given.deck, RANKS, given.colors, rules))
+        return _dealt_again(given, players or given.players, rules)
     if isinstance(given, SolitaireInput):
         if given.hand_size is not None:
             raise InvalidInputError(
@@ -145,6 +140,18 @@ def _recorded(record: GameRecord) -> GameProblem:
     )
 
 
+def _dealt_again(record: GameRecord, players: int, rules: object) -> GameProblem:
+    """Return the deal of a recorded game's deck to other players, or under other rules."""
+    variant = record.variant_data
+    if not isinstance(rules, Rules):
+        given = {"preset": rules} if isinstance(rules, str) else rules or {}
+        named: dict[str, object] = as_object(given, "rules")
+        if players == record.players:  # they keep the size of their hands
+            named = {"hand_size": record.hand_size} | named
+        rules = named if variant.is_plain else {"variant": variant.name} | named
+    return _dealt(DeckInput(players, record.deck, variant.ranks, len(variant.suits), rules))
+
+
 def _spec_of(given: DeckInput) -> DeckSpec:
     """Return the multiset of the deck's cards, with the declared colors and ranks."""
     colors = max(1 + max((card.color for card in given.deck), default=0), given.c or 1)
@@ -166,7 +173,8 @@ def _dealt(given: DeckInput) -> GameProblem:
         return GameProblem((Game.start(given.rules, given.deck),), names=names, preset=GIVEN)
     preset, rules = rules_of_json(given.rules, players, spec)
     remarks: tuple[str, ...] = ()
-    if spec not in (DeckSpec.standard(spec.colors), PRESETS[preset](players).spec):
+    standard = DeckSpec.standard(spec.colors), PRESETS[preset](players).spec
+    if rules.variant is None and spec not in standard:
         cards = counted(len(given.deck), "card")
         remarks = (f"Note: {cards}, not a standard deck: these are taken to be all.",)
     return GameProblem(
@@ -183,7 +191,7 @@ def record_of(games: Sequence[Game], names: Sequence[str]) -> GameRecord:
         If the site has no table for it, or would not let it go on or end so.
     """
     rules = games[0].rules
-    variant = _variant_of(rules.spec)
+    variant = variant_of(rules)
     if variant is None:
         raise InvalidInputError("hanab.live has no variant with these cards")
     if rules.hand_size != cards_per_player(rules.seats):
@@ -194,11 +202,10 @@ def record_of(games: Sequence[Game], names: Sequence[str]) -> GameRecord:
         players=rules.seats,
         deck=games[0].deck,
         actions=record_actions(games),
-        variant=variant,
-        colors=rules.colors,
+        variant=variant.name,
         names=tuple(names),
     )
-    if rules != Rules.hanab_live(rules.seats, rules.colors):
+    if rules != Rules.hanab_live(rules.seats, variant=variant):
         _check_as_played_there(record, games[-1])
     return record
 
@@ -222,10 +229,3 @@ def _check_as_played_there(record: GameRecord, end: Game) -> None:
         raise InvalidInputError(f"hanab.live would not let this game go on: {error}") from None
     if theirs.piles != end.piles:
         raise InvalidInputError("under hanab.live's rules this game would go otherwise")
-
-
-def _variant_of(spec: DeckSpec) -> str | None:
-    return next(
-        (name for name, colors in COLORS_OF_VARIANT.items() if spec == DeckSpec.standard(colors)),
-        None,
-    )

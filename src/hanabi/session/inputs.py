@@ -20,6 +20,7 @@ from hanabi.notation import (
 )
 from hanabi.notation.bulk import BulkInput
 from hanabi.notation.links import is_link
+from hanabi.seeds import is_seed
 from hanabi.solitaire.instance import Instance
 
 if TYPE_CHECKING:
@@ -42,13 +43,13 @@ def read(source: Source) -> Input:
     Parameters
     ----------
     source
-        A path; or the name of a file, if there is such a file; or a hanab.live replay link; or
-        the text itself: JSON, or more than one word.
+        A path; or the name of a file, if there is such a file; or a replay link or a seed of
+        hanab.live; or the text itself: JSON, or more than one word.
 
     Returns
     -------
     GameRecord
-        Of a link, or of a game that hanab.live exports as JSON.
+        Of a link or a seed, or of a game that hanab.live exports as JSON.
     DeckInput
         Of a deck that is dealt to a number of players, in text or JSON.
     SolitaireInput
@@ -67,10 +68,12 @@ def read(source: Source) -> Input:
     Formula(n_vars=2, clauses=((1, -2),))
     >>> read("https://hanab.live/replay-json/215lw,00,0").deck
     <Deck of 2 cards: g2 p3>
+    >>> read("p3v0s17").deck
+    <Deck of 50 cards: b5 b2 r2 p4 r1 ...>
     >>> read("2906.jsn")
     Traceback (most recent call last):
-    hanabi.errors.InvalidInputError: '2906.jsn' is neither a file that exists nor a link, JSON or
-    text of several words
+    hanabi.errors.InvalidInputError: '2906.jsn' is neither a file that exists nor a link, a seed,
+    JSON or text of several words
     """
     text, name = text_of(source)
     with naming(name):
@@ -108,12 +111,13 @@ def text_of(source: Source) -> tuple[str, str]:
             raise InvalidInputError(f"{name}: cannot be read: {reason}") from None
     if not isinstance(source, str):
         raise InvalidInputError(f"{quote(source)} is neither text nor a path")
-    if is_link(source) or "\n" in source or source.lstrip()[:1] in ("{", "["):
+    if is_link(source) or is_seed(source) or "\n" in source or source.lstrip()[:1] in ("{", "["):
         return source, ""
     if len(source.split()) > 1:
         return source, f"{quote(source)} is no file, and as text"
     raise InvalidInputError(
-        f"{quote(source)} is neither a file that exists nor a link, JSON or text of several words"
+        f"{quote(source)} is neither a file that exists nor a link, a seed, JSON or text of several"
+        " words"
     )
 
 

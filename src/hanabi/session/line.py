@@ -104,7 +104,7 @@ def game_of_answer(text: str, players: int | None) -> GameRecord | None:
         raise InvalidInputError(f"--players {players}: the answer is for {table.players} players")
     if "actions" not in data:
         raise InvalidInputError("actions: missing")
-    actions = actions_from_json(data["actions"], table.players, len(table.deck), table.colors)
+    actions = actions_from_json(data["actions"], table.players, len(table.deck), table.variant_data)
     # Answers write 0 for what plays and discards have not.
     bare = (each if each.type in HINTS else replace(each, value=None) for each in actions)
     return replace(table, actions=tuple(bare))

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from hanabi.clock import Clock
 from hanabi.errors import InvalidInputError, counted
 from hanabi.notation import DeckInput, GameRecord, SolitaireInput
-from hanabi.notation.hanab_live import RANKS
 from hanabi.session.inputs import instance_of
 from hanabi.session.question import Question
 from hanabi.solitaire.instance import Instance
@@ -64,7 +63,10 @@ def pose_solitaire(
             f" solitaire with a hand of {merged} (all cards face up, no hints, no last round)."
         )
     if isinstance(given, GameRecord):
-        n, c = RANKS, given.colors
+        variant = given.variant_data
+        n, c = variant.ranks, len(variant.suits)
+        if any(variant.orders(color) != (tuple(range(1, n + 1)),) for color in range(c)):
+            raise InvalidInputError(f"{variant.name}: a solitaire builds every pile upwards")
         mismatch = given.deck_mismatch
         if mismatch is not None:
             remarks.append(f"Note: {mismatch}.")

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.game import Game, Rules
 from hanabi.game.rules_json import choose_rules
+from hanabi.notation.hanab_live import game_of_seed
 from hanabi.notation.strict_json import load
+from hanabi.session.game import pose_deck
 
 if TYPE_CHECKING:
     from hanabi.lab.stats import Summary
@@ -22,14 +24,15 @@ _AT_ONCE = 1_000
 
 
 def deal(
-    players: int | None = None, *, seed: int = 0, index: int = 0, rules: object = None
+    players: int | str | None = None, *, seed: int = 0, index: int = 0, rules: object = None
 ) -> Game:
-    """Shuffle a deck and deal it.
+    """Shuffle a deck and deal it, or deal the one that hanab.live deals from a seed.
 
     Parameters
     ----------
     players
-        2 to 6; may be left out if `rules` are `Rules`.
+        2 to 6; may be left out if `rules` are `Rules`. Or a seed of hanab.live such as `p3v0s17`,
+        which says how many players there are, and which variant and deck.
     seed, index
         Which deck: number `index` of this seed, that of the game with this number in `simulate`.
     rules
@@ -39,16 +42,22 @@ def deal(
     Raises
     ------
     InvalidInputError
-        If there are no such rules, or not for so many players.
+        If there are no such rules, or not for so many players; or no such seed.
 
     >>> game = deal(players=3, seed=7)
     >>> game, " ".join(map(str, game.hands[0]))
     (<Game of 3 seats, turn 0, score 0>, '...')
     >>> deal(2, rules={"preset": "official", "hints": 3}).hints
     3
+    >>> deal("p3v0s17").deck
+    <Deck of 50 cards: b5 b2 r2 p4 r1 ...>
     """
     _check_whole("seed", seed, 0)
     _check_whole("index", index, 0)
+    if isinstance(players, str):
+        if seed or index:
+            raise InvalidInputError(f"{quote(players)} is a seed: there is no other one to give")
+        return pose_deck(game_of_seed(players), rules=rules).game
     table = choose_rules(rules, players)
     return Game.start(table, table.spec.shuffle(seed, index))
 

@@ -9,18 +9,20 @@ from __future__ import annotations
 import re
 from dataclasses import fields
 from functools import lru_cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
+from hanabi.deck import DeckSpec
 from hanabi.errors import InvalidInputError, quote
 from hanabi.variants.suit import Suit
 from hanabi.variants.variant import Variant
 
-__all__ = ["VARIANT_COUNT", "find_variant", "variant_names"]
+__all__ = ["VARIANT_COUNT", "find_variant", "plain_variant", "variant_names"]
 
 VARIANT_COUNT = 2426
 """Number of variants in the table."""
 
+_PLAIN = ("No Variant", "6 Suits", "4 Suits", "3 Suits")
 _NUMBERS = {"specialRank": "special_rank", "criticalRank": "critical_rank", "stackSize": "ranks"}
 _FLAGS = {each.name for each in fields(Variant) if each.type == "bool"}
 
@@ -44,6 +46,15 @@ def find_variant(key: str | int) -> Variant:
         raise InvalidInputError(f"{what} is no variant of hanab.live{_similar(key)}")
     number, suits, options = rows[name]
     return Variant(name=name, id=number, suits=tuple(map(_suit, suits)), **_options(options))
+
+
+def plain_variant(spec: DeckSpec) -> Variant | None:
+    """Return the plain variant with these cards, or None if there is none.
+
+    >>> plain_variant(DeckSpec.standard(6))
+    <Variant 6 Suits>
+    """
+    return next((each for each in map(find_variant, _PLAIN) if each.spec == spec), None)
 
 
 def variant_names() -> tuple[str, ...]:
@@ -107,7 +118,7 @@ def _options(text: str) -> dict[str, Any]:
 
 
 def _lines(name: str) -> list[str]:
-    return files("hanabi.variants").joinpath(name).read_text("utf-8").splitlines()[1:]
+    return Path(__file__).with_name(name).read_text("utf-8").splitlines()[1:]
 
 
 def _split(cell: str) -> tuple[str, ...]:

@@ -5,14 +5,19 @@ Nothing here plays: :mod:`hanabi.game.packing` turns a variant into the tables o
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from itertools import chain, product
 
+from hanabi.cards import Card
 from hanabi.deck import DeckSpec
 from hanabi.errors import InvalidInputError, quote
+from hanabi.variants.letters import letters_of
 from hanabi.variants.suit import Suit
 
 __all__ = ["Variant"]
+
+_CARD = re.compile(r"([a-z])([0-9]{1,3}|s)|([0-9]{1,3})([a-z])")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -130,6 +135,11 @@ class Variant:
         )
 
     @property
+    def letters(self) -> str:
+        """One letter a suit, as :func:`hanabi.variants.letters.letters_of` gives them."""
+        return letters_of(tuple(suit.name for suit in self.suits))
+
+    @property
     def clue_colors(self) -> tuple[str, ...]:
         """The colors that a clue can name, in the site's order."""
         if self.named_clue_colors is not None:
@@ -160,6 +170,35 @@ class Variant:
     def inverted(self) -> tuple[bool, ...]:
         """Of each suit, whether playing and discarding change places."""
         return tuple(suit.inverted for suit in self.suits)
+
+    def has_card(self, color: int, rank: int) -> bool:
+        """Whether there is such a card."""
+        ranks = self.ranks + self.up_or_down
+        return 0 <= color < len(self.suits) and 1 <= rank <= ranks
+
+    def format_card(self, color: int, rank: int) -> str:
+        """Return a card's text form: the letter of its suit, and its rank or S for START.
+
+        >>> from hanabi.variants import find_variant
+        >>> find_variant("Rainbow (5 Suits)").format_card(4, 3)
+        'm3'
+        """
+        return f"{self.letters[color]}{'S' if rank == self.start_rank else rank}"
+
+    def find_card(self, text: str) -> Card | None:
+        """Return the card that is written `m3`, `3m` or `rS`, in either case, if there is one.
+
+        >>> from hanabi.variants import find_variant
+        >>> find_variant("Up or Down (5 Suits)").find_card("rS")
+        Card(color=0, rank=6)
+        """
+        match = _CARD.fullmatch(text.lower())
+        if match is None:
+            return None
+        color = self.letters.find(match[1] or match[4])
+        rank = self.ranks + 1 if match[2] == "s" else int(match[2] or match[3])
+        is_written_so = (rank == self.start_rank) == (match[2] == "s")
+        return Card(color, rank) if is_written_so and self.has_card(color, rank) else None
 
     def orders(self, color: int) -> tuple[tuple[int, ...], ...]:
         """Return the orders of ranks in which a suit can be played, all of the same length."""

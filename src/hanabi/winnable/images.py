@@ -27,11 +27,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 
-from hanabi.cards import COLOR_LETTERS, format_card
+from hanabi.cards import COLOR_LETTERS
 from hanabi.deck import Deck, DeckSpec
 from hanabi.errors import IllegalActionError, SolverError
 from hanabi.game import Action, Game, Kind, Rules
 from hanabi.game.packing import pack_rules
+from hanabi.variants import Variant
 from hanabi.winnable.pace import Refutation
 from hanabi.winnable.position import Line
 
@@ -83,23 +84,25 @@ class Image:
 
         Where several cards are the first of a pile, the lowest of them is named.
         """
-        if not self.steps:
+        variant = self.of.rules.variant
+        if variant is None:
             return refutation
-        summary, *steps = map(self._named, (refutation.summary, *refutation.steps))
+        texts = (refutation.summary, *refutation.steps)
+        summary, *steps = (self._named(text, variant) for text in texts)
         return replace(refutation, summary=summary, steps=tuple(steps))
 
-    def _named(self, text: str) -> str:
+    def _named(self, text: str, variant: Variant) -> str:
         """Return a text in which the cards of the image become those of the variant.
 
         >>> rules = Rules.hanab_live(2, variant="Black Reversed (6 Suits)")
         >>> [image] = images(Game.start(rules, rules.spec.shuffle(seed=1)))
-        >>> image._named("t1 comes after r2")
-        't5 comes after r2'
+        >>> image._named("t1 comes after r2", image.of.rules.variant)
+        'k5 comes after r2'
         """
 
         def name(match: re.Match[str]) -> str:
             color = COLOR_LETTERS.index(match[1])
-            return format_card(color, self.steps[color].index(int(match[2])) + 1)
+            return variant.format_card(color, self.steps[color].index(int(match[2])) + 1)
 
         return re.sub(rf"\b([{COLOR_LETTERS[: len(self.steps)]}])([1-9])\b", name, text)
 

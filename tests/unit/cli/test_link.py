@@ -84,7 +84,10 @@ def test_the_actions_of_an_answer_are_replayed(
         ({"actions": None}, "actions: null is not an array"),
         ({"actions": [{"type": 2, "target": 1}]}, "actions[0].value: missing"),
         ({"link": TWENTY_RED_ONES, "actions": []}, "the deck has 20 cards; No Variant has 50"),
-        ({"link": "https://hanab.live/replay-json/215a,00,99"}, "link: character 40: variant"),
+        (
+            {"link": "https://hanab.live/replay-json/215a,00,9999"},
+            "link: character 40: number 9999 is no",
+        ),
         ({"link": 7}, "link: 7 is not a string"),
         ({"seconds": float("nan")}, "NaN is not a number"),
     ],
@@ -131,7 +134,7 @@ def test_what_the_site_cannot_hold(run: Run, tmp_path: Path) -> None:
     record = GameRecord(2, deck, options={"oneExtraCard": True})
     path.write_text(json.dumps(game_to_json(record)), encoding="utf-8")
     assert "a link has no place for hands of 6 cards" in refused(run, path)
-    assert "is not a supported variant" in refused(run, GAMES / "1916933.json")
+    assert "the deck has 18 cards" in refused(run, GAMES / "1890204.json")
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1]", "r1 q7", '{"status": 3}'])

@@ -9,7 +9,7 @@ from hanabi.deck import DeckSpec
 from hanabi.game import Game, Kind, Rules, play
 from hanabi.game.replay import to_record
 from hanabi.notation import GameRecord, RecordedAction, format_link, game_to_json, parse_input
-from hanabi.notation.hanab_live import COLORS_OF_VARIANT
+from hanabi.variants import find_variant
 
 from .conftest import Run
 
@@ -82,12 +82,11 @@ def test_a_game_that_was_given_up(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-@pytest.mark.parametrize("variant", COLORS_OF_VARIANT)
+@pytest.mark.parametrize("variant", ["No Variant", "6 Suits", "4 Suits", "3 Suits"])
 def test_every_table_fits(run: Run, players: int, variant: str) -> None:
-    colors = COLORS_OF_VARIANT[variant]
-    deck = DeckSpec.standard(colors).shuffle(players)
+    deck = find_variant(variant).spec.shuffle(players)
     actions = (RecordedAction(0, 0),)
-    record = GameRecord(players, deck, actions, variant, colors)
+    record = GameRecord(players, deck, actions, variant)
     lines = run("show", format_link(record)).out.splitlines()
     assert max(map(len, lines)) <= 80
     assert sum(line[:2] in ("> ", "  ") and "piles" in line for line in lines) == 2

@@ -68,7 +68,7 @@ def check_line(data: dict[str, Any], deck: Any, players: int, colors: int = 5) -
     )
     assert all(list(each) == ["type", "target", "value"] for each in data["actions"])
     variant = {3: "3 Suits", 4: "4 Suits", 5: "No Variant", 6: "6 Suits"}[colors]
-    record = GameRecord(players, deck, actions, variant, colors)
+    record = GameRecord(players, deck, actions, variant)
     positions = replay(record)
     linked = parse_link(data["link"])
     assert (linked.actions, linked.deck, linked.players) == (actions, deck, players)
@@ -293,10 +293,10 @@ def test_options_of_the_table_are_honoured(run: Run, source: Path) -> None:
     assert "2 players with 4 cards each" in outcome.out
     assert "no link" in outcome.out
     assert answered(run, source)["link"] is None
-    refused = GameRecord(2, deck, options={"allOrNothing": True})
+    refused = GameRecord(2, deck, options={"detrimentalCharacters": True})
     outcome = run("solve", write(source, game_to_json(refused)))
     assert outcome.status == 2
-    assert "options.allOrNothing" in outcome.err
+    assert "options.detrimentalCharacters" in outcome.err
 
 
 def test_no_proof_of_loss_where_the_deck_may_be_played(

@@ -53,6 +53,23 @@ def test_a_real_game_is_recorded_as_it_was() -> None:
     )
 
 
+@pytest.mark.parametrize("path", sorted(REAL.parent.glob("*.json")), ids=lambda p: p.name)
+def test_real_games_of_many_variants_are_recorded_as_they_were(path: Path) -> None:
+    record = game_from_json(json.loads(path.read_text(encoding="utf-8")))
+    if record.deck_mismatch is not None:
+        with pytest.raises(InvalidInputError, match="a deck of 18 cards; the rules have 55"):
+            replay(record)
+        return
+    games = replay(record)
+    again = to_record(games[-1], names=record.names)
+    taken = [action for action in record.actions if not action.is_end]
+    assert len(games) == len(taken) + 1
+    assert (again.deck, again.variant) == (record.deck, record.variant)
+    assert [replace(action, value=action.value or 0) for action in again.actions] == [
+        replace(action, value=action.value or 0) for action in taken
+    ]
+
+
 @settings(deadline=None, max_examples=30)
 @given(st.integers(2, 6), st.integers(3, 6), st.booleans(), st.integers(0, 2**32))
 def test_games_survive_recording(seats: int, colors: int, extras: bool, seed: int) -> None:
@@ -127,8 +144,6 @@ def test_recorded_ends_are_not_played() -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        {"allOrNothing": True},
-        {"cardCycle": True},
         {"detrimentalCharacters": True},
         {"startingPlayer": 1},
     ],
@@ -143,6 +158,8 @@ def test_options_that_are_played() -> None:
     record, site = to_record(start()), Rules.hanab_live(2)
     expected: list[tuple[dict[str, object], Rules]] = [
         ({"timed": True, "startingPlayer": 0, "cardCycle": False}, site),
+        ({"cardCycle": True}, site),
+        ({"allOrNothing": True}, replace(site, final_round=None, all_or_nothing=True)),
         ({"emptyClues": True}, replace(site, empty_hints=True)),
         ({"oneLessCard": True}, replace(site, hand_size=4)),
         ({"deckPlays": True}, replace(site, deck_plays=True)),

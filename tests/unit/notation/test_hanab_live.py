@@ -2,11 +2,13 @@ from __future__ import annotations
 
 import json
 import pickle
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from hanabi.cards import Card
+from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError
 from hanabi.notation import (
     GameRecord,
@@ -16,6 +18,8 @@ from hanabi.notation import (
     options_that_change_play,
     parse_input,
 )
+from hanabi.notation.hanab_live import game_of_seed
+from hanabi.variants import variant_names
 
 GAMES = sorted((Path(__file__).parents[2] / "data/hanab_live/games").glob("*.json"))
 PLAIN = "2906.json"
@@ -40,8 +44,8 @@ def test_the_plain_game_is_read_whole() -> None:
     path = next(path for path in GAMES if path.name == PLAIN)
     data = json.loads(path.read_text(encoding="utf-8"))
     record = read(path)
-    assert (record.id, record.players, record.colors) == (2906, 3, 5)
-    assert record.variant == "No Variant"
+    assert (record.id, record.players) == (2906, 3)
+    assert record.variant_data.name == record.variant == "No Variant"
     assert record.names == ("player 1", "player 2", "player 3")
     assert record.deck[0] == Card(2, 3)
     assert record.options == {"deckPlays": True}
@@ -54,29 +58,33 @@ def test_the_plain_game_is_read_whole() -> None:
     assert parse_input(json.dumps(written)) == record
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in GAMES if path.name != PLAIN], ids=lambda p: p.name
-)
-def test_other_variants_are_refused_by_name(path: Path) -> None:
+@pytest.mark.parametrize("path", GAMES, ids=lambda p: p.name)
+def test_games_of_every_variant_are_read_whole(path: Path) -> None:
     data = json.loads(path.read_text(encoding="utf-8"))
-    name = data["variant"] if "variant" in data else data["options"]["variant"]
-    with pytest.raises(InvalidInputError) as caught:
-        read(path)
-    assert f"{name!r} is not a supported variant" in str(caught.value)
-    assert "variant: " in str(caught.value)
-    assert str(caught.value).startswith(path.name)
+    record = read(path)
+    assert record.variant == data.get("variant") or data["options"].get("variant", "No Variant")
+    assert (record.seed, len(record.names)) == (data.get("seed"), record.players)
+    written = game_to_json(record)
+    assert (written["deck"], written["actions"]) == (data["deck"], data["actions"])
+    assert (record.deck_mismatch is None) == (path.name != "1890204.json")
 
 
-@pytest.mark.parametrize(
-    ("name", "colors"), [("No Variant", 5), ("6 Suits", 6), ("4 Suits", 4), ("3 Suits", 3)]
-)
-def test_plain_variants(name: str, colors: int) -> None:
-    deck = [{"suitIndex": colors - 1, "rank": 5}]
+@pytest.mark.parametrize("name", variant_names()[::60])
+def test_the_name_of_a_variant_stands_in_one_of_two_places(name: str) -> None:
+    deck = [{"suitIndex": 2, "rank": 4}]
     for place in ({"variant": name}, {"options": {"variant": name}}):
         record = parse_input(game(deck=deck, actions=[], **place))
         assert isinstance(record, GameRecord)
-        assert (record.variant, record.colors) == (name, colors)
-        assert record.options == {}
+        assert (record.variant, record.options) == (name, {})
+
+
+def test_a_start_card_is_rank_7_there() -> None:
+    deck = [{"suitIndex": 4, "rank": 7}, {"suitIndex": 0, "rank": 5}]
+    record = parse_input(game(deck=deck, variant="Up or Down (5 Suits)"))
+    assert isinstance(record, GameRecord)
+    assert record.deck == Deck([(4, 6), (0, 5)])
+    assert game_to_json(record)["deck"] == deck
+    assert "pS is one too many" not in (record.deck_mismatch or "")
 
 
 def test_everything_is_carried_along() -> None:
@@ -85,7 +93,7 @@ def test_everything_is_carried_along() -> None:
         notes=[["a", ""], None],
         characters=[{"name": "Fuming", "metadata": 2}],
         id=12,
-        seed="p2v0s1",
+        seed="p3v0s1",
         actions=[{"type": 3, "target": 1, "value": 5}, {"type": 10, "target": -1, "value": 0}],
     )
     record = parse_input(text)
@@ -93,7 +101,7 @@ def test_everything_is_carried_along() -> None:
     assert record.options == {"emptyClues": True, "tableName": "t", "timeBase": 1.5}
     assert record.extra == {"characters": [{"name": "Fuming", "metadata": 2}]}
     assert record.notes == (("a", ""), ())
-    assert (record.id, record.seed) == (12, "p2v0s1")
+    assert (record.id, record.seed) == (12, "p3v0s1")
     assert record.actions[1] == RecordedAction(10, -1, 0)
     assert record.actions[1].is_end
     written = game_to_json(record)
@@ -122,6 +130,17 @@ def test_hand_sizes_count_the_table_options(options: dict[str, bool], hand: int)
     assert record.hand_size == hand
 
 
+def test_a_seed_must_deal_the_deck() -> None:
+    right = game_of_seed("p2v16s5")
+    data = {**game_to_json(right), "seed": "p2v16s5"}
+    assert parse_input(json.dumps(data)) == right
+    data["deck"] = [*data["deck"][1:], data["deck"][0]]  # type: ignore[index]
+    with pytest.raises(InvalidInputError, match="seed: 'p2v16s5' deals another deck"):
+        parse_input(json.dumps(data))
+    for other in ("p3v16s5", "p2v0s5", "p2v99999s5", "p9v16s5", "JSON", ""):
+        assert parse_input(json.dumps({**data, "seed": other}))
+
+
 def test_decks_of_another_size_are_read_and_flagged() -> None:
     record = parse_input(game())
     assert isinstance(record, GameRecord)
@@ -130,6 +149,8 @@ def test_decks_of_another_size_are_read_and_flagged() -> None:
     wrong = parse_input(game(deck=full))
     assert isinstance(wrong, GameRecord)
     assert wrong.deck_mismatch == "deck[5]: r5 is one too many for No Variant"
+    black = replace(wrong, variant="Black (6 Suits)", deck=Deck([(5, 1)] * 55))
+    assert black.deck_mismatch == "deck[1]: k1 is one too many for Black (6 Suits)"
 
 
 @pytest.mark.parametrize(
@@ -151,13 +172,30 @@ def test_decks_of_another_size_are_read_and_flagged() -> None:
         (game(actions=[{"type": 2, "target": 1}]), "actions[0].value: missing in a color hint"),
         (game(actions=[{"type": 2, "target": 1, "value": 5}]), "value: 5 is not in 0 .. 4"),
         (game(actions=[{"type": 3, "target": 1, "value": 0}]), "value: 0 is not in 1 .. 5"),
+        (
+            game(variant="Color Mute (5 Suits)", actions=[{"type": 2, "target": 1, "value": 0}]),
+            "actions[0].value: 0 is not anything: Color Mute (5 Suits) has no color hints",
+        ),
+        (
+            game(variant="Pink-Ones (5 Suits)", actions=[{"type": 3, "target": 1, "value": 1}]),
+            "actions[0].value: 1 is not in 2 .. 5",
+        ),
+        (
+            game(variant="Sudoku (4 Suits)", deck=[{"suitIndex": 0, "rank": 5}], actions=[]),
+            "deck[0].rank: 5 is not in 1 .. 4",
+        ),
+        (
+            game(variant="Up or Down (5 Suits)", deck=[{"suitIndex": 0, "rank": 6}], actions=[]),
+            "deck[0].rank: 6 is not in 1 .. 5",
+        ),
+        (game(variant="Rainbw (5 Suits)"), "variant: 'Rainbw (5 Suits)' is no variant of hanab"),
         (game(actions=[{"type": "0", "target": 1}]), "actions[0].type: '0' is not an integer"),
         (game(actions={}), "actions: {} is not an array"),
         (game(options=[]), "options: [] is not an object"),
         (game(options={"deckPlays": "yes"}), "options.deckPlays: 'yes' is not true or false"),
         (game(options={"startingPlayer": 2}), "options.startingPlayer: 2 is not in 0 .. 1"),
         (game(options={"variant": 3}), "options.variant: 3 is not a string"),
-        (game(options={"variantName": "Null (5 Suits)"}), "options.variantName: 'Null (5 Suits)'"),
+        (game(options={"variantName": "Nul"}), "options.variantName: 'Nul' is no variant of"),
         (
             game(variant="6 Suits", options={"variant": "No Variant"}),
             "options.variant: 'No Variant' contradicts '6 Suits' in variant",

@@ -6,11 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from hanabi.deck import Deck, DeckSpec
+from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError
-from hanabi.notation import GameRecord, RecordedAction, format_link, parse_link
+from hanabi.notation import GameRecord, RecordedAction, format_link, parse_input, parse_link
+from hanabi.variants import find_variant, variant_names
 
-DECKS = Path(__file__).parents[2] / "data/hanab_live/decks.json"
+DATA = Path(__file__).parents[2] / "data/hanab_live"
+DECKS = DATA / "decks.json"
+GAMES = sorted((DATA / "games").glob("*.json"))
 
 # Two links that people have posted, with the seeds of their decks. The first has the site's newer
 # form, with the seed behind the variant; `#33` is the turn to open.
@@ -86,12 +89,31 @@ def test_ranks_are_counted_from_one_even_if_no_one_is_there() -> None:
     assert parse_link("https://hanab.live/replay-json/223ej,00,0").deck == Deck([(2, 2), (4, 3)])
 
 
-@pytest.mark.parametrize(("variant", "number", "colors"), [("6 Suits", 1, 6), ("3 Suits", 18, 3)])
-def test_variants_by_number(variant: str, number: int, colors: int) -> None:
-    deck = DeckSpec.standard(colors).shuffle(seed=1)
-    record = GameRecord(2, deck, variant=variant, colors=colors, names=("Alice", "Bob"))
-    assert format_link(record).endswith(f",{number}")
-    assert parse_link(format_link(record)) == record
+@pytest.mark.parametrize("variant", ["6 Suits", "3 Suits", *variant_names()[::60]])
+def test_variants_by_number(variant: str) -> None:
+    deck = find_variant(variant).spec.shuffle(seed=1)
+    record = GameRecord(2, deck, variant=variant, names=("Alice", "Bob"))
+    link = format_link(record)
+    assert link.replace("-", "").endswith(f",{find_variant(variant).id}")
+    assert parse_link(link) == record
+
+
+def test_a_start_card_is_rank_7_there() -> None:
+    record = GameRecord(2, Deck([(0, 6), (4, 5)]), variant="Up or Down (5 Suits)")
+    assert format_link(record) == "https://hanab.live/replay-json/217g6,00,24"
+    assert parse_link(format_link(record)).deck == record.deck
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name)
+def test_real_games_of_many_variants_survive_a_link(path: Path) -> None:
+    record = parse_input(path.read_text(encoding="utf-8"))
+    assert isinstance(record, GameRecord)
+    again = parse_link(format_link(replace(record, options={})))
+    taken = tuple(action for action in record.actions if not action.is_end)
+    assert (again.deck, again.variant) == (record.deck, record.variant)
+    assert [(each.type, each.target) for each in again.actions] == [
+        (each.type, each.target) for each in taken
+    ]
 
 
 SITE = "https://hanab.live/"
@@ -114,16 +136,19 @@ SITE = "https://hanab.live/"
         (SITE + "replay-json/715lw,00,0", "character 32: 7 players: there are 2 .. 6"),
         (SITE + "replay-json/251lw,00,0", "the lowest rank 5 is above the highest 1"),
         (SITE + "replay-json/215-l-w!,00,0", "character 39: '!' is not in the alphabet"),
-        (SITE + "replay-json/215lz,00,0", "character 36: color 5, rank 1 is not in a deck of 5"),
-        (SITE + "replay-json/216l,00,0", "character 35: color 1, rank 6 is not in a deck of 5"),
+        (SITE + "replay-json/215lz,00,0", "character 36: suit 5, rank 1 is not in No Variant"),
+        (SITE + "replay-json/216l,00,0", "character 35: suit 1, rank 6 is not in No Variant"),
         (SITE + "replay-json/215lw,0,0", "character 39: the link ends before the highest type"),
         (SITE + "replay-json/215lw,00a,0", "character 41: the last action is cut in half"),
         (SITE + "replay-json/215lw,00ac,0", "character 40: actions[0].target: 2 is not in 0 .. 1"),
         (SITE + "replay-json/215lw,33aa,0", "actions[0].value: missing in a rank hint"),
         (SITE + "replay-json/215lw,99aa,0", "actions[0].type: 9 is no type of action"),
-        (SITE + "replay-json/215lw,00,2", "character 41: variant number '2' is not supported"),
-        (SITE + "replay-json/215lw,00,", "variant number '' is not supported"),
-        (SITE + "replay-json/215lw,00,x", "variant number 'x' is not supported"),
+        (SITE + "replay-json/217l9,00,24", "character 36: suit 5, rank 1 is not in Up"),
+        (SITE + "replay-json/217f,00,24", "character 35: suit 0, rank 6 is not in Up or Down"),
+        (SITE + "replay-json/215lw,00,9999", "character 41: number 9999 is no variant of hanab"),
+        (SITE + "replay-json/215lw,00,", "character 41: '' is not the number of a variant"),
+        (SITE + "replay-json/215lw,00,x", "'x' is not the number of a variant"),
+        (SITE + "replay-json/215lw,00,0,p2v0s1", "seed: 'p2v0s1' deals another deck"),
         (SITE + "replay-json/" + "9" * 1_000_000 + ",00,0", "9 players: there are 2 .. 6"),
     ],
 )
@@ -139,7 +164,7 @@ def test_bad_links_are_quoted_with_their_place(link: str, message: str) -> None:
     [
         (GameRecord(2, Deck([(0, 6)])), r"deck\[0\]: r6 is not in 'No Variant'"),
         (GameRecord(2, Deck([(5, 1)])), r"deck\[0\]: t1 is not in 'No Variant'"),
-        (GameRecord(2, Deck([]), variant="Pink (5 Suits)"), "'Pink .5 Suits.' has no number"),
+        (GameRecord(2, Deck([]), variant="Pink"), "'Pink' is no variant of hanab.live"),
         (
             GameRecord(2, Deck([(0, 1)] * 70), (RecordedAction(0, 69),)),
             r"actions\[0\]\.target does not fit",

@@ -5,7 +5,7 @@ import pytest
 from hanabi.cards import Card
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError
-from hanabi.notation import DeckInput, SolitaireInput, format_text, parse_text
+from hanabi.notation import DeckInput, GameRecord, SolitaireInput, format_text, parse_text
 
 
 def stream(text: str) -> SolitaireInput:
@@ -46,9 +46,25 @@ def test_players_make_a_deck() -> None:
     assert given == DeckInput(3, Deck([(3, 5), (4, 4)]), c=5)
 
 
+def test_a_variant_has_letters_of_its_own() -> None:
+    given = parse_text("variant 24 # Up or Down\nplayers 2\nrS 5P, gs")
+    deck = Deck([(0, 6), (4, 5), (2, 6)])
+    names = ("Alice", "Bob")
+    assert given == GameRecord(2, deck, variant="Up or Down (5 Suits)", names=names)
+    assert format_text(given) == "players 2\nvariant 24\nrS p5 gS"
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        ("players 2 variant 16 p1", "line 1, column 22: 'p1' is no card of Rainbow (5 Suits)"),
+        ("players 2 variant 16 m6", "'m6' is no card of Rainbow (5 Suits), of suits r y g b m"),
+        ("players 2 variant 16 4:1", "'4:1' is no card of Rainbow"),
+        ("players 2 variant 9999", "line 1, column 11: number 9999 is no variant of hanab.live"),
+        ("players 2 r1 variant 16", "column 14: 'variant' says how cards are written"),
+        ("variant 16 m1", "line 1, column 1: 'variant' needs 'players'"),
+        ("players 2 values 5 variant 16 m1", "give 'variant', or 'values' and 'colors', not both"),
+        ("players 2 variant x m1", "'variant' needs a number, not 'x'"),
         ("r1\n y2 q7", "line 2, column 5: 'q7' is not a card"),
         ("r1 r", "line 1, column 4: 'r' is not a card"),
         ("r1 -2", "'-2' is not a card"),

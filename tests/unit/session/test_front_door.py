@@ -138,3 +138,17 @@ def test_what_is_no_formula_is_not_reduced() -> None:
         hanabi.reduce("hand 1 r1")
     with pytest.raises(hanabi.InvalidInputError, match="variant"):
         hanabi.reduce("p cnf 1 1\n1 0", variant="none")
+
+
+def test_a_seed_is_read_dealt_and_solved() -> None:
+    record = hanabi.read("p3v0s17")
+    game = hanabi.deal("p3v0s17")
+    assert isinstance(record, hanabi.GameRecord)
+    assert record.deck == game.deck
+    assert game.rules == hanabi.Rules.hanab_live(3)
+    assert hanabi.solve("p3v0s17").replay() == hanabi.solve(game).replay() == 25
+    assert hanabi.deal("p3v0s17", rules="official").rules.empty_hints
+    with pytest.raises(hanabi.InvalidInputError, match="'p3v0s17' is a seed"):
+        hanabi.deal("p3v0s17", seed=1)
+    with pytest.raises(hanabi.InvalidInputError, match="'three' is not a seed such as"):
+        hanabi.deal("three")

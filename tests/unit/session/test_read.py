@@ -54,7 +54,7 @@ def test_a_long_stream_has_its_cards() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ("2906.json", "'2906.json' is neither a file that exists nor a link, JSON or text"),
+        ("2906.json", "'2906.json' is neither a file that exists nor a link, a seed, JSON or text"),
         ("", "'' is neither a file that exists"),
         ("a\0b", r"'a\x00b' is neither a file that exists"),
         ("my game.json", "'my game.json' is no file, and as text: line 1, column 1: 'my'"),

@@ -1,4 +1,4 @@
-"""Many inputs in one: a folder of games, JSON lines, an array, or a document `{"decks": [...]}`."""
+"""Many inputs in one: a folder of games, JSON lines, an array or document of decks, or seeds."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from hanabi.cli.input.load import items_of, name_of, read_text
+from hanabi.cli.input.load import is_range_of_seeds, items_of, name_of, read_text
 from hanabi.errors import InvalidInputError, quote
 from hanabi.notation import decode
 from hanabi.notation.strict_json import as_array, load
+from hanabi.seeds import parse_range
 from hanabi.session.inputs import naming
 
 __all__ = ["Item", "Items", "check_folder", "opened_items"]
@@ -27,7 +28,7 @@ class Item:
     number: int
     """Its place among them, from 1; its line in a file of lines."""
     name: str | int | None
-    """The name of its file, or the `id` in it; None if it has none."""
+    """The name of its file, the `id` in it, or its seed; None if it has none."""
     data: bytes | None = None
     """Its text in UTF-8, or None if it is in the file `path`."""
     path: str | None = None
@@ -70,6 +71,13 @@ def opened_items(source: str) -> Iterator[str | Items]:
             for number, path in enumerate(sorted(paths, key=_by_name), start=1)
         )
         yield Items("files", each, len(paths))
+        return
+    if is_range_of_seeds(source):
+        seeds = parse_range(source)
+        each = (
+            Item(number, text, text.encode()) for number, text in enumerate(seeds.texts(), start=1)
+        )
+        yield Items("decks", each, len(seeds))
         return
     with items_of(source) as given:
         if not isinstance(given, str):

@@ -14,9 +14,10 @@ from hanabi.errors import InvalidInputError, printable, quote
 from hanabi.notation import DeckInput, GameRecord, SolitaireInput, decode, parse_input
 from hanabi.notation.links import is_link
 from hanabi.notation.strict_json import is_object
+from hanabi.seeds import is_range, is_seed
 from hanabi.session.inputs import naming
 
-__all__ = ["STDIN", "items_of", "name_of", "read_input", "read_text"]
+__all__ = ["STDIN", "is_range_of_seeds", "items_of", "name_of", "read_input", "read_text"]
 
 STDIN = "-"
 
@@ -54,8 +55,8 @@ def _opened(source: str) -> Iterator[BinaryIO]:
 
 
 def read_text(source: str) -> str:
-    """Return the whole text behind a source; a link is its own text, unless it names a file."""
-    if _is_link(source):
+    """Return the whole text behind a source; a link or a seed that names no file is its own."""
+    if _is_its_text(source):
         return source
     with _opened(source) as stream:
         return _decoded(_rest(stream, source), source)
@@ -66,8 +67,14 @@ def read_input(source: str) -> SolitaireInput | DeckInput | GameRecord:
     return parse_input(read_text(source), source=name_of(source))
 
 
-def _is_link(source: str) -> bool:
-    return is_link(source) and not os.path.exists(source)  # noqa: PTH110 - takes any text
+def is_range_of_seeds(source: str) -> bool:
+    """Return whether a source is a range of seeds of hanab.live, and no file."""
+    return is_range(source) and not os.path.exists(source)  # noqa: PTH110
+
+
+def _is_its_text(source: str) -> bool:
+    is_text = is_link(source) or is_seed(source) or is_range(source)
+    return is_text and not os.path.exists(source)  # noqa: PTH110 - takes any text
 
 
 def _rest(stream: BinaryIO, source: str, read: Iterable[bytes] = ()) -> bytes:
@@ -97,7 +104,7 @@ def items_of(source: str) -> Iterator[str | Iterator[bytes]]:
     The latter are files whose name ends in .jsonl, and content whose first two lines start JSON
     objects of which the first is complete.
     """
-    if _is_link(source):
+    if _is_its_text(source):
         yield source
         return
     with _opened(source) as stream:

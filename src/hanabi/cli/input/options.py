@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 from cyclopts import Parameter, Token
 from cyclopts.exceptions import CycloptsError
 
+from hanabi import variants
 from hanabi.errors import InvalidInputError, quote
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "RuleSet",
     "Seconds",
     "Seed",
+    "SiteVariant",
     "Source",
     "StoreFile",
     "Variant",
@@ -61,6 +63,12 @@ def _source(_: Any, tokens: Sequence[Token]) -> str:
     return text
 
 
+def _site_variant(_: Any, tokens: Sequence[Token]) -> variants.Variant:
+    text = tokens[0].value
+    is_number = re.fullmatch(r"[0-9]{1,9}", text)
+    return variants.find_variant(int(text) if is_number else text)
+
+
 Count = Annotated[int, Parameter(converter=_count)]
 """An integer >= 0, below 2**64."""
 
@@ -72,6 +80,11 @@ Source = Annotated[str, Parameter(converter=_source, allow_leading_hyphen=True)]
 
 Preset = Literal["official", "multicolor", "bergh2016", "hanab_live", "hle"]
 """A rule set of the full game."""
+
+SiteVariant = Annotated[
+    variants.Variant, Parameter(converter=_site_variant, n_tokens=1, accepts_keys=False)
+]
+"""A variant of hanab.live: its name or number."""
 
 Variant = Literal[
     "paper", "one_card_a", "one_card_b", "slides", "compact", "constant_five", "constant_two"

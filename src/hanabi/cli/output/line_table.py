@@ -8,7 +8,7 @@ from itertools import pairwise
 from hanabi.cards import COLOR_LETTERS
 from hanabi.cli.output.moves import cell, pile_pieces, signed_name
 from hanabi.cli.output.terminal import Piece, Screen, color_style
-from hanabi.game import Game
+from hanabi.game import Game, Rules
 
 __all__ = ["show_line"]
 
@@ -21,7 +21,7 @@ def show_line(screen: Screen, names: Sequence[str], games: Sequence[Game]) -> No
     """Write the moves between successive positions, within 80 columns up to 6 players."""
     seats = games[0].rules.seats
     width, is_compact = _fit(games[0], screen.width)
-    screen.line(*_head(names, games[0].rules.colors, width, is_compact=is_compact))
+    screen.line(*_head(names, games[0].rules, width, is_compact=is_compact))
     row: list[tuple[Game, Game]] = []
     for before, after in pairwise(games):
         row.append((before, after))
@@ -42,12 +42,14 @@ def _fit(game: Game, width: int) -> tuple[int, bool]:
     return max(cell_width, _CELL + 1), is_compact
 
 
-def _head(names: Sequence[str], colors: int, width: int, *, is_compact: bool) -> list[Piece]:
+def _head(names: Sequence[str], rules: Rules, width: int, *, is_compact: bool) -> list[Piece]:
     signed = (signed_name(names, seat)[: width - 1] for seat in range(len(names)))
     text = "".join(f"{name:{width}}" for name in signed)
     pieces: list[Piece] = [(f"{'turn':>{_TURN - 2}}  {text}hints deck  ", _HEAD)]
-    letters = COLOR_LETTERS if colors <= len(COLOR_LETTERS) else "." * colors
-    for color in range(colors):
+    letters = COLOR_LETTERS if rules.colors <= len(COLOR_LETTERS) else "." * rules.colors
+    if rules.variant is not None:
+        letters = rules.variant.letters
+    for color in range(rules.colors):
         pieces += [(letters[color], color_style(color)), ("" if is_compact else " ", "")]
     return pieces
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hanabi.cards import COLOR_LETTERS, COLOR_NAMES, Card
+from hanabi.cards import COLOR_NAMES, Card
 from hanabi.cli.output.terminal import Piece, color_style
 from hanabi.errors import counted
 from hanabi.game import Action, EndReason, Game, Kind, rating
 from hanabi.notation.hanab_live import DEFAULT_NAMES
+from hanabi.variants import Variant
+from hanabi.variants.letters import letters_of
 
 __all__ = ["card_piece", "cell", "ending", "pile_pieces", "sentence", "signed_name", "told"]
 
@@ -21,13 +23,14 @@ _ENDINGS = {
 }
 
 
-def card_piece(card: Card) -> Piece:
-    """Return a card in its color.
+def card_piece(card: Card, variant: Variant | None = None) -> Piece:
+    """Return a card in its color, by the letters of the variant if there is one.
 
     >>> card_piece(Card(0, 5))
     ('r5', 'red')
     """
-    return str(card), color_style(card.color)
+    text = str(card) if variant is None else variant.format_card(*card)
+    return text, color_style(card.color)
 
 
 def ending(game: Game) -> str:
@@ -53,8 +56,9 @@ def cell(before: Game, after: Game) -> Piece:
     """Return a move in at most eight characters, if colors have letters."""
     action = after.actions[-1]
     if action.is_hint:
-        return f"hint {DEFAULT_NAMES[action.target][0]} {_hinted(action, COLOR_LETTERS)}", "dim"
-    card, style = card_piece(_moved_card(before, action))
+        names = letters_of(_clue_colors(before))
+        return f"hint {DEFAULT_NAMES[action.target][0]} {_hinted(action, names)}", "dim"
+    card, style = card_piece(_moved_card(before, action), before.rules.variant)
     if action.kind is Kind.DISCARD:
         return f"drop {card}", f"{style} dim".strip()
     if after.piles == before.piles:
@@ -70,9 +74,9 @@ def sentence(names: Sequence[str], before: Game, after: Game) -> list[Piece]:
         number = len(before.touched(action))
         cards = counted(number, "card") if number else "no card"
         style = color_style(action.value) if action.kind is Kind.HINT_COLOR else "bold"
-        hint = (_hinted(action, COLOR_NAMES), style)
+        hint = (_hinted(action, _clue_colors(before)), style)
         return [(f"hints {names[action.target]}: ", ""), hint, (f" ({cards})", "")]
-    card = card_piece(_moved_card(before, action))
+    card = card_piece(_moved_card(before, action), before.rules.variant)
     if action.kind is Kind.DISCARD:
         return [("discards ", ""), card]
     where = " from the deck" if action.kind is Kind.PLAY_DECK else ""
@@ -84,6 +88,11 @@ def sentence(names: Sequence[str], before: Game, after: Game) -> list[Piece]:
 def told(names: Sequence[str], before: Game, after: Game) -> str:
     """Return what `sentence` does, without styles."""
     return "".join(text for text, _ in sentence(names, before, after))
+
+
+def _clue_colors(game: Game) -> tuple[str, ...]:
+    variant = game.rules.variant
+    return COLOR_NAMES if variant is None else tuple(map(str.lower, variant.clue_colors))
 
 
 def _hinted(action: Action, names: Sequence[str]) -> str:
@@ -101,7 +110,7 @@ def pile_pieces(game: Game, *, is_compact: bool = False) -> list[Piece]:
     """Return the heights of the piles, complete ones in bold, empty ones as dots."""
     pieces: list[Piece] = []
     for color, height in enumerate(game.piles):
-        top = len(game.rules.spec.copies[color])
+        top = len(game.rules.orders(color)[0])
         style = f"{color_style(color)} {'bold' if height == top else ''}".strip()
         pieces.append((str(height) if height else ".", style if height else "dim"))
         if not is_compact:
