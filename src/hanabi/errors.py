@@ -15,6 +15,7 @@ __all__ = [
     "IllegalActionError",
     "InvalidInputError",
     "MissingPackageError",
+    "PlayerError",
     "SolverError",
     "StoreError",
     "counted",
@@ -42,6 +43,10 @@ class InvalidInputError(HanabiError, ValueError):
 
 class IllegalActionError(HanabiError):
     """A move or action that breaks a rule; the message names the first broken rule."""
+
+
+class PlayerError(HanabiError):
+    """A player that does not come with the package failed; the message says where in its code."""
 
 
 class SolverError(HanabiError):

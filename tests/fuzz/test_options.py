@@ -96,7 +96,7 @@ COMMANDS = {
         {"--joint": FLAG, "--rows": FLAG, "--seat": NUMBERS, "--json": FLAG},
     ),
 }  # fmt: skip
-TIMED = {"solve": "--time", "sat": "--time", "count": "--time", "partition": "--seconds"}
+TIMED = {"solve": "--time", "sat": "--time", "count": "--time", "partition": "--time"}
 
 
 def words_of(name: str, choice: random.Random) -> list[str]:

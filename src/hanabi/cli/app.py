@@ -48,6 +48,8 @@ _COMMANDS = {
     "explain": "Explain the cards of a reduced formula, in words and as a picture.",
     "count": "Count the shuffled decks that can be won.",
     "partition": "Split the hints for a hand into sets that surely hold a possible one.",
+    "players": "List who can play, with parameters and defaults.",
+    "play": "Let players play one game, and show it.",
     "simulate": "Let players play many games; say how they score.",
     "tournament": "Let players play with their like, and as strangers in each other's teams.",
     "paper": "Repeat a published table or figure beside the printed numbers.",
@@ -59,12 +61,16 @@ _EPILOGUES = {
     ' array of them, or {"decks": [...]}) give one JSON line each, in order.',
     "verify": "Exits with 0 if the play wins, with 1 if it does not.",
 }
+_USAGES = {
+    name: f"hanabi {name} [OPTIONS] PLAYER..." for name in ("play", "simulate", "tournament")
+}
 for _name, _help in _COMMANDS.items():
     app.command(
         f"hanabi.cli.{_name}:{_name}_command",
         name=_name,
         help=_help,
         help_epilogue=_EPILOGUES.get(_name),
+        usage=_USAGES.get(_name),
     )
 
 

@@ -6,6 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Annotated
+
+from cyclopts import Parameter
 
 from hanabi.cli.input.load import name_of, read_input, read_text
 from hanabi.cli.input.options import Count, Json, Seconds, Source
@@ -32,7 +35,7 @@ def partition_command(
     rows: bool = False,
     seat: Count | None = None,
     method: Method = "search",
-    seconds: Seconds | None = None,
+    seconds: Annotated[Seconds | None, Parameter(name=("--time", "--seconds"))] = None,
     json: Json = False,
 ) -> int:
     """Split the hints for a hand into as many sets as possible, each with a possible hint.

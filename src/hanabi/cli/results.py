@@ -157,7 +157,7 @@ def _show_one(screen: Screen, store: Store, stored: Stored) -> None:
     if games is not None:
         seed, repeat = stored.config["seed"], stored.config["repeat"]
         again = f", repeat {repeat}" if repeat else ""
-        rules = f"{games.rules.seats} seats, {games.rules_name} rules"
+        rules = f"{counted(games.rules.seats, 'player')}, {games.rules_name} rules"
         screen.entry("where", f"{rules}, seed {seed}{again}")
     when = datetime.fromtimestamp(stored.created, UTC).strftime("%Y-%m-%d %H:%M UTC")
     screen.entry("begun", f"{when}; version {stored.version} of {quote(stored.kind)}")

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from cyclopts import Parameter, Token
 
 from hanabi.cli.input.load import name_of, read_input
 from hanabi.cli.input.options import Count, Source
-from hanabi.cli.output.moves import card_piece, ending, pile_pieces, sentence
-from hanabi.cli.output.terminal import Piece, Screen, plain_width
+from hanabi.cli.output.moves import ending
+from hanabi.cli.output.positions import show_positions
+from hanabi.cli.output.terminal import Screen
 from hanabi.errors import InvalidInputError, counted, printable, quote
 from hanabi.game import Game
 from hanabi.notation import GameRecord
@@ -22,10 +23,7 @@ from hanabi.session.question import Question
 
 __all__ = ["show_command"]
 
-_HEAD = "dim"
 _END = 10**9
-_SLOT = 5
-_NAME = 12
 _MOST_OPTIONS, _OPTION_LENGTH = 12, 30
 
 
@@ -74,11 +72,7 @@ def show_command(
         problem.after(first)
     screen = Screen()
     screen.entry("", _described(problem, given))
-    for index in range(first, min(last + 1, len(problem.positions))):
-        screen.line()
-        screen.line(*_headline(problem, index))
-        for line in _rows(problem, index):
-            screen.line(*line)
+    show_positions(screen, problem, first, last)
     if problem.moves and last >= len(problem.moves):
         screen.line()
         screen.entry("the end", _ending(given, problem.positions[-1]), "bold")
@@ -102,65 +96,6 @@ def _options(given: GameRecord) -> str:
     if len(named) > len(shown):
         shown.append(f"{len(named) - len(shown):,} more")
     return f"; options: {', '.join(shown)}" if shown else ""
-
-
-def _headline(problem: GameProblem, index: int) -> list[Piece]:
-    if index == 0:
-        return [("the deal", "bold")]
-    before, after = problem.positions[index - 1], problem.positions[index]
-    seat = before.seat_to_act
-    pieces = [(f"turn {index:<3} ", _HEAD), (f"{problem.names[seat]} ", "bold")]
-    pieces += sentence(problem.names, before, after)
-    top = after.rules.deck_size - before.deck_left
-    if top in after.hand_indices[seat]:
-        pieces += [(", draws ", _HEAD), card_piece(after.deck[top], after.rules.variant)]
-    return pieces
-
-
-def _rows(problem: GameProblem, index: int) -> Iterator[list[Piece]]:
-    """Yield a line for each hand, with the piles and tokens beside the first ones."""
-    game = problem.positions[index]
-    touched: tuple[int, ...] = ()
-    target = -1
-    if index and game.actions[-1].is_hint:
-        target = game.actions[-1].target
-        touched = problem.positions[index - 1].touched(game.actions[-1])
-    beside = list(_beside(game))
-    for row in range(max(game.rules.seats, len(beside))):
-        pieces: list[Piece] = []
-        if row < game.rules.seats:
-            pieces = _hand(problem.names[row], game, row, touched if row == target else ())
-        width = _NAME + _SLOT * game.rules.hand_size + 4
-        if row < len(beside):
-            pieces = [*pieces, (" " * (width - plain_width(pieces)), ""), *beside[row]]
-        yield pieces
-
-
-def _hand(name: str, game: Game, seat: int, touched: tuple[int, ...]) -> list[Piece]:
-    acts = seat == game.seat_to_act and not game.is_over
-    head = f"{name[: _NAME - 3]:{_NAME - 2}}"
-    pieces: list[Piece] = [("> " if acts else "  ", "bold"), (head, _HEAD)]
-    for slot, (card, known) in enumerate(zip(game.hands[seat], game.knowledge[seat], strict=True)):
-        text, style = card_piece(card, game.rules.variant)
-        is_hinted = len(known.colors) == 1 or len(known.ranks) == 1
-        style = f"{style} {'underline' if is_hinted else ''}".strip()
-        opened, closed = "[]" if slot in touched else "  "
-        pieces += [(opened, "bold"), (text, style), (f"{closed:{_SLOT - 1 - len(text)}}", "bold")]
-    return pieces
-
-
-def _beside(game: Game) -> Iterator[list[Piece]]:
-    yield [("piles ", _HEAD), *pile_pieces(game)]
-    deck = (f"deck {game.deck_left}", _HEAD)
-    if game.turns_left is not None:
-        deck = (f"{counted(game.turns_left, 'turn')} left", "bold")
-    yield [
-        ("hints ", _HEAD),
-        (f"{game.hints:<3}", ""),
-        ("lives ", _HEAD),
-        (f"{game.lives:<3}", "" if game.lives == game.rules.lives else "bold red"),
-        deck,
-    ]
 
 
 def _ending(given: object, game: Game) -> str:

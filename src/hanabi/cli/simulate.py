@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated
 
 from cyclopts import Parameter
 
 from hanabi.cli.input import options
-from hanabi.cli.output.terminal import Screen, print_json
+from hanabi.cli.output.links import find_link
+from hanabi.cli.output.terminal import Screen, complain, print_json
 from hanabi.cli.work.games import (
     carry_out,
     check_games,
@@ -16,26 +20,31 @@ from hanabi.cli.work.games import (
     open_store,
     print_summary,
     reader,
+    seat_players,
 )
-from hanabi.errors import InvalidInputError
+from hanabi.errors import InvalidInputError, counted
+from hanabi.game import Game
 from hanabi.game.rules_json import DEFAULT_PRESET
 from hanabi.lab import Job, Progress, Simulation
-from hanabi.lab.stats import Estimate, Summary, summarize
+from hanabi.lab.stats import Estimate, Summary, find_worst, summarize
+from hanabi.players.arena import outcome_of
 from hanabi.players.tally import Scores
-from hanabi.session.tables import default_seats, parse_rules
+from hanabi.session.game import pose_game
 
 __all__ = ["simulate_command"]
 
 _BAR = 40
+_MOST_WORST = 1_000
 
 
 def simulate_command(
     *players: str,
     games: options.Games = 1_000,
-    seats: options.Count | None = None,
+    seats: options.Players = None,
     seed: options.Seed = None,
     rules: options.RuleSet = DEFAULT_PRESET,
     repeat: Annotated[options.Count, Parameter(name="--repeat")] = 1,
+    worst: options.Count = 0,
     store: options.StoreFile = None,
     workers: options.Workers = None,
     executor: options.Executor = None,
@@ -46,42 +55,77 @@ def simulate_command(
     Parameters
     ----------
     players
-        One for all seats, or one for each seat, by name with parameters, as in
-        rule-based:hint=3,play=0.6.
+        One for all seats, or one for each, as in rule-based:hint=3,play=0.6, endgame/information or
+        ./my_bot.py:MyPlayer; "hanabi players" lists them.
     games
         How many deals, by default 1000.
     seats
         Players at the table; by default 3, or as many as are named.
     repeat
         Play every deal so many times, each time with other random decisions; by default once.
+    worst
+        Also list so many games with the lowest scores, with replay links.
     """
-    if not players:
-        raise InvalidInputError(
-            "name a player, or one for each seat; as in: hanabi simulate random"
-        )
     check_games(games, repeat=repeat)
-    seats = default_seats(len(players)) if seats is None else seats
-    table = parse_rules(rules, seats)
+    if worst > _MOST_WORST:
+        raise InvalidInputError(f"--worst {worst}: at most {_MOST_WORST:,} games are replayed")
+    table = seat_players(players, seats, rules)
     seed = options.new_seed(seed)
     works = [Simulation(players, table, seed, number) for number in range(repeat)]
     plan = [Job(work, games) for work in works]
     command = (
-        "simulate", *players, "-n", games, "--seats", seats, "--seed", seed,
-        "--rules", rules, "--repeat", repeat,
+        "simulate", *players, "-n", games, "--players", table.seats, "--seed", seed,
+        "--rules", rules, "--repeat", repeat, *(("--worst", worst) if worst else ()),
     )  # fmt: skip
     with open_store(store) as kept:
         done = carry_out(
             plan, kept, workers=workers, executor=executor, command=command, is_timed=True
         )
         read = reader(kept, games)
-        summary = summarize([read(work) for work in works], table)
+        runs = [read(work) for work in works]
+        summary = summarize(runs, table)
+    replays = [
+        _replay(works[number], deal, int(runs[number][deal]))
+        for deal, number in find_worst(runs, table, worst)
+    ]
     if json:
-        about = {"players": list(players), "seats": seats, "rules": rules, "seed": seed}
-        print_json(_document(summary, done) | about)
+        about = {"players": list(players), "seats": table.seats, "rules": rules, "seed": seed}
+        listed = {"worst": [each.document() for each in replays]} if worst else {}
+        print_json(_document(summary, done) | about | listed)
     else:
-        title = f"{', '.join(players)}; {seats} seats, {rules} rules, seed {seed}"
-        _print(summary, title, done)
+        where = f"{counted(table.seats, 'player')}, {rules} rules, seed {seed}"
+        title = f"{', '.join(players)}; {where}"
+        screen = Screen()
+        _print(screen, summary, title, done)
+        if replays:
+            again = ("play", *players, "--players", table.seats, "--seed", seed, "--rules", rules)
+            _print_worst(screen, replays, again, is_repeated=repeat > 1)
     return 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Replay:
+    """A game that was played again to be looked at; `link` is None where there is none."""
+
+    deal: int
+    repeat: int
+    end: Game
+    link: str | None
+    no_link: str
+
+    def document(self) -> dict[str, object]:
+        data = {"deal": self.deal, "repeat": self.repeat, "score": self.end.score}
+        return data | {"ended": self.end.end_reason.name.lower(), "link": self.link}
+
+
+def _replay(work: Simulation, deal: int, outcome: int) -> _Replay:
+    end = work.play(deal)
+    if outcome_of(end) != outcome:
+        complain(
+            f"note: deal {deal} ended otherwise when it was played again: some player's decisions"
+            " depend on more than what it sees and draws from rng"
+        )
+    return _Replay(deal, work.repeat, end, *find_link(pose_game(end)))
 
 
 def _document(summary: Summary, done: Progress) -> dict[str, object]:
@@ -105,8 +149,7 @@ def _scoring(score: Estimate, scores: Scores) -> dict[str, object]:
     return estimate_json("mean", score) | {"histogram": list(scores.histogram)}
 
 
-def _print(summary: Summary, title: str, done: Progress) -> None:
-    screen = Screen()
+def _print(screen: Screen, summary: Summary, title: str, done: Progress) -> None:
     screen.entry("", title)
     screen.line()
     print_summary(screen, summary)
@@ -118,3 +161,18 @@ def _print(summary: Summary, title: str, done: Progress) -> None:
     for score, n in enumerate(summary.scores.histogram):
         if n:
             screen.line(f"{score:5}  {n:<10,} {'#' * math.ceil(_BAR * n / most)}")
+
+
+def _print_worst(
+    screen: Screen, replays: Sequence[_Replay], command: Sequence[object], *, is_repeated: bool
+) -> None:
+    screen.line()
+    screen.line(f"score  {'deal':<10}{'repeat  ' if is_repeated else ''}the lowest scores")
+    for each in replays:
+        again = f"{each.repeat:<8}" if is_repeated else ""
+        link = (each.link, "cyan") if each.link else f"no link: {each.no_link}"
+        screen.line(f"{each.end.score:5}  {each.deal:<10}{again}", link)
+    first = replays[0]
+    which = ["--deal", first.deal, *(["--repeat", first.repeat] if is_repeated else []), "--show"]
+    screen.line()
+    screen.line("to see the first: " + shlex.join(["hanabi", *map(str, [*command, *which])]))

@@ -15,7 +15,7 @@ from hanabi.cli.work.games import (
     open_store,
     reader,
 )
-from hanabi.errors import InvalidInputError
+from hanabi.errors import InvalidInputError, counted
 from hanabi.game.rules_json import DEFAULT_PRESET
 from hanabi.lab import Job
 from hanabi.lab.stats import Comparison
@@ -34,7 +34,7 @@ _MOST_COLUMNS = 10
 def tournament_command(
     *players: str,
     games: options.Games = _DEALS,
-    seats: options.Count = _SEATS,
+    seats: options.Players = None,
     seed: options.Seed = None,
     rules: options.RuleSet = DEFAULT_PRESET,
     store: options.StoreFile = None,
@@ -51,7 +51,8 @@ def tournament_command(
     Parameters
     ----------
     players
-        Two or more, by name with parameters.
+        Two or more, as in rule-based:hint=3, endgame/information or ./my_bot.py:MyPlayer;
+        "hanabi players" lists them.
     games
         How many deals, by default 100.
     seats
@@ -61,7 +62,8 @@ def tournament_command(
     csv
         Write one line for each team into this file.
     """
-    table, n = parse_rules(rules, seats), len(players)
+    seats, n = _SEATS if seats is None else seats, len(players)
+    table = parse_rules(rules, seats)
     check_games(games, teams=n + n * (n - 1) * (seats if seats > _SEATS else 1))
     check_outputs([], {"--plot": plot, "--csv": csv}, store=store)
     if csv == STDOUT:
@@ -71,7 +73,7 @@ def tournament_command(
     check_figure(plot)
     plan = [Job(work, games) for work in tournament.all_works()]
     command: list[object] = [
-        "tournament", *players, "-n", games, "--seats", seats, "--seed", seed, "--rules", rules,
+        "tournament", *players, "-n", games, "--players", seats, "--seed", seed, "--rules", rules,
     ]  # fmt: skip
     for option, path in (("--plot", plot), ("--csv", csv)):
         command += [option, path] if path is not None else []
@@ -90,7 +92,8 @@ def tournament_command(
             about = {"seats": seats, "rules": rules, "seed": seed, "deals": games}
             print_json(about | _document(players, results))
         else:
-            _print(players, results, f"{seats} seats, {rules} rules, {games:,} deals, seed {seed}")
+            where = f"{counted(seats, 'player')}, {rules} rules"
+            _print(players, results, f"{where}, {games:,} deals, seed {seed}")
     return 0
 
 

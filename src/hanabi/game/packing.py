@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from hanabi.game.config import Rules
 
-__all__ = ["pack_deck", "pack_rules", "unpack_deck"]
+__all__ = ["pack_deck", "pack_rules", "unpack_card", "unpack_deck"]
 
 
 @lru_cache(maxsize=64)
@@ -83,6 +83,12 @@ def pack_deck(deck: Sequence[tuple[int, int]]) -> npt.NDArray[np.int64]:
     import numpy as np
 
     return np.array([color << 5 | rank for color, rank in deck], np.int64)
+
+
+@lru_cache(maxsize=4096)
+def unpack_card(code: int) -> Card | None:
+    """Return the card of a card code; 0 hides one."""
+    return Card(code >> 5, code & 31) if code else None
 
 
 def unpack_deck(codes: npt.NDArray[np.int64]) -> Deck:

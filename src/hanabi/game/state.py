@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import cached_property
 
 from hanabi.cards import Card
 from hanabi.deck import Deck
@@ -40,14 +41,14 @@ class Game(Table):
     (1, 1, 7, False)
     """
 
-    __slots__ = ("_deck",)
+    _deck: Deck
 
     def __init__(self, rules: Rules, deck: Deck, actions: tuple[Action, ...], state: bytes) -> None:
         import numpy as np
 
         words = pack_rules(rules), pack_deck(deck), np.frombuffer(state, np.int64).copy()
         super().__init__(rules, words, actions)
-        self._deck = deck
+        vars(self)["_deck"] = deck
 
     @classmethod
     def start(cls, rules: Rules, deck: Iterable[tuple[int, int]]) -> Game:
@@ -106,7 +107,7 @@ class Game(Table):
             )
         game = object.__new__(Game)
         Table.__init__(game, self._rules, (rules, deck, successor), (*self._actions, action))
-        game._deck = self._deck
+        vars(game)["_deck"] = self._deck
         return game
 
     def is_legal(self, action: Action) -> bool:
@@ -144,22 +145,21 @@ class Game(Table):
         InvalidInputError
             If there is no such seat.
         """
+        from hanabi.game.kernels.words import DRAWN
+
         rules = self._rules
         if not 0 <= seat < rules.seats:
             raise InvalidInputError(f"seat {quote(seat)} is not in 0 .. {rules.seats - 1}")
-        drawn = rules.deck_size - self.deck_left
-        deck: list[Card | None] = [*self._deck[:drawn], *(None,) * self.deck_left]
         words = self._deck_words.copy()
-        words[drawn:] = 0
+        words[self._state[DRAWN] :] = 0
         if not rules.open_hands:
             for index in self.hand_indices[seat]:
-                deck[index] = None
                 words[index] = 0
-        return View(
-            rules, (self._rules_words, words, self._state), self._actions, tuple(deck), seat
-        )
+        view = View(rules, (self._rules_words, words, self._state), self._actions, seat)
+        vars(view)["hand_indices"] = self.hand_indices  # the same for all who look
+        return view
 
-    @property
+    @cached_property
     def hands(self) -> tuple[tuple[Card, ...], ...]:
         """Every seat's cards in slot order, oldest first."""
         return tuple(tuple(self._deck[index] for index in hand) for hand in self.hand_indices)

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import TYPE_CHECKING
+from functools import cache, cached_property, lru_cache
+from types import ModuleType
+from typing import TYPE_CHECKING, NoReturn
 
 from hanabi.cards import Card, format_card
 from hanabi.errors import counted
@@ -20,6 +21,7 @@ from hanabi.game.actions import Action, Kind
 from hanabi.game.config import Rules
 from hanabi.game.ending import EndReason
 from hanabi.game.knowledge import Knowledge, unpack_cards, unpack_product
+from hanabi.game.packing import unpack_card
 from hanabi.game.tables import played
 
 if TYPE_CHECKING:
@@ -35,11 +37,19 @@ __all__ = ["Table"]
 _decode = lru_cache(maxsize=4096)(Action.from_code)
 
 
+@cache
+def _layout() -> ModuleType:
+    """Return where a position's words stand; an import in each property would take the time."""
+    from hanabi.game.kernels import words
+
+    return words
+
+
 class Table(ABC):
     """A position that can be read; games and views are tables.
 
-    Nothing on a table can be changed, so that it can be shared. All properties are worked out when
-    they are asked for, in a few microseconds.
+    Nothing on a table can be changed, so that it can be shared. A property is worked out when it is
+    first asked for, in a few microseconds, and kept.
 
     Parameters
     ----------
@@ -52,13 +62,26 @@ class Table(ABC):
         What has been done since the deal.
     """
 
-    __slots__ = ("_actions", "_deck_words", "_rules", "_rules_words", "_state")
+    _rules: Rules
+    _rules_words: Words
+    _deck_words: Words
+    _state: Words
+    _actions: tuple[Action, ...]
 
     def __init__(
         self, rules: Rules, words: tuple[Words, Words, Words], actions: tuple[Action, ...]
     ) -> None:
-        self._rules, self._actions = rules, actions
-        self._rules_words, self._deck_words, self._state = words
+        rules_words, deck_words, state = words
+        vars(self).update(
+            _rules=rules,
+            _rules_words=rules_words,
+            _deck_words=deck_words,
+            _state=state,
+            _actions=actions,
+        )
+
+    def __setattr__(self, name: str, _: object) -> NoReturn:
+        raise AttributeError(f"{name}: nothing on a table can be changed")
 
     @property
     def rules(self) -> Rules:
@@ -88,16 +111,12 @@ class Table(ABC):
     @property
     def turn(self) -> int:
         """Number of turns taken."""
-        from hanabi.game.kernels.words import TURN
-
-        return int(self._state[TURN])
+        return int(self._state[_layout().TURN])
 
     @property
     def seat_to_act(self) -> int:
         """The seat whose turn it is (whose turn it would be, once the game is over)."""
-        from hanabi.game.kernels.words import SEAT
-
-        return int(self._state[SEAT])
+        return int(self._state[_layout().SEAT])
 
     @property
     def hints(self) -> int:
@@ -107,40 +126,32 @@ class Table(ABC):
     @property
     def hint_credit(self) -> int:
         """What hints are paid from: a hint costs `rules.hint_cost`, a discard gives back 1."""
-        from hanabi.game.kernels.words import HINTS
-
-        return int(self._state[HINTS])
+        return int(self._state[_layout().HINTS])
 
     @property
     def barred_kind(self) -> Kind | None:
         """The kind of hint that may not be given now because the last one was of it, or None."""
-        from hanabi.game.kernels.words import BARRED, COLOR_BITS
-
-        clues = int(self._state[BARRED])
+        k = _layout()
+        clues = int(self._state[k.BARRED])
         if not clues:
             return None
-        return Kind.HINT_COLOR if clues & COLOR_BITS else Kind.HINT_RANK
+        return Kind.HINT_COLOR if clues & k.COLOR_BITS else Kind.HINT_RANK
 
     @property
     def lives(self) -> int:
         """Errors left, counting the one that ends the game."""
-        from hanabi.game.kernels.words import LIVES
-
-        return int(self._state[LIVES])
+        return int(self._state[_layout().LIVES])
 
     @property
     def deck_left(self) -> int:
         """Cards left to draw."""
-        from hanabi.game.kernels.words import DRAWN
-
-        return self._rules.deck_size - int(self._state[DRAWN])
+        k = _layout()
+        return int(self._rules_words[k.DECK_SIZE] - self._state[k.DRAWN])
 
     @property
     def turns_left(self) -> int | None:
         """Turns left in the last round, or None if it has not begun."""
-        from hanabi.game.kernels.words import TURNS_LEFT
-
-        left = int(self._state[TURNS_LEFT])
+        left = int(self._state[_layout().TURNS_LEFT])
         return None if left < 0 else left
 
     @property
@@ -153,29 +164,26 @@ class Table(ABC):
     @property
     def end_reason(self) -> EndReason:
         """Why the game is over, or IN_PROGRESS."""
-        from hanabi.game.kernels.words import END
-
-        return EndReason(int(self._state[END]))
+        return EndReason(int(self._state[_layout().END]))
 
     @property
     def is_over(self) -> bool:
         """Whether nobody can act any more."""
-        return self.end_reason is not EndReason.IN_PROGRESS
+        return bool(self._state[_layout().END])
 
-    @property
+    @cached_property
     def piles(self) -> tuple[int, ...]:
         """The height of each color's pile."""
         return tuple(map(len, self.pile_ranks))
 
-    @property
+    @cached_property
     def pile_ranks(self) -> tuple[tuple[int, ...], ...]:
         """The ranks on each color's pile, in the order in which they were played.
 
         In a variant the height does not tell them: a pile can be built downwards, say.
         """
-        from hanabi.game.kernels.words import PILES
-
-        places = self._state[PILES : PILES + self._rules.colors].tolist()
+        first = _layout().PILES
+        places = self._state[first : first + self._rules.colors].tolist()
         return tuple(played(self._rules, color)[place] for color, place in enumerate(places))
 
     @property
@@ -186,12 +194,10 @@ class Table(ABC):
         words, state = self._rules_words, self._state
         return sum(int(reach(words, state, color)) for color in range(self._rules.colors))
 
-    @property
+    @cached_property
     def discards(self) -> tuple[Card, ...]:
         """The discarded cards (errors included) by color and rank."""
-        from hanabi.game.kernels.words import DISCARDS
-
-        start, ranks = self._rules_words[DISCARDS], self._rules.ranks
+        start, ranks = self._rules_words[_layout().DISCARDS], self._rules.ranks
         counts = self._state[start : start + self._rules.colors * ranks].tolist()
         return tuple(
             Card(index // ranks, index % ranks + 1)
@@ -199,29 +205,28 @@ class Table(ABC):
             for _ in range(count)
         )
 
-    @property
+    @cached_property
     def hands(self) -> tuple[tuple[Card | None, ...], ...]:
         """Every seat's cards in slot order, oldest first; None where one is hidden."""
-        deck = self.deck
-        return tuple(tuple(deck[index] for index in hand) for hand in self.hand_indices)
+        codes = self._deck_words.tolist()
+        return tuple(
+            tuple([unpack_card(codes[index]) for index in hand]) for hand in self.hand_indices
+        )
 
-    @property
+    @cached_property
     def hand_indices(self) -> tuple[tuple[int, ...], ...]:
         """The deck indices of the cards in hand: a card keeps its index as it changes slots."""
-        from hanabi.game.kernels.words import CARDS
+        return self._hand_words(_layout().CARDS)
 
-        return self._hand_words(CARDS)
-
-    @property
+    @cached_property
     def knowledge(self) -> tuple[tuple[Knowledge, ...], ...]:
         """What hints say of the cards in hand, which everyone has heard."""
-        from hanabi.game.kernels.words import KNOWN, RANK_BITS
-
-        unpack, argument = unpack_product, RANK_BITS
+        k = _layout()
+        unpack, argument = unpack_product, k.RANK_BITS
         if self._rules.variant is not None:
             unpack, argument = unpack_cards, self._rules.ranks
         return tuple(
-            tuple(unpack(bits, argument) for bits in hand) for hand in self._hand_words(KNOWN)
+            tuple([unpack(bits, argument) for bits in hand]) for hand in self._hand_words(k.KNOWN)
         )
 
     @property
@@ -248,14 +253,7 @@ class Table(ABC):
         (True, False)
         """
         color, rank = card
-        piles = self.pile_ranks
-        if self._barred_start(piles, color) >> rank & 1:
-            return False
-        height = len(piles[color])
-        return any(
-            order[:height] == piles[color] and order[height : height + 1] == (rank,)
-            for order in self._rules.orders(color)
-        )
+        return (color, rank) in self._playable
 
     def is_dead(self, card: Card) -> bool:
         """Whether the card can never be played any more: it was, or a card below it is gone.
@@ -266,22 +264,36 @@ class Table(ABC):
         False
         """
         color, rank = card
-        piles = self.pile_ranks
-        height, barred = len(piles[color]), self._barred_start(piles, color)
-        for order in self._rules.orders(color):
-            to_come = order[height:]
-            if order[:height] != piles[color] or rank not in to_come or barred >> to_come[0] & 1:
-                continue
-            below = to_come[: to_come.index(rank) + 1]
-            if all(self._copies_kept(Card(color, other)) for other in below):
-                return False
-        return True
+        return (color, rank) not in self._alive
 
-    def _barred_start(self, piles: Sequence[Sequence[int]], color: int) -> int:
-        """Return the ranks, as bits, with which an empty pile may not begin."""
-        from hanabi.game.kernels.words import STARTS
+    @cached_property
+    def _to_come(self) -> list[list[tuple[int, ...]]]:
+        """The ranks to come on each color's pile, in each order in which it can be built now."""
+        starts = int(self._state[_layout().STARTS])
+        result = []
+        for color, pile in enumerate(self.pile_ranks):
+            height, barred = len(pile), 0 if pile else starts
+            orders = [each for each in self._rules.orders(color) if each[:height] == pile]
+            left = [order[height:] for order in orders if len(order) > height]
+            result.append([ranks for ranks in left if not barred >> ranks[0] & 1])
+        return result
 
-        return 0 if piles[color] else int(self._state[STARTS])
+    @cached_property
+    def _playable(self) -> frozenset[tuple[int, int]]:
+        to_come = enumerate(self._to_come)
+        return frozenset((color, ranks[0]) for color, orders in to_come for ranks in orders)
+
+    @cached_property
+    def _alive(self) -> frozenset[tuple[int, int]]:
+        """The cards that can still be played: no card below them is gone."""
+        alive = set()
+        for color, orders in enumerate(self._to_come):
+            for ranks in orders:
+                for rank in ranks:
+                    if not self._copies_kept(Card(color, rank)):
+                        break
+                    alive.add((color, rank))
+        return frozenset(alive)
 
     def copies_left(self, card: Card) -> int:
         """Return how many copies of the card are neither on a pile nor discarded.
@@ -295,17 +307,13 @@ class Table(ABC):
 
     def _copies_kept(self, card: Card) -> int:
         """Return how many copies of the card are not discarded."""
-        from hanabi.game.kernels.words import DISCARDS
-
         color, rank = card
-        word = self._rules_words[DISCARDS] + color * self._rules.ranks + rank - 1
+        word = self._rules_words[_layout().DISCARDS] + color * self._rules.ranks + rank - 1
         return self._rules.spec.copies[color][rank - 1] - int(self._state[word])
 
     def _hand_words(self, section: int) -> tuple[tuple[int, ...], ...]:
-        from hanabi.game.kernels.words import SIZES
-
         size = self._rules.hand_size
-        at, sizes_at = int(self._rules_words[section]), int(self._rules_words[SIZES])
+        at, sizes_at = int(self._rules_words[section]), int(self._rules_words[_layout().SIZES])
         words = self._state.tolist()
         return tuple(
             tuple(words[at + seat * size : at + seat * size + words[sizes_at + seat]])

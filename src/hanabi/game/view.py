@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from hanabi.cards import Card
 from hanabi.game.actions import Action
 from hanabi.game.config import Rules
+from hanabi.game.packing import unpack_card
 from hanabi.game.table import Table
 
 if TYPE_CHECKING:
@@ -35,35 +37,34 @@ class View(Table):
     discards
     """
 
-    __slots__ = ("_deck", "_seat")
+    _seat: int
 
     def __init__(
         self,
         rules: Rules,
         words: tuple[Words, Words, Words],
         actions: tuple[Action, ...],
-        deck: tuple[Card | None, ...],
         seat: int,
     ) -> None:
         super().__init__(rules, words, actions)
-        self._deck, self._seat = deck, seat
+        vars(self)["_seat"] = seat
 
     @property
     def seat(self) -> int:
         """Who looks."""
         return self._seat
 
-    @property
+    @cached_property
     def deck(self) -> tuple[Card | None, ...]:
         """Every card in draw order, None where the seat has not seen it."""
-        return self._deck
+        return tuple(map(unpack_card, self._deck_words.tolist()))
 
     @property
     def is_to_act(self) -> bool:
         """Whether it is the viewer's turn."""
         return self.seat == self.seat_to_act and not self.is_over
 
-    @property
+    @cached_property
     def legal_actions(self) -> tuple[Action, ...]:
         """What the seat can do now, as `Game.legal_actions`; empty unless it is to act."""
         return super().legal_actions if self.is_to_act else ()
@@ -77,12 +78,18 @@ class View(Table):
         >>> Game.start(rules, rules.spec.shuffle(seed=1)).view(0).unseen.total()
         45
         """
-        unseen = self.rules.spec.counts()
-        unseen.subtract(card for card in self._deck if card is not None)
-        return +unseen
+        return self._unseen.copy()
+
+    @cached_property
+    def _unseen(self) -> Counter[Card]:
+        left = self.rules.spec.counts()
+        for card in filter(None, self.deck):
+            left[card] -= 1
+        return +left
 
     def _key(self) -> tuple[object, ...]:
-        return self._rules, self._seat, self._deck, self._actions, self._state.tobytes()
+        words = self._deck_words.tobytes(), self._state.tobytes()
+        return self._rules, self._seat, self._actions, *words
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, View) and self._key() == other._key()

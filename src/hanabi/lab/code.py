@@ -8,7 +8,6 @@ two kinds says so. Other packages, and work that is defined elsewhere, are not l
 
 from __future__ import annotations
 
-import hashlib
 import platform
 import sys
 from collections.abc import Callable
@@ -18,6 +17,7 @@ from typing import Generic, TypeVar
 
 from hanabi._version import __version__
 from hanabi.errors import SolverError
+from hanabi.sources import digest_of, sources_below
 
 __all__ = ["Made", "check_made", "code_of_sources", "made", "own_code"]
 
@@ -25,7 +25,6 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 _PACKAGE = Path(__file__).parents[1]
-_LENGTH = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +78,7 @@ def own_code() -> str:
 
 def code_of_sources(package: Path = _PACKAGE) -> str:
     """Return the version of this package and a hash of the sources in a folder as they are now."""
-    digest = hashlib.sha256()
-    for source in sorted(package.rglob("*.py")):
-        content = source.read_bytes()
-        digest.update(f"{source.relative_to(package).as_posix()} {len(content)}\n".encode())
-        digest.update(content)
-    return f"{__version__} ({digest.hexdigest()[:_LENGTH]})"
+    return f"{__version__} ({digest_of(sources_below(package))})"
 
 
 class _OwnCode:

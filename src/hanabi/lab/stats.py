@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Outcomes: TypeAlias = Sequence[int] | npt.NDArray[np.integer]
     Totals: TypeAlias = npt.NDArray[np.int64]
 
-__all__ = ["Comparison", "Estimate", "Summary", "compare", "summarize", "wilson"]
+__all__ = ["Comparison", "Estimate", "Summary", "compare", "find_worst", "summarize", "wilson"]
 
 CONFIDENCE = 0.95
 _BLOCK = 1 << 20
@@ -242,3 +242,35 @@ def _count(run: Outcomes, rules: Rules) -> Tally:
             )
         counts += some
     return Tally(tuple(counts[::2].tolist()), tuple(counts[1::2].tolist()))
+
+
+def find_worst(runs: Sequence[Outcomes], rules: Rules, most: int) -> list[tuple[int, int]]:
+    """Return the deal and the repeat of so many games with the lowest scores, the lowest first.
+
+    Of equal scores the fewer points on the piles come first, then the earlier deal. O(n log n).
+
+    Parameters
+    ----------
+    runs
+        The outcomes of each repeat, by deal.
+    rules
+        Whose score counts.
+    most
+        How many games.
+
+    >>> find_worst([[50, 8, 31], [50, 50, 6]], Rules.official(2), 3)
+    [(2, 0), (2, 1), (1, 0)]
+    """
+    import numpy as np
+
+    found: list[tuple[int, int, int]] = []
+    for repeat, outcomes in enumerate(runs):
+        for first in range(0, len(outcomes), _BLOCK):
+            block = np.asarray(outcomes[first : first + _BLOCK], np.int64)
+            points, is_bombed = block >> 1, block & 1
+            scores = points * (1 - is_bombed) if rules.bombed_scores_zero else points
+            ranks = scores << 32 | points
+            lowest = np.argsort(ranks, kind="stable")[:most]
+            found += [(int(ranks[each]), first + int(each), repeat) for each in lowest]
+            found = sorted(found)[:most]
+    return [(deal, repeat) for _, deal, repeat in found]

@@ -17,9 +17,11 @@ from hanabi.errors import InvalidInputError
 from hanabi.game import Rules
 from hanabi.lab.stats import Comparison, Summary, compare, summarize
 from hanabi.lab.work import Simulation
+from hanabi.players.registry import settle_player
 
 if TYPE_CHECKING:
     from hanabi.lab.stats import Outcomes
+    from hanabi.players import Player
 
 __all__ = ["Results", "Tournament"]
 
@@ -47,7 +49,7 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """Who plays, as texts that `parse_player` reads, by which rules, and on which deals.
+    """Who plays, as in `Simulation`, by which rules, and on which deals.
 
     Raises
     ------
@@ -59,11 +61,12 @@ class Tournament:
     ('random', 'first-legal', 'first-legal')
     """
 
-    players: tuple[str, ...]
+    players: tuple[str | Player | type[Player], ...]
     rules: Rules
     seed: int
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "players", tuple(map(settle_player, self.players)))
         if len(self.players) < 2:
             raise InvalidInputError("a tournament is for two players or more")
         if self.rules.seats < 2:

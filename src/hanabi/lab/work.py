@@ -9,9 +9,11 @@ from typing import Any, ClassVar, Protocol, TypeAlias, runtime_checkable
 
 from hanabi.deck import DeckSpec
 from hanabi.errors import InvalidInputError, quote
+from hanabi.game import Game
 from hanabi.game.config import Rules
-from hanabi.players.arena import outcomes
-from hanabi.players.registry import format_player, parse_player
+from hanabi.players.arena import outcomes, play_deal
+from hanabi.players.protocol import Player
+from hanabi.players.registry import as_player, format_player, settle_player
 from hanabi.players.teams import compile_team
 from hanabi.variants import Variant, find_variant
 
@@ -102,7 +104,8 @@ class Simulation:
     Attributes
     ----------
     players
-        Texts as `parse_player` reads them: one for all seats, or one for each.
+        One for all seats, or one for each: texts as `parse_player` reads them, players, or classes
+        of such. Those that do not come with this package are kept as `settle_player` returns them.
     rules
         The rules, seats included.
     seed
@@ -120,7 +123,7 @@ class Simulation:
     True
     """
 
-    players: tuple[str, ...]
+    players: tuple[str | Player | type[Player], ...]
     rules: Rules
     seed: int
     repeat: int = 0
@@ -134,28 +137,31 @@ class Simulation:
             raise InvalidInputError(
                 f"{len(self.players)} players for {self.rules.seats} seats: give one, or one a seat"
             )
-        for text in self.players:
-            parse_player(text)
+        object.__setattr__(self, "players", tuple(map(settle_player, self.players)))
         if self.repeat < 0:
             raise InvalidInputError(f"repeat = {quote(self.repeat)} is negative")
 
     def team(self) -> tuple[str, ...]:
-        """Return the players with all their parameters: one if the same sits at every seat.
+        """Return what the players are called, with all parameters; the same at all seats only once.
 
         >>> Simulation(("random",) * 3, Rules.official(3), seed=1).team()
         ('random',)
         """
-        team = tuple(format_player(parse_player(text)) for text in self.players)
+        team = tuple(map(format_player, self._seated()))
         return team[:1] if len(set(team)) == 1 else team
+
+    def _seated(self) -> list[Player]:
+        """Return the player at each seat."""
+        players = [as_player(each) for each in self.players]
+        return players if len(players) > 1 else players * self.rules.seats
 
     @property
     def is_compiled(self) -> bool:
         """Whether compiled code alone plays the games."""
-        team = self.team() if len(self.team()) > 1 else self.team() * self.rules.seats
-        return compile_team([parse_player(text) for text in team], self.rules) is not None
+        return compile_team(self._seated(), self.rules) is not None
 
     def config(self) -> dict[str, JSON]:
-        """Return the players with all parameters, the rules, the seed and the repeat."""
+        """Return what the players are called, the rules, the seed and the repeat."""
         return {
             "players": list(self.team()),
             "rules": rules_to_json(self.rules),
@@ -163,13 +169,17 @@ class Simulation:
             "repeat": self.repeat,
         }
 
+    def play(self, deal: int) -> Game:
+        """Return the end of the game with this number, with all its actions."""
+        seats = self._seated()
+        return play_deal(seats, self.rules, deal, seed=self.seed, repeat=self.repeat)
+
     def run(self, first: int, count: int, /) -> bytes:
         """Play the deals `first` .. `first + count - 1`."""
         import numpy as np
 
-        team = [parse_player(text) for text in self.team()]
         played = outcomes(
-            team if len(team) > 1 else team[0],
+            self._seated(),
             self.rules,
             count,
             seed=self.seed,

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from typing import TypeAlias
 
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import IllegalActionError, InvalidInputError, PlayerError, quote
 from hanabi.game import EndReason, Game, Rules
 from hanabi.players.compiled import play_deals
 from hanabi.players.play import play_game
 from hanabi.players.protocol import Player
+from hanabi.players.registry import as_player
 from hanabi.players.tally import Tally
 from hanabi.players.teams import compile_team
 from hanabi.rng import Stream
 
-__all__ = ["decision_seed", "outcomes", "simulate"]
+__all__ = ["decision_seed", "outcome_of", "outcomes", "play_deal", "simulate"]
+
+Seated: TypeAlias = Player | type[Player]
 
 
 def decision_seed(seed: int, repeat: int = 0) -> int:
@@ -29,7 +33,7 @@ def decision_seed(seed: int, repeat: int = 0) -> int:
 
 
 def outcomes(
-    players: Player | Sequence[Player],
+    players: Seated | Sequence[Seated],
     rules: Rules,
     games: int,
     *,
@@ -41,13 +45,14 @@ def outcomes(
 
     Deal number `index` is `rules.spec.shuffle(seed, index)`, and what happens in it depends on
     nothing else: parts of a run, one after the other, are the run. A compiled player takes some
-    ten microseconds a game, one in plain Python some ten milliseconds. A team of different players
+    ten microseconds a game, one in plain Python some milliseconds. A team of different players
     is played in compiled code if all have compiled policies (see `hanabi.players.teams`).
 
     Parameters
     ----------
     players
-        One player for all seats, or a sequence of one for each.
+        One player for all seats, or a sequence of one for each; a class stands for the player that
+        it makes without arguments.
     rules
         The rules, seats included.
     games
@@ -67,9 +72,11 @@ def outcomes(
     Raises
     ------
     InvalidInputError
-        If a number is negative, or there are not as many players as seats.
+        If a number is negative, there are not as many players as seats, or one is no player.
     IllegalActionError
-        If a player does what it may not.
+        If a player does what it may not; names the game.
+    PlayerError
+        If a player that does not come with this package fails; names the place and the game.
 
     >>> from hanabi.players import FirstLegal, RandomLegal
     >>> outcomes([FirstLegal(), RandomLegal()], Rules.official(2), 3, seed=1)
@@ -78,18 +85,54 @@ def outcomes(
     for name, number in (("games", games), ("first", first), ("repeat", repeat)):
         if number < 0:
             raise InvalidInputError(f"{name} = {quote(number)} is negative")
-    seeds = seed, decision_seed(seed, repeat)
-    team = list(players) if isinstance(players, Sequence) else [players] * rules.seats
+    given = players if isinstance(players, Sequence) else [players]
+    team = [as_player(each) for each in given]
+    if not isinstance(players, Sequence):
+        team *= rules.seats
     if len(team) != rules.seats:
         raise InvalidInputError(f"{len(team)} players for {rules.seats} seats")
     policy = compile_team(team, rules)
     if policy is not None:
+        seeds = seed, decision_seed(seed, repeat)
         return [int(each) for each in play_deals(policy, rules, seeds, first, games)]
-    return list(_play(team, rules, range(first, first + games), seeds))
+    ends = (
+        play_deal(team, rules, index, seed=seed, repeat=repeat)
+        for index in range(first, first + games)
+    )
+    return list(map(outcome_of, ends))
+
+
+def outcome_of(end: Game) -> int:
+    """Return the outcome of a finished game: its points, and whether it was bombed."""
+    return sum(end.piles) << 1 | (end.end_reason is EndReason.BOMBED)
+
+
+def play_deal(
+    team: Sequence[Player], rules: Rules, index: int, *, seed: int, repeat: int = 0
+) -> Game:
+    """Return the end of one of these games, played through views: the very game of `outcomes`.
+
+    Raises
+    ------
+    IllegalActionError, PlayerError
+        As `outcomes`.
+
+    >>> from hanabi.players import RandomLegal
+    >>> team, rules = [RandomLegal()] * 2, Rules.official(2)
+    >>> end = play_deal(team, rules, 7, seed=1)
+    >>> outcomes(team, rules, 1, seed=1, first=7) == [outcome_of(end)]
+    True
+    """
+    game = Game.start(rules, rules.spec.shuffle(seed, index))
+    try:
+        return play_game(team, game, Stream(decision_seed(seed, repeat), index))
+    except (IllegalActionError, PlayerError) as error:
+        again = f", repeat {repeat}" if repeat else ""
+        raise type(error)(f"seed {seed}, deal {index}{again}: {error}") from error
 
 
 def simulate(
-    players: Player | Sequence[Player],
+    players: Seated | Sequence[Seated],
     rules: Rules,
     games: int,
     *,
@@ -107,12 +150,3 @@ def simulate(
     """
     played = outcomes(players, rules, games, seed=seed, first=first, repeat=repeat)
     return Tally.of(rules, played)
-
-
-def _play(
-    team: Sequence[Player], rules: Rules, deals: range, seeds: tuple[int, int]
-) -> Iterator[int]:
-    for index in deals:
-        game = Game.start(rules, rules.spec.shuffle(seeds[0], index))
-        end = play_game(team, game, Stream(seeds[1], index))
-        yield sum(end.piles) << 1 | (end.end_reason is EndReason.BOMBED)

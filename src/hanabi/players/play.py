@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hanabi.errors import InvalidInputError
-from hanabi.game import Game
+from hanabi.errors import IllegalActionError, InvalidInputError, quote
+from hanabi.game import Action, Game
+from hanabi.players.blame import blaming
 from hanabi.players.protocol import Player
 from hanabi.rng import Stream
 
@@ -23,6 +24,8 @@ def play_game(players: Sequence[Player], game: Game, rng: Stream) -> Game:
         If there are not as many players as seats.
     IllegalActionError
         If a player does what it may not.
+    PlayerError
+        If a player that does not come with this package fails; names the place in its code.
 
     >>> from hanabi.game import Rules
     >>> from hanabi.players import RandomLegal, RuleBased
@@ -36,5 +39,12 @@ def play_game(players: Sequence[Player], game: Game, rng: Stream) -> Game:
         raise InvalidInputError(f"{len(players)} players for {game.rules.seats} seats")
     while not game.is_over:
         seat = game.seat_to_act
-        game = game.apply(players[seat].act(game.view(seat), rng))
+        now, player = f"turn {game.turn}, seat {seat}: ", players[seat]
+        with blaming(player, when=now):
+            action = player.act(game.view(seat), rng)
+        try:
+            action = Action.from_code(int(action.code))
+        except (AttributeError, TypeError, ValueError):
+            raise IllegalActionError(f"{now}{quote(action)} is no action") from None
+        game = game.apply(action)
     return game

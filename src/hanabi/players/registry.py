@@ -1,14 +1,15 @@
 """Players by name, with parameters: `rule-based:hint=3,discard=2,play=0.6`.
 
-A wrapper, which improves another player, stands before it: `endgame:budget=50/rule-based`.
+A wrapper, which improves another player, stands before it: `endgame:budget=50/rule-based`. A
+player of one's own is named by its class: `./my_bot.py:MyPlayer`, `package.module:MyPlayer`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import Field, fields
+from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from hanabi.errors import InvalidInputError, quote
 from hanabi.players.baselines import FirstLegal, RandomLegal
@@ -18,10 +19,20 @@ from hanabi.players.endgame import Endgame
 from hanabi.players.information import Information
 from hanabi.players.monte_carlo import MonteCarlo, Rollouts
 from hanabi.players.monte_carlo.uct import Uct
+from hanabi.players.own import Own, check_acts, is_own, load_player, own_player
+from hanabi.players.parameters import parameters_of, read_parameters, write_parameters
 from hanabi.players.protocol import Player
 from hanabi.players.rule_based import RuleBased
 
-__all__ = ["PLAYERS", "WRAPPERS", "AnyPlayer", "format_player", "parse_player"]
+__all__ = [
+    "PLAYERS",
+    "WRAPPERS",
+    "AnyPlayer",
+    "as_player",
+    "format_player",
+    "parse_player",
+    "settle_player",
+]
 
 AnyPlayer: TypeAlias = (
     FirstLegal
@@ -34,6 +45,7 @@ AnyPlayer: TypeAlias = (
     | Convention
     | Cheating
     | Endgame
+    | Own
 )
 
 PLAYERS: Mapping[str, Callable[..., AnyPlayer]] = MappingProxyType(
@@ -53,8 +65,6 @@ PLAYERS: Mapping[str, Callable[..., AnyPlayer]] = MappingProxyType(
 
 WRAPPERS: Mapping[str, Callable[..., AnyPlayer]] = MappingProxyType({"endgame": Endgame})
 """Players that improve another one, their first field."""
-
-_YES_OR_NO = {"yes": True, "no": False}
 
 
 def parse_player(text: str) -> AnyPlayer:
@@ -86,25 +96,18 @@ def parse_player(text: str) -> AnyPlayer:
             raise InvalidInputError(
                 f"{quote(text)}: nobody searches inside a search; name one player after {name}/"
             )
-        inner, player = [parse_player(improved)], WRAPPERS[name]
-    elif name in PLAYERS:
+        kind = WRAPPERS[name]
+        return kind(parse_player(improved), **read_parameters(name, kind, rest))
+    if name in PLAYERS:
         if slash:
             raise InvalidInputError(f"{quote(name)} stands before no other player")
-        inner, player = [], PLAYERS[name]
-    else:
-        names = ", ".join([*PLAYERS, *(f"{wrapper}/PLAYER" for wrapper in WRAPPERS)])
-        raise InvalidInputError(f"no player {quote(name)}; there are {names}")
-    kinds = {each.name: str(each.type) for each in _parameters(player)}
-    given: dict[str, Any] = {}
-    for part in rest.split(",") if rest else ():
-        key, _, value = part.partition("=")
-        if key not in kinds:
-            has = f"its parameters are {', '.join(kinds)}" if kinds else "it has none"
-            raise InvalidInputError(f"{name} has no parameter {quote(key)}; {has}")
-        if key in given:
-            raise InvalidInputError(f"{name}: {key} is given twice")
-        given[key] = _read(f"{name}: {key}", kinds[key], value)
-    return player(*inner, **given)
+        return PLAYERS[name](**read_parameters(name, PLAYERS[name], rest))
+    if is_own(text):
+        return load_player(text)
+    names = ", ".join([*PLAYERS, *(f"{wrapper}/PLAYER" for wrapper in WRAPPERS)])
+    raise InvalidInputError(
+        f"no player {quote(text)}; there are {names}, and your own, as ./my_bot.py:MyPlayer"
+    )
 
 
 def _name(text: str) -> str:
@@ -112,22 +115,43 @@ def _name(text: str) -> str:
     return text.partition("/")[0].partition(":")[0]
 
 
-def _parameters(player: Any) -> list[Field[Any]]:
-    """Return the fields of a class or player that texts set: a wrapped player is not one."""
-    return [each for each in fields(player) if each.type != "Player"]
+def as_player(given: str | Player | type[Player]) -> Player:
+    """Return the player that a text names, that a class makes without arguments, or itself.
+
+    Raises
+    ------
+    InvalidInputError
+        As `parse_player`, or if it is no player.
+
+    >>> as_player(FirstLegal)
+    FirstLegal()
+    """
+    if isinstance(given, str):
+        return parse_player(given)
+    check_acts(given, getattr(given, "__name__", None) or repr(given))
+    return given() if isinstance(given, type) else given
 
 
-def _read(where: str, kind: str, text: str) -> bool | int | float:
-    try:
-        match kind:
-            case "bool":
-                return _YES_OR_NO[text]
-            case "int":
-                return int(text)
-        return float(text)
-    except (KeyError, ValueError):
-        wanted = {"bool": "yes or no", "int": "a whole number"}.get(kind, "a number")
-        raise InvalidInputError(f"{where} = {quote(text)} is not {wanted}") from None
+def settle_player(given: str | Player | type[Player]) -> str | Player:
+    """Return what stands for a player from now on, in other processes too.
+
+    A text is kept if the player comes with this package. Others are loaded, so that their sources
+    may be edited meanwhile, and bring along what they are called.
+
+    >>> settle_player("random")
+    'random'
+    """
+    player = as_player(given)
+    if isinstance(player, Endgame):
+        improved = settle_player(player.player)
+        if not isinstance(improved, Own):
+            return given if isinstance(given, str) else player
+        return replace(player, player=improved)
+    if isinstance(player, Own):
+        return player
+    if type(player) in PLAYERS.values():
+        return given if isinstance(given, str) else player
+    return own_player(player)
 
 
 def format_player(player: Player) -> str:
@@ -136,19 +160,17 @@ def format_player(player: Player) -> str:
     Raises
     ------
     InvalidInputError
-        If it does not come with the package.
+        If it does not come with the package, and is not an `Own` either.
 
     >>> format_player(parse_player("rule-based:play=0.7"))[:40]
     'rule-based:hint=3,discard=2,play=0.7,use'
     """
+    if isinstance(player, Own):
+        return player.name
     names = {**PLAYERS, **WRAPPERS}
     name = next((name for name, kind in names.items() if kind is type(player)), None)
     if name is None:
         raise InvalidInputError(f"{quote(player)} has no name")
-    parts = []
-    for each in _parameters(player):
-        value = getattr(player, each.name)
-        text = ("no", "yes")[value] if isinstance(value, bool) else str(value)
-        parts.append(f"{each.name}={text}")
-    own = f"{name}:{','.join(parts)}" if parts else name
+    values = {each: getattr(player, each) for each in parameters_of(type(player))}
+    own = f"{name}{write_parameters(values)}"
     return f"{own}/{format_player(player.player)}" if isinstance(player, Endgame) else own

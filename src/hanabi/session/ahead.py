@@ -105,11 +105,11 @@ def _solitaire() -> None:
     from hanabi.solitaire.instance import Instance
     from hanabi.solitaire.layers import Layers
 
-    layers = Layers(Instance(0, [(1, 0), (1, 0)]), 1, 1, 0)
+    layers = Layers(Instance(0, [(0, 1), (0, 1)]), 1, 1, 0)
     while layers.advance() is None:
         pass
     layers.winning_copies()
-    rising = [(value, 0) for value in range(1, unique.COMPILED_FROM + 1)]
+    rising = [(0, value) for value in range(1, unique.COMPILED_FROM + 1)]
     single_color.solve(Instance(0, rising))
     for cards in (rising, rising[::-1]):
         unique.solve(Instance(0, cards))

@@ -48,7 +48,7 @@ def test_show(run: Run, store: Path) -> None:
     first, second, _ = keys(store)
     out = run("results", "show", second, "--store", store).out
     assert out.splitlines()[0] == f"key         {second}"
-    assert "3 seats, hanab_live rules, seed 1, repeat 1" in out
+    assert "3 players, hanab_live rules, seed 1, repeat 1" in out
     assert "if a bombed game keeps its points" in out
     assert run("results", "show", "--store", store).out.count("key  ") == 3
     (data,) = json.loads(run("results", "show", first, "--store", store, "--json").out)

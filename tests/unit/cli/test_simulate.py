@@ -8,15 +8,17 @@ import pytest
 
 from hanabi.cli.work import games
 from hanabi.game import Rules
+from hanabi.game.replay import replay
 from hanabi.lab import Store
-from hanabi.players import FirstLegal, Player, RandomLegal, RuleBased, simulate
+from hanabi.notation import parse_link
+from hanabi.players import FirstLegal, Player, RandomLegal, RuleBased, outcomes, simulate
 
 from .conftest import Run
 
 
 def test_json(run: Run) -> None:
     outcome = run(
-        "simulate", "rule-based:play=0.7", "-n", 300, "--seats", 3, "--seed", 4,
+        "simulate", "rule-based:play=0.7", "-n", 300, "--players", 3, "--seed", 4,
         "--rules", "bergh2016", "--json",
     )  # fmt: skip
     assert outcome.status == 0
@@ -73,7 +75,7 @@ def test_repeats_play_the_same_deals_again(run: Run) -> None:
 def test_text_tells_the_seed(run: Run) -> None:
     out = run("simulate", "first-legal", "-n", 5).out
     title = out.splitlines()[0]
-    assert title.startswith("first-legal; 3 seats, hanab_live rules, seed ")
+    assert title.startswith("first-legal; 3 players, hanab_live rules, seed ")
     again = run("simulate", "first-legal", "-n", 5, "--seed", title.split()[-1]).out
     histogram = out.index("score  games")
     assert out[histogram:] == again[again.index("score  games") :]
@@ -115,7 +117,7 @@ def test_an_interrupt_says_how_to_go_on(
     assert outcome.status == 130
     kept, command, end = outcome.err.splitlines()
     assert kept == f"hanabi: 0 of 7 games are kept in {tmp_path}/a b.db; to go on:"
-    words = "hanabi simulate random -n 7 --seats 3 --seed 3 --rules hanab_live --repeat 1"
+    words = "hanabi simulate random -n 7 --players 3 --seed 3 --rules hanab_live --repeat 1"
     assert command == f"hanabi: {words} --store '{tmp_path}/a b.db'"
     assert end == "hanabi: interrupted"
     outcome = run("simulate", "random", "-n", 7)
@@ -129,12 +131,66 @@ def test_a_single_game_has_no_error(run: Run) -> None:
     assert "+-" not in run("simulate", "random", "-n", 1).out
 
 
+def test_seats_is_another_word_for_players(run: Run) -> None:
+    outs = [
+        json.loads(run("simulate", "random", "-n", 9, "--seed", 1, word, 4, "--json").out)
+        for word in ("--players", "--seats")
+    ]
+    assert outs[0]["seats"] == 4
+    assert outs[0]["histogram"] == outs[1]["histogram"]
+
+
+@pytest.mark.parametrize("repeat", [1, 3])
+def test_the_worst_deals(run: Run, repeat: int) -> None:
+    words = ["simulate", "rule-based", "-n", 40, "--seed", 6, "--repeat", repeat, "--worst", 5]
+    data = json.loads(run(*words, "--json").out)
+    rules = Rules.hanab_live(3)
+    played = sorted(
+        (0 if outcome & 1 else outcome >> 1, outcome >> 1, deal, number)
+        for number in range(repeat)
+        for deal, outcome in enumerate(
+            outcomes([RuleBased()] * 3, rules, 40, seed=6, repeat=number)
+        )
+    )
+    worst = data["worst"]
+    assert [(each["score"], each["deal"], each["repeat"]) for each in worst] == [
+        (score, deal, number) for score, _, deal, number in played[:5]
+    ]
+    for each in worst:
+        game = replay(parse_link(each["link"]))[-1]
+        assert (game.score, game.deck) == (each["score"], rules.spec.shuffle(6, each["deal"]))
+    table = run(*words).out.splitlines()[-8:]
+    assert table[0].split()[:2] == ["score", "deal"]
+    assert [line.split()[-1] for line in table[1:6]] == [each["link"] for each in worst]
+    command = table[-1].removeprefix("to see the first: hanabi ").split()
+    assert f"the end     {worst[0]['score']} of 25 points" in run(*command).out
+
+
+def test_a_game_that_goes_otherwise_again_is_told(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = """
+games = 0
+class Moody:
+    def act(self, view, rng):
+        global games
+        games += view.turn == 0
+        return view.legal_actions[0 if games < 3 else -1]
+"""
+    (tmp_path / "moody.py").write_text(source, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    outcome = run("simulate", "moody.py:Moody", "-n", 1, "--seed", 1, "-j", 1, "--worst", 1)
+    assert outcome.status == 0
+    assert "ended otherwise when it was played again: some player's decisions" in outcome.err
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
+        (["random", "--worst", 5_000], "--worst 5000: at most 1,000 games are replayed"),
         ([], "name a player"),
         (["nobody"], "no player 'nobody'"),
-        (["random", "random", "--seats", 3], "2 players for 3 seats"),
+        (["random", "random", "--players", 3], "2 players for 3 seats"),
         (["random", "-n", 0], "-n: at least one game"),
         (["random", "--repeat", 0], "--repeat: at least once"),
         (["random", "--workers", 0], "workers = 0 is less than 1"),

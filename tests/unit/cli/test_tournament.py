@@ -39,9 +39,9 @@ def test_json(run: Run) -> None:
 
 def test_text_and_files(run: Run, tmp_path: Path) -> None:
     picture, data = tmp_path / "t.png", tmp_path / "t.csv"
-    outcome = run(*WORDS, "--seats", 3, "--plot", picture, "--csv", data)
+    outcome = run(*WORDS, "--players", 3, "--plot", picture, "--csv", data)
     lines = outcome.out.splitlines()
-    assert lines[0] == "3 seats, hanab_live rules, 10 deals, seed 1"
+    assert lines[0] == "3 players, hanab_live rules, 10 deals, seed 1"
     assert max(map(len, lines)) <= 80
     assert "1 - 2 alone" in outcome.out
     assert sum("joins" in line for line in lines) == 2

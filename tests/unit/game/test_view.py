@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
 from hanabi.cards import Card
@@ -54,6 +56,25 @@ def test_hands_can_be_open() -> None:
 def test_the_score_of_a_bombed_game() -> None:
     game = deal("r1 r3 r2 r3", seats=2, hand_size=1, lives=1).apply(play(0)).apply(play(0))
     assert (game.view(0).score, game.view(0).piles) == (0, (1,))
+
+
+def test_nothing_can_be_changed() -> None:
+    game = deal(DECK, seats=2, hand_size=2)
+    for table in (game, game.view(0)):
+        for name in ("piles", "hands", "hints", "note"):
+            with pytest.raises(AttributeError, match=name):
+                setattr(table, name, ())
+    game.view(0).unseen.clear()
+    assert game.view(0).unseen.total() == 4
+
+
+def test_what_was_asked_does_not_show() -> None:
+    game = deal(DECK, seats=2, hand_size=2).apply(hint_color(1, 0))
+    asked, fresh = game.view(1), game.view(1)
+    assert all((asked.deck, asked.hands, asked.knowledge, asked.unseen, asked.legal_actions))
+    assert (asked, hash(asked)) == (fresh, hash(fresh))
+    again = pickle.loads(pickle.dumps(asked))
+    assert (again, again.hands, again.legal_actions) == (fresh, fresh.hands, fresh.legal_actions)
 
 
 def test_printing() -> None:

@@ -76,7 +76,7 @@ def test_each_comparison_is_of_its_own_teams() -> None:
     }
 
     def read(work: Simulation) -> list[int]:
-        return [2 * each for each in points[work.players]]
+        return [2 * each for each in points[work.team()]]
 
     results = cup.results(read)
     assert results.alone[0, 1].difference.value == 3 - 6

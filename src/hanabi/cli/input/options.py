@@ -18,6 +18,7 @@ __all__ = [
     "Executor",
     "Games",
     "Json",
+    "Players",
     "Preset",
     "RuleSet",
     "Seconds",
@@ -99,6 +100,9 @@ Json = Annotated[bool, Parameter(help="Print one JSON document.")]
 
 Games = Annotated[Count, Parameter(name=("-n", "--games"))]
 """The number of games, or of deals."""
+
+Players = Annotated[Count | None, Parameter(name=("--players", "--seats"))]
+"""How many people sit at the table; who plays is named without an option."""
 
 RuleSet = Annotated[
     str,

@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING
 
 from hanabi.cli.output.progress import ProgressLine
 from hanabi.cli.output.terminal import Screen, complain
-from hanabi.errors import InvalidInputError, counted, quote
+from hanabi.errors import (
+    IllegalActionError,
+    InvalidInputError,
+    PlayerError,
+    counted,
+    quote,
+)
 from hanabi.lab import (
     Job,
     Progress,
@@ -24,8 +30,10 @@ from hanabi.lab import (
 )
 from hanabi.lab.database import MEMORY
 from hanabi.lab.stats import Estimate, Summary, wilson
+from hanabi.session.tables import default_seats, parse_rules
 
 if TYPE_CHECKING:
+    from hanabi.game import Rules
     from hanabi.lab.stats import Outcomes
 
 __all__ = [
@@ -35,11 +43,21 @@ __all__ = [
     "open_store",
     "print_summary",
     "reader",
+    "seat_players",
 ]
 
 _MOST_NOTES = 5
 _MOST_GAMES = 100_000_000
 _MOST_RUNS = 100_000
+
+
+def seat_players(players: Sequence[str], seats: int | None, rules: str) -> Rules:
+    """Return the rules of a table, by default for as many seats as players are named, or 3."""
+    if not players:
+        raise InvalidInputError(
+            'name a player, or one for each seat, as in "random"; "hanabi players" lists them'
+        )
+    return parse_rules(rules, default_seats(len(players)) if seats is None else seats)
 
 
 def carry_out(
@@ -72,23 +90,25 @@ def carry_out(
             if is_timed and unfinished(plan, store):
                 plan[0].work.run(0, 1)
             run(plan, store, executor=pool, progress=tell)
+    except (PlayerError, IllegalActionError):
+        if store.path is not None:
+            _say_what_is_kept(plan, store)
+        raise
     except KeyboardInterrupt:
-        _say_what_is_kept(plan, store, command)
+        if store.path is None:
+            complain(f"nothing is kept; with --store FILE finished {plan[0].work.noun} are")
+        else:
+            _say_what_is_kept(plan, store, "; to go on:")
+            complain(shlex.join(["hanabi", *map(str, command), "--store", str(store.path)]))
         raise
     return reached
 
 
-def _say_what_is_kept(plan: Sequence[Job], store: Store, command: Sequence[object]) -> None:
-    if store.path is None:
-        complain(f"nothing is kept; with --store FILE finished {plan[0].work.noun} are")
-        return
+def _say_what_is_kept(plan: Sequence[Job], store: Store, end: str = "") -> None:
     total = sum(job.items for job in plan)
     with suppress(Exception):
         done = total - unfinished(plan, store)
-        noun = plan[0].work.noun
-        complain(f"{done:,} of {total:,} {noun} are kept in {store.path}; to go on:")
-    words = ["hanabi", *map(str, command), "--store", str(store.path)]
-    complain(shlex.join(words))
+        complain(f"{done:,} of {total:,} {plan[0].work.noun} are kept in {store.path}{end}")
 
 
 def open_store(path: str | None, *, must_exist: bool = False) -> Store:

@@ -72,7 +72,7 @@ _WEIGHTS: Mapping[str, int] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """Plays by conventions; see the module.
+    """Plays by conventions about what hints mean, for two seats.
 
     Decisions are compiled; a game takes about 0.1 ms.
 

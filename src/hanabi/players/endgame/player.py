@@ -34,7 +34,7 @@ _MOST_KINDS = 62  # sets of cards are bits of a word
 
 @dataclass(frozen=True, slots=True)
 class Endgame:
-    """Plays like another player, and searches when little is unknown; see the module.
+    """Plays like another player, and searches when little is unknown.
 
     A player with a compiled policy (`CompiledPlayer`) is searched in compiled code; any other is
     asked for every decision of every deal, which is slow.

@@ -96,7 +96,7 @@ def weights_of(rules: Rules) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Information:
-    """Tells all seats at once by sums of answers; see the module.
+    """Tells all seats at once by sums of answers.
 
     Attributes
     ----------

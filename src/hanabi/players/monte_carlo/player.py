@@ -31,7 +31,7 @@ _MOST_FAVOUR = 10**6
 
 @dataclass(frozen=True, slots=True)
 class MonteCarlo:
-    """Takes the action after which random play is worth most; see the module.
+    """Takes the action after which random play is worth most [Bergh2016].
 
     Every action is tried once in each of a number of deals that agree with what the player sees and
     has heard, all equally likely. Then the players play at random for some turns: any action, but

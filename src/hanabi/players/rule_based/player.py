@@ -37,7 +37,7 @@ _Named: TypeAlias = set[tuple[int, Kind]]
 
 @dataclass(frozen=True, slots=True)
 class RuleBased:
-    """Plays by rules of thumb; see the module.
+    """Plays by rules of thumb: plays likely cards, discards useless ones, else hints [Bergh2016].
 
     Probabilities are exact fractions: a float is taken as the decimal number that it prints as.
 

@@ -1,0 +1,101 @@
+"""`hanabi play` shows one game of players."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from hanabi.cli.input import options
+from hanabi.cli.output.line_table import show_line
+from hanabi.cli.output.links import find_link
+from hanabi.cli.output.moves import ending
+from hanabi.cli.output.positions import show_positions
+from hanabi.cli.output.terminal import Screen, print_json
+from hanabi.cli.work.games import seat_players
+from hanabi.errors import InvalidInputError, counted
+from hanabi.game.replay import record_actions, to_record
+from hanabi.game.rules_json import DEFAULT_PRESET
+from hanabi.lab import Simulation
+from hanabi.notation import game_to_json
+from hanabi.session.game import GameProblem, link_of, pose_game
+
+__all__ = ["play_command"]
+
+
+def play_command(
+    *players: str,
+    seats: options.Players = None,
+    seed: options.Seed = None,
+    deal: options.Count = 0,
+    repeat: options.Count = 0,
+    rules: options.RuleSet = DEFAULT_PRESET,
+    show: bool = False,
+    link: bool = False,
+    json: options.Json = False,
+) -> int:
+    """Let players play one game of a simulation, and show it.
+
+    Parameters
+    ----------
+    players
+        One for all seats, or one for each; "hanabi players" lists them.
+    seats
+        Players at the table; by default 3, or as many as are named.
+    deal
+        Which game of the seed, from 0, by default the first.
+    repeat
+        Which of the repeats of simulate --repeat, from 0, by default the first.
+    show
+        Print every position: hands, piles and tokens after every move.
+    link
+        Print nothing but the game as a hanab.live replay link.
+    """
+    if show + link + json > 1:
+        raise InvalidInputError("give one of --show, --link and --json")
+    table = seat_players(players, seats, rules)
+    seed = options.new_seed(seed)
+    end = Simulation(players, table, seed, repeat).play(deal)
+    problem = pose_game(end)
+    if link:
+        sys.stdout.write(link_of(problem.positions, problem.names) + "\n")
+        return 0
+    about = {"players": list(players), "rules": rules, "seed": seed, "deal": deal, "repeat": repeat}
+    if json:
+        print_json(_document(problem) | {"simulation": about})
+        return 0
+    again = f", repeat {repeat}" if repeat else ""
+    where = f"{counted(table.seats, 'player')}, {rules} rules, seed {seed}, deal {deal}{again}"
+    _print(problem, players, where, show=show)
+    return 0
+
+
+def _document(problem: GameProblem) -> dict[str, object]:
+    """Return the game as hanab.live exports it, if it has such games, and what came of it."""
+    end = problem.game
+    try:
+        data = game_to_json(to_record(end, names=problem.names))
+    except InvalidInputError:
+        # Not in the site's form: read by its rules, it would be another game.
+        moves = [{"type": each.type, "target": each.target, "value": each.value or 0}
+                 for each in record_actions(problem.positions)]  # fmt: skip
+        data = {"players": list(problem.names), "deck": str(end.deck), "actions": moves}
+    ended = end.end_reason.name.lower()
+    return data | {"score": end.score, "ended": ended, "link": find_link(problem)[0]}
+
+
+def _print(problem: GameProblem, players: Sequence[str], where: str, *, show: bool) -> None:
+    screen, end = Screen(), problem.game
+    screen.entry("", f"{', '.join(players)}; {where}")
+    if show:
+        show_positions(screen, problem, 0, len(problem.moves))
+    else:
+        screen.line()
+        show_line(screen, problem.names, problem.positions)
+    screen.line()
+    screen.entry("the end", ending(end), "bold")
+    link, no_link = find_link(problem)
+    if link is None:
+        screen.entry("no link", no_link)
+    else:
+        screen.line()
+        screen.line((link, "cyan"))

@@ -1,0 +1,246 @@
+"""Players of one's own, called by what they are made of.
+
+`./my_bot.py:MyPlayer` is a class in a file, `package.module:MyPlayer` one that can be imported from
+here; parameters follow after another colon. What a player is called ends with a hash of its source,
+the file or all of the package, so that results of an edited player are never taken for its own.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pickle
+import re
+import sys
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from hanabi.errors import InvalidInputError, PlayerError, quote
+from hanabi.game.actions import Action
+from hanabi.game.view import View
+from hanabi.players.blame import blaming
+from hanabi.players.parameters import (
+    missing_parameters,
+    parameters_of,
+    read_parameters,
+    write_parameters,
+)
+from hanabi.players.protocol import CompiledPlayer, Player, Policy
+from hanabi.rng import Stream
+from hanabi.sources import digest_of, sources_below
+
+if TYPE_CHECKING:
+    from hanabi.game.config import Rules
+
+__all__ = ["Own", "check_acts", "is_own", "load_player", "own_player"]
+
+_FORM = re.compile(r"(.*\.py|[^\W\d]\w*(?:\.\w+)*):(\w+)(?::(.*))?", re.DOTALL)
+_SIMPLE = (bool, int, float)  # equal as text, equal as values
+_loaded: dict[str, Own] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A player that does not come with this package, and what it is called.
+
+    Other processes load it once more if it was loaded from a text, and are sent it otherwise.
+    """
+
+    name: str
+    player: Player = field(compare=False)
+    text: str | None = field(default=None, compare=False)
+
+    def act(self, view: View, rng: Stream, /) -> Action:
+        """Return what the player does."""
+        return self.player.act(view, rng)
+
+    def compiled(self, rules: Rules, /) -> Policy | None:
+        """Return the player's policy, if it has one."""
+        if not isinstance(self.player, CompiledPlayer):
+            return None
+        with blaming(self.player):
+            return self.player.compiled(rules)
+
+    @property
+    def needs_same_partners(self) -> bool:
+        """Whether it has to share its memory with all others; see `compile_team`."""
+        return bool(getattr(self.player, "needs_same_partners", False))
+
+    def __reduce__(self) -> tuple[Callable[..., Own], tuple[object, ...]]:
+        if self.text is None:
+            return Own, (self.name, self.player)
+        return _load_again, (self.text, self.name)
+
+
+def is_own(text: str) -> bool:
+    """Whether a text is meant to name a player of one's own.
+
+    >>> is_own("./my_bot.py"), is_own("bots.mine:MyPlayer"), is_own("rule-based:hint=3")
+    (True, True, False)
+    """
+    return _FORM.fullmatch(text) is not None or ".py" in text
+
+
+def load_player(text: str) -> Own:
+    """Return the player of a class in a file or a module, with the parameters after it.
+
+    A file is read each time, and run once for each content; a module is imported once.
+
+    Raises
+    ------
+    InvalidInputError
+        If there is no such file, module or class, it is no player, or has no such parameter.
+    PlayerError
+        If its code fails; names the place.
+
+    >>> load_player("hanabi.players.baselines:FirstLegal").name
+    'hanabi.players.baselines:FirstLegal (...)'
+    """
+    match = _FORM.fullmatch(text)
+    if match is None:
+        raise InvalidInputError(f"{quote(text)}: name a class, as in ./my_bot.py:MyPlayer")
+    home, name, rest = match.groups()
+    is_file = home.endswith(".py")
+    module, digest = _run(home) if is_file else _import(home)
+    kind = getattr(module, name, None)
+    if not isinstance(kind, type):
+        has = ", ".join(_players_in(module)) or "no player"
+        raise InvalidInputError(f"{quote(home)} has no class {quote(name)}; it has {has}")
+    check_acts(kind, f"{home}:{name}")
+    given = read_parameters(name, kind, rest or "")
+    if missing := missing_parameters(kind, given):
+        raise InvalidInputError(f"{quote(text)}: {name} needs {', '.join(missing)}")
+    values = {each: given.get(each, at.default) for each, at in parameters_of(kind).items()}
+    called = f"{Path(home).name}:{name}{write_parameters(values)} ({digest})"
+    if called not in _loaded:
+        with blaming(where=f"{home}:{name}"):
+            player = kind(**given)
+        there = f"{Path(home).resolve()}{text.removeprefix(home)}" if is_file else text
+        _loaded[called] = Own(called, player, there)
+    return _loaded[called]
+
+
+def _load_again(text: str, name: str) -> Own:
+    """Return a player as another process has loaded it."""
+    own = _loaded.get(name) or load_player(text)
+    if own.name != name:
+        raise PlayerError(f"{text} is {own.name} here, not {name}: it was edited meanwhile")
+    return own
+
+
+def _run(home: str) -> tuple[ModuleType, str]:
+    """Return what a file defines, and the hash of what was run: not of what it is by now."""
+    try:
+        file = Path(home).resolve()
+        content = file.read_bytes()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InvalidInputError(f"{quote(home)}: {reason}") from None
+    digest = digest_of([(file.name, content)])
+    name = f"{file}@{digest}"
+    if name not in sys.modules:
+        module = sys.modules[name] = ModuleType(name)  # where dataclasses look for it
+        module.__file__ = str(file)
+        try:
+            with blaming(where=home):
+                exec(compile(content, file, "exec", dont_inherit=True), vars(module))  # noqa: S102
+        except BaseException:
+            del sys.modules[name]
+            raise
+    return sys.modules[name], digest
+
+
+def _import(name: str) -> tuple[ModuleType, str]:
+    """Return a module, and the hash of its sources; also one of the working directory."""
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.append(here)
+    try:
+        with blaming(where=name):
+            module = importlib.import_module(name)
+    except PlayerError as error:
+        cause = error.__cause__
+        if isinstance(cause, ModuleNotFoundError) and f"{name}.".startswith(f"{cause.name}."):
+            raise InvalidInputError(f"{quote(name)}: {cause}") from None
+        raise
+    return module, _digest_of_module(module)
+
+
+def _digest_of_module(module: ModuleType) -> str:
+    """Return the hash of a module's file, or of all sources of its package."""
+    top = sys.modules.get(module.__name__.partition(".")[0], module)
+    folders = getattr(top, "__path__", None)
+    if folders is not None:
+        return digest_of(source for each in folders for source in sources_below(Path(each)))
+    file = Path(str(module.__file__))
+    return digest_of([(file.name, file.read_bytes())])
+
+
+def _players_in(module: ModuleType) -> list[str]:
+    return [
+        name
+        for name, each in vars(module).items()
+        if isinstance(each, type) and each.__module__ == module.__name__ and hasattr(each, "act")
+    ]
+
+
+def check_acts(player: object, name: str) -> None:
+    """Refuse what is no player.
+
+    >>> check_acts(int, "my_bot.py:Number")
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: 'my_bot.py:Number' is no player: it has no act(view, rng)
+    """
+    if not callable(getattr(player, "act", None)):
+        raise InvalidInputError(f"{quote(name)} is no player: it has no act(view, rng)")
+
+
+def own_player(player: Player) -> Own:
+    """Return a player and what it is called: by its class, what it holds, and a hash of its source.
+
+    Where the source is not known, as of a class that was typed in, the hash is one that no other
+    process comes to: results are kept, but never found again.
+
+    Raises
+    ------
+    InvalidInputError
+        If what it holds cannot be pickled.
+
+    >>> from hanabi.players import RandomLegal
+    >>> own_player(RandomLegal()).name
+    'hanabi.players.baselines:RandomLegal (...)'
+    """
+    kind = type(player)
+    home, digest = _source_of(kind)
+    return Own(f"{home}:{kind.__qualname__}{_state_of(player)} ({digest})", player)
+
+
+@cache
+def _source_of(kind: type) -> tuple[str, str]:
+    """Return the name of the file or module of a class, and the hash of its source."""
+    module = sys.modules.get(kind.__module__)
+    file = Path(getattr(module, "__file__", None) or "")
+    if module is None or not file.is_file() or getattr(module, kind.__qualname__, 0) is not kind:
+        return kind.__module__, uuid.uuid4().hex[:16]
+    is_script = module.__name__ == "__main__"
+    return file.name if is_script else module.__name__, _digest_of_module(module)
+
+
+def _state_of(player: object) -> str:
+    """Return what a player holds: as parameters, or a hash of it."""
+    state: object = player.__getstate__()
+    if is_dataclass(player):
+        state = {each.name: getattr(player, each.name) for each in fields(player)}
+    if state is None:
+        return ""
+    if isinstance(state, dict) and all(type(each) in _SIMPLE for each in state.values()):
+        return write_parameters(state)
+    try:
+        return f":{digest_of([('', pickle.dumps(state))])}"
+    except Exception as error:  # noqa: BLE001 (whatever their objects raise)
+        kind = type(player).__name__
+        raise InvalidInputError(f"{kind} holds what cannot be pickled: {error}") from None
