@@ -52,6 +52,7 @@ _COMMANDS = {
     "play": "Let players play one game, and show it.",
     "simulate": "Let players play many games; say how they score.",
     "tournament": "Let players play with their like, and as strangers in each other's teams.",
+    "atlas": "Say how many deals of variants of hanab.live can be won.",
     "paper": "Repeat a published table or figure beside the printed numbers.",
     "compile": "Compile everything ahead, so that no command has to wait for it.",
     "results": "List, show or export the results that a store keeps.",

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
+from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, SolverError, quote
 from hanabi.game.config import Rules
 from hanabi.lab.plan import Job
 from hanabi.lab.store import Store
 from hanabi.lab.work import JSON, key_of, rules_to_json
+from hanabi.seeds.many import parse_range
+from hanabi.variants import find_variant
 from hanabi.verdict import Status
 from hanabi.winnable import solve
 
-__all__ = ["METHODS", "DeckCounts", "Winnability", "deck_counts"]
+__all__ = ["METHODS", "DeckCounts", "SeedWinnability", "Winnability", "deck_counts", "lost_items"]
 
 METHODS = (
     "score", "merged hands", "greedy", "last round", "guided search", "search", "sat", "portfolio",
+    "all lines",
 )  # fmt: skip
 """The parts of `hanabi.winnable.solve` that decide, by the number that is stored."""
 
@@ -72,12 +77,77 @@ class Winnability:
 
     def run(self, first: int, count: int, /) -> bytes:
         """Solve the decks `first` .. `first + count - 1`."""
-        records = bytearray()
-        for index in range(first, first + count):
-            deck = self.rules.spec.shuffle(self.seed, index)
-            verdict = solve(deck, self.rules, seconds=self.seconds)
-            records += bytes((_STATUSES.index(verdict.status), _number_of(verdict.method)))
-        return bytes(records)
+        spec, indices = self.rules.spec, range(first, first + count)
+        decks = (spec.shuffle(self.seed, index) for index in indices)
+        return _records(decks, self.rules, self.seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class SeedWinnability:
+    """The deals p{players}v{variant}s1, s2, ... of hanab.live, each solved.
+
+    Records are those of `Winnability`.
+
+    Attributes
+    ----------
+    variant
+        The name of a variant.
+    players
+        2 to 6.
+    seconds
+        Limit for each deck, above 0.
+
+    Raises
+    ------
+    InvalidInputError
+        If there is no such table, or the limit is not above 0.
+
+    >>> work = SeedWinnability("No Variant", 3)
+    >>> [METHODS[number] for number in work.run(0, 3)[1::2]]
+    ['greedy', 'greedy', 'greedy']
+    """
+
+    variant: str
+    players: int
+    seconds: float = _DEFAULT_SECONDS
+
+    kind: ClassVar[str] = "winnability of seeds"
+    version: ClassVar[int] = 1
+    noun: ClassVar[str] = "decks"
+    is_compiled: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        Rules.hanab_live(self.players, variant=self.variant)
+        if not self.seconds > 0:
+            raise InvalidInputError(f"seconds = {quote(self.seconds)} is not above 0")
+
+    def config(self) -> dict[str, JSON]:
+        """Return the table and the limit."""
+        return {"variant": self.variant, "players": self.players, "seconds": self.seconds}
+
+    def seed(self, index: int) -> str:
+        """Return the seed of a deck.
+
+        >>> SeedWinnability("Rainbow (5 Suits)", 2).seed(0)
+        'p2v16s1'
+        """
+        return f"p{self.players}v{find_variant(self.variant).id}s{index + 1}"
+
+    def run(self, first: int, count: int, /) -> bytes:
+        """Solve the decks `first` .. `first + count - 1`."""
+        if not count:
+            return b""
+        seeds = parse_range(f"{self.seed(first)}..{first + count}")
+        rules = Rules.hanab_live(self.players, variant=self.variant)
+        return _records((deck for _, deck in seeds.deals()), rules, self.seconds)
+
+
+def _records(decks: Iterable[Deck], rules: Rules, seconds: float) -> bytes:
+    records = bytearray()
+    for deck in decks:
+        verdict = solve(deck, rules, seconds=seconds)
+        records += bytes((_STATUSES.index(verdict.status), _number_of(verdict.method)))
+    return bytes(records)
 
 
 def _number_of(method: str) -> int:
@@ -100,8 +170,15 @@ class DeckCounts:
         return self.statuses.total()
 
 
+def lost_items(store: Store, job: Job) -> tuple[int, ...]:
+    """Return the numbers, from 0, of the decks of a finished job that cannot be won."""
+    payload = store.payload(key_of(job.work), job.items, width=_WIDTH)
+    lost = _STATUSES.index(Status.UNWINNABLE)
+    return tuple(index for index, status in enumerate(payload[::_WIDTH]) if status == lost)
+
+
 def deck_counts(store: Store, job: Job) -> DeckCounts:
-    """Return the counts of a finished job of `Winnability`.
+    """Return the counts of a finished job of `Winnability` or `SeedWinnability`.
 
     Raises
     ------

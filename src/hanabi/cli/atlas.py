@@ -1,0 +1,138 @@
+"""`hanabi atlas` says how many deals of hanab.live's variants can be won."""
+
+from __future__ import annotations
+
+import csv as csv_files
+from collections.abc import Sequence
+from typing import Annotated, NamedTuple
+
+from cyclopts import Parameter
+
+from hanabi.cli.input import options
+from hanabi.cli.output.files import check_outputs, written
+from hanabi.cli.output.terminal import Screen, print_json
+from hanabi.cli.work.games import carry_out, open_store
+from hanabi.errors import InvalidInputError, quote
+from hanabi.lab import Job
+from hanabi.lab.decks import DeckCounts, SeedWinnability, deck_counts, lost_items
+from hanabi.lab.stats import wilson
+from hanabi.report.tables import text_table
+
+__all__ = ["CLASSES", "atlas_command"]
+
+CLASSES = (
+    "3 Suits", "4 Suits", "No Variant", "6 Suits", "Black (5 Suits)", "Black (6 Suits)",
+    "Black & Gray (6 Suits)",
+)  # fmt: skip
+"""One variant of each of seven kinds of decks: 3 to 6 suits, up to two of one copy a card.
+
+With all cards face up nearly all public games are of these kinds.
+"""
+
+_DECKS = 200
+_MOST_DECKS = 10_000_000
+_SECONDS = 20.0
+_PLAYERS = (2, 3, 4, 5)
+
+
+def atlas_command(
+    *variants: str,
+    decks: Annotated[options.Count, Parameter(name=("--decks", "-n"))] = _DECKS,
+    players: Annotated[tuple[options.Count, ...], Parameter(consume_multiple=True)] = _PLAYERS,
+    store: options.StoreFile = None,
+    workers: options.Workers = None,
+    executor: options.Executor = None,
+    lost: str | None = None,
+    json: options.Json = False,
+) -> int:
+    """Solve the first deals of variants of hanab.live; say how many can be won.
+
+    Deal number i is the seed p{players}v{variant}s{i}, the one that the site deals.
+
+    Parameters
+    ----------
+    variants
+        Names of variants, by default one of each of seven kinds of decks.
+    decks
+        Deals of each variant and number of players, by default 200.
+    players
+        Numbers of players, by default 2 3 4 5.
+    lost
+        Write the seeds that cannot be won into this CSV file.
+    """
+    if not 0 < decks <= _MOST_DECKS:
+        raise InvalidInputError(f"--decks {quote(decks)} is not in 1 .. {_MOST_DECKS:,}")
+    check_outputs([], {"--lost": lost}, store=store)
+    works = [
+        SeedWinnability(name, seats, _SECONDS) for name in variants or CLASSES for seats in players
+    ]
+    plan = [Job(work, decks) for work in works]
+    command: list[object] = ["atlas", *variants, "-n", decks, "--players", *players]
+    command += ["--lost", lost] if lost is not None else []
+    with open_store(store) as kept:
+        carry_out(plan, kept, workers=workers, executor=executor, command=command)
+        rows = [
+            _Row(work, deck_counts(kept, job), lost_items(kept, job))
+            for work, job in zip(works, plan, strict=True)
+        ]
+    if lost is not None:
+        _write_lost(lost, rows)
+    if json:
+        print_json([_document(row) for row in rows])
+    else:
+        _print(rows)
+    return 0
+
+
+class _Row(NamedTuple):
+    work: SeedWinnability
+    counts: DeckCounts
+    lost: tuple[int, ...]
+
+
+def _write_lost(path: str, rows: Sequence[_Row]) -> None:
+    with written(path) as stream:
+        lines = csv_files.writer(stream, lineterminator="\n")
+        lines.writerow(("variant", "players", "seed"))
+        for row in rows:
+            lines.writerows(
+                (row.work.variant, row.work.players, row.work.seed(i)) for i in row.lost
+            )
+
+
+def _document(row: _Row) -> dict[str, object]:
+    work, counts, lost = row
+    low, high = wilson(len(lost), counts.decks)
+    return {
+        "variant": work.variant,
+        "players": work.players,
+        "decks": counts.decks,
+        "lost": len(lost),
+        "open": len(counts.open),
+        "share_lost": len(lost) / counts.decks,
+        "confidence_interval": [low, high],
+        "methods": dict(counts.methods.most_common()),
+    }
+
+
+def _print(rows: Sequence[_Row]) -> None:
+    cells = []
+    for work, counts, lost in rows:
+        low, high = wilson(len(lost), counts.decks)
+        share = len(lost) / counts.decks
+        cells.append(
+            [
+                work.variant,
+                str(work.players),
+                f"{counts.decks:,}",
+                f"{len(lost):,}",
+                str(len(counts.open)),
+                f"{share:.2%}",
+                f"{low:.2%} - {high:.2%}",
+            ]
+        )
+    header = ["variant", "players", "decks", "lost", "open", "share", "95 % interval"]
+    screen = Screen()
+    screen.entry("", "The first seeds of hanab.live, all cards face up.")
+    screen.line()
+    screen.text(text_table(header, cells))

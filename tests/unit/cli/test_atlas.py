@@ -1,0 +1,61 @@
+"""`hanabi atlas`: shares of lost deals, equal to what is solved one by one."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from hanabi.cli.app import main
+from hanabi.game import Rules
+from hanabi.seeds import parse_seed
+from hanabi.winnable import solve
+
+
+def test_lost_seeds_are_those_that_cannot_be_won(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lost, store = tmp_path / "lost.csv", tmp_path / "decks.store"
+    words = ["atlas", "Black (5 Suits)", "-n", "40", "--players", "2", "--json", "-j", "1"]
+    words += ["--lost", str(lost), "--store", str(store)]
+    assert main(words) == 0
+    [row] = json.loads(capsys.readouterr().out)
+    seeds = [line["seed"] for line in csv.DictReader(lost.read_text().splitlines())]
+    rules = Rules.hanab_live(2, variant="Black (5 Suits)")
+    expected = [
+        f"p2v21s{number}"
+        for number in range(1, 41)
+        if not solve(parse_seed(f"p2v21s{number}").deck, rules).is_winnable
+    ]
+    assert seeds == expected
+    assert (row["lost"], row["open"], row["decks"]) == (len(expected), 0, 40)
+    assert main(words) == 0  # from the store
+    assert json.loads(capsys.readouterr().out) == [row]
+
+
+def test_the_table_has_a_line_for_each_number_of_players(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["atlas", "3 Suits", "-n", "5", "--players", "2", "3", "-j", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert sum(line.lstrip().startswith("3 Suits") for line in lines) == 2
+    assert max(map(len, lines)) <= 80
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["No Such"], "is no variant"),
+        (["3 Suits", "-n", "0"], "--decks 0"),
+        (["3 Suits", "--players", "7"], "seats = 7"),
+    ],
+)
+def test_bad_input_is_one_line(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["atlas", *words]) == 2
+    captured = capsys.readouterr()
+    assert message in captured.err
+    assert captured.err.count("\n") == 1
