@@ -6,7 +6,14 @@ from typing import NamedTuple
 
 from hanabi.errors import InvalidInputError, quote
 
-__all__ = ["COLOR_LETTERS", "COLOR_NAMES", "Card", "format_card", "parse_color"]
+__all__ = [
+    "COLOR_LETTERS",
+    "COLOR_NAMES",
+    "Card",
+    "format_card",
+    "format_color",
+    "parse_color",
+]
 
 COLOR_LETTERS = "rygbpt"
 """One letter a color, in the order of hanab.live's suits."""
@@ -33,15 +40,26 @@ class Card(NamedTuple):
         return format_card(self.color, self.rank)
 
 
-def format_card(color: int, rank: int) -> str:
-    """Return a card's text form: `b5` for the six colors that have a letter, else `40:12`.
+def format_color(color: int, colors: int = 0) -> str:
+    """Return the name of one of so many colors: a letter if there is one for each, else a number.
 
-    >>> format_card(0, 1)
-    'r1'
+    Numbers count from 0. If it is not known how many there are, the color itself decides.
+
+    >>> format_color(3, 5), format_color(3, 7), format_color(3)
+    ('b', '3', 'b')
     """
-    if 0 <= color < len(COLOR_LETTERS):
-        return f"{COLOR_LETTERS[color]}{rank}"
-    return f"{color}:{rank}"
+    has_letter = color >= 0 and max(color + 1, colors) <= len(COLOR_LETTERS)
+    return COLOR_LETTERS[color] if has_letter else str(color)
+
+
+def format_card(color: int, rank: int, colors: int = 0) -> str:
+    """Return a card's text form, `b5` or `40:12`, by the name of its color as one of so many.
+
+    >>> format_card(0, 1), format_card(0, 1, colors=7)
+    ('r1', '0:1')
+    """
+    name = format_color(color, colors)
+    return f"{name}:{rank}" if name[-1].isdigit() else f"{name}{rank}"
 
 
 def parse_color(text: str) -> int:

@@ -28,9 +28,9 @@ def explain_command(
 ) -> int:
     """Explain a reduced formula in words and as a picture of its cards.
 
-    The picture has a gadget a line: the values of its cards, and below them their colors, counted
-    from 1; "d" is the dummy color. In a terminal each variable has a color of its own, and the
-    cards of negated literals are underlined.
+    The picture has a gadget a line: the values of its cards, and below them their colors, as
+    "hanabi solve --show" calls them; "d" is the dummy color. In a terminal each variable has a
+    color of its own, and the cards of negated literals are underlined.
 
     Parameters
     ----------

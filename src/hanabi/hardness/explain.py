@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from hanabi.cards import format_color
 from hanabi.errors import InvalidInputError, counted
 from hanabi.hardness.annotation import VARIABLE, Annotation, Span
 from hanabi.solitaire.instance import Instance
@@ -61,7 +62,7 @@ def describe(instance: Instance, annotation: Annotation, *, most: int = 12) -> I
     ...     print(sentence)
     The cards can be won exactly if (x1 or not x2 or x3) is satisfiable.
     Variant paper: N = 121 cards, n = 10 values, c = 7 colors, r = 2 copies at most, hand h = 2.
-    Colors: 1 is x1, 2 is not x1, 3 is x2, 4 is not x2, 5 is x3, 6 is not x3, 7 is dummy.
+    Colors: 0 is x1, 1 is not x1, 2 is x2, 3 is not x2, 4 is x3, 5 is not x3, 6 is dummy.
     """
     clauses = annotation.formula.clauses
     shown = (f"({' or '.join(map(meaning_name, clause))})" for clause in clauses[:most])
@@ -74,8 +75,8 @@ def describe(instance: Instance, annotation: Annotation, *, most: int = 12) -> I
         f" {instance.hand_size}."
     )
     names = [
-        f"{color} is {meaning_name(meaning)}"
-        for color, meaning in enumerate(annotation.colors[:most], start=1)
+        f"{format_color(color, instance.c)} is {meaning_name(meaning)}"
+        for color, meaning in enumerate(annotation.colors[:most])
     ]
     more = f", and {len(annotation.colors) - most:,} more" if len(annotation.colors) > most else ""
     yield f"Colors: {', '.join(names)}{more}."
@@ -89,7 +90,7 @@ def describe(instance: Instance, annotation: Annotation, *, most: int = 12) -> I
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A card in a picture: its value, its color from 1 (or "d"), and what the color stands for."""
+    """A card in a picture: its value, its color (or "d"), and what the color stands for."""
 
     value: str
     color: str
@@ -109,7 +110,8 @@ def columns(
 ) -> list[Column]:
     """Return the cards `first` .. `last` as in the paper's figures: values above, colors below.
 
-    Colors count from 1 as in the paper, and "d" is a dummy. O(gadgets + cards shown).
+    Colors are called as everywhere, where the paper counts from 1, and "d" is a dummy.
+    O(gadgets + cards shown).
 
     Raises
     ------
@@ -137,4 +139,5 @@ def columns(
 def _cell(instance: Instance, annotation: Annotation, index: int) -> Cell:
     color = instance.colors[index]
     meaning = annotation.colors[color]
-    return Cell(str(instance.values[index]), "d" if meaning == "dummy" else str(color + 1), meaning)
+    name = "d" if meaning == "dummy" else format_color(color, instance.c)
+    return Cell(str(instance.values[index]), name, meaning)

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from hanabi.cards import Card, parse_color
+from hanabi.cards import Card, format_card, parse_color
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, quote
 from hanabi.notation.hanab_live import DEFAULT_NAMES
@@ -261,10 +261,10 @@ def format_text(given: SolitaireInput | DeckInput | GameRecord) -> str:
         if given.rules is not None:
             raise InvalidInputError("rules: the text form has no place for them; write JSON")
         directives = (("players", given.players), ("values", given.n), ("colors", given.c))
-        cards = [str(card) for card in given.deck]
+        cards = _named(given.deck)
     else:
         directives = (("hand", given.hand_size), ("values", given.n), ("colors", given.c))
-        cards = [str(card) for card in given.cards]
+        cards = _named(given.cards)
     lines = [f"{name} {number}" for name, number in directives if number is not None]
     line = ""
     for card in cards:
@@ -274,3 +274,8 @@ def format_text(given: SolitaireInput | DeckInput | GameRecord) -> str:
         else:
             line = f"{line} {card}" if line else card
     return "\n".join([*lines, line])
+
+
+def _named(cards: Deck) -> list[str]:
+    colors = max((card.color + 1 for card in cards), default=0)
+    return [format_card(*card, colors) for card in cards]

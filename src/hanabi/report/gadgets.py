@@ -30,7 +30,7 @@ def svg_of(
 ) -> str:
     """Return a drawing of the cards `first` .. `last`, gadget by gadget, in rows of `width` pixels.
 
-    Each card shows its value and below it its color, counted from 1 ("d": dummy). A variable has
+    Each card shows its value and below it its color ("d": dummy). A variable has
     one hue; a positive literal is light, its negation dark with a line above the value, as the
     legend at the end says.
 

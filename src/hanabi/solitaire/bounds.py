@@ -36,7 +36,7 @@ def find_missing(instance: Instance, method: str, clock: Clock = NO_LIMIT) -> Ve
     return Verdict(
         Status.UNWINNABLE,
         method,
-        f"no copy of {missing} in the stream",
+        f"no copy of {instance.card_name(*missing)} in the stream",
         upper=instance.goal - instance.n + missing.rank - 1,
         trail=("a needed card never comes",),
     )

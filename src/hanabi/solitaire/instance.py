@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from hanabi.cards import Card
+from hanabi.cards import Card, format_card
 from hanabi.clock import NO_LIMIT, Clock
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, quote
@@ -180,6 +180,14 @@ class Instance:
     def goal(self) -> int:
         """Number of cards that a winning play puts on the piles: n * c."""
         return self.n * self.c
+
+    def card_name(self, color: int, value: int) -> str:
+        """Return how a card of the stream is written; with more than six colors by numbers alone.
+
+        >>> Instance(1, [(0, 1)]).card_name(0, 1), Instance(1, [(6, 1)]).card_name(0, 1)
+        ('r1', '0:1')
+        """
+        return format_card(color, value, self.c)
 
     def with_hand_size(self, hand_size: int) -> Instance:
         """Return the same stream with another hand size. The columns are shared."""

@@ -48,6 +48,7 @@ class CompiledGreedy(_LongStream):
     def __init__(self, instance: Instance, clock: Clock) -> None:
         super().__init__(instance, instance.n, clock)
         self.N, self.goal = instance.N, instance.goal
+        self.card_name = instance.card_name
         self.n_stored = 0
 
     def greedy(self) -> Greedy:
@@ -70,7 +71,7 @@ class CompiledGreedy(_LongStream):
             values, colors = self.columns.values, self.columns.colors
             value, color = int(values[second - 1]), int(colors[second - 1])
             first = int(((values == value) & (colors == color)).argmax()) + 1
-            raise refuse(Card(color, value), first, second)
+            raise refuse(self.card_name(color, value), first, second)
 
     def _where(self) -> Ints:
         where = _zeros(self.goal)

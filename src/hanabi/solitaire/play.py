@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple, overload
 
-from hanabi.cards import format_card
 from hanabi.errors import IllegalActionError, InvalidInputError, counted, quote
 
 if TYPE_CHECKING:
@@ -148,7 +147,7 @@ def _replay(instance: Instance, play: Play) -> tuple[int, BrokenRule | None]:
     room = counted(instance.hand_size, "card")
 
     def broken(message: str) -> tuple[int, BrokenRule]:
-        name = format_card(color, value)
+        name = instance.card_name(color, value)
         return played, BrokenRule(number, message.format(f"card {position} ({name})"))
 
     moves = zip(play.positions, play.actions, strict=True)
@@ -181,7 +180,7 @@ def _replay(instance: Instance, play: Play) -> tuple[int, BrokenRule | None]:
 
     if played < instance.goal:
         color = next(k for k in range(instance.c) if piles.get(k, 0) < instance.n)
-        name = format_card(color, piles.get(color, 0) + 1)
+        name = instance.card_name(color, piles.get(color, 0) + 1)
         return played, BrokenRule(number + 1, f"the play ends before {name} has been played")
     return played, None
 

@@ -120,7 +120,7 @@ def _solve_by_bounds(instance: Instance, clock: Clock) -> Verdict[Play] | None:
         return missing
     crowd = largest_crowd(instance, clock)
     if len(crowd.cards) > instance.hand_size:
-        names = " ".join(map(str, crowd.cards[:12]))
+        names = " ".join(instance.card_name(*card) for card in crowd.cards[:12])
         more = f" and {len(crowd.cards) - 12} more" if len(crowd.cards) > 12 else ""
         return Verdict(
             Status.UNWINNABLE,

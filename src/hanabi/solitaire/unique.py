@@ -23,7 +23,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hanabi.cards import format_card
 from hanabi.clock import NO_LIMIT, Clock
 from hanabi.errors import BudgetEndedError
 from hanabi.solitaire.play import Play
@@ -162,9 +161,9 @@ def _begin(instance: Instance, clock: Clock = NO_LIMIT) -> PlainGreedy | Compile
 
 def _why_not(instance: Instance, greedy: Greedy) -> str:
     if greedy.missing is not None:
-        return f"card {greedy.missing} never occurs"
+        return f"card {instance.card_name(*greedy.missing)} never occurs"
     h, position = instance.hand_size, greedy.overflow
-    card = format_card(instance.colors[position - 1], instance.values[position - 1])
+    card = instance.card_name(instance.colors[position - 1], instance.values[position - 1])
     return (
         f"after card {position} ({card}), {h + 1} cards that are all needed would have to be held,"
         f" but h = {h}"

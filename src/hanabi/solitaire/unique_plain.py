@@ -30,7 +30,7 @@ class Greedy(NamedTuple):
     missing: Card | None
 
 
-def refuse(card: Card, first: int, second: int) -> SolverError:
+def refuse(card: str, first: int, second: int) -> SolverError:
     """Return the error of a stream with a repeated card."""
     return SolverError(
         f"unique: card {card} occurs twice, at positions {first} and {second};"
@@ -49,7 +49,7 @@ class PlainGreedy:
         for position, card in enumerate(clock.watch(self.cards), start=1):
             first = self.position_of.setdefault(card, position)
             if first != position:
-                raise refuse(Card(*card), first, position)
+                raise refuse(instance.card_name(*card), first, position)
 
     def greedy(self) -> Greedy:
         """Play as early as possible, whatever the hand grows to."""

@@ -92,6 +92,6 @@ def test_piles_that_grew_where_there_are_many(capsys: pytest.CaptureFixture[str]
     assert shown(instance, play, capsys) == [
         "moves cards hand after piles grown",
         "1 store 7:2 7:2",
-        "2-4 play 7:1 +7:2 r1 r1 7:2",
+        "2-4 play 7:1 +7:2 0:1 0:1 7:2",
         "+ from the hand",
     ]

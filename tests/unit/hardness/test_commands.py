@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import get_args
@@ -124,6 +125,20 @@ def test_explain_reads_cards_and_formulas(formula: Path, tmp_path: Path, run: Ru
     status, out, _ = run("explain", SATLIB[0], "--variant", "compact")
     assert status == 0
     assert "more cards (--first, --last)" in out.replace("\n", " ")
+
+
+def test_a_color_has_one_name_everywhere(formula: Path, tmp_path: Path, run: Run) -> None:
+    cards = tmp_path / "cards.json"
+    run("reduce", formula, "-o", cards)
+    data = json.loads(cards.read_text(encoding="utf-8"))
+    told = run("explain", cards, "--first", 2, "--last", 11)[1]
+    assert "Colors: 0 is x1, 1 is not x1, 2 is x2," in told
+    written = [[int(row) for row in line.split()] for line in told.splitlines()[-2:]]
+    assert list(map(list, zip(*written, strict=True))) == data["cards"][1:11]
+    shown = run("solve", cards, "--show", "--method", "sat")[1]
+    value, color = data["cards"][0]
+    assert f"store    {color}:{value} " in shown
+    assert not set(re.findall(r"\b[rygbpt]\d", shown))
 
 
 @pytest.mark.parametrize(

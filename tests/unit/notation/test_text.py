@@ -104,7 +104,7 @@ def test_leading_zeros_do_not_make_a_number_large() -> None:
 def test_written_lines_are_short() -> None:
     text = format_text(SolitaireInput(Deck((color % 12, 5) for color in range(200)), hand_size=3))
     assert max(map(len, text.splitlines())) <= 78
-    assert text.startswith("hand 3\nr5 y5 ")
+    assert text.startswith("hand 3\n0:5 1:5 ")
 
 
 def test_rules_have_no_place_in_text() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
 
-from hanabi.cards import COLOR_LETTERS, format_card
+from hanabi.cards import COLOR_LETTERS
 from hanabi.cli.output.terminal import Piece, Screen, color_style, plain_width
 from hanabi.errors import counted
 from hanabi.solitaire.instance import Instance
@@ -20,9 +20,9 @@ _PILES_WIDTH = 16
 _VERB_WIDTH = len("discard")
 
 
-def card_name(instance: Instance, value: int, color: int) -> str:
+def card_name(instance: Instance, color: int, value: int) -> str:
     """Return how a card is written: `r1`, `12:7`, or `7` if there is one color."""
-    return str(value) if instance.c == 1 else format_card(color, value)
+    return str(value) if instance.c == 1 else instance.card_name(color, value)
 
 
 def _style(instance: Instance, color: int) -> str:
@@ -86,14 +86,14 @@ class _Table:
     def add(self, position: int, action: DrawAction, *, is_held: bool) -> None:
         """Make a move; what does not fit into the row is the first of the next."""
         value, color = self.instance.values[position - 1], self.instance.colors[position - 1]
-        card = ("+" if is_held else "") + card_name(self.instance, value, color)
+        card = ("+" if is_held else "") + card_name(self.instance, color, value)
         width = plain_width(self.cards) + len(self.cards) + len(card)
         if action is not self.action or width > self.cards_width:
             self.write_row()
         self.action = action
         self.cards.append((card, _style(self.instance, color)))
         if action is DrawAction.STORE:
-            self.hand[position] = value, color
+            self.hand[position] = color, value
             return
         self.hand.pop(position, None)
         if action is DrawAction.PLAY:
@@ -133,7 +133,7 @@ class _Table:
 
     def grown_piles(self) -> list[Piece]:
         grown = [
-            (card_name(self.instance, value, color), _style(self.instance, color))
+            (card_name(self.instance, color, value), _style(self.instance, color))
             for color, value in sorted(self.grown.items())
         ]
         lines = _spaced(grown, _PILES_WIDTH)
@@ -143,12 +143,12 @@ class _Table:
 def _hand_pieces(instance: Instance, cards: Iterable[tuple[int, int]]) -> list[Piece]:
     """Return the hand, sorted and grouped by color as in `r124`, one piece a group."""
     if instance.c == 1:
-        return [(str(value), "") for value, _ in sorted(cards)]
+        return [(str(value), "") for _, value in sorted(cards)]
     separator = "" if instance.n <= 9 else ","
     pieces = []
-    for color, group in groupby(sorted(cards, key=lambda card: card[::-1]), itemgetter(1)):
-        first, *rest = (value for value, _ in group)
-        name = separator.join((format_card(color, first), *map(str, rest)))
+    for color, group in groupby(sorted(cards), itemgetter(0)):
+        first, *rest = (value for _, value in group)
+        name = separator.join((instance.card_name(color, first), *map(str, rest)))
         pieces.append((name, color_style(color)))
     return pieces
 

@@ -133,7 +133,7 @@ def _unplayed(instance: Instance, play: Play) -> list[str]:
         if action is DrawAction.PLAY:
             piles[instance.colors[position - 1]] = instance.values[position - 1]
     return [
-        card_name(instance, value, color)
+        card_name(instance, color, value)
         for color, pile in enumerate(piles)
         for value in range(pile + 1, instance.n + 1)
     ]

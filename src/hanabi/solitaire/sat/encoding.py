@@ -22,7 +22,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from hanabi.cards import format_card
 from hanabi.clock import NO_LIMIT, Clock
 from hanabi.sat import ClauseBuilder, Cnf, IncrementalTotalizer
 from hanabi.solitaire.eager import eager_play
@@ -89,7 +88,9 @@ class StreamEncoding:
             self.choices.tolist(), self.windows.positions.tolist(), strict=True
         ):
             if variable:
-                card = format_card(instance.colors[position - 1], instance.values[position - 1])
+                card = instance.card_name(
+                    instance.colors[position - 1], instance.values[position - 1]
+                )
                 yield f"{variable}: {card} is taken at position {position} or before"
 
 

@@ -28,7 +28,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from hanabi.cards import format_card
 from hanabi.clock import NO_LIMIT, Clock
 
 if TYPE_CHECKING:
@@ -138,7 +137,7 @@ def reduce_copies(instance: Instance, *, cut: bool = True, clock: Clock = NO_LIM
 
 def _absence(instance: Instance, card: int, rounds: int) -> str:
     color, index = divmod(card, instance.n)
-    name = format_card(color, index + 1)
+    name = instance.card_name(color, index + 1)
     if rounds == 1:
         return f"{name} does not occur"
     return f"no copy of {name} can be played: the hand is full of cards that must be kept"
