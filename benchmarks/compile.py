@@ -19,7 +19,7 @@ COMMANDS = (
     ("solve", GAME),
     ("simulate", "rule-based", "-n", "10", "--seed", "1"),
     ("simulate", "information", "-n", "10", "--seed", "1"),
-    ("simulate", "endgame/information", "-n", "10", "--seats", "4", "--seed", "1"),
+    ("simulate", "endgame/information", "-n", "10", "--players", "4", "--seed", "1"),
 )
 
 

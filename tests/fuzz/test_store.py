@@ -24,7 +24,7 @@ OBEYED = re.compile(
 LONGEST_LINE = 1300
 MOST_LINES = 12
 
-PLAY = f"simulate random -n {GAMES} --seats 2 --seed 1 --repeat 2 --executor serial --json"
+PLAY = f"simulate random -n {GAMES} --players 2 --seed 1 --repeat 2 --executor serial --json"
 CUP = f"tournament random rule-based -n {GAMES} --seed 1 --executor serial --json"
 READING = ("list", "list --json", "show", "show --json", "export", "export --format markdown")
 TRUTH = {key_of(work): work.run(0, GAMES) for work in WORKS}

@@ -164,7 +164,7 @@ def test_the_command_takes_a_method_and_a_time(
     rows = random_table(random.Random(8), 120, 300, 6).rows
     path.write_text(json.dumps({"colors": 120, "rows": rows}))
     sizes = []
-    for options in (["--seconds", "0"], ["--method", "cp-sat", "--seconds", "30"]):
+    for options in (["--time", "0"], ["--method", "cp-sat", "--time", "30"]):
         assert main(["partition", str(path), "--json", *options]) == 0
         answer = json.loads(capsys.readouterr().out)
         sizes.append((answer["size"], answer.get("upper", answer["size"])))
