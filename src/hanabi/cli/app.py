@@ -16,6 +16,7 @@ from cyclopts import App, Parameter
 from cyclopts.exceptions import CycloptsError
 
 from hanabi._version import __version__
+from hanabi.cli.examples import EXAMPLES
 from hanabi.cli.output.terminal import BAD_INPUT, complain
 from hanabi.errors import HanabiError, printable
 
@@ -65,14 +66,22 @@ _EPILOGUES = {
 _USAGES = {
     name: f"hanabi {name} [OPTIONS] PLAYER..." for name in ("play", "simulate", "tournament")
 }
+
+
+def _epilogue(name: str) -> str:
+    examples = "\n".join(f"  {each}" for each in EXAMPLES[name])
+    return "\n\n".join(filter(None, (_EPILOGUES.get(name), f"For example:\n{examples}")))
+
+
 for _name, _help in _COMMANDS.items():
     app.command(
         f"hanabi.cli.{_name}:{_name}_command",
         name=_name,
         help=_help,
-        help_epilogue=_EPILOGUES.get(_name),
+        help_epilogue=_epilogue(_name),
         usage=_USAGES.get(_name),
     )
+app.register_install_completion_command(help="Let the shell complete commands and options.")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

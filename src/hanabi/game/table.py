@@ -252,8 +252,7 @@ class Table(ABC):
         >>> game.is_playable(Card(0, 1)), game.is_playable(Card(0, 2))
         (True, False)
         """
-        color, rank = card
-        return (color, rank) in self._playable
+        return tuple(card) in self._playable
 
     def is_dead(self, card: Card) -> bool:
         """Whether the card can never be played any more: it was, or a card below it is gone.
@@ -263,8 +262,7 @@ class Table(ABC):
         >>> Game.start(rules, rules.spec.shuffle(seed=1)).is_dead(Card(0, 2))
         False
         """
-        color, rank = card
-        return (color, rank) not in self._alive
+        return tuple(card) not in self._alive
 
     @cached_property
     def _to_come(self) -> list[list[tuple[int, ...]]]:

@@ -48,7 +48,7 @@ def test_without_matplotlib_there_is_everything_but_the_picture(
     outcome = run("paper", "table1", "-n", 1, "--out", tmp_path)
     assert outcome.status == 0
     assert outcome.err == (
-        f"hanabi: note: {tmp_path}/table1.png is not drawn: plots need matplotlib:"
+        f"hanabi: note: {tmp_path}/table1.svg is not drawn: plots need matplotlib:"
         " pip install '.[plots]' in a checkout of hanabi\n"
     )
     assert "printed numbers" in outcome.out
