@@ -11,6 +11,7 @@ import pytest
 from hanabi.cli.app import app, main
 
 FORMULA = "p cnf 3 1\n1 -2 3 0\n"
+TABLES = '{"colors": 1, "rows": [[0]]}\n' * 2
 STREAM = "hand 2\nr1 r2 r3\n"
 GAME = '{"players": 2, "deck": [[1, 0]]}\n' * 2
 
@@ -19,9 +20,12 @@ WRITES: dict[tuple[str, str], tuple[str, str]] = {
     ("solve", "proof"): (STREAM, "solve {file} --proof {file}"),
     ("solve", "dimacs"): (STREAM, "solve {file} --dimacs {file}"),
     ("solve", "output"): (GAME, "solve {file} -o {file}"),
+    ("partition", "output"): (TABLES, "partition {file} -o {file}"),
     ("reduce", "output"): (FORMULA, "reduce {file} -o {file}"),
     ("explain", "svg"): (FORMULA, "explain {file} --svg {file}"),
     ("count", "plot"): ("", "count 3,2 --samples 5 --curve --store {file} --plot {file}"),
+    ("count", "csv"): ("", "count 3,2 --samples 5 --curve --store {file} --csv {file}"),
+    ("atlas", "lost"): ("", "atlas -n 1 --players 2 --store {file} --lost {file}"),
     ("tournament", "plot"): ("", "tournament random first-legal --store {file} --plot {file}"),
     ("tournament", "csv"): ("", "tournament random first-legal --store {file} --csv {file}"),
 }

@@ -11,12 +11,13 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from typing import Literal, TypeAlias
 
-from cyclopts import App, Parameter
+from cyclopts import App, Group, Parameter
 from cyclopts.exceptions import CycloptsError
 
 from hanabi._version import __version__
-from hanabi.cli.examples import EXAMPLES
+from hanabi.cli.commands import COMMANDS
 from hanabi.cli.output.terminal import BAD_INPUT, complain
 from hanabi.errors import HanabiError, printable
 
@@ -26,6 +27,8 @@ INTERRUPTED = 130
 PIPE_CLOSED = 141
 
 _MESSAGE_LENGTH = 1000
+
+Shell: TypeAlias = Literal["bash", "zsh", "fish", "powershell"]
 
 app = App(
     name="hanabi",
@@ -37,51 +40,35 @@ app = App(
     result_action="return_value",
     suppress_keyboard_interrupt=False,
 )
-_COMMANDS = {
-    "solve": "Decide whether a deck can be won, and show how.",
-    "show": "Print a game move by move.",
-    "review": "Say what could still be scored at every move of a game, and what lost it.",
-    "link": "Make a hanab.live replay link of a game, a deck or an answer.",
-    "verify": "Check a play move by move; name the first rule that it breaks.",
-    "deck": "Print random decks; the same seed gives the same decks.",
-    "reduce": "Turn a formula into cards that can be won exactly if it is satisfiable.",
-    "sat": "Decide a formula by way of cards, and print a satisfying assignment.",
-    "explain": "Explain the cards of a reduced formula, in words and as a picture.",
-    "count": "Count the shuffled decks that can be won.",
-    "partition": "Split the hints for a hand into sets that surely hold a possible one.",
-    "players": "List who can play, with parameters and defaults.",
-    "play": "Let players play one game, and show it.",
-    "simulate": "Let players play many games; say how they score.",
-    "tournament": "Let players play with their like, and as strangers in each other's teams.",
-    "atlas": "Say how many deals of variants of hanab.live can be won.",
-    "paper": "Repeat a published table or figure beside the printed numbers.",
-    "compile": "Compile everything ahead, so that no command has to wait for it.",
-    "results": "List, show or export the results that a store keeps.",
-}
-_EPILOGUES = {
-    "solve": "Many inputs at once (a folder, a .jsonl file, several JSON objects one a line, an"
-    ' array of them, or {"decks": [...]}) give one JSON line each, in order.',
-    "verify": "Exits with 0 if the play wins, with 1 if it does not.",
-}
-_USAGES = {
-    name: f"hanabi {name} [OPTIONS] PLAYER..." for name in ("play", "simulate", "tournament")
-}
+for _place, (_title, _commands) in enumerate(COMMANDS.items()):
+    _group = Group(_title, sort_key=_place)
+    for _number, (_name, _command) in enumerate(_commands.items()):
+        app.command(
+            f"hanabi.cli.{_name}:{_name}_command",
+            name=_name,
+            help=_command.help,
+            help_epilogue=_command.epilogue,
+            usage=_command.usage(_name),
+            group=_group,
+            sort_key=_number,
+        )
 
 
-def _epilogue(name: str) -> str:
-    examples = "\n".join(f"  {each}" for each in EXAMPLES[name])
-    return "\n\n".join(filter(None, (_EPILOGUES.get(name), f"For example:\n{examples}")))
+@app.command(name="--install-completion", group=_group)
+def _install_completion(*, shell: Shell | None = None) -> None:
+    """Complete words of `hanabi` by the Tab key in this shell, from its next start on.
+
+    Parameters
+    ----------
+    shell
+        By default the one that runs this.
+    """
+    path = app.install_completion(shell=shell)
+    sys.stdout.write(f"written: {path}; it is read when the shell starts\n")
 
 
-for _name, _help in _COMMANDS.items():
-    app.command(
-        f"hanabi.cli.{_name}:{_name}_command",
-        name=_name,
-        help=_help,
-        help_epilogue=_epilogue(_name),
-        usage=_USAGES.get(_name),
-    )
-app.register_install_completion_command(help="Let the shell complete commands and options.")
+for _flag in ("--help", "--version"):
+    app[_flag].group = (_group,)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from hanabi.cli.input.options import Count, Json, Seconds, new_seed
-from hanabi.cli.output.files import check_figure, check_outputs, replaced
+from hanabi.cli.output.files import STDOUT, check_figure, check_outputs, replaced, written
 from hanabi.cli.output.progress import ProgressLine
-from hanabi.cli.output.terminal import Screen, complain, print_json
-from hanabi.counting.cost import refuse_absurd
+from hanabi.cli.output.terminal import Screen, complain, decimals, print_json
+from hanabi.counting.cost import UncountedError, refuse_absurd
 from hanabi.counting.digits import approximate, format_integer
 from hanabi.counting.vector import Vector, expand_groups, format_vector, multinomial, parse_groups
 from hanabi.errors import InvalidInputError, counted, quote
-from hanabi.session.counts import MOST_COLORS, count_decks
+from hanabi.session.counts import MOST_COLORS, DeckCount, count_decks
 from hanabi.session.question import DEFAULT_SECONDS
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 __all__ = ["count_command"]
 
 _SAMPLES = 10_000
+_DIGITS = 12
+_COLUMNS = ("hand_size", "decks", "won", "probability", "low", "high")
 _BAR = 30
 
 Text = Annotated[str, Parameter(allow_leading_hyphen=True)]
@@ -43,6 +45,7 @@ def count_command(
     workers: Annotated[Count | None, Parameter(name=("--workers", "-j"))] = None,
     store: str | None = None,
     plot: str | None = None,
+    csv: str | None = None,
     time: Seconds | None = None,
     json: Json = False,
 ) -> int:
@@ -68,6 +71,8 @@ def count_command(
         Keep the decks of an estimated curve in this file, and go on from what it has.
     plot
         Draw the curve into this file (.svg, .png or .pdf).
+    csv
+        Write one line for each hand size into this file.
     time
         Refuse to count what is estimated to take more seconds, by default 60; 0 for no limit. With
         --samples for one hand size, estimate from the decks done by then; there is no limit by
@@ -75,7 +80,9 @@ def count_command(
     """
     if x.startswith("--"):
         raise InvalidInputError(f"unknown option {quote(x)}")
-    check_outputs([], {"--plot": plot}, store=store)
+    check_outputs([], {"--plot": plot, "--csv": csv}, store=store)
+    if csv == STDOUT:
+        raise InvalidInputError("--csv -: standard output has the answer; name a file")
     check_figure(plot)
     groups = parse_groups(x)
     seconds = (DEFAULT_SECONDS if time is None else time) or math.inf
@@ -88,10 +95,15 @@ def count_command(
     is_curve = curve or plot is not None
     if is_curve and hand_size is not None:
         raise InvalidInputError("--curve and --plot are for all hand sizes, not for one")
+    from hanabi.counting.playability import Point, estimate_curve, exact_curve
+
     if samples is None and not is_curve:
-        _print_count(copies, colors, hand_size, seconds, title=title, json=json)
+        found = _count(copies, colors, hand_size, seconds)
+        chance = float(found.probability)
+        points = [Point(hand_size or 0, found.good, found.total, chance, chance)]
+        _write_csv(csv, points)
+        _print_count(copies, colors, hand_size, found, title=title, json=json)
         return 0
-    from hanabi.counting.playability import estimate_curve, exact_curve
 
     rows = [copies] * colors
     data: dict[str, Any] = {"x": list(copies), "colors": colors}
@@ -115,6 +127,7 @@ def count_command(
                     seconds=time or math.inf,
                     progress=progress,
                 )
+    _write_csv(csv, points)
     if plot is not None:
         from hanabi.report.charts import plot_playability
 
@@ -129,11 +142,43 @@ def count_command(
     return 0
 
 
+def _count(copies: Vector, colors: int, hand_size: int | None, seconds: float) -> DeckCount:
+    try:
+        with ProgressLine():
+            return count_decks(copies, colors=colors, hand_size=hand_size or 0, seconds=seconds)
+    except UncountedError as error:
+        message = f"{error}; --samples {_SAMPLES} estimates it"
+        raise InvalidInputError(message) from None
+
+
+def _write_csv(path: str | None, points: Sequence[Point]) -> None:
+    if path is None:
+        return
+    from hanabi.report.tables import Cell, csv_table
+
+    rows: list[list[Cell]] = [
+        [
+            point.hand_size,
+            format_integer(point.decks),
+            format_integer(point.won),
+            approximate(point.won, point.decks, _DIGITS),
+            *([point.low, point.high] if point.low < point.high else [None, None]),
+        ]
+        for point in points
+    ]
+    with written(path) as stream:
+        stream.write(csv_table(_COLUMNS, rows))
+
+
 def _print_count(
-    copies: Vector, colors: int, hand_size: int | None, seconds: float, *, title: str, json: bool
+    copies: Vector,
+    colors: int,
+    hand_size: int | None,
+    found: DeckCount,
+    *,
+    title: str,
+    json: bool,
 ) -> None:
-    with ProgressLine():
-        found = count_decks(copies, colors=colors, hand_size=hand_size or 0, seconds=seconds)
     numbers = {
         name: format_integer(number)
         for name, number in (("total", found.total), ("bad", found.bad), ("good", found.good))
@@ -148,7 +193,7 @@ def _print_count(
     screen.line(f"{title}{'' if hand_size is None else f', hand {hand_size}'}")
     for name, number in numbers.items():
         screen.line(f"{name:12}{number}")
-    screen.line(f"{'probability':12}{approximate(found.good, found.total, 12)}")
+    screen.line(f"{'probability':12}{approximate(found.good, found.total, _DIGITS)}")
 
 
 def _print_estimate(point: Point, data: dict[str, Any], *, title: str, json: bool) -> None:
@@ -160,9 +205,10 @@ def _print_estimate(point: Point, data: dict[str, Any], *, title: str, json: boo
     screen = Screen()
     screen.line(title)
     screen.line(f"{'won':12}{point.won:,} of {counted(point.decks, 'deck')} (seed {data['seed']})")
+    digits = decimals(point.low, point.high)
     screen.line(
-        f"{'probability':12}{float(point.probability):.6f}, 95 % interval"
-        f" {point.low:.6f} .. {point.high:.6f}"
+        f"{'probability':12}{float(point.probability):.{digits}f}, 95 % interval"
+        f" {point.low:.{digits}f} .. {point.high:.{digits}f}"
     )
 
 

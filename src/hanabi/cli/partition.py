@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 from cyclopts import Parameter
 
-from hanabi.cli.input.load import name_of, read_input, read_text
-from hanabi.cli.input.options import Count, Json, Seconds, Source
+from hanabi.cli.input.items import Items, check_folder, opened_items
+from hanabi.cli.input.load import name_of, read_input
+from hanabi.cli.input.options import Count, Json, Seconds, Source, Workers, refuse
+from hanabi.cli.output.files import check_outputs
 from hanabi.cli.output.terminal import Screen, print_json
+from hanabi.cli.output.writer import LineWriter
 from hanabi.errors import InvalidInputError, counted, printable
 from hanabi.hints import Partition, PossibilityTable, find_partition
 from hanabi.hints.partition import Method
@@ -26,6 +29,8 @@ __all__ = ["partition_command"]
 
 _NAME_LENGTH = 30
 
+Split: TypeAlias = Callable[[PossibilityTable], Partition]
+
 
 def partition_command(
     source: Source,
@@ -37,14 +42,16 @@ def partition_command(
     method: Method = "search",
     seconds: Annotated[Seconds | None, Parameter(name=("--time", "--seconds"))] = None,
     json: Json = False,
+    workers: Workers = None,
+    output: Annotated[str | None, Parameter(name=("--output", "-o"))] = None,
 ) -> int:
     """Split the hints for a hand into as many sets as possible, each with a possible hint.
 
     Parameters
     ----------
     source
-        A table of possibilities (text or JSON) in a file, - for standard input, or GAME@TURN: a
-        hand as it is publicly known after so many moves of a game.
+        A table of possibilities (text or JSON) in a file or a folder of them, - for standard input,
+        or GAME@TURN: a hand as it is publicly known after so many moves of a game.
     joint
         Split the color and the rank hints of a game together, not each kind by itself.
     rows
@@ -56,10 +63,14 @@ def partition_command(
     seconds
         Stop after so many seconds for each kind of hints: what is printed holds, with a bound on
         what is possible. By default after some work, which does not depend on the machine.
+    output
+        Append the answers to many tables to this file; those it has already are skipped.
     """
+    check_outputs([source], {"--output": output})
     match = re.fullmatch(r"(.+)@([0-9]{1,9})", source, re.DOTALL)
     about: dict[str, object] = {}
-    title, empty_hints = "", False
+    title = ""
+    split = partial(find_partition, by_rows=rows, seconds=seconds, method=method)
     if match is not None:
         recorded, turn = match[1], int(match[2])
         given = read_input(recorded)
@@ -67,7 +78,7 @@ def partition_command(
             problem = pose_position(given, Question())
             game = problem.after(turn)
         seat = seat_after(game) if seat is None else seat
-        hand, empty_hints = known_hand(game, seat), game.rules.empty_hints
+        hand, split = known_hand(game, seat), partial(split, empty_hints=game.rules.empty_hints)
         name = problem.names[seat] if seat < len(problem.names) else f"seat {seat}"
         cards, moves = counted(len(hand.cards), "card"), counted(turn, "move")
         title = f"{name}'s {cards} after {moves}, as everyone knows them."
@@ -77,20 +88,33 @@ def partition_command(
     elif seat is not None:
         raise InvalidInputError("--seat is for a hand in a game: give GAME@TURN")
     else:
-        text = read_text(source)
+        with opened_items(source) as text:
+            if not isinstance(text, str):
+                check_folder(source, output)
+                return _split_many(text, split, workers=workers, output=output)
         with naming(name_of(source)):
             table = table_of(text)
         names = tuple(printable(name, _NAME_LENGTH) for name in table.names)
         tables = shown = [replace(table, names=names)]
-    split = partial(
-        find_partition, by_rows=rows, empty_hints=empty_hints, seconds=seconds, method=method
-    )
+    refuse("is for many tables, not for a single one", workers=workers, output=output)
     found = [(table, split(table)) for table in tables]
     if json:
         print_json(_document(found) | about)
     else:
         _print(title, shown, found)
     return 0
+
+
+def _split_many(items: Items, split: Split, *, workers: int | None, output: str | None) -> int:
+    from hanabi.cli.work.batch import answer_many
+
+    writer = LineWriter(output, "partition", '{"size": ')
+    return answer_many(items, partial(_split_text, split), writer, workers=workers)
+
+
+def _split_text(split: Split, text: str) -> dict[str, object]:
+    table = table_of(text)
+    return _document([(table, split(table))])
 
 
 def _document(found: Sequence[tuple[PossibilityTable, Partition]]) -> dict[str, object]:

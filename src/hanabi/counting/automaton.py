@@ -20,8 +20,8 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, permutations, product
 
+from hanabi.counting.cost import UncountedError
 from hanabi.counting.vector import Vector, check_hand, check_rows, multinomial
-from hanabi.errors import InvalidInputError
 
 __all__ = ["winnable_decks"]
 
@@ -55,7 +55,9 @@ def winnable_decks(
     Raises
     ------
     InvalidInputError
-        If the input is no such thing, or takes more than that.
+        If the input is no such thing.
+    UncountedError
+        If it takes more than that.
 
     >>> winnable_decks([(2, 1), (2, 1)], 0), winnable_decks([(2, 1), (2, 1)], 1)
     (80, 168)
@@ -75,9 +77,9 @@ def winnable_decks(
         for state, ways in layer.items():
             n_states += 1
             if n_states > most_states or time.monotonic() > deadline:
-                raise InvalidInputError(
+                raise UncountedError(
                     f"not counted within {most_states:,} states or {seconds:g} seconds: {left} of"
-                    f" {_left(start)} cards were left; estimate it by simulation instead"
+                    f" {_left(start)} cards were left"
                 )
             if walk.is_won(state):
                 won += ways * multinomial(count for row, _ in state for count in row)

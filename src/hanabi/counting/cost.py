@@ -12,10 +12,15 @@ from hanabi.errors import InvalidInputError
 if TYPE_CHECKING:
     from hanabi.counting.vector import Groups
 
-__all__ = ["Cost", "estimate", "refuse_absurd"]
+__all__ = ["Cost", "UncountedError", "estimate", "refuse_absurd"]
 
 MOST_MEMORY = 2**33
 """Bytes that a count may be estimated to take."""
+
+
+class UncountedError(InvalidInputError):
+    """Counting takes too long, and there is no formula: `playability` estimates from samples."""
+
 
 # Fitted to 4 x 100 ... 4 x 10,000, x = 1 .. 200 and 3 x 2,000 on one core; within a factor of 2.
 _STEP = 0.7e-6

@@ -20,9 +20,9 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable
 
+from hanabi.counting.cost import UncountedError
 from hanabi.counting.generating import good
 from hanabi.counting.vector import Vector, check_hand, check_vector, multinomial
-from hanabi.errors import InvalidInputError
 
 __all__ = ["count_by_marks", "estimate_seconds", "winnable"]
 
@@ -47,8 +47,9 @@ def winnable(x: Iterable[int], hand_size: int, *, seconds: float = 600.0) -> int
     Raises
     ------
     InvalidInputError
-        If `x` is no vector of counts, `hand_size` is negative, or it would take too long; the
-        message has an estimate.
+        If `x` is no vector of counts, or `hand_size` is negative.
+    UncountedError
+        If it would take too long; the message has an estimate.
 
     >>> [winnable((3, 2, 2, 2, 1), h) for h in range(5)]
     [5934, 41692, 68100, 74970, 75600]
@@ -64,9 +65,8 @@ def winnable(x: Iterable[int], hand_size: int, *, seconds: float = 600.0) -> int
     estimate = estimate_seconds(vector, hand_size)
     if estimate > seconds:
         n_states = math.comb(sum(vector), hand_size + 1)
-        raise InvalidInputError(
-            f"hand size {hand_size}: about {estimate:,.0f} seconds for {n_states:.1e} states;"
-            " estimate it by simulation instead"
+        raise UncountedError(
+            f"hand size {hand_size}: about {estimate:,.0f} seconds for {n_states:.1e} states"
         )
     return count_by_marks(vector, hand_size)
 

@@ -111,3 +111,46 @@ def test_bad_tables(run: Run, scarce: Path) -> None:
     outcome = run(scarce)
     assert (outcome.status, outcome.out) == (2, "")
     assert f"{scarce}: line 2" in outcome.err
+
+
+TABLES = [
+    '{"colors": 2, "rows": [[0, 1], [1]]}',
+    '{"colors": 2, "rows": [[0, 5]]}',
+    "nonsense",
+    '{"id": "last", "colors": 3, "rows": [[0, 1], [2]]}',
+]
+
+
+def test_a_table_a_line(run: Run, tmp_path: Path) -> None:
+    path, out = tmp_path / "tables.jsonl", tmp_path / "answers.jsonl"
+    path.write_text("\n".join(TABLES) + "\n")
+    outcome = run(path)
+    assert outcome.status == 2
+    assert outcome.err == "hanabi: error: 2 of 4 lines could not be answered\n"
+    first, *bad, last = map(json.loads, outcome.out.splitlines())
+    (tmp_path / "one.json").write_text(TABLES[0])
+    assert first == json.loads(run(tmp_path / "one.json", "--json").out)
+    assert [(each["line"], each["error"][:20]) for each in bad] == [
+        (2, "rows[0][1]: 5 is not"),
+        (3, "there are no cards: "),
+    ]
+    assert (last["item"], last["parts"]) == ("last", [[0, 1], [2]])
+    # A file of answers is gone on with, by the options of `hanabi solve`.
+    for _ in range(2):
+        assert run(path, "-o", out, "-j", 2).status == 2
+        assert len(out.read_text().splitlines()) == 4
+
+
+def test_tables_in_a_folder(run: Run, tmp_path: Path) -> None:
+    for number in (10, 2):
+        (tmp_path / f"{number}.json").write_text(TABLES[0])
+    outcome = run(tmp_path)
+    assert (outcome.status, outcome.err) == (0, "")
+    assert [json.loads(line)["item"] for line in outcome.out.splitlines()] == ["2.json", "10.json"]
+
+
+def test_options_for_many(run: Run, scarce: Path) -> None:
+    for option in (["-o", scarce.parent / "a.jsonl"], ["--workers", "2"]):
+        outcome = run(scarce, *option)
+        assert (outcome.status, outcome.out) == (2, "")
+        assert "is for many tables, not for a single one" in outcome.err

@@ -79,7 +79,7 @@ def test_text_tells_the_seed(run: Run) -> None:
     again = run("simulate", "first-legal", "-n", 5, "--seed", title.split()[-1]).out
     histogram = out.index("score  games")
     assert out[histogram:] == again[again.index("score  games") :]
-    assert "bombed      5 of 5 games, 100.00%" in out
+    assert "bombed      5 of 5 games, 100%" in out
     assert "if a bombed game keeps its points, 0.000 if not" in out
     assert max(map(len, out.splitlines())) <= 80
 

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import csv
 import json
 import math
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -40,6 +42,33 @@ def test_the_stable_form(run: Run) -> None:
         "good": "127",
         "probability": {"fraction": "127/210", "float": 127 / 210},
     }
+
+
+@pytest.mark.parametrize("words", ["4x13", "3,2,2,2,1 --hand 1", "3,2,2,2,1 --curve"])
+def test_exact_numbers_as_csv(run: Run, tmp_path: Path, words: str) -> None:
+    path = tmp_path / "a.csv"
+    data = json.loads(run(*words.split(), "--json", "--csv", path).out)
+    points = data.get("curve", [data])
+    rows = list(csv.DictReader(path.read_text().splitlines()))
+    assert [row["won"] for row in rows] == [point["good"] for point in points]
+    assert {row["decks"] for row in rows} == {data["total"]}
+    assert [row["hand_size"] for row in rows] == [str(p.get("hand_size", 0)) for p in points]
+    for row, point in zip(rows, points, strict=True):
+        assert math.isclose(float(row["probability"]), point["probability"]["float"])
+        assert row["low"] == row["high"] == ""
+
+
+def test_estimates_as_csv(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    words = ("2,1,1", "--colors", 3, "--seed", 5, "--samples", 300, "--csv", path)
+    point = json.loads(run(*words, "--json", "--hand", 2).out)
+    assert path.read_text() == (
+        "hand_size,decks,won,probability,low,high\n"
+        f"2,300,{point['won']},{point['won'] / 300:.12g},"
+        f"{point['probability']['low']},{point['probability']['high']}\n"
+    )
+    text = run(*words, "--hand", 2).out
+    assert re.search(r"probability 0\.\d{2,3}, 95 % interval 0\.\d{2,3} \.\. 0\.\d{2,3}\n", text)
 
 
 def test_text(run: Run) -> None:
@@ -114,11 +143,13 @@ def test_curves(run: Run, tmp_path: Path) -> None:
         (["2x100000", "--time", "1"], "seconds and"),
         (["3", "--colors", "0"], "colors: 0"),
         (["1", "--colors", "99999999999"], "colors"),
-        (["4x13", "--hand", "5"], "estimate it by simulation instead"),
+        (["4x13", "--hand", "5"], "; --samples 10000 estimates it"),
         (["4x13", "--curve", "--hand", "2"], "for all hand sizes"),
         (["3", "--plot", "x.gif"], "'x.gif'"),
         (["3,2", "--samples", "0"], "samples: 0"),
         (["3,2", "--hand", "-1"], "--hand"),
+        (["3,2", "--csv=-"], "--csv -: standard output has the answer; name a file"),
+        (["3,2,2,2,1", "--colors", "5", "--hand", "9", "--time", "0.01"], "; --samples 10000"),
     ],
 )
 def test_bad_input(run: Run, arguments: list[str], message: str) -> None:

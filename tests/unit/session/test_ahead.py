@@ -23,6 +23,7 @@ p5 y2 y5 b1 r1 p2 p4 r3 y2 b3 y3 g1 y1 b4 r4 g1 p1 r2 g2 r2 g3 b5 p3 g2
 PLAYED = [part for part in PARTS if part.partition("/")[0] in (*PLAYERS, "endgame")]
 COMMANDS = [
     "show GAME",
+    "review GAME",
     "link GAME",
     "solve GAME",
     "solve LOST --show",

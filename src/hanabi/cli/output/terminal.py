@@ -5,6 +5,7 @@ Whatever is written here is made printable first: names and headers come from an
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 import sys
@@ -25,6 +26,7 @@ __all__ = [
     "Screen",
     "color_style",
     "complain",
+    "decimals",
     "is_dumb",
     "plain_width",
     "print_json",
@@ -44,6 +46,7 @@ Piece = tuple[str, str]
 
 _NARROWEST, _PLAIN_WIDTH, _WIDEST = 60, 80, 100
 _LABEL = 12
+_DECIMALS = 6
 _COLORS = ("red", "yellow", "green", "bright_blue", "magenta", "cyan")
 
 
@@ -109,6 +112,15 @@ class Screen:
 def color_style(color: int) -> str:
     """Return the style of a color's cards in a terminal; there are not always enough."""
     return _COLORS[color] if color < len(_COLORS) else ""
+
+
+def decimals(low: float, high: float) -> int:
+    """Return how many decimals show two digits of how far apart two numbers are.
+
+    >>> [decimals(*interval) for interval in ((0.2, 0.4), (1e-7, 6e-6), (1, 1))]
+    [2, 7, 6]
+    """
+    return max(0, 1 - math.floor(math.log10(high - low))) if low < high else _DECIMALS
 
 
 def plain_width(pieces: Sequence[Piece]) -> int:

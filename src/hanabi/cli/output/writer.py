@@ -10,19 +10,19 @@ from hanabi.lab.lines import LineFile
 
 __all__ = ["LineWriter"]
 
-_STARTS = ('{"status": "', '{"error": "')
+_ERROR = '{"error": "'
 
 
 class LineWriter:
     """Standard output, or a file to which answers are appended.
 
-    Items that are in the file are not answered again; every line in it must name its item.
+    Items that are in the file are not answered again; every line in it must name its item. It holds
+    answers of one command, each of which begins with `start`, and errors.
     """
 
-    def __init__(self, path: str | None) -> None:
-        self._file = (
-            None if path is None else LineFile(path, _key, "answer of hanabi solve", _STARTS)
-        )
+    def __init__(self, path: str | None, command: str, start: str) -> None:
+        what, starts = f"answer of hanabi {command}", (start, _ERROR)
+        self._file = None if path is None else LineFile(path, _key, what, starts)
         self.is_keyed = self._file is not None
         self.n_errors = 0 if self._file is None else self._file.fields["error"]
 

@@ -1,11 +1,13 @@
-"""`hanabi solve` on many inputs: one JSON line each, in order, by several processes."""
+"""Many inputs: one JSON line each, in order, by several processes."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeAlias
 
 from hanabi.cli.input.items import Item, Items
 from hanabi.cli.output.answers import document
@@ -20,23 +22,24 @@ from hanabi.lab.stream import in_order
 from hanabi.session.problem import answer_of, read_problem
 from hanabi.session.question import Question
 
-__all__ = ["solve_many"]
+__all__ = ["answer_many", "solve_many"]
+
+Answer: TypeAlias = Callable[[str], dict[str, object]]
 
 _CHUNK = 8
 
 
 @dataclass(frozen=True, slots=True)
-class _Solving:
+class _Answering:
     """What a worker does with an item; an item that cannot be answered gives its error."""
 
-    question: Question
+    answer: Answer
     is_keyed: bool
 
     def __call__(self, item: Item) -> str:
         data: dict[str, object]
         try:
-            problem = read_problem(item.text(), self.question)
-            data = document(answer_of(problem, self.question))
+            data = self.answer(item.text())
         except HanabiError as error:
             data = {"error": str(error)}
         except MemoryError:
@@ -54,11 +57,30 @@ def solve_many(
     output: str | None,
     table: LostTable | None = None,
 ) -> int:
-    """Answer each item in its place, the bad ones too; return the exit status.
+    """Solve each item, as `answer_many` does.
 
     With a table, a row of it is written in place of a line of JSON.
     """
-    writer = LineWriter(output)
+    writer = LineWriter(output, "solve", '{"status": "')
+    return answer_many(items, partial(_solve, question), writer, workers=workers, table=table)
+
+
+def _solve(question: Question, text: str) -> dict[str, object]:
+    return document(answer_of(read_problem(text, question), question))
+
+
+def answer_many(
+    items: Items,
+    answer: Answer,
+    writer: LineWriter,
+    *,
+    workers: int | None,
+    table: LostTable | None = None,
+) -> int:
+    """Answer each item in its place, the bad ones too; return the exit status.
+
+    `answer` makes a JSON document of a text, in other processes.
+    """
     found: Counter[str] = Counter()
     skipped = 0
     clock = Clock()
@@ -72,7 +94,7 @@ def solve_many(
                 yield item
 
     try:
-        with ProgressLine(prints=output is None) as progress:
+        with ProgressLine(prints=not writer.is_keyed) as progress:
 
             def emit(item: Item, line: str) -> None:
                 data = json.loads(line)
@@ -80,7 +102,7 @@ def solve_many(
                     writer.write(line)
                 else:
                     table.add(str(item.number if item.name is None else item.name), data)
-                found["error" if "error" in data else data["status"]] += 1
+                found["error" if "error" in data else data.get("status", "answered")] += 1
                 done = skipped + found.total()
                 rate = found.total() / max(clock.elapsed, 1e-9)
                 of = "" if items.total is None else f" of {items.total:,}"
@@ -91,7 +113,7 @@ def solve_many(
             count = None if workers is None else max(workers, 1)
             with open_executor("processes", count) as executor:
                 in_order(
-                    _Solving(question, writer.is_keyed),
+                    _Answering(answer, writer.is_keyed),
                     unfinished(),
                     emit,
                     executor=executor,

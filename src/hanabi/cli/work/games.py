@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hanabi.cli.output.progress import ProgressLine
-from hanabi.cli.output.terminal import Screen, complain
+from hanabi.cli.output.terminal import Screen, complain, decimals
 from hanabi.errors import (
     IllegalActionError,
     InvalidInputError,
@@ -188,8 +188,9 @@ def print_summary(screen: Screen, summary: Summary) -> None:
         screen.entry("both ways", f"{kept} if a bombed game keeps its points, {zeroed} if not")
     counts = (("perfect", summary.scores.perfect), ("bombed", summary.tally.n_bombed))
     for label, count in counts:
-        text = f"{count:,} of {games:,} games, {count / games:.2%}"
+        low, high = wilson(count, games)
+        digits = decimals(100 * low, 100 * high)
+        text = f"{count:,} of {games:,} games, {count / games:.{digits}%}"
         if summary.repeats == 1:  # games of one deal are not independent
-            low, high = wilson(count, games)
-            text += f" (95 %: {low:.2%} to {high:.2%})"
+            text += f" (95 %: {low:.{digits}%} to {high:.{digits}%})"
         screen.entry(label, text)

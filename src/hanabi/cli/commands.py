@@ -1,0 +1,142 @@
+"""The commands in groups: what each does, and examples, which the tests run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+__all__ = ["COMMANDS", "Command"]
+
+
+class Command(NamedTuple):
+    """What `hanabi --help` says of a command, and what its own help ends with."""
+
+    help: str
+    examples: tuple[str, ...]
+    note: str = ""
+    operands: str = ""
+
+    def usage(self, name: str) -> str | None:
+        """Return the line of usage, if it is not the one that the options make."""
+        return f"hanabi {name} [OPTIONS] {self.operands}" if self.operands else None
+
+    @property
+    def epilogue(self) -> str:
+        """The end of the command's help."""
+        lines = ["Examples:", *(f"  {example}" for example in self.examples)]
+        return "\n".join([self.note, "", *lines] if self.note else lines)
+
+
+COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
+    {
+        "Games and decks": {
+            "solve": Command(
+                "Decide whether a deck can be won, and show how.",
+                (
+                    "hanabi solve game.json --show",
+                    "hanabi deck --players 3 --seed 7 | hanabi solve -",
+                ),
+                "Many inputs at once (a folder, a .jsonl file, several JSON objects one a line, an"
+                ' array of them, or {"decks": [...]}) give one JSON line each, in order.',
+            ),
+            "review": Command(
+                "Say what could still be scored at every move of a game, and what lost it.",
+                ("hanabi review game.json",),
+            ),
+            "show": Command(
+                "Print a game move by move.",
+                ("hanabi show game.json --turns 10-20",),
+            ),
+            "link": Command(
+                "Make a hanab.live replay link of a game, a deck or an answer.",
+                ("hanabi link game.json --at 10",),
+            ),
+            "verify": Command(
+                "Check a play move by move; name the first rule that it breaks.",
+                (
+                    "hanabi solve game.json --json > answer.json",
+                    "hanabi verify game.json answer.json",
+                ),
+                "Exits with 0 if the play wins, with 1 if it does not.",
+            ),
+            "atlas": Command(
+                "Say how many deals of variants of hanab.live can be won.",
+                ('hanabi atlas "Rainbow (5 Suits)" -n 100 --store decks.db',),
+            ),
+            "deck": Command(
+                "Print random decks; the same seed gives the same decks.",
+                (
+                    "hanabi deck --players 4 --seed 7",
+                    "hanabi deck --players 2 --count 100 --json > decks.jsonl",
+                ),
+            ),
+            "partition": Command(
+                "Split the hints for a hand into sets that surely hold a possible one.",
+                ("hanabi partition game.json@10",),
+            ),
+        },
+        "Players and experiments": {
+            "players": Command(
+                "List who can play, with parameters and defaults.", ("hanabi players",)
+            ),
+            "play": Command(
+                "Let players play one game, and show it.",
+                ("hanabi play information --players 3 --seed 1 --show",),
+                operands="PLAYER...",
+            ),
+            "simulate": Command(
+                "Let players play many games; say how they score.",
+                (
+                    "hanabi simulate rule-based -n 1000 --seed 1",
+                    "hanabi simulate information --players 4 -n 500 --store runs.db",
+                ),
+                operands="PLAYER...",
+            ),
+            "tournament": Command(
+                "Let players play with their like, and as strangers in each other's teams.",
+                ("hanabi tournament rule-based rule-based:hint=2 --players 3 -n 100",),
+                operands="PLAYER...",
+            ),
+            "paper": Command(
+                "Repeat a published table or figure beside the printed numbers.",
+                ("hanabi paper table1 -n 20 --repeat 2 --out tables",),
+            ),
+            "results": Command(
+                "List, show or export the results that a store keeps.",
+                (
+                    "hanabi results --store runs.db",
+                    "hanabi results export --store runs.db --games -o games.csv",
+                ),
+            ),
+        },
+        "Formulas and counting": {
+            "reduce": Command(
+                "Turn a formula into cards that can be won exactly if it is satisfiable.",
+                ("hanabi reduce formula.cnf -o cards.json",),
+            ),
+            "sat": Command(
+                "Decide a formula by way of cards, and print a satisfying assignment.",
+                ("hanabi sat formula.cnf --verbose",),
+            ),
+            "explain": Command(
+                "Explain the cards of a reduced formula, in words and as a picture.",
+                ("hanabi explain formula.cnf --svg cards.svg",),
+            ),
+            "count": Command(
+                "Count the shuffled decks that can be won.",
+                (
+                    "hanabi count 3,2,2,2,1 --hand 1",
+                    "hanabi count 3,2,2,2,1 --colors 5 --curve --samples 1000",
+                ),
+            ),
+        },
+        "This program": {
+            "compile": Command(
+                "Compile everything ahead, so that no command has to wait for it.",
+                ("hanabi compile", "hanabi compile solve information"),
+            ),
+        },
+    }
+)
+"""By the title of the group and the name of the command."""
