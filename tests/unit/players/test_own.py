@@ -202,7 +202,7 @@ class Failing:
     ("how", "message"),
     [
         ("raises", "test_own.py:{}: IndexError: tuple index out of range"),
-        ("misuses", "test_own.py:{}: TypeError: cannot unpack non-iterable NoneType object"),
+        ("misuses", "test_own.py:{}: TypeError: 'NoneType' object is not iterable"),
         ("stops", "test_own.py:{}: SystemExit: enough"),
     ],
 )
