@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from hanabi.cli.input.load import name_of, read_text
 from hanabi.cli.input.options import Count, Source, Variant
 from hanabi.cli.output.files import check_outputs, written
+from hanabi.cli.output.solitaire import reading_facts
 from hanabi.cli.output.terminal import Piece, Screen, color_style
+from hanabi.errors import InvalidInputError
+from hanabi.hardness import read_play
 from hanabi.hardness.explain import Cell, Column, columns, describe
+from hanabi.notation import parse_play
 from hanabi.report.gadgets import svg_of
 from hanabi.session.formulas import read_reduction
 from hanabi.session.inputs import naming
+from hanabi.solitaire.play import Play, find_broken_rule
 
 __all__ = ["explain_command"]
 
@@ -24,6 +31,7 @@ def explain_command(
     variant: Variant = "paper",
     first: Count = 1,
     last: Count | None = None,
+    play: Source | None = None,
     svg: str | None = None,
 ) -> int:
     """Explain a reduced formula in words and as a picture of its cards.
@@ -42,18 +50,31 @@ def explain_command(
         The first card to draw.
     last
         The last card to draw; by default all, or 400 if there are more.
+    play
+        Say what this winning play of the cards, as "hanabi solve --json" prints it, assigns.
     svg
         Write the drawing to this file, as SVG.
     """
-    check_outputs([source], {"--svg": svg})
+    check_outputs([source, play], {"--svg": svg})
     text = read_text(source)
     with naming(name_of(source)):
         instance, annotation = read_reduction(text, variant=variant)
     end = min(instance.N, first + _MOST_SHOWN - 1) if last is None else last
     shown = columns(instance, annotation, first, end)
+    facts: Iterable[tuple[str, str]] = ()
+    if play is not None:
+        given = read_text(play)
+        with naming(name_of(play)):
+            winning = Play(parse_play(given))
+            broken = find_broken_rule(instance, winning)
+            if broken is not None:
+                raise InvalidInputError(f"the play does not win: {broken}")
+        facts = reading_facts(read_play(instance, annotation, winning))
     screen = Screen()
     for sentence in describe(instance, annotation):
         screen.entry("", sentence)
+    for label, told in facts:
+        screen.entry(label, told)
     for column in shown:
         screen.line()
         screen.line((column.title, "bold"))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hanabi.cli.input.load import STDIN, name_of, read_text
 from hanabi.cli.input.options import Count, Json, Preset, Source
+from hanabi.cli.output.solitaire import reading_document, reading_facts
 from hanabi.cli.output.terminal import Screen, print_json
 from hanabi.errors import InvalidInputError, counted
 from hanabi.session.inputs import naming
@@ -12,6 +15,9 @@ from hanabi.session.problem import AnyProblem, formula_of, read_problem
 from hanabi.session.question import Question
 from hanabi.session.solitaire import SolitaireProblem
 from hanabi.solitaire.play import BrokenRule
+
+if TYPE_CHECKING:
+    from hanabi.hardness import Reading
 
 __all__ = ["verify_command"]
 
@@ -81,7 +87,9 @@ def verify_command(
         play_ = Play(parse_play(text, source=name))
         goal = problem.instance.goal
         said = f"the play wins with {goal:,} of {counted(goal, 'card')}"
-        return _print_broken(find_broken_rule(problem.instance, play_), said, json=json)
+        broken_rule = find_broken_rule(problem.instance, play_)
+        reading = None if broken_rule else problem.reading(play_)
+        return _print_broken(broken_rule, said, json=json, reading=reading)
     with naming(name):
         moves = line_from_json(line)
     broken, score = find_broken(problem, moves)
@@ -104,9 +112,14 @@ def _verify_proof(problem: AnyProblem, text: str, name: str, *, json: bool) -> i
     return _print(data, checked.broken or said, json=json, checker=checked.checker)
 
 
-def _print_broken(broken: BrokenRule | None, said: str, *, json: bool) -> int:
+def _print_broken(
+    broken: BrokenRule | None, said: str, *, json: bool, reading: Reading | None = None
+) -> int:
     if broken is None:
-        return _print({}, said, json=json)
+        status = _print({}, said, json=json, **reading_document(reading))
+        for label, text in () if json else reading_facts(reading):
+            Screen().entry(label, text)
+        return status
     return _print({"move": broken.move, "rule": broken.message}, str(broken), json=json)
 
 

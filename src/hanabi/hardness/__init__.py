@@ -10,7 +10,13 @@
 from __future__ import annotations
 
 from hanabi.hardness.annotation import Annotation, Span
-from hanabi.hardness.certificates import assignment_of, partial_assignment_of, winning_play
+from hanabi.hardness.certificates import (
+    Reading,
+    assignment_of,
+    partial_assignment_of,
+    read_play,
+    winning_play,
+)
 from hanabi.hardness.decide import DEFAULT_VARIANT, Decision, decide_by_cards
 from hanabi.hardness.formula import (
     Assignment,
@@ -32,6 +38,7 @@ __all__ = [
     "Assignment",
     "Decision",
     "Formula",
+    "Reading",
     "Reduction",
     "Span",
     "ThreeSat",
@@ -41,6 +48,7 @@ __all__ = [
     "planted_formula",
     "random_formula",
     "read_dimacs",
+    "read_play",
     "reduce",
     "sparse_formula",
     "stream_of",

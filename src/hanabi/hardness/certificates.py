@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hanabi.errors import InvalidInputError, SolverError
 from hanabi.hardness.annotation import VARIABLE, Annotation
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hanabi.hardness.reduction import Reduction
     from hanabi.solitaire.instance import Instance
 
-__all__ = ["assignment_of", "partial_assignment_of", "winning_play"]
+__all__ = ["Reading", "assignment_of", "partial_assignment_of", "read_play", "winning_play"]
 
 
 def winning_play(reduction: Reduction, assignment: Sequence[bool]) -> Play:
@@ -123,6 +123,38 @@ def assignment_of(
             " the cards are no sound reduction of the formula"
         )
     return assignment
+
+
+class Reading(NamedTuple):
+    """What a winning play says of the formula that its cards were made from.
+
+    Attributes
+    ----------
+    literals
+        Those that got ahead, by their variables; a variable that neither is of may have any value.
+    missed
+        The number of the first clause that none of them is in, or None: they satisfy the formula.
+    """
+
+    literals: tuple[int, ...]
+    missed: int | None
+
+
+def read_play(instance: Instance, annotation: Annotation, play: Play) -> Reading:
+    """Return what a winning play says of the formula. O(N + clauses).
+
+    A clause is missed only if the cards are no sound reduction: with another hand size, say.
+
+    >>> from hanabi.hardness import Formula, reduce
+    >>> reduction = reduce(Formula(3, ((1, -2, 3),)))
+    >>> read_play(reduction, reduction.annotation, winning_play(reduction, (False, False, True)))
+    Reading(literals=(-1, -2, 3), missed=None)
+    """
+    numbered = enumerate(partial_assignment_of(instance, annotation, play), start=1)
+    literals = tuple(x if value else -x for x, value in numbered if value is not None)
+    true = frozenset(literals)
+    clauses = enumerate(annotation.formula.clauses, start=1)
+    return Reading(literals, next((x for x, clause in clauses if true.isdisjoint(clause)), None))
 
 
 def partial_assignment_of(

@@ -157,7 +157,13 @@ def _within_limits(
     if not len(values) or values.min() < 1 or values.max() > n or colors.max() >= c:
         return None
     return BulkInput(
-        Deck(()), head.hand_size, head.n, head.c, colors.astype(np.intc), values.astype(np.intc)
+        Deck(()),
+        head.hand_size,
+        head.n,
+        head.c,
+        head.annotation,
+        colors=colors.astype(np.intc),
+        values=values.astype(np.intc),
     )
 
 

@@ -26,7 +26,7 @@ __all__ = [
     "solitaire_to_json",
 ]
 
-# Carried along by other commands, or for the reader's eye; no solver reads them.
+# Carried along for other commands, or for the reader's eye; no solver reads them.
 _REMARKS = ("annotation", "about", "id", "seed", "index")
 _SOLITAIRE_KEYS = ("hand_size", "cards", "n", "c", *_REMARKS)
 _DECK_KEYS = ("players", "deck", "n", "c", "rules", *_REMARKS)
@@ -64,7 +64,8 @@ def _optional(data: dict[str, object], *keys: str) -> Iterator[int | None]:
 def solitaire_from_json(data: dict[str, object]) -> SolitaireInput:
     """Read `{"hand_size": h, "cards": [[value, color], ...], "n": n, "c": c}`. O(cards).
 
-    All but `cards` may be left out. Other keys are ignored unless they look like one of these.
+    All but `cards` may be left out; an `annotation` is kept unread. Other keys are ignored unless
+    they look like one of these.
 
     Raises
     ------
@@ -78,7 +79,7 @@ def solitaire_from_json(data: dict[str, object]) -> SolitaireInput:
     refuse_missing(data, "cards")
     hand_size, n, c = _optional(data, "hand_size", "n", "c")
     cards = _pairs(data["cards"], "cards", ("value", "color"), n, c)
-    return SolitaireInput(cards, hand_size, n, c)
+    return SolitaireInput(cards, hand_size, n, c, data.get("annotation"))
 
 
 def deck_from_json(data: dict[str, object]) -> DeckInput:
@@ -116,7 +117,9 @@ def solitaire_to_json(given: SolitaireInput) -> dict[str, object]:
     {'hand_size': 1, 'cards': [[2, 0], [1, 0]]}
     """
     cards = _written(given.cards)
-    return _without_none(hand_size=given.hand_size, cards=cards, n=given.n, c=given.c)
+    return _without_none(
+        hand_size=given.hand_size, cards=cards, n=given.n, c=given.c, annotation=given.annotation
+    )
 
 
 def deck_to_json(given: DeckInput) -> dict[str, object]:

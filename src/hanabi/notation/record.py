@@ -57,12 +57,15 @@ class SolitaireInput:
         The most cards in hand, or None if the input leaves it open.
     n, c
         The declared numbers of values and colors, or None if not declared.
+    annotation
+        What the input says under `annotation`, unread: the formula that the cards were made from.
     """
 
     cards: Deck
     hand_size: int | None = None
     n: int | None = None
     c: int | None = None
+    annotation: object = field(default=None, repr=False, hash=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,13 @@ from hanabi.hardness import reduce as reduce_three_sat
 from hanabi.notation import lines_of
 from hanabi.notation.json_forms import solitaire_from_json
 from hanabi.notation.strict_json import load
-from hanabi.session.inputs import Source, read
+from hanabi.session.inputs import Source, instance_of, read
 from hanabi.solitaire.instance import Instance
 
 if TYPE_CHECKING:
     from hanabi.hardness import Reduction
 
-__all__ = ["read_reduction", "reduce"]
+__all__ = ["read_annotation", "read_reduction", "reduce"]
 
 
 def reduce(
@@ -77,7 +77,12 @@ def read_reduction(text: str, *, variant: str) -> tuple[Instance, Annotation]:
     if not isinstance(data, dict) or "annotation" not in data:
         raise InvalidInputError("there is no annotation: not made by hanabi reduce")
     given = solitaire_from_json(data)
-    annotation = Annotation.from_json(data["annotation"])
-    instance = Instance(given.hand_size or 0, given.cards, n=given.n, c=given.c)
+    instance = instance_of(given, given.hand_size or 0)
+    return instance, read_annotation(given.annotation, instance)
+
+
+def read_annotation(data: object, instance: Instance) -> Annotation:
+    """Return what the cards of an instance are for, from its JSON document. O(size)."""
+    annotation = Annotation.from_json(data)
     annotation.check(instance.N, instance.c)
-    return instance, annotation
+    return annotation

@@ -16,6 +16,7 @@ from hanabi.solitaire.play import Play
 from hanabi.verdict import Status, Verdict
 
 if TYPE_CHECKING:
+    from hanabi.hardness import Annotation, Reading
     from hanabi.solitaire.solver import LeastHand, MostCards
 
 __all__ = ["SolitaireAnswer", "SolitaireProblem", "answer_solitaire", "pose_solitaire"]
@@ -25,12 +26,22 @@ __all__ = ["SolitaireAnswer", "SolitaireProblem", "answer_solitaire", "pose_soli
 class SolitaireProblem:
     """An instance to solve, with remarks on how the input was understood.
 
-    `hand_is_given` is False if the input leaves the hand size open (the instance then has 0).
+    `hand_is_given` is False if the input leaves the hand size open (the instance then has 0);
+    `annotation` says what formula the cards were made from, if they were.
     """
 
     instance: Instance
     remarks: tuple[str, ...] = ()
     hand_is_given: bool = True
+    annotation: Annotation | None = None
+
+    def reading(self, play: Play | None) -> Reading | None:
+        """Return what a winning play says of the formula; None without a formula or a play."""
+        if self.annotation is None or play is None:
+            return None
+        from hanabi.hardness import read_play
+
+        return read_play(self.instance, self.annotation, play)
 
 
 def pose_solitaire(
@@ -52,7 +63,14 @@ def pose_solitaire(
         hand = given.hand_size if hand_size is None else hand_size
         if hand is None and hand_is_needed:
             raise InvalidInputError("no hand size: give --hand-size H, or write it into the input")
-        return SolitaireProblem(instance_of(given, hand or 0), hand_is_given=hand is not None)
+        instance = instance_of(given, hand or 0)
+        annotation = None
+        if given.annotation is not None:
+            from hanabi.session.formulas import read_annotation
+
+            annotation = read_annotation(given.annotation, instance)
+        is_given = hand is not None
+        return SolitaireProblem(instance, hand_is_given=is_given, annotation=annotation)
     remarks = []
     n: int | None
     c: int | None
@@ -115,6 +133,11 @@ class SolitaireAnswer:
         if self.most is not None:
             lower, upper = max(lower, self.most.lower), min(upper, self.most.upper)
         return lower, upper
+
+    @property
+    def winning_play(self) -> Play | None:
+        """A play that plays every card, if one is known."""
+        return self.verdict.witness if self.status is Status.WINNABLE else None
 
     @property
     def best_play(self) -> Play | None:

@@ -142,3 +142,8 @@ def test_one_is_one(run: Run) -> None:
     assert "A game of 1 move, No Variant" in run("show", link).out
     assert "the game has only 1 move\n" in run("show", link, "--at", 2).err
     assert "'s 5 cards after 1 move, as everyone" in run("partition", f"{link}@1").out
+
+
+def test_discards_are_shown_suit_by_suit(run: Run) -> None:
+    outcome = run("show", GAME, "--at", 54)
+    assert outcome.out.splitlines()[-1] == "  discards  r13 y134 g3 b11 p14"

@@ -127,6 +127,62 @@ def test_explain_reads_cards_and_formulas(formula: Path, tmp_path: Path, run: Ru
     assert "more cards (--first, --last)" in out.replace("\n", " ")
 
 
+def test_a_play_is_read_back_by_every_command_that_takes_cards(
+    formula: Path, tmp_path: Path, run: Run
+) -> None:
+    cards, answer = tmp_path / "cards.json", tmp_path / "answer.json"
+    run("reduce", formula, "--variant", "constant_two", "-o", cards)
+    answer.write_text(run("solve", cards, "--json")[1], encoding="utf-8")
+    literals = json.loads(answer.read_text(encoding="utf-8"))["assignment"]
+    for clause in ((1, -2, 3), (1, 2, -3)):
+        assert set(clause) & set(literals)
+    told = f"assignment  {' '.join(map(str, literals))}\n"
+    assert told in run("solve", cards)[1]
+    assert told in run("verify", cards, answer)[1]
+    assert told in run("explain", cards, "--play", answer)[1]
+    verified = run("verify", cards, answer, "--json")[1]
+    assert json.loads(verified) == {"ok": True, "assignment": literals}
+
+
+def test_cards_that_are_no_reduction_say_so(formula: Path, tmp_path: Path, run: Run) -> None:
+    cards = tmp_path / "cards.json"
+    data = json.loads(run("reduce", formula, "--variant", "constant_two")[1])
+    data["annotation"]["clauses"] = [[x, y, z] for x in (1, -1) for y in (2, -2) for z in (3, -3)]
+    cards.write_text(json.dumps(data), encoding="utf-8")
+    found = json.loads(run("solve", cards, "--json")[1])
+    missed = data["annotation"]["clauses"][found["missed_clause"] - 1]
+    assert not set(missed) & set(found["assignment"])
+    assert "so the cards are no sound reduction" in run("solve", cards)[1].replace(
+        "\n            ", " "
+    )
+
+
+@pytest.mark.parametrize(
+    ("annotation", "message"),
+    [
+        ("x", "annotation: 'x' is not an object"),
+        ({"variant": "paper"}, "annotation: variables is missing"),
+    ],
+)
+def test_a_broken_annotation(
+    formula: Path, tmp_path: Path, run: Run, annotation: object, message: str
+) -> None:
+    cards = tmp_path / "cards.json"
+    data = json.loads(run("reduce", formula)[1]) | {"annotation": annotation}
+    cards.write_text(json.dumps(data), encoding="utf-8")
+    for command in ("solve", "explain"):
+        status, _, error = run(command, cards)
+        assert (status, message in error) == (2, True), error
+
+
+def test_a_play_that_does_not_win_assigns_nothing(formula: Path, tmp_path: Path, run: Run) -> None:
+    play = tmp_path / "play.json"
+    play.write_text('[[1, "store"]]', encoding="utf-8")
+    status, _, error = run("explain", formula, "--play", play)
+    assert status == 2
+    assert "play.json: the play does not win" in error
+
+
 def test_a_color_has_one_name_everywhere(formula: Path, tmp_path: Path, run: Run) -> None:
     cards = tmp_path / "cards.json"
     run("reduce", formula, "-o", cards)

@@ -12,7 +12,9 @@ from hanabi.notation.strict_json import load, show
 
 def test_solitaire_form_with_everything() -> None:
     text = '{"hand_size": 2, "cards": [[2, 0], [1, 1]], "n": 3, "c": 4, "annotation": {"v": 3}}'
-    assert parse_input(text) == SolitaireInput(Deck([(0, 2), (1, 1)]), hand_size=2, n=3, c=4)
+    assert parse_input(text) == SolitaireInput(
+        Deck([(0, 2), (1, 1)]), hand_size=2, n=3, c=4, annotation={"v": 3}
+    )
 
 
 def test_deck_form_with_pairs_and_with_text() -> None:

@@ -59,6 +59,21 @@ def _rows(problem: GameProblem, index: int) -> Iterator[list[Piece]]:
         if row < len(beside):
             pieces = [*pieces, (" " * (width - plain_width(pieces)), ""), *beside[row]]
         yield pieces
+    if game.discards:
+        yield [(f"  {'discards':{_NAME - 2}}", _HEAD), *_discards(game)]
+
+
+def _discards(game: Game) -> Iterator[Piece]:
+    """Yield the discards suit by suit, as in r113: there may be too many for a line of cards."""
+    before = -1
+    for card in sorted(game.discards):
+        text, style = card_piece(card, game.rules.variant)
+        if card.color == before:
+            text = text.removeprefix(text.rstrip("0123456789S"))
+        elif before >= 0:
+            yield " ", ""
+        yield text, style
+        before = card.color
 
 
 def _hand(name: str, game: Game, seat: int, touched: tuple[int, ...]) -> list[Piece]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from hanabi.cli.output.play_table import card_name, show_play
 from hanabi.cli.output.terminal import VERDICT_STYLES, Screen
@@ -13,7 +14,10 @@ from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import DrawAction, Play
 from hanabi.verdict import Status
 
-__all__ = ["document", "json_pieces", "print_answer"]
+__all__ = ["document", "json_pieces", "print_answer", "reading_document", "reading_facts"]
+
+if TYPE_CHECKING:
+    from hanabi.hardness import Reading
 
 _MOST_NAMED = 10
 _LONG_PLAY = 20_000  # moves
@@ -22,13 +26,13 @@ _LONG_PLAY = 20_000  # moves
 def document(answer: SolitaireAnswer) -> dict[str, object]:
     """Return the documented JSON document."""
     head, tail = _document_parts(answer)
-    play = _winning_play(answer)
+    play = answer.winning_play
     return {**head, "play": None if play is None else play.to_json(), **tail}
 
 
 def json_pieces(answer: SolitaireAnswer) -> Iterator[str]:
     """Yield the text of the JSON document; a long play is written in bulk."""
-    play = _winning_play(answer)
+    play = answer.winning_play
     if play is None or len(play) < _LONG_PLAY:
         yield json.dumps(document(answer))
         return
@@ -39,10 +43,6 @@ def json_pieces(answer: SolitaireAnswer) -> Iterator[str]:
     names = tuple(str(action) for action in sorted(DrawAction))
     yield from move_pieces(play.positions, play.actions, names)
     yield ", " + tail[1:]
-
-
-def _winning_play(answer: SolitaireAnswer) -> Play | None:
-    return answer.verdict.witness if answer.status is Status.WINNABLE else None
 
 
 def _document_parts(answer: SolitaireAnswer) -> tuple[dict[str, object], dict[str, object]]:
@@ -65,6 +65,7 @@ def _document_parts(answer: SolitaireAnswer) -> tuple[dict[str, object], dict[st
         tail["bounds"] = {"lower": lower, "upper": upper}
     if least is not None and not least.is_exact:
         tail["least_hand_bounds"] = {"lower": least.lower, "upper": least.upper}
+    tail |= reading_document(answer.problem.reading(answer.winning_play))
     return head, tail
 
 
@@ -104,12 +105,33 @@ def _facts(answer: SolitaireAnswer) -> Iterator[tuple[str, str]]:
     if verdict.status is not Status.WINNABLE and answer.problem.hand_is_given and is_told:
         reached = f"{lower:,}" if lower == upper else f"between {lower:,} and {upper:,}"
         yield "most cards", f"{reached} of {goal:,}{_left_out(answer)}"
+    yield from reading_facts(answer.problem.reading(answer.winning_play))
     states = f", {counted(verdict.states, 'state')}" if verdict.states else ""
     yield "method", f"{verdict.method}, {answer.seconds:.2f} s{states}"
     if answer.proof is not None:
         yield "proof", counted(len(answer.proof.splitlines()), "step") + " of DRAT written"
     if verdict.trail:
         yield "tried", "; ".join(verdict.trail)
+
+
+def reading_document(reading: Reading | None) -> dict[str, object]:
+    """Return the entries of a JSON document: the literals, and the first clause without one."""
+    if reading is None:
+        return {}
+    entries: dict[str, object] = {"assignment": reading.literals}
+    return entries if reading.missed is None else entries | {"missed_clause": reading.missed}
+
+
+def reading_facts(reading: Reading | None) -> Iterator[tuple[str, str]]:
+    """Yield what a play of cards that came from a formula says of it."""
+    if reading is None:
+        return
+    found = " ".join(map(str, reading.literals)) or "any values do"
+    if reading.missed is None:
+        yield "assignment", found
+    else:
+        told = f"none of these literals is in clause {reading.missed}"
+        yield "assignment", f"{found}: {told}, so the cards are no sound reduction of the formula"
 
 
 def _least_hand(lower: int, upper: int | None, *, is_exact: bool) -> str:
