@@ -40,7 +40,7 @@ check: $(STAMP)  ## lint, types, import rules, docs
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 bench: $(STAMP)  ## print the benchmark tables
 	$(BIN)/python -m benchmarks
