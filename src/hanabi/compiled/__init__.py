@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar, cast
 
-import numba
 import numba.core.config
 
 from hanabi.compiled.cache import KernelCache, cache_problem, is_hashed
+from hanabi.compiled.parts import Kernel, Pipeline
 
 __all__ = ["cache_problem", "jit", "jit_inline"]
 
@@ -43,9 +43,14 @@ def jit_inline(function: Callable[P, R]) -> Callable[P, R]:
     return _compile(function, forceinline=True)
 
 
-def _compile(function: Callable[P, R], **options: Any) -> Callable[P, R]:
-    compiled: Any = numba.njit(nogil=True, **options)(function)
+def _compile(
+    function: Callable[P, R], *, pipeline: type[Pipeline] = Pipeline, **options: Any
+) -> Callable[P, R]:
+    if config.DISABLE_JIT:
+        return function
+    options = {"nopython": True, "nogil": True, "boundscheck": None, **options}
+    compiled: Any = Kernel(function, targetoptions=options, pipeline_class=pipeline)
     # Of other functions, such as those of tests, the cache does not know the sources.
-    if not config.DISABLE_JIT and is_hashed(function.__module__):
+    if is_hashed(function.__module__):
         compiled._cache = KernelCache(function)
     return cast("Callable[P, R]", compiled)

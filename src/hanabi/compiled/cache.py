@@ -38,6 +38,7 @@ import numba.core.event
 import numba.core.serialize
 import numpy as np
 
+from hanabi.compiled.parts import is_part, read_part, write_kernel, write_part
 from hanabi.compiling import COMPILING
 from hanabi.errors import quote
 
@@ -99,16 +100,17 @@ class KernelCache(NullCache):  # type: ignore[misc]
         kept, parts = pickle.loads(content)  # noqa: S301 - we wrote it: see _own
         if kept != signature:
             return None
-        return CompileResult._rebuild(target, *parts)
+        return read_part(target, parts) if is_part() else CompileResult._rebuild(target, *parts)
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep a compiled kernel."""
         folder = _folder()
         if folder is None or not _is_ours(signature):
             return
-        if result.library.has_dynamic_globals:  # addresses: gone tomorrow
+        parts = write_part(result) if is_part() else write_kernel(result)
+        if parts is None:
             return
-        content = serialize.dumps((signature, result._reduce()))
+        content = serialize.dumps((signature, parts))
         try:
             # Code of sources that were edited while this process ran belongs nowhere.
             if _name() == folder.name:
@@ -118,7 +120,7 @@ class KernelCache(NullCache):  # type: ignore[misc]
 
     def _path(self, folder: Path, signature: Any, codegen: Any) -> Path:
         """Return the file for this kernel, these types and this processor."""
-        key = repr((self.name, self._line, str(signature), codegen.magic_tuple()))
+        key = repr((self.name, self._line, str(signature), codegen.magic_tuple(), is_part()))
         return folder / f"{self.name}-{_CHECKSUM(key.encode()).hexdigest()[:_NAME_LENGTH]}"
 
 

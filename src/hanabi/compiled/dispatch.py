@@ -11,11 +11,11 @@ from collections.abc import Callable
 from functools import singledispatch
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-import numba
 from numba import types
 from numba.core.typing.templates import AbstractTemplate, infer_global
 
 from hanabi.compiled import config
+from hanabi.compiled.parts import Kernel
 
 if TYPE_CHECKING:
     from functools import _SingleDispatchCallable
@@ -96,4 +96,4 @@ def _again(kernel: Any) -> Any:
     pipeline = kernel._compiler.pipeline_class
     # What is not said, a kernel takes over from its caller, which may be one that makes no arrays.
     options = {"_nrt": True, **kernel.targetoptions}
-    return numba.jit(pipeline_class=pipeline, **options)(kernel.py_func)
+    return Kernel(kernel.py_func, targetoptions=options, pipeline_class=pipeline)

@@ -15,11 +15,11 @@ import numba.core.compiler_machinery
 import numba.core.ir
 import numba.core.types
 import numba.core.typing
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import FunctionPass
 from numba.core.typed_passes import NopythonRewrites
 
 from hanabi.compiled import _compile
+from hanabi.compiled.parts import Pipeline
 
 __all__ = ["jit_hot", "jit_hot_inline"]
 
@@ -28,7 +28,6 @@ machinery: Any = numba.core.compiler_machinery
 types: Any = numba.core.types
 typing: Any = numba.core.typing
 ir: Any = numba.core.ir
-builder: Any = DefaultPassBuilder
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -83,19 +82,16 @@ def _cast_index(state: Any, scope: Any, access: Any) -> Any:
     return cast
 
 
-class _Lean(CompilerBase):
-    def define_pipelines(self) -> list[Any]:
-        passes = builder.define_nopython_pipeline(self.state)
+class _Lean(Pipeline):
+    def add_passes(self, passes: Any) -> None:
         passes.add_pass_after(_UnsignedIndices, NopythonRewrites)
-        passes.finalize()
-        return [passes]
 
 
 def jit_hot(function: Callable[P, R]) -> Callable[P, R]:
     """Compile `function` as `hanabi.compiled.jit` does, without counts and negative indices."""
-    return _compile(function, _nrt=False, pipeline_class=_Lean)
+    return _compile(function, _nrt=False, pipeline=_Lean)
 
 
 def jit_hot_inline(function: Callable[P, R]) -> Callable[P, R]:
     """Compile `function` as `jit_hot` does, into its callers; see `hanabi.compiled.jit_inline`."""
-    return _compile(function, _nrt=False, pipeline_class=_Lean, forceinline=True)
+    return _compile(function, _nrt=False, pipeline=_Lean, forceinline=True)

@@ -58,7 +58,8 @@ def package(folder: Path, factor: int = 3) -> Path:
     kernels.mkdir(parents=True)
     (folder / "hanabi/__init__.py").touch()
     (folder / "hanabi/compiled").mkdir()
-    for name in ("errors.py", "compiling.py", "compiled/__init__.py", "compiled/cache.py"):
+    rooms = (f"compiled/{name}.py" for name in ("__init__", "cache", "parts"))
+    for name in ("errors.py", "compiling.py", *rooms):
         shutil.copy(SOURCES / name, folder / "hanabi" / name)
     (kernels / "caller.py").write_text(CALLER)
     edit(folder, factor)
@@ -69,11 +70,13 @@ def edit(folder: Path, factor: int) -> None:
     (folder / "hanabi/kernels/callee.py").write_text(CALLEE.format(factor=factor))
 
 
-def start(place: Path, first: str = "", **environment: str) -> subprocess.Popen[str]:
+def start(
+    place: Path, script: str = SCRIPT.format(first=""), **environment: str
+) -> subprocess.Popen[str]:
     # Python's own cache would show an edit only a second later.
     kept = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
     env = kept | {"PYTHONPATH": str(place), "PYTHONDONTWRITEBYTECODE": "1"} | environment
-    command = [sys.executable, "-W", "error", "-c", SCRIPT.format(first=first)]
+    command = [sys.executable, "-W", "error", "-c", script]
     pipe = subprocess.PIPE
     return subprocess.Popen(command, env=env, cwd=place, stdout=pipe, stderr=pipe, text=True)
 
@@ -85,7 +88,15 @@ def finish(process: subprocess.Popen[str]) -> Outcome:
 
 
 def run(place: Path, cache: Path | str, first: str = "", **environment: str) -> Outcome:
-    return finish(start(place, first, XDG_CACHE_HOME=str(cache), **environment))
+    script = SCRIPT.format(first=first)
+    return finish(start(place, script, XDG_CACHE_HOME=str(cache), **environment))
+
+
+def run_script(place: Path, script: str, cache: Path) -> str:
+    """Return what a script prints that uses the package at a place."""
+    out, err = start(place, script, XDG_CACHE_HOME=str(cache)).communicate()
+    assert err == ""
+    return out
 
 
 def files(cache: Path) -> list[Path]:
