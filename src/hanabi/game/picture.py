@@ -18,7 +18,7 @@ from hanabi.notation.hanab_live import DEFAULT_NAMES
 from hanabi.svg.looks import SuitLook, looks_of
 from hanabi.svg.records import Board, CardFace, DiscardedCard, HandPicture, PilePicture
 
-__all__ = ["board_of", "looks_of_rules", "rank_label"]
+__all__ = ["board_of", "looks_of_rules", "names_of", "rank_label"]
 
 
 def board_of(
@@ -55,7 +55,7 @@ def board_of(
     ('Alice: hint 3 to Bob', CardFace(suit=None, rank=None, suits=(0, 1, 2, 3, 4), ranks=('3',),
     hints=('3',), mark=''))
     """
-    rules, names = table.rules, _names(table.rules, names)
+    rules, names = table.rules, names_of(table.rules, names)
     touched, marks = hints_in_hands(table), marks or {}
     hands = tuple(
         HandPicture(
@@ -113,7 +113,8 @@ def rank_label(rules: Rules, rank: int) -> str:
     return "S" if is_start else str(rank)
 
 
-def _names(rules: Rules, names: Sequence[str]) -> tuple[str, ...]:
+def names_of(rules: Rules, names: Sequence[str]) -> tuple[str, ...]:
+    """Return a name for each seat: the site's where none is given."""
     return (*names, *DEFAULT_NAMES[len(names) : rules.seats])
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from hanabi.svg.shapes import SHAPES
 
-__all__ = ["SuitLook", "contrast", "ink_on", "looks_of"]
+__all__ = ["SuitLook", "contrast", "hue_color", "ink_on", "looks_of"]
 
 _RED, _YELLOW, _GREEN, _BLUE = "#c62828", "#f6d32d", "#2e9e44", "#2a67c9"
 _PURPLE, _TEAL, _PINK, _BROWN, _BLACK = "#8540b5", "#12b5b0", "#f58cc0", "#7d4a22", "#2d2d33"
@@ -97,12 +97,15 @@ class SuitLook:
         are.
     colors
         `#rrggbb`, one or several that are drawn as stripes.
+    is_barred
+        Whether ranks have a line above them, as negations have.
     """
 
     name: str
     letter: str
     shape: str
     colors: tuple[str, ...]
+    is_barred: bool = False
 
     @property
     def ink(self) -> str:
@@ -140,8 +143,17 @@ def looks_of(names: Sequence[str], letters: Sequence[str]) -> tuple[SuitLook, ..
 
 def _numbered_color(place: int) -> str:
     """Return a color for a suit without a name: neighbours are far apart on the wheel."""
-    red, green, blue = hls_to_rgb(place * 0.381966 % 1, (0.42, 0.62)[place % 2], 0.6)
-    return "#" + "".join(f"{round(255 * part):02x}" for part in (red, green, blue))
+    return hue_color(place, (0.42, 0.62)[place % 2])
+
+
+def hue_color(place: int, lightness: float) -> str:
+    """Return a color of this lightness; neighbours are apart by the golden angle.
+
+    >>> hue_color(0, 0.5)
+    '#cc3333'
+    """
+    parts = hls_to_rgb(place * 0.381966 % 1, lightness, 0.6)
+    return "#" + "".join(f"{round(255 * part):02x}" for part in parts)
 
 
 def ink_on(*colors: str) -> str:

@@ -6,7 +6,19 @@ from dataclasses import dataclass
 
 from hanabi.svg.looks import SuitLook
 
-__all__ = ["Board", "CardFace", "DiscardedCard", "HandPicture", "PilePicture"]
+__all__ = [
+    "Board",
+    "CardFace",
+    "DiscardedCard",
+    "Grid",
+    "HandPicture",
+    "PilePicture",
+    "Scores",
+    "SmallCard",
+    "SolitaireBoard",
+    "Strip",
+    "StripGroup",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,3 +120,127 @@ class Board:
     turn: int = 0
     last: str = ""
     status: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SmallCard:
+    """A card in a row of many.
+
+    Attributes
+    ----------
+    look
+        Its suit, or None for what is no card, a hint say.
+    rank
+        What stands on it; "" on a place without a card.
+    number, verb
+        What stands below it: "17", "play".
+    mark
+        "now" where it is the turn of this card, "past" where it has been.
+    """
+
+    look: SuitLook | None
+    rank: str
+    number: str = ""
+    verb: str = ""
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StripGroup:
+    """Cards that belong together, under a title if they have one."""
+
+    title: str = ""
+    cards: tuple[SmallCard, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strip:
+    """Cards in the order in which they come, and the looks that a legend explains."""
+
+    groups: tuple[StripGroup, ...]
+    legend: tuple[SuitLook, ...] = ()
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SolitaireBoard:
+    """A moment of Solitaire Hanabi.
+
+    Attributes
+    ----------
+    move, moves
+        Number of moves made, and of all.
+    last, note
+        What was done, and what there is to say of it.
+    stream, hand, piles
+        Cards around the last one drawn, those in hand, and the top of each pile.
+    hidden_piles, hidden_hand
+        How many there are that have no place in the picture.
+    drawn, length
+        Cards drawn, and in the stream.
+    held, hand_size
+        Cards in hand, and the most that may be.
+    played, goal
+        Cards on the piles, and those of complete piles.
+    """
+
+    move: int
+    moves: int
+    last: str
+    note: str = ""
+    stream: tuple[SmallCard, ...]
+    hand: tuple[SmallCard, ...]
+    piles: tuple[SmallCard, ...]
+    hidden_piles: int = 0
+    hidden_hand: int = 0
+    drawn: int
+    length: int
+    held: int
+    hand_size: int
+    played: int
+    goal: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scores:
+    """The best score that could still be had at each position of a game.
+
+    Attributes
+    ----------
+    bounds
+        The lowest and highest that it can be, the deal first.
+    top
+        The most points of all.
+    lost
+        The moves, from 1, that lost points, and how many.
+    errors
+        The moves that cost a life.
+    """
+
+    bounds: tuple[tuple[int, int], ...]
+    top: int
+    lost: tuple[tuple[int, int], ...] = ()
+    errors: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grid:
+    """Marks in rows and columns, the columns in groups.
+
+    Attributes
+    ----------
+    columns, rows
+        Their names.
+    marked
+        For each row the numbers of its marked columns.
+    groups
+        Numbers of columns that belong together; a column is in one group.
+    notes
+        What there is to say of each group.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]
+    marked: tuple[tuple[int, ...], ...]
+    groups: tuple[tuple[int, ...], ...]
+    notes: tuple[str, ...] = ()

@@ -1,0 +1,35 @@
+"""From a table of possibilities and a partition of the hints to the record of a picture."""
+
+from __future__ import annotations
+
+from hanabi.hints.partition import Partition
+from hanabi.hints.table import PossibilityTable
+from hanabi.hints.words import reasons_in_words
+from hanabi.svg.records import Grid
+
+__all__ = ["grid_of"]
+
+
+def grid_of(partition: Partition, table: PossibilityTable | None = None) -> Grid:
+    """Return which hints may touch which card, the hints in the parts of a partition.
+
+    Without the table hints have numbers, and there is nothing to say of cards.
+
+    >>> from hanabi.hints import find_partition
+    >>> table = PossibilityTable.plain(3, [[0, 1], [2]])
+    >>> grid = grid_of(find_partition(table), table)
+    >>> grid.groups, grid.marked, grid.notes
+    (((0, 1), (2,)), ((0, 1), (2,)), ('card 1 is 0 or 1', 'card 2 is 2'))
+    """
+    if table is None:
+        hints = sum(map(len, partition.parts))
+        names = tuple(map(str, range(hints)))
+        return Grid(columns=names, rows=(), marked=(), groups=partition.parts)
+    cards = range(len(table.rows))
+    return Grid(
+        columns=table.names,
+        rows=tuple(f"card {card + 1}" for card in cards),
+        marked=tuple(table.row_hints(card) for card in cards),
+        groups=partition.parts,
+        notes=tuple(reasons_in_words(table, partition)),
+    )

@@ -1,0 +1,178 @@
+"""From an instance of Solitaire Hanabi and a play to the records of pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from hanabi.cards import COLOR_NAMES, format_color
+from hanabi.errors import counted
+from hanabi.solitaire.instance import Instance
+from hanabi.solitaire.play import DrawAction, Play, n_played
+from hanabi.svg.looks import SuitLook, looks_of
+from hanabi.svg.records import SmallCard, SolitaireBoard, Strip, StripGroup
+
+__all__ = ["boards_of", "looks_of_instance", "strip_of", "strip_of_play"]
+
+_BEFORE, _WINDOW = 5, 11
+_MOST_PILES = 55
+_MOST_HELD = 33
+
+_PAST = {DrawAction.STORE: "stores", DrawAction.DISCARD: "discards", DrawAction.PLAY: "plays"}
+
+
+def looks_of_instance(instance: Instance) -> tuple[SuitLook, ...]:
+    """Return the looks of the colors; with more than six their names are numbers. O(c).
+
+    >>> looks_of_instance(Instance(1, [(0, 1)]))[0].name
+    'Red'
+    """
+    colors = range(instance.c)
+    has_names = instance.c <= len(COLOR_NAMES)
+    names = tuple(COLOR_NAMES[n].title() if has_names else f"Color {n}" for n in colors)
+    return looks_of(names, tuple(format_color(n, instance.c) for n in colors))
+
+
+def strip_of(
+    instance: Instance,
+    *,
+    first: int = 1,
+    last: int | None = None,
+    looks: Sequence[SuitLook] = (),
+) -> Strip:
+    """Return the cards `first` .. `last` of a stream as a strip. O(cards shown + c).
+
+    >>> len(strip_of(Instance(1, [(0, 2), (0, 1)])).groups[0].cards)
+    2
+    """
+    end = instance.N if last is None else min(last, instance.N)
+    looks = looks or looks_of_instance(instance)
+    cards = tuple(_card(instance, looks, at) for at in range(first, end + 1))
+    more = f", of which {first} to {end} are shown" if len(cards) < instance.N else ""
+    words = f"A stream of {counted(instance.N, 'card')}{more}; hand {instance.hand_size}."
+    return Strip(groups=(StripGroup(cards=cards),), words=words)
+
+
+def strip_of_play(
+    instance: Instance, play: Play, *, most: int = 500, looks: Sequence[SuitLook] = ()
+) -> Strip:
+    """Return the first moves of a play as a strip: what is done, and with which card.
+
+    >>> instance = Instance(1, [(0, 2), (0, 1)])
+    >>> strip = strip_of_play(instance, Play([(1, "store"), (2, "play"), (1, "play")]))
+    >>> [(card.number, card.verb, card.rank) for card in strip.groups[0].cards]
+    [('1', 'store', '2'), ('2', 'play', '1'), ('3', 'play', '2')]
+    """
+    looks = looks or looks_of_instance(instance)
+    cards = tuple(
+        _card(instance, looks, position, number=str(number), verb=str(action))
+        for number, (position, action) in enumerate(play[:most], start=1)
+    )
+    more = f", the first {most} of them" if len(play) > most else ""
+    words = f"A play of {counted(len(play), 'move')}{more}."
+    return Strip(groups=(StripGroup(cards=cards),), words=words)
+
+
+def boards_of(
+    instance: Instance,
+    play: Play,
+    *,
+    looks: Sequence[SuitLook] = (),
+    note: Callable[[int], str] = lambda _: "",
+) -> Iterator[SolitaireBoard]:
+    """Yield the start and the position after each move of a legal play. O(N h) altogether.
+
+    Parameters
+    ----------
+    looks
+        Of the colors; by default those of games.
+    note
+        What there is to say of the card at a position of the stream, from 1.
+
+    Raises
+    ------
+    IllegalActionError
+        If a move breaks a rule.
+
+    >>> instance = Instance(1, [(0, 2), (0, 1)])
+    >>> for board in boards_of(instance, Play([(1, "store"), (2, "play"), (1, "play")])):
+    ...     print(board.move, board.held, board.played, board.last)
+    0 0 0
+    1 1 0 stores r2
+    2 1 1 plays r1
+    3 0 2 plays r2 from the hand
+    """
+    n_played(instance, play)
+    looks = looks or looks_of_instance(instance)
+    hand: dict[int, None] = {}
+    piles: dict[int, int] = {}
+    drawn = played = 0
+    yield _board(instance, looks, (0, len(play), ""), "", hand, piles, (0, 0))
+    for number, (position, action) in enumerate(play, start=1):
+        color, value = instance.colors[position - 1], instance.values[position - 1]
+        told = f"{_PAST[action]} {instance.card_name(color, value)}"
+        told += " from the hand" if position <= drawn else ""
+        drawn = max(drawn, position)
+        if action is DrawAction.STORE:
+            hand[position] = None
+        else:
+            hand.pop(position, None)
+        if action is DrawAction.PLAY:
+            piles[color] = value
+            played += 1
+        head = number, len(play), told
+        yield _board(instance, looks, head, note(position), hand, piles, (drawn, played))
+
+
+def _board(
+    instance: Instance,
+    looks: Sequence[SuitLook],
+    head: tuple[int, int, str],
+    note: str,
+    hand: dict[int, None],
+    piles: dict[int, int],
+    counts: tuple[int, int],
+) -> SolitaireBoard:
+    drawn, played = counts
+    first = max(1, min(drawn - _BEFORE, instance.N - _WINDOW + 1))
+    stream = tuple(
+        _card(
+            instance,
+            looks,
+            at,
+            mark="now" if at == drawn and at else "past" if at < drawn else "",
+        )
+        for at in range(first, min(first + _WINDOW, instance.N + 1))
+    )
+    colors = range(min(instance.c, _MOST_PILES))
+    tops = tuple(SmallCard(look=looks[n], rank=str(piles.get(n, "") or "")) for n in colors)
+    shown = list(hand)[:_MOST_HELD]
+    return SolitaireBoard(
+        move=head[0],
+        moves=head[1],
+        last=head[2],
+        note=note,
+        stream=stream,
+        hand=tuple(_card(instance, looks, position) for position in shown),
+        hidden_hand=len(hand) - len(shown),
+        piles=tops,
+        hidden_piles=instance.c - len(tops),
+        drawn=drawn,
+        length=instance.N,
+        held=len(hand),
+        hand_size=instance.hand_size,
+        played=played,
+        goal=instance.goal,
+    )
+
+
+def _card(
+    instance: Instance,
+    looks: Sequence[SuitLook],
+    position: int,
+    *,
+    number: str = "",
+    verb: str = "",
+    mark: str = "",
+) -> SmallCard:
+    look, value = looks[instance.colors[position - 1]], instance.values[position - 1]
+    return SmallCard(look=look, rank=str(value), number=number, verb=verb, mark=mark)
