@@ -19,17 +19,18 @@ def grid_of(partition: Partition, table: PossibilityTable | None = None) -> Grid
     >>> table = PossibilityTable.plain(3, [[0, 1], [2]])
     >>> grid = grid_of(find_partition(table), table)
     >>> grid.groups, grid.marked, grid.notes
-    (((0, 1), (2,)), ((0, 1), (2,)), ('card 1 is 0 or 1', 'card 2 is 2'))
+    (((0, 1), (2,)), ((0,), (0,), (1,)), ('card 1 is 0 or 1', 'card 2 is 2'))
     """
+    hints = range(sum(map(len, partition.parts)) if table is None else table.hints)
     if table is None:
-        hints = sum(map(len, partition.parts))
-        names = tuple(map(str, range(hints)))
-        return Grid(columns=names, rows=(), marked=(), groups=partition.parts)
+        rows = tuple(f"hint {hint}" for hint in hints)
+        return Grid(columns=(), rows=rows, marked=((),) * len(rows), groups=partition.parts)
     cards = range(len(table.rows))
+    touching = [set(table.row_hints(card)) for card in cards]
     return Grid(
-        columns=table.names,
-        rows=tuple(f"card {card + 1}" for card in cards),
-        marked=tuple(table.row_hints(card) for card in cards),
+        columns=tuple(f"card {card + 1}" for card in cards),
+        rows=table.names,
+        marked=tuple(tuple(card for card in cards if hint in touching[card]) for hint in hints),
         groups=partition.parts,
         notes=tuple(reasons_in_words(table, partition)),
     )

@@ -81,23 +81,23 @@ def _headline(board: Board) -> tuple[float, str]:
     return 17 + 2 * _LINE + 9, parts
 
 
-def _figures(_: Sheet, board: Board) -> tuple[float, str]:
+def _figures(sheet: Sheet, board: Board) -> tuple[float, str]:
     """Return the counters: hints, lives, deck and score."""
-    score = f"{board.score}/{board.top}"
-    best = "" if board.best is None else f", at most {board.best}"
     shown = (
         ("hints", f"{board.hints}/{board.most_hints}", 72),
         ("lives", f"{board.lives}/{board.most_lives}", 62),
         ("deck", str(board.deck), 58),
-        (f"score{best}", score, 152),
+        ("score", f"{board.score}/{board.top}", 152),
     )
-    parts, x = "", float(_MARGIN)
+    frames, values, x = "", "", float(_MARGIN)
     for label, value, width in shown:
         frame = f'x="{number(x)}" y=".5" width="{width - 4}" height="40" rx="5"'
-        parts += f'<rect class="hb-panel" {frame}/>'
-        parts += text(label, x + 7, 14, "hb-s hb-dim") + text(value, x + 7, 33, "hb-l")
+        frames += f'<rect class="hb-panel" {frame}/>{text(label, x + 7, 14, "hb-s hb-dim")}'
+        values += text(value, x + 7, 33, "hb-l")
         x += width
-    return 50, parts
+    if board.best is not None:
+        values += text(f"at most {board.best}", x - 84, 33, "hb-s")
+    return 50, use(sheet.add(frames), 0, 0) + values
 
 
 def _piles(sheet: Sheet, board: Board) -> tuple[float, str]:
@@ -150,12 +150,12 @@ def _discards(sheet: Sheet, board: Board) -> tuple[float, str]:
         of_suit[each.suit].append(rank)
     columns = 1 if max(map(len, of_suit)) > 10 or len(board.ranks) > _MOST_IN_A_ROW + 2 else 2
     rows = -(-len(of_suit) // columns)
-    parts = text("discards", _MARGIN, 12, "hb-s hb-dim")
+    heads, ranks = text("discards", _MARGIN, 12, "hb-s hb-dim"), ""
     for n, words in enumerate(of_suit):
         x = _MARGIN + (_INNER / columns) * (n // rows)
         y = 18 + 19 * (n % rows)
         look = board.suits[n]
-        parts += shape(sheet, look, x, y, 13) + text(look.letter, x + 19, y + 11.5, "hb-b")
+        heads += shape(sheet, look, x, y, 13) + text(look.letter, x + 19, y + 11.5, "hb-b")
         if words:
-            parts += f'<text x="{number(x + 36)}" y="{number(y + 11.5)}">{" ".join(words)}</text>'
-    return 18 + 19 * rows + 10, parts
+            ranks += f'<text x="{number(x + 36)}" y="{number(y + 11.5)}">{" ".join(words)}</text>'
+    return 18 + 19 * rows + 10, use(sheet.add(heads), 0, 0) + ranks

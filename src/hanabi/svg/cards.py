@@ -34,7 +34,7 @@ def card(sheet: Sheet, looks: tuple[SuitLook, ...], labels: tuple[str, ...], fac
     parts = _front(sheet, looks, labels, face) if seen else _back(sheet, looks, labels, face)
     if face.hints:
         frame = f'x="-2" y="-2" width="{WIDTH + 4}" height="{HEIGHT + 4}" rx="8"'
-        parts += f'<rect class="hb-touch" {frame}/>'
+        parts += use(sheet.add(f'<rect class="hb-touch" {frame}/>'), 0, 0)
     return sheet.remember(key, sheet.add(parts))
 
 
@@ -90,12 +90,12 @@ def _front(
 ) -> str:
     assert face.suit is not None  # noqa: S101
     assert face.rank is not None  # noqa: S101
-    parts = _face(sheet, looks[face.suit], face.rank, WIDTH, HEIGHT)
+    parts = use(sheet.add(_face(sheet, looks[face.suit], face.rank, WIDTH, HEIGHT)), 0, 0)
     if not face.suits and not face.ranks:
         return parts
     band = f'x="3" y="{HEIGHT - _BAND - 2}" width="{WIDTH - 6}" height="{_BAND - 1}" rx="4"'
-    parts += f'<rect class="hb-plate" {band}/>'
-    return parts + _suit_pips(sheet, looks, face, HEIGHT - 27, 9) + _rank_pips(labels, face, 68)
+    suits = f'<rect class="hb-plate" {band}/>{_suit_pips(sheet, looks, face, HEIGHT - 27, 9)}'
+    return parts + use(sheet.add(suits), 0, 0) + _rank_pips(labels, face, 68)
 
 
 def _back(
@@ -115,7 +115,7 @@ def _back(
     elif one_rank:
         parts += _suit_pips(sheet, looks, face, HEIGHT - 22, 9)
     else:
-        parts += _suit_grid(sheet, looks, face)
+        parts += use(sheet.add(_suit_grid(sheet, looks, face)), 0, 0)
     return parts if one_rank else parts + _rank_pips(labels, face, 64)
 
 

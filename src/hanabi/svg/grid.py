@@ -1,4 +1,4 @@
-"""Marks in rows and columns, of which groups belong together."""
+"""Marks in rows and columns, of which groups of rows belong together."""
 
 from __future__ import annotations
 
@@ -8,48 +8,41 @@ from hanabi.svg.records import Grid
 
 __all__ = ["draw_grid"]
 
-_MARGIN, _ROW, _NAME = 8, 24, 62
-_WIDTH = 360
+_MARGIN, _ROW, _GROUP, _NAME, _WIDTH = 8, 24, 26, 66, 360
 
 
 def draw_grid(grid: Grid, *, title: str, standalone: bool = False) -> str:
-    """Return a table with a letter and a color for each group, and its note below. O(cells).
+    """Return a table with a letter and a color for each group of rows, and its note below.
 
-    >>> grid = Grid(columns=("r", "y"), rows=("1",), marked=((0,),), groups=((0,), (1,)))
+    The rows of a group stand together, those of no group last. O(cells).
+
+    >>> grid = Grid(columns=("1",), rows=("r", "y"), marked=((0,), ()), groups=((0,), (1,)))
     >>> draw_grid(grid, title="Hints").count("hb-mark")
     1
     """
-    step = max(26.0, min(48.0, (_WIDTH - 2 * _MARGIN - _NAME) / max(1, len(grid.columns))))
-    group_of = {column: n for n, group in enumerate(grid.groups) for column in group}
-    order = [column for group in grid.groups for column in group]
-    order += [column for column in range(len(grid.columns)) if column not in group_of]
-    width = max(_WIDTH, 2 * _MARGIN + _NAME + step * len(order))
-    bottom = _MARGIN + _ROW * (2 + len(grid.rows))
-    parts = ""
-    for place, column in enumerate(order):
-        x = _MARGIN + _NAME + step * place
-        group = group_of.get(column)
-        if group is not None:
-            parts += _head(group, x, step)
-        parts += text(grid.columns[column][:6], x + step / 2, _MARGIN + _ROW + 16, "hb-m hb-b")
-        for n, marked in enumerate(grid.marked):
-            y = _MARGIN + 2 * _ROW + _ROW * n
-            parts += (
-                f'<rect class="hb-panel" x="{number(x)}" y="{y}" width="{number(step)}"'
-                f' height="{_ROW}"/>'
-            )
-            if column in marked:
-                center = f'cx="{number(x + step / 2)}" cy="{number(y + _ROW / 2)}"'
-                parts += f'<circle class="hb-mark" {center} r="6"/>'
-    for n, row in enumerate(grid.rows):
-        parts += text(fitted(row, 8), _MARGIN, _MARGIN + 2 * _ROW + _ROW * n + 16)
-    below = bottom + 20
+    columns = max(1, len(grid.columns))
+    step = max(22.0, min(60.0, (_WIDTH - 2 * _MARGIN - _GROUP - _NAME) / columns))
+    width = max(_WIDTH, 2 * _MARGIN + _GROUP + _NAME + step * columns)
+    left = _MARGIN + _GROUP + _NAME
+    parts = "".join(
+        text(fitted(name, int(step / 7)), left + step * (n + 0.5), _MARGIN + 15, "hb-m hb-b")
+        for n, name in enumerate(grid.columns)
+    )
+    y, group_of = _MARGIN + _ROW, {row: n for n, group in enumerate(grid.groups) for row in group}
+    others = [row for row in range(len(grid.rows)) if row not in group_of]
+    for row in [*(row for group in grid.groups for row in group), *others]:
+        parts += _head(group_of[row], y) if row in group_of else ""
+        parts += text(fitted(grid.rows[row], 8), _MARGIN + _GROUP + 8, y + 16)
+        for n in range(len(grid.columns)):
+            parts += _cell(left + step * n, y, step, n in grid.marked[row])
+        y += _ROW
+    y += 20
     for n, note in enumerate(grid.notes):
         for line in wrapped(f"{_letter(n)}: {note}", int((width - 16) / 7), 4):
-            parts += text(line, _MARGIN, below)
-            below += 17
+            parts += text(line, _MARGIN, y)
+            y += 17
     return picture(
-        parts, (width, below), title=title, description=_described(grid), standalone=standalone
+        parts, (width, y), title=title, description=_described(grid), standalone=standalone
     )
 
 
@@ -57,21 +50,29 @@ def _letter(group: int) -> str:
     return chr(ord("A") + group) if group < 26 else str(group + 1)
 
 
-def _head(group: int, x: float, step: float) -> str:
+def _head(group: int, y: float) -> str:
     color = hue_color(group, 0.75)
     words = "hb-k" if ink_on(color) == "#000000" else "hb-w"
-    box = f'x="{number(x)}" y="{_MARGIN}" width="{number(step)}" height="{_ROW}"'
-    letter = text(_letter(group), x + step / 2, 24, f"hb-m hb-b {words}")
+    box = f'x="{_MARGIN}" y="{number(y)}" width="{_GROUP}" height="{_ROW}"'
+    letter = text(_letter(group), _MARGIN + _GROUP / 2, y + 16, f"hb-m hb-b {words}")
     return f'<rect {box} fill="{color}"/>{letter}'
 
 
+def _cell(x: float, y: float, step: float, is_marked: bool) -> str:
+    frame = f'x="{number(x)}" y="{number(y)}" width="{number(step)}" height="{_ROW}"'
+    cell = f'<rect class="hb-panel" {frame}/>'
+    if is_marked:
+        center = f'cx="{number(x + step / 2)}" cy="{number(y + _ROW / 2)}"'
+        cell += f'<circle class="hb-mark" {center} r="6"/>'
+    return cell
+
+
 def _described(grid: Grid) -> str:
-    groups = "; ".join(
-        f"{_letter(n)}: {', '.join(grid.columns[column] for column in group)}"
-        for n, group in enumerate(grid.groups)
-    )
-    rows = "; ".join(
-        f"{row} can be touched by {', '.join(grid.columns[n] for n in marked)}"
-        for row, marked in zip(grid.rows, grid.marked, strict=True)
-    )
-    return f"{len(grid.groups)} groups. {groups}. {rows}".rstrip(". ") + "."
+    sentences = [f"{len(grid.groups)} groups"]
+    for n, group in enumerate(grid.groups):
+        rows = (
+            f"{grid.rows[row]} ({', '.join(grid.columns[at] for at in grid.marked[row]) or 'none'})"
+            for row in group
+        )
+        sentences.append(f"{_letter(n)}: {', '.join(rows)}")
+    return " ".join(f"{each}." for each in sentences)

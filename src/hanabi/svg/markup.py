@@ -28,28 +28,37 @@ class Sheet:
     """
 
     def __init__(self) -> None:
+        self._content: dict[str, str] = {}
         self._markup: dict[str, str] = {}
         self._known: dict[Hashable, str] = {}
 
     def add(self, markup: str) -> str:
         """Keep a definition; return the name by which `use` finds it."""
-        name = "h" + blake2b(markup.encode(), digest_size=5).hexdigest()
-        self._markup.setdefault(name, f'<g id="{name}">{markup}</g>')
-        return name
+        return self._define("g", "", markup)
 
     def gradient(self, colors: tuple[str, ...]) -> str:
         """Return a fill: the color, or a name for so many stripes of equal width."""
         if len(colors) == 1:
             return colors[0]
-        name = "h" + blake2b(repr(colors).encode(), digest_size=5).hexdigest()
         stops = "".join(
             f'<stop offset="{number(at / len(colors))}" stop-color="{color}"/>'
             for place, color in enumerate(colors)
             for at in (place, place + 1)
         )
-        head = f'<linearGradient id="{name}" x2="1" y2="1">'
-        self._markup.setdefault(name, f"{head}{stops}</linearGradient>")
+        name = self._define("linearGradient", ' x2="1" y2="1"', stops)
         return f"url(#{name})"
+
+    def _define(self, tag: str, attributes: str, markup: str) -> str:
+        """Keep an element under a name that follows from it, the same in every sheet."""
+        content = f"{attributes}>{markup}</{tag}>"
+        digits = blake2b(f"{tag}{content}".encode()).hexdigest()
+        name = next(
+            each
+            for each in (f"h{digits[:length]}" for length in range(7, 128))
+            if self._content.setdefault(each, content) == content  # no other one has this name
+        )
+        self._markup[name] = f'<{tag} id="{name}"{content}'
+        return name
 
     def known(self, key: Hashable) -> str | None:
         """Return the name that `remember` keeps for a key."""
@@ -105,7 +114,8 @@ def text(words: str, x: float, y: float, classes: str = "") -> str:
 def use(name: str, x: float, y: float, *, scale: float = 1) -> str:
     """Return an element that shows a definition of a sheet."""
     if scale == 1:
-        return f'<use href="#{name}" x="{number(x)}" y="{number(y)}"/>'
+        place = f' x="{number(x)}"' * (x != 0) + f' y="{number(y)}"' * (y != 0)
+        return f'<use href="#{name}"{place}/>'
     place = f"translate({number(x)} {number(y)}) scale({number(scale)})"
     return f'<use href="#{name}" transform="{place}"/>'
 

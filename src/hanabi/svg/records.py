@@ -225,7 +225,7 @@ class Scores:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grid:
-    """Marks in rows and columns, the columns in groups.
+    """Marks in rows and columns, the rows in groups.
 
     Attributes
     ----------
@@ -234,7 +234,7 @@ class Grid:
     marked
         For each row the numbers of its marked columns.
     groups
-        Numbers of columns that belong together; a column is in one group.
+        Numbers of rows that belong together; a row is in one group.
     notes
         What there is to say of each group.
     """

@@ -7,7 +7,7 @@ from hanabi.svg.records import Scores
 
 __all__ = ["draw_scores"]
 
-_WIDTH, _LEFT, _TOP, _HEIGHT = 720, 26, 22, 90
+_WIDTH, _LEFT, _TOP, _HEIGHT = 360, 24, 34, 70
 
 
 def draw_scores(
@@ -34,13 +34,15 @@ def draw_scores(
     base = _TOP + _HEIGHT
     parts = f'<path class="hb-axis" d="M{_LEFT} {_TOP}V{base}H{_WIDTH - 6}"/>'
     parts += text(str(scores.top), 4, _TOP + 5, "hb-s hb-dim") + text("0", 4, base, "hb-s hb-dim")
+    row = 0  # of the label above a fall, which would cover that of its neighbour
     for move, (lower, upper) in enumerate(scores.bounds):
         x = _LEFT + step * move
         bar = _bar(x, step, base, lower * unit, "hb-fall" if move in lost else "hb-bar")
         if upper > lower:
             bar += _bar(x, step, base - lower * unit, (upper - lower) * unit, "hb-open")
         if move in lost:
-            bar += text(f"-{lost[move]}", x + step / 2, _TOP - 8, "hb-m hb-s hb-lost")
+            bar += text(f"-{lost[move]}", x + step / 2, _TOP - 8 - 12 * row, "hb-m hb-s hb-lost")
+            row = 1 - row
         if move in scores.errors:
             bar += text("×", x + step / 2, base + 12, "hb-m hb-b")
         parts += _linked(bar, x, step, move, (lower, upper), link, move in lost) if link else bar
