@@ -15,10 +15,11 @@ from hanabi.game.table import Table
 from hanabi.game.telling import clue_colors, ending, hinted, told
 from hanabi.game.view import View
 from hanabi.notation.hanab_live import DEFAULT_NAMES
+from hanabi.svg.board import draw_board
 from hanabi.svg.looks import SuitLook, looks_of
 from hanabi.svg.records import Board, CardFace, DiscardedCard, HandPicture, PilePicture
 
-__all__ = ["board_of", "looks_of_rules", "names_of", "rank_label"]
+__all__ = ["board_of", "looks_of_rules", "names_of", "rank_label", "svg_of"]
 
 
 def board_of(
@@ -89,6 +90,16 @@ def board_of(
         last=_last(table, before, names),
         status=_status(table, names),
     )
+
+
+def svg_of(table: Table) -> str:
+    """Return a stand-alone picture of a position, as notebooks show it.
+
+    >>> rules = Rules.official(2)
+    >>> Game.start(rules, rules.spec.shuffle(seed=1))._repr_svg_()[:5]
+    '<svg '
+    """
+    return draw_board(board_of(table), standalone=True)
 
 
 def looks_of_rules(rules: Rules) -> tuple[SuitLook, ...]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from hanabi.hints.partition import Partition
 from hanabi.hints.table import PossibilityTable
 from hanabi.hints.words import reasons_in_words
+from hanabi.svg.grid import draw_grid
 from hanabi.svg.records import Grid
 
-__all__ = ["grid_of"]
+__all__ = ["grid_of", "svg_of"]
 
 
 def grid_of(partition: Partition, table: PossibilityTable | None = None) -> Grid:
@@ -34,3 +35,12 @@ def grid_of(partition: Partition, table: PossibilityTable | None = None) -> Grid
         groups=partition.parts,
         notes=tuple(reasons_in_words(table, partition)),
     )
+
+
+def svg_of(partition: Partition) -> str:
+    """Return a stand-alone picture of the parts; `grid_of` with a table tells more.
+
+    >>> Partition(((0,), (1,)), ((0,), (1,)), 2)._repr_svg_()[:5]
+    '<svg '
+    """
+    return draw_grid(grid_of(partition), title="Sets of hints", standalone=True)

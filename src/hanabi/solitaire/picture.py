@@ -10,14 +10,33 @@ from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import DrawAction, Play, n_played
 from hanabi.svg.looks import SuitLook, looks_of
 from hanabi.svg.records import SmallCard, SolitaireBoard, Strip, StripGroup
+from hanabi.svg.strip import draw_strip
 
-__all__ = ["boards_of", "looks_of_instance", "strip_of", "strip_of_play"]
+__all__ = ["boards_of", "looks_of_instance", "strip_of", "strip_of_play", "svg_of"]
 
 _BEFORE, _WINDOW = 5, 11
 _MOST_PILES = 55
 _MOST_HELD = 33
+_MOST_SHOWN = 500
 
 _PAST = {DrawAction.STORE: "stores", DrawAction.DISCARD: "discards", DrawAction.PLAY: "plays"}
+
+
+def svg_of(shown: Instance | Play) -> str:
+    """Return a stand-alone picture of the first 500 cards, or moves (whose cards are numbers).
+
+    >>> Instance(1, [(0, 2), (0, 1)])._repr_svg_()[:5], Play([(1, "play")])._repr_svg_()[:5]
+    ('<svg ', '<svg ')
+    """
+    if isinstance(shown, Instance):
+        return draw_strip(strip_of(shown, last=_MOST_SHOWN), title="A stream", standalone=True)
+    cards = tuple(
+        SmallCard(look=None, rank=str(position), verb=str(action))
+        for position, action in shown[:_MOST_SHOWN]
+    )
+    words = f"A play of {counted(len(shown), 'move')}, its cards by their places in the stream."
+    strip = Strip(groups=(StripGroup(cards=cards),), words=words)
+    return draw_strip(strip, title="A play", standalone=True)
 
 
 def looks_of_instance(instance: Instance) -> tuple[SuitLook, ...]:
@@ -53,7 +72,7 @@ def strip_of(
 
 
 def strip_of_play(
-    instance: Instance, play: Play, *, most: int = 500, looks: Sequence[SuitLook] = ()
+    instance: Instance, play: Play, *, most: int = _MOST_SHOWN, looks: Sequence[SuitLook] = ()
 ) -> Strip:
     """Return the first moves of a play as a strip: what is done, and with which card.
 
