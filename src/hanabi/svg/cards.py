@@ -74,7 +74,7 @@ def _face(sheet: Sheet, look: SuitLook, rank: str, width: float, height: float) 
     return (
         f'<rect class="hb-edge" width="{number(width)}" height="{number(height)}" rx="6"'
         f' fill="{fill}"/>{plate}'
-        + text(rank, (width - 16) / 2, 32, f"hb-m hb-rank {words}")
+        + (text(rank, (width - 16) / 2, 32, f"hb-m hb-rank {words}") if rank else "")
         + _plain_shape(look, side - 7, 8, ink)
         + text(look.letter, side, 37, f"hb-m hb-b {words}")
     )
@@ -102,18 +102,13 @@ def _back(
     sheet: Sheet, looks: tuple[SuitLook, ...], labels: tuple[str, ...], face: CardFace
 ) -> str:
     parts = f'<rect class="hb-back" width="{WIDTH}" height="{HEIGHT}" rx="6"/>'
-    if len(face.suits) == 1:
-        look = looks[face.suits[0]]
-        frame = f'x="5" y="5" width="{WIDTH - 10}" height="{HEIGHT - 10}" rx="4" fill="none"'
-        parts += f'<rect {frame} stroke="{sheet.gradient(look.colors)}" stroke-width="4"/>'
-    one_rank = len(face.ranks) == 1 and len(labels) > 1
-    if one_rank:
-        parts += text(face.ranks[0], 22, 38, "hb-m hb-rank")
-    if len(face.suits) == 1:
-        look, x = looks[face.suits[0]], 38 if one_rank else 22
-        parts += shape(sheet, look, x, 12, 14) + text(look.letter, x + 7, 40, "hb-m hb-b")
+    one_rank = face.ranks[0] if len(face.ranks) == 1 and len(labels) > 1 else ""
+    if len(face.suits) == 1:  # colored above, but not below as a card that is seen
+        colored = _face(sheet, looks[face.suits[0]], one_rank, WIDTH - 6, 42)
+        parts += use(sheet.add(colored), 3, 3)
     elif one_rank:
-        parts += _suit_pips(sheet, looks, face, HEIGHT - 22, 9)
+        parts += text(one_rank, 22, 38, "hb-m hb-rank")
+        parts += use(sheet.add(_suit_pips(sheet, looks, face, HEIGHT - 22, 9)), 0, 0)
     else:
         parts += use(sheet.add(_suit_grid(sheet, looks, face)), 0, 0)
     return parts if one_rank else parts + _rank_pips(labels, face, 64)

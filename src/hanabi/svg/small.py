@@ -51,7 +51,8 @@ def _drawn(sheet: Sheet, card: SmallCard) -> str:
             )
     words = {"#000000": " hb-k", "#ffffff": " hb-w"}.get(ink, "")
     size = "hb-rank-s" if len(card.rank) <= 2 else "hb-m hb-s hb-b"
-    parts += text(card.rank[:5], middle, 19, size + words) if card.rank else ""
+    y = 27 if look is None else 19
+    parts += text(card.rank[:5], middle, y, size + words) if card.rank else ""
     if look is None:
         return _marked(parts, card)
     if look.is_barred and card.rank:

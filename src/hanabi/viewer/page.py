@@ -15,6 +15,8 @@ __all__ = ["PLAYER_SCRIPT", "PLAYER_STYLE", "page_of", "player_of"]
 
 _ASSETS = files("hanabi.viewer") / "assets"
 
+_MOST_OPEN = 5  # facts beside the moves; more are folded up
+
 PLAYER_SCRIPT = (_ASSETS / "player.js").read_text("utf-8")
 """The script that leafs through every `section` with `data-player`; it needs nothing else."""
 
@@ -34,6 +36,7 @@ def player_of(show: Show) -> str:
         frames="\n".join(_figure(n, frame) for n, frame in enumerate(show.frames)),
         last=len(show.frames) - 1,
         facts="".join(f"<p>{escape(fact)}</p>" for fact in show.facts),
+        open=" open" if len(show.facts) <= _MOST_OPEN else "",
         chart=f'<div class="hp-chart">{show.chart}</div>' if show.chart else "",
         moves="".join(_entry(n, frame) for n, frame in enumerate(show.frames)),
         link=_link(show.link),

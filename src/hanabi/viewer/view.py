@@ -239,8 +239,11 @@ def _told(verdict: Verdict[Any], reason: str) -> str:
 def _title(problem: GameProblem, given: object) -> str:
     rules = problem.game.rules
     what = "A game" if problem.moves else "A deck"
-    if isinstance(given, GameRecord) and given.id is not None:
-        what = f"Game {given.id}"
+    if isinstance(given, GameRecord):
+        if given.id is not None:
+            what = f"Game {given.id}"
+        elif given.seed is not None:
+            what += f" of seed {given.seed}"
     name = f", {given.variant}" if isinstance(given, GameRecord) else ""
     if not name and rules.variant is not None:
         name = f", {rules.variant.name}"

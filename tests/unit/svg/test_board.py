@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from itertools import combinations, pairwise
 from pathlib import Path
-from xml.etree import ElementTree as ET
 
 import pytest
 from hypothesis import given, settings
@@ -25,9 +24,9 @@ from hanabi.svg.records import Board
 from hanabi.svg.shapes import SHAPES
 from hanabi.svg.style import STYLE
 from hanabi.variants import find_variant, variant_names
+from pictures import SVG, checked
 
 GAMES = Path(__file__).parents[2] / "data" / "hanab_live" / "games"
-SVG = "{http://www.w3.org/2000/svg}"
 
 
 def played(rules: Rules, seed: int, moves: int) -> Game:
@@ -38,22 +37,6 @@ def played(rules: Rules, seed: int, moves: int) -> Game:
             legal = game.legal_actions
             game = game.apply(legal[rng.word() % len(legal)])
     return game
-
-
-def checked(svg: str) -> ET.Element:
-    """Return the root of a picture that keeps to what every picture does."""
-    root = ET.fromstring(svg)
-    assert root.get("role") == "img"
-    assert root[0].tag == SVG + "title"
-    assert root[1].tag == SVG + "desc"
-    assert root[1].text
-    assert " style=" not in svg
-    assert "<script" not in svg
-    names = {each.get("id") for each in root.iter()} - {None}
-    used = {each.get("href", "")[1:] for each in root.iter(SVG + "use")}
-    used |= set(re.findall(r"url\(#(\w+)\)", svg))
-    assert used <= names
-    return root
 
 
 @pytest.mark.parametrize("first", range(0, 2426, 100))
