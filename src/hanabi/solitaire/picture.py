@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
 
 from hanabi.cards import COLOR_NAMES, format_color
 from hanabi.errors import counted
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import DrawAction, Play, n_played
-from hanabi.svg.looks import SuitLook, looks_of
+from hanabi.svg.looks import SuitLook, looks_of, numbered_look
 from hanabi.svg.records import SmallCard, SolitaireBoard, Strip, StripGroup
 from hanabi.svg.strip import draw_strip
 
-__all__ = ["boards_of", "looks_of_instance", "strip_of", "strip_of_play", "svg_of"]
+__all__ = ["Looks", "boards_of", "looks_of_instance", "strip_of", "strip_of_play", "svg_of"]
+
+Looks: TypeAlias = Callable[[int], SuitLook]
+"""What gives the look of a color."""
 
 _BEFORE, _WINDOW = 5, 11
 _MOST_PILES = 55
@@ -39,16 +43,19 @@ def svg_of(shown: Instance | Play) -> str:
     return draw_strip(strip, title="A play", standalone=True)
 
 
-def looks_of_instance(instance: Instance) -> tuple[SuitLook, ...]:
-    """Return the looks of the colors; with more than six their names are numbers. O(c).
+def looks_of_instance(instance: Instance) -> Looks:
+    """Return what gives the look of a color; with more than six their names are numbers.
 
-    >>> looks_of_instance(Instance(1, [(0, 1)]))[0].name
+    There can be far more colors than cards, so looks are made when they are asked for.
+
+    >>> looks_of_instance(Instance(1, [(0, 1)]))(0).name
     'Red'
     """
-    colors = range(instance.c)
-    has_names = instance.c <= len(COLOR_NAMES)
-    names = tuple(COLOR_NAMES[n].title() if has_names else f"Color {n}" for n in colors)
-    return looks_of(names, tuple(format_color(n, instance.c) for n in colors))
+    if instance.c > len(COLOR_NAMES):
+        return numbered_look
+    names = tuple(name.title() for name in COLOR_NAMES[: instance.c])
+    letters = tuple(format_color(color, instance.c) for color in range(instance.c))
+    return looks_of(names, letters).__getitem__
 
 
 def strip_of(
@@ -56,7 +63,7 @@ def strip_of(
     *,
     first: int = 1,
     last: int | None = None,
-    looks: Sequence[SuitLook] = (),
+    looks: Looks | None = None,
 ) -> Strip:
     """Return the cards `first` .. `last` of a stream as a strip. O(cards shown + c).
 
@@ -72,7 +79,7 @@ def strip_of(
 
 
 def strip_of_play(
-    instance: Instance, play: Play, *, most: int = _MOST_SHOWN, looks: Sequence[SuitLook] = ()
+    instance: Instance, play: Play, *, most: int = _MOST_SHOWN, looks: Looks | None = None
 ) -> Strip:
     """Return the first moves of a play as a strip: what is done, and with which card.
 
@@ -95,7 +102,7 @@ def boards_of(
     instance: Instance,
     play: Play,
     *,
-    looks: Sequence[SuitLook] = (),
+    looks: Looks | None = None,
     note: Callable[[int], str] = lambda _: "",
 ) -> Iterator[SolitaireBoard]:
     """Yield the start and the position after each move of a legal play. O(N h) altogether.
@@ -144,7 +151,7 @@ def boards_of(
 
 def _board(
     instance: Instance,
-    looks: Sequence[SuitLook],
+    looks: Looks,
     head: tuple[int, int, str],
     note: str,
     hand: dict[int, None],
@@ -163,7 +170,7 @@ def _board(
         for at in range(first, min(first + _WINDOW, instance.N + 1))
     )
     colors = range(min(instance.c, _MOST_PILES))
-    tops = tuple(SmallCard(look=looks[n], rank=str(piles.get(n, "") or "")) for n in colors)
+    tops = tuple(SmallCard(look=looks(n), rank=str(piles.get(n, "") or "")) for n in colors)
     shown = list(hand)[:_MOST_HELD]
     return SolitaireBoard(
         move=head[0],
@@ -186,12 +193,12 @@ def _board(
 
 def _card(
     instance: Instance,
-    looks: Sequence[SuitLook],
+    looks: Looks,
     position: int,
     *,
     number: str = "",
     verb: str = "",
     mark: str = "",
 ) -> SmallCard:
-    look, value = looks[instance.colors[position - 1]], instance.values[position - 1]
+    look, value = looks(instance.colors[position - 1]), instance.values[position - 1]
     return SmallCard(look=look, rank=str(value), number=number, verb=verb, mark=mark)

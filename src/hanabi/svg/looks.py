@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from hanabi.svg.shapes import SHAPES
 
-__all__ = ["SuitLook", "contrast", "hue_color", "ink_on", "looks_of"]
+__all__ = ["SuitLook", "contrast", "hue_color", "ink_on", "looks_of", "numbered_look"]
 
 _RED, _YELLOW, _GREEN, _BLUE = "#c62828", "#f6d32d", "#2e9e44", "#2a67c9"
 _PURPLE, _TEAL, _PINK, _BROWN, _BLACK = "#8540b5", "#12b5b0", "#f58cc0", "#7d4a22", "#2d2d33"
@@ -139,6 +139,17 @@ def looks_of(names: Sequence[str], letters: Sequence[str]) -> tuple[SuitLook, ..
         free.pop(shape, None)
         looks.append(SuitLook(name, letter, shape, colors))
     return tuple(looks)
+
+
+@lru_cache(maxsize=4096)
+def numbered_look(place: int) -> SuitLook:
+    """Return the look of a suit that has nothing but a number; shapes come round again.
+
+    >>> numbered_look(20).name, numbered_look(20).shape == numbered_look(3).shape
+    ('Color 20', True)
+    """
+    shape = SHAPES[place % len(SHAPES)]
+    return SuitLook(f"Color {place}", str(place), shape, (_numbered_color(place),))
 
 
 def _numbered_color(place: int) -> str:

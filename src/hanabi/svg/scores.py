@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hanabi.errors import counted
 from hanabi.svg.markup import number, picture, text
 from hanabi.svg.records import Scores
 
@@ -34,23 +35,24 @@ def draw_scores(
     base = _TOP + _HEIGHT
     parts = f'<path class="hb-axis" d="M{_LEFT} {_TOP}V{base}H{_WIDTH - 6}"/>'
     parts += text(str(scores.top), 4, _TOP + 5, "hb-s hb-dim") + text("0", 4, base, "hb-s hb-dim")
-    row = 0  # of the label above a fall, which would cover that of its neighbour
+    labels, row = "", 0  # of the label above a fall, which would cover that of its neighbour
     for move, (lower, upper) in enumerate(scores.bounds):
         x = _LEFT + step * move
         bar = _bar(x, step, base, lower * unit, "hb-fall" if move in lost else "hb-bar")
         if upper > lower:
             bar += _bar(x, step, base - lower * unit, (upper - lower) * unit, "hb-open")
+        parts += _linked(bar, x, step, move, _label(scores, move), link) if link else bar
         if move in lost:
-            bar += text(f"-{lost[move]}", x + step / 2, _TOP - 8 - 12 * row, "hb-m hb-s hb-lost")
+            words = f"-{lost[move]}"
+            labels += text(words, x + step / 2, _TOP - 8 - 12 * row, "hb-m hb-s hb-lost")
             row = 1 - row
         if move in scores.errors:
-            bar += text("×", x + step / 2, base + 12, "hb-m hb-b")
-        parts += _linked(bar, x, step, move, (lower, upper), link, move in lost) if link else bar
+            labels += text("×", x + step / 2, base + 12, "hb-m hb-b")
     every = 10 if len(scores.bounds) > 20 else 5
     for move in range(0, len(scores.bounds), every):
-        parts += text(str(move), _LEFT + step * (move + 0.5), base + 26, "hb-m hb-s hb-dim")
+        labels += text(str(move), _LEFT + step * (move + 0.5), base + 26, "hb-m hb-s hb-dim")
     svg = picture(
-        parts,
+        f'{parts}<g class="hb-over">{labels}</g>',
         (_WIDTH, base + 32),
         title=title,
         description=_described(scores),
@@ -67,23 +69,19 @@ def _bar(x: float, step: float, base: float, height: float, name: str) -> str:
     )
 
 
-def _linked(
-    bar: str,
-    x: float,
-    step: float,
-    move: int,
-    bounds: tuple[int, int],
-    link: str,
-    is_lost: bool,
-) -> str:
-    lower, upper = bounds
-    best = f"{upper}" if lower == upper else f"{lower} to {upper}"
-    reach = "" if is_lost else ' tabindex="-1"'
-    hit = (
-        f'<rect class="hb-hit" x="{number(x)}" y="0" width="{number(step)}"'
-        f' height="{_TOP + _HEIGHT + 14}"/>'
+def _label(scores: Scores, move: int) -> str:
+    lower, upper = scores.bounds[move]
+    best = (
+        f"move {move}: best {upper}" if lower == upper else f"move {move}: best {lower} to {upper}"
     )
-    label = f"move {move}: best {best}" + (", points lost" if is_lost else "")
+    cost = dict(scores.lost).get(move)
+    return best if cost is None else f"{best}, {counted(cost, 'point')} lost"
+
+
+def _linked(bar: str, x: float, step: float, move: int, label: str, link: str) -> str:
+    reach = "" if label.endswith("lost") else ' tabindex="-1"'
+    box = f'x="{number(x)}" y="0" width="{number(step)}" height="{_TOP + _HEIGHT + 14}"'
+    hit = f'<rect class="hb-hit" {box}/>'
     return f'<a class="hb-a" href="{link.format(move)}" aria-label="{label}"{reach}>{bar}{hit}</a>'
 
 

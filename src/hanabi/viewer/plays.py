@@ -57,6 +57,8 @@ def show_of_play(
 
     frames = tuple(
         Frame(svg=draw_solitaire(board, sheet=sheet), words=board.last or "The start")
-        for board in boards_of(instance, play, looks=looks, note=note)
+        for board in boards_of(
+            instance, play, looks=None if annotation is None else looks.__getitem__, note=note
+        )
     )
     return Show(title=title, facts=tuple(facts), frames=frames, shared=sheet.svg)

@@ -50,7 +50,7 @@ def test_a_review_flags_the_losing_move(run: Run, tmp_path: Path) -> None:
     assert page.texts["strong"][0] == "1 point lost"
     chart = [each for each in page.all("a") if each.get("class") == "hb-a"]
     assert len(chart) == len(steps(page))
-    assert [each["href"] for each in chart if "points lost" in str(each["aria-label"])] == [
+    assert [each["href"] for each in chart if "1 point lost" in str(each["aria-label"])] == [
         "#move-34"
     ]
 
