@@ -6,10 +6,11 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from hanabi.cli.input.load import name_of, read_text
+from hanabi.cli.input.load import STDIN, name_of, read_text
 from hanabi.cli.input.options import Count, Seconds, Source, Variant
 from hanabi.cli.output.files import STDOUT, check_outputs, written
 from hanabi.cli.output.progress import ProgressLine
+from hanabi.errors import InvalidInputError
 from hanabi.session.question import DEFAULT_SECONDS, Question
 from hanabi.viewer.page import page_of
 from hanabi.viewer.view import show_of_text
@@ -26,6 +27,7 @@ def view_command(
     players: Count | None = None,
     at: Count | None = None,
     hand_size: Count | None = None,
+    play: Source | None = None,
     variant: Variant = "constant_two",
     time: Seconds = DEFAULT_SECONDS,
     memory: Count | None = None,
@@ -50,6 +52,9 @@ def view_command(
         Show so many moves of the game, and then the best line from there.
     hand_size
         Play the cards as a solitaire with so many in hand.
+    play
+        Show this play or line, as printed by "hanabi solve --json", instead of what is recorded or
+        a solver finds; - for standard input.
     variant
         Which reduction makes a formula into cards.
     time
@@ -57,7 +62,11 @@ def view_command(
     memory
         Megabytes that a solver may use.
     """
-    check_outputs([source], {"--output": output})
+    check_outputs([source, play], {"--output": output})
+    if source == play == STDIN:
+        raise InvalidInputError("only one of the two can be standard input")
+    if play is not None and review:
+        raise InvalidInputError("give --play or --review, not both")
     question = Question(
         players=players,
         at=at,
@@ -73,6 +82,8 @@ def view_command(
             review=review,
             variant=variant,
             name=name_of(source),
+            play=None if play is None else read_text(play),
+            play_name="" if play is None else name_of(play),
             progress=progress,
         )
     with written(output) as file:

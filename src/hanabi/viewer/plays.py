@@ -47,18 +47,18 @@ def show_of_play(
             f"a play of {len(play):,} moves: a page shows {MOST_MOVES:,} at most"
         )
     sheet = Sheet()
-    looks = () if annotation is None else looks_of_reduction(instance, annotation)
+    looks = None
+    if annotation is not None:
+        looks = looks_of_reduction(instance, annotation).__getitem__
 
     def note(position: int) -> str:
-        if annotation is None:
+        if annotation is None or looks is None:
             return ""
-        literal = looks[instance.colors[position - 1]].name
+        literal = looks(instance.colors[position - 1]).name
         return f"{gadget_at(annotation, position)}: a card of {literal}"
 
     frames = tuple(
         Frame(svg=draw_solitaire(board, sheet=sheet), words=board.last or "The start")
-        for board in boards_of(
-            instance, play, looks=None if annotation is None else looks.__getitem__, note=note
-        )
+        for board in boards_of(instance, play, looks=looks, note=note)
     )
     return Show(title=title, facts=tuple(facts), frames=frames, shared=sheet.svg)

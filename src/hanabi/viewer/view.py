@@ -10,15 +10,23 @@ from hanabi.errors import InvalidInputError, counted
 from hanabi.game import Game
 from hanabi.hardness import Annotation
 from hanabi.hardness.decide import DEFAULT_VARIANT
-from hanabi.notation import DeckInput, GameRecord, SolitaireInput, is_dimacs, parse_input
+from hanabi.hardness.explain import describe
+from hanabi.notation import (
+    DeckInput,
+    GameRecord,
+    SolitaireInput,
+    is_dimacs,
+    parse_input,
+    parse_play,
+)
 from hanabi.notation.strict_json import is_object
 from hanabi.session.answer import Answer
 from hanabi.session.formulas import read_reduction
 from hanabi.session.game import GameProblem, link_of, pose_game
 from hanabi.session.game_answer import answer_game
 from hanabi.session.inputs import Source, naming, text_of
-from hanabi.session.line import game_of_answer
-from hanabi.session.problem import pose_position
+from hanabi.session.line import find_line, game_of_answer, games_of_line, line_from_json
+from hanabi.session.problem import pose_position, read_problem
 from hanabi.session.question import Question
 from hanabi.session.review import Review
 from hanabi.session.review import review as review_game
@@ -94,11 +102,14 @@ def show_of_text(
     review: bool = False,
     variant: str = DEFAULT_VARIANT,
     name: str = "",
+    play: str | None = None,
+    play_name: str = "",
     progress: Progress = lambda _: None,
 ) -> Show:
     r"""Return what a page shows of a text, whose errors begin with its `name`.
 
-    `variant` is the reduction that a formula is made into cards by.
+    `variant` is the reduction that a formula is made into cards by; `play` the text of a play or a
+    line that is shown instead of what went before or a solver finds.
 
     >>> show_of_text("p cnf 3 1\n1 -2 3 0\n", Question()).facts[0]
     'The cards can be won exactly if (x1 or not x2 or x3) is satisfiable.'
@@ -109,10 +120,53 @@ def show_of_text(
                 raise InvalidInputError("--review is for games, not for a reduction")
             instance, annotation = read_reduction(text, variant=variant)
             problem = SolitaireProblem(instance)
+            if play is not None:
+                return _show_of_given_play(problem.instance, play, play_name, annotation)
             return _show_of_stream(problem, question, progress, annotation)
+    if play is not None:
+        return _show_of_given(text, name, question, play, play_name)
     given = game_of_answer(text, question.players) or parse_input(text, source=name)
     with naming(name):
         return _show_of_input(given, question, review=review, progress=progress)
+
+
+def _show_of_given(text: str, name: str, question: Question, play: str, play_name: str) -> Show:
+    """Return the show of a play or a line that somebody else found."""
+    line = find_line(play)
+    question = replace(
+        question,
+        full_game_for=None if line is None else "an answer with actions",
+        solitaire_for="a play" if line is None else None,
+    )
+    problem = read_problem(text, question, name)
+    if isinstance(problem, SolitaireProblem):
+        return _show_of_given_play(problem.instance, play, play_name, None)
+    with naming(play_name):
+        found = line_from_json(line)
+        games = games_of_line(problem, found)
+    start = 0 if found.is_whole else problem.at
+    return show_of_games(
+        games,
+        title=_title(problem, None),
+        names=problem.names,
+        found_from=start,
+        link=_link(problem, games),
+    )
+
+
+def _show_of_given_play(
+    instance: Instance, play: str, name: str, annotation: Annotation | None
+) -> Show:
+    """Return the show of a play; it must be legal, but need not win."""
+    moves = Play(parse_play(play, source=name))
+    with naming(name):
+        return show_of_play(
+            instance,
+            moves,
+            title=_stream_title(instance),
+            facts=() if annotation is None else tuple(describe(instance, annotation)),
+            annotation=annotation,
+        )
 
 
 def show_of(answer: Answer | Review) -> Show:
@@ -159,8 +213,7 @@ def _show_of_input(
         problem = pose_solitaire(given, question.hand_size)
         return _show_of_stream(problem, question, progress)
     game = pose_position(given, question)
-    title = _title(game, given)
-    return _show_of_problem(game, title, question, review=review, progress=progress)
+    return _show_of_problem(game, _title(game, given), question, review=review, progress=progress)
 
 
 def _show_of_problem(
@@ -214,8 +267,6 @@ def _show_of_stream(
     annotation: Annotation | None = None,
 ) -> Show:
     """Return the show of a play that wins, or plays as many cards as any that is known."""
-    from hanabi.hardness.explain import describe
-
     instance = problem.instance
     if question.hand_size is not None:
         instance = instance.with_hand_size(question.hand_size)

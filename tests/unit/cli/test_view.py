@@ -100,6 +100,28 @@ def test_streams_formulas_and_reductions_are_played(
     assert "V1 variable: a card of x1" in target.read_text("utf-8")
 
 
+def test_a_given_play_or_line_is_shown(run: Run, tmp_path: Path) -> None:
+    target = tmp_path / "a.html"
+    (tmp_path / "stream.txt").write_text("hand 1\nr2 r1 y1 y2", encoding="utf-8")
+    play = tmp_path / "play.json"
+    play.write_text('[[1, "store"], [2, "play"]]', encoding="utf-8")
+    page = viewed(run, tmp_path / "stream.txt", "--play", play, to=target)
+    assert steps(page) == ["The start", "stores r2", "plays r1"]
+    play.write_text('[[1, "play"]]', encoding="utf-8")
+    outcome = run("view", tmp_path / "stream.txt", "--play", play, "-o", target)
+    assert (outcome.status, outcome.err.count("\n")) == (2, 1)
+    assert "r2) does not follow 0" in outcome.err
+    answer = run("solve", LOST, "--at", 20, "--best", "--json").out
+    play.write_text(answer, encoding="utf-8")
+    page = viewed(run, LOST, "--play", play, "--at", 20, to=target)
+    same = viewed(run, LOST, "--at", 20, to=target)
+    assert steps(page) == steps(same)
+    play.write_text('[{"type": 0, "target": 999}]', encoding="utf-8")
+    outcome = run("view", LOST, "--play", play, "-o", target)
+    assert (outcome.status, outcome.err.count("\n")) == (2, 1)
+    assert "move 1" in outcome.err
+
+
 def test_answers_and_positions_are_shown_in_python() -> None:
     game = hanabi.deal(2, seed=5)
     answer = hanabi.solve(game)
