@@ -1,4 +1,7 @@
-"""Draw the figures of docs/pictures.md: `python docs/make_pictures.py`, from the repository."""
+"""Draw what is in docs/figures as SVG by this package: `python docs/make_pictures.py`.
+
+All of it follows the style sheet of pictures, which each file holds.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import sys
 from pathlib import Path
 
 import hanabi
+from hanabi.cli.app import main as main_of_hanabi
 from hanabi.game.line_picture import strip_of_line
 from hanabi.game.picture import board_of
 from hanabi.hints import find_partition
@@ -22,6 +26,7 @@ from hanabi.svg.strip import draw_strip
 __all__ = ["pictures"]
 
 ROOT = Path(__file__).parent.parent
+REDUCTION = (("hardness-variables.svg", 1, 32), ("hardness-clauses.svg", 33, 158))
 GAMES = ROOT / "tests" / "data" / "hanab_live" / "games"
 
 
@@ -52,6 +57,10 @@ def main() -> int:
     for name, svg in pictures().items():
         (ROOT / "docs" / "figures" / name).write_text(svg + "\n", encoding="utf-8", newline="\n")
         sys.stdout.write(f"written: docs/figures/{name}\n")
+    for name, first, last in REDUCTION:
+        target = str(ROOT / "docs" / "figures" / name)
+        words = ["explain", str(ROOT / "docs" / "figures" / "example.cnf"), "--svg", target]
+        main_of_hanabi([*words, "--first", str(first), "--last", str(last)])
     return 0
 
 

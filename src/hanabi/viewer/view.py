@@ -8,9 +8,8 @@ from typing import Any
 
 from hanabi.errors import InvalidInputError, counted
 from hanabi.game import Game
-from hanabi.hardness import Annotation
 from hanabi.hardness.decide import DEFAULT_VARIANT
-from hanabi.hardness.explain import describe
+from hanabi.hardness.explain import describe, meaning_name
 from hanabi.notation import (
     DeckInput,
     GameRecord,
@@ -19,7 +18,6 @@ from hanabi.notation import (
     parse_input,
     parse_play,
 )
-from hanabi.notation.strict_json import is_object
 from hanabi.session.answer import Answer
 from hanabi.session.formulas import read_reduction
 from hanabi.session.game import GameProblem, link_of, pose_game
@@ -111,18 +109,20 @@ def show_of_text(
     `variant` is the reduction that a formula is made into cards by; `play` the text of a play or a
     line that is shown instead of what went before or a solver finds.
 
-    >>> show_of_text("p cnf 3 1\n1 -2 3 0\n", Question()).facts[0]
+    >>> show_of_text("p cnf 3 1\n1 -2 3 0\n", Question()).facts[1]
     'The cards can be won exactly if (x1 or not x2 or x3) is satisfiable.'
     """
-    with naming(name):
-        if is_dimacs(text) or (is_object(text.encode()) and '"annotation"' in text):
+    if is_dimacs(text):
+        with naming(name):
             if review:
-                raise InvalidInputError("--review is for games, not for a reduction")
+                raise InvalidInputError("--review is for games, not for a formula")
             instance, annotation = read_reduction(text, variant=variant)
-            problem = SolitaireProblem(instance)
-            if play is not None:
-                return _show_of_given_play(problem.instance, play, play_name, annotation)
-            return _show_of_stream(problem, question, progress, annotation)
+        if question.hand_size is not None:
+            instance = instance.with_hand_size(question.hand_size)
+        problem = SolitaireProblem(instance, annotation=annotation)
+        if play is not None:
+            return _show_of_given_play(problem, play, play_name)
+        return _show_of_stream(problem, question, progress)
     if play is not None:
         return _show_of_given(text, name, question, play, play_name)
     given = game_of_answer(text, question.players) or parse_input(text, source=name)
@@ -140,7 +140,7 @@ def _show_of_given(text: str, name: str, question: Question, play: str, play_nam
     )
     problem = read_problem(text, question, name)
     if isinstance(problem, SolitaireProblem):
-        return _show_of_given_play(problem.instance, play, play_name, None)
+        return _show_of_given_play(problem, play, play_name)
     with naming(play_name):
         found = line_from_json(line)
         games = games_of_line(problem, found)
@@ -154,19 +154,11 @@ def _show_of_given(text: str, name: str, question: Question, play: str, play_nam
     )
 
 
-def _show_of_given_play(
-    instance: Instance, play: str, name: str, annotation: Annotation | None
-) -> Show:
+def _show_of_given_play(problem: SolitaireProblem, play: str, name: str) -> Show:
     """Return the show of a play; it must be legal, but need not win."""
     moves = Play(parse_play(play, source=name))
     with naming(name):
-        return show_of_play(
-            instance,
-            moves,
-            title=_stream_title(instance),
-            facts=() if annotation is None else tuple(describe(instance, annotation)),
-            annotation=annotation,
-        )
+        return _show_of_moves(problem, moves, [])
 
 
 def show_of(answer: Answer | Review) -> Show:
@@ -260,25 +252,26 @@ def _show_of_line(problem: GameProblem, games: Sequence[Game], told: str) -> Sho
     )
 
 
-def _show_of_stream(
-    problem: SolitaireProblem,
-    question: Question,
-    progress: Progress,
-    annotation: Annotation | None = None,
-) -> Show:
+def _show_of_stream(problem: SolitaireProblem, question: Question, progress: Progress) -> Show:
     """Return the show of a play that wins, or plays as many cards as any that is known."""
-    instance = problem.instance
-    if question.hand_size is not None:
-        instance = instance.with_hand_size(question.hand_size)
     asked = Question(seconds=question.seconds, memory=question.memory, most_cards=True)
-    answer = answer_solitaire(replace(problem, instance=instance), asked, progress)
-    facts = [] if annotation is None else list(describe(instance, annotation))
-    facts += [*problem.remarks, _told(answer.verdict, answer.verdict.reason)]
+    answer = answer_solitaire(problem, asked, progress)
+    told = _told(answer.verdict, answer.verdict.reason)
+    reading = problem.reading(answer.verdict.witness)
+    if reading is not None:
+        literals = ", ".join(map(meaning_name, reading.literals)) or "nothing"
+        told += f" The play makes true: {literals}."
+    return _show_of_moves(problem, answer.best_play or Play(), [*problem.remarks, told])
+
+
+def _show_of_moves(problem: SolitaireProblem, play: Play, facts: Sequence[str]) -> Show:
+    instance, annotation = problem.instance, problem.annotation
+    what = () if annotation is None else tuple(describe(instance, annotation))
     return show_of_play(
         instance,
-        answer.best_play or Play(),
+        play,
         title=_stream_title(instance) if annotation is None else "A formula as cards",
-        facts=facts,
+        facts=(*facts, *what),
         annotation=annotation,
     )
 

@@ -97,7 +97,9 @@ def test_streams_formulas_and_reductions_are_played(
     assert run("reduce", tmp_path / "a.cnf", "-o", tmp_path / "cards.json").status == 0
     target = tmp_path / "cards.html"
     assert len(steps(viewed(run, tmp_path / "cards.json", to=target))) > 50
-    assert "V1 variable: a card of x1" in target.read_text("utf-8")
+    html = target.read_text("utf-8")
+    assert "V1 variable: a card of x1" in html
+    assert "The play makes true: " in html
 
 
 def test_a_given_play_or_line_is_shown(run: Run, tmp_path: Path) -> None:
