@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from hanabi.errors import counted
-from hanabi.game.actions import Kind
 from hanabi.game.picture import looks_of_rules, names_of, rank_label
 from hanabi.game.table import Table
-from hanabi.game.telling import clue_colors, hinted, moved_card
+from hanabi.game.telling import clue_colors, hinted, moved_card, outcome
 from hanabi.svg.looks import SuitLook
 from hanabi.svg.records import SmallCard, Strip, StripGroup
 
@@ -47,9 +46,5 @@ def _card(
         verb = f"hint {names[action.target][:1]}"
         return SmallCard(look=None, rank=what[:3], number=number, verb=verb)
     card = moved_card(before, after)
-    verb = "discard" if action.kind is Kind.DISCARD else "play"
-    if action.kind is not Kind.DISCARD and before.piles == after.piles:
-        verb = "misplay"
-    return SmallCard(
-        look=looks[card.color], rank=rank_label(rules, card.rank), number=number, verb=verb
-    )
+    rank = rank_label(rules, card.rank)
+    return SmallCard(look=looks[card.color], rank=rank, number=number, verb=outcome(before, after))

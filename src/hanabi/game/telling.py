@@ -20,6 +20,7 @@ __all__ = [
     "ending",
     "hinted",
     "moved_card",
+    "outcome",
     "sentence",
     "told",
 ]
@@ -60,12 +61,29 @@ def sentence(names: Sequence[str], before: Table, after: Table) -> list[Words]:
         return [Words(f"hints {names[action.target]}: "), what, Words(f" ({cards})")]
     moved = moved_card(before, after)
     card = Words(card_name(moved, before.rules), "card", moved.color)
-    if action.kind is Kind.DISCARD:
-        return [Words("discards "), card]
-    where = " from the deck" if action.kind is Kind.PLAY_DECK else ""
-    if after.piles == before.piles:
-        return [Words("misplays ", "error"), card, Words(f"{where}: a life is lost", "error")]
-    return [Words("plays ", "verb"), card, Words(where)]
+    how = {Kind.PLAY_DECK: " from the deck"}.get(action.kind, "")
+    if before.rules.is_inverted(moved):
+        how += " by a discard" if action.kind is Kind.DISCARD else " by a play"
+    match outcome(before, after):
+        case "discard":
+            return [Words("discards "), card, Words(how)]
+        case "misplay":
+            return [Words("misplays ", "error"), card, Words(f"{how}: a life is lost", "error")]
+    return [Words("plays ", "verb"), card, Words(how)]
+
+
+def outcome(before: Table, after: Table) -> Literal["play", "discard", "misplay"]:
+    """Return what became of the card that was moved between two positions, whatever was said.
+
+    >>> from hanabi.game import Game, play
+    >>> rules = Rules.official(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> outcome(game, game.apply(play(0)))
+    'misplay'
+    """
+    if after.piles != before.piles:
+        return "play"
+    return "misplay" if after.lives < before.lives else "discard"
 
 
 def told(names: Sequence[str], before: Table, after: Table) -> str:

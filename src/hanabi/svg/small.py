@@ -39,7 +39,7 @@ def _drawn(sheet: Sheet, card: SmallCard) -> str:
     look, middle = card.look, SMALL_WIDTH / 2
     frame = f'width="{SMALL_WIDTH}" height="{SMALL_HEIGHT}" rx="4"'
     ink = ""
-    if look is None or not card.rank:
+    if look is None or not card.rank or card.mark == "past":
         parts = f'<rect class="hb-empty" {frame}/>'
     else:
         parts = f'<rect class="hb-edge" {frame} fill="{sheet.gradient(look.colors)}"/>'
@@ -56,7 +56,8 @@ def _drawn(sheet: Sheet, card: SmallCard) -> str:
     if look is None:
         return _marked(parts, card)
     if look.is_barred and card.rank:
-        parts += f'<path d="M8 4.5H20" stroke="{ink}" stroke-width="1.5"/>'
+        stroke = f'stroke="{ink}"' if ink else 'class="hb-edge"'
+        parts += f'<path d="M8 4.5H20" {stroke} stroke-width="1.5"/>'
     is_short = len(look.letter) == 1
     if look.shape and is_short:
         place = f'transform="translate(4 {SMALL_HEIGHT - 14}) scale(.6)"'
@@ -69,8 +70,6 @@ def _drawn(sheet: Sheet, card: SmallCard) -> str:
 
 
 def _marked(parts: str, card: SmallCard) -> str:
-    if card.mark == "past":
-        return f'<g class="hb-past">{parts}</g>'
     if card.mark == "now":
         side = f'width="{number(SMALL_WIDTH + 4)}" height="{number(SMALL_HEIGHT + 4)}"'
         return f'{parts}<rect class="hb-current" x="-2" y="-2" {side} rx="6"/>'

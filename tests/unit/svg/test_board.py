@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from itertools import combinations, pairwise
 from pathlib import Path
 
@@ -187,3 +188,15 @@ def test_marks_and_figures_are_shown() -> None:
         dict.fromkeys(look.shape for look in board.suits)
     )
     assert {look.shape for look in board.suits} <= set(SHAPES)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 2425), st.integers(0, 10**6))
+def test_cards_are_lost_when_every_copy_is_discarded(number: int, seed: int) -> None:
+    game = played(Rules.hanab_live(2, variant=number), seed, moves=30)
+    copies, gone = game.rules.spec.counts(), Counter(game.discards)
+    expected = [
+        gone[card] == copies[card] and card.rank not in game.pile_ranks[card.color]
+        for card in game.discards
+    ]
+    assert [each.is_lost for each in board_of(game).discards] == expected

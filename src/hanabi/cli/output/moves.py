@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hanabi.cards import Card
 from hanabi.cli.output.terminal import Piece, color_style
 from hanabi.game import Game, Kind, telling
-from hanabi.game.telling import Words, clue_colors, hinted, moved_card
+from hanabi.game.telling import Words, clue_colors, hinted, moved_card, outcome
 from hanabi.notation.hanab_live import DEFAULT_NAMES
 from hanabi.variants import Variant
 from hanabi.variants.letters import letters_of
@@ -42,9 +42,10 @@ def cell(before: Game, after: Game) -> Piece:
         names = letters_of(clue_colors(before.rules))
         return f"hint {DEFAULT_NAMES[action.target][0]} {hinted(action, names)}", "dim"
     card, style = card_piece(moved_card(before, after), before.rules.variant)
-    if action.kind is Kind.DISCARD:
+    what = outcome(before, after)
+    if what == "discard":
         return f"drop {card}", f"{style} dim".strip()
-    if after.piles == before.piles:
+    if what == "misplay":
         return f"fail {card}", "bold reverse"
     verb = "deck" if action.kind is Kind.PLAY_DECK else "play"
     return f"{verb} {card}", f"{style} bold".strip()
