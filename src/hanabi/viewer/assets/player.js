@@ -7,6 +7,7 @@
   function start(root) {
     var figures = Array.prototype.slice.call(root.querySelectorAll("figure[data-words]"));
     var links = Array.prototype.slice.call(root.querySelectorAll("[data-moves] a"));
+    var stage = root.querySelector("[data-stage]");
     var list = root.querySelector("[data-moves]");
     var slider = root.querySelector("[data-slider]");
     var count = root.querySelector("[data-count]");
@@ -112,6 +113,7 @@
       if (number !== null) {
         pause();
         show(number);
+        stage.scrollIntoView({ block: "nearest" }); // a link leads to what it names
       }
     });
     document.addEventListener("keydown", function (event) {
