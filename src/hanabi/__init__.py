@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from hanabi.session.tables import deal, simulate
     from hanabi.solitaire import Instance, Play
     from hanabi.verdict import Status, Verdict
+    from hanabi.viewer.view import view_html
 
 __all__ = [
     "Action",
@@ -59,6 +60,7 @@ __all__ = [
     "review",
     "simulate",
     "solve",
+    "view_html",
 ]
 
 _HOMES = {
@@ -78,6 +80,7 @@ _HOMES = {
     "hanabi.session.tables": ("deal", "simulate"),
     "hanabi.solitaire": ("Instance", "Play"),
     "hanabi.verdict": ("Status", "Verdict"),
+    "hanabi.viewer.view": ("view_html",),
 }
 
 

@@ -22,6 +22,7 @@ WRITES: dict[tuple[str, str], tuple[str, str]] = {
     ("solve", "output"): (GAME, "solve {file} -o {file}"),
     ("partition", "output"): (TABLES, "partition {file} -o {file}"),
     ("reduce", "output"): (FORMULA, "reduce {file} -o {file}"),
+    ("view", "output"): (STREAM, "view {file} -o {file}"),
     ("explain", "svg"): (FORMULA, "explain {file} --svg {file}"),
     ("count", "plot"): ("", "count 3,2 --samples 5 --curve --store {file} --plot {file}"),
     ("count", "csv"): ("", "count 3,2 --samples 5 --curve --store {file} --csv {file}"),

@@ -66,6 +66,10 @@ COMMANDS = {
         (0, 2, 10, 20, 30),
     ),
     "verify": Command([SOURCES, SOURCES], {"--hand-size": NUMBERS, "--json": FLAG}, (0, 1, 2)),
+    "view": Command(
+        [SOURCES],
+        {"--players": NUMBERS, "--at": NUMBERS, "--hand-size": NUMBERS, "--review": FLAG},
+    ),
     "link": Command([SOURCES], {"--players": NUMBERS, "--at": NUMBERS}),
     "deck": Command(
         [],

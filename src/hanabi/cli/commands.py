@@ -48,6 +48,13 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
                 "Print a game move by move.",
                 ("hanabi show game.json --turns 10-20",),
             ),
+            "view": Command(
+                "Write a page that leafs through a game or how a deck is won.",
+                (
+                    "hanabi view game.json --review -o game.html",
+                    "hanabi view p3v0s17 -o won.html",
+                ),
+            ),
             "link": Command(
                 "Make a hanab.live replay link of a game, a deck or an answer.",
                 ("hanabi link game.json --at 10",),

@@ -12,15 +12,17 @@ from hanabi.cli.output.terminal import Piece, Screen, color_style
 from hanabi.errors import InvalidInputError
 from hanabi.hardness import read_play
 from hanabi.hardness.explain import Cell, Column, columns, describe
+from hanabi.hardness.picture import gadgets_of
 from hanabi.notation import parse_play
-from hanabi.report.gadgets import svg_of
 from hanabi.session.formulas import read_reduction
 from hanabi.session.inputs import naming
 from hanabi.solitaire.play import Play, find_broken_rule
+from hanabi.svg.strip import draw_strip
 
 __all__ = ["explain_command"]
 
 _MOST_SHOWN = 400
+_TITLE, _WIDTH = "A formula as cards", 460
 _COLORS = 6  # styles that a terminal can tell apart
 
 
@@ -85,8 +87,10 @@ def explain_command(
         screen.line()
         screen.entry("", f"... and {instance.N - end:,} more cards (--first, --last).")
     if svg is not None:
+        strip = gadgets_of(instance, annotation, first=first, last=end)
+        drawing = draw_strip(strip, title=_TITLE, width=_WIDTH, standalone=True)
         with written(svg) as file:
-            file.write(svg_of(instance, annotation, first=first, last=end))
+            file.write(drawing + "\n")
     return 0
 
 

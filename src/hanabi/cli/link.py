@@ -6,9 +6,9 @@ import sys
 
 from hanabi.cli.input.load import name_of, read_text
 from hanabi.cli.input.options import Count, Source
-from hanabi.cli.output.moves import told
 from hanabi.cli.output.terminal import complain
 from hanabi.errors import IllegalActionError, InvalidInputError
+from hanabi.game.telling import told
 from hanabi.notation import parse_input
 from hanabi.session.game import GameProblem, link_of
 from hanabi.session.line import game_of_answer

@@ -10,11 +10,11 @@ from cyclopts import Parameter, Token
 
 from hanabi.cli.input.load import name_of, read_input
 from hanabi.cli.input.options import Count, Source
-from hanabi.cli.output.moves import ending
 from hanabi.cli.output.positions import show_positions
 from hanabi.cli.output.terminal import Screen
 from hanabi.errors import InvalidInputError, counted, printable, quote
 from hanabi.game import Game
+from hanabi.game.telling import ending
 from hanabi.notation import GameRecord
 from hanabi.session.game import GameProblem
 from hanabi.session.inputs import naming

@@ -18,11 +18,12 @@ from hanabi.game.config import Rules
 from hanabi.game.packing import pack_deck, pack_rules
 from hanabi.game.table import Table
 from hanabi.game.view import View
+from hanabi.svg.notebook import Pictured
 
 __all__ = ["Game"]
 
 
-class Game(Table):
+class Game(Pictured, Table):
     """A position of the full game, with the actions that led to it.
 
     Games are equal when rules, deck and position are; how the position was reached is not compared.
@@ -41,6 +42,7 @@ class Game(Table):
     (1, 1, 7, False)
     """
 
+    _drawn_by = "hanabi.game.picture"
     _deck: Deck
 
     def __init__(self, rules: Rules, deck: Deck, actions: tuple[Action, ...], state: bytes) -> None:

@@ -11,6 +11,7 @@ from hanabi.game.actions import Action
 from hanabi.game.config import Rules
 from hanabi.game.packing import unpack_card
 from hanabi.game.table import Table
+from hanabi.svg.notebook import Pictured
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["View"]
 
 
-class View(Table):
+class View(Pictured, Table):
     """All that `seat` may know when it sees the table and remembers every action.
 
     It never holds a hidden card: games that differ only in cards that `seat` has not seen give
@@ -37,6 +38,7 @@ class View(Table):
     discards
     """
 
+    _drawn_by = "hanabi.game.picture"
     _seat: int
 
     def __init__(

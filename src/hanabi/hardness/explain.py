@@ -10,7 +10,7 @@ from hanabi.errors import InvalidInputError, counted
 from hanabi.hardness.annotation import VARIABLE, Annotation, Span
 from hanabi.solitaire.instance import Instance
 
-__all__ = ["Cell", "Column", "columns", "describe", "meaning_name"]
+__all__ = ["Cell", "Column", "columns", "describe", "meaning_name", "title_of"]
 
 _PURPOSE = {
     VARIABLE: "the 2s of x and of not x come before their 1s, and there is room for one of them:"
@@ -45,7 +45,8 @@ def meaning_name(meaning: int | str) -> str:
     return f"x{meaning}" if meaning > 0 else f"not x{-meaning}"
 
 
-def _title(span: Span) -> str:
+def title_of(span: Span) -> str:
+    """Return what a gadget is called, behind the number of its variable or clause."""
     if not span.number:
         return span.role
     return f"{'V' if span.role == VARIABLE else 'C'}{span.number} {span.role}"
@@ -132,7 +133,7 @@ def columns(
         low, high = max(span.first, first), min(span.last, end)
         if low <= high:
             cells = tuple(_cell(instance, annotation, i) for i in range(low - 1, high))
-            found.append(Column(_title(span), cells))
+            found.append(Column(title_of(span), cells))
     return found
 
 

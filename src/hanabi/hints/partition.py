@@ -28,6 +28,7 @@ from hanabi.hints.safety import (
     safe_sets,
 )
 from hanabi.hints.table import PossibilityTable
+from hanabi.svg.notebook import Pictured
 
 __all__ = ["DEFAULT_NODES", "DEFAULT_SECONDS", "METHODS", "Method", "Partition", "find_partition"]
 
@@ -43,7 +44,7 @@ METHODS: tuple[Method, ...] = ("search", "cp-sat")
 
 
 @dataclass(frozen=True, slots=True)
-class Partition:
+class Partition(Pictured):
     """Sets of hints, each of which surely holds one that can be given, and why.
 
     Attributes
@@ -57,6 +58,8 @@ class Partition:
     upper
         No partition has more parts. Larger than `size` only if a budget was spent.
     """
+
+    _drawn_by = "hanabi.hints.picture"
 
     parts: tuple[tuple[int, ...], ...]
     reasons: tuple[tuple[int, ...], ...]

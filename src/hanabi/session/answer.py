@@ -9,6 +9,7 @@ from hanabi.errors import InvalidInputError, counted
 from hanabi.session.game import GameProblem, link_of
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import Play, verify_play
+from hanabi.svg.notebook import Pictured
 from hanabi.verdict import Status, Verdict
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ Subject: TypeAlias = "GameProblem | Instance | Formula"
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Pictured):
     """The verdict on a game, an instance or a formula; `str` gives it in one line.
 
     Attributes
@@ -42,6 +43,8 @@ class Answer:
     assignment
         What satisfies the formula, one value a variable.
     """
+
+    _drawn_by = "hanabi.session.pictures"
 
     subject: Subject
     verdict: Verdict[Any]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from hanabi.errors import IllegalActionError, InvalidInputError, quote
+from hanabi.game import Game
 from hanabi.game.replay import find_action
 from hanabi.notation import GameRecord, RecordedAction, parse_link
 from hanabi.notation.hanab_live import HINTS, actions_from_json
@@ -13,7 +14,14 @@ from hanabi.session.game import GameProblem
 from hanabi.session.inputs import naming
 from hanabi.solitaire.play import BrokenRule
 
-__all__ = ["GameLine", "find_broken", "find_line", "game_of_answer", "line_from_json"]
+__all__ = [
+    "GameLine",
+    "find_broken",
+    "find_line",
+    "game_of_answer",
+    "games_of_line",
+    "line_from_json",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +92,30 @@ def find_broken(problem: GameProblem, line: GameLine) -> tuple[BrokenRule | None
     elif game.is_over:
         return None, game.score
     return BrokenRule(len(line.actions), told), game.score
+
+
+def games_of_line(problem: GameProblem, line: GameLine) -> tuple[Game, ...]:
+    """Return the positions from the deal to the end of a line, wherever that ends.
+
+    Raises
+    ------
+    IllegalActionError, InvalidInputError
+        If a rule is broken, or there is no such action; says at which move.
+
+    >>> from hanabi.game import Rules
+    >>> from hanabi.session.game import pose_game
+    >>> rules = Rules.official(2)
+    >>> problem = pose_game(Game.start(rules, rules.spec.shuffle(seed=1)))
+    >>> games_of_line(problem, line_from_json([{"type": 0, "target": 4}]))[-1].turn
+    1
+    """
+    games = list(problem.positions[: 1 if line.is_whole else problem.at + 1])
+    for number, action in enumerate(line.actions, start=1):
+        try:
+            games.append(games[-1].apply(find_action(games[-1], action)))
+        except (IllegalActionError, InvalidInputError) as error:
+            raise type(error)(f"move {number}: {error}") from None
+    return tuple(games)
 
 
 def game_of_answer(text: str, players: int | None) -> GameRecord | None:

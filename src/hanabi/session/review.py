@@ -13,6 +13,7 @@ from hanabi.game import Game
 from hanabi.game.figures import efficiency
 from hanabi.notation import GameRecord
 from hanabi.session.game import GameProblem, link_of, pose_deck, pose_game
+from hanabi.svg.notebook import Pictured
 from hanabi.winnable.pace import Refutation
 from hanabi.winnable.reasons import why_lost
 from hanabi.winnable.solver import DEFAULT_MEMORY, warm_up
@@ -22,7 +23,7 @@ __all__ = ["Review", "review"]
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
+class Review(Pictured):
     """What could be scored from each position of a game, all cards face up.
 
     Attributes
@@ -39,6 +40,8 @@ class Review:
     seconds
         Wall-clock time.
     """
+
+    _drawn_by = "hanabi.session.pictures"
 
     problem: GameProblem
     prospects: tuple[Prospect, ...]

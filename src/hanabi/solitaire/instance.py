@@ -16,6 +16,7 @@ from hanabi.cards import Card, format_card
 from hanabi.clock import NO_LIMIT, Clock
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, quote
+from hanabi.svg.notebook import Pictured
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,7 +28,7 @@ _MOST = 2**31 - 1
 _STRETCH = 2**20  # cards between two looks at the clock
 
 
-class Instance:
+class Instance(Pictured):
     """A hand size and a stream of cards.
 
     The two columns are kept as read-only 32-bit memory views: NumPy reads them without a copy
@@ -54,6 +55,7 @@ class Instance:
     <Deck of 5 cards: r2 r1 y1 y2 y1>
     """
 
+    _drawn_by = "hanabi.solitaire.picture"
     __slots__ = ("_hash", "_r", "c", "colors", "hand_size", "n", "values")
 
     hand_size: int

@@ -13,6 +13,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple, overload
 
 from hanabi.errors import IllegalActionError, InvalidInputError, counted, quote
+from hanabi.svg.notebook import Pictured
 
 if TYPE_CHECKING:
     from hanabi.solitaire.instance import Instance
@@ -49,7 +50,7 @@ class Move(NamedTuple):
     action: DrawAction
 
 
-class Play(Sequence[Move]):
+class Play(Pictured, Sequence[Move]):
     """A sequence of moves.
 
     Each card of the stream, in order, is stored, discarded or played. Between two cards, any stored
@@ -61,6 +62,7 @@ class Play(Sequence[Move]):
     Move(position=1, action=<DrawAction.PLAY: 2>)
     """
 
+    _drawn_by = "hanabi.solitaire.picture"
     __slots__ = ("actions", "positions")
 
     positions: memoryview

@@ -7,9 +7,9 @@ from textwrap import wrap
 
 from hanabi.cli.output.line_table import show_line
 from hanabi.cli.output.lost import action_json, because_json, lost_json, print_lost
-from hanabi.cli.output.moves import ending
 from hanabi.cli.output.terminal import VERDICT_STYLES, Screen
 from hanabi.errors import counted
+from hanabi.game.telling import ending
 from hanabi.session.game import GameProblem
 from hanabi.session.game_answer import GameAnswer
 from hanabi.verdict import Status

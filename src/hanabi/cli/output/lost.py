@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from textwrap import wrap
 from typing import Any
 
-from hanabi.cli.output.moves import told
 from hanabi.cli.output.terminal import VERDICT_STYLES, Screen
 from hanabi.errors import counted, printable
 from hanabi.game.replay import record_action
+from hanabi.game.telling import told
 from hanabi.notation import RecordedAction
 from hanabi.session.game_answer import GameAnswer
 from hanabi.verdict import Status

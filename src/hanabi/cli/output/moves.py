@@ -1,26 +1,18 @@
-"""The moves of a game in words, each told by the positions before and after it."""
+"""The moves of a game in colors and in the cells of tables; the words are the library's."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hanabi.cards import COLOR_NAMES, Card
+from hanabi.cards import Card
 from hanabi.cli.output.terminal import Piece, color_style
-from hanabi.errors import counted
-from hanabi.game import Action, EndReason, Game, Kind, rating
+from hanabi.game import Game, Kind, telling
+from hanabi.game.telling import Words, clue_colors, hinted, moved_card, outcome
 from hanabi.notation.hanab_live import DEFAULT_NAMES
 from hanabi.variants import Variant
 from hanabi.variants.letters import letters_of
 
-__all__ = ["card_piece", "cell", "ending", "pile_pieces", "sentence", "signed_name", "told"]
-
-_ENDINGS = {
-    EndReason.BOMBED: "the last life was lost",
-    EndReason.COMPLETED: "every color is complete",
-    EndReason.OUT_OF_TURNS: "everyone had a last turn",
-    EndReason.STUCK: "no further point could be scored",
-    EndReason.NO_ACTION: "the player to act could do nothing",
-}
+__all__ = ["card_piece", "cell", "pile_pieces", "sentence", "signed_name"]
 
 
 def card_piece(card: Card, variant: Variant | None = None) -> Piece:
@@ -31,15 +23,6 @@ def card_piece(card: Card, variant: Variant | None = None) -> Piece:
     """
     text = str(card) if variant is None else variant.format_card(*card)
     return text, color_style(card.color)
-
-
-def ending(game: Game) -> str:
-    """Return the points of a game, how the printed scale rates them, and why it ended."""
-    top = game.rules.max_score
-    # The printed scale is made for 25 points.
-    word = f", {rating(game.score)}" if top == 25 and game.is_over else ""
-    why = f": {_ENDINGS[game.end_reason]}" if game.is_over else " so far"
-    return f"{game.score} of {counted(top, 'point')}{word}{why}"
 
 
 def signed_name(names: Sequence[str], seat: int) -> str:
@@ -56,12 +39,13 @@ def cell(before: Game, after: Game) -> Piece:
     """Return a move in at most eight characters, if colors have letters."""
     action = after.actions[-1]
     if action.is_hint:
-        names = letters_of(_clue_colors(before))
-        return f"hint {DEFAULT_NAMES[action.target][0]} {_hinted(action, names)}", "dim"
-    card, style = card_piece(_moved_card(before, action), before.rules.variant)
-    if action.kind is Kind.DISCARD:
+        names = letters_of(clue_colors(before.rules))
+        return f"hint {DEFAULT_NAMES[action.target][0]} {hinted(action, names)}", "dim"
+    card, style = card_piece(moved_card(before, after), before.rules.variant)
+    what = outcome(before, after)
+    if what == "discard":
         return f"drop {card}", f"{style} dim".strip()
-    if after.piles == before.piles:
+    if what == "misplay":
         return f"fail {card}", "bold reverse"
     verb = "deck" if action.kind is Kind.PLAY_DECK else "play"
     return f"{verb} {card}", f"{style} bold".strip()
@@ -69,41 +53,13 @@ def cell(before: Game, after: Game) -> Piece:
 
 def sentence(names: Sequence[str], before: Game, after: Game) -> list[Piece]:
     """Return a move as pieces of a sentence without its subject."""
-    action = after.actions[-1]
-    if action.is_hint:
-        number = len(before.touched(action))
-        cards = counted(number, "card") if number else "no card"
-        style = color_style(action.value) if action.kind is Kind.HINT_COLOR else "bold"
-        hint = (_hinted(action, _clue_colors(before)), style)
-        return [(f"hints {names[action.target]}: ", ""), hint, (f" ({cards})", "")]
-    card = card_piece(_moved_card(before, action), before.rules.variant)
-    if action.kind is Kind.DISCARD:
-        return [("discards ", ""), card]
-    where = " from the deck" if action.kind is Kind.PLAY_DECK else ""
-    if after.piles == before.piles:
-        return [("misplays ", "bold red"), card, (f"{where}: a life is lost", "bold red")]
-    return [("plays ", "bold"), card, (where, "")]
+    return [(words.text, _style(words)) for words in telling.sentence(names, before, after)]
 
 
-def told(names: Sequence[str], before: Game, after: Game) -> str:
-    """Return what `sentence` does, without styles."""
-    return "".join(text for text, _ in sentence(names, before, after))
-
-
-def _clue_colors(game: Game) -> tuple[str, ...]:
-    variant = game.rules.variant
-    return COLOR_NAMES if variant is None else tuple(map(str.lower, variant.clue_colors))
-
-
-def _hinted(action: Action, names: Sequence[str]) -> str:
-    is_named = action.kind is Kind.HINT_COLOR and action.value < len(names)
-    return names[action.value] if is_named else str(action.value)
-
-
-def _moved_card(before: Game, action: Action) -> Card:
-    if action.kind is Kind.PLAY_DECK:
-        return before.deck[-1]
-    return before.hands[before.seat_to_act][action.target]
+def _style(words: Words) -> str:
+    if words.color is not None:
+        return color_style(words.color)
+    return {"verb": "bold", "hint": "bold", "error": "bold red"}.get(words.role, "")
 
 
 def pile_pieces(game: Game, *, is_compact: bool = False) -> list[Piece]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from hanabi.cli.output.moves import ending, sentence, told
+from hanabi.cli.output.moves import sentence
 from hanabi.cli.output.terminal import Piece, Screen
 from hanabi.errors import counted
 from hanabi.game.figures import pace
+from hanabi.game.telling import ending, told
 from hanabi.session.review import Review
 from hanabi.winnable.timeline import Prospect
 

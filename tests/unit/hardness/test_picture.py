@@ -8,33 +8,50 @@ import pytest
 from hanabi.cli.app import main
 from hanabi.hardness import VARIANTS, random_formula, reduce
 from hanabi.hardness.explain import columns, meaning_name
-from hanabi.report.gadgets import svg_of
+from hanabi.hardness.picture import gadget_at, gadgets_of
+from hanabi.svg.records import Strip
+from hanabi.svg.small import SMALL_HEIGHT, SMALL_WIDTH
+from hanabi.svg.strip import draw_strip
 
 FIGURES = Path(__file__).parents[3] / "docs" / "figures"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
+def draw(strip: Strip) -> str:
+    return draw_strip(strip, title="Cards", width=460)
+
+
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_drawing_has_every_card_every_title_and_a_legend(variant: str) -> None:
     reduction = reduce(random_formula(5, ratio=1, seed=2), variant=variant)
-    root = ET.fromstring(svg_of(reduction, reduction.annotation))
-    width, height = int(root.attrib["width"]), int(root.attrib["height"])
-    boxes = [{name: box.attrib[name] for name in box.attrib} for box in root.iter(f"{SVG}rect")]
+    root = ET.fromstring(draw(gadgets_of(reduction, reduction.annotation)))
+    _, _, width, height = (float(each) for each in root.attrib["viewBox"].split())
+    boxes = [
+        (float(each.attrib["x"]), float(each.attrib["y"])) for each in root.findall(f"{SVG}use")
+    ]
     meanings = {*reduction.annotation.colors}
-    assert len(boxes) == reduction.N + len(meanings)
-    assert all(int(box["x"]) + int(box["width"]) <= width for box in boxes)
-    assert all(int(box["y"]) + int(box["height"]) <= height for box in boxes)
-    assert len({(box["x"], box["y"]) for box in boxes}) == len(boxes)
-    texts = [text.text for text in root.iter(f"{SVG}text")]
+    assert len(boxes) == len({*boxes}) == reduction.N + len(meanings)
+    assert all(x + SMALL_WIDTH <= width and y + SMALL_HEIGHT <= height for x, y in boxes)
+    texts = [text.text for text in root.findall(f"{SVG}text")]
     assert {column.title for column in columns(reduction, reduction.annotation)} <= {*texts}
     assert {meaning_name(meaning) for meaning in meanings} <= {*texts}
 
 
+def test_cards_of_a_drawing_are_those_of_the_stream() -> None:
+    reduction = reduce(random_formula(4, ratio=2, seed=1))
+    annotation = reduction.annotation
+    groups = gadgets_of(reduction, annotation, first=5, last=60).groups
+    cards = [card for group in groups for card in group.cards]
+    assert [int(card.rank) for card in cards] == list(reduction.values[4:60])
+    names = [card.look.name for card in cards if card.look is not None]
+    assert names == [meaning_name(annotation.colors[color]) for color in reduction.colors[4:60]]
+    at = iter(range(5, 61))
+    assert all(gadget_at(annotation, next(at)) == g.title for g in groups for _ in g.cards)
+
+
 def test_the_legend_has_only_what_is_drawn() -> None:
     reduction = reduce(random_formula(5, ratio=1, seed=2))
-    first = columns(reduction, reduction.annotation, last=2)
-    drawn = svg_of(reduction, reduction.annotation, last=2)
-    assert [cell.meaning for column in first for cell in column.cells] == ["dummy", 1]
+    drawn = draw(gadgets_of(reduction, reduction.annotation, last=2))
     assert ">x1<" in drawn
     assert ">dummy<" in drawn
     assert "not x1" not in drawn

@@ -1,0 +1,91 @@
+"""`hanabi view` writes a page that leafs through a game, a line or a play."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from hanabi.cli.input.load import STDIN, name_of, read_text
+from hanabi.cli.input.options import Count, Seconds, Source, Variant
+from hanabi.cli.output.files import STDOUT, check_outputs, written
+from hanabi.cli.output.progress import ProgressLine
+from hanabi.errors import InvalidInputError
+from hanabi.session.question import DEFAULT_SECONDS, Question
+from hanabi.viewer.page import page_of
+from hanabi.viewer.view import show_of_text
+
+__all__ = ["view_command"]
+
+
+def view_command(
+    source: Source,
+    /,
+    *,
+    output: Annotated[str, Parameter(name=("--output", "-o"))] = STDOUT,
+    review: bool = False,
+    players: Count | None = None,
+    at: Count | None = None,
+    hand_size: Count | None = None,
+    play: Source | None = None,
+    variant: Variant = "constant_two",
+    time: Seconds = DEFAULT_SECONDS,
+    memory: Count | None = None,
+) -> int:
+    """Write a page that leafs through a game move by move, in any browser, without a server.
+
+    Recorded games are shown as they went. Decks, seeds, streams of cards and formulas are solved
+    first; the page shows how they are won, or else the best that was found.
+
+    Parameters
+    ----------
+    source
+        A game, a deck, a stream, a formula, an answer of "hanabi solve --json" or cards of "hanabi
+        reduce" in a file; a hanab.live replay link or seed; or - for standard input.
+    output
+        Write the page to this file; by default to standard output.
+    review
+        Show the best score that could still be had after each move, and what lost it.
+    players
+        Deal the deck to so many players.
+    at
+        Show so many moves of the game, and then the best line from there.
+    hand_size
+        Play the cards as a solitaire with so many in hand.
+    play
+        Show this play or line, as printed by "hanabi solve --json", instead of what is recorded or
+        a solver finds; - for standard input.
+    variant
+        Which reduction makes a formula into cards.
+    time
+        Seconds for what has to be solved, by default 60; 0 for no limit.
+    memory
+        Megabytes that a solver may use.
+    """
+    check_outputs([source, play], {"--output": output})
+    if source == play == STDIN:
+        raise InvalidInputError("only one of the two can be standard input")
+    if play is not None and review:
+        raise InvalidInputError("give --play or --review, not both")
+    question = Question(
+        players=players,
+        at=at,
+        hand_size=hand_size,
+        seconds=time or None,
+        memory=None if memory is None else memory << 20,
+    )
+    text = read_text(source)
+    with ProgressLine() as progress:
+        show = show_of_text(
+            text,
+            question,
+            review=review,
+            variant=variant,
+            name=name_of(source),
+            play=None if play is None else read_text(play),
+            play_name="" if play is None else name_of(play),
+            progress=progress,
+        )
+    with written(output) as file:
+        file.write(page_of(show))
+    return 0

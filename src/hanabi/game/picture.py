@@ -1,0 +1,203 @@
+"""From a game, or what one seat sees of it, to the record of a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from hanabi.cards import COLOR_NAMES, Card, format_color
+from hanabi.errors import counted
+from hanabi.game.actions import Action
+from hanabi.game.clues import hints_in_hands
+from hanabi.game.config import Rules
+from hanabi.game.knowledge import Knowledge
+from hanabi.game.state import Game
+from hanabi.game.table import Table
+from hanabi.game.telling import clue_colors, ending, hinted, told
+from hanabi.game.view import View
+from hanabi.notation.hanab_live import DEFAULT_NAMES
+from hanabi.svg.board import draw_board
+from hanabi.svg.looks import SuitLook, looks_of
+from hanabi.svg.records import Board, CardFace, DiscardedCard, HandPicture, PilePicture
+
+__all__ = ["board_of", "looks_of_rules", "names_of", "rank_label", "svg_of"]
+
+
+def board_of(
+    table: Table,
+    *,
+    names: Sequence[str] = (),
+    marks: Mapping[int, str] | None = None,
+    before: Table | None = None,
+    best: int | None = None,
+) -> Board:
+    """Return what a picture shows of a position; nothing of a card that the table hides.
+
+    Newest cards come first, as on hanab.live. O(cards + actions).
+
+    Parameters
+    ----------
+    table
+        A game, or a view of one seat.
+    names
+        Of the players; by default those that the site gives.
+    marks
+        Words such as "play" on cards in hand, by their places in the deck (`hand_indices`).
+    before
+        The position before the last action, which is then told. Of a game it is found by playing
+        it again if it is not given; of a view the last action is told without its card.
+    best
+        The points that can still be had, if that is known.
+
+    >>> from hanabi.game import hint_rank
+    >>> rules = Rules.official(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1)).apply(hint_rank(1, 3))
+    >>> board = board_of(game.view(1))
+    >>> board.last, board.hands[1].cards[-1]
+    ('Alice: hint 3 to Bob', CardFace(suit=None, rank=None, suits=(0, 1, 2, 3, 4), ranks=('3',),
+    hints=('3',), mark=''))
+    """
+    rules, names = table.rules, names_of(table.rules, names)
+    touched, marks = hints_in_hands(table), marks or {}
+    hands = tuple(
+        HandPicture(
+            name=names[seat],
+            cards=tuple(
+                _face(rules, card, table.knowledge[seat][slot], hints, marks.get(index, ""))
+                for slot, (card, index, hints) in reversed(
+                    list(enumerate(zip(hand, table.hand_indices[seat], touched[seat], strict=True)))
+                )
+            ),
+            is_to_act=seat == table.seat_to_act and not table.is_over,
+            is_viewer=isinstance(table, View) and table.seat == seat,
+        )
+        for seat, hand in enumerate(table.hands)
+    )
+    return Board(
+        suits=looks_of_rules(rules),
+        ranks=_labels(rules),
+        hands=hands,
+        piles=tuple(_pile(rules, color, pile) for color, pile in enumerate(table.pile_ranks)),
+        discards=tuple(_discard(table, card) for card in table.discards),
+        hints=f"{table.hints}{'½' if table.hint_credit % rules.hint_cost else ''}",
+        most_hints=rules.hints,
+        lives=table.lives,
+        most_lives=rules.lives,
+        deck=table.deck_left,
+        score=table.score,
+        best=best,
+        top=rules.max_score,
+        turn=table.turn,
+        last=_last(table, before, names),
+        status=_status(table, names),
+    )
+
+
+def svg_of(table: Table) -> str:
+    """Return a stand-alone picture of a position, as notebooks show it.
+
+    >>> rules = Rules.official(2)
+    >>> Game.start(rules, rules.spec.shuffle(seed=1))._repr_svg_()[:5]
+    '<svg '
+    """
+    return draw_board(board_of(table), standalone=True)
+
+
+def looks_of_rules(rules: Rules) -> tuple[SuitLook, ...]:
+    """Return the looks of the suits of a rule set.
+
+    >>> [look.letter for look in looks_of_rules(Rules.hanab_live(2, variant="Rainbow (3 Suits)"))]
+    ['r', 'b', 'm']
+    """
+    if rules.variant is not None:
+        suits = tuple(suit.name for suit in rules.variant.suits)
+        return looks_of(suits, tuple(rules.variant.letters))
+    colors = range(rules.colors)
+    letters = tuple(format_color(color, rules.colors) for color in colors)
+    has_names = rules.colors <= len(COLOR_NAMES)
+    named = (COLOR_NAMES[n].title() if has_names else f"Color {n}" for n in colors)
+    return looks_of(tuple(named), letters)
+
+
+def rank_label(rules: Rules, rank: int) -> str:
+    """Return what stands on a card: its rank, or S for START."""
+    is_start = rules.variant is not None and rank == rules.variant.start_rank
+    return "S" if is_start else str(rank)
+
+
+def names_of(rules: Rules, names: Sequence[str]) -> tuple[str, ...]:
+    """Return a name for each seat: the site's where none is given."""
+    return (*names, *DEFAULT_NAMES[len(names) : rules.seats])
+
+
+def _labels(rules: Rules) -> tuple[str, ...]:
+    """Return what can stand on cards; START comes first, where it is on most piles."""
+    ranks = [rank_label(rules, rank) for rank in range(1, rules.ranks + 1)]
+    return (ranks[-1], *ranks[:-1]) if ranks[-1] == "S" else tuple(ranks)
+
+
+def _face(
+    rules: Rules, card: Card | None, known: Knowledge, hints: tuple[Action, ...], mark: str
+) -> CardFace:
+    possible = [rank_label(rules, rank) for rank in known.ranks]
+    ranks = tuple(label for label in _labels(rules) if label in possible)
+    says_nothing = len(known.colors) == rules.colors and len(ranks) == rules.ranks
+    if card is not None and says_nothing:
+        known, ranks = Knowledge((), ()), ()
+    colors = clue_colors(rules)
+    return CardFace(
+        suit=None if card is None else card.color,
+        rank=None if card is None else rank_label(rules, card.rank),
+        suits=known.colors,
+        ranks=ranks,
+        hints=tuple(hinted(hint, colors) for hint in hints),
+        mark=mark,
+    )
+
+
+def _pile(rules: Rules, color: int, played: tuple[int, ...]) -> PilePicture:
+    """Return a pile, with the direction in which it can grow."""
+    variant, orders = rules.variant, rules.orders(color)
+    direction = "up"
+    if variant is not None and variant.sudoku:
+        direction = "round"
+    elif len(orders) > 1:
+        ways = {each[1] < each[-2] for each in orders if each[: len(played)] == played}
+        direction = "either" if len(ways) > 1 else ("down", "up")[ways.pop()]
+    elif orders[0][0] > orders[0][-1]:
+        direction = "down"
+    return PilePicture(
+        ranks=tuple(rank_label(rules, rank) for rank in played),
+        goal=len(orders[0]),
+        direction=direction,
+    )
+
+
+def _discard(table: Table, card: Card) -> DiscardedCard:
+    is_played = card.rank in table.pile_ranks[card.color]
+    is_lost = not is_played and not table.copies_left(card)
+    return DiscardedCard(suit=card.color, rank=rank_label(table.rules, card.rank), is_lost=is_lost)
+
+
+def _last(table: Table, before: Table | None, names: Sequence[str]) -> str:
+    """Return the last action as a sentence."""
+    if not table.actions:
+        return ""
+    if before is None and isinstance(table, Game):
+        before = Game.start(table.rules, table.deck)
+        for action in table.actions[:-1]:
+            before = before.apply(action)
+    seat = (table.seat_to_act - 1) % table.rules.seats if before is None else before.seat_to_act
+    if before is not None:
+        return f"{names[seat]} {told(names, before, table)}"
+    action = table.actions[-1]
+    if not action.is_hint:
+        return f"{names[seat]}: {action}"
+    what = hinted(action, clue_colors(table.rules))
+    return f"{names[seat]}: hint {what} to {names[action.target]}"
+
+
+def _status(table: Table, names: Sequence[str]) -> str:
+    if table.is_over:
+        return ending(table)
+    left = "" if table.turns_left is None else f", {counted(table.turns_left, 'turn')} left"
+    return f"{names[table.seat_to_act]} to act{left}"

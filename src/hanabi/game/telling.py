@@ -1,0 +1,128 @@
+"""The moves of a game in words, each told by the positions before and after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from hanabi.cards import COLOR_NAMES, Card
+from hanabi.errors import counted
+from hanabi.game.actions import Action, Kind
+from hanabi.game.clues import touched_by
+from hanabi.game.config import Rules
+from hanabi.game.ending import EndReason, rating
+from hanabi.game.table import Table
+
+__all__ = [
+    "Words",
+    "card_name",
+    "clue_colors",
+    "ending",
+    "hinted",
+    "moved_card",
+    "outcome",
+    "sentence",
+    "told",
+]
+
+
+_ENDINGS = {
+    EndReason.BOMBED: "the last life was lost",
+    EndReason.COMPLETED: "every color is complete",
+    EndReason.OUT_OF_TURNS: "everyone had a last turn",
+    EndReason.STUCK: "no further point could be scored",
+    EndReason.NO_ACTION: "the player to act could do nothing",
+}
+
+
+class Words(NamedTuple):
+    """Words of a sentence, what they are, and the color that they name, if any."""
+
+    text: str
+    role: Literal["", "verb", "card", "hint", "error"] = ""
+    color: int | None = None
+
+
+def sentence(names: Sequence[str], before: Table, after: Table) -> list[Words]:
+    """Return a move without its subject; views of one seat will do, too.
+
+    >>> from hanabi.game import Game, hint_rank
+    >>> rules = Rules.official(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> [words.text for words in sentence("AB", game, game.apply(hint_rank(1, 3)))]
+    ['hints B: ', '3', ' (2 cards)']
+    """
+    action = after.actions[-1]
+    if action.is_hint:
+        number = len(touched_by(after, action))
+        cards = counted(number, "card") if number else "no card"
+        color = action.value if action.kind is Kind.HINT_COLOR else None
+        what = Words(hinted(action, clue_colors(before.rules)), "hint", color)
+        return [Words(f"hints {names[action.target]}: "), what, Words(f" ({cards})")]
+    moved = moved_card(before, after)
+    card = Words(card_name(moved, before.rules), "card", moved.color)
+    how = {Kind.PLAY_DECK: " from the deck"}.get(action.kind, "")
+    if before.rules.is_inverted(moved):
+        how += " by a discard" if action.kind is Kind.DISCARD else " by a play"
+    match outcome(before, after):
+        case "discard":
+            return [Words("discards "), card, Words(how)]
+        case "misplay":
+            return [Words("misplays ", "error"), card, Words(f"{how}: a life is lost", "error")]
+    return [Words("plays ", "verb"), card, Words(how)]
+
+
+def outcome(before: Table, after: Table) -> Literal["play", "discard", "misplay"]:
+    """Return what became of the card that was moved between two positions, whatever was said.
+
+    >>> from hanabi.game import Game, play
+    >>> rules = Rules.official(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> outcome(game, game.apply(play(0)))
+    'misplay'
+    """
+    if after.piles != before.piles:
+        return "play"
+    return "misplay" if after.lives < before.lives else "discard"
+
+
+def told(names: Sequence[str], before: Table, after: Table) -> str:
+    """Return what `sentence` does as one text."""
+    return "".join(words.text for words in sentence(names, before, after))
+
+
+def ending(table: Table) -> str:
+    """Return the points of a game, how the printed scale rates them, and why it ended."""
+    top = table.rules.max_score
+    # The printed scale is made for 25 points.
+    word = f", {rating(table.score)}" if top == 25 and table.is_over else ""
+    why = f": {_ENDINGS[table.end_reason]}" if table.is_over else " so far"
+    return f"{table.score} of {counted(top, 'point')}{word}{why}"
+
+
+def card_name(card: Card, rules: Rules) -> str:
+    """Return a card's text form, by the letters of the variant if there is one."""
+    return str(card) if rules.variant is None else rules.variant.format_card(*card)
+
+
+def clue_colors(rules: Rules) -> tuple[str, ...]:
+    """Return the names of the colors that hints can name, as far as there are names."""
+    variant = rules.variant
+    return COLOR_NAMES if variant is None else tuple(map(str.lower, variant.clue_colors))
+
+
+def hinted(action: Action, names: Sequence[str]) -> str:
+    """Return what a hint says: a color by one of these names, or a rank."""
+    is_named = action.kind is Kind.HINT_COLOR and action.value < len(names)
+    return names[action.value] if is_named else str(action.value)
+
+
+def moved_card(before: Table, after: Table) -> Card:
+    """Return the card that was played or discarded between two positions: now all have seen it."""
+    action = after.actions[-1]
+    index = -1
+    if action.kind is not Kind.PLAY_DECK:
+        index = before.hand_indices[before.seat_to_act][action.target]
+    card = after.deck[index]
+    assert card is not None  # noqa: S101
+    return card

@@ -1,0 +1,54 @@
+"""Answers and reviews as pictures."""
+
+from __future__ import annotations
+
+from hanabi.game.line_picture import strip_of_line
+from hanabi.game.picture import svg_of as svg_of_game
+from hanabi.session.answer import Answer
+from hanabi.session.game import GameProblem
+from hanabi.session.review import Review
+from hanabi.solitaire.picture import strip_of, strip_of_play
+from hanabi.svg.records import Scores, Strip
+from hanabi.svg.scores import draw_scores
+from hanabi.svg.strip import draw_strip
+
+__all__ = ["scores_of", "svg_of"]
+
+_MOST_SHOWN = 500
+
+
+def svg_of(shown: Answer | Review) -> str:
+    """Return a stand-alone picture: the line or play of an answer, the best scores of a review.
+
+    An answer without a line shows what was asked.
+
+    >>> from hanabi import solve
+    >>> solve("hand 1  r2 r1 y1 y2")._repr_svg_()[:5]
+    '<svg '
+    """
+    if isinstance(shown, Review):
+        return draw_scores(scores_of(shown), standalone=True)
+    if isinstance(shown.subject, GameProblem) and shown.line is None:
+        return svg_of_game(shown.subject.game)
+    return draw_strip(_strip(shown), title=str(shown), standalone=True)
+
+
+def _strip(answer: Answer) -> Strip:
+    if isinstance(answer.subject, GameProblem):
+        games = answer.games[answer.subject.at :]
+        return strip_of_line(games, answer.subject.names)
+    if answer.instance is None:
+        return Strip(groups=())
+    if answer.play is None:
+        return strip_of(answer.instance, last=_MOST_SHOWN)
+    return strip_of_play(answer.instance, answer.play)
+
+
+def scores_of(review: Review) -> Scores:
+    """Return the best scores of a review, position by position, and the moves that lost some."""
+    return Scores(
+        bounds=tuple((each.lower, each.upper) for each in review.prospects),
+        top=review.problem.positions[0].rules.max_score,
+        lost=review.lost,
+        errors=review.errors,
+    )

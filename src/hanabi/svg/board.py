@@ -1,0 +1,161 @@
+"""A table: hands, piles, discards, tokens, and what was done last."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from hanabi.svg.cards import HEIGHT, PILE, WIDTH, card, pile, shape
+from hanabi.svg.markup import Sheet, fitted, number, picture, text, use, wrapped
+from hanabi.svg.records import Board, HandPicture
+from hanabi.svg.words import describe
+
+__all__ = ["Layout", "draw_board"]
+
+Layout = Literal["narrow", "wide"]
+
+_COLUMN, _MARGIN = 360, 8
+_INNER = _COLUMN - 2 * _MARGIN
+_LINE, _HEAD = 17, 20
+_HAND = HEIGHT + 28
+_LETTERS = 50  # of a line in a column, in widths of a letter
+_MOST_IN_A_ROW = 6
+
+
+def draw_board(
+    board: Board,
+    *,
+    title: str = "",
+    layout: Layout = "narrow",
+    standalone: bool = False,
+    sheet: Sheet | None = None,
+) -> str:
+    """Return the picture of a table, the same text for the same board. O(cards).
+
+    Parameters
+    ----------
+    title
+        What a screen reader calls it; by default the turn.
+    layout
+        `narrow` is 360 units wide, for phones and columns; `wide` puts hands and piles side by
+        side. Text is never below 11 units.
+    standalone
+        Whether the style sheet is in it; otherwise the page has `hanabi.svg.style.STYLE`.
+    sheet
+        Where definitions are kept that many pictures share; the page then has `sheet.svg` before
+        them. By default each picture has its own.
+    """
+    own = Sheet() if sheet is None else sheet
+    top, head = _headline(board)
+    left, hands = _hands(own, board)
+    right, middle = 0.0, ""
+    for draw in (_figures, _piles, _discards):
+        below, drawn = draw(own, board)
+        middle += _moved(drawn, 0, right)
+        right += below
+    if layout == "wide":
+        body = head + _moved(hands, 0, top) + _moved(middle, _COLUMN, top)
+        size = 2.0 * _COLUMN, top + max(left, right)
+    else:
+        body = head + _moved(middle, 0, top) + _moved(hands, 0, top + right)
+        size = float(_COLUMN), top + left + right
+    return picture(
+        body,
+        size,
+        title=title or f"Hanabi, turn {board.turn}",
+        description=describe(board),
+        defs=own.defs if sheet is None else "",
+        standalone=standalone,
+    )
+
+
+def _moved(markup: str, x: float, y: float) -> str:
+    return f'<g transform="translate({number(x)} {number(y)})">{markup}</g>'
+
+
+def _headline(board: Board) -> tuple[float, str]:
+    """Return the height and the drawing of what was done and what comes; always three lines."""
+    lines = wrapped(board.last, _LETTERS, 2) or [""]
+    parts = text(fitted(f"Turn {board.turn}: {board.status}", _LETTERS), _MARGIN, 17, "hb-b")
+    for place, line in enumerate(lines):
+        parts += text(line, _MARGIN, 17 + _LINE * (place + 1)) if line else ""
+    return 17 + 2 * _LINE + 9, parts
+
+
+def _figures(sheet: Sheet, board: Board) -> tuple[float, str]:
+    """Return the counters: hints, lives, deck and score."""
+    shown = (
+        ("hints", f"{board.hints}/{board.most_hints}", 72),
+        ("lives", f"{board.lives}/{board.most_lives}", 62),
+        ("deck", str(board.deck), 58),
+        ("score", f"{board.score}/{board.top}", 152),
+    )
+    frames, values, x = "", "", float(_MARGIN)
+    for label, value, width in shown:
+        frame = f'x="{number(x)}" y=".5" width="{width - 4}" height="40" rx="5"'
+        frames += f'<rect class="hb-panel" {frame}/>{text(label, x + 7, 14, "hb-s hb-dim")}'
+        values += text(value, x + 7, 33, "hb-l")
+        x += width
+    if board.best is not None:
+        values += text(f"at most {board.best}", x - 84, 33, "hb-s")
+    return 50, use(sheet.add(frames), 0, 0) + values
+
+
+def _piles(sheet: Sheet, board: Board) -> tuple[float, str]:
+    in_a_row = min(_MOST_IN_A_ROW, len(board.suits))
+    step = _INNER / in_a_row
+    is_signed = any(each.direction != "up" for each in board.piles)
+    height = PILE + 8 + (14 if is_signed else 0)
+    parts = ""
+    for n, (look, each) in enumerate(zip(board.suits, board.piles, strict=True)):
+        x = _MARGIN + step * (n % in_a_row) + (step - PILE) / 2
+        y = height * (n // in_a_row)
+        parts += use(pile(sheet, look, each), x, y)
+        if each.direction != "up":
+            sign = {"down": "↓", "either": "↕", "round": "↻"}[each.direction]
+            told = sign + (" " + "".join(each.ranks) if each.direction == "round" else "")
+            parts += text(told, x + PILE / 2, y + PILE + 13, "hb-m hb-b")
+    return height * -(-len(board.suits) // in_a_row) + 2, parts
+
+
+def _hands(sheet: Sheet, board: Board) -> tuple[float, str]:
+    parts, y = "", 0.0
+    for hand in board.hands:
+        height, drawn = _hand(sheet, board, hand)
+        parts += _moved(drawn, 0, y)
+        y += height
+    return y, parts
+
+
+def _hand(sheet: Sheet, board: Board, hand: HandPicture) -> tuple[float, str]:
+    is_now = hand.is_to_act
+    name = fitted(hand.name + (" (looks)" if hand.is_viewer else ""), _LETTERS - 4)
+    parts = text(name, _MARGIN + (14 if is_now else 0), 13, "hb-b" if is_now else "")
+    if is_now:
+        parts += f'<path class="hb-now" d="M{_MARGIN} 3 {_MARGIN + 10} 8.5 {_MARGIN} 14Z"/>'
+    in_a_row = 5
+    step = _INNER / in_a_row
+    for n, face in enumerate(hand.cards):
+        x = _MARGIN + step * (n % in_a_row) + (step - WIDTH) / 2
+        y = _HEAD + 2 + (HEIGHT + 10) * (n // in_a_row)
+        parts += use(card(sheet, board.suits, board.ranks, face), x, y)
+    rows = max(1, -(-len(hand.cards) // in_a_row))
+    return _HAND + (HEIGHT + 10) * (rows - 1), parts
+
+
+def _discards(sheet: Sheet, board: Board) -> tuple[float, str]:
+    """Return the discards suit by suit; what has no copy left is underlined."""
+    of_suit: list[list[str]] = [[] for _ in board.suits]
+    for each in board.discards:
+        rank = f'<tspan class="hb-lost">{each.rank}</tspan>' if each.is_lost else each.rank
+        of_suit[each.suit].append(rank)
+    columns = 1 if max(map(len, of_suit)) > 10 or len(board.ranks) > _MOST_IN_A_ROW + 2 else 2
+    rows = -(-len(of_suit) // columns)
+    heads, ranks = text("discards", _MARGIN, 12, "hb-s hb-dim"), ""
+    for n, words in enumerate(of_suit):
+        x = _MARGIN + (_INNER / columns) * (n // rows)
+        y = 18 + 19 * (n % rows)
+        look = board.suits[n]
+        heads += shape(sheet, look, x, y, 13) + text(look.letter, x + 19, y + 11.5, "hb-b")
+        if words:
+            ranks += f'<text x="{number(x + 36)}" y="{number(y + 11.5)}">{" ".join(words)}</text>'
+    return 18 + 19 * rows + 10, use(sheet.add(heads), 0, 0) + ranks

@@ -1,0 +1,163 @@
+"""Cards: faces, backs with what they can still be, and the tops of piles."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hanabi.svg.looks import SuitLook
+from hanabi.svg.markup import Sheet, number, text, use
+from hanabi.svg.records import CardFace, PilePicture
+from hanabi.svg.shapes import PATHS
+
+__all__ = ["HEIGHT", "PILE", "WIDTH", "card", "pile", "shape", "small_card"]
+
+WIDTH, HEIGHT = 60, 72
+"""Size of a card in a hand."""
+
+PILE = 50
+"""Side of a pile."""
+
+_MOST_PIPS = 8
+_BAND = 28  # of what hints say, at the foot of a card that is seen
+
+
+def card(sheet: Sheet, looks: tuple[SuitLook, ...], labels: tuple[str, ...], face: CardFace) -> str:
+    """Return the name of the drawing of a card in hand; `labels` are all ranks, in order."""
+    key = looks, labels, face
+    known = sheet.known(key)
+    if known is not None:
+        return known
+    if face.mark:
+        plain = card(sheet, looks, labels, replace(face, mark=""))
+        return sheet.remember(key, sheet.add(use(plain, 0, 0) + _mark(face.mark)))
+    seen = face.suit is not None and face.rank is not None
+    parts = _front(sheet, looks, labels, face) if seen else _back(sheet, looks, labels, face)
+    if face.hints:
+        frame = f'x="-2" y="-2" width="{WIDTH + 4}" height="{HEIGHT + 4}" rx="8"'
+        parts += use(sheet.add(f'<rect class="hb-touch" {frame}/>'), 0, 0)
+    return sheet.remember(key, sheet.add(parts))
+
+
+def small_card(sheet: Sheet, look: SuitLook, rank: str, side: float = PILE) -> str:
+    """Return the name of the drawing of a card as a square, without anything that hints say."""
+    return sheet.add(_face(sheet, look, rank, side, side))
+
+
+def pile(sheet: Sheet, look: SuitLook, shown: PilePicture) -> str:
+    """Return the name of the drawing of a pile: its last card, or the place for the first."""
+    if shown.ranks:
+        parts = _face(sheet, look, shown.ranks[-1], PILE, PILE)
+    else:
+        parts = (
+            f'<rect class="hb-empty" width="{PILE}" height="{PILE}" rx="5"/>'
+            + shape(sheet, look, PILE / 2 - 10, 7, 20)
+            + text(look.letter, PILE / 2, 43, "hb-m hb-b")
+        )
+    return sheet.add(parts)
+
+
+def shape(sheet: Sheet, look: SuitLook, x: float, y: float, size: float) -> str:
+    """Return the shape of a suit in its color, with an outline."""
+    path = f'<path d="{PATHS[look.shape]}" fill="{sheet.gradient(look.colors)}" class="hb-edge"/>'
+    return use(sheet.add(path), x, y, scale=size / 16)
+
+
+def _face(sheet: Sheet, look: SuitLook, rank: str, width: float, height: float) -> str:
+    """Return a card's color, rank, shape and letter; striped ones have a plate under the words."""
+    fill, ink = sheet.gradient(look.colors), look.ink
+    plate = ""
+    if len(look.colors) > 1:
+        ink = "#000000"
+        plate = f'<rect x="4" y="4" width="{number(width - 8)}" height="36" rx="4" fill="#ffffff"/>'
+    words = "hb-k" if ink == "#000000" else "hb-w"
+    side = width - 13
+    return (
+        f'<rect class="hb-edge" width="{number(width)}" height="{number(height)}" rx="6"'
+        f' fill="{fill}"/>{plate}'
+        + (text(rank, (width - 16) / 2, 32, f"hb-m hb-rank {words}") if rank else "")
+        + _plain_shape(look, side - 7, 8, ink)
+        + text(look.letter, side, 37, f"hb-m hb-b {words}")
+    )
+
+
+def _plain_shape(look: SuitLook, x: float, y: float, ink: str) -> str:
+    place = f"translate({number(x)} {number(y)}) scale(.88)"
+    return f'<path d="{PATHS[look.shape]}" fill="{ink}" transform="{place}"/>'
+
+
+def _front(
+    sheet: Sheet, looks: tuple[SuitLook, ...], labels: tuple[str, ...], face: CardFace
+) -> str:
+    assert face.suit is not None  # noqa: S101
+    assert face.rank is not None  # noqa: S101
+    parts = use(sheet.add(_face(sheet, looks[face.suit], face.rank, WIDTH, HEIGHT)), 0, 0)
+    if not face.suits and not face.ranks:
+        return parts
+    band = f'x="3" y="{HEIGHT - _BAND - 2}" width="{WIDTH - 6}" height="{_BAND - 1}" rx="4"'
+    suits = f'<rect class="hb-plate" {band}/>{_suit_pips(sheet, looks, face, HEIGHT - 27, 9)}'
+    return parts + use(sheet.add(suits), 0, 0) + _rank_pips(labels, face, 68)
+
+
+def _back(
+    sheet: Sheet, looks: tuple[SuitLook, ...], labels: tuple[str, ...], face: CardFace
+) -> str:
+    parts = f'<rect class="hb-back" width="{WIDTH}" height="{HEIGHT}" rx="6"/>'
+    one_rank = face.ranks[0] if len(face.ranks) == 1 and len(labels) > 1 else ""
+    if len(face.suits) == 1:  # colored above, but not below as a card that is seen
+        colored = _face(sheet, looks[face.suits[0]], one_rank, WIDTH - 6, 42)
+        parts += use(sheet.add(colored), 3, 3)
+    elif one_rank:
+        parts += text(one_rank, 22, 38, "hb-m hb-rank")
+        parts += use(sheet.add(_suit_pips(sheet, looks, face, HEIGHT - 22, 9)), 0, 0)
+    else:
+        parts += use(sheet.add(_suit_grid(sheet, looks, face)), 0, 0)
+    return parts if one_rank else parts + _rank_pips(labels, face, 64)
+
+
+def _suit_grid(sheet: Sheet, looks: tuple[SuitLook, ...], face: CardFace) -> str:
+    """Return what a back can be, in two rows of shapes that keep their places."""
+    if len(looks) > _MOST_PIPS:
+        return text(f"{len(face.suits)} suits", WIDTH / 2, 30, "hb-m hb-s")
+    columns = max(3, (len(looks) + 1) // 2)
+    step = (WIDTH - 8) / columns
+    return "".join(
+        shape(sheet, looks[n], 5.5 + step * (n % columns), 8 + 19 * (n // columns), min(14, step))
+        for n in face.suits
+    )
+
+
+def _suit_pips(
+    sheet: Sheet, looks: tuple[SuitLook, ...], face: CardFace, y: float, size: float
+) -> str:
+    """Return the suits that hints leave, in one row."""
+    if len(looks) > _MOST_PIPS:
+        return text(f"{len(face.suits)} suits", WIDTH / 2, y + 9, "hb-m hb-s")
+    step = (WIDTH - 8) / len(looks)
+    size = min(size, step - 1)
+    left = 4 + (step - size) / 2
+    return "".join(shape(sheet, looks[n], left + step * n, y, size) for n in face.suits)
+
+
+def _rank_pips(labels: tuple[str, ...], face: CardFace, y: float) -> str:
+    """Return the ranks that hints leave, each in its place."""
+    if len(labels) > _MOST_PIPS:
+        return text(f"{len(face.ranks)} ranks", WIDTH / 2, y, "hb-m hb-s")
+    step = (WIDTH - 8) / len(labels)
+    places = [number(4 + step * (n + 0.5)) for n, label in enumerate(labels) if label in face.ranks]
+    shown = "".join(label for label in labels if label in face.ranks)
+    if all(len(label) == 1 for label in labels):  # one element, and a place for each letter
+        return f'<text class="hb-m hb-s hb-b" x="{" ".join(places)}" y="{number(y)}">{shown}</text>'
+    return text(" ".join(face.ranks), WIDTH / 2, y, "hb-m hb-s hb-b")
+
+
+def _mark(mark: str) -> str:
+    """Return a ring around a card, and the reason in a badge on its upper edge."""
+    kind = mark if mark in ("play", "error") else "note"
+    width = 8 + 6.5 * len(mark)
+    left = (WIDTH - width) / 2
+    return (
+        f'<g class="hb-{kind}">'
+        f'<rect class="hb-ring" x="-2" y="-2" width="{WIDTH + 4}" height="{HEIGHT + 4}" rx="8"/>'
+        f'<rect class="hb-badge" x="{number(left)}" y="-8" width="{number(width)}" height="15"'
+        f' rx="7"/>{text(mark, WIDTH / 2, 3.5, "hb-badge-text")}</g>'
+    )

@@ -1,0 +1,192 @@
+"""What a suit looks like: colors, and for those who do not see them a shape and a letter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from colorsys import hls_to_rgb
+from dataclasses import dataclass
+from functools import lru_cache
+
+from hanabi.svg.shapes import SHAPES
+
+__all__ = ["SuitLook", "contrast", "hue_color", "ink_on", "looks_of", "numbered_look"]
+
+_RED, _YELLOW, _GREEN, _BLUE = "#c62828", "#f6d32d", "#2e9e44", "#2a67c9"
+_PURPLE, _TEAL, _PINK, _BROWN, _BLACK = "#8540b5", "#12b5b0", "#f58cc0", "#7d4a22", "#2d2d33"
+_RAINBOW = ("#d9423a", "#f0c330", "#3fae56", "#3f7fd6", "#9355c4")
+_OMNI = ("#e8746d", "#f2dc85", "#86cf95", "#8db5ec", "#c39ae0", "#f5a8cf")
+_MUDDY = ("#8a3d38", "#96802f", "#3d7049", "#3c5a8a", "#674a80")
+
+# Of each suit its colors, several for stripes, and the shape that it has if none before it does.
+_LOOKS: dict[str, tuple[tuple[str, ...], str]] = {
+    "Red": ((_RED,), "diamond"),
+    "Yellow": ((_YELLOW,), "star"),
+    "Green": ((_GREEN,), "triangle"),
+    "Blue": ((_BLUE,), "circle"),
+    "Purple": ((_PURPLE,), "square"),
+    "Teal": ((_TEAL,), "hexagon"),
+    "Black": ((_BLACK,), "cross"),
+    "Rainbow": (_RAINBOW, "flower"),
+    "Pink": ((_PINK,), "heart"),
+    "White": (("#f7f7f4",), "ring"),
+    "Brown": ((_BROWN,), "pentagon"),
+    "Omni": (_OMNI, "plus"),
+    "Null": (("#9a9aa3", "#d9d9df"), "bar"),
+    "Muddy Rainbow": (_MUDDY, "moon"),
+    "Light Pink": (("#ffd6ea",), "drop"),
+    "Prism": (("#e9f3ff", "#9fd0ff", "#d9b8ff"), "wedge"),
+    "Orange": (("#f08a24",), "arrow"),
+    "Dark Rainbow": (("#7e1f1a", "#80620d", "#1c5c2c", "#1b437e", "#512474"), "flower"),
+    "Dark Pink": (("#b03a78",), "heart"),
+    "Gray": (("#7b7b84",), "ring"),
+    "Dark Brown": (("#4c2a10",), "pentagon"),
+    "Dark Omni": (("#8c4741", "#8c7c40", "#4b7a56", "#4c678d", "#704f84"), "plus"),
+    "Dark Null": (("#3d3d45", "#66666f"), "bar"),
+    "Cocoa Rainbow": (("#552420", "#5c4d17", "#22412a", "#213453", "#3c294c"), "moon"),
+    "Gray Pink": (("#c9a3b6",), "drop"),
+    "Dark Prism": (("#34506f", "#3d7ab0", "#6c4a92"), "wedge"),
+    "Dark Orange": (("#a1540a",), "arrow"),
+    "Tomato": (("#ee5a45",), "hexagon"),
+    "Mahogany": (("#6e1a1a",), "square"),
+    "Carrot": (("#f07b3c",), "arrow"),
+    "Emerald": (("#4cc77c",), "pentagon"),
+    "Olive": (("#75842b",), "drop"),
+    "Berry": (("#5a55c9",), "flower"),
+    "Navy": (("#1d2f73",), "moon"),
+    "Sky": (("#86c5f4",), "ring"),
+    "Ice": (("#d3ecfb",), "bar"),
+    "Aqua": (("#42c6dc",), "wedge"),
+    "Ocean": (("#14648c",), "plus"),
+    "Tangerine": (("#f49a2c",), "arrow"),
+    "Peach": (("#ffc79c",), "heart"),
+    "Ruby": (("#9c1440",), "cross"),
+    "Yam": (("#c65f1f",), "pentagon"),
+    "Geas": (("#b5b04a",), "moon"),
+    "Beatnik": (("#8fb08c",), "bar"),
+    "Plum": (("#6d2b63",), "drop"),
+    "Taupe": (("#8e7f72",), "ring"),
+    "Gold": (("#b98d12",), "hexagon"),
+    "Violet": (("#7b4fe0",), "heart"),
+    "Magenta": (("#d23ac0",), "flower"),
+    "Cardinal": (("#a51258",), "wedge"),
+    "Maroon": (("#5c0f22",), "pentagon"),
+    "Lime": (("#a9de3c",), "plus"),
+    "Jungle": (("#4f8f1f",), "arrow"),
+    "Jade": (("#2fae86",), "moon"),
+    "Tan": (("#d2b583",), "bar"),
+    "Cyan": (("#4fdcf0",), "ring"),
+    "Indigo": (("#43309c",), "drop"),
+    "Cobalt": (("#2447a3",), "hexagon"),
+}
+
+_ENDINGS = (" Reversed", " EA")
+
+
+@dataclass(frozen=True, slots=True)
+class SuitLook:
+    """What a suit looks like.
+
+    Attributes
+    ----------
+    name
+        What it is called in words.
+    letter
+        What text calls it: one letter, or a number where letters do not suffice.
+    shape
+        One of `hanabi.svg.shapes.SHAPES`; the suits of a game have different ones as far as there
+        are.
+    colors
+        `#rrggbb`, one or several that are drawn as stripes.
+    is_barred
+        Whether ranks have a line above them, as negations have.
+    """
+
+    name: str
+    letter: str
+    shape: str
+    colors: tuple[str, ...]
+    is_barred: bool = False
+
+    @property
+    def ink(self) -> str:
+        """Black or white, whichever is read better on the suit's color; of stripes, on the worst.
+
+        >>> looks_of(("Yellow", "Blue"), "yb")[1].ink
+        '#ffffff'
+        """
+        return ink_on(*self.colors)
+
+
+@lru_cache(maxsize=512)
+def looks_of(names: Sequence[str], letters: Sequence[str]) -> tuple[SuitLook, ...]:
+    """Return the looks of the suits of one game, in order; O(suits).
+
+    A name that is not known gets a color by its place. A shape that a suit before it has is changed
+    for the first one that is free.
+
+    >>> [look.shape for look in looks_of(("Red", "Dark Pink", "Pink", "Red Reversed"), "rpia")]
+    ['diamond', 'heart', 'star', 'triangle']
+    """
+    looks: list[SuitLook] = []
+    free = dict.fromkeys(SHAPES)
+    for place, (name, letter) in enumerate(zip(names, letters, strict=True)):
+        base = name
+        for ending in _ENDINGS:
+            base = base.removesuffix(ending)
+        colors, shape = _LOOKS.get(base) or ((_numbered_color(place),), SHAPES[0])
+        if shape not in free:
+            shape = next(iter(free), SHAPES[place % len(SHAPES)])
+        free.pop(shape, None)
+        looks.append(SuitLook(name, letter, shape, colors))
+    return tuple(looks)
+
+
+@lru_cache(maxsize=4096)
+def numbered_look(place: int) -> SuitLook:
+    """Return the look of a suit that has nothing but a number; shapes come round again.
+
+    >>> numbered_look(20).name, numbered_look(20).shape == numbered_look(3).shape
+    ('Color 20', True)
+    """
+    shape = SHAPES[place % len(SHAPES)]
+    return SuitLook(f"Color {place}", str(place), shape, (_numbered_color(place),))
+
+
+def _numbered_color(place: int) -> str:
+    """Return a color for a suit without a name: neighbours are far apart on the wheel."""
+    return hue_color(place, (0.42, 0.62)[place % 2])
+
+
+def hue_color(place: int, lightness: float) -> str:
+    """Return a color of this lightness; neighbours are apart by the golden angle.
+
+    >>> hue_color(0, 0.5)
+    '#cc3333'
+    """
+    parts = hls_to_rgb(place * 0.381966 % 1, lightness, 0.6)
+    return "#" + "".join(f"{round(255 * part):02x}" for part in parts)
+
+
+def ink_on(*colors: str) -> str:
+    """Return black or white, whichever has the higher lowest contrast with these colors.
+
+    >>> ink_on("#ffff00"), ink_on("#000080")
+    ('#000000', '#ffffff')
+    """
+    return max(("#000000", "#ffffff"), key=lambda ink: min(contrast(ink, x) for x in colors))
+
+
+def contrast(first: str, second: str) -> float:
+    """Return the contrast ratio of two colors as WCAG 2 defines it, from 1 to 21.
+
+    >>> contrast("#000000", "#ffffff")
+    21.0
+    """
+    low, high = sorted((_luminance(first), _luminance(second)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(color: str) -> float:
+    parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -1,0 +1,173 @@
+"""SVG as text: escaped words, shared definitions, and the frame of a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from hashlib import blake2b
+from unicodedata import combining, east_asian_width
+from xml.sax.saxutils import escape, quoteattr
+
+from hanabi.svg.style import STYLE
+
+__all__ = ["Sheet", "fitted", "number", "picture", "text", "use", "wrapped"]
+
+_NAMESPACE = "http://www.w3.org/2000/svg"
+
+# XML has no place for these, not even escaped.
+_NO_XML = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 65534, 65535), "�")
+
+
+class Sheet:
+    """Definitions that pictures share; each is named by what it holds, so equal ones are one.
+
+    Pictures drawn with the same sheet refer to it and hold no definitions: a page has it once.
+
+    >>> sheet = Sheet()
+    >>> sheet.add("<path d='M0 0'/>") == sheet.add("<path d='M0 0'/>")
+    True
+    """
+
+    def __init__(self) -> None:
+        self._content: dict[str, str] = {}
+        self._markup: dict[str, str] = {}
+        self._known: dict[Hashable, str] = {}
+
+    def add(self, markup: str) -> str:
+        """Keep a definition; return the name by which `use` finds it."""
+        return self._define("g", "", markup)
+
+    def gradient(self, colors: tuple[str, ...]) -> str:
+        """Return a fill: the color, or a name for so many stripes of equal width."""
+        if len(colors) == 1:
+            return colors[0]
+        stops = "".join(
+            f'<stop offset="{number(at / len(colors))}" stop-color="{color}"/>'
+            for place, color in enumerate(colors)
+            for at in (place, place + 1)
+        )
+        name = self._define("linearGradient", ' x2="1" y2="1"', stops)
+        return f"url(#{name})"
+
+    def _define(self, tag: str, attributes: str, markup: str) -> str:
+        """Keep an element under a name that follows from it, the same in every sheet."""
+        content = f"{attributes}>{markup}</{tag}>"
+        digits = blake2b(f"{tag}{content}".encode()).hexdigest()
+        name = next(
+            each
+            for each in (f"h{digits[:length]}" for length in range(7, 128))
+            if self._content.setdefault(each, content) == content  # no other one has this name
+        )
+        self._markup[name] = f'<{tag} id="{name}"{content}'
+        return name
+
+    def known(self, key: Hashable) -> str | None:
+        """Return the name that `remember` keeps for a key."""
+        return self._known.get(key)
+
+    def remember(self, key: Hashable, name: str) -> str:
+        """Keep the name of what was drawn for a record, so that it is drawn once; return it."""
+        self._known[key] = name
+        return name
+
+    @property
+    def defs(self) -> str:
+        """The definitions as an element `defs`, in the order in which they came; "" if none."""
+        return f"<defs>{''.join(self._markup.values())}</defs>" if self._markup else ""
+
+    @property
+    def svg(self) -> str:
+        """An invisible picture that holds the definitions: a page has it before the others."""
+        return (
+            f'<svg xmlns="{_NAMESPACE}" class="hb" width="0" height="0" aria-hidden="true">'
+            f"{self.defs}</svg>"
+        )
+
+
+def picture(
+    body: str,
+    size: tuple[float, float],
+    *,
+    title: str,
+    description: str,
+    defs: str = "",
+    standalone: bool = False,
+) -> str:
+    """Return a whole picture: `body` in a view box of this width and height, told in words.
+
+    A stand-alone one holds the style sheet, and a width and height for those who show it as a file.
+    """
+    width, height = map(number, size)
+    frame = f' width="{width}" height="{height}"' if standalone else ""
+    style = f"<style>{escape(STYLE)}</style>" if standalone else ""
+    return (
+        f'<svg xmlns="{_NAMESPACE}" class="hb" viewBox="0 0 {width} {height}"{frame} role="img">'
+        f"<title>{_words(title)}</title><desc>{_words(description)}</desc>{style}{defs}{body}</svg>"
+    )
+
+
+def text(words: str, x: float, y: float, classes: str = "") -> str:
+    """Return an element `text`; the words are escaped."""
+    named = f" class={quoteattr(classes)}" if classes else ""
+    return f'<text x="{number(x)}" y="{number(y)}"{named}>{_words(words)}</text>'
+
+
+def use(name: str, x: float, y: float, *, scale: float = 1) -> str:
+    """Return an element that shows a definition of a sheet."""
+    if scale == 1:
+        place = f' x="{number(x)}"' * (x != 0) + f' y="{number(y)}"' * (y != 0)
+        return f'<use href="#{name}"{place}/>'
+    place = f"translate({number(x)} {number(y)}) scale({number(scale)})"
+    return f'<use href="#{name}" transform="{place}"/>'
+
+
+def number(value: float) -> str:
+    """Return a coordinate with at most two digits behind the point.
+
+    >>> number(3.0), number(1 / 3)
+    ('3', '.33')
+    """
+    shown = f"{value:.2f}".rstrip("0").rstrip(".")
+    return shown.replace("0.", ".", 1) if shown.startswith(("0.", "-0.")) else shown
+
+
+def fitted(words: str, units: int) -> str:
+    """Return words cut to so many widths of a letter; wide letters take two.
+
+    >>> fitted("Bartholomew", 6), fitted("Bart", 6)
+    ('Barth…', 'Bart')
+    """
+    room, shown = units, []
+    if sum(map(_width, words)) <= units:
+        return words
+    for letter in words:
+        room -= _width(letter)
+        if room < 1:
+            break
+        shown.append(letter)
+    return "".join(shown) + "…"
+
+
+def wrapped(words: str, units: int, lines: int) -> list[str]:
+    """Return words in at most so many lines of so many widths; what is too long is cut.
+
+    >>> wrapped("Alice hints Bob: red (2 cards)", 16, 2)
+    ['Alice hints Bob:', 'red (2 cards)']
+    """
+    result: list[str] = []
+    for word in words.split():
+        joined = f"{result[-1]} {word}" if result else word
+        if result and (sum(map(_width, joined)) <= units or len(result) == lines):
+            result[-1] = joined
+        else:
+            result.append(word)
+    return [fitted(line, units) for line in result]
+
+
+def _width(letter: str) -> int:
+    if combining(letter):
+        return 0
+    return 2 if east_asian_width(letter) in "WF" else 1
+
+
+def _words(words: str) -> str:
+    return escape(words.translate(_NO_XML))

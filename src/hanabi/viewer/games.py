@@ -1,0 +1,118 @@
+"""Games and lines of them, move by move, with what a review found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from hanabi.errors import counted
+from hanabi.game import Game
+from hanabi.game.clues import touched_by
+from hanabi.game.picture import board_of, names_of
+from hanabi.game.telling import ending, told
+from hanabi.session.pictures import scores_of
+from hanabi.session.review import Review
+from hanabi.svg.board import draw_board
+from hanabi.svg.markup import Sheet
+from hanabi.svg.scores import draw_scores
+from hanabi.viewer.show import Frame, Show
+
+__all__ = ["MOVE", "show_of_games"]
+
+MOVE = "#move-{}"
+"""The address of a step within its page."""
+
+
+def show_of_games(
+    games: Sequence[Game],
+    *,
+    title: str,
+    names: Sequence[str] = (),
+    facts: Sequence[str] = (),
+    review: Review | None = None,
+    found_from: int | None = None,
+    link: str = "",
+) -> Show:
+    """Return positions, of which each follows on the one before, as a show. O(moves * actions).
+
+    Parameters
+    ----------
+    games
+        The deal, or another position, and what followed.
+    names
+        Of the players.
+    facts
+        What there is to say of the whole.
+    review
+        The review of these positions: its bounds are shown, and the moves that lost points.
+    found_from
+        The position from which on the moves were found by a solver, if any were: the next card is
+        marked there.
+
+    >>> from hanabi.game import Rules, hint_rank
+    >>> rules = Rules.official(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> show = show_of_games([game, game.apply(hint_rank(1, 3))], title="One hint")
+    >>> [frame.words for frame in show.frames]
+    ['The deal', 'Alice hints Bob: 3 (2 cards)']
+    """
+    names, sheet = names_of(games[0].rules, names), Sheet()
+    costs = dict(review.lost) if review is not None else {}
+    frames = []
+    for n, game in enumerate(games):
+        before = games[n - 1] if n else None
+        following = games[n + 1] if n + 1 < len(games) else None
+        is_found = found_from is not None and n >= found_from
+        best = None if review is None else review.prospects[n].upper
+        board = board_of(
+            game,
+            names=names,
+            before=before,
+            best=best,
+            marks=_marks(game, before, following if is_found else None),
+        )
+        remark = f"{counted(costs[n], 'point')} lost" if n in costs else ""
+        if remark:
+            board = replace(board, last=f"{board.last}: {remark}")
+        words = "The deal" if not game.actions else "The start"
+        if before is not None:
+            words = f"{names[before.seat_to_act]} {told(names, before, game)}"
+        svg = draw_board(board, sheet=sheet)
+        frames.append(Frame(svg=svg, words=words, remark=remark))
+    return Show(
+        title=title,
+        facts=(*facts, *_findings(games, review)),
+        frames=tuple(frames),
+        shared=sheet.svg,
+        chart="" if review is None else draw_scores(scores_of(review), link=MOVE),
+        link=link,
+    )
+
+
+def _marks(game: Game, before: Game | None, following: Game | None) -> Mapping[int, str]:
+    """Return words on the cards that the last hint touched, and on the next one of a line."""
+    marks: dict[int, str] = {}
+    if before is not None and game.actions[-1].is_hint:
+        hint = game.actions[-1]
+        hand = game.hand_indices[hint.target]
+        marks = {hand[slot]: "hint" for slot in touched_by(game, hint)}
+    if following is not None and not following.actions[-1].is_hint:
+        action = following.actions[-1]
+        hand = game.hand_indices[game.seat_to_act]
+        if action.target < len(hand):
+            marks[hand[action.target]] = action.kind.name.lower().replace("_deck", "")
+    return marks
+
+
+def _findings(games: Sequence[Game], review: Review | None) -> list[str]:
+    found = [f"{counted(len(games) - 1, 'move')}: {ending(games[-1])}."]
+    if review is None:
+        return found
+    first, top = review.prospects[0], games[0].rules.max_score
+    best = str(first.upper) if first.is_exact else f"{first.lower} to {first.upper}"
+    found.append(f"Best score from the deal, all cards face up: {best} of {top}.")
+    if review.because is not None:
+        found.append(f"{review.because.name}: {review.because.summary}")
+    if review.efficiency is not None:
+        found.append(f"Efficiency: {float(review.efficiency):.2f} cards a hint.")
+    return found

@@ -1,0 +1,83 @@
+"""A show as HTML: the player alone, or a page that holds everything and asks for nothing."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from string import Template
+
+from hanabi.svg.style import STYLE
+from hanabi.viewer.show import Frame, Show
+
+__all__ = ["PLAYER_SCRIPT", "PLAYER_STYLE", "page_of", "player_of"]
+
+_ASSETS = files("hanabi.viewer") / "assets"
+
+_MOST_OPEN = 5  # facts beside the moves; more are folded up
+
+PLAYER_SCRIPT = (_ASSETS / "player.js").read_text("utf-8")
+"""The script that leafs through every `section` with `data-player`; it needs nothing else."""
+
+PLAYER_STYLE = (_ASSETS / "player.css").read_text("utf-8")
+"""The style sheet of the player, to be served with `hanabi.svg.style.STYLE`."""
+
+
+def player_of(show: Show) -> str:
+    """Return the player as a piece of HTML for a page that has the script and both style sheets.
+
+    Without the script all steps stand one below the other. A page holds one player, as addresses
+    such as `#move-17` are its own.
+    """
+    return Template((_ASSETS / "player.html").read_text("utf-8")).substitute(
+        title=escape(show.title),
+        shared=show.shared,
+        frames="\n".join(_figure(n, frame) for n, frame in enumerate(show.frames)),
+        last=len(show.frames) - 1,
+        facts="".join(f"<p>{escape(fact)}</p>" for fact in show.facts),
+        open=" open" if len(show.facts) <= _MOST_OPEN else "",
+        chart=f'<div class="hp-chart">{show.chart}</div>' if show.chart else "",
+        moves="".join(_entry(n, frame) for n, frame in enumerate(show.frames)),
+        link=_link(show.link),
+    )
+
+
+def page_of(show: Show) -> str:
+    """Return a whole page: no server, no network; it forbids itself anything but what it holds.
+
+    >>> show = Show(title="<b>", facts=(), frames=(Frame(svg="<svg></svg>", words="The deal"),))
+    >>> "&lt;b&gt;</h1>" in page_of(show), "http-equiv" in page_of(show)
+    (True, True)
+    """
+    style = STYLE + PLAYER_STYLE
+    return Template((_ASSETS / "page.html").read_text("utf-8")).substitute(
+        title=escape(show.title),
+        policy=(
+            f"default-src 'none'; base-uri 'none'; form-action 'none';"
+            f" style-src '{_digest(style)}'; script-src '{_digest(PLAYER_SCRIPT)}'"
+        ),
+        style=style,
+        script=PLAYER_SCRIPT,
+        player=player_of(show),
+    )
+
+
+def _digest(text: str) -> str:
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
+
+
+def _figure(number: int, frame: Frame) -> str:
+    words = escape(f"{frame.words}. {frame.remark}".rstrip(". "), quote=True)
+    return f'<figure id="move-{number}" data-words="{words}">{frame.svg}</figure>'
+
+
+def _entry(number: int, frame: Frame) -> str:
+    remark = f" <strong>{escape(frame.remark)}</strong>" if frame.remark else ""
+    return f'<li><a href="#move-{number}">{escape(frame.words)}</a>{remark}</li>'
+
+
+def _link(address: str) -> str:
+    if not address.startswith("https://"):
+        return ""
+    return f'<p><a href="{escape(address)}" rel="noreferrer">Open on hanab.live</a></p>'

@@ -1,0 +1,305 @@
+"""From an input to a page: recorded games as they went, everything else as it is won."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from hanabi.errors import InvalidInputError, counted
+from hanabi.game import Game
+from hanabi.hardness.decide import DEFAULT_VARIANT
+from hanabi.hardness.explain import describe, meaning_name
+from hanabi.notation import (
+    DeckInput,
+    GameRecord,
+    SolitaireInput,
+    is_dimacs,
+    parse_input,
+    parse_play,
+)
+from hanabi.session.answer import Answer
+from hanabi.session.formulas import read_reduction
+from hanabi.session.game import GameProblem, link_of, pose_game
+from hanabi.session.game_answer import answer_game
+from hanabi.session.inputs import Source, naming, text_of
+from hanabi.session.line import find_line, game_of_answer, games_of_line, line_from_json
+from hanabi.session.problem import pose_position, read_problem
+from hanabi.session.question import Question
+from hanabi.session.review import Review
+from hanabi.session.review import review as review_game
+from hanabi.session.solitaire import SolitaireProblem, answer_solitaire, pose_solitaire
+from hanabi.solitaire.instance import Instance
+from hanabi.solitaire.play import Play
+from hanabi.verdict import Verdict
+from hanabi.viewer.games import show_of_games
+from hanabi.viewer.page import page_of
+from hanabi.viewer.plays import show_of_play
+from hanabi.viewer.show import Show
+
+__all__ = ["show_of", "show_of_text", "view_html"]
+
+Progress = Callable[[str], None]
+
+
+def view_html(
+    given: Source | GameRecord | DeckInput | SolitaireInput | Game | Answer | Review,
+    *,
+    review: bool = False,
+    players: int | None = None,
+    at: int | None = None,
+    hand_size: int | None = None,
+    seconds: float | None = 60,
+) -> str:
+    """Return a page that leafs through a game, a line or a play; it needs no server.
+
+    Parameters
+    ----------
+    given
+        What `hanabi.read` reads or returns, a formula, what `hanabi reduce` made, a game that was
+        played here, or what `hanabi.solve` and `hanabi.review` answered. Recorded games are shown
+        as they went; decks, streams and formulas are solved first.
+    review
+        Whether the best score is shown that could still be had after each move.
+    players
+        How many a deck is dealt to.
+    at
+        Show the game up to so many moves, and then a line that is best from there.
+    hand_size
+        The most cards in hand of Solitaire Hanabi, over what the input says.
+    seconds
+        Wall-clock time for what has to be solved; None for no limit.
+
+    Raises
+    ------
+    InvalidInputError
+        If the input cannot be read, or the options do not fit it.
+
+    >>> page = view_html("hand 1  r2 r1 y1 y2")
+    >>> "<!doctype html>" in page, page.count("<figure")
+    (True, 6)
+    """
+    if isinstance(given, Answer | Review):
+        return page_of(show_of(given))
+    question = Question(
+        players=players, at=at, hand_size=hand_size, seconds=seconds, best=at is not None
+    )
+    if isinstance(given, Game):
+        problem = pose_game(given)
+        return page_of(_show_of_problem(problem, _title(problem, None), question, review=review))
+    if isinstance(given, GameRecord | DeckInput | SolitaireInput):
+        return page_of(_show_of_input(given, question, review=review))
+    text, name = text_of(given)
+    return page_of(show_of_text(text, question, review=review, name=name))
+
+
+def show_of_text(
+    text: str,
+    question: Question,
+    *,
+    review: bool = False,
+    variant: str = DEFAULT_VARIANT,
+    name: str = "",
+    play: str | None = None,
+    play_name: str = "",
+    progress: Progress = lambda _: None,
+) -> Show:
+    r"""Return what a page shows of a text, whose errors begin with its `name`.
+
+    `variant` is the reduction that a formula is made into cards by; `play` the text of a play or a
+    line that is shown instead of what went before or a solver finds.
+
+    >>> show_of_text("p cnf 3 1\n1 -2 3 0\n", Question()).facts[1]
+    'The cards can be won exactly if (x1 or not x2 or x3) is satisfiable.'
+    """
+    if is_dimacs(text):
+        with naming(name):
+            if review:
+                raise InvalidInputError("--review is for games, not for a formula")
+            instance, annotation = read_reduction(text, variant=variant)
+        if question.hand_size is not None:
+            instance = instance.with_hand_size(question.hand_size)
+        problem = SolitaireProblem(instance, annotation=annotation)
+        if play is not None:
+            return _show_of_given_play(problem, play, play_name)
+        return _show_of_stream(problem, question, progress)
+    if play is not None:
+        return _show_of_given(text, name, question, play, play_name)
+    given = game_of_answer(text, question.players) or parse_input(text, source=name)
+    with naming(name):
+        return _show_of_input(given, question, review=review, progress=progress)
+
+
+def _show_of_given(text: str, name: str, question: Question, play: str, play_name: str) -> Show:
+    """Return the show of a play or a line that somebody else found."""
+    line = find_line(play)
+    question = replace(
+        question,
+        full_game_for=None if line is None else "an answer with actions",
+        solitaire_for="a play" if line is None else None,
+    )
+    problem = read_problem(text, question, name)
+    if isinstance(problem, SolitaireProblem):
+        return _show_of_given_play(problem, play, play_name)
+    with naming(play_name):
+        found = line_from_json(line)
+        games = games_of_line(problem, found)
+    start = 0 if found.is_whole else problem.at
+    return show_of_games(
+        games,
+        title=_title(problem, None),
+        names=problem.names,
+        found_from=start,
+        link=_link(problem, games),
+    )
+
+
+def _show_of_given_play(problem: SolitaireProblem, play: str, name: str) -> Show:
+    """Return the show of a play; it must be legal, but need not win."""
+    moves = Play(parse_play(play, source=name))
+    with naming(name):
+        return _show_of_moves(problem, moves, [])
+
+
+def show_of(answer: Answer | Review) -> Show:
+    """Return what a page shows of an answer or a review.
+
+    Raises
+    ------
+    InvalidInputError
+        If the answer holds neither a line nor a play.
+    """
+    if isinstance(answer, Review):
+        problem = answer.problem
+        return show_of_games(
+            problem.positions,
+            title=_title(problem, None),
+            names=problem.names,
+            review=answer,
+            link=answer.link or "",
+        )
+    if isinstance(answer.subject, GameProblem) and answer.games:
+        return _show_of_line(answer.subject, answer.games, str(answer))
+    if answer.instance is not None and answer.play is not None:
+        return show_of_play(
+            answer.instance,
+            answer.play,
+            title=_stream_title(answer.instance),
+            facts=(f"{answer}.",),
+            annotation=getattr(answer.instance, "annotation", None),
+        )
+    raise InvalidInputError(f"nothing to leaf through: the answer is {answer.status}")
+
+
+def _show_of_input(
+    given: GameRecord | DeckInput | SolitaireInput,
+    question: Question,
+    *,
+    review: bool,
+    progress: Progress = lambda _: None,
+) -> Show:
+    is_stream = isinstance(given, SolitaireInput) and question.players is None
+    if is_stream or question.hand_size is not None:
+        if review:
+            raise InvalidInputError("--review is for games, not for a stream of cards")
+        problem = pose_solitaire(given, question.hand_size)
+        return _show_of_stream(problem, question, progress)
+    game = pose_position(given, question)
+    return _show_of_problem(game, _title(game, given), question, review=review, progress=progress)
+
+
+def _show_of_problem(
+    problem: GameProblem,
+    title: str,
+    question: Question,
+    *,
+    review: bool,
+    progress: Progress = lambda _: None,
+) -> Show:
+    """Return the show of a game as it went, or of the best line from where it stands."""
+    if review and question.at is not None:
+        raise InvalidInputError("give --at or --review, not both")
+    if problem.moves and question.at is None:
+        found = None
+        if review:
+            found = review_game(
+                problem, seconds=question.seconds, memory=question.memory, progress=progress
+            )
+        return show_of_games(
+            problem.positions,
+            title=title,
+            names=problem.names,
+            review=found,
+            link=_link(problem, problem.positions),
+        )
+    if review:
+        raise InvalidInputError("no moves to review: this is a deck, not a game")
+    answer = answer_game(problem, replace(question, best=True), progress)
+    told = _told(answer.verdict, answer.reason)
+    if answer.games is None:
+        return show_of_games([problem.game], title=title, names=problem.names, facts=(told,))
+    return replace(_show_of_line(problem, answer.games, told), title=title)
+
+
+def _show_of_line(problem: GameProblem, games: Sequence[Game], told: str) -> Show:
+    return show_of_games(
+        games,
+        title=_title(problem, None),
+        names=problem.names,
+        facts=(f"{told.rstrip('.')}.",),
+        found_from=problem.at,
+        link=_link(problem, games),
+    )
+
+
+def _show_of_stream(problem: SolitaireProblem, question: Question, progress: Progress) -> Show:
+    """Return the show of a play that wins, or plays as many cards as any that is known."""
+    asked = Question(seconds=question.seconds, memory=question.memory, most_cards=True)
+    answer = answer_solitaire(problem, asked, progress)
+    told = _told(answer.verdict, answer.verdict.reason)
+    reading = problem.reading(answer.verdict.witness)
+    if reading is not None:
+        literals = ", ".join(map(meaning_name, reading.literals)) or "nothing"
+        told += f" The play makes true: {literals}."
+    return _show_of_moves(problem, answer.best_play or Play(), [*problem.remarks, told])
+
+
+def _show_of_moves(problem: SolitaireProblem, play: Play, facts: Sequence[str]) -> Show:
+    instance, annotation = problem.instance, problem.annotation
+    what = () if annotation is None else tuple(describe(instance, annotation))
+    return show_of_play(
+        instance,
+        play,
+        title=_stream_title(instance) if annotation is None else "A formula as cards",
+        facts=(*facts, *what),
+        annotation=annotation,
+    )
+
+
+def _told(verdict: Verdict[Any], reason: str) -> str:
+    return f"{str(verdict.status).capitalize()}: {reason.rstrip('.')}."
+
+
+def _title(problem: GameProblem, given: object) -> str:
+    rules = problem.game.rules
+    what = "A game" if problem.moves else "A deck"
+    if isinstance(given, GameRecord):
+        if given.id is not None:
+            what = f"Game {given.id}"
+        elif given.seed is not None:
+            what += f" of seed {given.seed}"
+    name = f", {given.variant}" if isinstance(given, GameRecord) else ""
+    if not name and rules.variant is not None:
+        name = f", {rules.variant.name}"
+    return f"{what}{name}, {counted(rules.seats, 'player')}"
+
+
+def _stream_title(instance: Instance) -> str:
+    return f"A stream of {counted(instance.N, 'card')}, hand {instance.hand_size}"
+
+
+def _link(problem: GameProblem, games: Sequence[Game]) -> str:
+    try:
+        return link_of(games, problem.names)
+    except InvalidInputError:  # the site has no table for it
+        return ""
