@@ -42,7 +42,11 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
             ),
             "review": Command(
                 "Say what could still be scored at every move of a game, and what lost it.",
-                ("hanabi review game.json",),
+                (
+                    "hanabi review game.json",
+                    "hanabi review p2v0s5 --actions 03lbah1bbf",
+                ),
+                "Many games at once (a folder, or those that hanabi solve takes) give a table.",
             ),
             "show": Command(
                 "Print a game move by move.",
