@@ -40,7 +40,7 @@ class Checked:
 def check(variant: Variant, chance: Random) -> Checked:
     """Draw a small game, and hold verdict, best score and line against every line there is."""
     rules, deck = small_game(variant, chance)
-    truth = best_final_score(rules, [tuple(card) for card in deck])
+    truth = best_final_score(rules, [(color, rank) for color, rank in deck])
     return Checked(rules, deck, truth, _wrong(rules, deck, truth))
 
 
@@ -52,7 +52,7 @@ def _wrong(rules: Rules, deck: Deck, truth: int) -> str | None:
         return f"{verdict.lower} to {verdict.upper} points, the best score is {truth}"
     if verdict.witness is None:
         return None if truth == 0 else "no line"
-    slow = SlowGame(rules, [tuple(card) for card in deck])
+    slow = SlowGame(rules, [(color, rank) for color, rank in deck])
     for number, action in enumerate(verdict.witness):
         move = (int(action.kind), action.target, action.value)
         if move not in slow.legal():

@@ -73,6 +73,7 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
                 (
                     "hanabi deck --players 4 --seed 7",
                     "hanabi deck --players 2 --count 100 --json > decks.jsonl",
+                    "hanabi deck p2v0s40 --winnable",
                 ),
             ),
             "partition": Command(
