@@ -76,6 +76,13 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
                     "hanabi deck p2v0s40 --winnable",
                 ),
             ),
+            "difficulty": Command(
+                "Say how often our best players win a deck, and how hard that makes it.",
+                (
+                    "hanabi difficulty p2v0s1",
+                    "hanabi difficulty game.json --sample 1000 --store decks.db --json",
+                ),
+            ),
             "partition": Command(
                 "Split the hints for a hand into sets that surely hold a possible one.",
                 ("hanabi partition game.json@10",),
