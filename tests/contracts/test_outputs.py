@@ -20,6 +20,7 @@ WRITES: dict[tuple[str, str], tuple[str, str]] = {
     ("solve", "proof"): (STREAM, "solve {file} --proof {file}"),
     ("solve", "dimacs"): (STREAM, "solve {file} --dimacs {file}"),
     ("solve", "output"): (GAME, "solve {file} -o {file}"),
+    ("review", "output"): (GAME, "review {file} -o {file}"),
     ("partition", "output"): (TABLES, "partition {file} -o {file}"),
     ("reduce", "output"): (FORMULA, "reduce {file} -o {file}"),
     ("explain", "svg"): (FORMULA, "explain {file} --svg {file}"),
@@ -33,7 +34,7 @@ WRITES: dict[tuple[str, str], tuple[str, str]] = {
 # What others of a text type mean; a new one has to be put here or above.
 NO_OUTPUTS = {"source", "formula", "instance", "play", "x", "name", "player", "players", "rules",
               "executor", "action", "keys", "form", "method", "variant", "copies", "reduction_by",
-              "store", "game", "deals", "parts", "variants"}  # fmt: skip
+              "store", "game", "deals", "parts", "variants", "deck", "by", "actions"}  # fmt: skip
 # What names a folder is tried with the command's own tests, as is what only reads a store.
 ELSEWHERE = {("paper", "out"), ("results", "output")}
 # Files that are read although other commands write what is called so.

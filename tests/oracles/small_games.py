@@ -37,9 +37,9 @@ class Checked:
         return f"{self.wrong or 'agrees'}: {self.rules}, {list(map(tuple, self.deck))}"
 
 
-def check(variant: Variant, chance: Random) -> Checked:
+def check(variant: Variant, chance: Random, *, only_all: bool | None = None) -> Checked:
     """Draw a small game, and hold verdict, best score and line against every line there is."""
-    rules, deck = small_game(variant, chance)
+    rules, deck = small_game(variant, chance, only_all=only_all)
     truth = best_final_score(rules, [(color, rank) for color, rank in deck])
     return Checked(rules, deck, truth, _wrong(rules, deck, truth))
 
@@ -63,14 +63,20 @@ def _wrong(rules: Rules, deck: Deck, truth: int) -> str | None:
     return None
 
 
-def small_game(variant: Variant, chance: Random) -> tuple[Rules, Deck]:
-    """Return a game of a few cards for 2 or 3 seats, by the site's rules but for the numbers."""
+def small_game(
+    variant: Variant, chance: Random, *, only_all: bool | None = None
+) -> tuple[Rules, Deck]:
+    """Return a game of a few cards for 2 or 3 seats, by the site's rules but for the numbers.
+
+    `only_all` is whether the option allOrNothing is on, by default in one game of ten.
+    """
     small = small_variant(variant, chance)
     spec = _fewer(small.spec, chance)
     seats = chance.choice((2, 2, 3)) if spec.size > 2 else 2
     largest = min(3 if seats == 2 else 2, spec.size // seats)
     rules = Rules.hanab_live(2, variant=variant)
-    only_all = chance.random() < 0.1
+    drawn = chance.random() < 0.1
+    only_all = drawn if only_all is None else only_all
     rules = replace(
         rules,
         spec=spec,

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Difficulty", "SampleOf", "deal_of", "difficulty", "plan_sample"]
 
-Given: TypeAlias = "Game | GameProblem | GameRecord | DeckInput | Source"
+Given: TypeAlias = "Game | GameProblem | GameRecord | DeckInput | SolitaireInput | Source"
 
 GAMES, SAMPLE, EACH = 200, 100, 20
 """By default: games of the deck, random decks beside it, and games of each."""
@@ -234,12 +234,10 @@ def deal_of(given: Given, *, players: int | None = None, rules: object = None) -
         return Game.start(given.rules, given.deck)
     if isinstance(given, GameProblem):
         return given.positions[0]
-    if not isinstance(given, GameRecord | DeckInput | SolitaireInput):
-        parsed = read(given)
-        if not isinstance(parsed, GameRecord | DeckInput | SolitaireInput):
-            raise InvalidInputError("a formula is no deck")
-        given = parsed
-    return pose_deck(given, players=players, rules=rules).positions[0]
+    parsed = given if isinstance(given, GameRecord | DeckInput | SolitaireInput) else read(given)
+    if not isinstance(parsed, GameRecord | DeckInput | SolitaireInput):
+        raise InvalidInputError("a formula is no deck")
+    return pose_deck(parsed, players=players, rules=rules).positions[0]
 
 
 def _key(outcomes: Sequence[int], rules: Rules) -> tuple[int, int]:
