@@ -27,6 +27,7 @@ WRITES: dict[tuple[str, str], tuple[str, str]] = {
     ("count", "plot"): ("", "count 3,2 --samples 5 --curve --store {file} --plot {file}"),
     ("count", "csv"): ("", "count 3,2 --samples 5 --curve --store {file} --csv {file}"),
     ("atlas", "lost"): ("", "atlas -n 1 --players 2 --store {file} --lost {file}"),
+    ("atlas", "plot"): ("", "atlas -n 1 --players 2 --store {file} --plot {file}"),
     ("tournament", "plot"): ("", "tournament random first-legal --store {file} --plot {file}"),
     ("tournament", "csv"): ("", "tournament random first-legal --store {file} --csv {file}"),
 }
