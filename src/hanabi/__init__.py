@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hanabi.notation import DeckInput, GameRecord, SolitaireInput
     from hanabi.session.answer import Answer
     from hanabi.session.counts import count
+    from hanabi.session.difficulty import difficulty
     from hanabi.session.formulas import reduce
     from hanabi.session.hands import partition
     from hanabi.session.inputs import read
@@ -53,6 +54,7 @@ __all__ = [
     "__version__",
     "count",
     "deal",
+    "difficulty",
     "partition",
     "players",
     "read",
@@ -72,6 +74,7 @@ _HOMES = {
     "hanabi.notation": ("DeckInput", "GameRecord", "SolitaireInput"),
     "hanabi.session.answer": ("Answer",),
     "hanabi.session.counts": ("count",),
+    "hanabi.session.difficulty": ("difficulty",),
     "hanabi.session.formulas": ("reduce",),
     "hanabi.session.hands": ("partition",),
     "hanabi.session.inputs": ("read",),

@@ -20,6 +20,7 @@ WRITES: dict[tuple[str, str], tuple[str, str]] = {
     ("solve", "proof"): (STREAM, "solve {file} --proof {file}"),
     ("solve", "dimacs"): (STREAM, "solve {file} --dimacs {file}"),
     ("solve", "output"): (GAME, "solve {file} -o {file}"),
+    ("review", "output"): (GAME, "review {file} -o {file}"),
     ("partition", "output"): (TABLES, "partition {file} -o {file}"),
     ("reduce", "output"): (FORMULA, "reduce {file} -o {file}"),
     ("view", "output"): (STREAM, "view {file} -o {file}"),
@@ -27,6 +28,7 @@ WRITES: dict[tuple[str, str], tuple[str, str]] = {
     ("count", "plot"): ("", "count 3,2 --samples 5 --curve --store {file} --plot {file}"),
     ("count", "csv"): ("", "count 3,2 --samples 5 --curve --store {file} --csv {file}"),
     ("atlas", "lost"): ("", "atlas -n 1 --players 2 --store {file} --lost {file}"),
+    ("atlas", "plot"): ("", "atlas -n 1 --players 2 --store {file} --plot {file}"),
     ("tournament", "plot"): ("", "tournament random first-legal --store {file} --plot {file}"),
     ("tournament", "csv"): ("", "tournament random first-legal --store {file} --csv {file}"),
 }
@@ -34,7 +36,7 @@ WRITES: dict[tuple[str, str], tuple[str, str]] = {
 # What others of a text type mean; a new one has to be put here or above.
 NO_OUTPUTS = {"source", "formula", "instance", "play", "x", "name", "player", "players", "rules",
               "executor", "action", "keys", "form", "method", "variant", "copies", "reduction_by",
-              "store", "game", "deals", "parts", "variants"}  # fmt: skip
+              "store", "game", "deals", "parts", "variants", "deck", "by", "actions"}  # fmt: skip
 # What names a folder is tried with the command's own tests, as is what only reads a store.
 ELSEWHERE = {("paper", "out"), ("results", "output")}
 # Files that are read although other commands write what is called so.

@@ -91,7 +91,9 @@ def _samples() -> dict[str, tuple[str, ...]]:
         "game": (
             json.dumps({**game_to_json(game), "notes": [["a", "é"], [], ["日本"]]}),
             json.dumps(game_to_json(four)),
+            '{"seed": "p2v0s5", "actions": [{"type": 3, "target": 1, "value": 1}]}',
         ),
+        "actions": ("03lbah1bbf", '[{"type": 3, "target": 1, "value": 1}]'),
         "link": (_link(game), "hanab.live/shared-replay-json/215lw,00,0#3"),
         "answer": (_answer(game), '{"status": "unwinnable", "link": null}'),
         "play": (PLAY, f'{{"status": "winnable", "play": {PLAY}}}'),

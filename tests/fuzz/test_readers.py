@@ -155,12 +155,19 @@ def _as_argument(path: str) -> list[str]:
     return ["show", Path(path).read_bytes().decode("utf-8", "surrogateescape")]
 
 
+def _as_actions(path: str) -> list[str]:
+    """Review a seed with the actions in a file, as an argument."""
+    text = Path(path).read_bytes().decode("utf-8", "surrogateescape")
+    return ["review", "p2v0s5", f"--actions={text}", "--time", "5"]
+
+
 ONE = ("cards", "deck", "game", "link", "answer")
 
 COMMANDS: dict[str, tuple[Callable[[str], list[str]], tuple[str, ...], set[int], int]] = {
     "show": (lambda path: ["show", path], ONE, {0, 2}, 30),
     "argument": (_as_argument, ("link", "seed"), {0, 2}, 30),
     "link": (lambda path: ["link", path], ONE, {0, 2}, 30),
+    "actions": (_as_actions, ("actions",), {0, 2}, 30),
     "partition": (lambda path: ["partition", path], ("table", "json table"), {0, 2}, 40),
     "hand": (lambda path: ["partition", f"{path}@2"], ("game", "link"), {0, 2}, 15),
     "explain": (lambda path: ["explain", path], ("annotated", "formula"), {0, 2}, 30),

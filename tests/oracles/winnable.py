@@ -62,6 +62,14 @@ def fits(rules: Rules, table: Table, card: Card) -> bool:
     return can_follow(rules, played, card)
 
 
+def can_score_more(rules: Rules, deck: Sequence[Card], table: Table) -> bool:
+    """Whether a card fits that is in the deck, or in a hand that has a turn left."""
+    left = rules.seats if table.turns_left is None else min(table.turns_left, rules.seats)
+    seats = [(table.seat + turn) % rules.seats for turn in range(left)]
+    cards = [*deck[table.drawn :], *(card for seat in seats for card in table.hands[seat])]
+    return any(fits(rules, table, card) for card in cards)
+
+
 def hints(rules: Rules, table: Table) -> set[int]:
     """The kinds of hints that can be given: 0 for any, 2 and 3 where kinds take turns."""
     others = [cards for s, cards in enumerate(table.hands) if s != table.seat]
@@ -89,6 +97,8 @@ def successors(rules: Rules, deck: Sequence[Card], table: Table) -> list[Table]:
     v = rules.variant
     tops = [len(row) if v is None else v.ranks for row in rules.spec.copies]
     if table.lives == 0 or table.turns_left == 0 or list(table.piles) == tops:
+        return []
+    if rules.stop_when_stuck and not can_score_more(rules, deck, table):
         return []
     hand, results = table.hands[table.seat], []
     seat = (table.seat + 1) % rules.seats
@@ -159,7 +169,10 @@ def most_points(rules: Rules, deck: Sequence[Card], table: Table | None = None) 
 
 
 def best_final_score(rules: Rules, deck: Sequence[Card], table: Table | None = None) -> int:
-    """The best score when the game is over: the last error may take what is on the piles."""
+    """The best score when the game is over: the last error may take what is on the piles.
+
+    Under the option allOrNothing less than all is worth nothing, wherever the game ends.
+    """
     known: dict[Table, int] = {}
 
     def search(table: Table) -> int:
@@ -167,7 +180,15 @@ def best_final_score(rules: Rules, deck: Sequence[Card], table: Table | None = N
             after = successors(rules, deck, table)
             is_bombed = table.lives == 0 and rules.bombed_scores_zero
             score = 0 if is_bombed else sum(table.piles)
-            known[table] = max(map(search, after)) if after else score
+            if rules.all_or_nothing and score < rules.max_score:
+                score = 0
+            if after:
+                score = 0
+            for successor in after:
+                score = max(score, search(successor))
+                if score == rules.max_score:
+                    break
+            known[table] = score
         return known[table]
 
     return search(deal(rules, deck) if table is None else table)

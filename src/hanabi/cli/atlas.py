@@ -9,13 +9,14 @@ from typing import Annotated, NamedTuple
 from cyclopts import Parameter
 
 from hanabi.cli.input import options
-from hanabi.cli.output.files import check_outputs, written
+from hanabi.cli.output.files import check_figure, check_outputs, replaced, written
 from hanabi.cli.output.terminal import Screen, print_json
 from hanabi.cli.work.games import carry_out, open_store
 from hanabi.errors import InvalidInputError, quote
 from hanabi.lab import Job
 from hanabi.lab.decks import DeckCounts, SeedWinnability, deck_counts, lost_items
 from hanabi.lab.stats import wilson
+from hanabi.report.charts import plot_matrix
 from hanabi.report.tables import text_table
 
 __all__ = ["CLASSES", "atlas_command"]
@@ -43,6 +44,7 @@ def atlas_command(
     workers: options.Workers = None,
     executor: options.Executor = None,
     lost: str | None = None,
+    plot: str | None = None,
     json: options.Json = False,
 ) -> int:
     """Solve the first deals of variants of hanab.live; say how many can be won.
@@ -59,16 +61,20 @@ def atlas_command(
         Numbers of players, by default 2 3 4 5.
     lost
         Write the seeds that cannot be won into this CSV file.
+    plot
+        Draw the shares of lost deals here: variants by numbers of players, .svg, .png or .pdf.
     """
     if not 0 < decks <= _MOST_DECKS:
         raise InvalidInputError(f"--decks {quote(decks)} is not in 1 .. {_MOST_DECKS:,}")
-    check_outputs([], {"--lost": lost}, store=store)
+    check_outputs([], {"--lost": lost, "--plot": plot}, store=store)
+    check_figure(plot)
     works = [
         SeedWinnability(name, seats, _SECONDS) for name in variants or CLASSES for seats in players
     ]
     plan = [Job(work, decks) for work in works]
     command: list[object] = ["atlas", *variants, "-n", decks, "--players", *players]
-    command += ["--lost", lost] if lost is not None else []
+    for option, path in (("--lost", lost), ("--plot", plot)):
+        command += [option, path] if path is not None else []
     with open_store(store) as kept:
         carry_out(plan, kept, workers=workers, executor=executor, command=command)
         rows = [
@@ -77,6 +83,8 @@ def atlas_command(
         ]
     if lost is not None:
         _write_lost(lost, rows)
+    if plot is not None:
+        _plot(plot, rows, players)
     if json:
         print_json([_document(row) for row in rows])
     else:
@@ -98,6 +106,22 @@ def _write_lost(path: str, rows: Sequence[_Row]) -> None:
             lines.writerows(
                 (row.work.variant, row.work.players, row.work.seed(i)) for i in row.lost
             )
+
+
+def _plot(path: str, rows: Sequence[_Row], players: Sequence[int]) -> None:
+    shares = [100 * len(row.lost) / row.counts.decks for row in rows]
+    starts = range(0, len(rows), len(players))
+    with replaced(path) as beside:
+        plot_matrix(
+            [shares[start : start + len(players)] for start in starts],
+            beside,
+            rows=[rows[start].work.variant for start in starts],
+            columns=[str(number) for number in players],
+            row_label="variant",
+            column_label="players",
+            value_label="lost, %",
+            texts=[[f"{x:.1f}" for x in shares[start : start + len(players)]] for start in starts],
+        )
 
 
 def _document(row: _Row) -> dict[str, object]:

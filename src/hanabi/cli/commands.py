@@ -42,7 +42,11 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
             ),
             "review": Command(
                 "Say what could still be scored at every move of a game, and what lost it.",
-                ("hanabi review game.json",),
+                (
+                    "hanabi review game.json",
+                    "hanabi review p2v0s5 --actions 03lbah1bbf",
+                ),
+                "Many games at once (a folder, or those that hanabi solve takes) give a table.",
             ),
             "show": Command(
                 "Print a game move by move.",
@@ -76,6 +80,14 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
                 (
                     "hanabi deck --players 4 --seed 7",
                     "hanabi deck --players 2 --count 100 --json > decks.jsonl",
+                    "hanabi deck p2v0s40 --winnable",
+                ),
+            ),
+            "difficulty": Command(
+                "Say how often our best players win a deck, and how hard that makes it.",
+                (
+                    "hanabi difficulty p2v0s1",
+                    "hanabi difficulty game.json --sample 1000 --store decks.db --json",
                 ),
             ),
             "partition": Command(

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
-from typing import Annotated, Any
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count as numbers_from
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
 
 from cyclopts import Parameter, Token
 
-from hanabi.cli.input.options import Count, SiteVariant, new_seed, refuse
+from hanabi.cli.input.options import Count, Seconds, SiteVariant, new_seed, refuse
 from hanabi.cli.output.terminal import print_json
-from hanabi.deck import STANDARD_COPIES, DeckSpec
-from hanabi.errors import InvalidInputError, quote
+from hanabi.deck import STANDARD_COPIES, Deck, DeckSpec
+from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.notation import (
     DeckInput,
     GameRecord,
@@ -23,10 +24,18 @@ from hanabi.notation import (
 )
 from hanabi.notation.hanab_live import game_of_seed
 from hanabi.seeds import is_range, parse_range
+from hanabi.session.question import DEFAULT_SECONDS
+from hanabi.variants import Variant
+
+if TYPE_CHECKING:
+    from hanabi.game import Game
 
 __all__ = ["deck_command"]
 
 _LARGEST = 10_000_000
+
+AnyDeal = TypeVar("AnyDeal", bound=SolitaireInput | DeckInput | GameRecord)
+Deal: TypeAlias = "SolitaireInput | DeckInput | GameRecord"
 
 
 def _copies(_: Any, tokens: Sequence[Token]) -> tuple[int, ...]:
@@ -51,6 +60,8 @@ def deck_command(
     variant: SiteVariant | None = None,
     players: Count | None = None,
     count: Count | None = None,
+    winnable: bool = False,
+    time: Seconds | None = None,
     json: bool = False,
 ) -> int:
     """Print shuffled decks in the text form, or as JSON lines.
@@ -73,17 +84,27 @@ def deck_command(
         Deal to this many players, 2 to 6; otherwise the deck is a stream for one.
     count
         How many decks, by default 1.
+    winnable
+        Only decks that can be won, all cards face up; the others are passed over, and counted.
+    time
+        Seconds to find out whether a deck can be won, by default 60; 0 for no limit.
     json
         One JSON object a line, which "hanabi solve" reads back.
     """
+    if not winnable:
+        refuse("is for --winnable", time=time)
+    limit = (DEFAULT_SECONDS if time is None else time) or None
     if deals is not None:
         refuse(
             f"does not go with {quote(deals)}, which tells the deck",
             seed=seed, colors=colors, values=values, copies=copies, variant=variant,
             players=players, count=count,
         )  # fmt: skip
-        for record in _deals(deals):
-            _print(record, str(record.seed), {"seed": record.seed}, json=json)
+        for record, passed_over in _sifted(_deals(deals, goes_on=winnable), limit, winnable):
+            told = f"{record.seed}{_told_of(passed_over)}"
+            _print(record, told, {"seed": record.seed} | _passed(passed_over), json=json)
+            if winnable and not is_range(deals):
+                break
         return 0
     count, seed = 1 if count is None else count, new_seed(seed)
     if variant is not None:
@@ -96,34 +117,76 @@ def deck_command(
         row = _copies_of_a_color(colors, values, copies)
         # A last value without cards must be declared: it cannot be seen in the deck.
         spec, n = DeckSpec((row,) * colors), None if row[-1] else len(row)
-    for index in range(count):
-        deck = spec.shuffle(seed, index)
-        given: SolitaireInput | DeckInput | GameRecord
-        if players is None:
-            given = SolitaireInput(deck, n=n)
-        elif variant is None:
-            given = DeckInput(players, deck, n=n)
-        else:
-            given = GameRecord(players, deck, variant=variant.name)
-        told = f"seed {seed}, deck {index + 1} of {count}"
+    if winnable and players is None:
+        raise InvalidInputError("--winnable: by how many? give --players P")
+    shuffled = (_given(spec.shuffle(seed, i), players, variant, n) for i in numbers_from(0))
+    index = -1
+    # The range first: no deck is looked for after the last one.
+    for _, (given, passed_over) in zip(
+        range(count), _sifted(shuffled, limit, winnable), strict=False
+    ):
+        index += (passed_over or 0) + 1
+        of = "" if winnable else f" of {count}"
+        told = f"seed {seed}, deck {index + 1}{of}"
         origin: dict[str, object] = {"seed": seed, "index": index}
         if isinstance(given, GameRecord):  # the site would deal its own deck of a seed
             origin = {"about": told}
-        _print(given, told, origin, json=json)
+        head = told + _told_of(passed_over)
+        _print(given, head, origin | _passed(passed_over), json=json)
     return 0
 
 
-def _deals(text: str) -> Iterator[GameRecord]:
-    """Yield the games that a seed, or a range of them, names."""
-    if not is_range(text):
-        yield game_of_seed(text)
+def _given(deck: Deck, players: int | None, variant: Variant | None, n: int | None) -> Deal:
+    if players is None:
+        return SolitaireInput(deck, n=n)
+    if variant is None:
+        return DeckInput(players, deck, n=n)
+    return GameRecord(players, deck, variant=variant.name)
+
+
+def _sifted(
+    deals: Iterable[AnyDeal], seconds: float | None, winnable: bool
+) -> Iterator[tuple[AnyDeal, int | None]]:
+    """Yield all deals, or those that can be won, each with how many were passed over before it."""
+    if not winnable:
+        yield from ((deal, None) for deal in deals)
         return
-    for seed, deck in parse_range(text).deals():
-        yield GameRecord(seed.players, deck, variant=seed.variant.name, seed=seed.text)
+    from hanabi.session.deals import winnable_games
+    from hanabi.session.game import pose_deck
+
+    kept: list[AnyDeal] = []
+
+    def posed() -> Iterator[Game]:
+        for deal in deals:
+            kept[:] = [deal]
+            yield pose_deck(deal).game
+
+    yield from ((kept[0], passed) for _, passed in winnable_games(posed(), seconds=seconds))
+
+
+def _told_of(passed_over: int | None) -> str:
+    return f" ({counted(passed_over, 'deck')} passed over)" if passed_over else ""
+
+
+def _passed(passed_over: int | None) -> dict[str, object]:
+    return {} if passed_over is None else {"passed_over": passed_over}
+
+
+def _deals(text: str, *, goes_on: bool) -> Iterator[GameRecord]:
+    """Yield the games that a seed, or a range of them, names; if it goes on, those after it."""
+    if is_range(text):
+        for seed, deck in parse_range(text).deals():
+            yield GameRecord(seed.players, deck, variant=seed.variant.name, seed=seed.text)
+    elif goes_on:
+        from hanabi.session.deals import games_from_seed
+
+        yield from games_from_seed(text)
+    else:
+        yield game_of_seed(text)
 
 
 def _print(
-    given: SolitaireInput | DeckInput | GameRecord,
+    given: Deal,
     told: str,
     origin: dict[str, object],
     *,

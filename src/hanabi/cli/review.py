@@ -1,12 +1,22 @@
-"""`hanabi review` says what could still be had at every move of a game."""
+"""`hanabi review` says what could still be had at every move of a game, or of many."""
 
 from __future__ import annotations
 
-from hanabi.cli.input.load import name_of, read_input
-from hanabi.cli.input.options import Count, Json, Seconds, Source
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from hanabi.cli.input.items import check_folder, opened_items
+from hanabi.cli.input.load import name_of
+from hanabi.cli.input.options import Count, Json, Seconds, Source, refuse
+from hanabi.cli.output.files import check_outputs
 from hanabi.cli.output.progress import ProgressLine
 from hanabi.cli.output.review import print_review, review_document
 from hanabi.cli.output.terminal import Screen, print_json
+from hanabi.errors import InvalidInputError
+from hanabi.notation import DeckInput, GameRecord, SolitaireInput, parse_input
+from hanabi.notation.links import parse_actions
 from hanabi.session.inputs import naming
 from hanabi.session.problem import pose_position
 from hanabi.session.question import DEFAULT_SECONDS, Question
@@ -19,41 +29,95 @@ def review_command(
     game: Source,
     /,
     *,
+    actions: str | None = None,
     show: bool = False,
+    link: bool = False,
     json: Json = False,
     time: Seconds = DEFAULT_SECONDS,
     memory: Count | None = None,
+    workers: Count | None = None,
+    output: Annotated[str | None, Parameter(name=("--output", "-o"))] = None,
 ) -> int:
     """Say what could still be scored at every move of a game, all cards face up.
 
     Names each move that lost points, by whom and how many, why the best score is out of reach, and
-    gives a replay link with a line that still had it.
+    gives a replay link with a line that still had it. Of many games it prints a table.
 
     Parameters
     ----------
     game
-        A game in a file, a hanab.live replay link, or - for standard input.
+        A game in a file, a folder of games, a hanab.live replay link, a seed with --actions, or -
+        for standard input.
+    actions
+        What was played on a seed or deck: the second part of a replay link, or the JSON array.
     show
         Print every move with the best score after it, and the proof of the first loss.
+    link
+        Add links to the table of many games.
     json
-        Print one JSON document.
+        Print one JSON document; of many games one a line.
     time
-        Seconds for everything, by default 60; 0 for no limit.
+        Seconds for everything (of many games: for each), by default 60; 0 for no limit.
     memory
         Megabytes that a solver may use.
+    workers
+        Processes for many games, by default one a core.
+    output
+        Append a JSON line for each of many games to this file; those it has already are skipped.
     """
-    given = read_input(game)
+    check_outputs([game], {"--output": output})
+    reviewing = _Reviewing(time or None, None if memory is None else memory << 20)
+    with opened_items(game) as given:
+        if not isinstance(given, str):
+            has_table = not json and output is None
+            refuse(
+                "is for a single game, not for many",
+                show=show, actions=actions, link=link and not has_table,
+            )  # fmt: skip
+            check_folder(game, output)
+            from hanabi.cli.output.review_table import ReviewTable
+            from hanabi.cli.output.writer import LineWriter
+            from hanabi.cli.work.batch import answer_many
+
+            writer = LineWriter(output, "review", '{"best": {')
+            table = ReviewTable(has_links=link) if has_table else None
+            return answer_many(given, reviewing, writer, workers=workers, table=table)
+    refuse("is for many games, not for a single one", workers=workers, output=output, link=link)
+    parsed = parse_input(given, source=name_of(game))
+    if actions is not None:
+        parsed = _played(parsed, actions)
     with naming(name_of(game)):
-        problem = pose_position(given, Question())
+        problem = pose_position(parsed, Question())
         with ProgressLine() as progress:
             found = review(
-                problem,
-                seconds=time or None,
-                memory=None if memory is None else memory << 20,
-                progress=progress,
+                problem, seconds=reviewing.seconds, memory=reviewing.memory, progress=progress
             )
     if json:
         print_json(review_document(found))
     else:
         print_review(Screen(), found, show=show)
     return 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Reviewing:
+    """What becomes of the text of one of many games, in another process."""
+
+    seconds: float | None
+    memory: int | None
+
+    def __call__(self, text: str) -> dict[str, object]:
+        problem = pose_position(parse_input(text), Question())
+        return review_document(review(problem, seconds=self.seconds, memory=self.memory))
+
+
+def _played(given: DeckInput | GameRecord | SolitaireInput, actions: str) -> GameRecord:
+    """Return the game that was played on a deal of hanab.live."""
+    if not isinstance(given, GameRecord):
+        raise InvalidInputError(
+            "--actions: only a seed or a game of hanab.live has a table for them"
+        )
+    if given.actions:
+        raise InvalidInputError("--actions: this game has its own")
+    with naming("--actions"):
+        return replace(given, actions=parse_actions(actions, given))

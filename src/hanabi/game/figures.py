@@ -1,14 +1,60 @@
-"""What players count: pace and efficiency, as hanab.live does."""
+"""What players count: pace and efficiency, as hanab.live does, and cards that are bottom-decked."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
+from hanabi.cards import Card
 from hanabi.game.state import Game
 
-__all__ = ["efficiency", "pace"]
+__all__ = ["BottomDeck", "bottom_decked", "efficiency", "pace"]
+
+
+@dataclass(frozen=True, slots=True)
+class BottomDeck:
+    """A card that was bottom-decked.
+
+    Attributes
+    ----------
+    card
+        Of which one copy was left.
+    place
+        Where that copy lay in the deck: 1 for its last card.
+    move
+        The move, from 1, that left it the only copy; 0 if it was so from the deal.
+    """
+
+    card: Card
+    place: int
+    move: int
+
+
+def bottom_decked(positions: Sequence[Game]) -> tuple[BottomDeck, ...]:
+    """Return the cards that were bottom-decked in a game, in the order in which they were.
+
+    The bottom of the deck is as many of its last cards as there are seats. A card is bottom-decked
+    in a position in which it can still be played, all its copies but one are discarded, and that
+    one lies undrawn in the bottom. Each card is told once, with the first such position.
+
+    >>> from hanabi.game import Rules
+    >>> rules = Rules.hanab_live(3)
+    >>> bottom_decked([Game.start(rules, rules.spec.shuffle(seed=1))])
+    (BottomDeck(card=Card(color=4, rank=5), place=1, move=0),)
+    """
+    rules, deck = positions[0].rules, positions[0].deck
+    copies, found = rules.spec.counts(), []
+    for index in range(max(rules.deck_size - rules.seats, 0), rules.deck_size):
+        card = deck[index]
+        for move, game in enumerate(positions):
+            if rules.deck_size - game.deck_left > index:
+                break
+            if game.discards.count(card) == copies[card] - 1 and not game.is_dead(card):
+                found.append(BottomDeck(card, rules.deck_size - index, move))
+                break
+    return tuple(sorted(found, key=lambda each: (each.move, each.place)))
 
 
 def pace(game: Game) -> int | None:

@@ -74,18 +74,26 @@ def options_that_change_play(record: GameRecord) -> tuple[str, ...]:
 def game_from_json(data: dict[str, object]) -> GameRecord:
     """Read a game as hanab.live exports it. O(cards + actions).
 
+    The deck may be left out where there is a seed, and then the players and the variant, too: the
+    site's own deal of the seed is taken.
+
     Raises
     ------
     InvalidInputError
         If an entry is missing or wrong, named by its path as in `actions[7].target`; if the site
-        has no such variant; or if the seed deals another deck to this table.
+        has no such variant; or if the seed deals another deck to this table, or without a deck is
+        one of another table.
 
     >>> deck = [{"suitIndex": 3, "rank": 5}, {"suitIndex": 4, "rank": 4}]
     >>> game_from_json({"players": ["a", "b"], "deck": deck}).deck
     <Deck of 2 cards: b5 p4>
+    >>> game_from_json({"seed": "p3v0s17", "actions": []}).deck
+    <Deck of 50 cards: b5 b2 r2 p4 r1 ...>
     """
-    refuse_missing(data, "players", "deck")
     refuse_other_spellings(data, _KEYS)
+    if "deck" not in data and data.get("seed") is not None:
+        data = _with_deck(data)
+    refuse_missing(data, "players", "deck")
     options = dict(as_object(data.get("options", {}), "options"))
     refuse_other_spellings(options, _OPTIONS, "options.")
     variant = _variant(data, options)
@@ -108,6 +116,30 @@ def game_from_json(data: dict[str, object]) -> GameRecord:
     )
     check_seed(record)
     return record
+
+
+def _with_deck(data: dict[str, object]) -> dict[str, object]:
+    """Return a game with the deck of its seed, and what else it leaves to the seed."""
+    text = as_text(data["seed"], "seed")
+    with naming("seed"):
+        dealt = game_of_seed(text)
+    options = dict(as_object(data.get("options", {}), "options"))
+    if not any(key in given for key in ("variant", "variantName") for given in (data, options)):
+        options["variant"] = dealt.variant
+    names = [as_text(*name) for name in as_items(data.get("players", list(dealt.names)), "players")]
+    site = game_to_json(dealt)
+    data = {**data, "players": names, "options": options, "deck": site["deck"]}
+    variant = _variant(data, dict(options)).name
+    for what, given, told in (
+        ("players", counted(len(names), "name"), len(names) == dealt.players),
+        ("options.variant", quote(variant), variant == dealt.variant),
+    ):
+        if not told:
+            raise InvalidInputError(
+                f"{what}: {given}, but seed {quote(dealt.seed)} is for {dealt.players} players of"
+                f" {quote(dealt.variant)}"
+            )
+    return data
 
 
 def game_of_seed(text: str) -> GameRecord:

@@ -15,6 +15,7 @@ from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, naming, quote
 from hanabi.notation.hanab_live import (
     DEFAULT_NAMES,
+    actions_from_json,
     check_action,
     check_seed,
     options_that_change_play,
@@ -22,9 +23,10 @@ from hanabi.notation.hanab_live import (
     rank_to_site,
 )
 from hanabi.notation.record import PLAYER_COUNTS, GameRecord, RecordedAction
+from hanabi.notation.strict_json import load
 from hanabi.variants import Variant, find_variant
 
-__all__ = ["format_link", "is_link", "parse_link"]
+__all__ = ["format_link", "is_link", "parse_actions", "parse_link"]
 
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _INDEX = {letter: index for index, letter in enumerate(_ALPHABET)}
@@ -73,6 +75,24 @@ def parse_link(link: str) -> GameRecord:
     if replay is None:
         raise InvalidInputError(f"{quote(link)} is not a replay link (replay-json/...)")
     return _game(replay[1], site.end() + replay.start(1))
+
+
+def parse_actions(text: str, record: GameRecord) -> tuple[RecordedAction, ...]:
+    """Read the actions of a game of this table: the second part of a link, or hanab.live's JSON.
+
+    Raises
+    ------
+    InvalidInputError
+        If an action cannot belong to such a game, naming the character or the entry.
+
+    >>> parse_actions("00ab", GameRecord(2, Deck([(2, 2), (4, 3)])))
+    (RecordedAction(type=0, target=1, value=None),)
+    """
+    variant = record.variant_data
+    if text.lstrip().startswith(("[", "{")):
+        return actions_from_json(load(text), record.players, len(record.deck), variant)
+    field = _Field(text.strip(), 0)
+    return tuple(_actions(field, record.players, len(record.deck), variant))
 
 
 class _Field:

@@ -106,8 +106,10 @@ def _parse_json(text: str) -> SolitaireInput | GameRecord | DeckInput:
     if "cards" in data:
         return solitaire_from_json(data)
     deck = data.get("deck")
-    if isinstance(data.get("players"), list) or (
-        isinstance(deck, list) and deck and isinstance(deck[0], dict)
+    if (
+        isinstance(data.get("players"), list)
+        or (isinstance(deck, list) and deck and isinstance(deck[0], dict))
+        or (isinstance(data.get("seed"), str) and "deck" not in data)
     ):
         return game_from_json(data)
     if "deck" in data:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hanabi.errors import InvalidInputError
@@ -14,10 +15,11 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from hanabi.deck import Deck
     from hanabi.game.config import Rules
     from hanabi.players.protocol import Policy
 
-__all__ = ["decide", "play_deals"]
+__all__ = ["decide", "play_deals", "play_decks"]
 
 _MOST_CARDS = 1 << 15
 
@@ -97,4 +99,32 @@ def play_deals(
     deals = Deals(pack_rules(rules), pack_deck(list(rules.spec.cards())), words)
     outcomes = np.empty(games, np.int64)
     play_games(policy, deals, first, outcomes)
+    return outcomes
+
+
+def play_decks(
+    policy: Policy, rules: Rules, decks: Sequence[Deck], seed: int, *, first: int = 0
+) -> npt.NDArray[np.int64]:
+    """Play decks of the rules with a policy at every seat, and return one outcome each.
+
+    Game i draws its decisions from `Stream(seed, first + i)`; outcomes are those of `play_deals`.
+
+    >>> from hanabi.game import Rules
+    >>> from hanabi.players import RandomLegal
+    >>> rules = Rules.official(2)
+    >>> decks = [rules.spec.shuffle(1, index) for index in range(3)]
+    >>> policy = RandomLegal().compiled(rules)
+    >>> bool((play_decks(policy, rules, decks, 2) == play_deals(policy, rules, (1, 2), 0, 3)).all())
+    True
+    """
+    import numpy as np
+
+    from hanabi.game.packing import pack_deck, pack_rules
+    from hanabi.players.kernels import games
+
+    packed = np.array([pack_deck(deck) for deck in decks], np.int64)
+    packed = packed.reshape(len(decks), rules.deck_size)
+    outcomes = np.empty(len(decks), np.int64)
+    word = np.uint64(seed & (1 << 64) - 1)
+    games.play_decks(policy, pack_rules(rules), packed, word, first, outcomes)
     return outcomes

@@ -16,7 +16,7 @@ from hanabi.game import Game, Rules, hint_rank
 from hanabi.lab.dispatch import Dispatcher
 from hanabi.lab.executors import Pool
 from hanabi.players import Cheating, Endgame, parse_player
-from hanabi.players.compiled import play_deals
+from hanabi.players.compiled import play_deals, play_decks
 from hanabi.players.protocol import CompiledPlayer
 from hanabi.players.registry import AnyPlayer
 from hanabi.rng import Stream
@@ -136,6 +136,8 @@ def _play(player: AnyPlayer) -> None:
     policy = player.compiled(rules) if isinstance(player, CompiledPlayer) else None
     if policy is not None:
         play_deals(policy, rules, (0, 0), 0, 0)
+        if isinstance(player, Endgame):  # those by whom `hanabi difficulty` has decks played
+            play_decks(policy, rules, [], 0)
     game = Game.start(rules, rules.spec.shuffle(seed=1))
     for _ in range(2):
         game = game.apply(player.act(game.view(game.seat_to_act), Stream(0)))

@@ -10,7 +10,7 @@ from itertools import pairwise
 from hanabi.clock import Clock
 from hanabi.errors import InvalidInputError
 from hanabi.game import Game
-from hanabi.game.figures import efficiency
+from hanabi.game.figures import BottomDeck, bottom_decked, efficiency
 from hanabi.notation import GameRecord
 from hanabi.session.game import GameProblem, link_of, pose_deck, pose_game
 from hanabi.svg.notebook import Pictured
@@ -70,6 +70,11 @@ class Review(Pictured):
         """The moves, from 1, that cost a life."""
         pairs = enumerate(pairwise(self.problem.positions), start=1)
         return tuple(move for move, (before, after) in pairs if after.lives < before.lives)
+
+    @property
+    def bottom_decked(self) -> tuple[BottomDeck, ...]:
+        """Cards whose last copy lay in the bottom of the deck; see `hanabi.game.figures`."""
+        return bottom_decked(self.problem.positions)
 
     @property
     def efficiency(self) -> Fraction | None:

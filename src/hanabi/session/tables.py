@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 from typing import TYPE_CHECKING
 
 from hanabi.errors import InvalidInputError, counted, quote
@@ -10,6 +11,7 @@ from hanabi.game import Game, Rules
 from hanabi.game.rules_json import choose_rules
 from hanabi.notation.hanab_live import game_of_seed
 from hanabi.notation.strict_json import load
+from hanabi.session.deals import games_from_seed, winnable_games
 from hanabi.session.game import pose_deck
 
 if TYPE_CHECKING:
@@ -24,7 +26,12 @@ _AT_ONCE = 1_000
 
 
 def deal(
-    players: int | str | None = None, *, seed: int = 0, index: int = 0, rules: object = None
+    players: int | str | None = None,
+    *,
+    seed: int = 0,
+    index: int = 0,
+    rules: object = None,
+    winnable: bool = False,
 ) -> Game:
     """Shuffle a deck and deal it, or deal the one that hanab.live deals from a seed.
 
@@ -38,11 +45,15 @@ def deal(
     rules
         `Rules`, a preset's name, or a mapping whose entry `preset` names one and whose others are
         attributes of `Rules` to change; by default hanab.live's.
+    winnable
+        Whether decks are passed over until one can be won with all cards face up: the next index,
+        or the site's seed with the next number.
 
     Raises
     ------
     InvalidInputError
-        If there are no such rules, or not for so many players; or no such seed.
+        If there are no such rules, or not for so many players; or no such seed; or if no deck that
+        can be won is found.
 
     >>> game = deal(players=3, seed=7)
     >>> game, " ".join(map(str, game.hands[0]))
@@ -51,15 +62,20 @@ def deal(
     3
     >>> deal("p3v0s17").deck
     <Deck of 50 cards: b5 b2 r2 p4 r1 ...>
+    >>> deal("p2v0s40", winnable=True) == deal("p2v0s41")
+    True
     """
     _check_whole("seed", seed, 0)
     _check_whole("index", index, 0)
     if isinstance(players, str):
         if seed or index:
             raise InvalidInputError(f"{quote(players)} is a seed: there is no other one to give")
-        return pose_deck(game_of_seed(players), rules=rules).game
-    table = choose_rules(rules, players)
-    return Game.start(table, table.spec.shuffle(seed, index))
+        records = games_from_seed(players) if winnable else [game_of_seed(players)]
+        games = (pose_deck(record, rules=rules).game for record in records)
+    else:
+        table = choose_rules(rules, players)
+        games = (Game.start(table, table.spec.shuffle(seed, i)) for i in count(index))
+    return next(winnable_games(games))[0] if winnable else next(games)
 
 
 def simulate(

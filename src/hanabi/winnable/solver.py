@@ -117,7 +117,7 @@ def best(
     clock, top = Clock(seconds), game.rules.max_score
     first = verdict = _solve(game, top, clock, memory, seed)
     if game.rules.all_or_nothing:
-        top = 0  # fewer points are worth nothing
+        top = 0  # what is left to ask
     upper, states, trail = first.upper, first.states, first.trail
     for points in range(top - 1, -1, -1):
         if verdict.status is Status.WINNABLE or clock.is_over:
@@ -140,6 +140,8 @@ def _solve(game: Game, points: int | None, clock: Clock, memory: int, seed: int)
     points = rules.max_score if points is None else points
     if not 0 <= points <= rules.max_score:
         raise SolverError(f"{points} points: the rules allow 0 to {rules.max_score}")
+    if rules.all_or_nothing and points:
+        points = rules.max_score  # fewer points are worth nothing
     verdict: Verdict[Line]
     if game.is_over:
         is_won = game.score >= points
@@ -159,7 +161,7 @@ def _solve(game: Game, points: int | None, clock: Clock, memory: int, seed: int)
         if verdict.status is Status.WINNABLE:
             lower = max(lower, points)
         elif verdict.status is Status.UNWINNABLE:
-            upper = points - 1
+            upper = 0 if rules.all_or_nothing else points - 1
     return replace(verdict, lower=lower, upper=upper, seconds=clock.elapsed)
 
 

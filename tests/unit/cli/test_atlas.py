@@ -44,12 +44,26 @@ def test_the_table_has_a_line_for_each_number_of_players(
     assert max(map(len, lines)) <= 80
 
 
+def test_the_picture_has_the_shares_of_the_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["atlas", "Black (5 Suits)", "3 Suits", "-n", "20", "--players", "2", "3", "-j", "1"]
+    path = tmp_path / "atlas.svg"
+    assert main([*words, "--plot", str(path), "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    picture = path.read_text(encoding="utf-8")
+    for row in rows:
+        assert f"{100 * row['share_lost']:.1f}" in picture
+        assert row["variant"] in picture
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (["No Such"], "is no variant"),
         (["3 Suits", "-n", "0"], "--decks 0"),
         (["3 Suits", "--players", "7"], "seats = 7"),
+        (["3 Suits", "-n", "1", "--plot", "atlas.txt"], "atlas.txt"),
     ],
 )
 def test_bad_input_is_one_line(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from hanabi.cli.output.moves import sentence
+from hanabi.cli.output.moves import card_piece, sentence
 from hanabi.cli.output.terminal import Piece, Screen
 from hanabi.errors import counted
-from hanabi.game.figures import pace
+from hanabi.game.figures import BottomDeck, pace
 from hanabi.game.telling import ending, told
 from hanabi.session.review import Review
 from hanabi.winnable.timeline import Prospect
@@ -44,6 +44,7 @@ def review_document(review: Review) -> dict[str, object]:
     return {
         "best": {"lower": first.lower, "upper": first.upper},
         "score": positions[-1].score,
+        "most": positions[0].rules.max_score,
         "end": str(positions[-1].end_reason),
         "lost_at": review.lost_at,
         "because": None
@@ -51,6 +52,10 @@ def review_document(review: Review) -> dict[str, object]:
         else {"name": because.name, "sentence": because.summary, "steps": len(because.steps)},
         "link": review.link,
         "errors": list(review.errors),
+        "bottom_decked": [
+            {"card": _named(review, each), "place": each.place, "move": each.move}
+            for each in review.bottom_decked
+        ],
         "efficiency": None if efficiency is None else round(float(efficiency), 4),
         "moves": moves,
         "seconds": round(review.seconds, 6),
@@ -96,6 +101,21 @@ def _range(prospect: Prospect) -> str:
     return f"{prospect.lower}-{prospect.upper}"
 
 
+def _named(review: Review, buried: BottomDeck) -> str:
+    return card_piece(buried.card, review.problem.positions[0].rules.variant)[0]
+
+
+def _buried(review: Review, buried: BottomDeck) -> str:
+    """Return a card, its place in the bottom of the deck, and since when it was the only copy."""
+    place = "last" if buried.place == 1 else f"{_ordinal(buried.place)} to last"
+    since = f"since move {buried.move}" if buried.move else "from the deal"
+    return f"{_named(review, buried)} ({place}, {since})"
+
+
+def _ordinal(number: int) -> str:
+    return {2: "second", 3: "third"}.get(number, f"{number}th")
+
+
 def _findings(review: Review, top: int) -> Iterator[tuple[str, str, str]]:
     positions, names = review.problem.positions, review.problem.names
     yield "as played", f"{counted(len(positions) - 1, 'move')}, {ending(positions[-1])}", ""
@@ -118,6 +138,8 @@ def _findings(review: Review, top: int) -> Iterator[tuple[str, str, str]]:
         yield "because", f"{review.because.name}: {review.because.summary}", ""
     if review.errors:
         yield "errors", ", ".join(f"move {move}" for move in review.errors), ""
+    if review.bottom_decked:
+        yield "bottom deck", ", ".join(_buried(review, each) for each in review.bottom_decked), ""
     if review.efficiency is not None:
         yield "efficiency", f"{float(review.efficiency):.2f} cards a hint", ""
     yield "took", f"{review.seconds:.2f} s", "dim"

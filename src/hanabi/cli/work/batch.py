@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from hanabi.cli.input.items import Item, Items
 from hanabi.cli.output.answers import document
-from hanabi.cli.output.lost import LostTable
 from hanabi.cli.output.progress import ProgressLine
 from hanabi.cli.output.terminal import BAD_INPUT, complain
 from hanabi.cli.output.writer import LineWriter
@@ -22,11 +21,21 @@ from hanabi.lab.stream import in_order
 from hanabi.session.problem import answer_of, read_problem
 from hanabi.session.question import Question
 
-__all__ = ["answer_many", "solve_many"]
+__all__ = ["Table", "answer_many", "solve_many"]
 
 Answer: TypeAlias = Callable[[str], dict[str, object]]
 
 _CHUNK = 8
+
+
+class Table(Protocol):
+    """What is written in place of JSON lines."""
+
+    def add(self, name: str, data: Mapping[str, Any]) -> None:
+        """Write the rows of an item, read from its JSON document."""
+
+    def finish(self) -> None:
+        """Write what comes after the last item."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +64,7 @@ def solve_many(
     *,
     workers: int | None,
     output: str | None,
-    table: LostTable | None = None,
+    table: Table | None = None,
 ) -> int:
     """Solve each item, as `answer_many` does.
 
@@ -75,11 +84,12 @@ def answer_many(
     writer: LineWriter,
     *,
     workers: int | None,
-    table: LostTable | None = None,
+    table: Table | None = None,
 ) -> int:
     """Answer each item in its place, the bad ones too; return the exit status.
 
-    `answer` makes a JSON document of a text, in other processes.
+    `answer` makes a JSON document of a text, in other processes. With a table, rows of it are
+    written in place of lines of JSON.
     """
     found: Counter[str] = Counter()
     skipped = 0

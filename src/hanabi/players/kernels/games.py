@@ -1,4 +1,4 @@
-"""Whole games of compiled policies: the deals of a seed, one after the other."""
+"""Whole games of compiled policies: the deals of a seed, or given decks, one after the other."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled import jit
+from hanabi.compiled.rng import seed_stream
 from hanabi.game.kernels.deals import Deals, start_deal
+from hanabi.game.kernels.rules import deal
 from hanabi.game.kernels.words import BOMBED, END, POINTS, STATE_SIZE, Packed
 from hanabi.players.kernels.policy import Policy, memory_size, play_on, scratch_size, start
 
@@ -28,6 +30,35 @@ def play_games(policy: Policy, deals: Deals, first: int, outcomes: Words) -> Non
     rng, state = np.empty(1, np.uint64), position.state
     for game in range(outcomes.size):
         start_deal(deals, first + game, position, rng)
+        start(policy, position, memory, scratch)
+        play_on(policy, position, rng, memory, scratch)
+        outcomes[game] = state[POINTS] << 1 | (1 if state[END] == BOMBED else 0)
+
+
+@jit
+def play_decks(
+    policy: Policy,
+    rules: Words,
+    decks: Words,
+    seed: np.uint64,
+    first: int,
+    outcomes: Words,
+) -> None:
+    """Play the decks, one a row, to the end, and write one outcome each, as `play_games` does.
+
+    Row i draws its decisions from the stream of `seed` and `first` + i.
+    """
+    position = Packed(
+        rules, np.empty(decks.shape[1], np.int64), np.empty(rules[STATE_SIZE], np.int64)
+    )
+    memory = np.empty(memory_size(policy, rules), np.int64)
+    scratch = np.empty(scratch_size(policy, rules), np.int64)
+    rng, state = np.empty(1, np.uint64), position.state
+    for game in range(outcomes.size):
+        for place in range(decks.shape[1]):
+            position.deck[place] = decks[game, place]
+        seed_stream(rng, seed, np.uint64(first + game))
+        deal(position)
         start(policy, position, memory, scratch)
         play_on(policy, position, rng, memory, scratch)
         outcomes[game] = state[POINTS] << 1 | (1 if state[END] == BOMBED else 0)

@@ -1,0 +1,139 @@
+"""`hanabi difficulty` says how often our best players win a deck, and how hard that makes it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from hanabi.cli.input import options
+from hanabi.cli.input.load import name_of, read_input
+from hanabi.cli.output.files import check_outputs
+from hanabi.cli.output.progress import ProgressLine
+from hanabi.cli.output.terminal import Screen, print_json
+from hanabi.cli.work.games import carry_out, estimate_json, open_store
+from hanabi.errors import counted
+from hanabi.session.difficulty import EACH, GAMES, SAMPLE, Difficulty, difficulty, plan_sample
+from hanabi.session.inputs import naming
+from hanabi.session.problem import pose_position
+from hanabi.session.question import DEFAULT_SECONDS, Question
+
+__all__ = ["difficulty_command"]
+
+_DEFAULT_SEED = 1
+
+
+def difficulty_command(
+    deck: options.Source,
+    /,
+    *,
+    players: options.Count | None = None,
+    rules: options.Preset | None = None,
+    by: str | None = None,
+    games: Annotated[options.Count, Parameter(name=("--games", "-n"))] = GAMES,
+    sample: options.Count = SAMPLE,
+    each: options.Count = EACH,
+    seed: options.Count = _DEFAULT_SEED,
+    store: options.StoreFile = None,
+    workers: options.Workers = None,
+    executor: options.Executor = None,
+    time: options.Seconds = DEFAULT_SECONDS,
+    json: options.Json = False,
+) -> int:
+    """Say how often our best players win a deck, and how hard it is among random decks.
+
+    Each game has other names of suits and slots, which nothing in the rules depends on.
+
+    Parameters
+    ----------
+    deck
+        A seed of hanab.live, a file with a deck or a game, or - for standard input.
+    players
+        Deal the deck to so many players.
+    rules
+        The rule set, by default hanab_live, with a game's own options.
+    by
+        Who plays, by default the best of our players that plays such a table.
+    games
+        How often the deck is played, by default 200.
+    sample
+        How many random decks it is compared with, by default 100.
+    each
+        How often each of these is played, by default 20.
+    seed
+        The same seed, by default 1, gives the same games and the same random decks.
+    time
+        Seconds to find out whether the deck can be won at all, by default 60; 0 for no limit.
+    """
+    check_outputs([deck], {}, store=store)
+    given = read_input(deck)
+    with naming(name_of(deck)):
+        game = pose_position(given, Question(players=players, rules=rules)).positions[0]
+        plan = plan_sample(game.rules, player=by, games=games, sample=sample, each=each, seed=seed)
+        command: list[object] = ["difficulty", deck, "-n", games, "--sample", sample]
+        command += ["--each", each, "--seed", seed]
+        for name, value in (("--players", players), ("--rules", rules), ("--by", by)):
+            command += [name, value] if value is not None else []
+        with open_store(store) as kept:
+            carry_out([plan.job], kept, workers=workers, executor=executor, command=command)
+            with ProgressLine() as progress:
+                found = difficulty(
+                    game,
+                    player=by, games=games, sample=sample, each=each, seed=seed,
+                    store=kept, seconds=time or None, progress=progress,
+                )  # fmt: skip
+    if json:
+        print_json(_document(found))
+    else:
+        _print(Screen(), found)
+    return 0
+
+
+def _document(found: Difficulty) -> dict[str, object]:
+    verdict, summary = found.verdict, found.summary
+    return {
+        "status": str(verdict.status),
+        "reason": verdict.reason,
+        "player": found.player,
+        "not_the_best_because": found.refusal,
+        "games": summary.games,
+        "won": found.won,
+        "rate": {
+            "value": found.rate,
+            "standard_error": found.standard_error,
+            "confidence_interval": list(found.interval),
+        },
+        "points": estimate_json("mean", summary.score) | {"most": found.game.rules.max_score},
+        "percentile": {
+            "value": found.percentile,
+            "standard_error": found.percentile_error,
+            "decks": found.sample,
+            "games_each": found.each,
+            "easier": found.easier,
+            "alike": found.alike,
+            "harder": found.harder,
+        },
+        "seed": found.seed,
+    }
+
+
+def _print(screen: Screen, found: Difficulty) -> None:
+    summary, (low, high) = found.summary, found.interval
+    screen.entry("the deck", f"{found.verdict.status}: {found.verdict.reason}")
+    screen.entry("played by", found.player)
+    if found.refusal is not None:
+        screen.entry("", f"not the best: {found.refusal}")
+    screen.entry(
+        "won",
+        f"{found.won:,} of {counted(summary.games, 'game')}, {found.rate:.1%} +-"
+        f" {found.standard_error:.1%} (95 %: {low:.1%} to {high:.1%})",
+    )
+    score = summary.score
+    most = found.game.rules.max_score
+    screen.entry("points", f"{score.value:.3f} +- {score.standard_error:.3f} of {most}")
+    screen.entry(
+        "harder than",
+        f"{found.percentile:.1f} % +- {found.percentile_error:.1f} % of random decks:"
+        f" {found.easier} easier, {found.alike} alike, {found.harder} harder",
+    )
+    screen.entry("", f"each of {found.sample} played {found.each} times; seed {found.seed}")

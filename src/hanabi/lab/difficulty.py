@@ -1,0 +1,111 @@
+"""How random decks of a table are played, each several times: what a deck is compared with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from hanabi.errors import InvalidInputError, quote
+from hanabi.game.config import Rules
+from hanabi.lab.plan import Job
+from hanabi.lab.store import Store
+from hanabi.lab.work import JSON, key_of, rules_to_json
+from hanabi.players.registry import as_player, format_player
+from hanabi.players.renamed import renamed_outcomes
+from hanabi.players.teams import compile_team
+from hanabi.rng import Stream
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+__all__ = ["RenamedGames", "renamed_games"]
+
+
+@dataclass(frozen=True, slots=True)
+class RenamedGames:
+    """Shuffled decks, numbered, each played several times; see `hanabi.players.renamed`.
+
+    The record of a deck is the outcome of each of its games, in two bytes, the low one first.
+
+    Attributes
+    ----------
+    player
+        Who sits at every seat.
+    rules
+        The rules, seats included.
+    seed
+        Deck `index` is `rules.spec.shuffle(seed, index)`; it decides how it is played, too.
+    games
+        How often each deck is played.
+
+    Raises
+    ------
+    InvalidInputError
+        If there is no such player, or no game.
+
+    >>> work = RenamedGames("random", Rules.hanab_live(3), seed=1, games=5)
+    >>> work.run(0, 4) == work.run(0, 1) + work.run(1, 3)
+    True
+    """
+
+    player: str
+    rules: Rules
+    seed: int
+    games: int
+
+    kind: ClassVar[str] = "renamed games"
+    version: ClassVar[int] = 1
+    noun: ClassVar[str] = "decks"
+
+    def __post_init__(self) -> None:
+        as_player(self.player)
+        if self.games < 1:
+            raise InvalidInputError(f"games = {quote(self.games)} is not 1 or more")
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether compiled code alone plays the games."""
+        return compile_team([as_player(self.player)] * self.rules.seats, self.rules) is not None
+
+    def config(self) -> dict[str, JSON]:
+        """Return the player with all parameters, the rules, the seed and the number of games."""
+        return {
+            "player": format_player(as_player(self.player)),
+            "rules": rules_to_json(self.rules),
+            "seed": self.seed,
+            "games": self.games,
+        }
+
+    def run(self, first: int, count: int, /) -> bytes:
+        """Play the decks `first` .. `first + count - 1`."""
+        import numpy as np
+
+        played = [
+            renamed_outcomes(
+                self.player,
+                self.rules,
+                self.rules.spec.shuffle(self.seed, index),
+                self.games,
+                seed=Stream(self.seed, index).word(),
+            )
+            for index in range(first, first + count)
+        ]
+        return np.array(played, "<u2").tobytes()
+
+
+def renamed_games(store: Store, job: Job) -> npt.NDArray[np.int64]:
+    """Return the outcomes of a finished job, a row a deck.
+
+    Raises
+    ------
+    StoreError
+        If a deck of it is not in the store.
+    """
+    import numpy as np
+
+    work = job.work
+    if not isinstance(work, RenamedGames):
+        raise InvalidInputError(f"{quote(work)} is no work on renamed games")
+    payload = store.payload(key_of(work), job.items, width=2 * work.games)
+    return np.frombuffer(payload, "<u2").reshape(job.items, work.games).astype(np.int64)

@@ -1,0 +1,254 @@
+"""How hard a deck is: how often our best players win it, beside random decks of its class."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from hanabi.errors import InvalidInputError, quote
+from hanabi.game import Game, Rules
+from hanabi.notation import DeckInput, GameRecord, SolitaireInput
+from hanabi.session.game import GameProblem, pose_deck
+from hanabi.session.inputs import Source, read
+from hanabi.session.question import DEFAULT_SECONDS
+from hanabi.verdict import Verdict
+from hanabi.winnable.solver import decide_game
+
+if TYPE_CHECKING:
+    from hanabi.lab import Job, Store
+    from hanabi.lab.stats import Summary
+    from hanabi.winnable import Line
+
+__all__ = ["Difficulty", "SampleOf", "deal_of", "difficulty", "plan_sample"]
+
+Given: TypeAlias = "Game | GameProblem | GameRecord | DeckInput | SolitaireInput | Source"
+
+GAMES, SAMPLE, EACH = 200, 100, 20
+"""By default: games of the deck, random decks beside it, and games of each."""
+
+_MOST = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Difficulty:
+    """How often a deck is won, and how it compares with random decks of its class.
+
+    Attributes
+    ----------
+    game
+        The deal.
+    player
+        Who played it, at all seats.
+    refusal
+        Why a better player does not play at such a table; None if the best one played.
+    verdict
+        Whether the deck can be won at all, with all cards face up.
+    summary
+        The games of the deck.
+    each
+        How many of these are compared with as many games of each random deck.
+    easier, alike, harder
+        Random decks that were won more often than this one, or as often for more points in all;
+        for the same; and less often.
+    seed
+        Of the games and the random decks.
+    """
+
+    game: Game
+    player: str
+    refusal: str | None
+    verdict: Verdict[Line]
+    summary: Summary
+    each: int
+    easier: int
+    alike: int
+    harder: int
+    seed: int
+
+    @property
+    def won(self) -> int:
+        """Games that were won."""
+        return self.summary.scores.perfect
+
+    @property
+    def rate(self) -> float:
+        """Share of games that were won."""
+        return self.won / self.summary.games
+
+    @property
+    def standard_error(self) -> float:
+        """Of the rate; 0 if all games were won, or none."""
+        return _error(self.rate, self.summary.games)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the rate, by Wilson."""
+        from hanabi.lab.stats import wilson
+
+        return wilson(self.won, self.summary.games)
+
+    @property
+    def sample(self) -> int:
+        """How many random decks there are beside it."""
+        return self.easier + self.alike + self.harder
+
+    @property
+    def percentile(self) -> float:
+        """Percent of the random decks that are easier, counting half of those alike; 0 to 100."""
+        return 100 * (self.easier + self.alike / 2) / self.sample
+
+    @property
+    def percentile_error(self) -> float:
+        """Standard error of the percentile, from the number of random decks."""
+        return 100 * _error(self.percentile / 100, self.sample)
+
+
+def difficulty(
+    given: Given,
+    *,
+    players: int | None = None,
+    rules: object = None,
+    player: str | None = None,
+    games: int = GAMES,
+    sample: int = SAMPLE,
+    each: int = EACH,
+    seed: int = 1,
+    store: Store | None = None,
+    seconds: float | None = DEFAULT_SECONDS,
+    progress: Callable[[str], None] = lambda _: None,
+) -> Difficulty:
+    """Find out how often our best players win a deck, and how hard it is among random decks.
+
+    Parameters
+    ----------
+    given
+        A deal, or what `hanabi.read` takes or returns; of a recorded game its deal.
+    players, rules
+        As for `hanabi.solve`.
+    player
+        Who plays at all seats, by default `hanabi.players.renamed.best_player`.
+    games
+        How often the deck is played, each time under other names of suits and slots.
+    sample, each
+        How many random decks of the same rules are played, and how often each.
+    seed
+        The same seed gives the same games and the same random decks.
+    store
+        Where the games of random decks are kept: what it has is not played again.
+    seconds
+        For whether the deck can be won at all.
+    progress
+        Told what is done.
+
+    Raises
+    ------
+    InvalidInputError
+        If there is no such deck or player, the player does not play by these rules, or a number is
+        out of range.
+
+    >>> found = difficulty("p2v0s40", player="random", games=20, sample=5, each=4)
+    >>> found.rate, found.sample, str(found.verdict.status)
+    (0.0, 5, 'unwinnable')
+    """
+    from hanabi.lab import Store, open_executor, run
+    from hanabi.lab.difficulty import renamed_games
+    from hanabi.lab.stats import summarize
+    from hanabi.players.renamed import renamed_outcomes
+    from hanabi.rng import Stream
+
+    game = deal_of(given, players=players, rules=rules)
+    plan = plan_sample(game.rules, player=player, games=games, sample=sample, each=each, seed=seed)
+    progress("whether it can be won")
+    verdict = decide_game(game, seconds=seconds)
+    progress(f"{games:,} games of the deck")
+    # No deck of the sample has this stream: their numbers are those of the decks.
+    own = Stream(seed, 2**64 - 1).word()
+    played = renamed_outcomes(plan.player, game.rules, game.deck, games, seed=own)
+    kept = Store.memory() if store is None else store
+    with open_executor("serial") as pool:
+        run([plan.job], kept, executor=pool, progress=lambda done: progress(str(done)))
+    others = [_key(row, game.rules) for row in renamed_games(kept, plan.job).tolist()]
+    this = _key(played[:each], game.rules)
+    return Difficulty(
+        game=game,
+        player=plan.player,
+        refusal=plan.refusal,
+        verdict=verdict,
+        summary=summarize([played], game.rules),
+        each=each,
+        easier=sum(other > this for other in others),
+        alike=others.count(this),
+        harder=sum(other < this for other in others),
+        seed=seed,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SampleOf:
+    """Who plays the random decks of a table, and the work that it is; for workers elsewhere."""
+
+    player: str
+    refusal: str | None
+    job: Job
+
+
+def plan_sample(
+    rules: Rules,
+    *,
+    player: str | None = None,
+    games: int = GAMES,
+    sample: int = SAMPLE,
+    each: int = EACH,
+    seed: int = 1,
+) -> SampleOf:
+    """Return what is to be played of random decks; arguments and errors as of `difficulty`."""
+    from hanabi.lab import Job
+    from hanabi.lab.difficulty import RenamedGames
+    from hanabi.players.registry import as_player
+    from hanabi.players.renamed import MOST_SUITS, best_player
+    from hanabi.players.teams import compile_team
+
+    for name, number in (("games", games), ("sample", sample), ("each", each)):
+        if isinstance(number, bool) or not isinstance(number, int) or not 0 < number <= _MOST:
+            raise InvalidInputError(f"{name}: {quote(number)} is not in 1 .. {_MOST:,}")
+    if each > games:
+        raise InvalidInputError(f"each: {each} games of each random deck, {games} of this one")
+    if rules.colors > MOST_SUITS:
+        raise InvalidInputError(f"{rules.colors} suits: at most {MOST_SUITS} can be named anew")
+    refusal = None
+    if player is None:
+        player, refusal = best_player(rules)
+    compile_team([as_player(player)] * rules.seats, rules)  # whether it plays by these rules
+    return SampleOf(player, refusal, Job(RenamedGames(player, rules, seed, each), sample))
+
+
+def deal_of(given: Given, *, players: int | None = None, rules: object = None) -> Game:
+    """Return the deal of what is given.
+
+    >>> deal_of("p2v0s5").rules == Rules.hanab_live(2)
+    True
+    """
+    if isinstance(given, Game):
+        return Game.start(given.rules, given.deck)
+    if isinstance(given, GameProblem):
+        return given.positions[0]
+    parsed = given if isinstance(given, GameRecord | DeckInput | SolitaireInput) else read(given)
+    if not isinstance(parsed, GameRecord | DeckInput | SolitaireInput):
+        raise InvalidInputError("a formula is no deck")
+    return pose_deck(parsed, players=players, rules=rules).positions[0]
+
+
+def _key(outcomes: Sequence[int], rules: Rules) -> tuple[int, int]:
+    """Return how many games were won, and the points of all: what decks are ordered by."""
+    scores = [
+        0 if outcome & 1 and rules.bombed_scores_zero else outcome >> 1 for outcome in outcomes
+    ]
+    if rules.all_or_nothing:
+        scores = [score if score == rules.max_score else 0 for score in scores]
+    return scores.count(rules.max_score), sum(scores)
+
+
+def _error(share: float, number: int) -> float:
+    return math.sqrt(share * (1 - share) / number)

@@ -1,0 +1,103 @@
+"""What of a variant can matter with all cards face up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hanabi.variants.variant import Variant
+
+__all__ = ["FaceUp", "SuitFaceUp", "face_up"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class SuitFaceUp:
+    """A suit whose cards everybody sees.
+
+    Attributes
+    ----------
+    copies
+        Of each rank.
+    orders
+        The orders of ranks in which the suit can be played.
+    inverted
+        Whether playing and discarding change places.
+    touched
+        Of each rank, whether a clue can touch the card; where kinds of clues take turns, whether a
+        color clue can, and whether a rank clue can, one after the other.
+    """
+
+    copies: tuple[int, ...]
+    orders: tuple[tuple[int, ...], ...]
+    inverted: bool
+    touched: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FaceUp:
+    """All by which variants differ with all cards face up: equal ones are won by the same lines.
+
+    Up to the order of the suits, and to which clue a hint gives.
+
+    Attributes
+    ----------
+    suits
+        In an order of their own.
+    sudoku
+        Whether piles must begin with different ranks.
+    alternating
+        Whether color and rank clues must take turns.
+    free
+        Whether a hint may always be given, whatever it touches; where kinds of clues take turns,
+        whether a color clue may be, and whether a rank clue may be.
+    starved
+        Whether a discard or a complete suit gives half a token.
+    no_bonus
+        Whether a complete suit gives none.
+    """
+
+    suits: tuple[SuitFaceUp, ...]
+    sudoku: bool
+    alternating: bool
+    free: tuple[bool, ...]
+    starved: bool
+    no_bonus: bool
+
+
+def face_up(variant: Variant) -> FaceUp:
+    """Return what of a variant can matter with all cards face up.
+
+    Whether a clue that is legal names a color or a rank, and which other cards it touches, cannot:
+    nobody has anything to learn.
+
+    >>> from hanabi.variants import find_variant
+    >>> face_up(find_variant("Rainbow (5 Suits)")) == face_up(find_variant("No Variant"))
+    True
+    >>> face_up(find_variant("Null (5 Suits)")) == face_up(find_variant("No Variant"))
+    False
+    """
+    by_kind = (variant.color_clues_touch_nothing, variant.rank_clues_touch_nothing)
+    free = by_kind if variant.alternating_clues else (any(by_kind),)
+    suits = []
+    for color, (suit, copies) in enumerate(zip(variant.suits, variant.spec.copies, strict=True)):
+        touched: list[bool] = []
+        for rank in range(1, len(copies) + 1):
+            kinds = (
+                any(
+                    variant.touches_color(value, color, rank)
+                    for value in range(len(variant.clue_colors))
+                ),
+                any(variant.touches_rank(value, color, rank) for value in variant.clue_ranks),
+            )
+            touched += kinds if variant.alternating_clues else (any(kinds),)
+        # Where a hint may always be given, it need not touch anything.
+        always = free * (len(touched) // len(free))
+        needed = tuple(a or b for a, b in zip(touched, always, strict=True))
+        suits.append(SuitFaceUp(copies, variant.orders(color), suit.inverted, needed))
+    return FaceUp(
+        suits=tuple(sorted(suits)),
+        sudoku=variant.sudoku,
+        alternating=variant.alternating_clues,
+        free=free,
+        starved=variant.clue_starved,
+        no_bonus=variant.throw_it_in_a_hole,
+    )
