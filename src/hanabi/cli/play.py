@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from hanabi.cli.input import options
 from hanabi.cli.output.line_table import show_line
-from hanabi.cli.output.links import find_link
 from hanabi.cli.output.positions import show_positions
 from hanabi.cli.output.terminal import Screen, print_json
 from hanabi.cli.work.games import seat_players
@@ -17,7 +16,7 @@ from hanabi.game.rules_json import DEFAULT_PRESET
 from hanabi.game.telling import ending
 from hanabi.lab import Simulation
 from hanabi.notation import game_to_json
-from hanabi.session.game import GameProblem, link_of, pose_game
+from hanabi.session.game import GameProblem, find_link, link_of, pose_game
 
 __all__ = ["play_command"]
 

@@ -11,7 +11,6 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from hanabi.cli.input import options
-from hanabi.cli.output.links import find_link
 from hanabi.cli.output.terminal import Screen, complain, print_json
 from hanabi.cli.work.games import (
     carry_out,
@@ -29,7 +28,7 @@ from hanabi.lab import Job, Progress, Simulation
 from hanabi.lab.stats import Estimate, Summary, find_worst, summarize
 from hanabi.players.arena import outcome_of
 from hanabi.players.tally import Scores
-from hanabi.session.game import pose_game
+from hanabi.session.game import find_link, pose_game
 
 __all__ = ["simulate_command"]
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from hanabi.cards import Card
 from hanabi.game.state import Game
+from hanabi.game.table import Table
 
 __all__ = ["BottomDeck", "bottom_decked", "efficiency", "pace"]
 
@@ -57,7 +58,7 @@ def bottom_decked(positions: Sequence[Game]) -> tuple[BottomDeck, ...]:
     return tuple(sorted(found, key=lambda each: (each.move, each.place)))
 
 
-def pace(game: Game) -> int | None:
+def pace(game: Table) -> int | None:
     """Return how many more discards leave time for the points that cards allow; None at the end.
 
     Points, cards to draw and turns of the last round, less the points that can still be had; None

@@ -23,6 +23,7 @@ from hanabi.notation.strict_json import as_object
 
 __all__ = [
     "GameProblem",
+    "find_link",
     "is_as_played",
     "link_of",
     "pose_deck",
@@ -219,6 +220,14 @@ def link_of(games: Sequence[Game], names: Sequence[str]) -> str:
     'https://hanab.live/replay-json/215...'
     """
     return format_link(record_of(games, names))
+
+
+def find_link(problem: GameProblem) -> tuple[str | None, str]:
+    """Return the link of a game up to its position, or None and why there is none."""
+    try:
+        return link_of(problem.positions[: problem.at + 1], problem.names), ""
+    except InvalidInputError as error:
+        return None, str(error)
 
 
 def _check_as_played_there(record: GameRecord, end: Game) -> None:

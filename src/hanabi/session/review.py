@@ -88,6 +88,7 @@ def review(
     seconds: float | None = None,
     memory: int | None = None,
     progress: Callable[[str], None] = lambda _: None,
+    tell: Callable[[Prospect], None] = lambda _: None,
 ) -> Review:
     """Find out what could still be scored after each move of a game.
 
@@ -101,6 +102,8 @@ def review(
         Bytes for the tables of one question, about.
     progress
         Told how far it is.
+    tell
+        Told of each position as soon as it is known, the deal first.
 
     Raises
     ------
@@ -121,6 +124,7 @@ def review(
     budget = DEFAULT_MEMORY if memory is None else memory
     for prospect in timeline(positions, seconds=clock.left, memory=budget):
         prospects.append(prospect)
+        tell(prospect)
         progress(f"{len(prospects)} of {len(positions)} positions")
     found = Review(problem, tuple(prospects), None, None, 0.0)
     at = found.lost_at

@@ -17,7 +17,7 @@ from hanabi.verdict import Status
 from hanabi.winnable.position import Line, replay
 from hanabi.winnable.solver import DEFAULT_MEMORY, solve_game, without_deck_plays
 
-__all__ = ["Prospect", "timeline"]
+__all__ = ["Prospect", "prospect", "timeline"]
 
 _SHARE = 0.25
 """Of the time that is left, what one question may take."""
@@ -59,11 +59,30 @@ def timeline(
     """
     clock, before = Clock(seconds), None
     for position in positions:
-        before = _prospect(position, before, clock, memory)
+        before = prospect(position, before, clock, memory)
         yield before
 
 
-def _prospect(game: Game, before: Prospect | None, clock: Clock, memory: int) -> Prospect:
+def prospect(
+    game: Game, before: Prospect | None, clock: Clock, memory: int = DEFAULT_MEMORY
+) -> Prospect:
+    """Return what can be scored from a position, given the same of one before it if there is one.
+
+    Parameters
+    ----------
+    game
+        The position.
+    before
+        What could be scored from the position that the last action led away from, or None.
+    clock, memory
+        As for `timeline`; of the time that is left a part is used.
+
+    >>> from hanabi.game import Rules
+    >>> rules = Rules.official(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> prospect(game, None, Clock(60)).upper
+    25
+    """
     if game.is_over:
         return Prospect(game.score, game.score, ())
     upper = game.rules.max_score if before is None else before.upper

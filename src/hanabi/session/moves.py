@@ -1,0 +1,97 @@
+"""A game written down by hand: a seed of hanab.live, and the moves in words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from hanabi.errors import IllegalActionError, InvalidInputError, quote
+from hanabi.game import Action, Game, Kind, discard, hint_color, hint_rank, play, play_deck
+from hanabi.game.telling import clue_colors
+from hanabi.notation import GameRecord, SolitaireInput, parse_input
+from hanabi.notation.hanab_live import actions_from_json, game_of_seed
+from hanabi.notation.strict_json import load
+from hanabi.seeds import is_seed
+from hanabi.session.game import GameProblem, pose_deck, pose_game
+
+__all__ = ["move_of", "read_game"]
+
+_MOST_MOVES = 1_000
+
+
+def read_game(text: str) -> GameProblem:
+    """Read a game of hanab.live, a deck to be dealt, or a seed with the moves that were made.
+
+    Moves follow a seed as the site's JSON list of actions, or in words, one a line or between
+    commas, as `move_of` takes them.
+
+    Raises
+    ------
+    InvalidInputError
+        If it is none of these; names the move that cannot be read or made.
+
+    >>> read_game("p2v0s1  clue Bob 1, discard 5").moves[1]
+    Action(kind=<Kind.DISCARD: 1>, target=0, value=0)
+    """
+    first, *rest = text.split(maxsplit=1) or [""]
+    if is_seed(first.rstrip(",;:")):
+        return _with_moves(game_of_seed(first.rstrip(",;:")), "".join(rest).strip())
+    given = parse_input(text)
+    if isinstance(given, SolitaireInput):
+        raise InvalidInputError("a stream of cards is for one player: here games are reviewed")
+    return pose_deck(given)
+
+
+def _with_moves(record: GameRecord, text: str) -> GameProblem:
+    game = pose_deck(record).game
+    if text.startswith("["):
+        data = load(text)
+        actions = actions_from_json(data, record.players, len(record.deck), record.variant_data)
+        return pose_deck(replace(record, actions=actions))
+    words = [each.strip() for each in re.split(r"[,;\n]", text) if each.strip()]
+    if len(words) > _MOST_MOVES:
+        raise InvalidInputError(f"{len(words):,} moves; at most {_MOST_MOVES:,}")
+    for number, each in enumerate(words, start=1):
+        try:
+            game = game.apply(move_of(game, each, record.names))
+        except (InvalidInputError, IllegalActionError) as error:
+            raise InvalidInputError(f"move {number}, {quote(each)}: {error}") from None
+    return pose_game(game)
+
+
+def move_of(game: Game, text: str, names: tuple[str, ...]) -> Action:
+    """Return the action that is meant: `play 1`, `discard 5`, `clue Bob red`, `clue Bob 3`.
+
+    Cards are counted from the left as on the site: 1 is the newest. `play deck` plays the deck's
+    last card, where that is allowed.
+
+    Raises
+    ------
+    InvalidInputError
+        If it is no move.
+
+    >>> from hanabi import deal
+    >>> print(move_of(deal(2), "clue Bob Red", ("Alice", "Bob")))
+    hint red to seat 1
+    """
+    match text.lower().split():
+        case ["play", "deck"]:
+            return play_deck()
+        case ["play" | "discard" as verb, place] if place.isascii() and place.isdigit():
+            size = len(game.hands[game.seat_to_act])
+            if not 1 <= int(place[:9]) <= size:
+                raise InvalidInputError(f"there are cards 1 to {size}")
+            slot = size - int(place)
+            return play(slot) if verb == Kind.PLAY.name.lower() else discard(slot)
+        case ["clue" | "hint", name, *what] if what:
+            seats = [seat for seat, each in enumerate(names) if each.lower() == name]
+            if not seats:
+                raise InvalidInputError(f"nobody is called so; there are {', '.join(names)}")
+            told = " ".join(what)
+            if told.isascii() and told.isdigit():
+                return hint_rank(seats[0], int(told[:2]))
+            colors = clue_colors(game.rules)[: game.rules.colors]
+            if told not in colors:
+                raise InvalidInputError(f"the colors are {', '.join(colors)}")
+            return hint_color(seats[0], colors.index(told))
+    raise InvalidInputError('no move: as in "play 1", "discard 5", "clue Bob red" or "clue Bob 3"')

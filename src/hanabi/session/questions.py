@@ -1,0 +1,175 @@
+"""Questions for a `Workshop`: each tells what it finds to whom it is given first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from hanabi.clock import Clock
+from hanabi.game import Game, Rules
+from hanabi.rng import Stream
+from hanabi.session.game import GameProblem
+from hanabi.winnable.timeline import Prospect, prospect
+
+if TYPE_CHECKING:
+    from hanabi.hardness import Formula
+    from hanabi.hints import PossibilityTable
+    from hanabi.solitaire.instance import Instance
+
+__all__ = [
+    "ask_counts",
+    "ask_formula",
+    "ask_game",
+    "ask_partition",
+    "ask_prospect",
+    "ask_review",
+    "ask_solitaire",
+    "ask_winnable_deal",
+]
+
+Tell = Callable[[Any], None]
+
+
+def ask_review(tell: Tell, problem: GameProblem, seconds: float) -> None:
+    """Tell the `Prospect` of each position, then why the most points are lost, or None.
+
+    Of a deck that nobody has played yet there is one position.
+
+    >>> from hanabi import deal
+    >>> from hanabi.session.game import pose_game
+    >>> told = []
+    >>> game = deal(players=2, seed=1)
+    >>> ask_review(told.append, pose_game(game.apply(game.legal_actions[-1])), 60)
+    >>> [each.lower for each in told[:2]], told[2]
+    ([25, 25], None)
+    """
+    from hanabi.session.review import review
+    from hanabi.winnable.reasons import why_lost
+
+    if problem.moves:
+        tell(review(problem, seconds=seconds, tell=tell).because)
+        return
+    clock = Clock(seconds)
+    found = prospect(problem.game, None, clock)
+    tell(found)
+    is_lost = found.upper < problem.game.rules.max_score
+    tell(why_lost(problem.game, clock.left) if is_lost else None)
+
+
+def ask_prospect(tell: Tell, game: Game, before: Prospect | None, seconds: float) -> None:
+    """Tell what can still be scored from a position, given the same of the one before it.
+
+    >>> from hanabi import deal
+    >>> told = []
+    >>> ask_prospect(told.append, deal(players=2, seed=1), None, 60)
+    >>> told[0].lower
+    25
+    """
+    from hanabi.winnable.solver import warm_up
+
+    warm_up()
+    tell(prospect(game, before, Clock(seconds)))
+
+
+def ask_winnable_deal(tell: Tell, rules: Rules, seed: int, seconds: float) -> None:
+    """Tell the number of the first deal of a seed that can be won.
+
+    >>> told = []
+    >>> ask_winnable_deal(told.append, Rules.hanab_live(3), 1, 60)
+    >>> told
+    [0]
+    """
+    from hanabi.session.match import find_winnable
+    from hanabi.winnable.solver import warm_up
+
+    warm_up()
+    tell(find_winnable(rules, seed=seed, seconds=seconds))
+
+
+def ask_game(tell: Tell, team: Sequence[str], start: Game, seed: int, index: int) -> None:
+    """Tell the end of the game that players play from a deal.
+
+    It is the one of `hanabi play` if the deal is, by the same seed and index.
+
+    >>> from hanabi import deal
+    >>> told = []
+    >>> ask_game(told.append, ["random", "random"], deal(2, seed=1), 1, 0)
+    >>> told[0].is_over
+    True
+    """
+    from hanabi.players import parse_player, play_game
+    from hanabi.players.arena import decision_seed
+
+    players = [parse_player(name) for name in team]
+    tell(play_game(players, start, Stream(decision_seed(seed), index)))
+
+
+def ask_formula(tell: Tell, formula: Formula, variant: str, seconds: float) -> None:
+    """Tell what the cards say about a formula, as a `Decision`, then a proof that it has no play.
+
+    The proof is in DRAT form and refutes what `hanabi.solitaire.sat.write_dimacs` writes uncut; it
+    is None if there is a play, or the time was over.
+
+    >>> from hanabi.hardness import Formula
+    >>> told = []
+    >>> ask_formula(told.append, Formula(1, ((1,), (-1,))), "constant_two", 60)
+    >>> told[0].is_satisfiable, told[1][-1]
+    (False, '0')
+    """
+    from hanabi.hardness import decide_by_cards
+    from hanabi.solitaire.sat import certify
+
+    clock = Clock(seconds)
+    decision = decide_by_cards(formula, variant=variant, seconds=clock.left)
+    tell(decision)
+    proof = None
+    if decision.is_satisfiable is False:
+        proof = certify(decision.reduction, seconds=clock.left).proof
+    tell(None if proof is None else proof.rstrip("\n"))
+
+
+def ask_solitaire(tell: Tell, instance: Instance, seconds: float) -> None:
+    """Tell the answer on a stream of cards, with the most that can be played.
+
+    >>> from hanabi.solitaire.instance import Instance
+    >>> told = []
+    >>> ask_solitaire(told.append, Instance(1, [(0, 2), (0, 1)]), 60)
+    >>> str(told[0].status), told[0].most_cards
+    ('winnable', 2)
+    """
+    from hanabi.session.question import Question
+    from hanabi.session.solitaire import SolitaireProblem, answer_solitaire
+
+    question = Question(most_cards=True, seconds=seconds)
+    tell(answer_solitaire(SolitaireProblem(instance), question))
+
+
+def ask_partition(tell: Tell, table: PossibilityTable, seconds: float) -> None:
+    r"""Tell how the hints for a hand are split into the most parts.
+
+    >>> from hanabi.hints import parse_table
+    >>> told = []
+    >>> ask_partition(told.append, parse_table("r y g\n1 1 0\n0 0 1\n"), 60)
+    >>> told[0].parts
+    ((0, 1), (2,))
+    """
+    from hanabi.hints import find_partition
+
+    tell(find_partition(table, seconds=seconds))
+
+
+def ask_counts(
+    tell: Tell, copies: str, colors: int, hand_sizes: Sequence[int], seconds: float
+) -> None:
+    """Tell how many decks can be won with each of these hands, as pairs of hand and `DeckCount`.
+
+    >>> told = []
+    >>> ask_counts(told.append, "3,2,2,2,1", 1, (0, 1), 60)
+    >>> [(hand, found.good) for hand, found in told]
+    [(0, 5934), (1, 41692)]
+    """
+    from hanabi.session.counts import count
+
+    clock = Clock(seconds)
+    for hand in hand_sizes:
+        tell((hand, count(copies, colors=colors, hand_size=hand, seconds=clock.left)))
