@@ -151,6 +151,10 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
             ),
         },
         "This program": {
+            "serve": Command(
+                "Open an analysis board in the browser: play, review, watch.",
+                ("hanabi serve --open",),
+            ),
             "compile": Command(
                 "Compile everything ahead, so that no command has to wait for it.",
                 ("hanabi compile", "hanabi compile solve information"),

@@ -1,0 +1,69 @@
+"""All pages under one roof."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from hanabi.svg.style import STYLE
+from hanabi.web.desk import Desk, render
+from hanabi.web.pages import count, home, partition, play, proof, review, solitaire, watch
+from hanabi.web.security import Guard
+from hanabi.web.settings import Settings
+
+__all__ = ["make_app"]
+
+_STATIC = Path(__file__).parent / "static"
+
+
+def make_app(settings: Settings | None = None) -> Starlette:
+    """Return the page as an ASGI application.
+
+    >>> make_app().title if False else "an application"
+    'an application'
+    """
+    settings = Settings() if settings is None else settings
+    desk = Desk.open(settings)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        yield
+        desk.close()
+
+    rooms = (home, play, review, watch, proof, solitaire, count, partition)
+    app = Starlette(
+        routes=[
+            *(route for room in rooms for route in room.ROUTES),
+            Route("/static/board.css", _board_style),
+            Mount("/static", StaticFiles(directory=_STATIC)),
+        ],
+        middleware=[Middleware(Guard, settings=settings)],
+        exception_handlers={HTTPException: _http_problem, 500: _own_problem},
+        lifespan=lifespan,
+    )
+    app.state.desk = desk
+    return app
+
+
+def _board_style(_: Request) -> Response:
+    return PlainTextResponse(STYLE, media_type="text/css", headers={"cache-control": "max-age=600"})
+
+
+async def _http_problem(_: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    words = {404: "There is no such page.", 405: "This page does not take that."}
+    return render("problem.html", status=status, problem=words.get(status, "This cannot be read."))
+
+
+async def _own_problem(_: Request, __: Exception) -> Response:
+    told = "Something went wrong here; the terminal says what. Your game is kept."
+    return render("problem.html", status=500, problem=told)

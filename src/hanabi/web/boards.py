@@ -1,0 +1,219 @@
+"""Tables as pictures: one for the middle, one for each card, so that cards can be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from markupsafe import Markup
+
+from hanabi.cards import Card
+from hanabi.errors import counted
+from hanabi.game import Action, Game, Kind, Table, View
+from hanabi.game.picture import board_of
+from hanabi.game.telling import card_name, clue_colors, hinted
+from hanabi.svg.board import draw_board
+from hanabi.svg.cards import HEIGHT, WIDTH, card
+from hanabi.svg.grid import draw_grid
+from hanabi.svg.markup import Sheet, use
+from hanabi.svg.records import Board, CardFace, Grid, SolitaireBoard, Strip
+from hanabi.svg.solitaire import draw_solitaire
+from hanabi.svg.strip import draw_strip
+
+__all__ = ["Choice", "Pictures", "ShownCard", "ShownHand", "choices_of", "name_action"]
+
+Acts = Literal["viewer", "anybody", "nobody"]
+
+_MARGIN = 2
+_PLACES = {0: ", newest"}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An action to choose: its code, what is on its button, and how many cards it touches."""
+
+    code: int
+    words: str
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCard:
+    """A card in hand: its picture, itself in words, what it can be, what can be done with it."""
+
+    place: int
+    picture: Markup
+    words: str
+    can_be: str
+    play: Choice | None
+    discard: Choice | None
+    clues: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownHand:
+    """A hand, newest card first, and all clues that can be given to it."""
+
+    seat: int
+    name: str
+    is_viewer: bool
+    is_to_act: bool
+    cards: tuple[ShownCard, ...]
+    clues: tuple[Choice, ...]
+
+
+class Pictures:
+    """The pictures of one page, which share their definitions: `sheet` comes before them."""
+
+    def __init__(self) -> None:
+        self._sheet = Sheet()
+
+    @property
+    def sheet(self) -> Markup:
+        """What the pictures refer to."""
+        return Markup(self._sheet.svg)  # noqa: S704 - drawn here, words are escaped
+
+    def board(
+        self,
+        table: Table,
+        *,
+        names: Sequence[str] = (),
+        before: Table | None = None,
+        best: int | None = None,
+        marks: Mapping[int, str] | None = None,
+        hands: bool = True,
+        title: str = "",
+    ) -> Markup:
+        """Return the picture of a table, with or without the hands."""
+        board = board_of(table, names=names, before=before, best=best, marks=marks)
+        shown = board if hands else replace(board, hands=())
+        return Markup(draw_board(shown, sheet=self._sheet, title=title))  # noqa: S704
+
+    def solitaire(self, board: SolitaireBoard) -> Markup:
+        """Return the picture of a moment of a play."""
+        return Markup(draw_solitaire(board, sheet=self._sheet))  # noqa: S704
+
+    def strip(self, strip: Strip, title: str) -> Markup:
+        """Return the picture of a stream of cards, for wide and for narrow windows."""
+        drawn = (
+            f'<div class="{kind}">{draw_strip(strip, title=title, width=width, sheet=self._sheet)}'
+            "</div>"
+            for kind, width in (("wide", 720), ("narrow", 360))
+        )
+        return Markup("".join(drawn))  # noqa: S704
+
+    def grid(self, grid: Grid, title: str) -> Markup:
+        """Return the picture of a table of marks."""
+        return Markup(draw_grid(grid, title=title))  # noqa: S704
+
+    def hands(
+        self,
+        table: Table,
+        *,
+        names: Sequence[str] = (),
+        marks: Mapping[int, str] | None = None,
+        acts: Acts = "viewer",
+    ) -> tuple[ShownHand, ...]:
+        """Return all hands, with what the seat to act can do.
+
+        Parameters
+        ----------
+        acts
+            Who can choose: the seat that looks, whoever has the turn, or nobody.
+        """
+        board = board_of(table, names=names, marks=marks)
+        viewer = table.seat if isinstance(table, View) else -1
+        legal = () if acts == "nobody" else table.legal_actions
+        shown = []
+        for seat, hand in enumerate(board.hands):
+            clues = choices_of(table, [a for a in legal if a.is_hint and a.target == seat])
+            is_mine = seat == table.seat_to_act and (acts == "anybody" or seat == viewer)
+            size = len(hand.cards)
+            cards = tuple(
+                self._card(table, board, seat, size - 1 - place, face, legal, is_mine)
+                for place, face in enumerate(hand.cards)
+            )
+            shown.append(ShownHand(seat, hand.name, seat == viewer, hand.is_to_act, cards, clues))
+        return tuple(shown)
+
+    def _card(
+        self,
+        table: Table,
+        board: Board,
+        seat: int,
+        slot: int,
+        face: CardFace,
+        legal: Sequence[Action],
+        is_mine: bool,
+    ) -> ShownCard:
+        name = card(self._sheet, board.suits, board.ranks, face)
+        box = f"{-_MARGIN} {-9 if face.mark else -_MARGIN} {WIDTH + 2 * _MARGIN}"
+        height = HEIGHT + _MARGIN + (9 if face.mark else _MARGIN)
+        picture = (
+            f'<svg class="hb" viewBox="{box} {height}" aria-hidden="true" focusable="false">'
+            f"{use(name, 0, 0)}</svg>"
+        )
+        place = len(table.hands[seat]) - slot
+        seen = table.hands[seat][slot]
+        words = "hidden" if seen is None else card_name(seen, table.rules)
+        told = f", clued {' '.join(face.hints)}" if face.hints else ""
+        mine = {a.kind: Choice(a.code, str(a.kind)) for a in legal if is_mine and _is_of(a, slot)}
+        clues: tuple[Choice, ...] = ()
+        if seen is not None and seat != table.seat_to_act:
+            given = [a for a in legal if a.is_hint and a.target == seat]
+            clues = choices_of(table, [a for a in given if table.rules.touches(a, seen)])
+        return ShownCard(
+            place,
+            Markup(picture),  # noqa: S704
+            f"card {place}{_PLACES.get(place - 1, '')}: {words}{told}",
+            _can_be(table, seat, slot),
+            mine.get(Kind.PLAY),
+            mine.get(Kind.DISCARD),
+            clues,
+        )
+
+
+def _is_of(action: Action, slot: int) -> bool:
+    return action.kind in (Kind.PLAY, Kind.DISCARD) and action.target == slot
+
+
+def _can_be(table: Table, seat: int, slot: int) -> str:
+    """Return the cards that one can still be, for its own seat: by hints and by what it sees."""
+    known = table.knowledge[seat][slot]
+    left = (
+        table.unseen
+        if isinstance(table, View) and table.hands[seat][slot] is None
+        else table.rules.spec.counts()
+    )
+    by_color: dict[int, list[Card]] = {}
+    for possible in sorted(left):
+        if known.is_possible(possible):
+            by_color.setdefault(possible.color, []).append(possible)
+    return "; ".join(
+        " ".join(card_name(each, table.rules) for each in cards) for cards in by_color.values()
+    )
+
+
+def choices_of(table: Table, hints: Sequence[Action]) -> tuple[Choice, ...]:
+    """Return hints with what their buttons say, and how many cards they touch."""
+    found = []
+    for hint in hints:
+        hand = table.hands[hint.target]
+        number = sum(each is not None and table.rules.touches(hint, each) for each in hand)
+        found.append(Choice(hint.code, hinted(hint, clue_colors(table.rules)), number))
+    return tuple(found)
+
+
+def name_action(table: Table, action: Action, names: Sequence[str]) -> str:
+    """Return an action that can be chosen in words, without its subject."""
+    if action.is_hint:
+        (choice,) = choices_of(table, [action])
+        cards = counted(choice.number, "card")
+        return f"clue {names[action.target]}: {choice.words} ({cards})"
+    if action.kind is Kind.PLAY_DECK:
+        return "play the deck's last card"
+    hand = table.hands[table.seat_to_act]
+    seen = hand[action.target]
+    what = "" if seen is None or not isinstance(table, Game) else f" {card_name(seen, table.rules)}"
+    return f"{action.kind}{what} (card {len(hand) - action.target})"

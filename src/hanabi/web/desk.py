@@ -1,0 +1,194 @@
+"""Where requests arrive: what all pages share, and how one is asked and answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import UploadFile
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from hanabi.errors import HanabiError, InvalidInputError, printable, quote
+from hanabi.notation import decode
+from hanabi.session.workshop import Job, Workshop
+from hanabi.web.settings import Settings
+from hanabi.web.visitors import Visitor, Visitors
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+T = TypeVar("T")
+
+__all__ = ["Asked", "Desk", "Page", "answer", "render", "see_other"]
+
+COOKIE = "hanabi"
+
+_MESSAGE_LENGTH = 1_000
+_MOST_FIELDS = 100
+_HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What all pages share."""
+
+    settings: Settings
+    visitors: Visitors
+    workshop: Workshop
+
+    @classmethod
+    def open(cls, settings: Settings) -> Desk:
+        """Return a desk at which nobody is yet."""
+        return cls(
+            settings,
+            Visitors(settings.most_visitors, settings.most_seconds),
+            Workshop(settings.workers, settings.most_waiting),
+        )
+
+    def close(self) -> None:
+        """End all sessions and what is worked out for them."""
+        self.visitors.close()
+        self.workshop.close()
+
+
+@dataclass(slots=True)
+class Asked:
+    """One request, read: whose it is, and what it says."""
+
+    desk: Desk
+    path: str
+    words: dict[str, str] = field(repr=False)
+    visitor: Visitor | None = None
+    parameters: dict[str, str] = field(default_factory=dict)
+
+    def text(self, name: str, default: str = "", *, most: int = 200) -> str:
+        """Return a field as text; refuse one that is longer."""
+        text = self.words.get(name, default)
+        if len(text) > most:
+            raise InvalidInputError(f"{name}: {len(text):,} characters; at most {most:,}")
+        return text
+
+    def number(self, name: str, low: int, high: int, default: int | None = None) -> int:
+        """Return a field as a whole number in a range; an empty one is the default."""
+        text = self.text(name, most=30).strip()
+        if not text and default is not None:
+            return default
+        # int() takes digits of all scripts, and underscores.
+        if not (text.isascii() and text.isdigit() and low <= int(text) <= high):
+            raise InvalidInputError(f"{name}: {quote(text)} is not a number from {low} to {high}")
+        return int(text)
+
+    def choice(self, name: str, choices: tuple[str, ...], default: str) -> str:
+        """Return a field that is one of these."""
+        text = self.text(name, default)
+        if text not in choices:
+            raise InvalidInputError(f"{name}: {quote(text)} is none of {', '.join(choices)}")
+        return text
+
+    def room(self, page: str, kind: type[T]) -> T | None:
+        """Return what the session keeps for a page, or None."""
+        kept = None if self.visitor is None else self.visitor.rooms.get(page)
+        return kept if isinstance(kept, kind) else None
+
+    def job(self, page: str) -> Job | None:
+        """Return what is worked out for a page, or was."""
+        return None if self.visitor is None else self.visitor.jobs.get(page)
+
+    def enter(self) -> Visitor:
+        """Return the session; begin one if there is none."""
+        if self.visitor is None:
+            self.visitor = self.desk.visitors.enter()
+        return self.visitor
+
+
+Page: TypeAlias = Callable[[Asked], Response]
+
+
+def answer(page: Page, problem_page: Callable[[Asked, str], Response]) -> Any:
+    """Return the endpoint of a page.
+
+    The page runs in a thread, with the session locked: it may take its time. What it refuses is
+    told by `problem_page`, with status 400.
+    """
+
+    async def endpoint(request: Request) -> Response:
+        asked = await _read(request)
+        before = asked.visitor
+        response = await run_in_threadpool(_locked, page, problem_page, asked)
+        if asked.visitor is not None and asked.visitor is not before:
+            response.set_cookie(COOKIE, asked.visitor.key, httponly=True, samesite="strict")
+        return response
+
+    return endpoint
+
+
+def _locked(page: Page, problem_page: Callable[[Asked, str], Response], asked: Asked) -> Response:
+    def run() -> Response:
+        try:
+            return page(asked)
+        except HanabiError as error:
+            response = problem_page(asked, printable(str(error), _MESSAGE_LENGTH))
+            response.status_code = 400
+            return response
+
+    if asked.visitor is None:
+        return run()
+    with asked.visitor.lock:
+        return run()
+
+
+async def _read(request: Request) -> Asked:
+    desk: Desk = request.app.state.desk
+    words = dict(request.query_params)
+    if request.method == "POST":
+        async with request.form(
+            max_files=1, max_fields=_MOST_FIELDS, max_part_size=desk.settings.most_bytes
+        ) as form:
+            for name, value in form.items():
+                if isinstance(value, UploadFile):
+                    content = await value.read()
+                    if content:
+                        words[name] = _decoded(content)
+                else:
+                    words[name] = value
+    visitor = desk.visitors.find(request.cookies.get(COOKIE))
+    parameters = {name: str(value) for name, value in request.path_params.items()}
+    return Asked(desk, request.url.path, words, visitor, parameters)
+
+
+def _decoded(content: bytes) -> str:
+    try:
+        return decode(content)
+    except InvalidInputError:
+        return "\ufffd"  # told as what it is by whoever reads it
+
+
+@lru_cache(maxsize=1)
+def _templates() -> Environment:
+    from hanabi.web.words import FILTERS
+
+    environment = Environment(
+        loader=FileSystemLoader(_HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(FILTERS)
+    return environment
+
+
+def render(template: str, *, status: int = 200, **values: object) -> HTMLResponse:
+    """Return a page made of a template; all that is put in is escaped."""
+    values = {"problem": "", "news": "", "sheet": ""} | values
+    return HTMLResponse(_templates().get_template(template).render(values), status)
+
+
+def see_other(path: str) -> RedirectResponse:
+    """Send the browser to a page after a form was sent, so that reloading does not send again."""
+    return RedirectResponse(path, 303)

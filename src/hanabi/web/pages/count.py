@@ -1,0 +1,68 @@
+"""Count: how many shuffled decks can be won, by the size of the hand."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+from starlette.routing import Route
+
+from hanabi.counting.digits import approximate
+from hanabi.errors import InvalidInputError
+from hanabi.session.counts import DeckCount
+from hanabi.session.questions import ask_counts
+from hanabi.web.desk import Asked, answer, render, see_other
+
+__all__ = ["ROUTES"]
+
+_MOST_HAND, _MOST_COLORS = 12, 10
+_DIGITS = 6
+
+
+def _count(asked: Asked, problem: str = "") -> Response:
+    job, words = asked.job("count"), asked.words
+    rows: list[dict[str, object]] = []
+    if job is not None:
+        rows = [_row(hand, found) for hand, found in list(job.results)]
+        problem = problem or job.problem
+        kept = asked.room("count", dict)
+        words = (kept or {}) | words
+    return render(
+        "count.html",
+        problem=problem,
+        words=words,
+        rows=rows,
+        is_open=job is not None and not job.is_over,
+        asked=job is not None,
+        news=f"{len(rows)} hands counted." if rows else "",
+    )
+
+
+def _row(hand: int, found: DeckCount) -> dict[str, object]:
+    good, total = (approximate(number, 1, _DIGITS) for number in (found.good, found.total))
+    return {
+        "hand": hand,
+        "good": good,
+        "total": total,
+        "share": approximate(found.good, found.total, _DIGITS),
+        "part": float(found.probability),
+    }
+
+
+def _start(asked: Asked) -> Response:
+    copies = asked.text("copies").strip()
+    colors = asked.number("colors", 1, _MOST_COLORS, 1)
+    most = asked.number("hand", 0, _MOST_HAND, 0)
+    if not copies:
+        raise InvalidInputError("how many copies of each value are there?")
+    visitor, seconds = asked.enter(), asked.desk.settings.solve_seconds
+    job = asked.desk.workshop.submit(
+        ask_counts, copies, colors, tuple(range(most + 1)), seconds, seconds=2 * seconds
+    )
+    visitor.ask("count", job)
+    visitor.rooms["count"] = {"copies": copies, "colors": str(colors), "hand": str(most)}
+    return see_other("/count")
+
+
+ROUTES = (
+    Route("/count", answer(_count, _count)),
+    Route("/count/new", answer(_start, _count), methods=["POST"]),
+)

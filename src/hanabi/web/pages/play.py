@@ -1,0 +1,189 @@
+"""Play: a person among players. What is shown is made of what the person's seat sees."""
+
+from __future__ import annotations
+
+import inspect
+import secrets
+from dataclasses import dataclass
+
+from starlette.responses import Response
+from starlette.routing import Route
+
+from hanabi.errors import IllegalActionError, InvalidInputError, quote
+from hanabi.game import Action, Kind, Rules
+from hanabi.game.figures import pace
+from hanabi.game.telling import ending
+from hanabi.players.registry import PLAYERS, WRAPPERS
+from hanabi.session.game import find_link
+from hanabi.session.match import Match, start_match
+from hanabi.session.questions import ask_winnable_deal
+from hanabi.web.boards import Pictures
+from hanabi.web.desk import Asked, answer, render, see_other
+from hanabi.web.settings import Settings
+from hanabi.web.words import said
+
+__all__ = ["COMMON_VARIANTS", "MOST_SEATS", "NOBODY", "ROUTES", "players_for", "read_rules"]
+
+MOST_SEATS = 6
+_SEEDS = 10**9
+NOBODY = "nobody"
+_FIRST = "rule-based"
+_SEARCHED = ("rule-based", "convention", "information")
+COMMON_VARIANTS = (
+    "No Variant", "6 Suits", "Black (5 Suits)", "Pink (5 Suits)", "White (5 Suits)",
+    "Rainbow (5 Suits)", "Brown (5 Suits)", "Omni (5 Suits)", "Null (5 Suits)",
+    "Muddy Rainbow (5 Suits)", "Prism (5 Suits)", "Dark Rainbow (6 Suits)", "Up or Down (5 Suits)",
+    "3 Suits", "4 Suits",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What was asked for: a table of players, one place free."""
+
+    team: tuple[str | None, ...]
+    rules: Rules
+    seed: int
+
+
+def players_for(settings: Settings) -> tuple[str, ...]:
+    """Return the players that can be chosen: those that need not see their own cards."""
+    blind = [name for name, kind in PLAYERS.items() if not getattr(kind, "needs_open_hands", False)]
+    searching = [f"{wrapper}/{name}" for wrapper in WRAPPERS for name in _SEARCHED]
+    return tuple(dict.fromkeys((_FIRST, *searching, *blind, *settings.players)))
+
+
+def read_rules(asked: Asked, seats: int) -> Rules:
+    """Return the rules of hanab.live for so many seats and the variant that is asked for."""
+    return Rules.hanab_live(seats, variant=asked.text("variant", "No Variant").strip() or None)
+
+
+def _new(asked: Asked, problem: str = "") -> Response:
+    about = {name: inspect.getdoc(kind) or "" for name, kind in {**PLAYERS, **WRAPPERS}.items()}
+    return render(
+        "play_new.html",
+        problem=problem,
+        words=asked.words,
+        players=players_for(asked.desk.settings),
+        about={name: text.partition("\n")[0] for name, text in about.items()},
+        most=MOST_SEATS,
+        variants=COMMON_VARIANTS,
+    )
+
+
+def _start(asked: Asked) -> Response:
+    known = players_for(asked.desk.settings)
+    named = [asked.choice(f"partner{n}", (NOBODY, *known), NOBODY) for n in range(1, MOST_SEATS)]
+    team: list[str | None] = [name for name in named if name != NOBODY]
+    if not team:
+        raise InvalidInputError("choose at least one partner")
+    team.insert(asked.number("seat", 1, len(team) + 1, 1) - 1, None)
+    seed = asked.number("seed", 0, 2**63 - 1, secrets.randbelow(_SEEDS))
+    table = Table(tuple(team), read_rules(asked, len(team)), seed)
+    match = start_match(table.team, table.rules, seed=seed)
+    visitor = asked.enter()
+    if asked.text("winnable"):
+        job = asked.desk.workshop.submit(
+            ask_winnable_deal, table.rules, seed, asked.desk.settings.solve_seconds,
+            seconds=4 * asked.desk.settings.solve_seconds,
+        )  # fmt: skip
+        visitor.ask("play", job)
+        visitor.rooms["play"] = table
+    else:
+        visitor.rooms["play"] = match
+    return see_other("/play")
+
+
+def _play(asked: Asked, problem: str = "") -> Response:
+    waiting = asked.room("play", Table)
+    if waiting is not None:
+        return _wait(asked, waiting)
+    match = asked.room("play", Match)
+    return _new(asked, problem) if match is None else _show(match, problem)
+
+
+def _wait(asked: Asked, table: Table) -> Response:
+    """Show that a deal is looked for, until one is found."""
+    visitor = asked.enter()
+    job = visitor.jobs["play"]
+    if not job.is_over:
+        return render("play_wait.html", waiting=asked.desk.workshop.n_waiting)
+    del visitor.rooms["play"]
+    if not job.results:
+        return _new(asked, job.problem or "nothing was found")
+    match = start_match(table.team, table.rules, seed=table.seed, index=job.results[0])
+    visitor.rooms["play"] = match
+    return _show(match, "")
+
+
+def _show(match: Match, problem: str) -> Response:
+    view, pictures = match.view, Pictures()
+    open_cards = match.game if match.is_over else None
+    table = view if open_cards is None else open_cards
+    link, no_link = find_link(match.problem) if match.is_over else (None, "")
+    return render(
+        "play.html",
+        problem=problem,
+        match=match,
+        view=view,
+        pace=pace(view),
+        strikes=view.rules.lives - view.lives,
+        board=pictures.board(table, names=match.names, before=match.before, hands=False),
+        hands=pictures.hands(table, names=match.names),
+        sheet=pictures.sheet,
+        deck_play=next((a.code for a in view.legal_actions if a.kind is Kind.PLAY_DECK), None),
+        ending=ending(view) if match.is_over else "",
+        link=link,
+        no_link=no_link,
+        news=_news(match),
+    )
+
+
+def _news(match: Match) -> str:
+    """Return what a screen reader says after a move."""
+    own = [place for place, each in enumerate(match.heard) if each.seat == match.seat]
+    last = match.heard[own[-1] if own else 0 :]
+    told = [said(match.names[each.seat], each.words) + "." for each in last]
+    return " ".join([*told, ending(match.view) if match.is_over else "Your turn."])
+
+
+def _act(asked: Asked) -> Response:
+    match = _match(asked)
+    if asked.number("turn", 0, 10_000) != match.game.turn:
+        raise IllegalActionError("the game has moved on since that page was made: look again")
+    action = Action.from_code(asked.number("action", 0, 2**32))
+    if action not in match.view.legal_actions:
+        raise IllegalActionError(f"{quote(str(action))} cannot be done now")
+    asked.enter().rooms["play"] = match.act(action)
+    return see_other("/play")
+
+
+def _stop(asked: Asked) -> Response:
+    """End the game here, and turn all cards up."""
+    asked.enter().rooms["play"] = _match(asked).stop()
+    return see_other("/play")
+
+
+def _leave(asked: Asked) -> Response:
+    """Clear the table for a new game."""
+    visitor = asked.enter()
+    visitor.rooms.pop("play", None)
+    if "play" in visitor.jobs:
+        visitor.jobs["play"].cancel()
+    return see_other("/play")
+
+
+def _match(asked: Asked) -> Match:
+    match = asked.room("play", Match)
+    if match is None:
+        raise InvalidInputError("there is no game: begin one")
+    return match
+
+
+ROUTES = (
+    Route("/play", answer(_play, _play)),
+    Route("/play/new", answer(_start, _new), methods=["POST"]),
+    Route("/play/act", answer(_act, _play), methods=["POST"]),
+    Route("/play/stop", answer(_stop, _play), methods=["POST"]),
+    Route("/play/leave", answer(_leave, _play), methods=["POST"]),
+)

@@ -1,0 +1,171 @@
+"""Watch: players play a deal, and every position can be seen from every seat."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+from starlette.responses import Response
+from starlette.routing import Route
+
+from hanabi.errors import InvalidInputError, counted
+from hanabi.game import Game
+from hanabi.game.figures import pace
+from hanabi.game.telling import ending, told
+from hanabi.hints.words import reasons_in_words
+from hanabi.notation.hanab_live import game_of_seed
+from hanabi.players.registry import parse_player
+from hanabi.players.teams import compile_team
+from hanabi.seeds import is_seed
+from hanabi.session.game import GameProblem, find_link, pose_deck, pose_game
+from hanabi.session.hands import known_hand, partition
+from hanabi.session.questions import ask_game
+from hanabi.web.boards import Pictures
+from hanabi.web.desk import Asked, answer, render, see_other
+from hanabi.web.pages.play import COMMON_VARIANTS, MOST_SEATS, NOBODY, players_for, read_rules
+from hanabi.web.words import said
+
+__all__ = ["ROUTES", "Watched"]
+
+_SEEDS = 10**9
+_SECONDS = 600.0
+_PARTITION_SECONDS = 2.0
+_SAME = "the first one"
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A game that players play: where it began, and all of it once it is over."""
+
+    team: tuple[str, ...]
+    seed: str
+    problem: GameProblem | None = None
+
+
+def _new(asked: Asked, problem: str = "") -> Response:
+    return render(
+        "watch_new.html",
+        problem=problem,
+        words=asked.words,
+        players=players_for(asked.desk.settings),
+        most=MOST_SEATS,
+        nobody=NOBODY,
+        same=_SAME,
+        variants=COMMON_VARIANTS,
+    )
+
+
+def _start(asked: Asked) -> Response:
+    known = players_for(asked.desk.settings)
+    text = asked.text("seed").strip() or str(secrets.randbelow(_SEEDS))
+    first = asked.choice("player1", known, known[0])
+    seats, others = asked.number("seats", 2, MOST_SEATS, 3), []
+    for n in range(2, MOST_SEATS + 1):
+        name = asked.choice(f"player{n}", (_SAME, *known), _SAME)
+        others.append(first if name == _SAME else name)
+    if is_seed(text):
+        game, seed, index = pose_deck(game_of_seed(text)).game, 0, 0
+    else:
+        seed, index = asked.number("seed", 0, 2**63 - 1, int(text) if text.isdigit() else 0), 0
+        index = asked.number("deal", 0, 10**9, 0)
+        rules = read_rules(asked, seats)
+        game = Game.start(rules, rules.spec.shuffle(seed, index))
+    team = (first, *others)[: game.rules.seats]
+    compile_team([parse_player(name) for name in team], game.rules)  # refuses what they do not play
+    visitor = asked.enter()
+    visitor.ask(
+        "watch",
+        asked.desk.workshop.submit(ask_game, team, game, seed, index, seconds=_SECONDS),
+    )
+    deal = f", deal {index}" if index else ""
+    visitor.rooms["watch"] = Watched(team, text if is_seed(text) else f"seed {seed}{deal}")
+    return see_other("/watch")
+
+
+def _watch(asked: Asked, problem: str = "") -> Response:
+    watched = asked.room("watch", Watched)
+    if watched is None or asked.text("new"):
+        return _new(asked, problem)
+    visitor = asked.enter()
+    if watched.problem is None:
+        job = visitor.jobs["watch"]
+        if not job.is_over:
+            return render("watch_wait.html", waiting=asked.desk.workshop.n_waiting)
+        if not job.results:
+            del visitor.rooms["watch"]
+            return _new(asked, job.problem or "the game was given up")
+        watched = Watched(watched.team, watched.seed, pose_game(job.results[0]))
+        visitor.rooms["watch"] = watched
+    return _show(asked, watched, problem)
+
+
+def _show(asked: Asked, watched: Watched, problem: str) -> Response:
+    whole = watched.problem
+    if whole is None:
+        raise InvalidInputError("the game is not over yet")
+    last, names = len(whole.moves), whole.names
+    at = min(asked.number("at", 0, 10_000, 0), last)
+    seat = asked.number("seat", 0, len(names), 0)
+    split = asked.number("split", 0, len(names), 0)
+    game = whole.positions[at]
+    before = whole.positions[at - 1] if at else None
+    table = game.view(seat - 1) if seat else game
+    seen = before.view(seat - 1) if seat and before is not None else before
+    pictures = Pictures()
+    link, no_link = find_link(whole)
+    news = "The deal."
+    if before is not None:
+        news = said(names[before.seat_to_act], told(names, before, game)) + "."
+    return render(
+        "watch.html",
+        problem=problem,
+        watched=watched,
+        names=names,
+        at=at,
+        last=last,
+        seat=seat,
+        split=split,
+        more=(f"&seat={seat}" if seat else "") + (f"&split={split}" if split else ""),
+        game=game,
+        pace=pace(game),
+        strikes=game.rules.lives - game.lives,
+        board=pictures.board(table, names=names, before=seen, hands=False),
+        hands=pictures.hands(table, names=names, acts="nobody"),
+        sheet=pictures.sheet,
+        parts=_parts(game, split - 1) if split else None,
+        moves=_moves(whole),
+        ending=ending(game) if game.is_over else "",
+        link=link,
+        no_link=no_link,
+        news=news + (f" {ending(game)}." if game.is_over else ""),
+    )
+
+
+def _moves(whole: GameProblem) -> list[str]:
+    """Return all moves in words."""
+    pairs = zip(whole.positions, whole.positions[1:], strict=False)
+    return [said(whole.names[a.seat_to_act], told(whole.names, a, b)) for a, b in pairs]
+
+
+def _parts(game: Game, seat: int) -> dict[str, object] | None:
+    """Return how the clues for a hand can be split, in words; None if nobody can give it one."""
+    if game.is_over or seat == game.seat_to_act:
+        return None
+    hand = known_hand(game, seat)
+    found = partition(game, seat=seat, seconds=_PARTITION_SECONDS)
+    table, names = hand.table("joint"), hand.names("joint")
+    whys = reasons_in_words(table, found)
+    return {
+        "size": counted(found.size, "part"),
+        "is_maximum": found.is_maximum,
+        "parts": [
+            (", ".join(names[hint] for hint in part), why)
+            for part, why in zip(found.parts, whys, strict=True)
+        ],
+    }
+
+
+ROUTES = (
+    Route("/watch", answer(_watch, _new)),
+    Route("/watch/new", answer(_start, _new), methods=["POST"]),
+)

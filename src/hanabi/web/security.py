@@ -1,0 +1,135 @@
+"""What is refused before any page sees it, and what every answer says to the browser."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+
+from hanabi.errors import quote
+from hanabi.web.settings import Settings
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+__all__ = ["PAGE_POLICY", "PICTURE_POLICY", "Guard"]
+
+PAGE_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
+    " form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+"""Nothing from elsewhere, and no script or style in the page itself."""
+
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+"""For an SVG file, which brings its own style and nothing else."""
+
+_HEADERS = {
+    "content-security-policy": PAGE_POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",  # with none, forms would be sent from nowhere
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    "cache-control": "no-store",
+}
+_SAFE = ("GET", "HEAD")
+_OWN_SITES = ("same-origin", "none")
+
+
+class Guard:
+    """Refuses foreign names, requests that other sites send, and bodies that are too long."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app, self._settings = app, settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        refusal = self._refusal(scope)
+        if refusal is not None:
+            await refusal(scope, receive, send_with_headers)
+            return
+        body = _Body(receive, self._settings.most_bytes)
+        started = False
+
+        async def watch(message: Message) -> None:
+            nonlocal started
+            started = started or message["type"] == "http.response.start"
+            # A page that was told that the body ended too early has nothing to say.
+            if not body.is_too_long:
+                await send_with_headers(message)
+
+        with suppress(_TooLongError):
+            await self._app(scope, body.receive, watch)
+        if body.is_too_long and not started:
+            await self._too_long()(scope, receive, send_with_headers)
+
+    def _refusal(self, scope: Scope) -> PlainTextResponse | None:
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        if _name_of(host) not in self._settings.hosts:
+            return PlainTextResponse(f"no page for the host {quote(host)}\n", 421)
+        if scope["method"] not in _SAFE:
+            site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+            is_ours = origin == f"{scope['scheme']}://{host}" if origin is not None else True
+            if not is_ours or (site is not None and site not in _OWN_SITES):
+                return PlainTextResponse("this was sent by another site: refused\n", 403)
+            if site is None and origin is None:
+                return PlainTextResponse("no Origin says that this page sent it: refused\n", 403)
+        length = headers.get("content-length", "0")
+        if not length.isascii() or not length.isdigit():
+            return PlainTextResponse("the length of the request is no number\n", 400)
+        return self._too_long() if int(length[:20]) > self._settings.most_bytes else None
+
+    def _too_long(self) -> PlainTextResponse:
+        most = self._settings.most_bytes
+        close = {"connection": "close"}
+        return PlainTextResponse(f"more than {most:,} bytes: too long\n", 413, headers=close)
+
+
+class _TooLongError(Exception):
+    """More of a body came than is read."""
+
+
+class _Body:
+    """A request's body, which is counted as it comes: a length need not be told."""
+
+    def __init__(self, receive: Receive, most: int) -> None:
+        self._receive, self._left = receive, most
+        self.is_too_long = False
+
+    async def receive(self) -> Message:
+        message = await self._receive()
+        if message["type"] == "http.request":
+            self._left -= len(message.get("body", b""))
+            if self._left < 0:
+                self.is_too_long = True
+                raise _TooLongError
+        return message
+
+
+def _name_of(host: str) -> str:
+    """Return the name of a host without its port, or "" if it is none."""
+    try:
+        parts = urlsplit(f"//{host}")
+        name = parts.hostname or ""
+        is_plain = parts.path == "" and parts.username is None and not parts.query
+    except ValueError:
+        return ""
+    if not is_plain:
+        return ""
+    return f"[{name}]" if ":" in name else name

@@ -1,0 +1,119 @@
+"""Who is at the page: sessions, each with its game, its review and what is worked out for it."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from hanabi.errors import SolverError
+
+if TYPE_CHECKING:
+    from hanabi.session.workshop import Job
+
+__all__ = ["Visitor", "Visitors"]
+
+_RESTING = 600.0  # seconds after which a session may make room for a new one
+
+
+@dataclass(eq=False, slots=True)
+class Visitor:
+    """One session. Whoever reads or changes it holds its lock.
+
+    Attributes
+    ----------
+    rooms
+        What each page keeps, by its name.
+    jobs
+        What is worked out for each page, by its name: one thing at a time.
+    """
+
+    key: str
+    lock: threading.RLock = field(default_factory=threading.RLock)
+    rooms: dict[str, Any] = field(default_factory=dict)
+    jobs: dict[str, Job] = field(default_factory=dict)
+    seen: float = 0.0
+
+    def ask(self, page: str, job: Job) -> Job:
+        """Let a job take the place of the page's last one, which is given up."""
+        if page in self.jobs:
+            self.jobs[page].cancel()
+        self.jobs[page] = job
+        return job
+
+    def leave(self) -> None:
+        """Give up all that is worked out."""
+        for job in self.jobs.values():
+            job.cancel()
+
+
+class Visitors:
+    """All sessions: as many as there is room for, each as long as it is used.
+
+    Parameters
+    ----------
+    most, seconds
+        How many are kept, and how long one that nobody uses is.
+    clock
+        Tells the time in seconds.
+
+    >>> visitors = Visitors(most=1, seconds=60)
+    >>> visitors.find(visitors.enter().key) is not None, visitors.find("guess")
+    (True, None)
+    """
+
+    def __init__(
+        self, most: int, seconds: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._most, self._seconds, self._clock = most, seconds, clock
+        self._lock = threading.Lock()
+        self._all: dict[str, Visitor] = {}
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def find(self, key: str | None) -> Visitor | None:
+        """Return the session of this key, if there is one."""
+        with self._lock:
+            self._forget()
+            visitor = self._all.get(key or "")
+            if visitor is not None:
+                visitor.seen = self._clock()
+            return visitor
+
+    def enter(self) -> Visitor:
+        """Begin a session; if there is no room, one that has rested for ten minutes ends.
+
+        Raises
+        ------
+        SolverError
+            If all are in use.
+        """
+        with self._lock:
+            self._forget()
+            if len(self._all) >= self._most:
+                oldest = min(self._all.values(), key=lambda each: each.seen)
+                if self._clock() - oldest.seen < _RESTING:
+                    raise SolverError(f"{self._most} people are here already: try again later")
+                self._end(oldest)
+            visitor = Visitor(secrets.token_urlsafe(32), seen=self._clock())
+            self._all[visitor.key] = visitor
+            return visitor
+
+    def close(self) -> None:
+        """End all sessions."""
+        with self._lock:
+            for visitor in list(self._all.values()):
+                self._end(visitor)
+
+    def _forget(self) -> None:
+        now = self._clock()
+        for visitor in [v for v in self._all.values() if now - v.seen > self._seconds]:
+            self._end(visitor)
+
+    def _end(self, visitor: Visitor) -> None:
+        del self._all[visitor.key]
+        visitor.leave()

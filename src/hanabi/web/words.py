@@ -1,0 +1,45 @@
+"""How templates put things: in the words of hanab.live."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hanabi.errors import counted
+
+__all__ = ["FILTERS", "said", "sentence", "site_words"]
+
+
+def site_words(told: str) -> str:
+    """Return a move in words with the site's word for a hint.
+
+    >>> site_words("hints Bob: red (2 cards)"), site_words("plays r1")
+    ('clues Bob: red (2 cards)', 'plays r1')
+    """
+    return "clues " + told.removeprefix("hints ") if told.startswith("hints ") else told
+
+
+def said(name: str, told: str) -> str:
+    """Return who did what, in the site's words.
+
+    >>> said("Alice", "hints Bob: red (2 cards)")
+    'Alice clues Bob: red (2 cards)'
+    """
+    return f"{name} {site_words(told)}"
+
+
+def sentence(words: str) -> str:
+    """Return words with a capital first letter.
+
+    >>> sentence("CaDiCaL found none"), sentence("none was found")
+    ('CaDiCaL found none', 'None was found')
+    """
+    return words[:1].upper() + words[1:]
+
+
+FILTERS: dict[str, Callable[..., Any]] = {
+    "site_words": site_words,
+    "counted": counted,
+    "sentence": sentence,
+}
+"""By the names that templates use."""

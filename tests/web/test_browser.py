@@ -1,0 +1,356 @@
+"""The page in a real browser: each tool from end to end, by mouse and by keyboard.
+
+Needs Chromium, as `apt-get install chromium` brings it, and the package playwright; without them
+these tests are skipped, and say so.
+"""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.request import urlopen
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+GAMES = Path(__file__).parents[1] / "data/hanab_live/games"
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
+if CHROMIUM is None:
+    pytest.skip("no Chromium here: the page is not tested in a browser", allow_module_level=True)
+if find_spec("playwright") is None or find_spec("axe_core_python") is None:
+    pytest.skip("playwright or axe-core-python is not installed", allow_module_level=True)
+
+WIDTHS = {"wide": 1280, "narrow": 390}
+Open = Callable[..., "Page"]
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Serve the page as the command does, on any free port."""
+    command = [sys.executable, "-m", "hanabi", "serve", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        assert "http://" in line
+        yield line.split()[-1].rstrip("/")
+        process.terminate()
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(chromium: Browser, address: str) -> Iterator[Open]:
+    """Return what opens a page in a session of its own; nothing may be complained of."""
+    said: list[str] = []
+    contexts = []
+
+    def open_one(path: str, width: str = "wide", scheme: str = "light") -> Page:
+        context = chromium.new_context(
+            viewport={"width": WIDTHS[width], "height": 900},
+            color_scheme=scheme,  # type: ignore[arg-type]
+            reduced_motion="reduce",
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.goto(address + path)
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    # A browser tells of every answer 400, which a page that refuses something has.
+    assert [each for each in said if "400 (Bad Request)" not in each] == []
+
+
+def violations(page: Page) -> list[Any]:
+    """Return what axe finds, in short; the script is put in as the test's, not the page's."""
+    from axe_core_python.sync_playwright import Axe
+
+    source = Path(sys.modules[Axe.__module__].__file__ or "").parent / "axe.min.js"
+    page.evaluate(source.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        (each["id"], node["html"][:200], node["failureSummary"])
+        for each in found["violations"]
+        for node in each["nodes"]
+    ]
+
+
+def until(page: Page, script: str) -> None:
+    """Wait for something to hold; the page forbids the way in which playwright would do it."""
+    end = time.monotonic() + 20
+    while not page.evaluate(script):
+        assert time.monotonic() < end, script
+        page.wait_for_timeout(50)
+
+
+def fits(page: Page) -> bool:
+    """Whether nothing sticks out to the right."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def settled(page: Page) -> None:
+    """Wait until nothing is being turned or worked out."""
+    page.wait_for_selector("page-turner:not([aria-busy])")
+    page.wait_for_selector("live-part[src], live-page", state="detached")
+
+
+def start_game(page: Page, seed: str = "7") -> None:
+    page.fill("#seed", seed)
+    page.click("#deal")
+    page.wait_for_selector(".hand.now")
+
+
+def start_review(page: Page, number: str) -> None:
+    page.set_input_files("#file", GAMES / f"{number}.json")
+    page.click("#start")
+    page.wait_for_selector(".timeline")
+    settled(page)
+
+
+def start_watching(page: Page) -> None:
+    page.fill("#seed", "p3v0s17")
+    page.select_option("#player1", "rule-based")
+    page.click("#start")
+    page.wait_for_selector("#split")
+
+
+def ask(page: Page) -> None:
+    page.click("#start")
+    settled(page)
+    page.wait_for_selector("#another, table, ol")
+
+
+def nothing(_: Page) -> None:
+    """Leave a page as it is opened."""
+
+
+SHOWN: dict[str, tuple[str, Callable[[Page], None]]] = {
+    "home": ("/", nothing),
+    "new game": ("/play", nothing),
+    "game": ("/play", start_game),
+    "new review": ("/review", nothing),
+    "review": ("/review", lambda page: start_review(page, "1883676")),
+    "new watch": ("/watch", nothing),
+    "watch": ("/watch", start_watching),
+    "new proof": ("/proof", nothing),
+    "proof": ("/proof", ask),
+    "new solitaire": ("/solitaire", nothing),
+    "solitaire": ("/solitaire", ask),
+    "count": ("/count", ask),
+    "partition": ("/partition", ask),
+}
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("name", SHOWN)
+def test_pages_fit_and_can_be_used_by_everybody(open_page: Open, name: str, width: str) -> None:
+    path, prepare = SHOWN[name]
+    for scheme in ("light", "dark"):
+        page = open_page(path, width, scheme)
+        prepare(page)
+        assert violations(page) == [], scheme
+        assert fits(page), scheme
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_game_from_the_deal_to_its_review(open_page: Open, width: str) -> None:
+    page = open_page("/play", width)
+    start_game(page)
+    # A clue by a partner's card, which opens by a click and closes by Escape.
+    partner = page.locator(".hand:not(.now) summary").first
+    partner.click()
+    assert page.locator("details[open] .menu button").count() >= 1
+    page.keyboard.press("Escape")
+    assert page.locator(".cards details[open]").count() == 0
+    partner.click()
+    page.locator("details[open] .menu button").first.click()
+    page.wait_for_selector(".log li:nth-child(3)")
+    assert "Your turn." in page.inner_text("#news")
+    assert page.evaluate("document.activeElement !== document.body")
+    # What an own card can be, on demand.
+    page.locator(".hand.now summary").first.click()
+    assert "can be:" in page.inner_text(".hand.now details[open] .menu")
+    # The rest with the keyboard alone.
+    for _ in range(3):
+        if page.locator(".hand.now button").count() == 0:
+            break
+        moves = page.locator(".log li").count()
+        button = page.locator(".hand.now button:has-text('Discard'), .clues button").first
+        button.focus()
+        page.keyboard.press("Enter")
+        until(page, f"document.querySelectorAll('.log li').length > {moves}")
+        settled(page)
+    if page.locator("#stop").count():
+        page.click("#stop")
+    page.wait_for_selector("#the-end")
+    assert "hanab.live/replay-json" in page.content()
+    assert violations(page) == []
+    page.click("#review")
+    page.wait_for_selector(".timeline")
+    settled(page)
+    assert page.locator(".cell.waiting").count() == 0
+
+
+def test_a_game_without_scripts(chromium: Browser, address: str) -> None:
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(address + "/play")
+    start_game(page)
+    page.locator(".clues button").first.click()
+    page.wait_for_selector(".log li:nth-child(3)")
+    page.goto(address + "/review")
+    page.fill("#game", "p2v0s2 clue Bob 3, discard 4")
+    page.click("#start")
+    page.wait_for_selector(".timeline")
+    page.click("#back")
+    assert page.url.endswith("/review?at=1")
+    context.close()
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_review_by_keys_slider_and_links(open_page: Open, width: str) -> None:
+    page = open_page("/review", width)
+    start_review(page, "1883676")
+    last = int(page.get_attribute("#at", "max") or 0)
+    page.keyboard.press("Home")
+    page.wait_for_selector("#t0[aria-current]")
+    for place in (1, 2):
+        page.keyboard.press("ArrowRight")
+        page.wait_for_selector(f"#t{place}[aria-current]")
+        assert page.url.endswith(f"?at={place}")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector("#t1[aria-current]")
+    page.keyboard.press("End")
+    page.wait_for_selector(f"#t{last}[aria-current]")
+    page.focus("#at")
+    page.keyboard.press("Home")
+    page.wait_for_selector("#t0[aria-current]")
+    page.go_back()
+    page.wait_for_selector(f"#t{last}[aria-current]")
+    page.click("#t3")
+    page.wait_for_selector("#t3[aria-current]")
+    assert page.inner_text("#news")
+    page.fill("#note", "<b>why?</b>")
+    page.click("#keep-note")
+    page.wait_for_selector(".notes li")
+    assert "<b>why?</b>" in page.inner_text(".notes")
+
+
+def test_a_move_is_tried_and_judged_while_the_page_stays(open_page: Open) -> None:
+    page = open_page("/review")
+    page.fill("#game", "p2v0s2 clue Bob 3")
+    page.click("#start")
+    page.wait_for_selector(".timeline")
+    settled(page)
+    cards = page.locator(".hand.now .cards li")
+    cards.nth(3).get_by_text("Discard").click()  # the only purple 5
+    page.wait_for_selector(".verdict.less")
+    assert "lost 1 point" in page.inner_text(".verdict")
+    page.click("#leave-try")
+    page.wait_for_selector(".verdict.winnable")
+    page.click("#follow")
+    page.wait_for_selector("text=tried 1 of")
+    page.keyboard.press("End")
+    page.wait_for_selector("text=over with 25 of 25")
+    assert page.input_value("#link").startswith("https://hanab.live/replay-json/2")
+
+
+def test_players_are_watched_from_a_seat(open_page: Open) -> None:
+    page = open_page("/watch")
+    start_watching(page)
+    page.keyboard.press("ArrowRight")
+    until(page, "document.getElementById('at').value === '1'")
+    page.select_option("#seat", "3")
+    page.wait_for_selector("text=Cathy (looks)")
+    hidden = page.locator('section[aria-label="Cathy\'s hand"] summary[aria-label*=hidden]')
+    assert hidden.count() == 5
+    page.select_option("#split", "3")
+    page.wait_for_selector("#parts")
+    page.click("#review")
+    page.wait_for_selector(".timeline")
+
+
+def test_a_formula_and_its_proof(open_page: Open) -> None:
+    page = open_page("/proof")
+    ask(page)
+    page.keyboard.press("ArrowRight")
+    until(page, "document.getElementById('at').value === '1'")
+    assert page.inner_text("h1") == "Satisfiable"
+    page.click("#another")
+    page.click("text=not satisfiable")
+    until(page, "document.getElementById('formula').value.startsWith('p cnf 2')")
+    ask(page)
+    with page.expect_download() as download:
+        page.click("text=Download the proof")
+    assert Path(download.value.path()).read_text().rstrip().endswith("0")
+
+
+def test_a_problem_is_told_and_read_out(open_page: Open) -> None:
+    page = open_page("/solitaire")
+    page.fill("#hand", "")
+    page.click("#start")
+    page.wait_for_selector("[role=alert]")
+    assert "how large is the hand" in page.inner_text("[role=alert]")
+    assert page.input_value("#cards").startswith("r2")
+
+
+def test_the_page_says_when_nobody_answers(chromium: Browser, address: str) -> None:
+    page = chromium.new_page()
+    page.goto(address + "/play")
+    page.route("**/play/new", lambda route: route.abort())
+    page.click("#deal")
+    page.wait_for_selector("text=does not answer")
+    page.close()
+
+
+def test_ports_that_are_taken_are_told() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        command = [sys.executable, "-m", "hanabi", "serve", "--port", port]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert port in done.stderr
+
+
+def test_it_ends_with_an_interrupt() -> None:
+    import signal
+
+    command = [sys.executable, "-m", "hanabi", "serve", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as it:
+        assert it.stdout is not None
+        assert it.stderr is not None
+        address = it.stdout.readline().split()[-1]
+        try:
+            with urlopen(address) as answer:
+                assert answer.status == 200
+            it.send_signal(signal.SIGINT)
+            assert it.wait(20) in (0, 130)
+        finally:
+            it.kill()
+        assert "Traceback" not in it.stderr.read()

@@ -1,0 +1,181 @@
+"""A person plays: what is shown, what is hidden, and that the game goes as the rules say."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from hanabi.game import Action, Game
+from hanabi.notation import parse_link
+from hanabi.players.registry import PLAYERS
+from hanabi.rng import Stream
+from hanabi.session.match import Match
+from hanabi.web.pages.play import players_for
+from hanabi.web.settings import Settings
+from property.test_game import hide_otherwise
+from web.conftest import Browser, codes_of, problem_of, turn_of
+
+TABLES = [
+    {"partner1": "rule-based", "seed": "3"},
+    {"partner1": "random", "partner2": "rule-based", "seed": "4", "seat": "2"},
+    {"partner1": "information", "partner2": "first-legal", "partner3": "random", "seed": "5",
+     "seat": "4"},
+    {"partner1": "random", "partner2": "random", "seed": "6", "variant": "Rainbow (6 Suits)"},
+    {"partner1": "random", "seed": "7", "variant": "Clue Starved (5 Suits)"},
+    {"partner1": "random", "seed": "8", "variant": "Up or Down (5 Suits)", "seat": "2"},
+    {"partner1": "rule-based", "partner2": "random", "partner3": "random", "partner4": "random",
+     "partner5": "random", "seed": "9"},
+]  # fmt: skip
+
+
+def match_of(browser: TestClient) -> Match:
+    visitor = browser.app.state.desk.visitors.find(browser.cookies["hanabi"])  # type: ignore[attr-defined]
+    match: Match = visitor.rooms["play"]
+    return match
+
+
+def put(browser: TestClient, match: Match) -> None:
+    """Let a browser have its session with this match."""
+    browser.post("/play/new", data={"partner1": "random"})
+    visitor = browser.app.state.desk.visitors.find(browser.cookies["hanabi"])  # type: ignore[attr-defined]
+    visitor.rooms["play"] = match
+
+
+def with_other_hidden_cards(match: Match, stream: Stream) -> Match:
+    """Return a match that looks the same from the person's seat."""
+    deck = hide_otherwise(match.game, match.seat, stream)
+    other = Match(Game.start(match.game.rules, deck), match.team, match.seed, match.index)
+    for action in match.game.actions:
+        other = other._after(action)
+    return other
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table["seed"])
+def test_nothing_hidden_reaches_the_browser(browsers: Browser, table: dict[str, str]) -> None:
+    browser, other = browsers(), browsers()
+    answer = browser.post("/play/new", data=table)
+    assert answer.status_code == 200, problem_of(answer.text)
+    stream, turns, differing = Stream(1), 0, 0
+    while not match_of(browser).is_over:
+        match = match_of(browser)
+        twin = with_other_hidden_cards(match, stream)
+        differing += twin.game.deck != match.game.deck
+        put(other, twin)
+        for page in ("/play", "/", "/review", "/watch", "/play?at=3"):
+            assert browser.get(page).text == other.get(page).text
+        wrong = {"action": "99999", "turn": str(match.game.turn)}
+        late = {"action": "0", "turn": "9999"}
+        early = {"from": "play"}
+        for page, data in (("/play/act", wrong), ("/play/act", late), ("/review/new", early)):
+            answers = [each.post(page, data=data) for each in (browser, other)]
+            assert answers[0].text == answers[1].text
+            assert answers[0].status_code == 400
+        text = answer.text
+        assert "hanab.live/replay-json" not in text
+        own = re.findall(r'aria-label="\w+, (card \d[^"]*): what it can be"', text)
+        hidden = [each for each in own if ": hidden" in each]
+        assert len(hidden) == len(match.game.hands[match.seat])
+        codes = codes_of(text)
+        assert [Action.from_code(each) for each in codes] == sorted(
+            match.view.legal_actions, key=lambda each: each.code
+        )
+        safe = [code for code in codes if Action.from_code(code).kind] or codes
+        chosen = (safe if stream.below(8) else codes)[stream.below(len(safe))]
+        answer = browser.post("/play/act", data={"turn": turn_of(text), "action": str(chosen)})
+        assert answer.status_code == 200
+        assert match_of(browser).game.actions[match.game.turn].code == chosen
+        turns += 1
+    assert turns > 1
+    assert differing
+    assert 'id="the-end"' in answer.text
+
+
+def test_the_same_moves_give_the_same_game(browsers: Browser) -> None:
+    ends = []
+    for browser in (browsers(), browsers()):
+        text = browser.post("/play/new", data=TABLES[1]).text
+        while 'id="the-end"' not in text:
+            chosen = str(codes_of(text)[-1])
+            data = {"turn": turn_of(text), "action": chosen}
+            text = browser.post("/play/act", data=data).text
+        ends.append(match_of(browser).game)
+    assert ends[0].actions == ends[1].actions
+    assert ends[0] == ends[1]
+
+
+def test_the_end_is_shown_with_a_link_and_a_review(browser: TestClient) -> None:
+    browser.post("/play/new", data=TABLES[0])
+    assert "hanab.live" not in browser.get("/play").text
+    text = browser.post("/play/stop").text
+    link = re.search(r'href="(https://hanab.live/replay-json/[^"]*)"', text)
+    assert link is not None
+    assert parse_link(link[1]).deck == match_of(browser).game.deck
+    assert ": hidden" not in text
+    assert "so far" in text
+    review = browser.post("/review/new", data={"from": "play"})
+    assert review.status_code == 200
+    assert review.url.path == "/review"
+    again = browser.post("/play/leave")
+    assert "A new game" in again.text
+
+
+def test_nobody_moves_for_others_or_after_the_end(browser: TestClient) -> None:
+    text = browser.post("/play/new", data=TABLES[0]).text
+    data = {"turn": turn_of(text), "action": str(codes_of(text)[0])}
+    assert browser.post("/play/act", data=data).status_code == 200
+    twice = browser.post("/play/act", data=data)
+    assert twice.status_code == 400
+    assert "moved on" in problem_of(twice.text)
+    browser.post("/play/stop")
+    turn = str(match_of(browser).game.turn)
+    assert browser.post("/play/act", data=data | {"turn": turn}).status_code == 400
+
+
+def test_cards_say_what_they_can_be(browser: TestClient) -> None:
+    """What a card can be is what clues leave of the cards that its owner does not see."""
+    text = browser.post("/play/new", data=TABLES[0]).text
+    while not (match := match_of(browser)).is_over:
+        view = match.view
+        told = re.findall(r'class="menu"><p class="help">can be: ([^<]*)</p>', text)
+        own = [
+            sorted(card for card in view.unseen if known.is_possible(card))
+            for known in reversed(view.knowledge[view.seat])
+        ]
+        shown = [re.split(r"[ ;]+", each) for each in told[: len(own)]]
+        assert [list(map(str, cards)) for cards in own] == shown
+        data = {"turn": turn_of(text), "action": str(codes_of(text)[-1])}
+        text = browser.post("/play/act", data=data).text
+
+
+def test_a_deal_that_can_be_won_is_found(browser: TestClient) -> None:
+    text = browser.post("/play/new", data=TABLES[0] | {"winnable": "yes"}).text
+    end = time.monotonic() + 100
+    while "Looking for a deal" in text and time.monotonic() < end:
+        time.sleep(0.1)
+        text = browser.get("/play").text
+    assert "Your game" in text
+    from hanabi.winnable.solver import solve_game
+
+    game = match_of(browser).game
+    assert solve_game(Game.start(game.rules, game.deck)).is_winnable
+
+
+def test_everybody_can_be_chosen_who_need_not_see_its_cards() -> None:
+    offered = players_for(Settings(players=("docs/my_bot.py:MyPlayer",)))
+    assert {*PLAYERS} - {*offered} == {"cheating"}
+    assert "endgame/information" in offered
+    assert offered[-1] == "docs/my_bot.py:MyPlayer"
+
+
+def test_a_player_of_ones_own(browsers: Browser) -> None:
+    browser = browsers(players=("docs/my_bot.py:MyPlayer",))
+    answer: Any = browser.post("/play/new", data={"partner1": "docs/my_bot.py:MyPlayer"})
+    assert answer.status_code == 200
+    data = {"turn": turn_of(answer.text), "action": str(codes_of(answer.text)[-1])}
+    assert len(match_of(browser).heard) == 0
+    browser.post("/play/act", data=data)
+    assert len(match_of(browser).heard) == 2

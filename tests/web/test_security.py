@@ -1,0 +1,251 @@
+"""What the page refuses, and what it says to the browser."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+from starlette.testclient import TestClient
+
+from hanabi.errors import SolverError
+from hanabi.web.visitors import Visitors
+from web.conftest import ORIGIN, Browser, problem_of
+
+PAGES = ("/", "/play", "/review", "/watch", "/proof", "/solitaire", "/count", "/partition")
+GAME = {"partner1": "random", "seed": "1"}
+
+
+@pytest.mark.parametrize("page", [*PAGES, "/static/page.js", "/static/board.css", "/nothing"])
+def test_every_answer_says_what_a_browser_may_do(browser: TestClient, page: str) -> None:
+    headers = browser.get(page).headers
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "same-origin"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_pages_hold_no_script_or_style_of_their_own(browser: TestClient, page: str) -> None:
+    text = browser.get(page).text
+    assert "<style" not in text
+    assert " style=" not in text
+    assert text.count("<script") == 1
+    assert not [part for part in text.split("<")[1:] if " on" in part.split(">")[0].lower()]
+
+
+def test_the_front_page_is_small(browser: TestClient) -> None:
+    files = ("/", "/static/page.js", "/static/page.css", "/static/board.css", "/static/icon.svg")
+    answers = [browser.get(each) for each in files]
+    assert all(answer.status_code == 200 for answer in answers)
+    assert sum(len(answer.content) for answer in answers) < 100_000
+    assert all(f'href="{page}"' in answers[0].text for page in PAGES)
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "localhost.evil.example", "127.0.0.2", "", "localhost@evil.example", "[::2]",
+     "localhost/x", "[", "127.0.0.1.nip.io:80"],
+)  # fmt: skip
+def test_foreign_names_are_no_way_in(browser: TestClient, host: str) -> None:
+    assert browser.get("/", headers={"host": host}).status_code == 421
+
+
+@pytest.mark.parametrize("host", ["localhost:8765", "127.0.0.1", "[::1]:80", "LOCALHOST"])
+def test_the_names_of_this_machine_are(browser: TestClient, host: str) -> None:
+    assert browser.get("/", headers={"host": host}).status_code == 200
+
+
+def test_a_name_that_is_given_is_taken(browsers: Browser) -> None:
+    browser = browsers(hosts=("board.example",))
+    assert browser.get("/", headers={"host": "board.example:1"}).status_code == 200
+    assert browser.get("/").status_code == 421
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "http://evil.example"},
+        {"origin": "null"},
+        {"origin": "https://localhost"},
+        {"origin": "http://localhost:1234"},
+        {"origin": ORIGIN, "sec-fetch-site": "cross-site"},
+        {"origin": ORIGIN, "sec-fetch-site": "same-site"},
+    ],
+)
+def test_other_sites_cannot_send_forms(browser: TestClient, headers: dict[str, str]) -> None:
+    answer = browser.post("/play/new", data=GAME, headers=headers)
+    assert answer.status_code == 403
+    assert not browser.cookies
+    assert len(browser.app.state.desk.visitors) == 0  # type: ignore[attr-defined]
+
+
+def test_a_form_from_nowhere_is_refused(browser: TestClient) -> None:
+    del browser.headers["origin"]
+    assert browser.post("/play/new", data=GAME).status_code == 403
+    answer = browser.post("/play/new", data=GAME, headers={"sec-fetch-site": "same-origin"})
+    assert answer.status_code == 200
+
+
+def test_sessions_are_kept_from_scripts_and_other_sites(browser: TestClient) -> None:
+    assert not browser.get("/play").headers.get("set-cookie")
+    answer = browser.post("/play/new", data=GAME, follow_redirects=False)
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=strict" in cookie
+    assert len(browser.cookies["hanabi"]) > 40
+
+
+def test_sessions_are_separate(browsers: Browser) -> None:
+    one, other = browsers(), browsers()
+    one.post("/play/new", data=GAME)
+    assert "A new game" in other.get("/play").text
+    other.post("/play/new", data=GAME | {"seed": "2"})
+    assert "seed 1" in one.get("/play").text
+    assert one.cookies["hanabi"] != other.cookies["hanabi"]
+    stranger = browsers()
+    stranger.cookies.set("hanabi", "guessed")
+    assert "A new game" in stranger.get("/play").text
+
+
+def test_long_bodies_are_refused_before_they_are_read(browsers: Browser) -> None:
+    browser = browsers(most_bytes=1000)
+    answer = browser.post("/review/new", data={"game": "x" * 2000})
+    assert answer.status_code == 413
+    assert answer.headers["content-security-policy"]
+    assert browser.post("/review/new", data={"game": "x" * 500}).status_code == 400
+
+
+def test_long_bodies_in_pieces_are_refused_too(browsers: Browser) -> None:
+    browser, sent = browsers(most_bytes=10_000), 0
+
+    def pieces() -> Iterator[bytes]:
+        nonlocal sent
+        for _ in range(1000):
+            sent += 1000
+            yield b"x" * 1000
+
+    kind = {"content-type": "application/x-www-form-urlencoded"}
+    answer = browser.post("/review/new", content=pieces(), headers=kind)
+    assert answer.status_code == 413
+    assert "too long" in answer.text
+
+
+@pytest.mark.parametrize("length", ["-1", "abc", "1e3", "９"])
+def test_absurd_lengths_are_refused(browser: TestClient, length: str) -> None:
+    headers = {"content-length": length.encode(), "content-type": "text/plain"}
+    answer = browser.request("POST", "/play/new", content=b"", headers=headers)  # type: ignore[arg-type]
+    assert answer.status_code == 400
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2f..%2fapp.py", "/static/%00",
+     "/static//etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/static/..\\app.py", "/static/"],
+)  # fmt: skip
+def test_paths_lead_nowhere_else(browser: TestClient, path: str) -> None:
+    answer = browser.get(path)
+    assert answer.status_code == 404
+    assert "import" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("page", "data"),
+    [
+        ("/play/new", {"partner1": "random", "seed": "-1"}),
+        ("/play/new", {"partner1": "random", "seed": "9" * 29}),
+        ("/play/new", {"partner1": "random", "seed": "١"}),
+        ("/play/new", {"partner1": "random", "seat": "7"}),
+        ("/play/new", {"partner1": "./docs/my_bot.py:MyPlayer"}),
+        ("/play/new", {"partner1": "os:system"}),
+        ("/play/new", {"partner1": "uct:playouts=1000000000"}),
+        ("/play/new", {"partner1": "cheating"}),
+        ("/play/new", {"partner1": "random", "variant": "x" * 10_000}),
+        ("/play/new", {"partner1": "information", "variant": "White (5 Suits)"}),
+        ("/play/new", {}),
+        ("/play/act", {"action": "0", "turn": "0"}),
+        ("/review/new", {"game": "/etc/passwd"}),
+        ("/review/new", {"game": "file:///etc/passwd"}),
+        ("/review/new", {"game": "https://evil.example/replay-json/215lw,00,0"}),
+        ("/review/new", {"game": "{" * 10_000}),
+        ("/review/new", {"game": "hand 1 r2 r1"}),
+        ("/review/new", {"game": "\x00"}),
+        ("/review/new", {}),
+        ("/review/try?at=0", {"action": "0"}),
+        ("/review/note?at=0", {"note": "x"}),
+    ],
+)
+def test_absurd_requests_get_one_line(browser: TestClient, page: str, data: dict[str, str]) -> None:
+    answer = browser.post(page, data=data)
+    assert answer.status_code == 400
+    problem = problem_of(answer.text)
+    assert problem
+    assert "\n" not in problem
+    assert "Traceback" not in answer.text
+    assert "root:" not in answer.text
+
+
+def test_many_fields_are_not_read(browser: TestClient) -> None:
+    answer = browser.post("/play/new", data={f"f{n}": "" for n in range(5000)})
+    assert answer.status_code == 400
+
+
+def test_what_is_typed_is_shown_as_it_is(browser: TestClient) -> None:
+    script = '"><script>alert(1)</script>'
+    answer = browser.post("/play/new", data={"partner1": script, "variant": script})
+    assert "<script>alert" not in answer.text
+    assert "&lt;script&gt;" in answer.text
+
+
+def test_other_methods_are_refused(browser: TestClient) -> None:
+    assert browser.put("/play/new").status_code == 405
+    assert browser.get("/play/new").status_code == 405
+    assert browser.get("/no/such/page").status_code == 404
+
+
+def test_there_is_room_for_so_many_sessions(browsers: Browser) -> None:
+    one, other = browsers(most_visitors=1), browsers()
+    one.post("/play/new", data=GAME)
+    answer = other.post("/play/new", data=GAME)
+    assert answer.status_code == 400
+    assert "1 people are here already" in problem_of(answer.text)
+    assert "seed 1" in one.get("/play").text
+
+
+def test_sessions_end_when_nobody_uses_them() -> None:
+    now = [0.0]
+    visitors = Visitors(2, 3600, lambda: now[0])
+    first, second = visitors.enter(), visitors.enter()
+    with pytest.raises(SolverError):
+        visitors.enter()
+    now[0] = 601
+    assert visitors.find(second.key) is second
+    third = visitors.enter()  # in the place of the one that has rested longest
+    assert visitors.find(first.key) is None
+    now[0] = 5000
+    assert visitors.find(third.key) is None
+    assert len(visitors) == 0
+
+
+def test_only_so_many_questions_wait(browsers: Browser) -> None:
+    browser = browsers(most_waiting=1)
+    others = [browsers() for _ in range(4)]
+    answers = [each.post("/review/new", data={"game": "p2v0s1"}) for each in (browser, *others)]
+    refused = [problem_of(each.text) for each in answers if each.status_code == 400]
+    assert refused
+    assert all("waiting to be worked out already" in each for each in refused)
+
+
+def test_what_is_worked_out_ends_with_the_session(browsers: Browser) -> None:
+    browser = browsers()
+    browser.post("/review/new", data={"game": "p2v0s1"})
+    visitors = browser.app.state.desk.visitors  # type: ignore[attr-defined]
+    (visitor,) = visitors._all.values()
+    visitors.close()
+    assert visitor.jobs["review"].is_over
+    end = time.monotonic() + 10
+    while visitors.find(visitor.key) is not None and time.monotonic() < end:
+        time.sleep(0.05)
+    assert "Review a game" in browser.get("/review").text

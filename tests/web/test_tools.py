@@ -1,0 +1,199 @@
+"""The tools beside play and review: what they show is what the library says."""
+
+from __future__ import annotations
+
+import html
+import re
+import time
+
+import pytest
+from starlette.testclient import TestClient
+
+import hanabi
+from hanabi.game import Game, Rules
+from hanabi.hints import parse_table
+from hanabi.notation import lines_of, parse_link
+from hanabi.players.arena import play_deal
+from hanabi.players.registry import parse_player
+from hanabi.sat import dimacs
+from hanabi.sat.check import check_proof
+from hanabi.session.hands import partition
+from web.conftest import Browser, problem_of
+
+UNSATISFIABLE = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
+
+
+def asked(browser: TestClient, page: str, data: dict[str, str]) -> str:
+    """Return a page once what was asked is answered."""
+    answer = browser.post(f"{page}/new", data=data)
+    assert answer.status_code == 200, problem_of(answer.text)
+    end, text = time.monotonic() + 60, answer.text
+    while "<live-page" in text and time.monotonic() < end:
+        time.sleep(0.05)
+        text = browser.get(page).text
+    return text
+
+
+def test_the_game_that_is_watched_is_the_one_that_is_played(browser: TestClient) -> None:
+    names = ["rule-based", "random", "rule-based"]
+    data = {f"player{n}": name for n, name in enumerate(names, start=1)}
+    text = asked(browser, "/watch", data | {"seats": "3", "seed": "5", "deal": "2"})
+    team = [parse_player(name) for name in names]
+    end = play_deal(team, Rules.hanab_live(3), 2, seed=5)
+    link = re.search(r'href="(https://hanab.live/replay-json/[^"]*)"', text)
+    assert link is not None
+    record = parse_link(link[1])
+    assert record.deck == end.deck
+    assert len(record.actions) == len(end.actions)
+    shown = browser.get(f"/watch?at={len(end.actions)}").text
+    assert f"{end.score} of 25 points" in shown
+
+
+def test_a_seat_sees_what_it_may(browser: TestClient) -> None:
+    asked(browser, "/watch", {"player1": "random", "seed": "p4v0s3"})
+    for seat in range(1, 5):
+        text = browser.get(f"/watch?at=2&seat={seat}").text
+        hidden = re.findall(r'summary aria-label="(\w+), card \d[^"]*: hidden', text)
+        assert len(hidden) == 4
+        assert len(set(hidden)) == 1
+        assert '<form method="post" action=""' not in text
+    assert ": hidden" not in browser.get("/watch?at=2").text
+
+
+def test_the_split_of_a_hand_is_that_of_the_library(browser: TestClient) -> None:
+    asked(browser, "/watch", {"player1": "rule-based", "seed": "p3v0s17"})
+    game: Game = hanabi.deal("p3v0s17")
+    text = browser.get("/watch?at=0&split=2").text
+    found = partition(game, seat=1)
+    assert f"{found.size} part" in text
+    assert text.count("card 1") >= 1
+    assert "Nobody can clue Alice" in browser.get("/watch?at=0&split=1").text
+
+
+@pytest.mark.parametrize(
+    "data",
+    [{"seats": "1"}, {"seats": "7"}, {"player1": "os:system"}, {"seed": "p3v0"}, {"seed": "x"},
+     {"deal": "-1"}, {"variant": "No Such Variant"}, {"seed": "p3v0s1..9"},
+     {"player1": "information", "variant": "White (5 Suits)"}],
+)  # fmt: skip
+def test_games_that_cannot_be_watched(browser: TestClient, data: dict[str, str]) -> None:
+    answer = browser.post("/watch/new", data=data)
+    assert answer.status_code == 400
+    assert problem_of(answer.text)
+
+
+@pytest.mark.parametrize("variant", ["constant_two", "paper"])
+def test_a_formula_that_is_satisfied(browser: TestClient, variant: str) -> None:
+    text = asked(
+        browser, "/proof", {"formula": "p cnf 3 2\n1 -2 3 0\n-1 2 -3 0\n", "variant": variant}
+    )
+    values = re.findall(r'<th scope="row">x(\d)</th><td>(true|false)</td>', text)
+    chosen = [int(number) if value == "true" else -int(number) for number, value in values]
+    assert len(chosen) == 3
+    for clause in ((1, -2, 3), (-1, 2, -3)):
+        assert set(clause) & set(chosen)
+    last = re.search(r'max="(\d+)"', text)
+    assert last is not None
+    at_end = html.unescape(browser.get(f"/proof?at={last[1]}").text)
+    piles = re.search(r"piles: (\d+) of (\d+) cards", at_end)
+    assert piles is not None
+    assert piles[1] == piles[2]
+
+
+def test_the_proof_of_one_that_is_not_can_be_checked(browser: TestClient) -> None:
+    text = asked(browser, "/proof", {"formula": UNSATISFIABLE})
+    assert "Not satisfiable" in text
+    proof, cards = browser.get("/proof/proof.drat"), browser.get("/proof/cards.cnf")
+    for answer in (proof, cards):
+        assert answer.headers["content-disposition"].startswith("attachment")
+        assert answer.headers["content-type"].startswith("text/plain")
+    cnf = dimacs.read(lines_of(cards.text))
+    assert check_proof(cnf, proof.text).broken is None
+
+
+@pytest.mark.parametrize(
+    "formula",
+    ["", "p cnf 1 1\n2 0\n", "p cnf 61 1\n1 0\n", "p cnf 2 251\n" + "1 2 0\n" * 251, "x" * 30_000,
+     "p cnf 99999999999 1\n1 0"],
+)  # fmt: skip
+def test_formulas_that_are_refused(browser: TestClient, formula: str) -> None:
+    answer = browser.post("/proof/new", data={"formula": formula})
+    assert answer.status_code == 400
+    assert problem_of(answer.text)
+
+
+def test_proofs_of_nothing(browser: TestClient) -> None:
+    for page in ("/proof/proof.drat", "/proof/cards.cnf"):
+        assert browser.get(page).status_code == 400
+
+
+@pytest.mark.parametrize(("hand", "status"), [("1", "Winnable"), ("0", "Unwinnable")])
+def test_a_solitaire(browser: TestClient, hand: str, status: str) -> None:
+    cards = "r2 y1 r1 y2"
+    text = asked(browser, "/solitaire", {"cards": cards, "hand": hand})
+    assert f"<h1>{status}</h1>" in text
+    answer = hanabi.solve(f"hand {hand}  {cards}")
+    assert answer.reason in html.unescape(text)
+    if answer.play is not None:
+        assert f"of {len(answer.play)}" in text
+
+
+@pytest.mark.parametrize(
+    "data",
+    [{"cards": "", "hand": "1"}, {"cards": "r1", "hand": ""}, {"cards": "q9", "hand": "1"},
+     {"cards": "r1 " * 3000, "hand": "1"}, {"cards": "r1", "hand": "99999"},
+     {"cards": "/etc/passwd", "hand": "1"}],
+)  # fmt: skip
+def test_solitaires_that_are_refused(browser: TestClient, data: dict[str, str]) -> None:
+    answer = browser.post("/solitaire/new", data=data)
+    assert answer.status_code == 400
+    assert problem_of(answer.text)
+
+
+def test_counts(browser: TestClient) -> None:
+    text = asked(browser, "/count", {"copies": "3,2,2,2,1", "colors": "1", "hand": "2"})
+    found = [hanabi.count("3,2,2,2,1", hand_size=hand).good for hand in range(3)]
+    rows = re.findall(r'<th scope="row" class="number">(\d+)</th><td class="number">(\d+)<', text)
+    assert [(int(hand), int(good)) for hand, good in rows] == list(enumerate(found))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [{"copies": ""}, {"copies": "x"}, {"copies": "3", "colors": "11"},
+     {"copies": "3", "hand": "13"},
+     {"copies": "3", "colors": "0"}],
+)  # fmt: skip
+def test_counts_that_are_refused(browser: TestClient, data: dict[str, str]) -> None:
+    answer = browser.post("/count/new", data=data)
+    text = answer.text
+    end = time.monotonic() + 30
+    while "<live-page" in text and time.monotonic() < end:
+        time.sleep(0.05)
+        text = browser.get("/count").text
+    assert problem_of(text)
+
+
+def test_counts_have_only_so_much_time(browsers: Browser) -> None:
+    browser = browsers(solve_seconds=0.5)
+    text = asked(browser, "/count", {"copies": "9x99", "colors": "10", "hand": "12"})
+    assert problem_of(text)
+
+
+def test_a_partition(browser: TestClient) -> None:
+    table = "r y g\n1 1 0\n0 0 1\n"
+    text = asked(browser, "/partition", {"table": table})
+    found = partition(parse_table(table))
+    assert f"{found.size} parts: no split has more" in text
+    text = asked(browser, "/partition", {"game": "p3v0s17", "turn": "0", "seat": "2"})
+    assert f"{partition(hanabi.deal('p3v0s17'), seat=1).size} part" in text
+
+
+@pytest.mark.parametrize(
+    "data",
+    [{"table": ""}, {"table": "r\n2\n"}, {"game": "p3v0s17", "turn": "1"},
+     {"game": "p3v0s17", "seat": "4"}, {"table": "r y\n" + "1 1\n" * 5000}],
+)  # fmt: skip
+def test_partitions_that_are_refused(browser: TestClient, data: dict[str, str]) -> None:
+    answer = browser.post("/partition/new", data=data)
+    assert answer.status_code == 400
+    assert problem_of(answer.text)
