@@ -152,7 +152,7 @@ SHOWN: dict[str, tuple[str, Callable[[Page], None]]] = {
     "new game": ("/play", nothing),
     "game": ("/play", start_game),
     "new review": ("/review", nothing),
-    "review": ("/review", lambda page: start_review(page, "1883676")),
+    "review": ("/review", lambda page: start_review(page, "1885550")),
     "new watch": ("/watch", nothing),
     "watch": ("/watch", start_watching),
     "new proof": ("/proof", nothing),

@@ -40,7 +40,7 @@ def finished(browser: TestClient, page: str = "/review") -> str:
     return text
 
 
-@pytest.mark.parametrize("number", ["2906", "1885527", "1883676"])
+@pytest.mark.parametrize("number", ["2906", "1885550", "1889209"])
 def test_verdicts_are_those_of_the_library(browser: TestClient, number: str) -> None:
     path = GAMES / f"{number}.json"
     with path.open("rb") as file:

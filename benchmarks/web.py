@@ -1,0 +1,151 @@
+"""The page of `hanabi serve` over loopback HTTP: `python -m benchmarks.web [PEOPLE] [GAMES]`.
+
+A server is started as the command does it. Times are those of whole requests as a person waits for
+them, redirects included, without a browser; "soak" plays games one after another, each in a session
+of its own, and prints how the server's memory grows (on Linux).
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from http.cookiejar import CookieJar
+from pathlib import Path
+from statistics import median, quantiles
+from time import perf_counter, sleep
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, Request, build_opener
+
+from hanabi.rng import Stream
+
+_PEOPLE, _GAMES, _SAMPLES = 20, 60, 50
+_PARTS = ("/", "/static/page.js", "/static/page.css", "/static/board.css", "/static/icon.svg")
+_GAME = Path(__file__).parents[1] / "tests/data/hanab_live/games/2906.json"
+_PARTNERS = {"partner1": "rule-based", "partner2": "endgame/rule-based"}
+_MEGABYTE = 1024  # of what /proc tells, which is in units of 1,024 bytes
+
+
+class Person:
+    """Somebody at the page, with cookies."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address.rstrip("/")
+        self._opener = build_opener(HTTPCookieProcessor(CookieJar()))
+        self.times: list[float] = []
+
+    def get(self, path: str) -> bytes:
+        """Return a page."""
+        with self._opener.open(self._address + path, timeout=120) as answer:
+            data: bytes = answer.read()
+        return data
+
+    def post(self, path: str, data: dict[str, str]) -> str:
+        """Send a form and return the page that follows."""
+        request = Request(
+            self._address + path,
+            urlencode(data).encode(),
+            {"Origin": self._address, "Sec-Fetch-Site": "same-origin"},
+        )
+        start = perf_counter()
+        with self._opener.open(request, timeout=120) as answer:
+            text: str = answer.read().decode()
+        self.times.append(perf_counter() - start)
+        return text
+
+    def play(self, seed: int) -> int:
+        """Play a game to its end, and return how many moves that took this person."""
+        text = self.post("/play/new", _PARTNERS | {"seed": str(seed)})
+        rng, moves = Stream(seed), 0
+        self.times.clear()
+        while 'id="the-end"' not in text:
+            turn = re.search(r'name="turn" value="(\d+)"', text)
+            codes = re.findall(r'name="action" value="(\d+)"', text)
+            careful = [code for code in codes if int(code) & 7] or codes  # no blind plays
+            code = careful[rng.below(len(careful))]
+            text = self.post("/play/act", {"turn": turn[1] if turn else "", "action": code})
+            moves += 1
+        return moves
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Start a server and print the table."""
+    given = sys.argv[1:] if arguments is None else arguments
+    numbers = [int(each) for each in given if each.isdigit()]
+    people, games = (*numbers, *(_PEOPLE, _GAMES)[len(numbers) :])[:2]
+    command = [sys.executable, "-m", "hanabi", "serve", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            line = server.stdout.readline() if server.stdout is not None else ""
+            _measure(line.split()[-1], server.pid, people, games)
+        finally:
+            server.terminate()
+
+
+def _measure(address: str, pid: int, people: int, games: int) -> None:
+    one = Person(address)
+    size = sum(len(one.get(path)) for path in _PARTS)
+    print(f"front page, {len(_PARTS)} files   {size:>9,} bytes  {_best(one, '/')}")
+    one.play(1)  # what is compiled or loaded first is no move
+    one.play(2)
+    print(f"a move, two partners answer  {_spread(one.times)}")
+    _review(Person(address), "first, solver loaded")
+    _review(Person(address), "again")
+    start = perf_counter()
+    crowd = [Person(address) for _ in range(people)]
+    with ThreadPoolExecutor(people) as pool:
+        moves = sum(pool.map(lambda pair: pair[1].play(10 + pair[0]), enumerate(crowd)))
+    took = perf_counter() - start
+    print(f"{people} people at once: {moves:,} moves in {took:.1f} s, {moves / took:.0f} a second")
+    print(f"  each move                  {_spread([t for each in crowd for t in each.times])}")
+    before = _memory(pid)
+    print(f"soak: {games} games in sessions of their own; memory {before} before")
+    for done in range(1, games + 1):
+        Person(address).play(1000 + done)
+        if done % max(1, games // 3) == 0:
+            print(f"  after {done:5} games          {_memory(pid)}")
+
+
+def _review(person: Person, told: str) -> None:
+    """Print how long a review takes, until the last verdict is there."""
+    start = perf_counter()
+    text = person.post("/review/new", {"game": _GAME.read_text(encoding="utf-8")})
+    first = perf_counter() - start
+    while "<live-part src=" in text:
+        sleep(0.02)
+        text = html.unescape(person.get("/review").decode())
+    took, cells = perf_counter() - start, text.count('class="cell ')
+    print(
+        f"a review of {cells - 1} moves, {told}: page after {first:.3f} s, all after {took:.2f} s"
+    )
+
+
+def _best(person: Person, path: str) -> str:
+    return _spread([_timed(lambda: person.get(path)) for _ in range(_SAMPLES)])
+
+
+def _timed(work: Callable[[], object]) -> float:
+    start = perf_counter()
+    work()
+    return perf_counter() - start
+
+
+def _spread(times: list[float]) -> str:
+    high = quantiles(times, n=20)[-1]
+    return f"{1000 * median(times):6.1f} ms in the middle, {1000 * high:6.1f} ms for 19 of 20"
+
+
+def _memory(pid: int) -> str:
+    try:
+        status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
+    except OSError:
+        return "unknown here"
+    found = re.search(r"VmRSS:\s+(\d+)", status)
+    return f"{int(found[1]) / _MEGABYTE:.0f} MB" if found else "unknown"
+
+
+if __name__ == "__main__":
+    main()
