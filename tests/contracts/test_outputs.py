@@ -36,7 +36,8 @@ WRITES: dict[tuple[str, str], tuple[str, str]] = {
 # What others of a text type mean; a new one has to be put here or above.
 NO_OUTPUTS = {"source", "formula", "instance", "play", "x", "name", "player", "players", "rules",
               "executor", "action", "keys", "form", "method", "variant", "copies", "reduction_by",
-              "store", "game", "deals", "parts", "variants", "deck", "by", "actions"}  # fmt: skip
+              "store", "game", "deals", "parts", "variants", "deck", "by", "actions",
+              "host"}  # fmt: skip
 # What names a folder is tried with the command's own tests, as is what only reads a store.
 ELSEWHERE = {("paper", "out"), ("results", "output")}
 # Files that are read although other commands write what is called so.
