@@ -1,8 +1,8 @@
 """The page of `hanabi serve` over loopback HTTP: `python -m benchmarks.web [PEOPLE] [GAMES]`.
 
 A server is started as the command does it. Times are those of whole requests as a person waits for
-them, redirects included, without a browser; "soak" plays games one after another, each in a session
-of its own, and prints how the server's memory grows (on Linux).
+them, redirects included, without a browser; "soak" plays games one after another, in ten sessions by
+turns, and prints how the server's memory grows (on Linux).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 from hanabi.rng import Stream
 
-_PEOPLE, _GAMES, _SAMPLES = 20, 60, 50
+_PEOPLE, _GAMES, _SAMPLES, _SESSIONS = 20, 60, 50, 10
 _PARTS = ("/", "/static/page.js", "/static/page.css", "/static/board.css", "/static/icon.svg")
 _GAME = Path(__file__).parents[1] / "tests/data/hanab_live/games/2906.json"
 _PARTNERS = {"partner1": "rule-based", "partner2": "endgame/rule-based"}
@@ -102,9 +102,10 @@ def _measure(address: str, pid: int, people: int, games: int) -> None:
     print(f"{people} people at once: {moves:,} moves in {took:.1f} s, {moves / took:.0f} a second")
     print(f"  each move                  {_spread([t for each in crowd for t in each.times])}")
     before = _memory(pid)
-    print(f"soak: {games} games in sessions of their own; memory {before} before")
+    print(f"soak: {games} games in {_SESSIONS} sessions; memory {before} before")
+    players = [Person(address) for _ in range(_SESSIONS)]
     for done in range(1, games + 1):
-        Person(address).play(1000 + done)
+        players[done % _SESSIONS].play(1000 + done)
         if done % max(1, games // 3) == 0:
             print(f"  after {done:5} games          {_memory(pid)}")
 
