@@ -1,8 +1,8 @@
 """The page of `hanabi serve` over loopback HTTP: `python -m benchmarks.web [PEOPLE] [GAMES]`.
 
 A server is started as the command does it. Times are those of whole requests as a person waits for
-them, redirects included, without a browser; "soak" plays games one after another, in ten sessions by
-turns, and prints how the server's memory grows (on Linux).
+them, redirects included, without a browser; "soak" plays games one after another, in ten sessions
+by turns, and prints how the server's memory grows (on Linux).
 """
 
 from __future__ import annotations
