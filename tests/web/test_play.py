@@ -115,6 +115,7 @@ def test_the_end_is_shown_with_a_link_and_a_review(browser: TestClient) -> None:
     assert link is not None
     assert parse_link(link[1]).deck == match_of(browser).game.deck
     assert ": hidden" not in text
+    assert codes_of(text) == []
     assert "so far" in text
     review = browser.post("/review/new", data={"from": "play"})
     assert review.status_code == 200

@@ -129,14 +129,22 @@ def _show(match: Match, problem: str) -> Response:
         pace=pace(view),
         strikes=view.rules.lives - view.lives,
         board=pictures.board(table, names=match.names, before=match.before, hands=False),
-        hands=pictures.hands(table, names=match.names),
+        hands=pictures.hands(
+            table, names=match.names, acts="nobody" if match.is_over else "viewer"
+        ),
         sheet=pictures.sheet,
-        deck_play=next((a.code for a in view.legal_actions if a.kind is Kind.PLAY_DECK), None),
+        deck_play=_deck_play(match),
         ending=ending(view) if match.is_over else "",
         link=link,
         no_link=no_link,
         news=_news(match),
     )
+
+
+def _deck_play(match: Match) -> int | None:
+    """Return the code of playing the deck's last card, if that can be done."""
+    legal = () if match.is_over else match.view.legal_actions
+    return next((each.code for each in legal if each.kind is Kind.PLAY_DECK), None)
 
 
 def _news(match: Match) -> str:
