@@ -82,10 +82,10 @@ def _headline(board: Board) -> tuple[float, str]:
 
 
 def _figures(sheet: Sheet, board: Board) -> tuple[float, str]:
-    """Return the counters: hints, lives, deck and score."""
+    """Return the counters, in the site's words: clues, strikes, deck and score."""
     shown = (
-        ("hints", f"{board.hints}/{board.most_hints}", 72),
-        ("lives", f"{board.lives}/{board.most_lives}", 62),
+        ("clues", f"{board.hints}/{board.most_hints}", 72),
+        ("strikes", f"{board.most_lives - board.lives}/{board.most_lives}", 62),
         ("deck", str(board.deck), 58),
         ("score", f"{board.score}/{board.top}", 152),
     )

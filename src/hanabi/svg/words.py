@@ -24,8 +24,9 @@ def describe(board: Board) -> str:
 
 def _counters(board: Board) -> str:
     best = "" if board.best is None else f", at most {board.best} to be had"
+    strikes = board.most_lives - board.lives
     return (
-        f"Hints {board.hints} of {board.most_hints}, lives {board.lives} of {board.most_lives},"
+        f"Clues {board.hints} of {board.most_hints}, strikes {strikes} of {board.most_lives},"
         f" deck {board.deck}, score {board.score} of {board.top}{best}"
     )
 
@@ -50,7 +51,7 @@ def _face(board: Board, face: CardFace) -> str:
             words += " " + " or ".join(board.suits[n].name.lower() for n in face.suits)
         if 0 < len(face.ranks) <= 2 < len(board.ranks):
             words += " " + " or ".join(face.ranks)
-    told = [f"hinted {' '.join(face.hints)}"] if face.hints else []
+    told = [f"clued {' '.join(face.hints)}"] if face.hints else []
     told += [face.mark] if face.mark else []
     return f"{words} ({'; '.join(told)})" if told else words
 
