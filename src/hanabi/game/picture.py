@@ -12,7 +12,7 @@ from hanabi.game.config import Rules
 from hanabi.game.knowledge import Knowledge
 from hanabi.game.state import Game
 from hanabi.game.table import Table
-from hanabi.game.telling import clue_colors, ending, hinted, told
+from hanabi.game.telling import clue_colors, ending, hinted, site_words, told
 from hanabi.game.view import View
 from hanabi.notation.hanab_live import DEFAULT_NAMES
 from hanabi.svg.board import draw_board
@@ -53,7 +53,7 @@ def board_of(
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1)).apply(hint_rank(1, 3))
     >>> board = board_of(game.view(1))
     >>> board.last, board.hands[1].cards[-1]
-    ('Alice: hint 3 to Bob', CardFace(suit=None, rank=None, suits=(0, 1, 2, 3, 4), ranks=('3',),
+    ('Alice clues 3 to Bob', CardFace(suit=None, rank=None, suits=(0, 1, 2, 3, 4), ranks=('3',),
     hints=('3',), mark=''))
     """
     rules, names = table.rules, names_of(table.rules, names)
@@ -188,12 +188,12 @@ def _last(table: Table, before: Table | None, names: Sequence[str]) -> str:
             before = before.apply(action)
     seat = (table.seat_to_act - 1) % table.rules.seats if before is None else before.seat_to_act
     if before is not None:
-        return f"{names[seat]} {told(names, before, table)}"
+        return f"{names[seat]} {site_words(told(names, before, table))}"
     action = table.actions[-1]
     if not action.is_hint:
         return f"{names[seat]}: {action}"
     what = hinted(action, clue_colors(table.rules))
-    return f"{names[seat]}: hint {what} to {names[action.target]}"
+    return f"{names[seat]} clues {what} to {names[action.target]}"
 
 
 def _status(table: Table, names: Sequence[str]) -> str:

@@ -22,6 +22,7 @@ __all__ = [
     "moved_card",
     "outcome",
     "sentence",
+    "site_words",
     "told",
 ]
 
@@ -89,6 +90,15 @@ def outcome(before: Table, after: Table) -> Literal["play", "discard", "misplay"
 def told(names: Sequence[str], before: Table, after: Table) -> str:
     """Return what `sentence` does as one text."""
     return "".join(words.text for words in sentence(names, before, after))
+
+
+def site_words(told: str) -> str:
+    """Return a move in words with hanab.live's word for a hint: that of pictures and pages.
+
+    >>> site_words("hints Bob: red (2 cards)"), site_words("plays r1")
+    ('clues Bob: red (2 cards)', 'plays r1')
+    """
+    return "clues " + told.removeprefix("hints ") if told.startswith("hints ") else told
 
 
 def ending(table: Table) -> str:

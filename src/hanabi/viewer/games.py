@@ -9,7 +9,7 @@ from hanabi.errors import counted
 from hanabi.game import Game
 from hanabi.game.clues import touched_by
 from hanabi.game.picture import board_of, names_of
-from hanabi.game.telling import ending, told
+from hanabi.game.telling import ending, site_words, told
 from hanabi.session.pictures import scores_of
 from hanabi.session.review import Review
 from hanabi.svg.board import draw_board
@@ -54,7 +54,7 @@ def show_of_games(
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
     >>> show = show_of_games([game, game.apply(hint_rank(1, 3))], title="One hint")
     >>> [frame.words for frame in show.frames]
-    ['The deal', 'Alice hints Bob: 3 (2 cards)']
+    ['The deal', 'Alice clues Bob: 3 (2 cards)']
     """
     names, sheet = names_of(games[0].rules, names), Sheet()
     costs = dict(review.lost) if review is not None else {}
@@ -76,7 +76,7 @@ def show_of_games(
             board = replace(board, last=f"{board.last}: {remark}")
         words = "The deal" if not game.actions else "The start"
         if before is not None:
-            words = f"{names[before.seat_to_act]} {told(names, before, game)}"
+            words = f"{names[before.seat_to_act]} {site_words(told(names, before, game))}"
         svg = draw_board(board, sheet=sheet)
         frames.append(Frame(svg=svg, words=words, remark=remark))
     return Show(

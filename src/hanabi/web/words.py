@@ -6,17 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from hanabi.errors import counted
+from hanabi.game.telling import site_words
 
-__all__ = ["FILTERS", "said", "sentence", "site_words"]
-
-
-def site_words(told: str) -> str:
-    """Return a move in words with the site's word for a hint.
-
-    >>> site_words("hints Bob: red (2 cards)"), site_words("plays r1")
-    ('clues Bob: red (2 cards)', 'plays r1')
-    """
-    return "clues " + told.removeprefix("hints ") if told.startswith("hints ") else told
+__all__ = ["FILTERS", "said", "sentence"]
 
 
 def said(name: str, told: str) -> str:

@@ -1,0 +1,84 @@
+"""Take the pictures of the page in docs/figures: `python docs/make_screenshots.py`.
+
+Needs Chromium and what the tests of the page in a browser need. Look at them before they are kept.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import sync_playwright
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+ROOT = Path(__file__).parent.parent
+FIGURES = ROOT / "docs" / "figures"
+GAME = ROOT / "tests" / "data" / "hanab_live" / "games" / "1885550.json"
+CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+
+
+def play(page: Page) -> None:
+    """Give three clues."""
+    page.fill("#seed", "7")
+    page.click("#deal")
+    for clue in ("purple", "4", "yellow"):
+        page.wait_for_selector(".hand.now")
+        page.locator(".hand button:visible", has_text=clue).first.click()
+        page.wait_for_selector("page-turner:not([aria-busy])")
+        page.wait_for_timeout(500)
+
+
+def review(page: Page) -> None:
+    """Go to the move that lost the first point."""
+    page.set_input_files("#file", GAME)
+    page.click("#start")
+    page.wait_for_selector("live-part[src]", state="detached", timeout=120_000)
+    page.locator("a", has_text="Move 21").first.click()
+    page.wait_for_timeout(500)
+
+
+PICTURES = (
+    ("page-play.png", "/play", play, 1100, 640, "light"),
+    ("page-review.png", "/review", review, 1100, 760, "light"),
+    ("page-phone.png", "/play", play, 390, 760, "dark"),
+)
+
+
+def main() -> None:
+    """Serve the page on any free port, and take all pictures."""
+    command = [sys.executable, "-m", "hanabi", "serve", "--port", "0"]
+    with (
+        subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server,  # noqa: S603
+        sync_playwright() as playwright,
+    ):
+        told = server.stdout.readline() if server.stdout is not None else ""
+        address = told.split()[-1].rstrip("/")
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        try:
+            take(browser, address)
+        finally:
+            browser.close()
+            server.terminate()
+
+
+def take(browser: Browser, address: str) -> None:
+    """Take all pictures of the page at an address."""
+    for name, path, arrange, width, height, scheme in PICTURES:
+        page = browser.new_page(
+            viewport={"width": width, "height": height},
+            color_scheme=scheme,  # type: ignore[arg-type]
+        )
+        page.goto(address + path)
+        arrange(page)
+        page.screenshot(path=FIGURES / name)
+        page.close()
+        sys.stdout.write(f"taken: {name}\n")
+
+
+if __name__ == "__main__":
+    main()
