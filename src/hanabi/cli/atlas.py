@@ -32,7 +32,7 @@ With all cards face up nearly all public games are of these kinds.
 
 _DECKS = 200
 _MOST_DECKS = 10_000_000
-_SECONDS = 20.0
+_SECONDS = 60.0
 _PLAYERS = (2, 3, 4, 5)
 
 
