@@ -89,12 +89,10 @@ class Clauses:
         self._add_up(total, *rest, *[nothing] * (2 - len(rest)))
 
     def _add_up(self, total: Literals, ones: Literals, others: Literals) -> None:
-        more = [self._framed(numbers) for numbers in (total, ones, others)]
-        for one in range(len(ones) + 1):
-            for other in range(len(others) + 1):
-                both = one + other
-                self.add(-more[1][one], -more[2][other], more[0][both])
-                self.add(more[1][one + 1], more[2][other + 1], -more[0][both + 1])
+        total, ones, others = (self._framed(numbers) for numbers in (total, ones, others))
+        one, other = np.indices((len(ones) - 1, len(others) - 1)).reshape(2, -1)
+        self.add(-ones[one], -others[other], total[one + other])
+        self.add(ones[one + 1], others[other + 1], -total[one + other + 1])
 
     def _framed(self, numbers: Literals) -> Literals:
         """Return unary numbers between a row that is true and one that is not."""

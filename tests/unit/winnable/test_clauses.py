@@ -17,7 +17,9 @@ def test_a_sum_is_that_of_its_parts_and_of_nothing_else(lengths: tuple[int, ...]
     for numbers in product(*(range(length + 1) for length in lengths)):
         for claimed in range(sum(lengths) + 1):
             clauses = Clauses()
-            parts = [_unary(number, length) for number, length in zip(numbers, lengths, strict=True)]
+            parts = [
+                _unary(number, length) for number, length in zip(numbers, lengths, strict=True)
+            ]
             clauses.is_sum(_unary(claimed, sum(lengths)), parts)
             status = solve_here(clauses.cnf).status
             assert (status is Satisfiability.SATISFIABLE) is (claimed == sum(numbers))
