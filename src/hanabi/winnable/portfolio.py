@@ -146,7 +146,7 @@ class Portfolio:
             for labels in (4, 6, 8):
                 yield self._labelled(labels, cards, 300_000)
             yield self._labelled(all_labels, cards, 8_000_000 // self.board.deal.seats**2)
-            yield self._guided(0, cards, 4, 72_000)
+            yield self._guided(0, cards, 2, 72_000)
             yield self._satisfied(SAT_SECONDS)
         effort = 2_400
         for number in range(ROUNDS):
