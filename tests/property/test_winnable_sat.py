@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hanabi import Deck
 from hanabi.game import Game, Rules
 from hanabi.sat import Satisfiability, solve_here
+from hanabi.variants import find_variant
 from hanabi.winnable import Position, replay
+from hanabi.winnable.images import only_image
 from hanabi.winnable.sat import encode, line_of_acts
 from oracles.sat import satisfies
+from oracles.small_games import small_game
 from oracles.winnable import Table, most_points
 from property.test_winnable import deals
 
@@ -64,3 +69,17 @@ def test_positions_in_the_middle_of_a_game(deal: tuple[Rules, Deck], data: st.Da
         truth = most_points(rules, deck, face_up(game))
         assert is_reached(game, truth)
         assert truth == rules.max_score or not is_reached(game, truth + 1)
+
+
+ONE_COPY = ("Black (5 Suits)", "Black (6 Suits)", "Black & Gray (6 Suits)", "Gray (6 Suits)")
+"""Variants with suits of one copy a card, where pace decides most."""
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.sampled_from(ONE_COPY), st.randoms(use_true_random=False))
+def test_suits_of_one_copy_against_all_lines(name: str, chance: Random) -> None:
+    rules, deck = small_game(find_variant(name), chance)
+    game = only_image(Game.start(rules, deck)).game
+    truth = most_points(game.rules, deck)
+    assert is_reached(game, truth)
+    assert truth == rules.max_score or not is_reached(game, truth + 1)

@@ -32,7 +32,7 @@ With all cards face up nearly all public games are of these kinds.
 
 _DECKS = 200
 _MOST_DECKS = 10_000_000
-_SECONDS = 20.0
+_SECONDS = 60.0
 _PLAYERS = (2, 3, 4, 5)
 
 
@@ -40,6 +40,7 @@ def atlas_command(
     *variants: str,
     decks: Annotated[options.Count, Parameter(name=("--decks", "-n"))] = _DECKS,
     players: Annotated[tuple[options.Count, ...], Parameter(consume_multiple=True)] = _PLAYERS,
+    time: options.Seconds = _SECONDS,
     store: options.StoreFile = None,
     workers: options.Workers = None,
     executor: options.Executor = None,
@@ -59,6 +60,8 @@ def atlas_command(
         Deals of each variant and number of players, by default 200.
     players
         Numbers of players, by default 2 3 4 5.
+    time
+        Seconds after which a deal is left open, by default 60.
     lost
         Write the seeds that cannot be won into this CSV file.
     plot
@@ -69,10 +72,11 @@ def atlas_command(
     check_outputs([], {"--lost": lost, "--plot": plot}, store=store)
     check_figure(plot)
     works = [
-        SeedWinnability(name, seats, _SECONDS) for name in variants or CLASSES for seats in players
+        SeedWinnability(name, seats, time) for name in variants or CLASSES for seats in players
     ]
     plan = [Job(work, decks) for work in works]
     command: list[object] = ["atlas", *variants, "-n", decks, "--players", *players]
+    command += ["--time", time] if time != _SECONDS else []
     for option, path in (("--lost", lost), ("--plot", plot)):
         command += [option, path] if path is not None else []
     with open_store(store) as kept:

@@ -22,6 +22,9 @@ discarding is ever forbidden to it where Y may: with all tokens there. Just befo
 X could gain no token as Y does, no hint is due and X's tokens are all there, X gives one round. (If
 nobody else holds a card by then, all that is needed is in its hand, and it plays that instead.)
 
+Points are counted twice, as plays and as heights of the piles (`count_points`): without that a
+solver would have to try who plays when to see that too few cards can be played in time.
+
 Cards above the goal's piles are never played: the goal is reached with exactly its points.
 """
 
@@ -35,14 +38,11 @@ import numpy.typing as npt
 
 from hanabi.cards import Card, format_card
 from hanabi.errors import InvalidInputError, quote
-from hanabi.sat import Cnf, at_most
+from hanabi.sat import at_most
+from hanabi.winnable.clauses import TRUE, Clauses, Literals, values
 from hanabi.winnable.position import Goal, Position, cards_of, check_supported, highest_goal
 
 __all__ = ["Act", "GameEncoding", "encode"]
-
-Literals = npt.NDArray[np.int32]
-TRUE = 2**31 - 1
-"""Stands for true in arrays of literals, its negation for false; no clause contains either."""
 
 
 class Act(NamedTuple):
@@ -56,12 +56,12 @@ class Act(NamedTuple):
     """Its index in the deck."""
 
 
-class GameEncoding:
+class GameEncoding(Clauses):
     """A formula that is satisfiable exactly if the goal can be reached, and how to read a model."""
 
     def __init__(self, position: Position, goal: Goal) -> None:
         self.position, self.goal, self.rules = position, goal, position.rules
-        self.cnf = Cnf()
+        super().__init__()
         deck, seats = len(position.deck), self.rules.seats
         self.draws = deck - position.drawn
         in_hands = [card for hand in position.hands for card in hand]
@@ -97,38 +97,7 @@ class GameEncoding:
         self.say_what_is_wasted()
         self.count_tokens()
         self.count_last_turns()
-        self.count_waste()
-
-    def fresh(self, *shape: int) -> Literals:
-        """Return new variables."""
-        return self.cnf.new_vars(shape)
-
-    def constant(self, value: bool, shape: tuple[int, ...]) -> Literals:
-        """Return an array of one constant, for variables to be put into."""
-        return np.full(shape, TRUE if value else -TRUE, np.int32)
-
-    def add(self, *parts: Literals) -> None:
-        """Add one clause for each entry of the parts, broadcast together."""
-        rows = np.stack([part.ravel() for part in np.broadcast_arrays(*parts)], axis=1)
-        rows = rows[~(rows == TRUE).any(axis=1)]
-        kept = rows != -TRUE
-        self.cnf.add_ragged(rows[kept], kept.sum(axis=1))
-
-    def one_of(self, rows: Literals, *unless: Literals) -> None:
-        """Add: in each row some literal is true."""
-        self.add(*rows.T, *unless)
-
-    def exclude(self, rows: Literals) -> None:
-        """Add: in each row at most one literal is true; the rows are short."""
-        for first in range(rows.shape[1] - 1):
-            self.add(-rows[:, first, None], -rows[:, first + 1 :])
-
-    def mark(self, done: Literals, now: Literals) -> None:
-        """Add: each row of `done` is true from the column after that one on where `now` is."""
-        self.add(-done[:, :-1], done[:, 1:])
-        self.add(-now, done[:, 1:])
-        self.add(-now, -done[:, :-1])
-        self.add(-done[:, 1:], done[:, :-1], now)
+        self.count_points()
 
     def say_who_acts(self) -> None:
         """Tie the seats of successive acts by the number of hints between them."""
@@ -240,11 +209,6 @@ class GameEncoding:
             self.add(-self.drop, -full)
         self.add(-self.miss, full)
 
-    def same(self, ones: Literals, others: Literals, *unless: Literals) -> None:
-        """Add, entry by entry: both are equal."""
-        self.add(*unless, -ones, others)
-        self.add(*unless, ones, -others)
-
     def allow_whole_rounds(self, tokens: Literals, held: Literals) -> None:
         """Let every seat give a hint between two acts where that makes discarding legal."""
         rules, seats = self.rules, self.rules.seats
@@ -282,19 +246,41 @@ class GameEncoding:
             after = used[1:, 1 + hints : 2 + hints + most]
             self.add(-self.alive[acts, None], -given[:, None], -used[:-1, : most + 1], after)
 
-    def count_waste(self) -> None:
-        """Say what follows: acts that play nothing are at most as many as the acts to spare."""
-        spare = self.acts - len(self.types)
+    def count_points(self) -> None:
+        """Bound the acts that play nothing, and say so of the heights of the piles too.
+
+        Before act k there are k points, but for the acts before it that played nothing: no more of
+        these than the acts to spare. Points are also the sum of the heights, all unary numbers, so
+        unit propagation sees where too few cards can have been played, as
+        :mod:`hanabi.winnable.pace` does. Nothing else would but by trying who plays when.
+        """
+        needed = len(self.types)
+        spare = self.acts - needed
         if spare < 0:
             self.cnf.add_clause(())
-        else:
-            at_most(self.cnf, -self.play, spare)
+            return
+        # Row m, column k: more than m - 1 of the missing points are there before act k.
+        points = self.constant(False, (needed + 2, self.acts + 1))
+        for act, column in enumerate(points.T):
+            least, most = max(act - spare, 0), min(act, needed)
+            column[: least + 1] = TRUE
+            column[least + 1 : most + 1] = self.fresh(most - least)
+        self.order(points)
+        self.add(-points[:, :-1], points[:, 1:])
+        self.add(-points[1:, 1:], points[:-1, :-1])
+        self.add(-self.play, -points[:-1, :-1], points[1:, 1:])
+        self.add(self.play, points[:, :-1], -points[:, 1:])
+        colors = [
+            self.piled[[kind for card, kind in self.types.items() if card.color == color]]
+            for color in range(len(self.goal))
+        ]
+        self.is_sum(points[1:-1], colors)
 
     def decode(self, model: npt.NDArray[np.bool_]) -> tuple[Act, ...]:
         """Return the acts that a model describes, up to the play that reaches the goal."""
         needed = sum(self.goal) - self.position.score
-        out, wait = _values(self.out, model), _values(self.wait, model)
-        whole, play, drop = (_values(x, model) for x in (self.whole, self.play, self.drop))
+        out, wait = values(self.out, model), values(self.wait, model)
+        whole, play, drop = (values(x, model) for x in (self.whole, self.play, self.drop))
         acts: list[Act] = []
         for k in range(len(play)):
             if needed == 0:
@@ -331,7 +317,7 @@ def encode(position: Position, goal: Goal) -> GameEncoding:
     >>> rules = Rules(spec=DeckSpec(((2, 2, 1),)), seats=2, hand_size=1)
     >>> position = Position.start(rules, [(0, 3), (0, 1), (0, 2), (0, 1), (0, 2)])
     >>> encode(position, (3,)).cnf
-    Cnf(n_vars=235, n_clauses=855, n_literals=2247)
+    Cnf(n_vars=233, n_clauses=884, n_literals=2301)
     """
     check_supported(position.rules)
     tops = highest_goal(position.rules)
@@ -341,10 +327,3 @@ def encode(position: Position, goal: Goal) -> GameEncoding:
     ):
         raise InvalidInputError(f"goal {quote(goal)}: the piles are {quote(position.piles)}")
     return GameEncoding(position, goal)
-
-
-def _values(literals: Literals, model: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """Return what a model makes of literals and constants."""
-    is_constant = (variables := np.abs(literals)) == TRUE
-    true: npt.NDArray[np.bool_] = model[np.where(is_constant, 0, variables)] | is_constant
-    return ~(true ^ (literals > 0))

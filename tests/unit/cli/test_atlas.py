@@ -63,6 +63,7 @@ def test_the_picture_has_the_shares_of_the_table(
         (["No Such"], "is no variant"),
         (["3 Suits", "-n", "0"], "--decks 0"),
         (["3 Suits", "--players", "7"], "seats = 7"),
+        (["3 Suits", "-n", "1", "--time", "0"], "seconds = 0"),
         (["3 Suits", "-n", "1", "--plot", "atlas.txt"], "atlas.txt"),
     ],
 )
