@@ -15,7 +15,7 @@ from hanabi.errors import InvalidInputError, quote
 from hanabi.game import Game, Rules, hint_rank
 from hanabi.lab.dispatch import Dispatcher
 from hanabi.lab.executors import Pool
-from hanabi.players import Belief, Cheating, Endgame, parse_player
+from hanabi.players import Cheating, Endgame, parse_player
 from hanabi.players.compiled import play_deals, play_decks
 from hanabi.players.protocol import CompiledPlayer
 from hanabi.players.registry import AnyPlayer
@@ -25,8 +25,8 @@ __all__ = ["PARTS", "compile_ahead", "compile_part", "parse_part"]
 
 PARTS = (
     "game", "information", "solve", "rule-based", "convention", "endgame/information", "rollouts",
-    "endgame/convention", "belief/information", "belief/convention", "uct", "monte-carlo", "endgame/rule-based", "solitaire", "hints",
-    "cheating", "count", "random",
+    "endgame/convention", "belief/information", "uct", "belief/convention", "monte-carlo",
+    "endgame/rule-based", "solitaire", "hints", "cheating", "count", "random",
 )  # fmt: skip
 """What is compiled unless something else is asked for, all that one needs before it; the longest
 first, so that all processes end at about the same time. Each other player is a part, too."""

@@ -9,7 +9,8 @@ better than the player's own.
 
 With one seat that searches (`seats=1`) that is sound: the others do follow the player, and take
 what the searching seat does by its conventions, in the play-outs as in the game. A partner that
-searches, too, does not always do what the player would; then some mismatches are forgiven (`slack`).
+searches, too, does not always do what the player would; some of its mismatches are forgiven then
+(`slack`).
 """
 
 from __future__ import annotations

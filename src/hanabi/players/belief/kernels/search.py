@@ -43,7 +43,7 @@ __all__ = ["BeliefPolicy", "search"]
 Words = npt.NDArray[np.int64]
 RandomStream = npt.NDArray[np.uint64]
 
-_LEAST_TRIED = 8  # worlds before anything is given up
+_LEAST_TRIED = 25  # worlds before anything is given up
 
 
 @jit_hot
@@ -129,11 +129,12 @@ def search(
     policy: BeliefPolicy, position: Packed, rng: RandomStream, memory: Words, scratch: Words
 ) -> int:
     """Return an action that is better in the worlds by the margins, or the policy's own."""
-    rules, state, limits, own_rng = position.rules, position.state, policy.limits, split(rng)
+    rules, state, limits = position.rules, position.state, policy.limits
     learned = memory[: policies.memory_size(policy.inner, rules)]
-    own = policies.decide(policy.inner, position, own_rng, learned, scratch)
+    own = policies.decide(policy.inner, position, rng, learned, scratch)
     if state[SEAT] >= limits[SEARCHING]:
         return own
+    own_rng = split(rng)
     n_hidden = rules[DECK_SIZE] - state[DRAWN]
     if rules[OPEN_HANDS] == 0:
         n_hidden += n_held(rules, state, state[SEAT])

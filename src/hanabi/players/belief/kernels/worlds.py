@@ -1,10 +1,13 @@
 """Drawing worlds in which the other seats would have done what they did.
 
 Of a world only the cards in the own hand matter to that: the others have seen them, and nobody has
-seen the deck. So the game is played again from the turn on when the oldest of them was drawn.
+seen the deck. So the game is played again once, and every decision since the oldest of them was
+drawn is asked anew for each hand.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,9 +20,7 @@ from hanabi.game.kernels.rules import deal
 from hanabi.game.kernels.words import (
     DECK_SIZE,
     DRAWN,
-    END,
     HAND_SIZE,
-    IN_PROGRESS,
     OPEN_HANDS,
     SEAT,
     SEATS,
@@ -35,7 +36,6 @@ from hanabi.players.belief.kernels.policy import (
 )
 from hanabi.players.endgame.kernels.worlds import ANY_CARD, sample_worlds
 from hanabi.players.kernels import policy as policies
-from hanabi.players.kernels.trials import Trial, begin
 
 Words = npt.NDArray[np.int64]
 RandomStream = npt.NDArray[np.uint64]
@@ -65,50 +65,85 @@ def find_hidden(
     return masked
 
 
-@jit
-def open_past(policy: BeliefPolicy, position: Packed, memory: Words, scratch: Words) -> Trial:
-    """Return a trial of the turn when the oldest card of the seat to act was drawn.
+class Past(NamedTuple):
+    """The decisions of other seats for which the cards now in the own hand may have counted.
 
-    Its deck is a copy, in which worlds are written.
+    Attributes
+    ----------
+    now
+        Rules, the deck of a world, and a free state.
+    learned
+        Room for what is remembered.
+    states, memories
+        The position and what the inner policy remembered at each, a row a decision.
+    actions
+        What was done.
+    order
+        Rows in the order in which they are looked at, those that tell worlds apart first.
+    """
+
+    now: Packed
+    learned: Words
+    states: Words
+    memories: Words
+    actions: Words
+    order: Words
+
+
+@jit
+def open_past(
+    policy: BeliefPolicy, position: Packed, world: Words, history: Words, scratch: Words
+) -> Past:
+    """Play the game again with the deck `world`, and return the decisions to ask about.
+
+    Positions, but for the hidden cards, and memories are the same in all worlds: what is remembered
+    is public.
     """
     rules, state, inner = position.rules, position.state, policy.inner
     size, seat, oldest = policies.memory_size(inner, rules), state[SEAT], rules[DECK_SIZE]
-    for slot in range(n_held(rules, state, seat)):
-        oldest = min(oldest, index_at(rules, state, seat * rules[HAND_SIZE] + slot))
-    past = Packed(rules, position.deck.copy(), np.empty_like(state))
-    learned = np.empty(size, np.int64)
-    deal(past)
-    policies.start(inner, past, learned, scratch)
-    while past.state[TURN] < state[TURN] and past.state[DRAWN] <= oldest:
-        action = memory[size + past.state[TURN]]
-        policies.advance(inner, past, learned, action, scratch)
-    now = Packed(rules, past.deck, np.empty_like(state))
-    return Trial(past, learned, now, np.empty_like(learned), np.zeros(1, np.uint64), scratch)
+    if rules[OPEN_HANDS] == 0:
+        for slot in range(n_held(rules, state, seat)):
+            oldest = min(oldest, index_at(rules, state, seat * rules[HAND_SIZE] + slot))
+    now, learned = Packed(rules, world, np.empty_like(state)), np.empty(size, np.int64)
+    states, memories = (
+        np.empty((history.size, state.size), np.int64),
+        np.empty((history.size, size), np.int64),
+    )
+    actions, n = np.empty(history.size, np.int64), 0
+    deal(now)
+    policies.start(inner, now, learned, scratch)
+    for turn in range(history.size):
+        if now.state[SEAT] != seat and now.state[DRAWN] > oldest:
+            states[n], memories[n], actions[n] = now.state, learned, history[turn]
+            n += 1
+        policies.advance(inner, now, learned, history[turn], scratch)
+    order = np.arange(n)[::-1].copy()
+    return Past(now, learned, states[:n], memories[:n], actions[:n], order)
 
 
 @jit
 def is_believable(
-    policy: BeliefPolicy, past: Trial, history: Words, seat: int, slack: Words, rng: RandomStream
+    policy: BeliefPolicy, past: Past, slack: Words, rng: RandomStream, scratch: Words
 ) -> bool:
-    """Whether all seats but one would have done what they did, had the deck of `past` been dealt.
+    """Whether the others would have done what they did, had the deck of `past` been dealt.
 
     A mismatch of a seat is forgiven with `slack` thousandths of chance.
     """
     now = past.now
-    begin(past)
-    for turn in range(past.start.state[TURN], history.size):
-        if now.state[END] != IN_PROGRESS:
+    for number in range(past.order.size):
+        row = past.order[number]
+        forgiven = slack[past.states[row, SEAT]]
+        if forgiven == SLACK_UNIT:
+            continue
+        now.state[:] = past.states[row]
+        past.learned[:] = past.memories[row]  # which a decision may use as it likes
+        action = policies.decide(policy.inner, now, rng, past.learned, scratch)
+        if action != past.actions[row] and (forgiven == 0 or below(rng, SLACK_UNIT) >= forgiven):
+            for later in range(number, 0, -1):
+                past.order[later] = past.order[later - 1]
+            past.order[0] = row
             return False
-        actor = now.state[SEAT]
-        if actor != seat and slack[actor] < SLACK_UNIT:
-            action = policies.decide(policy.inner, now, past.rng, past.learned, past.scratch)
-            is_forgiven = action == history[turn]
-            if not is_forgiven and slack[actor] > 0:
-                is_forgiven = below(rng, SLACK_UNIT) < slack[actor]
-            if not is_forgiven:
-                return False
-        policies.advance(policy.inner, now, past.learned, history[turn], past.scratch)
-    return bool(now.state[END] == IN_PROGRESS)
+    return True
 
 
 @jit_hot
@@ -140,9 +175,13 @@ def draw_beliefs(
     rules, state, limits = position.rules, position.state, policy.limits
     masks, slack = np.empty_like(places), np.empty(rules[SEATS], np.int64)
     masked = find_hidden(policy, position, memory, places, masks)
-    past = open_past(policy, position, memory, scratch)
+    if sample_worlds(position, places, masks, masked, rng, worlds[:1]) == 0:
+        return 0, NO_WORLDS
+    deck = position.deck.copy()
+    for index in range(places.size):
+        deck[places[index]] = worlds[0, index]
     size = policies.memory_size(policy.inner, rules)
-    history = memory[size : size + state[TURN]]
+    past = open_past(policy, position, deck, memory[size : size + state[TURN]], scratch)
     wanted, n = worlds.shape[0], 0
     for stage in range(NO_WORLDS):
         _write_slack(limits, stage, slack)
@@ -150,11 +189,10 @@ def draw_beliefs(
             if n == wanted:
                 return n, stage
             if sample_worlds(position, places, masks, masked, rng, worlds[n : n + 1]) == 0:
-                return 0, NO_WORLDS
+                break
             for index in range(masked):
-                past.start.deck[places[index]] = worlds[n, index]
-            if is_believable(policy, past, history, state[SEAT], slack, rng):
-                n += 1
+                deck[places[index]] = worlds[n, index]
+            n += is_believable(policy, past, slack, rng, scratch)
         wanted = (worlds.shape[0] + 3) // 4
         if n >= wanted:
             return n, stage
