@@ -149,6 +149,11 @@ def test_who_decides_by_chance_is_refused(player: Player, message: str) -> None:
         Belief(player)
 
 
+def test_who_takes_all_for_truthful_is_not_misled() -> None:
+    with pytest.raises(InvalidInputError, match="takes all that is done for truthful"):
+        Belief(Information(), misread=True)
+
+
 def test_it_is_refused_by_name() -> None:
     with pytest.raises(InvalidInputError, match="may decide by chance"):
         parse_player("belief:worlds=10/rule-based")

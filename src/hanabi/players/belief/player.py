@@ -60,12 +60,14 @@ class Belief:
     tries
         Most deals that are looked at for one that is kept, 1 to 10,000.
     misread
-        Whether actions that the others would misread are tried, too.
+        Whether actions that the others would misread are tried, too. Not with the information
+        player, who takes every action for truthful.
 
     Raises
     ------
     InvalidInputError
-        If a number is out of range, or the player has no policy or decides by chance.
+        If a number is out of range, or the player has no policy, decides by chance, or cannot be
+        misread.
 
     >>> from hanabi.game import Game, Rules
     >>> from hanabi.players import Convention
@@ -103,6 +105,10 @@ class Belief:
         if not getattr(self.player, "draws_nothing", False):
             raise InvalidInputError(
                 f"belief asks what others would have done: {self._whom} may decide by chance"
+            )
+        if self.misread and getattr(self.player, "needs_same_partners", False):
+            raise InvalidInputError(
+                f"misread = {quote(self.misread)}: {self._whom} takes all that is done for truthful"
             )
 
     @property
