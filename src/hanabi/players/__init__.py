@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from hanabi.players.arena import outcomes, simulate
 from hanabi.players.baselines import FirstLegal, RandomLegal
+from hanabi.players.belief import Belief
 from hanabi.players.cheating import Cheating
 from hanabi.players.convention import Convention
 from hanabi.players.endgame import Endgame
@@ -21,6 +22,7 @@ from hanabi.players.tally import Scores, Tally
 
 __all__ = [
     "PLAYERS",
+    "Belief",
     "Cheating",
     "Convention",
     "Endgame",

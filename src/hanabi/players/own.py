@@ -70,6 +70,11 @@ class Own:
         """Whether it has to share its memory with all others; see `compile_team`."""
         return bool(getattr(self.player, "needs_same_partners", False))
 
+    @property
+    def draws_nothing(self) -> bool:
+        """Whether it leaves nothing to chance, as it says itself; see `Belief`."""
+        return bool(getattr(self.player, "draws_nothing", False))
+
     def __reduce__(self) -> tuple[Callable[..., Own], tuple[object, ...]]:
         if self.text is None:
             return Own, (self.name, self.player)

@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from hanabi.errors import InvalidInputError, quote
 from hanabi.players.baselines import FirstLegal, RandomLegal
+from hanabi.players.belief import Belief
 from hanabi.players.cheating import Cheating
 from hanabi.players.convention import Convention
 from hanabi.players.endgame import Endgame
@@ -45,6 +46,7 @@ AnyPlayer: TypeAlias = (
     | Convention
     | Cheating
     | Endgame
+    | Belief
     | Own
 )
 
@@ -63,7 +65,9 @@ PLAYERS: Mapping[str, Callable[..., AnyPlayer]] = MappingProxyType(
 )
 """The players that come with the package: each name's class, whose fields are its parameters."""
 
-WRAPPERS: Mapping[str, Callable[..., AnyPlayer]] = MappingProxyType({"endgame": Endgame})
+WRAPPERS: Mapping[str, Callable[..., AnyPlayer]] = MappingProxyType(
+    {"endgame": Endgame, "belief": Belief}
+)
 """Players that improve another one, their first field."""
 
 
@@ -142,7 +146,7 @@ def settle_player(given: str | Player | type[Player]) -> str | Player:
     'random'
     """
     player = as_player(given)
-    if isinstance(player, Endgame):
+    if isinstance(player, Endgame | Belief):
         improved = settle_player(player.player)
         if not isinstance(improved, Own):
             return given if isinstance(given, str) else player
@@ -173,4 +177,4 @@ def format_player(player: Player) -> str:
         raise InvalidInputError(f"{quote(player)} has no name")
     values = {each: getattr(player, each) for each in parameters_of(type(player))}
     own = f"{name}{write_parameters(values)}"
-    return f"{own}/{format_player(player.player)}" if isinstance(player, Endgame) else own
+    return f"{own}/{format_player(player.player)}" if isinstance(player, Endgame | Belief) else own

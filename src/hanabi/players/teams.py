@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from hanabi.players.belief import Belief
 from hanabi.players.endgame import Endgame
 from hanabi.players.protocol import CompiledPlayer, Player, Policy
 
@@ -61,7 +62,9 @@ def compile_team(team: Sequence[Player], rules: Rules) -> Policy | None:
 
 def _misunderstand(one: Player, other: Player) -> bool:
     """Whether one of two players has to know that the other shares its memory, and it does not."""
-    inner = [player.player if isinstance(player, Endgame) else player for player in (one, other)]
+    inner = [
+        player.player if isinstance(player, Endgame | Belief) else player for player in (one, other)
+    ]
     is_strict = any(getattr(player, "needs_same_partners", False) for player in inner)
     return is_strict and inner[0] != inner[1]
 

@@ -25,8 +25,8 @@ __all__ = ["PARTS", "compile_ahead", "compile_part", "parse_part"]
 
 PARTS = (
     "game", "information", "solve", "rule-based", "convention", "endgame/information", "rollouts",
-    "endgame/convention", "uct", "monte-carlo", "endgame/rule-based", "solitaire", "hints",
-    "cheating", "count", "random",
+    "endgame/convention", "belief/information", "uct", "belief/convention", "monte-carlo",
+    "endgame/rule-based", "solitaire", "hints", "cheating", "count", "random",
 )  # fmt: skip
 """What is compiled unless something else is asked for, all that one needs before it; the longest
 first, so that all processes end at about the same time. Each other player is a part, too."""

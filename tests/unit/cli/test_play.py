@@ -148,7 +148,7 @@ def test_an_error_of_a_player_is_one_line(
 def test_the_players_are_listed(run: Run) -> None:
     out = run("players").out
     listed = json.loads(run("players", "--json").out)
-    assert [each["name"] for each in listed] == [*PLAYERS, "endgame/PLAYER"]
+    assert [each["name"] for each in listed] == [*PLAYERS, "endgame/PLAYER", "belief/PLAYER"]
     for each in listed:
         assert each["about"].endswith(".")
         assert each["name"] in out.splitlines()

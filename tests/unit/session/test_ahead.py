@@ -13,6 +13,7 @@ from hanabi.errors import InvalidInputError
 from hanabi.lab.executors import open_executor
 from hanabi.players import PLAYERS, parse_player
 from hanabi.players.protocol import CompiledPlayer
+from hanabi.players.registry import WRAPPERS
 from hanabi.session.ahead import PARTS, compile_ahead, parse_part
 
 GAME = Path(__file__).parents[2] / "data/hanab_live/games/2906.json"
@@ -20,7 +21,7 @@ LOST = """players 2
 y4 y1 g4 y3 b1 b2 y1 r3 b3 b4 r1 p1 p3 g4 g1 p4 p1 b1 r4 g5 r1 y4 g3 p2 r5 b2
 p5 y2 y5 b1 r1 p2 p4 r3 y2 b3 y3 g1 y1 b4 r4 g1 p1 r2 g2 r2 g3 b5 p3 g2
 """
-PLAYED = [part for part in PARTS if part.partition("/")[0] in (*PLAYERS, "endgame")]
+PLAYED = [part for part in PARTS if part.partition("/")[0] in (*PLAYERS, *WRAPPERS)]
 COMMANDS = [
     "show GAME",
     "review GAME",

@@ -29,7 +29,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from hanabi.errors import InvalidInputError
 from hanabi.game.actions import Action
@@ -86,6 +86,8 @@ class Convention:
         Whether a hint comes before a play when the next seat would discard a card that matters.
     newest
         Whether the newest card without a hint goes first, not the oldest.
+    draws_nothing
+        True: it leaves nothing to chance.
 
     >>> from hanabi.game import Game, Rules
     >>> rules = Rules.hanab_live(2)
@@ -93,6 +95,8 @@ class Convention:
     >>> Convention().act(game.view(0), Stream(1)).is_hint
     True
     """
+
+    draws_nothing: ClassVar[bool] = True
 
     plays: bool = True
     discards: bool = True

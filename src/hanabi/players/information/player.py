@@ -136,6 +136,7 @@ class Information:
     """
 
     needs_same_partners: ClassVar[bool] = True
+    draws_nothing: ClassVar[bool] = True
 
     likely: float = 0.0
     full: float = 0.986

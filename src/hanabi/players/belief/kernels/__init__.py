@@ -1,0 +1,1 @@
+"""Beliefs and the search over them, compiled."""

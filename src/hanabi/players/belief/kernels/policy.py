@@ -1,0 +1,114 @@
+"""The policy that searches over beliefs: an inner one, and what has been done since the deal.
+
+Its memory is that of the inner policy, then one word a turn: the action taken.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from hanabi.compiled import jit
+from hanabi.compiled.hot import jit_hot
+from hanabi.game.kernels.words import COLORS, DECK_SIZE, MAX_HINTS, TURN, Packed
+from hanabi.players.kernels import policy as policies
+from hanabi.players.kernels.policy import Policy
+
+Words = npt.NDArray[np.int64]
+
+# Words of `limits`: worlds of a decision; tries for each; seats that search, from the first;
+# thousandths of their mismatches that are forgiven; hundredths of a point, and of standard errors,
+# by which an action must be better; whether actions may say what is not so.
+WORLDS, TRIES, SEARCHING, SLACK, MARGIN, CAUTION, MISREAD = range(7)
+LIMITS = 7
+SLACK_UNIT = 1000
+
+
+class BeliefPolicy(NamedTuple):
+    """What searches, and what it goes on by."""
+
+    inner: Policy
+    limits: Words
+
+
+@jit_hot
+def _most_turns(rules: Words) -> int:
+    """Return a number of turns that no game exceeds.
+
+    A card is played or discarded once, and brings at most one token; so does a complete pile.
+    """
+    return int(2 * rules[DECK_SIZE] + rules[MAX_HINTS] + rules[COLORS])
+
+
+@policies.memory_size.register(BeliefPolicy)
+@jit_hot
+def _memory_size(policy: BeliefPolicy, rules: Words) -> int:
+    return int(policies.memory_size(policy.inner, rules) + _most_turns(rules))
+
+
+@policies.scratch_size.register(BeliefPolicy)
+@jit_hot
+def _scratch_size(policy: BeliefPolicy, rules: Words) -> int:
+    return int(policies.scratch_size(policy.inner, rules))
+
+
+@policies.start.register(BeliefPolicy)
+@jit_hot
+def _start(policy: BeliefPolicy, position: Packed, memory: Words, scratch: Words) -> None:
+    size = policies.memory_size(policy.inner, position.rules)
+    policies.start(policy.inner, position, memory[:size], scratch)
+    for word in range(size, memory.size):
+        memory[word] = 0
+
+
+@policies.advance.register(BeliefPolicy)
+@jit_hot
+def _advance(
+    policy: BeliefPolicy, position: Packed, memory: Words, action: int, scratch: Words
+) -> None:
+    size = policies.memory_size(policy.inner, position.rules)
+    memory[size + position.state[TURN]] = action
+    policies.advance(policy.inner, position, memory[:size], action, scratch)
+
+
+@policies.possible.register(BeliefPolicy)
+@jit_hot
+def _possible(policy: BeliefPolicy, position: Packed, memory: Words, seat: int, slot: int) -> int:
+    size = policies.memory_size(policy.inner, position.rules)
+    return int(policies.possible(policy.inner, position, memory[:size], seat, slot))
+
+
+@policies.resume.register(BeliefPolicy)
+@jit_hot
+def _resume(policy: BeliefPolicy, position: Packed, memory: Words, scratch: Words) -> None:
+    size = policies.memory_size(policy.inner, position.rules)
+    policies.resume(policy.inner, position, memory[:size], scratch)
+
+
+@policies.truthful.register(BeliefPolicy)
+@jit
+def _truthful(
+    policy: BeliefPolicy, position: Packed, memory: Words, action: int, scratch: Words
+) -> bool:
+    size = policies.memory_size(policy.inner, position.rules)
+    return bool(policies.truthful(policy.inner, position, memory[:size], action, scratch))
+
+
+@policies.replay.register(BeliefPolicy)
+@jit
+def _replay(
+    policy: BeliefPolicy,
+    position: Packed,
+    memory: Words,
+    actions: Words,
+    scratch: Words,
+    seat: int,
+) -> None:
+    size = policies.memory_size(policy.inner, position.rules)
+    for word in range(size, memory.size):
+        memory[word] = 0
+    for turn in range(actions.size):
+        memory[size + turn] = actions[turn]
+    policies.replay(policy.inner, position, memory[:size], actions, scratch, seat)

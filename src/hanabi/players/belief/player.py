@@ -1,0 +1,158 @@
+"""A wrapper that searches all through the game, in worlds that agree with what others did.
+
+What a seat knows of its hand is more than what hints say: in a deal in which a partner would have
+acted otherwise than it did, it did not act so. :class:`Belief` draws deals that hints and the
+player's conventions leave, plays the game so far again in each, and keeps those in which every
+other seat's decision comes out as it was. In these it plays on after each action that the others
+would not misread, by the player at every seat to the end, and takes an action that is clearly
+better than the player's own.
+
+With one seat that searches (`seats=1`) that is sound: the others do follow the player, and take
+what the searching seat does by its conventions, in the play-outs as in the game. A partner that
+searches, too, does not always do what the player would; some of its mismatches are forgiven then
+(`slack`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hanabi.errors import InvalidInputError, quote
+from hanabi.game.actions import Action
+from hanabi.game.view import View
+from hanabi.players.compiled import decide
+from hanabi.players.protocol import CompiledPlayer, Player
+from hanabi.rng import Stream
+
+if TYPE_CHECKING:
+    from hanabi.game.config import Rules
+    from hanabi.players.belief.kernels.search import BeliefPolicy
+
+__all__ = ["Belief"]
+
+_MOST_KINDS = 62  # sets of cards are bits of a word
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """Plays like another player, and searches deals that explain what the others did.
+
+    The player must have a compiled policy and leave nothing to chance: its class says so by
+    `draws_nothing = True`, as those of the convention and the information player do.
+
+    Attributes
+    ----------
+    player
+        Who is improved, how everybody is expected to go on, and what the others' decisions are
+        held against.
+    worlds
+        Deals to draw for a decision, 1 to 100,000.
+    seats
+        How many seats search, from the first; the others do what the player does. At least 0.
+    slack
+        The chance that a decision of a seat that searches is forgiven where the player would have
+        taken another one, from 0 to 1.
+    margin
+        Points by which an action must be better than the player's own, on average, from 0 to 100.
+    caution
+        Standard errors by which it must be better, from 0 to 100.
+    tries
+        Most deals that are looked at for one that is kept, 1 to 10,000.
+    misread
+        Whether actions that the others would misread are tried, too. Not with the information
+        player, who takes every action for truthful.
+
+    Raises
+    ------
+    InvalidInputError
+        If a number is out of range, or the player has no policy, decides by chance, or cannot be
+        misread.
+
+    >>> from hanabi.game import Game, Rules
+    >>> from hanabi.players import Convention
+    >>> rules = Rules.hanab_live(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> player = Belief(Convention(), worlds=10)
+    >>> player.act(game.view(0), Stream(1)) in game.legal_actions
+    True
+    """
+
+    player: Player
+    worlds: int = 100
+    seats: int = 1
+    slack: float = 0.1
+    margin: float = 0.05
+    caution: float = 1.0
+    tries: int = 100
+    misread: bool = False
+
+    def __post_init__(self) -> None:
+        for name, least, most in (
+            ("worlds", 1, 100_000),
+            ("seats", 0, None),
+            ("slack", 0, 1),
+            ("margin", 0, 100),
+            ("caution", 0, 100),
+            ("tries", 1, 10_000),
+        ):
+            value = getattr(self, name)
+            if not (value >= least and (most is None or value <= most)):  # nan, too
+                limits = f"{least} .. {most:,}" if most is not None else f"{least} or more"
+                raise InvalidInputError(f"{name} = {quote(value)} is not {limits}")
+        if not isinstance(self.player, CompiledPlayer):
+            raise InvalidInputError(f"belief needs a compiled player, and {self._whom} is none")
+        if not getattr(self.player, "draws_nothing", False):
+            raise InvalidInputError(
+                f"belief asks what others would have done: {self._whom} may decide by chance"
+            )
+        if self.misread and getattr(self.player, "needs_same_partners", False):
+            raise InvalidInputError(
+                f"misread = {quote(self.misread)}: {self._whom} takes all that is done for truthful"
+            )
+
+    @property
+    def _whom(self) -> str:
+        return quote(getattr(self.player, "name", type(self.player).__name__))
+
+    def act(self, view: View, rng: Stream, /) -> Action:
+        """Return the action to take; `rng` gives the seed of the decision."""
+        return decide(self.compiled(view.rules), view, rng)
+
+    def compiled(self, rules: Rules, /) -> BeliefPolicy:
+        """Return the compiled search with the player's policy.
+
+        Raises
+        ------
+        InvalidInputError
+            If the rules have more than 62 different cards, or the player does not play by them, or
+            has no policy for them.
+
+        >>> from hanabi.game import Rules
+        >>> from hanabi.players import Convention
+        >>> Belief(Convention(), worlds=50).compiled(Rules.official(2)).limits.tolist()
+        [50, 100, 1, 100, 5, 100, 0]
+        """
+        import numpy as np
+
+        from hanabi.players.belief.kernels.policy import SLACK_UNIT
+        from hanabi.players.belief.kernels.search import BeliefPolicy
+
+        if rules.colors * rules.ranks > _MOST_KINDS:
+            raise InvalidInputError(
+                f"{rules.colors * rules.ranks} kinds of cards are too many to search;"
+                f" at most {_MOST_KINDS}"
+            )
+        inner = self.player.compiled(rules) if isinstance(self.player, CompiledPlayer) else None
+        if inner is None:
+            raise InvalidInputError(f"belief needs a compiled player, and {self._whom} is none")
+        words = [
+            self.worlds,
+            self.tries,
+            min(self.seats, rules.seats),
+            round(SLACK_UNIT * self.slack),
+            round(100 * self.margin),
+            round(100 * self.caution),
+            self.misread,
+        ]
+        return BeliefPolicy(inner, np.array(words, np.int64))

@@ -1,0 +1,167 @@
+"""The search over beliefs: its limits, its plain twin, and what it must not see."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from hanabi.deck import DeckSpec
+from hanabi.errors import InvalidInputError
+from hanabi.game import Game, Rules
+from hanabi.players import (
+    Belief,
+    Cheating,
+    Convention,
+    Endgame,
+    FirstLegal,
+    Information,
+    RuleBased,
+    parse_player,
+)
+from hanabi.players.arena import outcomes
+from hanabi.players.belief.worlds import Agreement, draw_beliefs
+from hanabi.players.protocol import Player
+from hanabi.rng import Stream
+from oracles.belief import choose
+from unit.players.test_endgame import see_otherwise
+
+SMALL = Rules(
+    spec=DeckSpec(((3, 2, 1), (3, 2, 1))), seats=2, hand_size=3, hints=4, lives=2, empty_hints=False
+)
+
+
+@pytest.mark.parametrize(
+    ("player", "rules"),
+    [
+        (Belief(Convention(), worlds=70, margin=0, caution=0), SMALL),
+        (Belief(Convention(), worlds=20, seats=2, slack=0.3, misread=True), SMALL),
+        (Belief(Information(), worlds=60, seats=3, caution=0.5), replace(SMALL, seats=3)),
+    ],
+    ids=["one", "both", "three"],
+)
+def test_it_decides_as_its_plain_twin(player: Belief, rules: Rules) -> None:
+    n_other = 0
+    for index in range(3):
+        game, stream = Game.start(rules, rules.spec.shuffle(31, index)), Stream(32, index)
+        while not game.is_over:
+            view = game.view(game.seat_to_act)
+            twin = Stream(0)
+            twin.state = stream.state
+            action = player.act(view, stream)
+            assert action == choose(player, view, twin)
+            assert stream.state == twin.state
+            n_other += action != player.player.act(view, Stream(0))
+            game = game.apply(action)
+    assert n_other > 0
+
+
+@pytest.mark.parametrize("base", [Convention(), Information()], ids=["convention", "information"])
+def test_it_does_not_see_hidden_cards(base: Player) -> None:
+    rules = Rules.hanab_live(2)
+    player = Belief(base, worlds=20, seats=2)
+    game, n_other = Game.start(rules, rules.spec.shuffle(seed=33)), 0
+    while not game.is_over:
+        seat = game.seat_to_act
+        action = player.act(game.view(seat), Stream(7, game.turn))
+        other = see_otherwise(game, seat, 34)
+        assert action == player.act(other.view(seat), Stream(7, game.turn))
+        n_other += action != base.act(game.view(seat), Stream(1))
+        game = game.apply(action)
+    assert n_other > 3
+
+
+def test_seats_that_do_not_search_follow_the_player() -> None:
+    rules, base = Rules.hanab_live(2), Convention()
+    assert outcomes(Belief(base, seats=0), rules, 20, seed=1) == outcomes(base, rules, 20, seed=1)
+    player = Belief(base, worlds=10)
+    game = Game.start(rules, rules.spec.shuffle(seed=35))
+    while not game.is_over:
+        view = game.view(game.seat_to_act)
+        action = player.act(view, Stream(1, game.turn))
+        assert view.seat == 0 or action == base.act(view, Stream(1))
+        game = game.apply(action)
+
+
+def test_a_team_of_one_that_searches_and_others_is_the_same() -> None:
+    rules, base = Rules.hanab_live(2), Convention()
+    player = Belief(base, worlds=10)
+    assert outcomes([player, base], rules, 5, seed=2) == outcomes(player, rules, 5, seed=2)
+
+
+def test_it_gains() -> None:
+    rules, base = Rules.hanab_live(2), Convention()
+    before, after = (
+        sum(outcome >> 1 for outcome in outcomes(player, rules, 60, seed=4))
+        for player in (base, Belief(base, worlds=40))
+    )
+    assert after > before + 10
+
+
+def test_what_cannot_be_explained_is_relaxed_in_stages() -> None:
+    """A partner that is taken to follow the player, and does something else."""
+    rules, base = Rules.hanab_live(2), Convention()
+    found = set()
+    for index in range(6):
+        game, stream = Game.start(rules, rules.spec.shuffle(36, index)), Stream(37, index)
+        while not game.is_over:
+            view = game.view(game.seat_to_act)
+            if view.seat == 0:
+                beliefs = draw_beliefs(Belief(base, worlds=8, tries=5), view, Stream(1, game.turn))
+                found.add(beliefs.agreement)
+                assert (beliefs.agreement is Agreement.NONE) == (not beliefs.decks)
+                assert len(beliefs.decks) in (0, 2, 3, 4, 5, 6, 7, 8)
+                action = base.act(view, stream)
+            else:
+                action = view.legal_actions[stream.below(len(view.legal_actions))]
+            game = game.apply(action)
+    assert found >= {Agreement.EXACT, Agreement.UNCHECKED}
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        {"worlds": 0},
+        {"seats": -1},
+        {"slack": 1.5},
+        {"margin": math.nan},
+        {"caution": 101},
+        {"tries": 0},
+    ],
+)
+def test_numbers_are_checked(bad: dict[str, float]) -> None:
+    with pytest.raises(InvalidInputError, match=next(iter(bad))):
+        Belief(Convention(), **bad)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("player", "message"),
+    [
+        (RuleBased(), "'RuleBased' may decide by chance"),
+        (Cheating(), "'Cheating' may decide by chance"),
+        (Endgame(Convention()), "'Endgame' may decide by chance"),
+        (FirstLegal(), "'FirstLegal' is none"),
+    ],
+)
+def test_who_decides_by_chance_is_refused(player: Player, message: str) -> None:
+    with pytest.raises(InvalidInputError, match=message):
+        Belief(player)
+
+
+def test_who_takes_all_for_truthful_is_not_misled() -> None:
+    with pytest.raises(InvalidInputError, match="takes all that is done for truthful"):
+        Belief(Information(), misread=True)
+
+
+def test_it_is_refused_by_name() -> None:
+    with pytest.raises(InvalidInputError, match="may decide by chance"):
+        parse_player("belief:worlds=10/rule-based")
+    with pytest.raises(InvalidInputError, match="nobody searches inside a search"):
+        parse_player("belief/endgame/convention")
+
+
+def test_too_many_kinds_of_cards_are_refused() -> None:
+    rules = replace(SMALL, spec=DeckSpec.uniform(colors=13, ranks=5, copies=1))
+    with pytest.raises(InvalidInputError, match="65 kinds of cards"):
+        outcomes(Belief(Information()), rules, 1, seed=1)
