@@ -293,6 +293,21 @@ def test_players_are_watched_from_a_seat(open_page: Open) -> None:
     page.wait_for_selector(".timeline")
 
 
+def test_the_lost_games_of_a_run_are_a_click_away(open_page: Open) -> None:
+    page = open_page("/watch")
+    page.fill("#seed", "1")
+    page.fill("#games", "100")
+    page.select_option("#player1", "rule-based")
+    page.click("#many")
+    page.wait_for_selector(".lost")
+    assert violations(page) == []
+    assert fits(page)
+    page.locator(".lost button").first.click()
+    page.wait_for_selector("#split")
+    page.click("#run")
+    page.wait_for_selector(".lost")
+
+
 def test_a_formula_and_its_proof(open_page: Open) -> None:
     page = open_page("/proof")
     ask(page)

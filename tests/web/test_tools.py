@@ -14,6 +14,7 @@ from hanabi.game import Game, Rules
 from hanabi.hints import parse_table
 from hanabi.notation import lines_of, parse_link
 from hanabi.players.arena import play_deal
+from hanabi.players.protocol import Player
 from hanabi.players.registry import parse_player
 from hanabi.sat import dimacs
 from hanabi.sat.check import check_proof
@@ -197,3 +198,33 @@ def test_partitions_that_are_refused(browser: TestClient, data: dict[str, str]) 
     answer = browser.post("/partition/new", data=data)
     assert answer.status_code == 400
     assert problem_of(answer.text)
+
+
+def test_the_lost_games_of_many_deals_can_be_watched(browser: TestClient) -> None:
+    data = {"player1": "rule-based", "seats": "2", "seed": "3", "games": "40"}
+    browser.post("/watch/many", data=data)
+    end, text = time.monotonic() + 60, browser.get("/watch/many").text
+    while "<live-page" in text and time.monotonic() < end:
+        time.sleep(0.05)
+        text = browser.get("/watch/many").text
+    found = hanabi.simulate("rule-based", seats=2, games=40, seed=3)
+    mean, said = f"Mean {found.score.value:.3f}", " ".join(text.split())
+    assert f"{mean} of 25 points, 0 deals won, 40 deals lost" in said
+    listed = re.findall(r'value="(\d+)" id="deal-\d+">Deal \d+: (\d+) point', text)
+    team: list[Player] = [parse_player("rule-based")] * 2
+    ends = [play_deal(team, Rules.hanab_live(2), n, seed=3) for n in range(40)]
+    assert sorted((int(n), int(score)) for n, score in listed) == [
+        (n, end.score) for n, end in enumerate(ends)
+    ]
+    asked(browser, "/watch", {**data, "deal": listed[0][0]})
+    worst = ends[int(listed[0][0])]
+    assert f"{worst.score} of 25 points" in browser.get(f"/watch?at={len(worst.actions)}").text
+
+
+@pytest.mark.parametrize(
+    "data", [{"games": "0"}, {"games": "1000001"}, {"seed": "p3v0s1"}, {"player1": "os:system"}]
+)
+def test_many_deals_that_cannot_be_played(browser: TestClient, data: dict[str, str]) -> None:
+    answer = browser.post("/watch/many", data=data)
+    assert answer.status_code == 400
+    assert 'role="alert"' in answer.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hanabi.clock import Clock
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
     from hanabi.solitaire.instance import Instance
 
 __all__ = [
+    "DealsPlayed",
     "ask_counts",
+    "ask_deals",
     "ask_formula",
     "ask_game",
     "ask_partition",
@@ -102,6 +105,48 @@ def ask_game(tell: Tell, team: Sequence[str], start: Game, seed: int, index: int
 
     players = [parse_player(name) for name in team]
     tell(play_game(players, start, Stream(decision_seed(seed), index)))
+
+
+@dataclass(frozen=True, slots=True)
+class DealsPlayed:
+    """How players did in many deals.
+
+    Attributes
+    ----------
+    mean
+        The mean score.
+    won
+        In how many deals all points were scored, which are `top`.
+    lost
+        The deals with the lowest scores, the lowest first, and these scores: none of a deal won.
+    """
+
+    mean: float
+    top: int
+    won: int
+    lost: tuple[tuple[int, int], ...]
+
+
+def ask_deals(
+    tell: Tell, team: Sequence[str], rules: Rules, seed: int, games: int, most: int
+) -> None:
+    """Tell how players do in the first deals of a seed, with the `most` worst that they lost.
+
+    >>> told = []
+    >>> ask_deals(told.append, ["random", "random"], Rules.official(2), 1, 10, 3)
+    >>> told[0].won, len(told[0].lost)
+    (0, 3)
+    """
+    from hanabi.lab.stats import find_worst, summarize
+    from hanabi.players import parse_player
+    from hanabi.players.arena import outcomes
+
+    played = outcomes([parse_player(name) for name in team], rules, games, seed=seed)
+    worst = [deal for deal, _ in find_worst([played], rules, most)]
+    scores = [round(summarize([[played[deal]]], rules).score.value) for deal in worst]
+    lost = [pair for pair in zip(worst, scores, strict=True) if pair[1] < rules.max_score]
+    found = summarize([played], rules)
+    tell(DealsPlayed(found.score.value, rules.max_score, found.scores.perfect, tuple(lost)))
 
 
 def ask_formula(tell: Tell, formula: Formula, variant: str, seconds: float) -> None:

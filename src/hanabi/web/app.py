@@ -16,7 +16,7 @@ from starlette.staticfiles import StaticFiles
 
 from hanabi.svg.style import STYLE
 from hanabi.web.desk import Desk, render
-from hanabi.web.pages import count, home, partition, play, proof, review, solitaire, watch
+from hanabi.web.pages import count, home, many, partition, play, proof, review, solitaire, watch
 from hanabi.web.security import Guard
 from hanabi.web.settings import Settings
 
@@ -39,7 +39,7 @@ def make_app(settings: Settings | None = None) -> Starlette:
         yield
         desk.close()
 
-    rooms = (home, play, review, watch, proof, solitaire, count, partition)
+    rooms = (home, play, review, watch, many, proof, solitaire, count, partition)
     app = Starlette(
         routes=[
             *(route for room in rooms for route in room.ROUTES),

@@ -25,7 +25,7 @@ from hanabi.web.desk import Asked, answer, render, see_other
 from hanabi.web.pages.play import COMMON_VARIANTS, MOST_SEATS, NOBODY, players_for, read_rules
 from hanabi.web.words import said
 
-__all__ = ["ROUTES", "Watched"]
+__all__ = ["ROUTES", "Watched", "new_page", "read_players", "read_seed"]
 
 _SEEDS = 10**9
 _SECONDS = 600.0
@@ -42,7 +42,8 @@ class Watched:
     problem: GameProblem | None = None
 
 
-def _new(asked: Asked, problem: str = "") -> Response:
+def new_page(asked: Asked, problem: str = "") -> Response:
+    """Return the page on which players and cards are chosen."""
     return render(
         "watch_new.html",
         problem=problem,
@@ -55,22 +56,30 @@ def _new(asked: Asked, problem: str = "") -> Response:
     )
 
 
-def _start(asked: Asked) -> Response:
+def read_players(asked: Asked) -> tuple[str, ...]:
+    """Return who was chosen for each seat, as if there were as many as can be."""
     known = players_for(asked.desk.settings)
-    text = asked.text("seed").strip() or str(secrets.randbelow(_SEEDS))
-    first = asked.choice("player1", known, known[0])
-    seats, others = asked.number("seats", 2, MOST_SEATS, 3), []
+    first, others = asked.choice("player1", known, known[0]), []
     for n in range(2, MOST_SEATS + 1):
         name = asked.choice(f"player{n}", (_SAME, *known), _SAME)
         others.append(first if name == _SAME else name)
+    return first, *others
+
+
+def read_seed(asked: Asked) -> int:
+    """Return the seed that was chosen, a number, or a new one."""
+    return asked.number("seed", 0, 2**63 - 1, secrets.randbelow(_SEEDS))
+
+
+def _start(asked: Asked) -> Response:
+    text, players = asked.text("seed").strip(), read_players(asked)
     if is_seed(text):
         game, seed, index = pose_deck(game_of_seed(text)).game, 0, 0
     else:
-        seed, index = asked.number("seed", 0, 2**63 - 1, int(text) if text.isdigit() else 0), 0
-        index = asked.number("deal", 0, 10**9, 0)
-        rules = read_rules(asked, seats)
+        seed, index = read_seed(asked), asked.number("deal", 0, 10**9, 0)
+        rules = read_rules(asked, asked.number("seats", 2, MOST_SEATS, 3))
         game = Game.start(rules, rules.spec.shuffle(seed, index))
-    team = (first, *others)[: game.rules.seats]
+    team = players[: game.rules.seats]
     compile_team([parse_player(name) for name in team], game.rules)  # refuses what they do not play
     visitor = asked.enter()
     visitor.ask(
@@ -85,7 +94,7 @@ def _start(asked: Asked) -> Response:
 def _watch(asked: Asked, problem: str = "") -> Response:
     watched = asked.room("watch", Watched)
     if watched is None or asked.text("new"):
-        return _new(asked, problem)
+        return new_page(asked, problem)
     visitor = asked.enter()
     if watched.problem is None:
         job = visitor.jobs["watch"]
@@ -93,7 +102,7 @@ def _watch(asked: Asked, problem: str = "") -> Response:
             return render("watch_wait.html", waiting=asked.desk.workshop.n_waiting)
         if not job.results:
             del visitor.rooms["watch"]
-            return _new(asked, job.problem or "the game was given up")
+            return new_page(asked, job.problem or "the game was given up")
         watched = Watched(watched.team, watched.seed, pose_game(job.results[0]))
         visitor.rooms["watch"] = watched
     return _show(asked, watched, problem)
@@ -134,6 +143,7 @@ def _show(asked: Asked, watched: Watched, problem: str) -> Response:
         sheet=pictures.sheet,
         parts=_parts(game, split - 1) if split else None,
         moves=_moves(whole),
+        has_run=asked.room("many", object) is not None,
         ending=ending(game) if game.is_over else "",
         link=link,
         no_link=no_link,
@@ -166,6 +176,6 @@ def _parts(game: Game, seat: int) -> dict[str, object] | None:
 
 
 ROUTES = (
-    Route("/watch", answer(_watch, _new)),
-    Route("/watch/new", answer(_start, _new), methods=["POST"]),
+    Route("/watch", answer(_watch, new_page)),
+    Route("/watch/new", answer(_start, new_page), methods=["POST"]),
 )

@@ -33,11 +33,12 @@ class PageTurner extends HTMLElement {
     if (form.hasAttribute("data-whole")) return;
     event.preventDefault();
     const data = new FormData(form, event.submitter);
+    const action = event.submitter?.getAttribute("formaction") ?? form.getAttribute("action");
     if ((form.getAttribute("method") || "get") === "get") {
-      this.turn(`${form.getAttribute("action")}?${new URLSearchParams(data)}`, {}, true);
+      this.turn(`${action}?${new URLSearchParams(data)}`, {}, true);
     } else {
       const body = form.getAttribute("enctype") === "multipart/form-data" ? data : new URLSearchParams(data);
-      this.turn(form.getAttribute("action"), { method: "POST", body }, true);
+      this.turn(action, { method: "POST", body }, true);
     }
   }
 
