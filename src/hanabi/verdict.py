@@ -75,3 +75,14 @@ class Verdict(Generic[W]):
 
     def __repr__(self) -> str:
         return f"<Verdict {self}>"
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows; an `Answer` also shows what was asked.
+
+        >>> Verdict(Status.UNKNOWN, "sat", "n < 3", upper=5)._repr_html_()
+        '<p><strong>unknown</strong> by sat: at most 5 (n &lt; 3)</p>'
+        """
+        from html import escape
+
+        word, rest = str(self).split(" ", 1)
+        return f"<p><strong>{word}</strong> {escape(rest)}</p>"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hanabi.hints.partition import Partition
 from hanabi.hints.table import PossibilityTable
 from hanabi.hints.words import reasons_in_words
 from hanabi.svg.grid import draw_grid
 from hanabi.svg.records import Grid
 
-__all__ = ["grid_of", "svg_of"]
+__all__ = ["grid_of", "svg_of", "touches_of"]
 
 
 def grid_of(partition: Partition, table: PossibilityTable | None = None) -> Grid:
@@ -22,25 +24,39 @@ def grid_of(partition: Partition, table: PossibilityTable | None = None) -> Grid
     >>> grid.groups, grid.marked, grid.notes
     (((0, 1), (2,)), ((0,), (0,), (1,)), ('card 1 is 0 or 1', 'card 2 is 2'))
     """
-    hints = range(sum(map(len, partition.parts)) if table is None else table.hints)
     if table is None:
-        rows = tuple(f"hint {hint}" for hint in hints)
+        rows = tuple(f"hint {hint}" for hint in range(sum(map(len, partition.parts))))
         return Grid(columns=(), rows=rows, marked=((),) * len(rows), groups=partition.parts)
+    return replace(
+        touches_of(table), groups=partition.parts, notes=tuple(reasons_in_words(table, partition))
+    )
+
+
+def touches_of(table: PossibilityTable) -> Grid:
+    """Return which hints may touch which card, the hints in no order.
+
+    >>> touches_of(PossibilityTable.plain(2, [[0, 1], [1]])).marked
+    ((0,), (0, 1))
+    """
     cards = range(len(table.rows))
     touching = [set(table.row_hints(card)) for card in cards]
+    hints = tuple(range(table.hints))
     return Grid(
         columns=tuple(f"card {card + 1}" for card in cards),
         rows=table.names,
         marked=tuple(tuple(card for card in cards if hint in touching[card]) for hint in hints),
-        groups=partition.parts,
-        notes=tuple(reasons_in_words(table, partition)),
+        groups=(hints,),
     )
 
 
-def svg_of(partition: Partition) -> str:
-    """Return a stand-alone picture of the parts; `grid_of` with a table tells more.
+def svg_of(shown: Partition | PossibilityTable) -> str:
+    """Return a stand-alone picture; of a partition `grid_of` with its table tells more.
 
     >>> Partition(((0,), (1,)), ((0,), (1,)), 2)._repr_svg_()[:5]
     '<svg '
+    >>> PossibilityTable.plain(2, [[0, 1], [1]])._repr_svg_()[:5]
+    '<svg '
     """
-    return draw_grid(grid_of(partition), title="Sets of hints", standalone=True)
+    if isinstance(shown, Partition):
+        return draw_grid(grid_of(shown), title="Sets of hints", standalone=True)
+    return draw_grid(touches_of(shown), title="What hints may touch", standalone=True)

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.notation.lines import lines_of
 from hanabi.notation.strict_json import as_integer, as_items, as_object, refuse_typos
+from hanabi.svg.notebook import Pictured
 
 __all__ = ["MOST_HINTS", "PossibilityTable", "parse_table", "table_from_json"]
 
@@ -27,7 +29,7 @@ _MOST_COPIES = 10**9
 
 
 @dataclass(frozen=True, slots=True)
-class PossibilityTable:
+class PossibilityTable(Pictured):
     """What is publicly known of a hand, and the hints that could be given to it.
 
     Attributes
@@ -51,6 +53,8 @@ class PossibilityTable:
     >>> PossibilityTable.plain(3, [[0, 2], [1]], unseen=[1, 1, 1]).rows
     ((0, 2), (1,))
     """
+
+    _drawn_by: ClassVar[str] = "hanabi.hints.picture"
 
     hints: int
     rows: tuple[tuple[int, ...], ...]
