@@ -153,7 +153,7 @@ def test_the_players_are_listed(run: Run) -> None:
         assert each["about"].endswith(".")
         assert each["name"] in out.splitlines()
         name, _, inner = each["name"].partition("/")
-        inner = inner and "/random"
+        inner = inner and "/convention"
         parts = [
             f"{key}={('no', 'yes')[value] if isinstance(value, bool) else value}"
             for key, value in each["parameters"].items()
