@@ -34,7 +34,7 @@ from hanabi.players.belief.kernels.policy import (
     TRIES,
     BeliefPolicy,
 )
-from hanabi.players.endgame.kernels.worlds import ANY_CARD, sample_worlds
+from hanabi.players.endgame.kernels.worlds import find_hidden, sample_worlds
 from hanabi.players.kernels import policy as policies
 
 Words = npt.NDArray[np.int64]
@@ -44,25 +44,6 @@ RandomStream = npt.NDArray[np.uint64]
 # which do not search did; some with mismatches forgiven; some with no look at it; there are none.
 EXACT, RELAXED, UNCHECKED, NO_WORLDS = range(4)
 _RELAXED_SLACK = 100  # thousandths of the mismatches that are forgiven then, at least
-
-
-@jit_hot
-def find_hidden(
-    policy: BeliefPolicy, position: Packed, memory: Words, places: Words, masks: Words
-) -> int:
-    """Write the places that the seat to act does not see, and return how many have a mask."""
-    rules, state = position.rules, position.state
-    seat, n = state[SEAT], 0
-    if rules[OPEN_HANDS] == 0:
-        for slot in range(n_held(rules, state, seat)):
-            places[n] = index_at(rules, state, seat * rules[HAND_SIZE] + slot)
-            masks[n] = policies.possible(policy, position, memory, seat, slot)
-            n += 1
-    masked = n
-    for index in range(state[DRAWN], rules[DECK_SIZE]):
-        places[n], masks[n] = index, ANY_CARD
-        n += 1
-    return masked
 
 
 class Past(NamedTuple):

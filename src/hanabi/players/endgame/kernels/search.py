@@ -14,13 +14,12 @@ import numpy.typing as npt
 from hanabi.compiled import jit
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import split, word
-from hanabi.game.kernels.facts import index_at, n_held
+from hanabi.game.kernels.facts import n_held
 from hanabi.game.kernels.legal import legal_actions
 from hanabi.game.kernels.rules import score
 from hanabi.game.kernels.words import (
     DECK_SIZE,
     DRAWN,
-    HAND_SIZE,
     MAX_ACTIONS,
     OPEN_HANDS,
     SEAT,
@@ -33,7 +32,7 @@ from hanabi.players.endgame.kernels.trials import (
     most_points,
     sort_by_shortfall,
 )
-from hanabi.players.endgame.kernels.worlds import ANY_CARD, list_worlds, sample_worlds
+from hanabi.players.endgame.kernels.worlds import find_hidden, list_worlds, sample_worlds
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import Policy, play_on
 from hanabi.players.kernels.trials import begin, open_trial
@@ -54,25 +53,6 @@ class EndgamePolicy(NamedTuple):
 
     inner: Policy
     limits: Words
-
-
-@jit_hot
-def _find_hidden(
-    policy: EndgamePolicy, position: Packed, memory: Words, places: Words, masks: Words
-) -> int:
-    """Write the places that the seat to act does not see, and return how many have a mask."""
-    rules, state = position.rules, position.state
-    seat, n = state[SEAT], 0
-    if rules[OPEN_HANDS] == 0:
-        for slot in range(n_held(rules, state, seat)):
-            places[n] = index_at(rules, state, seat * rules[HAND_SIZE] + slot)
-            masks[n] = policies.possible(policy.inner, position, memory, seat, slot)
-            n += 1
-    masked = n
-    for index in range(state[DRAWN], rules[DECK_SIZE]):
-        places[n], masks[n] = index, ANY_CARD
-        n += 1
-    return masked
 
 
 @jit_hot
@@ -140,7 +120,7 @@ def search(
     if rules[OPEN_HANDS] == 0:
         n_hidden += n_held(rules, state, state[SEAT])
     places, masks = np.empty(n_hidden, np.int64), np.empty(n_hidden, np.int64)
-    masked = _find_hidden(policy, position, memory, places, masks)
+    masked = find_hidden(policy.inner, position, memory, places, masks)
     cards = np.empty((max(limits[WORLDS], limits[SAMPLES]), n_hidden), np.int64)
     n_worlds, is_sample = -1, False
     if limits[WORLDS] > 0:

@@ -11,8 +11,23 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled import jit
+from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import below
-from hanabi.game.kernels.words import COLORS, RANKS, Packed, card_code, card_of
+from hanabi.game.kernels.facts import index_at, n_held
+from hanabi.game.kernels.words import (
+    COLORS,
+    DECK_SIZE,
+    DRAWN,
+    HAND_SIZE,
+    OPEN_HANDS,
+    RANKS,
+    SEAT,
+    Packed,
+    card_code,
+    card_of,
+)
+from hanabi.players.kernels import policy as policies
+from hanabi.players.kernels.policy import Policy
 
 Words = npt.NDArray[np.int64]
 RandomStream = npt.NDArray[np.uint64]
@@ -20,6 +35,25 @@ RandomStream = npt.NDArray[np.uint64]
 ANY_CARD = -1  # a mask: all bits
 _STEPS = 64  # steps of the enumeration for every world that is wanted
 _TRIES = 4096  # draws for a sampled world
+
+
+@jit_hot
+def find_hidden(
+    policy: Policy, position: Packed, memory: Words, places: Words, masks: Words
+) -> int:
+    """Write the places that the seat to act does not see, and return how many have a mask."""
+    rules, state = position.rules, position.state
+    seat, n = state[SEAT], 0
+    if rules[OPEN_HANDS] == 0:
+        for slot in range(n_held(rules, state, seat)):
+            places[n] = index_at(rules, state, seat * rules[HAND_SIZE] + slot)
+            masks[n] = policies.possible(policy, position, memory, seat, slot)
+            n += 1
+    masked = n
+    for index in range(state[DRAWN], rules[DECK_SIZE]):
+        places[n], masks[n] = index, ANY_CARD
+        n += 1
+    return masked
 
 
 @jit
