@@ -156,6 +156,10 @@ def test_counts(browser: TestClient) -> None:
     found = [hanabi.count("3,2,2,2,1", hand_size=hand).good for hand in range(3)]
     rows = re.findall(r'<th scope="row" class="number">(\d+)</th><td class="number">(\d+)<', text)
     assert [(int(hand), int(good)) for hand, good in rows] == list(enumerate(found))
+    shares = [
+        f"{100 * float(hanabi.count('3,2,2,2,1', hand_size=h).probability):.1f} %" for h in range(3)
+    ]
+    assert re.findall(r">(\d+\.\d %)</text>", text) == shares
 
 
 @pytest.mark.parametrize(

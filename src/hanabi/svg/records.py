@@ -224,6 +224,22 @@ class Scores:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Curve:
+    """Shares, from 0 to 1, of what is named below them.
+
+    Attributes
+    ----------
+    points
+        The names, short ones, and their shares.
+    across
+        What is named: "hand".
+    """
+
+    points: tuple[tuple[str, float], ...]
+    across: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Grid:
     """Marks in rows and columns, the rows in groups.
 

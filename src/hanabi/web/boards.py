@@ -15,9 +15,10 @@ from hanabi.game.picture import board_of
 from hanabi.game.telling import card_name, clue_colors, hinted
 from hanabi.svg.board import draw_board
 from hanabi.svg.cards import HEIGHT, WIDTH, card
+from hanabi.svg.curve import draw_curve
 from hanabi.svg.grid import draw_grid
 from hanabi.svg.markup import Sheet, use
-from hanabi.svg.records import Board, CardFace, Grid, SolitaireBoard, Strip
+from hanabi.svg.records import Board, CardFace, Curve, Grid, SolitaireBoard, Strip
 from hanabi.svg.solitaire import draw_solitaire
 from hanabi.svg.strip import draw_strip
 
@@ -106,6 +107,10 @@ class Pictures:
     def grid(self, grid: Grid, title: str) -> Markup:
         """Return the picture of a table of marks."""
         return Markup(draw_grid(grid, title=title))  # noqa: S704
+
+    def curve(self, curve: Curve, title: str) -> Markup:
+        """Return the picture of shares by size."""
+        return Markup(draw_curve(curve, title=title))  # noqa: S704
 
     def hands(
         self,

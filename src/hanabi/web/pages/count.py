@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from markupsafe import Markup
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -9,6 +10,8 @@ from hanabi.counting.digits import approximate
 from hanabi.errors import InvalidInputError
 from hanabi.session.counts import DeckCount
 from hanabi.session.questions import ask_counts
+from hanabi.svg.records import Curve
+from hanabi.web.boards import Pictures
 from hanabi.web.desk import Asked, answer, render, see_other
 
 __all__ = ["ROUTES"]
@@ -20,8 +23,11 @@ _DIGITS = 6
 def _count(asked: Asked, problem: str = "") -> Response:
     job, words = asked.job("count"), asked.words
     rows: list[dict[str, object]] = []
+    chart = Markup()
     if job is not None:
-        rows = [_row(hand, found) for hand, found in list(job.results)]
+        found = list(job.results)
+        rows = [_row(*each) for each in found]
+        chart = _chart(found)
         problem = problem or job.problem
         kept = asked.room("count", dict)
         words = (kept or {}) | words
@@ -30,6 +36,7 @@ def _count(asked: Asked, problem: str = "") -> Response:
         problem=problem,
         words=words,
         rows=rows,
+        chart=chart,
         is_open=job is not None and not job.is_over,
         asked=job is not None,
         news=f"{len(rows)} hands counted." if rows else "",
@@ -43,8 +50,12 @@ def _row(hand: int, found: DeckCount) -> dict[str, object]:
         "good": good,
         "total": total,
         "share": approximate(found.good, found.total, _DIGITS),
-        "part": float(found.probability),
     }
+
+
+def _chart(found: list[tuple[int, DeckCount]]) -> Markup:
+    points = tuple((str(hand), float(each.probability)) for hand, each in found)
+    return Pictures().curve(Curve(points=points, across="hand"), "Share of decks won")
 
 
 def _start(asked: Asked) -> Response:
