@@ -159,7 +159,7 @@ def test_counts(browser: TestClient) -> None:
     shares = [
         f"{100 * float(hanabi.count('3,2,2,2,1', hand_size=h).probability):.1f} %" for h in range(3)
     ]
-    assert re.findall(r">(\d+\.\d %)</text>", text) == shares
+    assert re.findall(r"hand \d: (\d+\.\d %)", text) == shares
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv as csv_files
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, NamedTuple
 
 from cyclopts import Parameter
@@ -14,7 +15,7 @@ from hanabi.cli.output.terminal import Screen, print_json
 from hanabi.cli.work.games import carry_out, open_store
 from hanabi.errors import InvalidInputError, quote
 from hanabi.lab import Job
-from hanabi.lab.decks import DeckCounts, SeedWinnability, deck_counts, lost_items
+from hanabi.lab.decks import DeckCounts, OpenSeeds, SeedWinnability, deck_counts
 from hanabi.lab.stats import wilson
 from hanabi.report.charts import plot_matrix
 from hanabi.report.tables import text_table
@@ -31,6 +32,7 @@ With all cards face up nearly all public games are of these kinds.
 """
 
 _DECKS = 200
+_PATIENCE = 10  # times the limit for what is left open
 _MOST_DECKS = 10_000_000
 _SECONDS = 60.0
 _PLAYERS = (2, 3, 4, 5)
@@ -61,7 +63,8 @@ def atlas_command(
     players
         Numbers of players, by default 2 3 4 5.
     time
-        Seconds after which a deal is left open, by default 60.
+        Seconds for each deal, by default 60; those still open then are tried again at the end,
+        with ten times as many.
     lost
         Write the seeds that cannot be won into this CSV file.
     plot
@@ -81,10 +84,19 @@ def atlas_command(
         command += [option, path] if path is not None else []
     with open_store(store) as kept:
         carry_out(plan, kept, workers=workers, executor=executor, command=command)
-        rows = [
-            _Row(work, deck_counts(kept, job), lost_items(kept, job))
-            for work, job in zip(works, plan, strict=True)
-        ]
+        rows = [_Row(work, deck_counts(kept, job)) for work, job in zip(works, plan, strict=True)]
+        retrials = {
+            row.work: Job(_longer(row), len(row.counts.open), 1) for row in rows if row.counts.open
+        }
+        if retrials:
+            jobs = [*retrials.values()]
+            carry_out(jobs, kept, workers=workers, executor=executor, command=command)
+            rows = [
+                _Row(row.work, row.counts.settled(deck_counts(kept, retrials[row.work])))
+                if row.work in retrials
+                else row
+                for row in rows
+            ]
     if lost is not None:
         _write_lost(lost, rows)
     if plot is not None:
@@ -99,7 +111,12 @@ def atlas_command(
 class _Row(NamedTuple):
     work: SeedWinnability
     counts: DeckCounts
-    lost: tuple[int, ...]
+
+
+def _longer(row: _Row) -> OpenSeeds:
+    """Return the work that tries the open deals of a table again."""
+    table = replace(row.work, seconds=_PATIENCE * row.work.seconds)
+    return OpenSeeds(table, row.counts.open)
 
 
 def _write_lost(path: str, rows: Sequence[_Row]) -> None:
@@ -108,12 +125,12 @@ def _write_lost(path: str, rows: Sequence[_Row]) -> None:
         lines.writerow(("variant", "players", "seed"))
         for row in rows:
             lines.writerows(
-                (row.work.variant, row.work.players, row.work.seed(i)) for i in row.lost
+                (row.work.variant, row.work.players, row.work.seed(i)) for i in row.counts.lost
             )
 
 
 def _plot(path: str, rows: Sequence[_Row], players: Sequence[int]) -> None:
-    shares = [100 * len(row.lost) / row.counts.decks for row in rows]
+    shares = [100 * len(row.counts.lost) / row.counts.decks for row in rows]
     starts = range(0, len(rows), len(players))
     with replaced(path) as beside:
         plot_matrix(
@@ -129,15 +146,15 @@ def _plot(path: str, rows: Sequence[_Row], players: Sequence[int]) -> None:
 
 
 def _document(row: _Row) -> dict[str, object]:
-    work, counts, lost = row
-    low, high = wilson(len(lost), counts.decks)
+    work, counts = row
+    low, high = wilson(len(counts.lost), counts.decks)
     return {
         "variant": work.variant,
         "players": work.players,
         "decks": counts.decks,
-        "lost": len(lost),
+        "lost": len(counts.lost),
         "open": len(counts.open),
-        "share_lost": len(lost) / counts.decks,
+        "share_lost": len(counts.lost) / counts.decks,
         "confidence_interval": [low, high],
         "methods": dict(counts.methods.most_common()),
     }
@@ -145,17 +162,17 @@ def _document(row: _Row) -> dict[str, object]:
 
 def _print(rows: Sequence[_Row]) -> None:
     cells = []
-    for work, counts, lost in rows:
-        low, high = wilson(len(lost), counts.decks)
-        share = len(lost) / counts.decks
+    for work, counts in rows:
+        n_lost = len(counts.lost)
+        low, high = wilson(n_lost, counts.decks)
         cells.append(
             [
                 work.variant,
                 str(work.players),
                 f"{counts.decks:,}",
-                f"{len(lost):,}",
+                f"{n_lost:,}",
                 str(len(counts.open)),
-                f"{share:.2%}",
+                f"{n_lost / counts.decks:.2%}",
                 f"{low:.2%} - {high:.2%}",
             ]
         )

@@ -18,7 +18,7 @@ from hanabi.variants import find_variant
 from hanabi.verdict import Status
 from hanabi.winnable import solve
 
-__all__ = ["METHODS", "DeckCounts", "SeedWinnability", "Winnability", "deck_counts", "lost_items"]
+__all__ = ["METHODS", "DeckCounts", "OpenSeeds", "SeedWinnability", "Winnability", "deck_counts"]
 
 METHODS = (
     "score", "merged hands", "greedy", "last round", "guided search", "search", "sat", "portfolio",
@@ -142,6 +142,35 @@ class SeedWinnability:
         return _records((deck for _, deck in seeds.deals()), rules, self.seconds)
 
 
+@dataclass(frozen=True, slots=True)
+class OpenSeeds:
+    """Some deals of a table of hanab.live, those that were left open, with more time for each.
+
+    Attributes
+    ----------
+    table
+        The deals, and the limit for each.
+    numbers
+        Which of them, from 0: item i of this work is number `numbers[i]` of those.
+    """
+
+    table: SeedWinnability
+    numbers: tuple[int, ...]
+
+    kind: ClassVar[str] = "winnability of open seeds"
+    version: ClassVar[int] = 1
+    noun: ClassVar[str] = "decks"
+    is_compiled: ClassVar[bool] = False
+
+    def config(self) -> dict[str, JSON]:
+        """Return the table, the limit and the numbers."""
+        return {**self.table.config(), "numbers": list(self.numbers)}
+
+    def run(self, first: int, count: int, /) -> bytes:
+        """Solve those with the numbers `numbers[first]` .. `numbers[first + count - 1]`."""
+        return b"".join(self.table.run(n, 1) for n in self.numbers[first : first + count])
+
+
 def _records(decks: Iterable[Deck], rules: Rules, seconds: float) -> bytes:
     records = bytearray()
     for deck in decks:
@@ -158,27 +187,56 @@ def _number_of(method: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class DeckCounts:
-    """How many decks got which verdict, by which method, and which are open."""
+    """The verdicts on decks, and who decided.
 
-    statuses: Counter[Status]
-    methods: Counter[str]
-    open: tuple[int, ...]
+    Attributes
+    ----------
+    records
+        Two bytes a deck, as `Winnability` says.
+    """
+
+    records: bytes
 
     @property
     def decks(self) -> int:
         """How many decks there are."""
-        return self.statuses.total()
+        return len(self.records) // _WIDTH
 
+    @property
+    def statuses(self) -> Counter[Status]:
+        """How many decks got which verdict."""
+        return Counter(_STATUSES[number] for number in self.records[::_WIDTH])
 
-def lost_items(store: Store, job: Job) -> tuple[int, ...]:
-    """Return the numbers, from 0, of the decks of a finished job that cannot be won."""
-    payload = store.payload(key_of(job.work), job.items, width=_WIDTH)
-    lost = _STATUSES.index(Status.UNWINNABLE)
-    return tuple(index for index, status in enumerate(payload[::_WIDTH]) if status == lost)
+    @property
+    def methods(self) -> Counter[str]:
+        """How many decks each part decided, or had at last when the time was over."""
+        return Counter(METHODS[number] for number in self.records[1::_WIDTH])
+
+    @property
+    def lost(self) -> tuple[int, ...]:
+        """The numbers, from 0, of the decks that cannot be won."""
+        return self._having(Status.UNWINNABLE)
+
+    @property
+    def open(self) -> tuple[int, ...]:
+        """The numbers, from 0, of the undecided decks."""
+        return self._having(Status.UNKNOWN)
+
+    def _having(self, status: Status) -> tuple[int, ...]:
+        wanted = _STATUSES.index(status)
+        return tuple(n for n, each in enumerate(self.records[::_WIDTH]) if each == wanted)
+
+    def settled(self, again: DeckCounts) -> DeckCounts:
+        """Return the counts when the undecided decks have been solved again, in their order."""
+        records = bytearray(self.records)
+        for place, number in enumerate(self.open):
+            record = again.records[_WIDTH * place :][:_WIDTH]
+            records[_WIDTH * number : _WIDTH * (number + 1)] = record
+        return DeckCounts(bytes(records))
 
 
 def deck_counts(store: Store, job: Job) -> DeckCounts:
-    """Return the counts of a finished job of `Winnability` or `SeedWinnability`.
+    """Return the counts of a finished job of one of the works above.
 
     Raises
     ------
@@ -192,10 +250,4 @@ def deck_counts(store: Store, job: Job) -> DeckCounts:
     >>> deck_counts(store, job).methods
     Counter({'greedy': 20})
     """
-    payload = store.payload(key_of(job.work), job.items, width=_WIDTH)
-    statuses = [_STATUSES[number] for number in payload[::_WIDTH]]
-    return DeckCounts(
-        Counter(statuses),
-        Counter(METHODS[number] for number in payload[1::_WIDTH]),
-        tuple(index for index, status in enumerate(statuses) if status is Status.UNKNOWN),
-    )
+    return DeckCounts(store.payload(key_of(job.work), job.items, width=_WIDTH))

@@ -35,6 +35,21 @@ def test_lost_seeds_are_those_that_cannot_be_won(
     assert json.loads(capsys.readouterr().out) == [row]
 
 
+def test_deals_left_open_are_tried_again_with_more_time(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["atlas", "Black (5 Suits)", "-n", "20", "--players", "2", "--json", "-j", "1"]
+    assert main(words) == 0
+    expected = capsys.readouterr().out
+    hurried = [*words, "--time", "0.000001", "--store", str(tmp_path / "decks.store")]
+    assert main(hurried) == 0
+    [row] = json.loads(capsys.readouterr().out)
+    assert row["open"] > 0
+    monkeypatch.setattr("hanabi.cli.atlas._PATIENCE", 10**8)
+    assert main(hurried) == 0
+    assert capsys.readouterr().out == expected
+
+
 def test_the_table_has_a_line_for_each_number_of_players(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
