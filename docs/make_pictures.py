@@ -41,7 +41,7 @@ def pictures() -> dict[str, str]:
     play = [*boards_of(stream.instance, stream.play)]
     rows = known_hand(games[33]).table("colors")
     return {
-        "board.svg": draw_board(lost, layout="wide", standalone=True),
+        "board.svg": draw_board(lost, standalone=True),
         "board-view.svg": draw_board(view, standalone=True),
         "line.svg": draw_strip(strip_of_line(line.games), title="A winning line", standalone=True),
         "stream.svg": draw_solitaire(play[9], standalone=True),

@@ -21,6 +21,7 @@ WRITES: dict[tuple[str, str], tuple[str, str]] = {
     ("solve", "dimacs"): (STREAM, "solve {file} --dimacs {file}"),
     ("solve", "output"): (GAME, "solve {file} -o {file}"),
     ("review", "output"): (GAME, "review {file} -o {file}"),
+    ("review", "html"): (GAME, "review {file} --html {file}"),
     ("partition", "output"): (TABLES, "partition {file} -o {file}"),
     ("reduce", "output"): (FORMULA, "reduce {file} -o {file}"),
     ("view", "output"): (STREAM, "view {file} -o {file}"),

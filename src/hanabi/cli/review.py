@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from hanabi.cli.input.items import check_folder, opened_items
 from hanabi.cli.input.load import name_of
 from hanabi.cli.input.options import Count, Json, Seconds, Source, refuse
-from hanabi.cli.output.files import check_outputs
+from hanabi.cli.output.files import check_outputs, written
 from hanabi.cli.output.progress import ProgressLine
 from hanabi.cli.output.review import print_review, review_document
 from hanabi.cli.output.terminal import Screen, print_json
@@ -33,6 +33,7 @@ def review_command(
     show: bool = False,
     link: bool = False,
     json: Json = False,
+    html: str | None = None,
     time: Seconds = DEFAULT_SECONDS,
     memory: Count | None = None,
     workers: Count | None = None,
@@ -56,6 +57,8 @@ def review_command(
         Add links to the table of many games.
     json
         Print one JSON document; of many games one a line.
+    html
+        Write the review to this file, too, as a page that leafs through the game.
     time
         Seconds for everything (of many games: for each), by default 60; 0 for no limit.
     memory
@@ -65,14 +68,14 @@ def review_command(
     output
         Append a JSON line for each of many games to this file; those it has already are skipped.
     """
-    check_outputs([game], {"--output": output})
+    check_outputs([game], {"--output": output, "--html": html})
     reviewing = _Reviewing(time or None, None if memory is None else memory << 20)
     with opened_items(game) as given:
         if not isinstance(given, str):
             has_table = not json and output is None
             refuse(
                 "is for a single game, not for many",
-                show=show, actions=actions, link=link and not has_table,
+                show=show, actions=actions, html=html, link=link and not has_table,
             )  # fmt: skip
             check_folder(game, output)
             from hanabi.cli.output.review_table import ReviewTable
@@ -92,6 +95,12 @@ def review_command(
             found = review(
                 problem, seconds=reviewing.seconds, memory=reviewing.memory, progress=progress
             )
+    if html is not None:
+        from hanabi.viewer.page import page_of
+        from hanabi.viewer.view import show_of
+
+        with written(html) as file:
+            file.write(page_of(show_of(found)))
     if json:
         print_json(review_document(found))
     else:

@@ -74,15 +74,15 @@ def plot_matrix(
         texts = [[f"{value:.2f}" for value in row] for row in values]
     longest = max(len(text) for row in texts for text in row)
     names = max(map(len, rows))
-    width = 1.5 + 0.085 * names + max(0.7, 0.072 * longest) * len(columns)
-    figure = open_figure(path, width=width, height=1.5 + 0.36 * len(rows))
+    width = 0.5 + 0.085 * names + max(0.6, 0.1 * longest) * len(columns)
+    figure = open_figure(path, width=width, height=1.4 + 0.36 * len(rows))
     axes = figure.add_subplot()
     image = axes.imshow(values, cmap=_MAP, aspect="auto")
     for row, line in enumerate(texts):
         for column, text in enumerate(line):
             is_dark = image.norm(values[row][column]) < _DARK
             color = _ON_DARK if is_dark else _ON_BRIGHT
-            axes.text(column, row, text, ha="center", va="center", color=color, fontsize=9)
+            axes.text(column, row, text, ha="center", va="center", color=color, fontsize=11)
     axes.set_xticks(range(len(columns)), columns)
     axes.set_yticks(range(len(rows)), rows)
     axes.xaxis.tick_top()
@@ -92,7 +92,8 @@ def plot_matrix(
     axes.set_ylabel(row_label)
     for side in axes.spines.values():
         side.set_visible(False)
-    figure.colorbar(image, label=value_label, pad=0.02).outline.set_visible(False)
+    # The numbers are in the cells, so there is no scale of colors.
+    axes.set_title(value_label, fontsize=11, fontweight="bold", pad=10)
     save_figure(figure, path)
 
 

@@ -42,6 +42,17 @@ def test_a_real_game_is_small_with_and_without_a_review(run: Run, tmp_path: Path
         assert ("Best score that could still be had" in target.read_text("utf-8")) == bool(options)
 
 
+def test_the_review_writes_the_page_that_view_shows(run: Run, tmp_path: Path) -> None:
+    reviewed, shown = tmp_path / "review.html", tmp_path / "view.html"
+    outcome = run("review", LOST, "--html", reviewed)
+    assert outcome.status == 0
+    assert "misplays" in outcome.out
+    viewed(run, LOST, "--review", to=shown)
+    page = checked_page(reviewed.read_text("utf-8"))
+    assert steps(page) == steps(checked_page(shown.read_text("utf-8")))
+    assert page.texts["strong"][0] == "1 point lost"
+
+
 def test_a_review_flags_the_losing_move(run: Run, tmp_path: Path) -> None:
     page = viewed(run, LOST, "--review", to=tmp_path / "a.html")
     losing = [words for words in steps(page) if words.endswith("1 point lost")]
