@@ -36,7 +36,7 @@ from hanabi.sources import digest_of, sources_below
 if TYPE_CHECKING:
     from hanabi.game.config import Rules
 
-__all__ = ["Own", "check_acts", "is_own", "load_player", "own_player"]
+__all__ = ["Own", "check_acts", "is_own", "kind_of", "load_player", "own_player"]
 
 _FORM = re.compile(r"(.*\.py|[^\W\d]\w*(?:\.\w+)*):(\w+)(?::(.*))?", re.DOTALL)
 _SIMPLE = (bool, int, float)  # equal as text, equal as values
@@ -105,17 +105,8 @@ def load_player(text: str) -> Own:
     >>> load_player("hanabi.players.baselines:FirstLegal").name
     'hanabi.players.baselines:FirstLegal (...)'
     """
-    match = _FORM.fullmatch(text)
-    if match is None:
-        raise InvalidInputError(f"{quote(text)}: name a class, as in ./my_bot.py:MyPlayer")
-    home, name, rest = match.groups()
-    is_file = home.endswith(".py")
-    module, digest = _run(home) if is_file else _import(home)
-    kind = getattr(module, name, None)
-    if not isinstance(kind, type):
-        has = ", ".join(_players_in(module)) or "no player"
-        raise InvalidInputError(f"{quote(home)} has no class {quote(name)}; it has {has}")
-    check_acts(kind, f"{home}:{name}")
+    home, name, rest = _parts(text)
+    kind, digest = _class_in(home, name)
     given = read_parameters(name, kind, rest or "")
     if missing := missing_parameters(kind, given):
         raise InvalidInputError(f"{quote(text)}: {name} needs {', '.join(missing)}")
@@ -124,9 +115,41 @@ def load_player(text: str) -> Own:
     if called not in _loaded:
         with blaming(where=f"{home}:{name}"):
             player = kind(**given)
+        is_file = home.endswith(".py")
         there = f"{Path(home).resolve()}{text.removeprefix(home)}" if is_file else text
         _loaded[called] = Own(called, player, there)
     return _loaded[called]
+
+
+def kind_of(text: str) -> type[Player]:
+    """Return the class of a player in a file or a module, `module:Class`.
+
+    Raises InvalidInputError and PlayerError as `load_player` does.
+
+    >>> kind_of("hanabi.players.baselines:FirstLegal").__name__
+    'FirstLegal'
+    """
+    home, name, _ = _parts(text)
+    return _class_in(home, name)[0]
+
+
+def _parts(text: str) -> tuple[str, str, str | None]:
+    """Return the file or module, the class and the parameters that a text names."""
+    match = _FORM.fullmatch(text)
+    if match is None:
+        raise InvalidInputError(f"{quote(text)}: name a class, as in ./my_bot.py:MyPlayer")
+    return match[1], match[2], match[3]
+
+
+def _class_in(home: str, name: str) -> tuple[type[Player], str]:
+    """Return the class of a player, and the hash of the source that it comes from."""
+    module, digest = _run(home) if home.endswith(".py") else _import(home)
+    kind = getattr(module, name, None)
+    if not isinstance(kind, type):
+        has = ", ".join(_players_in(module)) or "no player"
+        raise InvalidInputError(f"{quote(home)} has no class {quote(name)}; it has {has}")
+    check_acts(kind, f"{home}:{name}")
+    return kind, digest
 
 
 def _load_again(text: str, name: str) -> Own:

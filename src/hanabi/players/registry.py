@@ -1,7 +1,8 @@
 """Players by name, with parameters: `rule-based:hint=3,discard=2,play=0.6`.
 
 A wrapper, which improves another player, stands before it: `endgame:budget=50/rule-based`. A
-player of one's own is named by its class: `./my_bot.py:MyPlayer`, `package.module:MyPlayer`.
+player of one's own is named by its class: `./my_bot.py:MyPlayer`, `package.module:MyPlayer`, or as
+the package that it is installed with names it.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from hanabi.players.cheating import Cheating
 from hanabi.players.convention import Convention
 from hanabi.players.endgame import Endgame
 from hanabi.players.information import Information
+from hanabi.players.installed import installed_players
 from hanabi.players.monte_carlo import MonteCarlo, Rollouts
 from hanabi.players.monte_carlo.uct import Uct
 from hanabi.players.own import Own, check_acts, is_own, load_player, own_player
@@ -106,9 +108,12 @@ def parse_player(text: str) -> AnyPlayer:
         if slash:
             raise InvalidInputError(f"{quote(name)} stands before no other player")
         return PLAYERS[name](**read_parameters(name, PLAYERS[name], rest))
+    installed = installed_players()
+    if name in installed:
+        return load_player(f"{installed[name]}{text.removeprefix(name)}")
     if is_own(text):
         return load_player(text)
-    names = ", ".join([*PLAYERS, *(f"{wrapper}/PLAYER" for wrapper in WRAPPERS)])
+    names = ", ".join([*PLAYERS, *(f"{wrapper}/PLAYER" for wrapper in WRAPPERS), *installed])
     raise InvalidInputError(
         f"no player {quote(text)}; there are {names}, and your own, as ./my_bot.py:MyPlayer"
     )
