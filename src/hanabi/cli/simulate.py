@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import shlex
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -21,6 +22,7 @@ from hanabi.cli.work.games import (
     reader,
     seat_players,
 )
+from hanabi.cli.work.profile import check_profiled, print_profile, profiling
 from hanabi.errors import InvalidInputError, counted
 from hanabi.game import Game
 from hanabi.game.rules_json import DEFAULT_PRESET
@@ -44,6 +46,7 @@ def simulate_command(
     rules: options.RuleSet = DEFAULT_PRESET,
     repeat: Annotated[options.Count, Parameter(name="--repeat")] = 1,
     worst: options.Count = 0,
+    profile: bool = False,
     store: options.StoreFile = None,
     workers: options.Workers = None,
     executor: options.Executor = None,
@@ -64,10 +67,15 @@ def simulate_command(
         Play every deal so many times, each time with other random decisions; by default once.
     worst
         Also list so many games with the lowest scores, with replay links.
+    profile
+        Also list the functions that took the most time; the games are played in this process.
     """
     check_games(games, repeat=repeat)
     if worst > _MOST_WORST:
         raise InvalidInputError(f"--worst {worst}: at most {_MOST_WORST:,} games are replayed")
+    if profile:
+        check_profiled(executor, workers)
+        executor, workers = "serial", 1
     table = seat_players(players, seats, rules)
     seed = options.new_seed(seed)
     works = [Simulation(players, table, seed, number) for number in range(repeat)]
@@ -77,9 +85,12 @@ def simulate_command(
         "--rules", rules, "--repeat", repeat, *(("--worst", worst) if worst else ()),
     )  # fmt: skip
     with open_store(store) as kept:
-        done = carry_out(
-            plan, kept, workers=workers, executor=executor, command=command, is_timed=True
-        )
+        if profile:
+            works[0].run(0, 1)  # loads and compiles
+        with profiling() if profile else nullcontext() as profiler:
+            done = carry_out(
+                plan, kept, workers=workers, executor=executor, command=command, is_timed=True
+            )
         read = reader(kept, games)
         runs = [read(work) for work in works]
         summary = summarize(runs, table)
@@ -96,6 +107,8 @@ def simulate_command(
         title = f"{', '.join(players)}; {where}"
         screen = Screen()
         _print(screen, summary, title, done)
+        if profiler is not None:
+            print_profile(screen, profiler)
         if replays:
             again = ("play", *players, "--players", table.seats, "--seed", seed, "--rules", rules)
             _print_worst(screen, replays, again, is_repeated=repeat > 1)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Annotated
+
+from cyclopts import Parameter
 
 from hanabi.cli.input import options
 from hanabi.cli.output.files import STDOUT, check_figure, check_outputs, replaced, written
@@ -18,7 +21,8 @@ from hanabi.cli.work.games import (
 from hanabi.errors import InvalidInputError, counted
 from hanabi.game.rules_json import DEFAULT_PRESET
 from hanabi.lab import Job
-from hanabi.lab.stats import Comparison
+from hanabi.lab.sequential import clear_at, looks
+from hanabi.lab.stats import Comparison, Summary
 from hanabi.lab.tournament import Results, Tournament
 from hanabi.report.tables import text_table
 from hanabi.report.tournament import plot_tournament, teams_of, tournament_csv
@@ -28,15 +32,18 @@ __all__ = ["tournament_command"]
 
 _SEATS = 2
 _DEALS = 100
+_MOST_UNTIL_CLEAR = 100_000
 _MOST_COLUMNS = 10
 
 
 def tournament_command(
     *players: str,
-    games: options.Games = _DEALS,
+    games: Annotated[options.Count | None, Parameter(name=("-n", "--games"))] = None,
     seats: options.Players = None,
     seed: options.Seed = None,
     rules: options.RuleSet = DEFAULT_PRESET,
+    gauntlet: bool = False,
+    until_clear: bool = False,
     store: options.StoreFile = None,
     workers: options.Workers = None,
     executor: options.Executor = None,
@@ -54,7 +61,12 @@ def tournament_command(
         Two or more, as in rule-based:hint=3, endgame/information or ./my_bot.py:MyPlayer;
         "hanabi players" lists them.
     games
-        How many deals, by default 100.
+        How many deals, by default 100; with --until-clear the most, by default 100,000.
+    gauntlet
+        Only the first player meets the others.
+    until_clear
+        Play 100, 200, 400, ... deals, and stop when it is clear who of those that meet is better
+        alone; the confidence is 95 % for all of them and all looks together.
     seats
         Players at the table, by default 2.
     plot
@@ -62,24 +74,32 @@ def tournament_command(
     csv
         Write one line for each team into this file.
     """
-    seats, n = _SEATS if seats is None else seats, len(players)
+    seats = _SEATS if seats is None else seats
+    if games is None:
+        games = _MOST_UNTIL_CLEAR if until_clear else _DEALS
     table = parse_rules(rules, seats)
-    check_games(games, teams=n + n * (n - 1) * (seats if seats > _SEATS else 1))
+    check_games(games, teams=_count_teams(len(players), seats, is_gauntlet=gauntlet))
     check_outputs([], {"--plot": plot, "--csv": csv}, store=store)
     if csv == STDOUT:
         raise InvalidInputError("--csv -: standard output has the table; name a file")
     seed = options.new_seed(seed)
-    tournament = Tournament(players, table, seed)
+    tournament = Tournament(players, table, seed, is_gauntlet=gauntlet)
     check_figure(plot)
-    plan = [Job(work, games) for work in tournament.all_works()]
     command: list[object] = [
         "tournament", *players, "-n", games, "--players", seats, "--seed", seed, "--rules", rules,
     ]  # fmt: skip
+    for option, is_given in (("--gauntlet", gauntlet), ("--until-clear", until_clear)):
+        command += [option] if is_given else []
     for option, path in (("--plot", plot), ("--csv", csv)):
         command += [option, path] if path is not None else []
     with open_store(store) as kept:
-        carry_out(plan, kept, workers=workers, executor=executor, command=command)
-        results = tournament.results(reader(kept, games))
+        for look, deals in enumerate(looks(games) if until_clear else [games], start=1):
+            plan = [Job(work, deals) for work in tournament.all_works()]
+            carry_out(plan, kept, workers=workers, executor=executor, command=command)
+            results = tournament.results(reader(kept, deals))
+            clear = dict(zip(results.alone, clear_at(look, results.alone.values()), strict=True))
+            if all(clear.values()):
+                break
     try:
         if csv is not None:
             with written(csv) as stream:
@@ -89,12 +109,22 @@ def tournament_command(
                 plot_tournament(players, results, beside)
     finally:  # hours of games are not lost to a full disk
         if json:
-            about = {"seats": seats, "rules": rules, "seed": seed, "deals": games}
+            about = {"seats": seats, "rules": rules, "seed": seed, "deals": deals}
+            if until_clear:
+                about["clear"] = [[a, b] for (a, b), is_clear in clear.items() if is_clear]
             print_json(about | _document(players, results))
         else:
             where = f"{counted(seats, 'player')}, {rules} rules"
-            _print(players, results, f"{where}, {games:,} deals, seed {seed}")
+            _print(players, results, f"{where}, {deals:,} deals, seed {seed}")
+            if until_clear:
+                _print_clear(clear)
     return 0
+
+
+def _count_teams(players: int, seats: int, *, is_gauntlet: bool) -> int:
+    """Return how many teams play, at most."""
+    pairs = 2 * (players - 1) if is_gauntlet else players * (players - 1)
+    return players + pairs * (seats if seats > _SEATS else 1)
 
 
 def _document(players: Sequence[str], results: Results) -> dict[str, object]:
@@ -125,15 +155,28 @@ def _print(players: Sequence[str], results: Results, title: str) -> None:
     for start in range(0, len(players), _MOST_COLUMNS):
         columns = range(start, min(start + _MOST_COLUMNS, len(players)))
         rows = [
-            [f"{a + 1:>3}", *(f"{line[b].score.value:.2f}" for b in columns)]
+            [f"{a + 1:>3}", *(_mean(line[b]) for b in columns)]
             for a, line in enumerate(results.cells)
         ]
         screen.text(text_table(["", *(str(b + 1) for b in columns)], rows))
-    errors = [cell.score.standard_error for line in results.cells for cell in line]
+    errors = [cell.score.standard_error for _, _, cell, _ in teams_of(results)]
     if not any(map(math.isnan, errors)):
         screen.line(f"standard errors up to {max(errors):.2f}")
     screen.line()
     _print_differences(screen, results)
+
+
+def _mean(cell: Summary | None) -> str:
+    return "" if cell is None else f"{cell.score.value:.2f}"
+
+
+def _print_clear(clear: Mapping[tuple[int, int], bool]) -> None:
+    """Write which differences of players alone are clear, after all looks."""
+    screen = Screen()
+    screen.line()
+    open_ones = [f"{a + 1} - {b + 1}" for (a, b), is_clear in clear.items() if not is_clear]
+    told = "not clear: " + ", ".join(open_ones) if open_ones else "all clear"
+    screen.entry("", f"who is better alone, 95 % for all of them together: {told}")
 
 
 def _print_differences(screen: Screen, results: Results) -> None:

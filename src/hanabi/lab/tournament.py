@@ -34,15 +34,16 @@ class Results:
     ----------
     cells
         `cells[stranger][host]`: one stranger in a team of hosts. Where both are the same, that
-        player alone.
+        player alone. None where the two do not meet.
     alone
-        For each pair `(a, b)`, a < b: the teams of a alone and of b alone on the same deals.
+        For each pair `(a, b)`, a < b, that meets: the teams of a alone and of b alone on the same
+        deals.
     welcome
         `welcome[stranger][host]`: the team with the stranger against that of the hosts alone;
-        None where both are the same.
+        None where both are the same, or do not meet.
     """
 
-    cells: tuple[tuple[Summary, ...], ...]
+    cells: tuple[tuple[Summary | None, ...], ...]
     alone: dict[tuple[int, int], Comparison]
     welcome: tuple[tuple[Comparison | None, ...], ...]
 
@@ -50,6 +51,15 @@ class Results:
 @dataclass(frozen=True, slots=True)
 class Tournament:
     """Who plays, as in `Simulation`, by which rules, and on which deals.
+
+    Attributes
+    ----------
+    players
+        Two or more.
+    rules, seed
+        The table, and the seed of the deals and of what is left to chance.
+    is_gauntlet
+        Whether the first player alone meets the others, and they do not meet each other.
 
     Raises
     ------
@@ -64,6 +74,7 @@ class Tournament:
     players: tuple[str | Player | type[Player], ...]
     rules: Rules
     seed: int
+    is_gauntlet: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "players", tuple(map(settle_player, self.players)))
@@ -90,6 +101,10 @@ class Tournament:
         ]
         return [Simulation(team, self.rules, self.seed) for team in teams]
 
+    def meets(self, a: int, b: int) -> bool:
+        """Whether two players are compared; each is with itself."""
+        return a == b or not self.is_gauntlet or 0 in (a, b)
+
     def all_works(self) -> Iterator[Simulation]:
         """Yield every work once; players alone first.
 
@@ -99,7 +114,7 @@ class Tournament:
         """
         n = range(len(self.players))
         pairs = [(a, a) for a in n] + [*permutations(n, 2)]
-        works = (work for pair in pairs for work in self.works(*pair))
+        works = (work for pair in pairs if self.meets(*pair) for work in self.works(*pair))
         # With two seats, a as b's stranger is b as a's.
         yield from dict.fromkeys(works)
 
@@ -117,14 +132,29 @@ class Tournament:
         (7.5, -5.0)
         """
         n = range(len(self.players))
-        runs = [[[read(work) for work in self.works(a, b)] for b in n] for a in n]
+        runs = {
+            (a, b): [read(work) for work in self.works(a, b)]
+            for a in n
+            for b in n
+            if self.meets(a, b)
+        }
         return Results(
-            cells=tuple(tuple(summarize(cell, self.rules) for cell in row) for row in runs),
+            cells=tuple(
+                tuple(summarize(runs[a, b], self.rules) if (a, b) in runs else None for b in n)
+                for a in n
+            ),
             alone={
-                (a, b): compare(runs[a][a], runs[b][b], self.rules) for a, b in combinations(n, 2)
+                (a, b): compare(runs[a, a], runs[b, b], self.rules)
+                for a, b in combinations(n, 2)
+                if self.meets(a, b)
             },
             welcome=tuple(
-                tuple(None if a == b else compare(runs[a][b], runs[b][b], self.rules) for b in n)
+                tuple(
+                    compare(runs[a, b], runs[b, b], self.rules)
+                    if a != b and self.meets(a, b)
+                    else None
+                    for b in n
+                )
                 for a in n
             ),
         )

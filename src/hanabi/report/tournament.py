@@ -19,7 +19,8 @@ def teams_of(results: Results) -> Iterator[tuple[int, int, Summary, Comparison |
     """Yield who is a stranger in whose team, how they score, and whether they are welcome."""
     for a, (cells, welcome) in enumerate(zip(results.cells, results.welcome, strict=True)):
         for b, (cell, change) in enumerate(zip(cells, welcome, strict=True)):
-            yield a, b, cell, change
+            if cell is not None:
+                yield a, b, cell, change
 
 
 def tournament_csv(players: Sequence[str], results: Results) -> str:
@@ -48,13 +49,17 @@ def plot_tournament(players: Sequence[str], results: Results, path: Path) -> Non
 
     numbers = [str(number) for number in range(1, len(players) + 1)]
     plot_matrix(
-        [[cell.score.value for cell in row] for row in results.cells],
+        [[math.nan if cell is None else cell.score.value for cell in row] for row in results.cells],
         path,
         rows=[f"{_shortened(name)}  {n}" for name, n in zip(players, numbers, strict=True)],
         columns=numbers,
         row_label="one stranger",
         column_label="in a team of",
         value_label="mean score",
+        texts=[
+            ["" if cell is None else f"{cell.score.value:.2f}" for cell in row]
+            for row in results.cells
+        ],
     )
 
 

@@ -214,3 +214,21 @@ def test_bad_options(run: Run, words: list[object], message: str) -> None:
     assert (outcome.status, outcome.out) == (2, "")
     assert message in outcome.err
     assert outcome.err.count("\n") == 1
+
+
+def test_where_the_time_of_a_player_in_python_goes(run: Run) -> None:
+    words = ["simulate", "docs/my_bot.py:MyPlayer", "-n", 3, "--seed", 1]
+    outcome = run(*words, "--profile")
+    assert outcome.status == 0
+    plain = run(*words, "-j", 1).out
+    _, _, table = outcome.out.partition("where the time goes")
+    calls = {line.split("  ")[0]: line.split()[-1] for line in table.splitlines()[1:]}
+    [acts] = [number for place, number in calls.items() if place.endswith("act")]
+    assert int(acts.replace(",", "")) > 50
+    assert max(map(len, table.splitlines())) <= 80
+    without_speed = [line for line in plain.splitlines() if not line.startswith("speed")]
+    assert set(without_speed) <= set(outcome.out.splitlines())
+    for other in (["-j", 2], ["--executor", "processes"]):
+        refused = run(*words, "--profile", *other)
+        assert refused.status == 2
+        assert "--profile looks at this process" in refused.err

@@ -120,3 +120,25 @@ def test_bad_options(run: Run, words: list[object], message: str) -> None:
     assert (outcome.status, outcome.out) == (2, "")
     assert message in outcome.err
     assert outcome.err.count("\n") == 1
+
+
+def test_a_gauntlet_ends_when_it_is_clear(run: Run, tmp_path: Path) -> None:
+    words = ["tournament", "rule-based", "random", "first-legal", "--gauntlet", "--until-clear"]
+    words += ["--rules", "bergh2016", "--seed", "1", "-j", "1"]
+    outcome = run(*words, "--json", "--store", tmp_path / "games.store")
+    found = json.loads(outcome.out)
+    assert (found["deals"], found["clear"]) == (100, [[0, 1], [0, 2]])
+    assert [(each["a"], each["b"]) for each in found["differences"]] == [(0, 1), (0, 2)]
+    assert len(found["teams"]) == 7
+    text = run(*words, "--plot", tmp_path / "a.svg", "--csv", tmp_path / "a.csv").out
+    assert "100 deals" in text
+    assert "all clear" in text
+    assert len((tmp_path / "a.csv").read_text().splitlines()) == 8
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_what_is_not_clear_is_named(run: Run) -> None:
+    words = ["rule-based", "rule-based:hint=2", "-n", "110", "--until-clear", "--seed", "1"]
+    text = run("tournament", *words, "--rules", "bergh2016", "-j", "1").out
+    assert "110 deals" in text
+    assert "not clear: 1 - 2" in text

@@ -50,6 +50,7 @@ def test_results_are_those_of_the_games() -> None:
             ]
             tallies[stranger, host] = [simulate(team, rules, deals, seed=5) for team in teams]
             cell = results.cells[stranger][host]
+            assert cell is not None
             assert cell.kept.value == pytest.approx(
                 fmean(tally.kept.mean for tally in tallies[stranger, host])
             )
@@ -99,3 +100,23 @@ def test_each_comparison_is_of_its_own_teams() -> None:
 def test_what_is_no_tournament(players: tuple[str, ...], seats: int, message: str) -> None:
     with pytest.raises(InvalidInputError, match=message):
         Tournament(players, Rules.official(seats), seed=1)
+
+
+def test_in_a_gauntlet_only_the_first_meets_the_others() -> None:
+    rules, deals = Rules.official(2), 4
+    names = ("random", "first-legal", "rule-based")
+    cup, full = (Tournament(names, rules, seed=1, is_gauntlet=each) for each in (True, False))
+    assert len([*cup.all_works()]) == 3 + 4
+    plan = [Job(work, deals) for work in full.all_works()]
+    store = Store.memory()
+    with open_executor("serial") as pool:
+        run(plan, store, executor=pool)
+    ours, theirs = (
+        each.results(lambda work: outcomes(store, Job(work, deals))) for each in (cup, full)
+    )
+    assert [*ours.alone] == [(0, 1), (0, 2)]
+    for a, row in enumerate(ours.cells):
+        for b, cell in enumerate(row):
+            meets = a == b or 0 in (a, b)
+            assert cell == (theirs.cells[a][b] if meets else None)
+            assert ours.welcome[a][b] == (theirs.welcome[a][b] if meets else None)
