@@ -36,6 +36,8 @@ class Compiling:
         Called with the name of each kernel that is compiled from then on, and with None at the end;
         None tells nobody. At first it writes one line on standard error, or it is None if
         `HANABI_QUIET` is set in the environment.
+    was_told
+        Whether anybody has been told that the compiler is at work.
 
     >>> compiling = Compiling()
     >>> compiling.start("game.rules.play")
@@ -47,6 +49,7 @@ class Compiling:
     def __init__(self) -> None:
         is_quiet = bool(os.environ.get("HANABI_QUIET"))
         self.listener: Listener | None = None if is_quiet else self._give_notice
+        self.was_told = False
         self._depth = 0
         self._times: tuple[float, float | None] = 0.0, None  # one value, for other threads read it
         self._timer: threading.Timer | None = None
@@ -86,6 +89,7 @@ class Compiling:
 
     def _tell(self, kernel: str | None) -> None:
         if self.listener is not None:
+            self.was_told |= kernel is not None
             self.listener(kernel)
 
     def _give_notice(self, _: str | None) -> None:

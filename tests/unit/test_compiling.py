@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 
 import pytest
 
 from hanabi import clock, compiling
+from hanabi.cli import app
 from hanabi.clock import Clock
 from hanabi.compiling import Compiling
 
@@ -28,6 +30,7 @@ def test_a_long_wait_is_told_once(process: Compiling, capsys: pytest.CaptureFixt
         time.sleep(0.2)
         process.end()
     assert capsys.readouterr().err.count("compiling") == 1
+    assert process.was_told
 
 
 def test_many_short_waits_are_a_long_one(process: Compiling) -> None:
@@ -48,6 +51,7 @@ def test_short_waits_are_not_told(process: Compiling, capsys: pytest.CaptureFixt
     process.end()
     time.sleep(0.2)
     assert capsys.readouterr().err == ""
+    assert not process.was_told
 
 
 def test_nobody_need_listen(process: Compiling, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,3 +83,18 @@ def test_clocks_stand_still_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
     assert budget.elapsed < 0.05
     time.sleep(0.05)
     assert budget.elapsed >= 0.05
+
+
+def test_a_command_says_at_its_end_how_long_it_was(
+    process: Compiling, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(app, "COMPILING", process)
+    assert app.main(["players"]) == 0
+    assert capsys.readouterr().err == ""
+    process.start("kernel")
+    time.sleep(0.2)
+    process.end()
+    assert app.main(["players"]) == 0
+    assert re.search(r"^hanabi: compiled for 0\.\d s$", capsys.readouterr().err, re.MULTILINE)
+    assert app.main(["players"]) == 0
+    assert capsys.readouterr().err == ""

@@ -19,6 +19,7 @@ from cyclopts.exceptions import CycloptsError
 from hanabi._version import __version__
 from hanabi.cli.commands import COMMANDS
 from hanabi.cli.output.terminal import BAD_INPUT, complain
+from hanabi.compiling import COMPILING
 from hanabi.errors import HanabiError, printable
 
 __all__ = ["app", "main"]
@@ -113,6 +114,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         complain(f"error: {_short(_describe(error))}")
         return BAD_INPUT
     finally:
+        if COMPILING.was_told:
+            complain(f"compiled for {COMPILING.seconds:.1f} s")
+            COMPILING.was_told = False
         _tell_of_the_cache()
     return result if isinstance(result, int) else 0
 
