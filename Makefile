@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test fuzz kernels check bench docs clean
+.PHONY: help run test fuzz kernels check bench package docs clean
 
 help:  ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -44,6 +44,9 @@ check: $(STAMP)  ## lint, types, import rules, docs
 
 bench: $(STAMP)  ## print the benchmark tables
 	$(BIN)/python -m benchmarks
+
+package: $(STAMP)  ## build wheel and source archive, and try them in empty environments
+	$(BIN)/python tools/try_package.py
 
 docs: $(STAMP)  ## build the documentation into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
