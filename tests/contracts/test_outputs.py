@@ -22,6 +22,7 @@ WRITES: dict[tuple[str, str], tuple[str, str]] = {
     ("solve", "output"): (GAME, "solve {file} -o {file}"),
     ("review", "output"): (GAME, "review {file} -o {file}"),
     ("review", "html"): (GAME, "review {file} --html {file}"),
+    ("convert", "output"): (GAME, "convert {file} -o {file}"),
     ("partition", "output"): (TABLES, "partition {file} -o {file}"),
     ("reduce", "output"): (FORMULA, "reduce {file} -o {file}"),
     ("view", "output"): (STREAM, "view {file} -o {file}"),

@@ -92,6 +92,7 @@ def _samples() -> dict[str, tuple[str, ...]]:
             json.dumps({**game_to_json(game), "notes": [["a", "é"], [], ["日本"]]}),
             json.dumps(game_to_json(four)),
             '{"seed": "p2v0s5", "actions": [{"type": 3, "target": 1, "value": 1}]}',
+            (DATA / "hanabi_data/game5a825ac8a874cea8.log").read_text(encoding="utf-8"),
         ),
         "actions": ("03lbah1bbf", '[{"type": 3, "target": 1, "value": 1}]'),
         "link": (_link(game), "hanab.live/shared-replay-json/215lw,00,0#3"),

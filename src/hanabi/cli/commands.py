@@ -63,6 +63,11 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
                 "Make a hanab.live replay link of a game, a deck or an answer.",
                 ("hanabi link game.json --at 10",),
             ),
+            "convert": Command(
+                "Write games of any form as hanab.live's JSON, one a line, or as a table.",
+                ("hanabi convert games -o games.jsonl", "hanabi convert game.json"),
+                "Logs of HanabiData and .safetensors files of AH2AC2 are forms, too.",
+            ),
             "verify": Command(
                 "Check a play move by move; name the first rule that it breaks.",
                 (

@@ -9,6 +9,7 @@ from itertools import pairwise
 from hanabi.errors import IllegalActionError, InvalidInputError, quote
 from hanabi.game.actions import Action, Kind, play_deck
 from hanabi.game.config import Rules
+from hanabi.game.rules_json import rules_of_json
 from hanabi.game.state import Game
 from hanabi.notation.hanab_live import options_that_change_play
 from hanabi.notation.record import (
@@ -17,6 +18,7 @@ from hanabi.notation.record import (
     RecordedAction,
     cards_per_player,
 )
+from hanabi.notation.strict_json import as_object
 from hanabi.variants import Variant, plain_variant
 
 __all__ = [
@@ -34,14 +36,14 @@ _HONOURED = ("allOrNothing", "deckPlays", "emptyClues", "oneExtraCard", "oneLess
 
 
 def rules_of(record: GameRecord) -> Rules:
-    """Return the rule set of a recorded game: the site's, with the options that it was played with.
+    """Return the rule set of a recorded game: its own, or the site's with the game's options.
 
     Honoured are `allOrNothing`, `deckPlays`, `emptyClues`, `oneExtraCard` and `oneLessCard`.
 
     Raises
     ------
     InvalidInputError
-        If another option is on that changes play, named.
+        If another option is on that changes play, named; or its own rules cannot be read.
 
     >>> from hanabi.deck import Deck
     >>> rules_of(GameRecord(2, Deck([]), options={"oneExtraCard": True})).hand_size
@@ -50,7 +52,11 @@ def rules_of(record: GameRecord) -> Rules:
     for name in options_that_change_play(record):
         if name not in _HONOURED:
             raise InvalidInputError(f"options.{name}: games with this option cannot be replayed")
-    rules = Rules.hanab_live(record.players, variant=record.variant_data)
+    variant = record.variant_data
+    if record.rules is not None:
+        own = record.rules if variant.is_plain else _with_variant(record.rules, variant)
+        return rules_of_json(own, record.players, variant.spec)[1]
+    rules = Rules.hanab_live(record.players, variant=variant)
     only_all = bool(record.options.get("allOrNothing"))
     return replace(
         rules,
@@ -60,6 +66,11 @@ def rules_of(record: GameRecord) -> Rules:
         empty_hints=bool(record.options.get("emptyClues")),
         deck_plays=bool(record.options.get("deckPlays")),
     )
+
+
+def _with_variant(rules: object, variant: Variant) -> object:
+    named = {"preset": rules} if isinstance(rules, str) else as_object(rules, "rules")
+    return {"variant": variant.name} | named
 
 
 def variant_of(rules: Rules) -> Variant | None:

@@ -55,7 +55,7 @@ OPTIONS_THAT_CHANGE_PLAY = (
 DEFAULT_NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
 """The names that the site gives to players without names."""
 
-_KEYS = ("players", "deck", "actions", "options", "variant", "notes", "id", "seed")
+_KEYS = ("players", "deck", "actions", "options", "variant", "notes", "id", "seed", "rules")
 _FLAGS = (*OPTIONS_THAT_CHANGE_PLAY[:-1], "cardCycle", "speedrun", "timed")
 _OPTIONS = (*OPTIONS_THAT_CHANGE_PLAY, "cardCycle", "variant", "variantName")
 _START = 7
@@ -113,6 +113,7 @@ def game_from_json(data: dict[str, object]) -> GameRecord:
         id=as_integer(data["id"], "id") if data.get("id") is not None else None,
         seed=as_text(data["seed"], "seed") if data.get("seed") is not None else None,
         extra={key: value for key, value in data.items() if key not in _KEYS},
+        rules=data.get("rules"),
     )
     check_seed(record)
     return record
@@ -320,4 +321,6 @@ def game_to_json(record: GameRecord) -> dict[str, object]:
     data["options"] = {"variant": record.variant, **record.options}
     if record.notes:
         data["notes"] = [list(row) for row in record.notes]
+    if record.rules is not None:
+        data["rules"] = record.rules
     return data | dict(record.extra)

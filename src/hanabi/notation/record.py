@@ -149,6 +149,9 @@ class GameRecord:
         hanab.live's number of the game and seed of the deck, if known.
     extra
         Every other entry of the JSON object, verbatim; read-only.
+    rules
+        What the input says under `rules`, unread: a rule set, where it was not played by the
+        site's; or None.
     """
 
     players: int
@@ -161,6 +164,7 @@ class GameRecord:
     id: int | None = None
     seed: str | None = None
     extra: Mapping[str, object] = field(default_factory=dict, hash=False)
+    rules: object = field(default=None, hash=False)
 
     def __post_init__(self) -> None:
         cards_per_player(self.players)

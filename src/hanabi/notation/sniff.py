@@ -10,6 +10,7 @@ from hanabi.notation.json_forms import deck_from_json, solitaire_from_json
 from hanabi.notation.links import is_link, parse_link
 from hanabi.notation.record import DeckInput, GameRecord, SolitaireInput
 from hanabi.notation.strict_json import load, refuse_typos, show
+from hanabi.notation.study_logs import is_study_log, parse_study_log
 from hanabi.notation.text import parse_text
 from hanabi.seeds import is_range, is_seed
 
@@ -52,7 +53,7 @@ def is_dimacs(text: str) -> bool:
 
 
 def parse_input(text: str, *, source: str = "") -> SolitaireInput | GameRecord | DeckInput:
-    r"""Read any supported form: text, JSON, a link of hanab.live, or one of its seeds. O(length).
+    r"""Read any supported form: text, JSON, a link or seed of hanab.live, a study's log. O(length).
 
     Parameters
     ----------
@@ -79,6 +80,8 @@ def parse_input(text: str, *, source: str = "") -> SolitaireInput | GameRecord |
             raise InvalidInputError("it is empty: expected cards, JSON or a hanab.live link")
         if start[0] in "{[":
             return _parse_json(text)
+        if is_study_log(start):
+            return parse_study_log(start)
         word = start.rstrip()
         if is_seed(word):
             return game_of_seed(word)

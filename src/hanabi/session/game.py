@@ -138,6 +138,7 @@ def _recorded(record: GameRecord) -> GameProblem:
         replay(record),
         names=tuple(printable(name, _NAME_LENGTH) for name in record.names)
         or DEFAULT_NAMES[: record.players],
+        preset=DEFAULT_PRESET if record.rules is None else GIVEN,
     )
 
 

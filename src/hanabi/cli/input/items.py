@@ -11,7 +11,7 @@ from pathlib import Path
 
 from hanabi.cli.input.load import is_range_of_seeds, items_of, name_of, read_text
 from hanabi.errors import InvalidInputError, quote
-from hanabi.notation import decode
+from hanabi.notation import decode, game_to_json
 from hanabi.notation.strict_json import as_array, load
 from hanabi.seeds import parse_range
 from hanabi.session.inputs import naming
@@ -19,6 +19,7 @@ from hanabi.session.inputs import naming
 __all__ = ["Item", "Items", "check_folder", "opened_items"]
 
 _SUFFIXES = (".json", ".txt")
+_TENSORS = ".safetensors"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +61,14 @@ class Items:
 def opened_items(source: str) -> Iterator[str | Items]:
     """Give the whole text of a single input, or many inputs; see `items_of` for lines.
 
-    A folder holds an input in each .json and .txt file, taken by name, numbers in it by size.
+    A folder holds an input in each .json and .txt file and in each log `game*.log`, taken by name,
+    numbers in it by size. A .safetensors file holds games as arrays.
     """
+    if source.endswith(_TENSORS):
+        yield _tensors(source)
+        return
     if _is_folder(source):
-        paths = [path for path in Path(source).iterdir() if path.suffix in _SUFFIXES]
+        paths = [path for path in Path(source).iterdir() if _is_input(path)]
         if not paths:
             raise InvalidInputError(f"{name_of(source)}: no .json or .txt files in this folder")
         each = (
@@ -95,12 +100,35 @@ def opened_items(source: str) -> Iterator[str | Items]:
         yield Items("decks", each, len(decks))
 
 
+def _tensors(source: str) -> Items:
+    """Return the games of a file of arrays, each as JSON."""
+    from hanabi.notation.tensor_games import games_of_arrays, read_tensors
+
+    with naming(name_of(source)):
+        try:
+            arrays = read_tensors(Path(source).read_bytes())
+        except OSError as error:
+            raise InvalidInputError(error.strerror or str(error)) from None
+        games = games_of_arrays(arrays)
+    each = (
+        Item(number, game.id, json.dumps(game_to_json(game)).encode())
+        for number, game in enumerate(games, start=1)
+    )
+    return Items("games", each, len(arrays["decks"]))
+
+
+def _is_input(path: Path) -> bool:
+    """Whether a file of a folder is an input; beside logs of games lie those of other things."""
+    is_log = path.suffix == ".log" and path.name.startswith("game")
+    return path.suffix in _SUFFIXES or is_log
+
+
 def check_folder(source: str, output: str | None) -> None:
     """Refuse an output that would be an input of the same folder, by its place and its name."""
     if output is None or not _is_folder(source):
         return
     target = Path(output).resolve()
-    if target.suffix in _SUFFIXES and target.parent == Path(source).resolve():
+    if _is_input(target) and target.parent == Path(source).resolve():
         raise InvalidInputError(
             f"--output {quote(output)} would be an input in this folder: name it .jsonl"
         )

@@ -1,0 +1,104 @@
+"""`hanabi convert` writes recorded games of any form in one of three."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import PurePath
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from hanabi.cli.input.items import check_folder, opened_items
+from hanabi.cli.input.load import name_of
+from hanabi.cli.input.options import Source
+from hanabi.cli.output.files import STDOUT, check_outputs, replaced, written
+from hanabi.cli.output.progress import ProgressLine
+from hanabi.cli.output.terminal import BAD_INPUT, complain
+from hanabi.errors import HanabiError, InvalidInputError, counted, naming, quote
+from hanabi.game import Game
+from hanabi.game.replay import replay
+from hanabi.notation import GameRecord, game_to_json, parse_input
+from hanabi.report.games import RECORDS, record_row
+from hanabi.report.results import write_parquet
+from hanabi.report.tables import write_csv
+
+__all__ = ["convert_command"]
+
+_FORMS = (".jsonl", ".csv", ".parquet")
+_Read = tuple[str, GameRecord, Game]
+
+
+def convert_command(
+    source: Source, /, *, output: Annotated[str, Parameter(name=("--output", "-o"))] = STDOUT
+) -> int:
+    """Write recorded games as hanab.live's JSON, one a line, or as a table.
+
+    Every game is replayed first. What is no game, or breaks its rules, is told and left out; the
+    command then ends with 2.
+
+    Parameters
+    ----------
+    source
+        A game in any form; a folder of games or logs; a .safetensors file of games as arrays; or
+        any other input of many that "hanabi solve" takes.
+    output
+        The file to write, ending in .jsonl, .csv or .parquet; by default JSON lines on standard
+        output.
+    """
+    check_outputs([source], {"--output": output})
+    check_folder(source, output)
+    form = ".jsonl" if output == STDOUT else PurePath(output).suffix
+    if form not in _FORMS:
+        raise InvalidInputError(f"--output {quote(output)} ends in none of {', '.join(_FORMS)}")
+    reading = _Reading()
+    with ProgressLine() as progress:
+        rows = (record_row(*each) for each in reading.read(source, progress))
+        if form == ".parquet":
+            with replaced(output) as beside:
+                write_parquet(RECORDS, rows, beside)
+        else:
+            with written(output) as stream:
+                if form == ".csv":
+                    write_csv(stream, list(RECORDS), rows)
+                else:
+                    for _, record, _ in reading.read(source, progress):
+                        stream.write(json.dumps(game_to_json(record)) + "\n")
+    if reading.failed:
+        complain(f"{counted(reading.done, 'game')} written, {reading.failed} left out")
+    return BAD_INPUT if reading.failed else 0
+
+
+class _Reading:
+    """Games that are read one by one, and how many could not be."""
+
+    def __init__(self) -> None:
+        self.done = self.failed = 0
+
+    def read(self, source: str, progress: ProgressLine) -> Iterator[_Read]:
+        """Yield each game with its name and its last position."""
+        with opened_items(source) as given:
+            if isinstance(given, str):
+                with naming(name_of(source)):
+                    yield _replayed("", given)
+                self.done += 1
+                return
+            for item in given.each:
+                name = str(item.number if item.name is None else item.name)
+                progress(f"{self.done + self.failed} read", item.number, given.total)
+                try:
+                    with naming(name):
+                        found = _replayed(name, item.text())
+                except HanabiError as error:
+                    self.failed += 1
+                    complain(f"note: left out: {error}")
+                    continue
+                self.done += 1
+                yield found
+
+
+def _replayed(name: str, text: str) -> _Read:
+    record = parse_input(text)
+    if not isinstance(record, GameRecord):
+        raise InvalidInputError("it is a deck or a stream, not a game")
+    return name, record, replay(record)[-1]

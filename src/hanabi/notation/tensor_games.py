@@ -1,0 +1,170 @@
+"""Games as arrays in a .safetensors file, as the data set of AH2AC2 has them [Dizdarevic2025].
+
+Entries: `decks` (games, cards, 2), color and rank from 0 in draw order; `actions` (games, turns,
+players), each seat's action at each turn, the last number of all where it is not its turn;
+`num_actions` and `scores` (games,), `game_ids` (games,) of hanab.live, `num_players` ().
+
+Actions are numbered by kind: discards of the slots, oldest first, plays of them, color hints to the
+next player and those after it, then rank hints. The colors keep the places that they have at
+hanab.live, whose games these are: of a time when a game went on after no point could be had.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+from hanabi.cards import Card
+from hanabi.deck import Deck
+from hanabi.errors import InvalidInputError, counted, naming, quote
+from hanabi.notation.hands import Hands
+from hanabi.notation.record import PLAYER_COUNTS, GameRecord, RecordedAction, cards_per_player
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    Arrays = Mapping[str, npt.NDArray[Any]]
+
+__all__ = ["games_of_arrays", "games_of_file", "read_tensors"]
+
+_TYPES = {
+    "I8": "<i1", "U8": "<u1", "I16": "<i2", "U16": "<u2", "I32": "<i4", "U32": "<u4", "I64": "<i8",
+    "U64": "<u8",
+}  # fmt: skip
+_COLORS = _RANKS = 5
+_MOST_HEADER = 1 << 20
+_RULES = {"preset": "hanab_live", "stop_when_stuck": False}
+
+
+def read_tensors(data: bytes) -> dict[str, npt.NDArray[Any]]:
+    """Return the arrays of whole numbers in a .safetensors file, without a copy. O(header).
+
+    Raises
+    ------
+    InvalidInputError
+        If it is no such file, or has arrays of other numbers.
+    """
+    import numpy as np
+
+    size = int.from_bytes(data[:8], "little")
+    if len(data) < 8 or not 0 < size <= min(_MOST_HEADER, len(data) - 8):
+        raise InvalidInputError("it is no .safetensors file: its header does not fit")
+    try:
+        header = json.loads(data[8 : 8 + size])
+        items = [(name, each) for name, each in header.items() if name != "__metadata__"]
+        found = {}
+        for name, each in items:
+            first, end = each["data_offsets"]
+            shape = tuple(each["shape"])
+            kind = np.dtype(_TYPES[each["dtype"]])
+            if (
+                end - first != prod(shape) * kind.itemsize
+                or first < 0
+                or 8 + size + end > len(data)
+            ):
+                raise InvalidInputError(f"{quote(name)}: its bytes {first} .. {end} do not fit")
+            flat = np.frombuffer(data, kind, prod(shape), 8 + size + first)
+            found[name] = flat.reshape(shape)
+    except (ValueError, TypeError, AttributeError, RecursionError) as error:
+        raise InvalidInputError(f"its header cannot be read: {error}") from None
+    except KeyError as error:
+        raise InvalidInputError(f"its header: {error} is missing, or no kind of integers") from None
+    return found
+
+
+def games_of_file(data: bytes) -> Iterator[GameRecord]:
+    """Yield the games of a .safetensors file; see `read_tensors` and `games_of_arrays`."""
+    return games_of_arrays(read_tensors(data))
+
+
+def games_of_arrays(arrays: Arrays) -> Iterator[GameRecord]:
+    """Yield the games of arrays; the record's `extra` holds its `score`. O(cards + turns) each.
+
+    Raises
+    ------
+    InvalidInputError
+        If an array is missing or of another shape, at once; or of a game, as it comes, if its cards
+        or actions are none.
+
+    >>> import numpy as np
+    >>> [game] = games_of_arrays({
+    ...     "num_players": np.array(2), "game_ids": np.array([7]), "scores": np.array([1]),
+    ...     "decks": np.array([[[0, 0]] * 11]), "num_actions": np.array([1]),
+    ...     "actions": np.array([[[5, 20], [20, 20]]]),
+    ... })
+    >>> game.id, game.actions
+    (7, (RecordedAction(type=0, target=0, value=None),))
+    """
+    players, games = _shapes(arrays)
+    return (_game(arrays, players, index) for index in range(games))
+
+
+def _shapes(arrays: Arrays) -> tuple[int, int]:
+    """Return the numbers of players and of games, after a look at all shapes."""
+    names = {
+        "num_players": 0,
+        "game_ids": 1,
+        "scores": 1,
+        "num_actions": 1,
+        "actions": 3,
+        "decks": 3,
+    }
+    for name, dimensions in names.items():
+        if name not in arrays:
+            raise InvalidInputError(f"{quote(name)} is missing")
+        if arrays[name].ndim != dimensions:
+            raise InvalidInputError(f"{quote(name)} has {counted(arrays[name].ndim, 'dimension')}")
+    players, games = int(arrays["num_players"]), len(arrays["decks"])
+    if players not in PLAYER_COUNTS:
+        raise InvalidInputError(f"num_players: {players} is not in 2 .. 6")
+    if arrays["decks"].shape[2] != 2 or arrays["actions"].shape[2] != players:
+        raise InvalidInputError("decks and actions: their last sizes are not 2 and the players")
+    for name in ("game_ids", "scores", "num_actions", "actions"):
+        if len(arrays[name]) != games:
+            raise InvalidInputError(f"{quote(name)} is of {len(arrays[name])} games, not {games}")
+    return players, games
+
+
+def _game(arrays: Arrays, players: int, index: int) -> GameRecord:
+    identity = int(arrays["game_ids"][index])
+    with naming(f"game {identity}"):
+        pairs = arrays["decks"][index].tolist()
+        for pair in pairs:
+            if not (0 <= pair[0] < _COLORS and 0 <= pair[1] < _RANKS):
+                raise InvalidInputError(f"{pair} is no color and rank of a card")
+        turns = int(arrays["num_actions"][index])
+        if not 0 <= turns <= arrays["actions"].shape[1]:
+            raise InvalidInputError(f"num_actions: {turns} is not within the actions")
+        return GameRecord(
+            players=players,
+            deck=Deck(Card(color, rank + 1) for color, rank in pairs),
+            actions=tuple(_actions(arrays["actions"][index][:turns].tolist(), players, len(pairs))),
+            id=identity,
+            extra={"score": int(arrays["scores"][index])},
+            rules=_RULES,
+        )
+
+
+def _actions(turns: list[list[int]], players: int, cards: int) -> Iterator[RecordedAction]:
+    size = cards_per_player(players)
+    hands = Hands(players, size, cards)
+    plays, colors = size, 2 * size
+    ranks = colors + (players - 1) * _COLORS
+    idle = ranks + (players - 1) * _RANKS
+    for turn, acts in enumerate(turns):
+        seat = turn % players
+        number = acts[seat]
+        if not 0 <= number < idle or any(
+            acts[other] != idle for other in range(players) if other != seat
+        ):
+            raise InvalidInputError(f"turn {turn}: {acts} are no actions of seat {seat} alone")
+        if number < colors:
+            is_discard = number < plays
+            slot = number if is_discard else number - plays
+            yield RecordedAction(int(is_discard), hands.take(seat, slot))
+        else:
+            kind = 2 if number < ranks else 3
+            step, value = divmod(number - (colors if kind == 2 else ranks), _COLORS)
+            yield RecordedAction(kind, (seat + step + 1) % players, value + kind - 2)
