@@ -36,9 +36,11 @@ replaying it. Names are divided by tabulators.
 def record_row(name: str, record: GameRecord, end: Game) -> list[Cell]:
     """Return the row of a game that was replayed to a position.
 
+    >>> import json
     >>> from hanabi.game.replay import replay
     >>> from hanabi.notation import parse_input
-    >>> record = parse_input('{"seed": "p2v0s5", "actions": [{"type": 3, "target": 1, "value": 1}]}')
+    >>> hint = {"type": 3, "target": 1, "value": 1}
+    >>> record = parse_input(json.dumps({"seed": "p2v0s5", "actions": [hint]}))
     >>> record_row("a", record, replay(record)[-1])[5:]
     ['3:1:1', 1, 0, '']
     """
