@@ -1,0 +1,1 @@
+"""Kernels of the environments: action numbers, what observations remember, the encoding, batches."""

@@ -1,0 +1,427 @@
+"""Thousands of games at once, stepped and observed by compiled code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from hanabi.env.arrays import check_actions, check_arrays, check_whole, deck_words
+from hanabi.env.layout import Layout, ObservationKind
+from hanabi.env.snapshot import Snapshot
+from hanabi.errors import IllegalActionError, InvalidInputError, quote
+from hanabi.game import Game, Rules
+from hanabi.game.packing import pack_deck, pack_rules, unpack_deck
+from hanabi.rng import Stream
+
+if TYPE_CHECKING:
+    from hanabi.env.kernels.batch import Outputs
+
+__all__ = ["AUTORESETS", "Step", "VectorEnv"]
+
+AUTORESETS = ("disabled", "next_step", "same_step")
+"""When a game that is over is dealt anew, in the words of Gymnasium."""
+
+_MASK = (1 << 64) - 1
+
+
+class Step(NamedTuple):
+    """What a step shows, n games at a time; each array belongs to who gave it.
+
+    Attributes
+    ----------
+    observations
+        uint8 (n, size), 0 or 1: what the seat to act sees; (n, packed_size) if packed, the first
+        entry in the lowest bit; (n, seats, ...) if all seats observe.
+    masks
+        bool (n, actions): which actions are legal; none of a game that is over.
+    rewards
+        float32 (n,): points that the step brought, the same for all seats.
+    dones
+        bool (n,): whether the step, or the deal, ended the game. No game is cut short.
+    seats
+        int32 (n,): who is to act.
+    finals
+        As `observations`, of the games that have just ended and whose row there is a new game's;
+        other rows mean nothing. No rows unless games are reset at the same step.
+    """
+
+    observations: npt.NDArray[np.uint8]
+    masks: npt.NDArray[np.bool_]
+    rewards: npt.NDArray[np.float32]
+    dones: npt.NDArray[np.bool_]
+    seats: npt.NDArray[np.int32]
+    finals: npt.NDArray[np.uint8]
+
+
+class VectorEnv:
+    """`n` games of the same rules, which take one action each at a step.
+
+    Parameters
+    ----------
+    n
+        Number of games.
+    rules
+        The rule set, by default the Hanabi Learning Environment's for two seats; see `Layout`.
+    seed
+        Of the deals: place g of n plays the deals g, g + n, g + 2 n, ... of the seed, each of them
+        `rules.spec.shuffle(seed, index)`, whoever is asked, and however fast other games end.
+    autoreset
+        `next_step`: the step after a game's last one deals the next game, whatever its action, with
+        reward 0. `same_step`: the last step itself does; what ended is in `finals`. `disabled`:
+        a game that is over stays so until `reset`; its actions mean nothing.
+    kind
+        What observations tell of cards.
+    packed
+        Whether observations are eight entries to a byte, as `numpy.packbits(bitorder="little")`.
+    all_seats
+        Whether every seat observes, and not only the one to act.
+    threads
+        Threads that share a step, each with its own range of games.
+
+    Raises
+    ------
+    InvalidInputError
+        If an argument is out of range, or the rules have what the encoding has no place for.
+
+    Notes
+    -----
+    A step of one core takes 0.2 to 0.4 microseconds a game; calling it costs some 30. Games need
+    about 1 kB each, and their arrays.
+
+    >>> env = VectorEnv(1000, seed=7)
+    >>> step = env.reset()
+    >>> step.observations.shape, step.masks.shape
+    ((1000, 658), (1000, 20))
+    >>> step = env.step(env.draw_actions())
+    >>> step.rewards.dtype, int(step.dones.sum()), step.seats[:3].tolist()
+    (dtype('float32'), 0, [1, 1, 1])
+    """
+
+    def __init__(
+        self,
+        n: int,
+        rules: Rules | None = None,
+        *,
+        seed: int = 0,
+        autoreset: str = "next_step",
+        kind: ObservationKind = ObservationKind.CARD_KNOWLEDGE,
+        packed: bool = False,
+        all_seats: bool = False,
+        threads: int = 1,
+    ) -> None:
+        from hanabi.env.kernels import batch as k
+
+        check_whole("n", n, 1)
+        check_whole("threads", threads, 1)
+        if autoreset not in AUTORESETS:
+            raise InvalidInputError(
+                f"autoreset = {quote(autoreset)} is none of {', '.join(AUTORESETS)}"
+            )
+        self._n = n
+        self._layout = Layout(Rules.hle(2) if rules is None else rules, kind)
+        self._autoreset = autoreset
+        self._is_packed, self._all_seats = bool(packed), bool(all_seats)
+        self._words = pack_rules(self.rules)
+        self._cards = pack_deck(list(self.rules.spec.cards()))
+        self._batch = self._allocate_batch()
+        self._options = np.zeros(k.N_OPTIONS, np.int64)
+        self._options[k.AUTORESET] = AUTORESETS.index(autoreset)
+        self._options[k.KIND] = self._layout.kind
+        self._options[k.IS_PACKED] = packed
+        self._options[k.N_BITS] = self._layout.size
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._ranges = [(n * i // threads, n * (i + 1) // threads) for i in range(threads)]
+        self._own = self.new_arrays()
+        self._seed = 0
+        self._reseed(seed)
+        self._deal(range(n), None)
+        self._is_new = True
+
+    @property
+    def n(self) -> int:
+        """Number of games."""
+        return self._n
+
+    @property
+    def rules(self) -> Rules:
+        """The rule set."""
+        return self._layout.rules
+
+    @property
+    def layout(self) -> Layout:
+        """What the entries of observations and the numbers of actions mean."""
+        return self._layout
+
+    @property
+    def scores(self) -> npt.NDArray[np.int64]:
+        """The points of each game so far, int64 (n,), as the rules count them."""
+        from hanabi.env.kernels.batch import count_points
+
+        points = np.zeros(self._n, np.int64)
+        count_points(self._words, self._batch.states, points)
+        return points
+
+    def new_arrays(self) -> Step:
+        """Return arrays that a step can be written to; `step(..., out=...)` takes them."""
+        layout, n = self._layout, self._n
+        columns = layout.packed_size if self._is_packed else layout.size
+        shape = (self.rules.seats, columns) if self._all_seats else (columns,)
+        finals = n if self._autoreset == "same_step" else 0
+        return Step(
+            np.zeros((n, *shape), np.uint8),
+            np.zeros((n, layout.actions), np.bool_),
+            np.zeros(n, np.float32),
+            np.zeros(n, np.bool_),
+            np.zeros(n, np.int32),
+            np.zeros((finals, *shape), np.uint8),
+        )
+
+    def reset(
+        self,
+        *,
+        seed: int | None = None,
+        decks: Sequence[Iterable[tuple[int, int]]] | npt.ArrayLike | None = None,
+        mask: npt.ArrayLike | None = None,
+        out: Step | None = None,
+    ) -> Step:
+        """Deal all games anew, and return what is seen.
+
+        Parameters
+        ----------
+        seed
+            Starts again with the first deals of a seed. Without one each place goes on to its next
+            deal; of a new environment that is its first.
+        decks
+            The cards in draw order of each game that is dealt, as decks or pairs (color from 0,
+            rank from 1), or one array of these, (games, cards, 2). The hands come first, that of
+            seat 0 whole. Later games are again those of the seed.
+        mask
+            Which games are dealt, bool (n,); the others go on.
+        out
+            Arrays to write to, as `new_arrays` makes them; else the environment's own, which every
+            step writes to.
+
+        Raises
+        ------
+        InvalidInputError
+            If an array does not fit, or a deck does not have the cards of the rules.
+
+        >>> env = VectorEnv(2)
+        >>> deck = env.rules.spec.shuffle(seed=5)
+        >>> _ = env.reset(decks=[deck, deck])
+        >>> env.game(1).deck == deck
+        True
+        """
+        out = self._check_out(out)
+        chosen = np.arange(self._n)
+        if mask is not None:
+            flags = np.asarray(mask)
+            check_arrays("mask", flags, (self._n,), np.bool_)
+            chosen = np.flatnonzero(flags)
+        words = None
+        if decks is not None:
+            words = deck_words(self.rules, decks, len(chosen))
+        if seed is not None or self._is_new:
+            self._reseed(self._seed if seed is None else seed)
+        self._is_new = False
+        self._deal(chosen.tolist(), words)
+        out.rewards[:] = 0
+        self._look(out)
+        return out
+
+    def step(self, actions: npt.ArrayLike, *, out: Step | None = None) -> Step:
+        """Take one action a game, and return what is seen then.
+
+        Parameters
+        ----------
+        actions
+            Whole numbers (n,), int32 without a copy. Those of games that are over are not looked
+            at.
+        out
+            As for `reset`.
+
+        Raises
+        ------
+        IllegalActionError
+            Naming the first game whose action is illegal, and the rule; then nothing has changed.
+        InvalidInputError
+            If an array does not fit.
+
+        >>> VectorEnv(3).step([5, 0, 5])
+        Traceback (most recent call last):
+        hanabi.errors.IllegalActionError: game 1, action 0: turn 0, seat 0 cannot discard slot 0: no
+        discards while all 8 hint tokens are there
+        """
+        from hanabi.env.kernels import batch as k
+
+        out = self._check_out(out)
+        given = check_actions(actions, self._n)
+        words, batch = self._words, self._batch
+        illegal = self._share(lambda *ends: k.find_illegal(batch, words, given, *ends))
+        first = min((each for each in illegal if each >= 0), default=-1)
+        if first >= 0:
+            self._refuse(first, int(given[first]))
+        outputs, self._is_new = self._outputs(out), False
+        deals, options = self._deals, self._options
+        self._share(lambda *ends: k.step(batch, deals, options, given, outputs, *ends))
+        return out
+
+    def draw_actions(self, out: npt.NDArray[np.int32] | None = None) -> npt.NDArray[np.int32]:
+        """Return an action of each game, any legal one with the same probability.
+
+        They are drawn from a stream of each game's own, which goes on; 0 where a game is over.
+
+        >>> env = VectorEnv(4)
+        >>> env.draw_actions().dtype
+        dtype('int32')
+        """
+        from hanabi.env.kernels import batch as k
+
+        actions = np.zeros(self._n, np.int32) if out is None else out
+        check_arrays("out", actions, (self._n,), np.int32, is_written=True)
+        self._share(lambda *ends: k.draw_actions(self._batch, self._words, actions, *ends))
+        return actions
+
+    def look(self, *, out: Step | None = None) -> Step:
+        """Return what is seen now, with rewards 0; after `set_state`, say."""
+        out = self._check_out(out)
+        out.rewards[:] = 0
+        self._look(out)
+        return out
+
+    def get_state(self) -> Snapshot:
+        """Return all that the games are, as copies: what comes next follows from it.
+
+        >>> env = VectorEnv(2)
+        >>> snapshot = env.get_state()
+        >>> after = [env.step(env.draw_actions()).observations.copy() for _ in range(9)]
+        >>> env.set_state(snapshot)
+        >>> all((env.step(env.draw_actions()).observations == each).all() for each in after)
+        True
+        """
+        return Snapshot(self.rules, self._seed, *(array.copy() for array in self._batch))
+
+    def set_state(self, snapshot: Snapshot) -> None:
+        """Put the games where they were; `look` then shows them.
+
+        Raises
+        ------
+        InvalidInputError
+            If it is of other rules, or of another number of games.
+        """
+        if snapshot.rules != self.rules:
+            raise InvalidInputError("the state is of other rules than the environment")
+        for name, array, kept in zip(
+            self._batch._fields, self._batch, snapshot.arrays, strict=True
+        ):
+            check_arrays(name, kept, array.shape, array.dtype)
+        self._reseed(snapshot.seed)
+        self._is_new = False
+        for array, kept in zip(self._batch, snapshot.arrays, strict=True):
+            array[:] = kept
+
+    def game(self, index: int) -> Game:
+        """Return a game as it stands, without the actions that led to it.
+
+        Raises
+        ------
+        InvalidInputError
+            If there is no such game.
+
+        >>> print(VectorEnv(1).game(0).view(0))
+        turn 0: seat 0 to act, 8 hints, 3 lives, 40 cards to draw, score 0
+        ...
+        """
+        if not 0 <= index < self._n:
+            raise InvalidInputError(f"game {quote(index)} is not in 0 .. {self._n - 1}")
+        deck = unpack_deck(self._batch.decks[index])
+        return Game(self.rules, deck, (), self._batch.states[index].tobytes())
+
+    def close(self) -> None:
+        """End the threads; the environment is not to be used any more."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def __repr__(self) -> str:
+        return f"<VectorEnv of {self._n} games of {self.rules.seats} seats>"
+
+    def _allocate_batch(self) -> Any:
+        from hanabi.env.kernels.batch import Batch
+        from hanabi.env.kernels.memory import LAST_SIZE
+        from hanabi.game.kernels.words import STATE_SIZE
+
+        n, cards = self._n, self.rules.deck_size
+        return Batch(
+            np.zeros((n, cards), np.int64),
+            np.zeros((n, int(self._words[STATE_SIZE])), np.int64),
+            np.zeros((n, LAST_SIZE), np.int64),
+            np.zeros((n, cards), np.uint8),
+            np.zeros(n, np.uint64),
+            np.zeros(n, np.int64),
+        )
+
+    def _reseed(self, seed: int) -> None:
+        """Let the next deals be the first ones of a seed."""
+        from hanabi.game.kernels.deals import Deals
+
+        check_whole("seed", seed, None)
+        self._seed = seed
+        # Decisions are drawn from another stream than the cards.
+        seeds = np.array([seed & _MASK, Stream(~seed).word()], np.uint64)
+        self._deals = Deals(self._words, self._cards, seeds)
+        self._batch.games[:] = 0
+
+    def _deal(self, games: Iterable[int], words: npt.NDArray[np.int64] | None) -> None:
+        from hanabi.env.kernels import batch as k
+
+        for row, game in enumerate(games):
+            k.deal_next(self._batch, self._deals, game)
+            if words is not None:
+                self._batch.decks[game] = words[row]
+                k.deal_given(self._batch, self._words, game)
+
+    def _look(self, out: Step) -> None:
+        from hanabi.env.kernels import batch as k
+
+        outputs = self._outputs(out)
+        self._share(lambda *ends: k.look(self._batch, self._words, self._options, outputs, *ends))
+
+    def _outputs(self, out: Step) -> Outputs:
+        """Return arrays as the kernels take them, with the observers as an axis of their own."""
+        from hanabi.env.kernels.batch import Outputs
+
+        seen, finals = out.observations, out.finals
+        if not self._all_seats:
+            seen, finals = seen[:, None], finals[:, None]
+        return Outputs(seen, finals, out.masks, out.rewards, out.dones, out.seats)
+
+    def _check_out(self, out: Step | None) -> Step:
+        if out is None or out is self._own:
+            return self._own
+        for name, array, own in zip(Step._fields, out, self._own, strict=True):
+            check_arrays(name, array, own.shape, own.dtype, is_written=True)
+        return out
+
+    def _share(self, work: Callable[[int, int], int | None]) -> list[int]:
+        """Do the work of all ranges of games, and return what each gave."""
+        if self._pool is None:
+            return [int(work(0, self._n) or 0)]
+        done = [self._pool.submit(work, *ends) for ends in self._ranges]
+        return [int(each.result() or 0) for each in done]
+
+    def _refuse(self, index: int, number: int) -> None:
+        """Raise for the illegal action of a game."""
+        game = self.game(index)
+        if not 0 <= number < self._layout.actions:
+            raise IllegalActionError(
+                f"game {index}: action {number} is not in 0 .. {self._layout.actions - 1}"
+            )
+        try:
+            game.apply(self._layout.action(number, game.seat_to_act))
+        except IllegalActionError as error:
+            raise IllegalActionError(f"game {index}, action {number}: {error}") from None
+        raise AssertionError(f"game {index}: action {number} is legal")
