@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled import jit
+from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.compiled.rng import below
 from hanabi.env.kernels.actions import action_of, number_of, write_mask
 from hanabi.env.kernels.bits import WORD_BITS, pack, spread
@@ -70,7 +71,34 @@ class Outputs(NamedTuple):
     seats: npt.NDArray[np.int32]
 
 
+class Scratch(NamedTuple):
+    """What kernels work with.
+
+    Attributes
+    ----------
+    row
+        The bits of an observation.
+    wide, wide_bytes
+        The same eight to a word, and its bytes.
+    actions
+        A list of actions.
+    """
+
+    row: Words
+    wide: Words
+    wide_bytes: npt.NDArray[np.uint8]
+    actions: Words
+
+
 @jit
+def _new_scratch(rules: Words, options: Words) -> Scratch:
+    words = options[N_BITS] // WORD_BITS + 2  # one more than its bits fill
+    wide = np.empty(4 * words, np.int64)
+    actions = np.empty(rules[MAX_ACTIONS], np.int64)
+    return Scratch(np.empty(words, np.int64), wide, wide.view(np.uint8), actions)
+
+
+@jit_hot
 def deal_next(batch: Batch, deals: Deals, game: int) -> None:
     """Deal the next game of a place: place g of n plays the deals g, g + n, g + 2 n, ..."""
     position = Packed(deals.rules, batch.decks[game], batch.states[game])
@@ -80,60 +108,80 @@ def deal_next(batch: Batch, deals: Deals, game: int) -> None:
     batch.games[game] += 1
 
 
-@jit
+@jit_hot
 def deal_given(batch: Batch, rules: Words, game: int) -> None:
     """Deal the deck that stands in a game's row."""
     deal(Packed(rules, batch.decks[game], batch.states[game]))
     forget(batch.last[game], batch.named[game])
 
 
-@jit
+@jit_hot_inline
 def _observe(
     batch: Batch,
     rules: Words,
     options: Words,
     game: int,
-    row: Words,
+    scratch: Scratch,
     observations: npt.NDArray[np.uint8],
 ) -> None:
     """Write what the seat to act sees of a game, or what each seat does."""
     position = Packed(rules, batch.decks[game], batch.states[game])
     for view in range(observations.shape[1]):
         observer = position.state[SEAT] if observations.shape[1] == 1 else view
-        encode(position, batch.last[game], batch.named[game], observer, options[KIND], row)
+        encode(position, batch.last[game], batch.named[game], observer, options[KIND], scratch.row)
         if options[IS_PACKED]:
-            pack(row, observations[game, view])
+            pack(scratch.row, observations[game, view])
         else:
-            spread(row, observations[game, view])
+            spread(scratch.row, scratch.wide, scratch.wide_bytes, observations[game, view])
+
+
+@jit_hot_inline
+def _show(
+    batch: Batch, rules: Words, options: Words, outputs: Outputs, game: int, scratch: Scratch
+) -> None:
+    """Write what is seen of a game, what is legal and whose turn it is."""
+    _observe(batch, rules, options, game, scratch, outputs.observations)
+    position = Packed(rules, batch.decks[game], batch.states[game])
+    write_mask(position, scratch.actions, outputs.masks[game])
+    outputs.seats[game] = position.state[SEAT]
+
+
+@jit_hot_inline
+def _advance(
+    batch: Batch,
+    deals: Deals,
+    options: Words,
+    action: int,
+    outputs: Outputs,
+    game: int,
+    scratch: Scratch,
+) -> None:
+    """Take an action in a game, or deal it anew; write reward and end, and the end's looks."""
+    rules, state = deals.rules, batch.states[game]
+    outputs.rewards[game] = 0
+    if state[END] == IN_PROGRESS:
+        points = score(rules, state)
+        position = Packed(rules, batch.decks[game], state)
+        word = action_of(rules, state[SEAT], action)
+        take(position, batch.last[game], batch.named[game], word)
+        outputs.rewards[game] = score(rules, state) - points
+    elif options[AUTORESET] == NEXT_STEP:
+        deal_next(batch, deals, game)
+    outputs.dones[game] = state[END] != IN_PROGRESS
+    if state[END] != IN_PROGRESS and options[AUTORESET] == SAME_STEP:
+        _observe(batch, rules, options, game, scratch, outputs.finals)
+        deal_next(batch, deals, game)
 
 
 @jit
 def look(
     batch: Batch, rules: Words, options: Words, outputs: Outputs, first: int, last: int
 ) -> None:
-    """Write observations, masks, ends and seats of the games `first` .. `last` - 1."""
-    row = np.empty(options[N_BITS] // WORD_BITS + 2, np.int64)
-    scratch = np.empty(rules[MAX_ACTIONS], np.int64)
+    """Write what is seen of the games `first` .. `last` - 1, and which are over."""
+    scratch = _new_scratch(rules, options)
     for game in range(first, last):
-        _observe(batch, rules, options, game, row, outputs.observations)
-        position = Packed(rules, batch.decks[game], batch.states[game])
-        write_mask(position, scratch, outputs.masks[game])
-        outputs.seats[game] = position.state[SEAT]
-        outputs.dones[game] = position.state[END] != IN_PROGRESS
-
-
-@jit
-def find_illegal(
-    batch: Batch, rules: Words, actions: npt.NDArray[np.int32], first: int, last: int
-) -> int:
-    """Return the first of the games in progress whose action is illegal, or -1."""
-    for game in range(first, last):
-        position = Packed(rules, batch.decks[game], batch.states[game])
-        if position.state[END] == IN_PROGRESS:
-            action = action_of(rules, position.state[SEAT], actions[game])
-            if find_broken_rule(position, action):
-                return game
-    return -1
+        outputs.dones[game] = batch.states[game, END] != IN_PROGRESS
+        _show(batch, rules, options, outputs, game, scratch)
 
 
 @jit
@@ -151,27 +199,35 @@ def step(
     A game that is over takes none: it is dealt anew if games are so at the next step, else stays.
     """
     rules = deals.rules
-    row = np.empty(options[N_BITS] // WORD_BITS + 2, np.int64)
-    scratch = np.empty(rules[MAX_ACTIONS], np.int64)
+    scratch = _new_scratch(rules, options)
     for game in range(first, last):
-        state = batch.states[game]
-        position = Packed(rules, batch.decks[game], state)
-        outputs.rewards[game] = 0
-        if state[END] == IN_PROGRESS:
-            points = score(rules, state)
-            action = action_of(rules, state[SEAT], actions[game])
-            take(position, batch.last[game], batch.named[game], action)
-            outputs.rewards[game] = score(rules, state) - points
-        elif options[AUTORESET] == NEXT_STEP:
-            deal_next(batch, deals, game)
-        done = state[END] != IN_PROGRESS
-        if done and options[AUTORESET] == SAME_STEP:
-            _observe(batch, rules, options, game, row, outputs.finals)
-            deal_next(batch, deals, game)
-        _observe(batch, rules, options, game, row, outputs.observations)
-        write_mask(position, scratch, outputs.masks[game])
-        outputs.dones[game] = done
-        outputs.seats[game] = state[SEAT]
+        _advance(batch, deals, options, actions[game], outputs, game, scratch)
+        _show(batch, rules, options, outputs, game, scratch)
+
+
+@jit_hot
+def find_illegal(
+    batch: Batch, rules: Words, actions: npt.NDArray[np.int32], first: int, last: int
+) -> int:
+    """Return the first of the games in progress whose action is illegal, or -1."""
+    for game in range(first, last):
+        position = Packed(rules, batch.decks[game], batch.states[game])
+        if position.state[END] == IN_PROGRESS:
+            action = action_of(rules, position.state[SEAT], actions[game])
+            if find_broken_rule(position, action):
+                return game
+    return -1
+
+
+@jit_hot_inline
+def _draw_action(batch: Batch, rules: Words, game: int, legal: Words) -> int:
+    """Return the number of any legal action of a game, or 0 if it is over."""
+    position = Packed(rules, batch.decks[game], batch.states[game])
+    n = legal_actions(position, legal)
+    if n == 0:
+        return 0
+    drawn = below(batch.streams[game : game + 1], n)
+    return number_of(rules, position.state[SEAT], legal[drawn])
 
 
 @jit
@@ -179,17 +235,12 @@ def draw_actions(
     batch: Batch, rules: Words, actions: npt.NDArray[np.int32], first: int, last: int
 ) -> None:
     """Write an action of each game, any legal one with the same probability; 0 where it is over."""
-    scratch = np.empty(rules[MAX_ACTIONS], np.int64)
+    legal = np.empty(rules[MAX_ACTIONS], np.int64)
     for game in range(first, last):
-        position = Packed(rules, batch.decks[game], batch.states[game])
-        n = legal_actions(position, scratch)
-        actions[game] = 0
-        if n > 0:
-            action = scratch[below(batch.streams[game : game + 1], n)]
-            actions[game] = number_of(rules, position.state[SEAT], action)
+        actions[game] = _draw_action(batch, rules, game, legal)
 
 
-@jit
+@jit_hot
 def count_points(rules: Words, states: Words, points: Words) -> None:
     """Write the points of each game, as the rules count them."""
     for game in range(points.size):

@@ -40,6 +40,8 @@ def put(row: Words, offset: int, value: int, width: int) -> int:
 @jit_hot_inline
 def put_ones(row: Words, offset: int, count: int, width: int) -> int:
     """Write a thermometer: `count` ones, then zeros up to `width`; return the next offset."""
+    if width <= WORD_BITS - 1:
+        return put_short(row, offset, (1 << count) - 1, width)
     at = offset
     while count > 0:
         ones = min(count, WORD_BITS - 1)
@@ -48,16 +50,29 @@ def put_ones(row: Words, offset: int, count: int, width: int) -> int:
     return offset + width
 
 
-@jit_hot
-def spread(row: Words, bits: Bytes) -> None:
-    """Write each bit of a row as a byte of its own."""
-    whole = bits.size >> 5
-    for word in range(whole):
-        value, first = row[word], word << 5
-        for bit in range(WORD_BITS):
-            bits[first + bit] = value >> bit & 1
-    for at in range(whole << 5, bits.size):
-        bits[at] = row[at >> 5] >> (at & 31) & 1
+@jit_hot_inline
+def _spread_byte(byte: int) -> int:
+    """Return a word in whose bytes the bits of a byte stand, the lowest first.
+
+    Seven bits times these powers of two lie side by side, so that nothing is carried.
+    """
+    return (byte & 127) * 0x2040810204081 & 0x1010101010101 | byte >> 7 << 56
+
+
+@jit_hot_inline
+def spread(row: Words, wide: Words, wide_bytes: Bytes, bits: Bytes) -> None:
+    """Write each bit of a row as a byte of its own.
+
+    `wide` needs four words for each of the row's, and `wide_bytes` are its bytes, the lowest first.
+    """
+    for word in range((bits.size + WORD_BITS - 1) >> 5):
+        value, at = row[word], word << 2
+        wide[at] = _spread_byte(value & 255)
+        wide[at + 1] = _spread_byte(value >> 8 & 255)
+        wide[at + 2] = _spread_byte(value >> 16 & 255)
+        wide[at + 3] = _spread_byte(value >> 24)
+    for at in range(bits.size):
+        bits[at] = wide_bytes[at]
 
 
 @jit_hot

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled.hot import jit_hot
+from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.env.kernels.bits import put, put_ones
 from hanabi.env.kernels.memory import (
     ACTION,
@@ -77,7 +77,7 @@ def encode(
         _put_knowledge(position, named, observer, kind, offset, row)
 
 
-@jit_hot
+@jit_hot_inline
 def _put_hands(position: Packed, observer: int, row: Words) -> int:
     """Write the cards of the others, one of so many each, and whose hands miss a card."""
     rules, state = position.rules, position.state
@@ -98,7 +98,7 @@ def _put_hands(position: Packed, observer: int, row: Words) -> int:
     return put(row, offset, missing, seats)
 
 
-@jit_hot
+@jit_hot_inline
 def _put_board(rules: Words, state: Words, offset: int, row: Words) -> int:
     """Write the cards to draw, the piles and the tokens."""
     dealt = rules[SEATS] * rules[HAND_SIZE]
@@ -109,7 +109,7 @@ def _put_board(rules: Words, state: Words, offset: int, row: Words) -> int:
     return put_ones(row, offset, state[LIVES], rules[MAX_LIVES])
 
 
-@jit_hot
+@jit_hot_inline
 def _put_discards(rules: Words, state: Words, offset: int, row: Words) -> int:
     """Write how many copies of each card are discarded."""
     for card in range(rules[COLORS] * rules[RANKS]):
@@ -118,7 +118,7 @@ def _put_discards(rules: Words, state: Words, offset: int, row: Words) -> int:
     return offset
 
 
-@jit_hot
+@jit_hot_inline
 def _put_last(rules: Words, last: Words, observer: int, offset: int, row: Words) -> int:
     """Write the last action and what came of it."""
     size, seats = rules[HAND_SIZE], rules[SEATS]
@@ -128,9 +128,9 @@ def _put_last(rules: Words, last: Words, observer: int, offset: int, row: Words)
         return int(offset + 2 * seats + 4 + colors + ranks + 2 * size + colors * ranks + 2)
     kind, target, value = kind_of(action), target_of(action), value_of(action)
     actor, whom, color, rank, slot, card, result = 1, 0, 0, 0, 0, 0, 0
-    actor <<= (last[ACTOR] - observer + seats) % seats
+    actor <<= _behind(last[ACTOR], observer, seats)
     if is_hint(action):
-        whom = 1 << (target - observer + seats) % seats
+        whom = 1 << _behind(target, observer, seats)
         if kind == HINT_COLOR:
             color = 1 << value
         else:
@@ -151,7 +151,13 @@ def _put_last(rules: Words, last: Words, observer: int, offset: int, row: Words)
     return put(row, offset, result, 2)
 
 
-@jit_hot
+@jit_hot_inline
+def _behind(seat: int, observer: int, seats: int) -> int:
+    """Return how many seats after the observer a seat is."""
+    return seat - observer if seat >= observer else seat - observer + seats
+
+
+@jit_hot_inline
 def _move_bit(kind: int) -> int:
     """Return the bit of a kind of action: play, discard, color hint, rank hint."""
     if kind == PLAY:
@@ -161,7 +167,7 @@ def _move_bit(kind: int) -> int:
     return 4 if kind == HINT_COLOR else 8
 
 
-@jit_hot
+@jit_hot_inline
 def _put_knowledge(
     position: Packed, named: Bytes, observer: int, kind: int, offset: int, row: Words
 ) -> None:
@@ -178,15 +184,14 @@ def _put_knowledge(
             seat -= seats
         held = n_held(rules, state, seat)
         for place in range(seat * size, seat * size + held):
-            code, told = code_at(position, place), named[index_at(rules, state, place)]
+            code, told = code_at(position, place), int(named[index_at(rules, state, place)])
             if kind == SEER:
                 offset = put(row, offset, card_bit(rules, code), colors * ranks)
                 told = COLOR_NAMED | RANK_NAMED
             else:
                 known = cards_known(rules, known_at(rules, state, place))
                 offset = put(row, offset, known, colors * ranks)
-            color = 1 << color_of(code) if told & COLOR_NAMED else 0
-            rank = 1 << rank_of(code) - 1 if told & RANK_NAMED else 0
-            offset = put(row, offset, color, colors)
-            offset = put(row, offset, rank, ranks)
+            # Without branches, which cannot be foreseen here.
+            offset = put(row, offset, (told & COLOR_NAMED) << color_of(code), colors)
+            offset = put(row, offset, (told & RANK_NAMED) << rank_of(code) >> 2, ranks)
         offset += (size - held) * (colors * ranks + colors + ranks)
