@@ -10,6 +10,7 @@ import numpy as np
 from hanabi.cards import Card
 from hanabi.deck import Deck
 from hanabi.env.kernels import memory
+from hanabi.env.layout import ObservationKind
 from hanabi.env.pyhanabi.cards import HanabiCard
 from hanabi.env.pyhanabi.parameters import Parameters
 from hanabi.env.pyhanabi.moves import HanabiHistoryItem, HanabiMove, HanabiMoveType
@@ -157,7 +158,7 @@ class HanabiState:
         if self._waiting():
             raise InvalidInputError("there is nothing to observe while a card is to be dealt")
         recent: list[HanabiHistoryItem] = []
-        all_cards = self._params.observation_type() == 2
+        all_cards = self._params.observation_type() is ObservationKind.SEER
         if any(each.player() >= 0 for each in self._history):
             for item in reversed(self._history[self._game.rules.hand_size * players :]):
                 recent.append(item.seen_by(player, players, all_cards=all_cards))
@@ -287,13 +288,13 @@ class HanabiState:
         named = self._named.copy()
         memory.take(before.packed, self._last, self._named, action.code)
         touched, newly, color, rank = int(self._last[memory.TOUCHED]), 0, -1, -1
-        if action.is_hint:
+        if action.is_hint and self._params.observation_type() is not ObservationKind.SEER:
             is_color = action.kind is Kind.HINT_COLOR
             bit = memory.COLOR_NAMED if is_color else memory.RANK_NAMED
             for slot, index in enumerate(before.hand_indices[action.target]):
                 if touched >> slot & 1 and not named[index] & bit:
                     newly |= 1 << slot
-        else:
+        elif not action.is_hint:
             color, rank = before.hands[before.seat_to_act][action.target]
             rank -= 1
         scored = bool(self._last[memory.SCORED])
