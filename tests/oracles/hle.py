@@ -7,7 +7,9 @@ game of it is played first, and then played again here with the cards that it de
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
+import json
 import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -124,3 +126,53 @@ def missing(game: Any, cards: list[tuple[int, int]]) -> list[tuple[int, int]]:
         for rank in range(game.num_ranks())
         for _ in range(game.num_cards(color, rank) - cards.count((color, rank + 1)))
     ]
+
+
+def replayed(record: Record, config: dict[str, int]) -> Iterator[Turn]:
+    """Play a record again with our `rl_env`, with the cards that were dealt."""
+    from hanabi.env import rl_env
+
+    env = rl_env.HanabiEnv({"colors": 5, "ranks": 5, **config})
+    env.game.draw_start_player = lambda: record.start  # type: ignore[method-assign]
+    result: tuple[Any, ...] = env.reset(deck=record.deck), 0, False
+    for number, turn in enumerate(record.turns):
+        if number:
+            result = env.step(turn.action)  # type: ignore[arg-type]
+        yield turn_of(env, turn.action, result)
+
+
+def vectors_of(turn: Turn) -> list[list[int]]:
+    """Return the vectors of all players, player 0's first."""
+    return [each["vectorized"] for each in turn.seen["player_observations"]]
+
+
+def digest(turns: Iterator[Turn] | list[Turn]) -> str:
+    """Return a hash of all that is seen in a game."""
+    seen = hashlib.sha256()
+    for turn in turns:
+        seen.update(json.dumps(turn, sort_keys=True).encode())
+    return seen.hexdigest()
+
+
+def packed(vector: list[int]) -> str:
+    """Return the entries of a vector, four to a hexadecimal digit, the first one in the first bit."""
+    bits = "".join(map(str, vector))
+    bits += "0" * (-len(bits) % 4)
+    return f"{int(bits, 2):0{len(bits) // 4}x}"
+
+
+def golden(name: str, record: Record, *, is_whole: bool) -> dict[str, Any]:
+    """Return a game as it is kept in `tests/data/hle`: hashes, and vectors if it is to be whole."""
+    vectors = [vectors_of(turn) for turn in record.turns]
+    kept: dict[str, Any] = {
+        "config": name,
+        "start": record.start,
+        "deck": "".join(f"{'RYGWB'[color]}{rank}" for color, rank in record.deck),
+        "actions": [turn.action for turn in record.turns[1:]],
+        "rewards": [turn.reward for turn in record.turns[1:]],
+        "vectors": hashlib.sha256(json.dumps(vectors).encode()).hexdigest(),
+        "everything": digest(record.turns),
+    }
+    if is_whole:
+        kept["whole"] = [[packed(vector) for vector in turn] for turn in vectors]
+    return kept
