@@ -93,7 +93,7 @@ class Layout:
         }
         for name, is_refused in refused.items():
             if is_refused:
-                raise InvalidInputError(f"rules: the encoding of observations has no {name}")
+                raise InvalidInputError(f"rules: observations cannot show {name}")
         try:
             object.__setattr__(self, "kind", ObservationKind(self.kind))
         except ValueError:
