@@ -1,8 +1,8 @@
 """Our environment beside the real Hanabi Learning Environment: all that is seen, bit for bit.
 
-`python -m benchmarks.hle [GAMES]` plays so many games of each configuration in the real one, and the
-same again here. `python -m benchmarks.hle --golden tests/data/hle/games.jsonl` writes the games that
-the tests know. Both say so if the real one is not installed.
+`python -m benchmarks.hle [GAMES]` plays so many games of each configuration in the real one, and
+the same again here. `python -m benchmarks.hle --golden tests/data/hle/games.jsonl` writes the games
+that the tests know. Both say so if the real one is not installed.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 
 from hanabi.cards import Card
 from hanabi.game import Action, Game, Kind
@@ -33,7 +34,7 @@ def numbers(game: Game, seat: int) -> dict[Action, int]:
 def named_in(games: list[Game]) -> dict[tuple[int, Kind], bool]:
     """Return what hints have named: (index in the deck, kind of hint)."""
     named = {}
-    for game, after in zip(games, games[1:], strict=False):
+    for game, after in pairwise(games):
         action = after.actions[-1]
         if action.is_hint:
             for slot in touched(game, action):

@@ -1,8 +1,8 @@
 """Games of the real Hanabi Learning Environment, where it is installed, as plain records.
 
-It is no dependency: `pip install hanabi-learning-environment`, with a C++ compiler and CMake, and with
-CMAKE_POLICY_VERSION_MINIMUM=3.5 in the environment for CMake 4. Its random numbers are its own, so a
-game of it is played first, and then played again here with the cards that it dealt.
+It is no dependency: `pip install hanabi-learning-environment`, with a C++ compiler and CMake, and
+with CMAKE_POLICY_VERSION_MINIMUM=3.5 in the environment for CMake 4. Its random numbers are its
+own, so a game of it is played first, and then played again here with the cards that it dealt.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def turn_of(env: Any, action: int | None, result: tuple[Any, ...]) -> Turn:
 
 def play(config: dict[str, int], games: int, seed: int) -> Iterator[Record]:
     """Play games of the real environment, carefully or at random, and yield them."""
-    from hanabi_learning_environment import rl_env  # type: ignore[import-not-found]
+    from hanabi_learning_environment import rl_env
 
     rng = random.Random(seed)
     env = rl_env.HanabiEnv({"colors": 5, "ranks": 5, "seed": seed, **config})
@@ -155,7 +155,7 @@ def digest(turns: Iterator[Turn] | list[Turn]) -> str:
 
 
 def packed(vector: list[int]) -> str:
-    """Return the entries of a vector, four to a hexadecimal digit, the first one in the first bit."""
+    """Return the entries of a vector, four to a hexadecimal digit, the first one highest."""
     bits = "".join(map(str, vector))
     bits += "0" * (-len(bits) % 4)
     return f"{int(bits, 2):0{len(bits) // 4}x}"

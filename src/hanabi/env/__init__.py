@@ -7,7 +7,8 @@ Hanabi Learning Environment. :mod:`hanabi.env.rl_env` has that environment's own
 
 from hanabi.env.layout import Layout, ObservationKind, Section
 from hanabi.env.snapshot import Snapshot
-from hanabi.env.vector import AUTORESETS, Step, VectorEnv
+from hanabi.env.step import Step
+from hanabi.env.vector import AUTORESETS, VectorEnv
 
 __all__ = [
     "AUTORESETS",

@@ -79,11 +79,11 @@ def deck_words(
     InvalidInputError
         Naming the deck and the card that is not one of the rules.
     """
-    if not isinstance(decks, np.ndarray):
-        decks = [list(deck) for deck in decks]  # type: ignore[union-attr]
     try:
+        if not isinstance(decks, np.ndarray):
+            decks = [*map(list, decks)]  # type: ignore[arg-type]
         cards = np.asarray(decks)
-    except ValueError:
+    except (TypeError, ValueError):
         cards = np.empty(0)
     wanted = (games, rules.deck_size, 2)
     if cards.shape != wanted or cards.dtype.kind not in "iu":
@@ -99,8 +99,9 @@ def deck_words(
         for place, (color, rank) in enumerate(deck):
             is_card = 0 <= color < rules.colors and 1 <= rank <= ranks
             if not is_card or left[color * ranks + rank - 1] == 0:
+                card = quote((color, rank))
                 raise InvalidInputError(
-                    f"decks[{number}][{place}]: {quote((color, rank))} is one too many for the rules"
+                    f"decks[{number}][{place}]: {card} is one too many for the rules"
                 )
             left[color * ranks + rank - 1] -= 1
     return np.array([pack_deck(deck) for deck in rows], np.int64).reshape(wanted[:2])

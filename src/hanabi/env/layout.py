@@ -29,6 +29,19 @@ class ObservationKind(IntEnum):
     CARD_KNOWLEDGE = 1
     SEER = 2
 
+    @classmethod
+    def parse(cls, value: int) -> ObservationKind:
+        """Return the kind of a number.
+
+        Raises
+        ------
+        InvalidInputError
+            If it is the number of none.
+        """
+        if value not in set(cls):
+            raise InvalidInputError(f"kind = {quote(value)} is not 0, 1 or 2")
+        return cls(value)
+
 
 @dataclass(frozen=True, slots=True)
 class Section:
@@ -72,8 +85,8 @@ class Layout:
     >>> layout = Layout(Rules.hle(2))
     >>> layout.size, layout.actions
     (658, 20)
-    >>> [(each.name, each.start, each.stop) for each in layout.sections][:3]
-    [('cards of the others', 0, 125), ('hands that miss a card', 125, 127), ('cards to draw', 127, 167)]
+    >>> [(each.name, each.start, each.stop) for each in layout.sections][2:4]
+    [('cards to draw', 127, 167), ('piles', 167, 192)]
     """
 
     rules: Rules
@@ -94,14 +107,10 @@ class Layout:
         for name, is_refused in refused.items():
             if is_refused:
                 raise InvalidInputError(f"rules: observations cannot show {name}")
-        try:
-            object.__setattr__(self, "kind", ObservationKind(self.kind))
-        except ValueError:
-            raise InvalidInputError(f"kind = {quote(self.kind)} is not 0, 1 or 2") from None
 
     @cached_property
     def sections(self) -> tuple[Section, ...]:
-        """The sections in their order; seats count from the observer, slots from the oldest card."""
+        """The sections in order; seats count from the observer, slots from the oldest card."""
         rules = self.rules
         seats, hand, cards = rules.seats, rules.hand_size, rules.colors * rules.ranks
         sizes = {

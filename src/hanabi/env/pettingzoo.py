@@ -1,7 +1,7 @@
 """Hanabi for PettingZoo: one game, whose agents act in turn.
 
-It needs the extra `rl`. Observations are those of the Hanabi Learning Environment, entry by entry as
-:class:`hanabi.env.Layout` names them, and every agent can observe at any time.
+It needs the extra `rl`. Observations are those of the Hanabi Learning Environment, entry by entry
+as :class:`hanabi.env.Layout` names them, and every agent can observe at any time.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.env.layout import ObservationKind
-from hanabi.env.vector import Step, VectorEnv
+from hanabi.env.step import Step
+from hanabi.env.vector import VectorEnv
 from hanabi.errors import InvalidInputError, MissingPackageError, quote
 from hanabi.game import Game, Rules
 
@@ -71,7 +72,7 @@ class HanabiAEC(AECEnv):  # type: ignore[misc]
         self,
         rules: Rules | None = None,
         *,
-        kind: ObservationKind = ObservationKind.CARD_KNOWLEDGE,
+        kind: ObservationKind | int = ObservationKind.CARD_KNOWLEDGE,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()

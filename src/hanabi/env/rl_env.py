@@ -8,8 +8,9 @@ learners :class:`hanabi.env.VectorEnv` writes the same vectors some thousand tim
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from numbers import Integral
 from typing import Any
+
+import numpy as np
 
 from hanabi.deck import Deck
 from hanabi.env import pyhanabi
@@ -112,7 +113,7 @@ class HanabiEnv(Environment):
         """
         if isinstance(action, Mapping):
             move = _move_of(action)
-        elif isinstance(action, Integral) and not isinstance(action, bool):
+        elif isinstance(action, int | np.integer) and not isinstance(action, bool):
             move = self.game.get_move(int(action))
             if move.type() is pyhanabi.HanabiMoveType.INVALID:
                 last = self.game.max_moves() - 1
@@ -235,7 +236,7 @@ def make(
 
 
 class Agent:
-    """What agents have in common: they are made and reset with a config, and act on what they see."""
+    """What agents have in common: they are made with a config, and act on what they see."""
 
     def __init__(self, config: Mapping[str, Any], *args: Any, **kwargs: Any) -> None:
         raise NotImplementedError

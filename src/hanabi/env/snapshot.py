@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from hanabi.game import Rules
+from hanabi.game.packing import pack_rules
 
-__all__ = ["Snapshot"]
+if TYPE_CHECKING:
+    from hanabi.env.kernels.batch import Batch
+
+__all__ = ["Snapshot", "arrays_of", "new_batch"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,7 +46,29 @@ class Snapshot:
     streams: npt.NDArray[np.uint64]
     games: npt.NDArray[np.int64]
 
-    @property
-    def arrays(self) -> tuple[npt.NDArray[np.generic], ...]:
-        """The arrays, in the order of the attributes."""
-        return self.decks, self.states, self.last, self.named, self.streams, self.games
+    @classmethod
+    def of(cls, rules: Rules, seed: int, batch: Batch) -> Snapshot:
+        """Return copies of the arrays of games."""
+        return cls(rules, seed, **{name: array.copy() for name, array in arrays_of(batch).items()})
+
+
+def arrays_of(batch: Batch) -> dict[str, npt.NDArray[Any]]:
+    """Return the arrays of games by their names."""
+    return batch._asdict()
+
+
+def new_batch(rules: Rules, n: int) -> Batch:
+    """Return the arrays of `n` games that are not dealt yet."""
+    from hanabi.env.kernels.batch import Batch
+    from hanabi.env.kernels.memory import LAST_SIZE
+    from hanabi.game.kernels.words import STATE_SIZE
+
+    cards, words = rules.deck_size, int(pack_rules(rules)[STATE_SIZE])
+    return Batch(
+        np.zeros((n, cards), np.int64),
+        np.zeros((n, words), np.int64),
+        np.zeros((n, LAST_SIZE), np.int64),
+        np.zeros((n, cards), np.uint8),
+        np.zeros(n, np.uint64),
+        np.zeros(n, np.int64),
+    )

@@ -2,59 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from hanabi.env.arrays import check_actions, check_arrays, check_whole, deck_words
+from hanabi.env.crew import Crew
 from hanabi.env.layout import Layout, ObservationKind
-from hanabi.env.snapshot import Snapshot
+from hanabi.env.snapshot import Snapshot, arrays_of, new_batch
+from hanabi.env.step import Format, Step
 from hanabi.errors import IllegalActionError, InvalidInputError, quote
 from hanabi.game import Game, Rules
 from hanabi.game.packing import pack_deck, pack_rules, unpack_deck
 from hanabi.rng import Stream
 
-if TYPE_CHECKING:
-    from hanabi.env.kernels.batch import Outputs
-
-__all__ = ["AUTORESETS", "Step", "VectorEnv"]
+__all__ = ["AUTORESETS", "VectorEnv"]
 
 AUTORESETS = ("disabled", "next_step", "same_step")
 """When a game that is over is dealt anew, in the words of Gymnasium."""
 
 _MASK = (1 << 64) - 1
-
-
-class Step(NamedTuple):
-    """What a step shows, n games at a time; each array belongs to who gave it.
-
-    Attributes
-    ----------
-    observations
-        uint8 (n, size), 0 or 1: what the seat to act sees; (n, packed_size) if packed, the first
-        entry in the lowest bit; (n, seats, ...) if all seats observe.
-    masks
-        bool (n, actions): which actions are legal; none of a game that is over.
-    rewards
-        float32 (n,): points that the step brought, the same for all seats.
-    dones
-        bool (n,): whether the step, or the deal, ended the game. No game is cut short.
-    seats
-        int32 (n,): who is to act.
-    finals
-        As `observations`, of the games that have just ended and whose row there is a new game's;
-        other rows mean nothing. No rows unless games are reset at the same step.
-    """
-
-    observations: npt.NDArray[np.uint8]
-    masks: npt.NDArray[np.bool_]
-    rewards: npt.NDArray[np.float32]
-    dones: npt.NDArray[np.bool_]
-    seats: npt.NDArray[np.int32]
-    finals: npt.NDArray[np.uint8]
 
 
 class VectorEnv:
@@ -108,7 +76,7 @@ class VectorEnv:
         *,
         seed: int = 0,
         autoreset: str = "next_step",
-        kind: ObservationKind = ObservationKind.CARD_KNOWLEDGE,
+        kind: ObservationKind | int = ObservationKind.CARD_KNOWLEDGE,
         packed: bool = False,
         all_seats: bool = False,
         threads: int = 1,
@@ -122,20 +90,18 @@ class VectorEnv:
                 f"autoreset = {quote(autoreset)} is none of {', '.join(AUTORESETS)}"
             )
         self._n = n
-        self._layout = Layout(Rules.hle(2) if rules is None else rules, kind)
-        self._autoreset = autoreset
-        self._is_packed, self._all_seats = bool(packed), bool(all_seats)
+        self._layout = Layout(rules or Rules.hle(2), ObservationKind.parse(kind))
         self._words = pack_rules(self.rules)
         self._cards = pack_deck(list(self.rules.spec.cards()))
-        self._batch = self._allocate_batch()
+        self._batch = new_batch(self.rules, n)
         self._options = np.zeros(k.N_OPTIONS, np.int64)
         self._options[k.AUTORESET] = AUTORESETS.index(autoreset)
         self._options[k.KIND] = self._layout.kind
         self._options[k.IS_PACKED] = packed
         self._options[k.N_BITS] = self._layout.size
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
-        self._ranges = [(n * i // threads, n * (i + 1) // threads) for i in range(threads)]
-        self._own = self.new_arrays()
+        self._crew = Crew(n, threads)
+        self._format = Format(self._layout, n, packed, all_seats, autoreset == "same_step")
+        self._own = self._format.new_arrays()
         self._seed = 0
         self._reseed(seed)
         self._deal(range(n), None)
@@ -167,18 +133,7 @@ class VectorEnv:
 
     def new_arrays(self) -> Step:
         """Return arrays that a step can be written to; `step(..., out=...)` takes them."""
-        layout, n = self._layout, self._n
-        columns = layout.packed_size if self._is_packed else layout.size
-        shape = (self.rules.seats, columns) if self._all_seats else (columns,)
-        finals = n if self._autoreset == "same_step" else 0
-        return Step(
-            np.zeros((n, *shape), np.uint8),
-            np.zeros((n, layout.actions), np.bool_),
-            np.zeros(n, np.float32),
-            np.zeros(n, np.bool_),
-            np.zeros(n, np.int32),
-            np.zeros((finals, *shape), np.uint8),
-        )
+        return self._format.new_arrays()
 
     def reset(
         self,
@@ -216,7 +171,7 @@ class VectorEnv:
         >>> env.game(1).deck == deck
         True
         """
-        out = self._check_out(out)
+        out = self._format.check(out, self._own)
         chosen = np.arange(self._n)
         if mask is not None:
             flags = np.asarray(mask)
@@ -258,16 +213,16 @@ class VectorEnv:
         """
         from hanabi.env.kernels import batch as k
 
-        out = self._check_out(out)
+        out = self._format.check(out, self._own)
         given = check_actions(actions, self._n)
         words, batch = self._words, self._batch
-        illegal = self._share(lambda *ends: k.find_illegal(batch, words, given, *ends))
+        illegal = self._crew.share(lambda *ends: k.find_illegal(batch, words, given, *ends))
         first = min((each for each in illegal if each >= 0), default=-1)
         if first >= 0:
             self._refuse(first, int(given[first]))
-        outputs, self._is_new = self._outputs(out), False
+        outputs, self._is_new = self._format.outputs(out), False
         deals, options = self._deals, self._options
-        self._share(lambda *ends: k.step(batch, deals, options, given, outputs, *ends))
+        self._crew.share(lambda *ends: k.step(batch, deals, options, given, outputs, *ends))
         return out
 
     def draw_actions(self, out: npt.NDArray[np.int32] | None = None) -> npt.NDArray[np.int32]:
@@ -283,12 +238,12 @@ class VectorEnv:
 
         actions = np.zeros(self._n, np.int32) if out is None else out
         check_arrays("out", actions, (self._n,), np.int32, is_written=True)
-        self._share(lambda *ends: k.draw_actions(self._batch, self._words, actions, *ends))
+        self._crew.share(lambda *ends: k.draw_actions(self._batch, self._words, actions, *ends))
         return actions
 
     def look(self, *, out: Step | None = None) -> Step:
         """Return what is seen now, with rewards 0; after `set_state`, say."""
-        out = self._check_out(out)
+        out = self._format.check(out, self._own)
         out.rewards[:] = 0
         self._look(out)
         return out
@@ -303,10 +258,10 @@ class VectorEnv:
         >>> all((env.step(env.draw_actions()).observations == each).all() for each in after)
         True
         """
-        return Snapshot(self.rules, self._seed, *(array.copy() for array in self._batch))
+        return Snapshot.of(self.rules, self._seed, self._batch)
 
     def set_state(self, snapshot: Snapshot) -> None:
-        """Put the games where they were; `look` then shows them.
+        """Put the games where they were when `get_state` was asked; `look` then shows them.
 
         Raises
         ------
@@ -315,14 +270,13 @@ class VectorEnv:
         """
         if snapshot.rules != self.rules:
             raise InvalidInputError("the state is of other rules than the environment")
-        for name, array, kept in zip(
-            self._batch._fields, self._batch, snapshot.arrays, strict=True
-        ):
-            check_arrays(name, kept, array.shape, array.dtype)
+        arrays = arrays_of(self._batch)
+        for name, array in arrays.items():
+            check_arrays(name, getattr(snapshot, name), array.shape, array.dtype)
         self._reseed(snapshot.seed)
         self._is_new = False
-        for array, kept in zip(self._batch, snapshot.arrays, strict=True):
-            array[:] = kept
+        for name, array in arrays.items():
+            array[:] = getattr(snapshot, name)
 
     def game(self, index: int) -> Game:
         """Return a game as it stands, without the actions that led to it.
@@ -343,26 +297,10 @@ class VectorEnv:
 
     def close(self) -> None:
         """End the threads; the environment is not to be used any more."""
-        if self._pool is not None:
-            self._pool.shutdown()
+        self._crew.close()
 
     def __repr__(self) -> str:
         return f"<VectorEnv of {self._n} games of {self.rules.seats} seats>"
-
-    def _allocate_batch(self) -> Any:
-        from hanabi.env.kernels.batch import Batch
-        from hanabi.env.kernels.memory import LAST_SIZE
-        from hanabi.game.kernels.words import STATE_SIZE
-
-        n, cards = self._n, self.rules.deck_size
-        return Batch(
-            np.zeros((n, cards), np.int64),
-            np.zeros((n, int(self._words[STATE_SIZE])), np.int64),
-            np.zeros((n, LAST_SIZE), np.int64),
-            np.zeros((n, cards), np.uint8),
-            np.zeros(n, np.uint64),
-            np.zeros(n, np.int64),
-        )
 
     def _reseed(self, seed: int) -> None:
         """Let the next deals be the first ones of a seed."""
@@ -387,31 +325,10 @@ class VectorEnv:
     def _look(self, out: Step) -> None:
         from hanabi.env.kernels import batch as k
 
-        outputs = self._outputs(out)
-        self._share(lambda *ends: k.look(self._batch, self._words, self._options, outputs, *ends))
-
-    def _outputs(self, out: Step) -> Outputs:
-        """Return arrays as the kernels take them, with the observers as an axis of their own."""
-        from hanabi.env.kernels.batch import Outputs
-
-        seen, finals = out.observations, out.finals
-        if not self._all_seats:
-            seen, finals = seen[:, None], finals[:, None]
-        return Outputs(seen, finals, out.masks, out.rewards, out.dones, out.seats)
-
-    def _check_out(self, out: Step | None) -> Step:
-        if out is None or out is self._own:
-            return self._own
-        for name, array, own in zip(Step._fields, out, self._own, strict=True):
-            check_arrays(name, array, own.shape, own.dtype, is_written=True)
-        return out
-
-    def _share(self, work: Callable[[int, int], int | None]) -> list[int]:
-        """Do the work of all ranges of games, and return what each gave."""
-        if self._pool is None:
-            return [int(work(0, self._n) or 0)]
-        done = [self._pool.submit(work, *ends) for ends in self._ranges]
-        return [int(each.result() or 0) for each in done]
+        outputs = self._format.outputs(out)
+        self._crew.share(
+            lambda *ends: k.look(self._batch, self._words, self._options, outputs, *ends)
+        )
 
     def _refuse(self, index: int, number: int) -> None:
         """Raise for the illegal action of a game."""

@@ -1,7 +1,7 @@
 """`rl_env` and `pyhanabi` beside games of the real Hanabi Learning Environment.
 
-`tests/data/hle` holds hashes of all that it shows in these games, and whole vectors of some; where it
-is installed, more games are played, too.
+`tests/data/hle` holds hashes of all that it shows in these games, and whole vectors of some; where
+it is installed, more games are played, too.
 """
 
 from __future__ import annotations

@@ -62,10 +62,10 @@ def test_deals_are_those_of_the_seed(autoreset: str) -> None:
 
 
 def test_a_game_that_ends_is_seen_once_more_when_it_is_dealt_anew_at_once() -> None:
-    envs = [VectorEnv(4, SMALL, seed=2, autoreset=each) for each in ("same_step", "disabled")]
-    same, off = envs
+    same, off = (VectorEnv(4, SMALL, seed=2, autoreset=each) for each in ("same_step", "disabled"))
     seen = 0
-    finals = [env.reset() for env in envs][0].finals
+    off.reset()
+    finals = same.reset().finals
     assert finals.shape == (4, same.layout.size)
     ended = np.zeros(4, bool)
     for _ in range(12):
@@ -266,7 +266,7 @@ def test_arrays_and_states_that_do_not_fit_are_refused() -> None:
     env = VectorEnv(2)
     arrays = env.new_arrays()
     wrong = {
-        "seats: int64 (2,), not int32 (2,)": arrays._replace(seats=np.zeros(2, np.int64)),  # type: ignore[arg-type]
+        "seats: int64 (2,), not int32 (2,)": arrays._replace(seats=np.zeros(2, np.int64)),
         "masks: 'list' is no NumPy array": arrays._replace(masks=[]),  # type: ignore[arg-type]
         "masks: the array is not contiguous and writable": arrays._replace(
             masks=np.zeros((20, 2), bool).T

@@ -1,1 +1,1 @@
-"""Kernels of the environments: action numbers, what observations remember, the encoding, batches."""
+"""Kernels of environments: numbers of actions, what is remembered, the encoding, batches."""

@@ -13,8 +13,8 @@ from hanabi.cards import Card
 from hanabi.env.kernels import memory
 from hanabi.env.layout import ObservationKind
 from hanabi.env.pyhanabi.cards import HanabiCard, HanabiCardKnowledge
-from hanabi.env.pyhanabi.parameters import Parameters
 from hanabi.env.pyhanabi.moves import HanabiHistoryItem, HanabiMove
+from hanabi.env.pyhanabi.parameters import Parameters
 from hanabi.env.pyhanabi.telling import hand_lines, table_lines
 from hanabi.game import Game
 

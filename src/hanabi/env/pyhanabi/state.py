@@ -12,9 +12,9 @@ from hanabi.deck import Deck
 from hanabi.env.kernels import memory
 from hanabi.env.layout import ObservationKind
 from hanabi.env.pyhanabi.cards import HanabiCard
-from hanabi.env.pyhanabi.parameters import Parameters
 from hanabi.env.pyhanabi.moves import HanabiHistoryItem, HanabiMove, HanabiMoveType
 from hanabi.env.pyhanabi.observation import HanabiObservation, Moment
+from hanabi.env.pyhanabi.parameters import Parameters
 from hanabi.env.pyhanabi.telling import hand_lines, table_lines
 from hanabi.errors import IllegalActionError, InvalidInputError, quote
 from hanabi.game import Action, Game, Kind
@@ -97,7 +97,7 @@ class HanabiState:
 
     @property
     def game(self) -> Game:
-        """The game below, in which seat 0 is the player who begins and no card waits to be dealt."""
+        """The game below: seat 0 is the player who begins, and no card waits to be dealt."""
         return self._game
 
     def cur_player(self) -> int:
@@ -313,5 +313,3 @@ class HanabiState:
             )
         )
         self._game = after
-
-

@@ -10,9 +10,7 @@ from hanabi.game import Game
 __all__ = ["hand_lines", "table_lines"]
 
 
-def hand_lines(
-    hand: Sequence[HanabiCard], knowledge: Sequence[HanabiCardKnowledge]
-) -> list[str]:
+def hand_lines(hand: Sequence[HanabiCard], knowledge: Sequence[HanabiCardKnowledge]) -> list[str]:
     """Return a hand, a card a line, with what hints say of it."""
     return [f"{card} || {known}" for card, known in zip(hand, knowledge, strict=False)]
 
@@ -24,9 +22,7 @@ def table_lines(
 
     `current` is the number of the hand whose turn it is.
     """
-    piles = "".join(
-        f"{COLOR_CHAR[color]}{height} " for color, height in enumerate(game.piles)
-    )
+    piles = "".join(f"{COLOR_CHAR[color]}{height} " for color, height in enumerate(game.piles))
     lines = [f"Life tokens: {game.lives}", f"Info tokens: {game.hints}", f"Fireworks: {piles}"]
     lines.append("Hands:")
     for number, hand in enumerate(hands):
