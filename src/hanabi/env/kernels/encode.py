@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
-from hanabi.env.kernels.bits import put, put_ones
+from hanabi.env.kernels.bits import WORD_BITS, put, put_ones, put_short
 from hanabi.env.kernels.memory import (
     ACTION,
     ACTOR,
@@ -103,8 +103,10 @@ def _put_board(rules: Words, state: Words, offset: int, row: Words) -> int:
     """Write the cards to draw, the piles and the tokens."""
     dealt = rules[SEATS] * rules[HAND_SIZE]
     offset = put_ones(row, offset, deck_left(rules, state), rules[DECK_SIZE] - dealt)
+    piles, ranks = 0, rules[RANKS]
     for color in range(rules[COLORS]):
-        offset = put(row, offset, (1 << height_of(rules, state, color)) >> 1, rules[RANKS])
+        piles |= (1 << height_of(rules, state, color)) >> 1 << color * ranks
+    offset = put(row, offset, piles, rules[COLORS] * ranks)
     offset = put_ones(row, offset, state[HINTS], rules[MAX_HINTS])
     return put_ones(row, offset, state[LIVES], rules[MAX_LIVES])
 
@@ -112,10 +114,19 @@ def _put_board(rules: Words, state: Words, offset: int, row: Words) -> int:
 @jit_hot_inline
 def _put_discards(rules: Words, state: Words, offset: int, row: Words) -> int:
     """Write how many copies of each card are discarded."""
+    bits, width = 0, 0
     for card in range(rules[COLORS] * rules[RANKS]):
         copies = copies_of(rules, card)
-        offset = put_ones(row, offset, copies - copies_kept(rules, state, card), copies)
-    return offset
+        gone = copies - copies_kept(rules, state, card)
+        if width + copies >= WORD_BITS:  # few cards fill a word: not each is written by itself
+            offset = put_short(row, offset, bits, width)
+            bits, width = 0, 0
+        if copies >= WORD_BITS:
+            offset = put_ones(row, offset, gone, copies)
+        else:
+            bits |= (1 << gone) - 1 << width
+            width += copies
+    return put_short(row, offset, bits, width)
 
 
 @jit_hot_inline
@@ -140,11 +151,9 @@ def _put_last(rules: Words, last: Words, observer: int, offset: int, row: Words)
         card = card_bit(rules, last[CARD])
         if kind == PLAY:
             result = last[SCORED] | last[REGAINED] << 1
-    offset = put(row, offset, actor, seats)
-    offset = put(row, offset, _move_bit(kind), 4)
-    offset = put(row, offset, whom, seats)
-    offset = put(row, offset, color, colors)
-    offset = put(row, offset, rank, ranks)
+    who = actor | _move_bit(kind) << seats | whom << seats + 4
+    offset = put_short(row, offset, who, 2 * seats + 4)
+    offset = put(row, offset, color | rank << colors, colors + ranks)
     offset = put(row, offset, last[TOUCHED], size)
     offset = put(row, offset, slot, size)
     offset = put(row, offset, card, colors * ranks)
@@ -192,6 +201,7 @@ def _put_knowledge(
                 known = cards_known(rules, known_at(rules, state, place))
                 offset = put(row, offset, known, colors * ranks)
             # Without branches, which cannot be foreseen here.
-            offset = put(row, offset, (told & COLOR_NAMED) << color_of(code), colors)
-            offset = put(row, offset, (told & RANK_NAMED) << rank_of(code) >> 2, ranks)
+            color = (told & COLOR_NAMED) << color_of(code)
+            rank = (told & RANK_NAMED) << rank_of(code) >> 2
+            offset = put(row, offset, color | rank << colors, colors + ranks)
         offset += (size - held) * (colors * ranks + colors + ranks)
