@@ -58,6 +58,9 @@ class Parameters:
         )
         kind = _whole(given, "observation_type", ObservationKind.CARD_KNOWLEDGE, 0, 2)
         self._layout = Layout(self._rules, ObservationKind(kind))
+        actions = (self._layout.action(number, 0) for number in range(self._layout.actions))
+        self._moves = tuple(HanabiMove.of(action, 0, players) for action in actions)
+        self._numbers = {move: number for number, move in enumerate(self._moves)}
         self._random_start = _flag(given, "random_start_player")
         seed = _whole(given, "seed", -1, None, None)
         self._seed = secrets.randbits(31) if seed == -1 else seed
@@ -112,7 +115,7 @@ class Parameters:
 
     def max_moves(self) -> int:
         """Return how many numbers of moves there are."""
-        return self._layout.actions
+        return len(self._moves)
 
     def num_cards(self, color: int, rank: int) -> int:
         """Return the copies of a card, whose rank counts from 0."""
@@ -122,14 +125,11 @@ class Parameters:
         """Return the move of a number, or one that is none."""
         if not 0 <= move_uid < self.max_moves():
             return HanabiMove(HanabiMoveType.INVALID)
-        seats = self._rules.seats
-        return HanabiMove.of(self._layout.action(int(move_uid), 0), 0, seats)
+        return self._moves[move_uid]
 
     def get_move_uid(self, move: HanabiMove) -> int:
         """Return the number of a player's move, or -1."""
-        if move.type() in (HanabiMoveType.INVALID, HanabiMoveType.DEAL):
-            return -1
-        return self._layout.number(move.action(0, self._rules.seats), 0)
+        return self._numbers.get(move, -1)
 
     def parameter_string(self) -> str:
         """Return all parameters as text."""
