@@ -169,7 +169,9 @@ def main() -> None:
         rates[name] = [rate(make(seats)) for seats in (2, 5)]
         print(f"{name:<34}" + "".join(f"{each:>18,.0f}" for each in rates[name]), flush=True)
     for name in [name for name in installed if name.startswith(("HLE", "OpenSpiel"))]:
-        ratios = [ours / theirs for ours, theirs in zip(rates["VectorEnv"], rates[name], strict=True)]
+        ratios = [
+            ours / theirs for ours, theirs in zip(rates["VectorEnv"], rates[name], strict=True)
+        ]
         print(f"VectorEnv is {ratios[0]:,.0f} and {ratios[1]:,.0f} times as fast as {name}")
     for name in rows.keys() - installed.keys():
         print(f"{name}: not measured, as {rows[name][0]} is not installed")

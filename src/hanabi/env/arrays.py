@@ -66,7 +66,9 @@ def check_actions(actions: npt.ArrayLike, n: int) -> npt.NDArray[np.int32]:
         if outside.any():
             at = int(outside.argmax())
             raise InvalidInputError(f"actions[{at}] = {given[at]} is no action")
-    return np.ascontiguousarray(given, np.int32)
+    given = np.ascontiguousarray(given, np.int32)
+    # Kernels would be compiled once more for arrays that cannot be written to.
+    return given if given.flags.writeable else given.copy()
 
 
 def deck_words(

@@ -163,6 +163,18 @@ def test_arrays_of_callers_are_written_to() -> None:
     assert (mine.seats == 1).all()
 
 
+@pytest.mark.parametrize("dtype", [np.int8, np.int32, np.uint16, np.int64])
+def test_actions_are_any_whole_numbers(dtype: type[np.integer[Any]]) -> None:
+    env = VectorEnv(3, seed=1)
+    expected = copied(env.step(np.array([5, 6, 7], np.int32)))
+    given = np.array([5, 6, 7], dtype)
+    given.flags.writeable = False
+    env.reset(seed=1)
+    assert copied(env.step(given)) == expected
+    env.reset(seed=1)
+    assert copied(env.step(np.array([5, 0, 6, 0, 7], dtype)[::2])) == expected
+
+
 @pytest.mark.parametrize("name", Step._fields)
 def test_arrays_can_be_exchanged(name: str) -> None:
     """By DLPack, without a copy."""

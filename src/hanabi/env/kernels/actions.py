@@ -23,6 +23,7 @@ from hanabi.game.kernels.words import (
     SEATS,
     Packed,
     action_code,
+    is_hint,
     kind_of,
     target_of,
     value_of,
@@ -64,17 +65,15 @@ def action_of(rules: Words, seat: int, number: int) -> int:
 def number_of(rules: Words, seat: int, action: int) -> int:
     """Return the number of an action of `seat`."""
     size, kind, target = rules[HAND_SIZE], kind_of(action), target_of(action)
-    if kind == DISCARD:
-        return target
-    if kind == PLAY:
-        return int(size + target)
+    if not is_hint(action):
+        return int(target + size * (kind == PLAY))
     behind = target - seat - 1
-    if behind < 0:
-        behind += rules[SEATS]
-    if kind == HINT_COLOR:
-        return int(2 * size + behind * rules[CLUE_COLORS] + value_of(action))
-    colors = (rules[SEATS] - 1) * rules[CLUE_COLORS]
-    return int(2 * size + colors + behind * rules[RANKS] + value_of(action) - 1)
+    behind += rules[SEATS] * (behind < 0)
+    # Both sums are made, as which hint it is cannot be foreseen.
+    colors, ranks = rules[CLUE_COLORS], rules[RANKS]
+    by_color = behind * colors + value_of(action)
+    by_rank = (rules[SEATS] - 1) * colors + behind * ranks + value_of(action) - 1
+    return int(2 * size + (by_color if kind == HINT_COLOR else by_rank))
 
 
 @jit_hot
