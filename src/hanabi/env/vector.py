@@ -57,8 +57,8 @@ class VectorEnv:
 
     Notes
     -----
-    A step of one core takes some 0.4 microseconds a game, and 30 to be called. Games need about 1 kB
-    each, and their arrays.
+    A step of one core takes some 0.4 microseconds a game, and 30 to be called. Games need about 1
+    kB each, and their arrays.
 
     >>> env = VectorEnv(1000, seed=7)
     >>> step = env.reset()
