@@ -80,6 +80,7 @@ def test_many_games_at_once_show_the_same_vectors(name: str) -> None:
 
 
 @pytest.mark.skipif(not hle.IS_INSTALLED, reason=hle.WHY_NOT)
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # its open files
 @pytest.mark.parametrize("name", hle.CONFIGS)
 def test_more_games_of_the_real_one(name: str) -> None:
     for record in hle.play(hle.CONFIGS[name], 5, seed=11):
