@@ -29,8 +29,9 @@ fuzz: $(STAMP)  ## damage inputs of every form, a hundred times as many as the t
 kernels: $(STAMP)  ## test the compiled code with bounds checked, then as plain Python
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto --dist loadfile tests/unit/kernels tests/unit/winnable \
 	  tests/property/test_winnable.py tests/property/test_game.py tests/property/test_linear_solvers.py \
+	  tests/unit/env tests/property/test_env.py \
 	  tests/exact/test_search.py tests/exact/test_linear_solvers.py tests/exact/test_perft.py
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/unit/kernels tests/unit/game \
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/unit/kernels tests/unit/game tests/unit/env/test_vector.py \
 	  tests/property/test_game.py tests/property/test_linear_solvers.py \
 	  tests/exact/test_search.py::test_small_vectors \
 	  tests/exact/test_search.py::test_plain_and_compiled_agree_on_standard_decks

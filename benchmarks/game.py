@@ -65,7 +65,7 @@ def face(seats: int, games: int) -> int:
 
 
 def peer(seats: int, games: int) -> int:
-    from hanabi_learning_environment import pyhanabi  # type: ignore[import-not-found]
+    from hanabi_learning_environment import pyhanabi
 
     chance = pyhanabi.CHANCE_PLAYER_ID
     table = pyhanabi.HanabiGame({"players": seats, "seed": 1})

@@ -21,7 +21,8 @@ def compile_command(*parts: str, workers: Workers = None) -> int:
     Parameters
     ----------
     parts
-        Only these: game, solve, solitaire, hints, count, or players such as endgame/information.
+        Only these: game, solve, solitaire, hints, count, env, or players such as
+        endgame/information.
     """
     import time
 

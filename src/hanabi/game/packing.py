@@ -54,7 +54,8 @@ def pack_rules(rules: Rules) -> npt.NDArray[np.int64]:
         k.STOP_WHEN_STUCK: rules.stop_when_stuck,
         k.DECK_PLAYS: rules.deck_plays,
         k.OPEN_HANDS: rules.open_hands,
-        k.MAX_ACTIONS: 2 * rules.hand_size + 1 + (rules.seats - 1) * words[k.CLUES].bit_count(),
+        # One more than there are, where what is not kept is written.
+        k.MAX_ACTIONS: 2 * rules.hand_size + 2 + (rules.seats - 1) * words[k.CLUES].bit_count(),
         k.DISCARDS: k.PILES + colors,
     }
     words[k.SIZES] = words[k.DISCARDS] + colors * ranks

@@ -26,7 +26,7 @@ __all__ = ["PARTS", "compile_ahead", "compile_part", "parse_part"]
 PARTS = (
     "game", "information", "solve", "rule-based", "convention", "endgame/information", "rollouts",
     "endgame/convention", "belief/information", "uct", "belief/convention", "monte-carlo",
-    "endgame/rule-based", "solitaire", "hints", "cheating", "count", "random",
+    "endgame/rule-based", "solitaire", "hints", "cheating", "env", "count", "random",
 )  # fmt: skip
 """What is compiled unless something else is asked for, all that one needs before it; the longest
 first, so that all processes end at about the same time. Each other player is a part, too."""
@@ -129,6 +129,15 @@ def _count() -> None:
     least_hands([(2, 1)], range(2), seed=1, first=0, size=1)
 
 
+def _env() -> None:
+    from hanabi.env import VectorEnv
+
+    env = VectorEnv(1)
+    env.reset(decks=[env.rules.spec.shuffle(seed=1)])
+    env.step(env.draw_actions())
+    len(env.scores)
+
+
 def _play(player: AnyPlayer) -> None:
     rules = Rules.hanab_live(2)
     if isinstance(player.player if isinstance(player, Endgame) else player, Cheating):
@@ -149,4 +158,5 @@ _CALLS = {
     "solitaire": _solitaire,
     "hints": _hints,
     "count": _count,
+    "env": _env,
 }

@@ -215,8 +215,7 @@ def cards_known(rules: Words, known: int) -> int:
         return known
     row, cards = known >> RANK_BITS, 0
     for color in range(rules[COLORS]):
-        if known >> color & 1:
-            cards |= row << color * rules[RANKS]
+        cards |= row * (known >> color & 1) << color * rules[RANKS]
     return int(cards)
 
 

@@ -74,14 +74,13 @@ def legal_actions(position: Packed, actions: Words) -> int:
         if seat == state[SEAT]:
             continue
         bits = hintable(position, seat)
+        # Written and then kept or not: which clues touch a card is not to be foreseen.
         for color in range(rules[CLUE_COLORS]):
-            if bits >> color & 1:
-                actions[n] = action_code(HINT_COLOR, seat, color)
-                n += 1
+            actions[n] = action_code(HINT_COLOR, seat, color)
+            n += bits >> color & 1
         for rank in range(1, rules[RANKS] + 1):
-            if bits >> (RANK_BITS - 1 + rank) & 1:
-                actions[n] = action_code(HINT_RANK, seat, rank)
-                n += 1
+            actions[n] = action_code(HINT_RANK, seat, rank)
+            n += bits >> (RANK_BITS - 1 + rank) & 1
     return n
 
 

@@ -1,0 +1,21 @@
+"""Environments for learners: many games at once, and the interfaces that others have written for.
+
+:class:`VectorEnv` plays thousands of games a call, in compiled code, with the observations of the
+Hanabi Learning Environment. :mod:`hanabi.env.rl_env` has that environment's own interface, and
+:mod:`hanabi.env.pettingzoo` PettingZoo's.
+"""
+
+from hanabi.env.layout import Layout, ObservationKind, Section
+from hanabi.env.snapshot import Snapshot
+from hanabi.env.step import Step
+from hanabi.env.vector import AUTORESETS, VectorEnv
+
+__all__ = [
+    "AUTORESETS",
+    "Layout",
+    "ObservationKind",
+    "Section",
+    "Snapshot",
+    "Step",
+    "VectorEnv",
+]

@@ -1,0 +1,1 @@
+"""Kernels of environments: numbers of actions, what is remembered, the encoding, batches."""

@@ -1,0 +1,247 @@
+"""Many games at once: dealt, stepped and observed, a range of them a call."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from hanabi.compiled import jit
+from hanabi.compiled.hot import jit_hot, jit_hot_inline
+from hanabi.compiled.rng import below
+from hanabi.env.kernels.actions import action_of, number_of, write_mask
+from hanabi.env.kernels.bits import WORD_BITS, pack, spread
+from hanabi.env.kernels.encode import encode
+from hanabi.env.kernels.memory import forget, take
+from hanabi.game.kernels.deals import Deals, start_deal
+from hanabi.game.kernels.legal import find_broken_rule, legal_actions
+from hanabi.game.kernels.rules import deal, score
+from hanabi.game.kernels.words import END, IN_PROGRESS, MAX_ACTIONS, SEAT, Packed
+
+Words = npt.NDArray[np.int64]
+
+# Words of `options`.
+AUTORESET, KIND, IS_PACKED, N_BITS, N_OPTIONS = range(5)
+# Values of options[AUTORESET].
+DISABLED, NEXT_STEP, SAME_STEP = range(3)
+
+
+class Batch(NamedTuple):
+    """All that the games of an environment are, a row each.
+
+    Attributes
+    ----------
+    decks, states
+        As `Packed` keeps them.
+    last, named
+        As :mod:`hanabi.env.kernels.memory` keeps them.
+    streams
+        Where the random stream of each game's decisions is.
+    games
+        How many games each place has begun.
+    """
+
+    decks: Words
+    states: Words
+    last: Words
+    named: npt.NDArray[np.uint8]
+    streams: npt.NDArray[np.uint64]
+    games: Words
+
+
+class Outputs(NamedTuple):
+    """What a step writes.
+
+    Attributes
+    ----------
+    observations, finals
+        A game, observer and entry; of `finals` the games that have just ended, if any rows.
+    masks
+        A game and action number.
+    rewards, dones, seats
+        A game.
+    """
+
+    observations: npt.NDArray[np.uint8]
+    finals: npt.NDArray[np.uint8]
+    masks: npt.NDArray[np.bool_]
+    rewards: npt.NDArray[np.float32]
+    dones: npt.NDArray[np.bool_]
+    seats: npt.NDArray[np.int32]
+
+
+class Scratch(NamedTuple):
+    """What kernels work with.
+
+    Attributes
+    ----------
+    row
+        The bits of an observation.
+    wide, wide_bytes
+        The same eight to a word, and its bytes.
+    actions
+        A list of actions.
+    """
+
+    row: Words
+    wide: Words
+    wide_bytes: npt.NDArray[np.uint8]
+    actions: Words
+
+
+@jit
+def _new_scratch(rules: Words, options: Words) -> Scratch:
+    words = options[N_BITS] // WORD_BITS + 2  # one more than its bits fill
+    wide = np.empty(4 * words, np.int64)
+    actions = np.empty(rules[MAX_ACTIONS], np.int64)
+    return Scratch(np.empty(words, np.int64), wide, wide.view(np.uint8), actions)
+
+
+@jit_hot
+def deal_next(batch: Batch, deals: Deals, game: int) -> None:
+    """Deal the next game of a place: place g of n plays the deals g, g + n, g + 2 n, ..."""
+    position = Packed(deals.rules, batch.decks[game], batch.states[game])
+    index = game + batch.games[game] * batch.games.size
+    start_deal(deals, index, position, batch.streams[game : game + 1])
+    forget(batch.last[game], batch.named[game])
+    batch.games[game] += 1
+
+
+@jit_hot
+def deal_given(batch: Batch, rules: Words, game: int) -> None:
+    """Deal the deck that stands in a game's row."""
+    deal(Packed(rules, batch.decks[game], batch.states[game]))
+    forget(batch.last[game], batch.named[game])
+
+
+@jit_hot_inline
+def _observe(
+    batch: Batch,
+    rules: Words,
+    options: Words,
+    game: int,
+    scratch: Scratch,
+    observations: npt.NDArray[np.uint8],
+) -> None:
+    """Write what the seat to act sees of a game, or what each seat does."""
+    position = Packed(rules, batch.decks[game], batch.states[game])
+    for view in range(observations.shape[1]):
+        observer = position.state[SEAT] if observations.shape[1] == 1 else view
+        encode(position, batch.last[game], batch.named[game], observer, options[KIND], scratch.row)
+        if options[IS_PACKED]:
+            pack(scratch.row, observations[game, view])
+        else:
+            spread(scratch.row, scratch.wide, scratch.wide_bytes, observations[game, view])
+
+
+@jit_hot_inline
+def _show(
+    batch: Batch, rules: Words, options: Words, outputs: Outputs, game: int, scratch: Scratch
+) -> None:
+    """Write what is seen of a game, what is legal and whose turn it is."""
+    _observe(batch, rules, options, game, scratch, outputs.observations)
+    position = Packed(rules, batch.decks[game], batch.states[game])
+    write_mask(position, scratch.actions, outputs.masks[game])
+    outputs.seats[game] = position.state[SEAT]
+
+
+@jit_hot_inline
+def _advance(
+    batch: Batch,
+    deals: Deals,
+    options: Words,
+    action: int,
+    outputs: Outputs,
+    game: int,
+    scratch: Scratch,
+) -> None:
+    """Take an action in a game, or deal it anew; write reward and end, and the end's looks."""
+    rules, state = deals.rules, batch.states[game]
+    outputs.rewards[game] = 0
+    if state[END] == IN_PROGRESS:
+        points = score(rules, state)
+        position = Packed(rules, batch.decks[game], state)
+        word = action_of(rules, state[SEAT], action)
+        take(position, batch.last[game], batch.named[game], word)
+        outputs.rewards[game] = score(rules, state) - points
+    elif options[AUTORESET] == NEXT_STEP:
+        deal_next(batch, deals, game)
+    outputs.dones[game] = state[END] != IN_PROGRESS
+    if state[END] != IN_PROGRESS and options[AUTORESET] == SAME_STEP:
+        _observe(batch, rules, options, game, scratch, outputs.finals)
+        deal_next(batch, deals, game)
+
+
+@jit
+def look(
+    batch: Batch, rules: Words, options: Words, outputs: Outputs, first: int, last: int
+) -> None:
+    """Write what is seen of the games `first` .. `last` - 1, and which are over."""
+    scratch = _new_scratch(rules, options)
+    for game in range(first, last):
+        outputs.dones[game] = batch.states[game, END] != IN_PROGRESS
+        _show(batch, rules, options, outputs, game, scratch)
+
+
+@jit
+def step(
+    batch: Batch,
+    deals: Deals,
+    options: Words,
+    actions: npt.NDArray[np.int32],
+    outputs: Outputs,
+    first: int,
+    last: int,
+) -> None:
+    """Take the actions of the games `first` .. `last` - 1, all legal, and write what is seen.
+
+    A game that is over takes none: it is dealt anew if games are so at the next step, else stays.
+    """
+    rules = deals.rules
+    scratch = _new_scratch(rules, options)
+    for game in range(first, last):
+        _advance(batch, deals, options, actions[game], outputs, game, scratch)
+        _show(batch, rules, options, outputs, game, scratch)
+
+
+@jit_hot
+def find_illegal(
+    batch: Batch, rules: Words, actions: npt.NDArray[np.int32], first: int, last: int
+) -> int:
+    """Return the first of the games in progress whose action is illegal, or -1."""
+    for game in range(first, last):
+        position = Packed(rules, batch.decks[game], batch.states[game])
+        if position.state[END] == IN_PROGRESS:
+            action = action_of(rules, position.state[SEAT], actions[game])
+            if find_broken_rule(position, action):
+                return game
+    return -1
+
+
+@jit_hot_inline
+def _draw_action(batch: Batch, rules: Words, game: int, legal: Words) -> int:
+    """Return the number of any legal action of a game, or 0 if it is over."""
+    position = Packed(rules, batch.decks[game], batch.states[game])
+    n = legal_actions(position, legal)
+    if n == 0:
+        return 0
+    drawn = below(batch.streams[game : game + 1], n)
+    return number_of(rules, position.state[SEAT], legal[drawn])
+
+
+@jit
+def draw_actions(
+    batch: Batch, rules: Words, actions: npt.NDArray[np.int32], first: int, last: int
+) -> None:
+    """Write an action of each game, any legal one with the same probability; 0 where it is over."""
+    legal = np.empty(rules[MAX_ACTIONS], np.int64)
+    for game in range(first, last):
+        actions[game] = _draw_action(batch, rules, game, legal)
+
+
+@jit_hot
+def count_points(rules: Words, states: Words, points: Words) -> None:
+    """Write the points of each game, as the rules count them."""
+    for game in range(points.size):
+        points[game] = score(rules, states[game])

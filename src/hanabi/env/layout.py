@@ -1,0 +1,188 @@
+"""What each entry of an observation means, and each number of an action.
+
+The layout is that of the Hanabi Learning Environment's canonical encoder: [Bard2020] plays it, and
+published agents read it. For other rules it grows with their colors, ranks, hands and tokens.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
+from itertools import accumulate
+
+from hanabi.errors import InvalidInputError, quote
+from hanabi.game import Action, Rules
+from hanabi.game.config import MAX_KINDS
+
+__all__ = ["Layout", "ObservationKind", "Section"]
+
+
+class ObservationKind(IntEnum):
+    """What observations tell of cards; the numbers are the Hanabi Learning Environment's.
+
+    A minimal one tells what lies on the table, and no hint but the last. Card knowledge, the
+    default, adds what all hints so far say of each card in hand. A seer's says what each card is.
+    """
+
+    MINIMAL = 0
+    CARD_KNOWLEDGE = 1
+    SEER = 2
+
+    @classmethod
+    def parse(cls, value: int) -> ObservationKind:
+        """Return the kind of a number.
+
+        Raises
+        ------
+        InvalidInputError
+            If it is the number of none.
+        """
+        if value not in set(cls):
+            raise InvalidInputError(f"kind = {quote(value)} is not 0, 1 or 2")
+        return cls(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Entries that belong together: `vector[section.slice]`.
+
+    Attributes
+    ----------
+    name
+        What they tell.
+    start, stop
+        Where they stand.
+    """
+
+    name: str
+    start: int
+    stop: int
+
+    @property
+    def slice(self) -> slice:
+        """The entries of a vector."""
+        return slice(self.start, self.stop)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Sizes and places in the observations and actions of a rule set.
+
+    Parameters
+    ----------
+    rules
+        The rule set: 2 to 6 seats, no variant, no half tokens, cards of one's own hidden, no plays
+        from the deck, and at most 62 different cards, 62 to a hand.
+    kind
+        What observations tell of cards.
+
+    Raises
+    ------
+    InvalidInputError
+        Naming what of the rules the encoding has no place for.
+
+    >>> layout = Layout(Rules.hle(2))
+    >>> layout.size, layout.actions
+    (658, 20)
+    >>> [(each.name, each.start, each.stop) for each in layout.sections][2:4]
+    [('cards to draw', 127, 167), ('piles', 167, 192)]
+    """
+
+    rules: Rules
+    kind: ObservationKind = ObservationKind.CARD_KNOWLEDGE
+
+    def __post_init__(self) -> None:
+        rules = self.rules
+        kinds = rules.colors * rules.ranks
+        refused = {
+            f"the variant {rules.variant.name}" if rules.variant else "": rules.variant is not None,
+            "half tokens": rules.half_tokens,
+            "open hands": rules.open_hands,
+            "plays from the deck": rules.deck_plays,
+            "a single seat": rules.seats == 1,
+            f"{kinds} different cards (at most {MAX_KINDS})": kinds > MAX_KINDS,
+            f"hands of {rules.hand_size} (at most {MAX_KINDS})": rules.hand_size > MAX_KINDS,
+        }
+        for name, is_refused in refused.items():
+            if is_refused:
+                raise InvalidInputError(f"rules: observations cannot show {name}")
+
+    @cached_property
+    def sections(self) -> tuple[Section, ...]:
+        """The sections in order; seats count from the observer, slots from the oldest card."""
+        rules = self.rules
+        seats, hand, cards = rules.seats, rules.hand_size, rules.colors * rules.ranks
+        sizes = {
+            "cards of the others": (seats - 1) * hand * cards,
+            "hands that miss a card": seats,
+            "cards to draw": rules.deck_size - seats * hand,
+            "piles": cards,
+            "hint tokens": rules.hints,
+            "lives": rules.lives,
+            "discards": rules.deck_size,
+            "last action: who": seats,
+            "last action: play, discard, color hint or rank hint": 4,
+            "last action: whom it told": seats,
+            "last action: color told": rules.colors,
+            "last action: rank told": rules.ranks,
+            "last action: slots touched": hand,
+            "last action: slot played or discarded": hand,
+            "last action: card played or discarded": cards,
+            "last action: play scored, play gave a token back": 2,
+        }
+        if self.kind is not ObservationKind.MINIMAL:
+            sizes["knowledge: a card's possibilities, color named, rank named"] = (
+                seats * hand * (cards + rules.colors + rules.ranks)
+            )
+        stops = accumulate(sizes.values())
+        return tuple(
+            Section(name, stop - size, stop)
+            for (name, size), stop in zip(sizes.items(), stops, strict=True)
+        )
+
+    @property
+    def size(self) -> int:
+        """Entries of an observation."""
+        return self.sections[-1].stop
+
+    @property
+    def packed_size(self) -> int:
+        """Bytes of an observation with eight entries to a byte."""
+        return -(-self.size // 8)
+
+    @property
+    def actions(self) -> int:
+        """Numbers of actions, legal now or not."""
+        rules = self.rules
+        return 2 * rules.hand_size + (rules.seats - 1) * (rules.colors + rules.ranks)
+
+    def action(self, number: int, seat: int) -> Action:
+        """Return the action of `seat` that a number says.
+
+        Raises
+        ------
+        InvalidInputError
+            If it is no number of an action.
+
+        >>> [str(Layout(Rules.hle(3)).action(number, seat=2)) for number in (0, 5, 10, 29)]
+        ['discard slot 0', 'play slot 0', 'hint red to seat 0', 'hint 5 to seat 1']
+        """
+        from hanabi.env.kernels.actions import action_of
+        from hanabi.game.packing import pack_rules
+
+        if not 0 <= number < self.actions:
+            raise InvalidInputError(f"action {quote(number)} is not in 0 .. {self.actions - 1}")
+        return Action.from_code(int(action_of(pack_rules(self.rules), seat, number)))
+
+    def number(self, action: Action, seat: int) -> int:
+        """Return the number of an action of `seat`, which its rules know.
+
+        >>> layout = Layout(Rules.hle(3))
+        >>> layout.number(layout.action(29, seat=2), seat=2)
+        29
+        """
+        from hanabi.env.kernels.actions import number_of
+        from hanabi.game.packing import pack_rules
+
+        return int(number_of(pack_rules(self.rules), seat, action.code))

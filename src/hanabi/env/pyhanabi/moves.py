@@ -1,0 +1,233 @@
+"""Moves of players and of chance, and what came of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import IntEnum
+
+from hanabi.env.pyhanabi.cards import COLOR_CHAR, color_idx_to_char
+from hanabi.errors import InvalidInputError
+from hanabi.game import Action, Kind, discard, hint_color, hint_rank, play
+
+__all__ = ["HanabiHistoryItem", "HanabiMove", "HanabiMoveType"]
+
+
+class HanabiMoveType(IntEnum):
+    """What a move does."""
+
+    INVALID = 0
+    PLAY = 1
+    DISCARD = 2
+    REVEAL_COLOR = 3
+    REVEAL_RANK = 4
+    DEAL = 5
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class HanabiMove:
+    """A move; what its type has no use for is -1. Targets count from who moves.
+
+    >>> HanabiMove.get_reveal_color_move(1, 3), HanabiMove.get_play_move(0).to_dict()
+    ((Reveal player +1 color W), {'action_type': 'PLAY', 'card_index': 0})
+    """
+
+    _type: HanabiMoveType
+    _card_index: int = -1
+    _target_offset: int = -1
+    _color: int = -1
+    _rank: int = -1
+
+    @staticmethod
+    def get_discard_move(card_index: int) -> HanabiMove:
+        """Return a discard of the card at an index, the oldest first."""
+        return HanabiMove(HanabiMoveType.DISCARD, card_index)
+
+    @staticmethod
+    def get_play_move(card_index: int) -> HanabiMove:
+        """Return a play of the card at an index, the oldest first."""
+        return HanabiMove(HanabiMoveType.PLAY, card_index)
+
+    @staticmethod
+    def get_reveal_color_move(target_offset: int, color: int) -> HanabiMove:
+        """Return a hint of a color to who sits so many seats on."""
+        return HanabiMove(HanabiMoveType.REVEAL_COLOR, -1, target_offset, color)
+
+    @staticmethod
+    def get_reveal_rank_move(target_offset: int, rank: int) -> HanabiMove:
+        """Return a hint of a rank to who sits so many seats on."""
+        return HanabiMove(HanabiMoveType.REVEAL_RANK, -1, target_offset, -1, rank)
+
+    @staticmethod
+    def get_deal_move(color: int, rank: int) -> HanabiMove:
+        """Return the deal of a card."""
+        return HanabiMove(HanabiMoveType.DEAL, -1, -1, color, rank)
+
+    @classmethod
+    def of(cls, action: Action, seat: int, seats: int) -> HanabiMove:
+        """Return an action of this package, of a seat among so many, as a move."""
+        match action.kind:
+            case Kind.PLAY:
+                return cls.get_play_move(action.target)
+            case Kind.DISCARD:
+                return cls.get_discard_move(action.target)
+            case Kind.HINT_COLOR:
+                return cls.get_reveal_color_move((action.target - seat) % seats, action.value)
+        return cls.get_reveal_rank_move((action.target - seat) % seats, action.value - 1)
+
+    def action(self, seat: int, seats: int) -> Action:
+        """Return the move of a seat as an action of this package.
+
+        Raises
+        ------
+        InvalidInputError
+            If it is no move of a player.
+        """
+        target = (seat + self._target_offset) % seats
+        match self._type:
+            case HanabiMoveType.PLAY:
+                return play(self._card_index)
+            case HanabiMoveType.DISCARD:
+                return discard(self._card_index)
+            case HanabiMoveType.REVEAL_COLOR:
+                return hint_color(target, self._color)
+            case HanabiMoveType.REVEAL_RANK:
+                return hint_rank(target, self._rank + 1)
+        raise InvalidInputError(f"{self} is no move of a player")
+
+    def type(self) -> HanabiMoveType:
+        """Return what the move does."""
+        return self._type
+
+    def card_index(self) -> int:
+        """Return which card is played or discarded."""
+        return self._card_index
+
+    def target_offset(self) -> int:
+        """Return how many seats on the hint goes."""
+        return self._target_offset
+
+    def color(self) -> int:
+        """Return the color that is told or dealt."""
+        return self._color
+
+    def rank(self) -> int:
+        """Return the rank that is told or dealt."""
+        return self._rank
+
+    def to_dict(self) -> dict[str, str | int | None]:
+        """Return the move as agents give it.
+
+        Raises
+        ------
+        InvalidInputError
+            If it is no move at all.
+        """
+        told: dict[str, str | int | None] = {"action_type": self._type.name}
+        match self._type:
+            case HanabiMoveType.PLAY | HanabiMoveType.DISCARD:
+                return told | {"card_index": self._card_index}
+            case HanabiMoveType.REVEAL_COLOR:
+                color = color_idx_to_char(self._color)
+                return told | {"target_offset": self._target_offset, "color": color}
+            case HanabiMoveType.REVEAL_RANK:
+                return told | {"target_offset": self._target_offset, "rank": self._rank}
+            case HanabiMoveType.DEAL:
+                return told | {"color": color_idx_to_char(self._color), "rank": self._rank}
+        raise InvalidInputError(f"{self} is no move")
+
+    def __repr__(self) -> str:
+        match self._type:
+            case HanabiMoveType.PLAY:
+                return f"(Play {self._card_index})"
+            case HanabiMoveType.DISCARD:
+                return f"(Discard {self._card_index})"
+            case HanabiMoveType.REVEAL_COLOR:
+                return f"(Reveal player +{self._target_offset} color {COLOR_CHAR[self._color]})"
+            case HanabiMoveType.REVEAL_RANK:
+                return f"(Reveal player +{self._target_offset} rank {self._rank + 1})"
+            case HanabiMoveType.DEAL:
+                card = f"{COLOR_CHAR[self._color]}{self._rank + 1}" if self._color >= 0 else "XX"
+                return f"(Deal {card})"
+        return "(INVALID)"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class HanabiHistoryItem:
+    """A move that was made, and what came of it.
+
+    Slots are bits of `_revealed` and `_newly_revealed`; the card is that which was played or
+    discarded, else -1.
+    """
+
+    _move: HanabiMove
+    _player: int
+    _scored: bool = False
+    _information_token: bool = False
+    _color: int = -1
+    _rank: int = -1
+    _revealed: int = 0
+    _newly_revealed: int = 0
+    _deal_to_player: int = -1
+
+    def move(self) -> HanabiMove:
+        """Return what was done."""
+        return self._move
+
+    def player(self) -> int:
+        """Return who did it; -1 is chance."""
+        return self._player
+
+    def scored(self) -> bool:
+        """Return whether a card went on its pile."""
+        return self._scored
+
+    def information_token(self) -> bool:
+        """Return whether a hint token came back."""
+        return self._information_token
+
+    def color(self) -> int:
+        """Return the color of the card that was used."""
+        return self._color
+
+    def rank(self) -> int:
+        """Return the rank of the card that was used."""
+        return self._rank
+
+    def card_info_revealed(self) -> list[int]:
+        """Return the slots that a hint touched."""
+        return _slots(self._revealed)
+
+    def card_info_newly_revealed(self) -> list[int]:
+        """Return the slots of which a hint named what was not named before."""
+        return _slots(self._newly_revealed)
+
+    def deal_to_player(self) -> int:
+        """Return who got a card that was dealt."""
+        return self._deal_to_player
+
+    def seen_by(self, player: int, players: int, *, all_cards: bool) -> HanabiHistoryItem:
+        """Return the item with players counted from one of them, who sees no card of their own."""
+        if self._move.type() is not HanabiMoveType.DEAL:
+            return replace(self, _player=(self._player - player) % players)
+        receiver = (self._deal_to_player - player) % players
+        is_hidden = receiver == 0 and not all_cards
+        move = HanabiMove.get_deal_move(-1, -1) if is_hidden else self._move
+        return replace(self, _move=move, _deal_to_player=receiver)
+
+    def __repr__(self) -> str:
+        parts = [f"<{self._move}"]
+        if self._player >= 0:
+            parts.append(f"by player {self._player}")
+        if self._scored:
+            parts.append("scored")
+        if self._information_token:
+            parts.append("info_token")
+        if self._color >= 0:
+            parts.append(f"{COLOR_CHAR[self._color]}{self._rank + 1}")
+        if self._revealed:
+            parts.append(f"reveal {','.join(map(str, self.card_info_revealed()))}")
+        return " ".join(parts) + ">"
+
+
+def _slots(bits: int) -> list[int]:
+    return [slot for slot in range(bits.bit_length()) if bits >> slot & 1]

@@ -1,0 +1,315 @@
+"""A game as it goes on, with the deals of single cards between the moves of players."""
+
+from __future__ import annotations
+
+from copy import copy
+from enum import IntEnum
+
+import numpy as np
+
+from hanabi.cards import Card
+from hanabi.deck import Deck
+from hanabi.env.kernels import memory
+from hanabi.env.layout import ObservationKind
+from hanabi.env.pyhanabi.cards import HanabiCard
+from hanabi.env.pyhanabi.moves import HanabiHistoryItem, HanabiMove, HanabiMoveType
+from hanabi.env.pyhanabi.observation import HanabiObservation, Moment
+from hanabi.env.pyhanabi.parameters import Parameters
+from hanabi.env.pyhanabi.telling import hand_lines, table_lines
+from hanabi.errors import IllegalActionError, InvalidInputError, quote
+from hanabi.game import Action, Game, Kind
+from hanabi.game.ending import EndReason
+
+__all__ = ["CHANCE_PLAYER_ID", "HanabiEndOfGameType", "HanabiState"]
+
+CHANCE_PLAYER_ID = -1
+"""Who deals."""
+
+
+class HanabiEndOfGameType(IntEnum):
+    """Why a game is over, or that it is not."""
+
+    NOT_FINISHED = 0
+    OUT_OF_LIFE_TOKENS = 1
+    OUT_OF_CARDS = 2
+    COMPLETED_FIREWORKS = 3
+
+
+_ENDS = {
+    EndReason.IN_PROGRESS: HanabiEndOfGameType.NOT_FINISHED,
+    EndReason.BOMBED: HanabiEndOfGameType.OUT_OF_LIFE_TOKENS,
+    EndReason.OUT_OF_TURNS: HanabiEndOfGameType.OUT_OF_CARDS,
+    EndReason.COMPLETED: HanabiEndOfGameType.COMPLETED_FIREWORKS,
+}
+
+
+class HanabiState:
+    """A game that is played move by move; cards are dealt one by one, player 0's hand first.
+
+    Below is a `Game`, in which cards are dealt at once: the state shows as many as were asked for.
+    Seat 0 there is the player who begins here.
+
+    Parameters
+    ----------
+    game
+        The parameters; its stream shuffles the deck and draws who begins.
+    deck
+        The cards in the order in which they are dealt, as pairs (color from 0, rank from 1).
+
+    >>> state = HanabiState(Parameters({"players": 2}))
+    >>> state.cur_player() == CHANCE_PLAYER_ID, state.deck_size()
+    (True, 50)
+    >>> while state.cur_player() == CHANCE_PLAYER_ID:
+    ...     state.deal_random_card()
+    >>> state.cur_player(), state.deck_size(), state.legal_moves()[0]
+    (0, 40, (Play 0))
+    """
+
+    def __init__(self, game: Parameters, deck: Deck | None = None) -> None:
+        rules = game.rules
+        self._params = game
+        self._start = game.draw_start_player()
+        if deck is None:
+            deck = Deck(game.stream.shuffled(rules.spec.cards()))
+        # Where in the deck of the game below the cards stand, in the order of these deals.
+        size, seats = rules.hand_size, rules.seats
+        self._order = list(range(rules.deck_size))
+        self._order[: size * seats] = [
+            self._seat_of(player) * size + slot for player in range(seats) for slot in range(size)
+        ]
+        below = list(deck)
+        for place, index in enumerate(self._order[: len(below)]):
+            below[index] = deck[place]
+        self._game = Game.start(rules, below)
+        self._last = np.zeros(memory.LAST_SIZE, np.int64)
+        self._named = np.zeros(rules.deck_size, np.uint8)
+        memory.forget(self._last, self._named)
+        self._dealt = 0
+        self._history: list[HanabiHistoryItem] = []
+        self._discards: list[HanabiCard] = []
+
+    def copy(self) -> HanabiState:
+        """Return a state that goes its own way from here."""
+        other = copy(self)
+        other._last, other._named = self._last.copy(), self._named.copy()
+        other._history, other._discards = self._history.copy(), self._discards.copy()
+        return other
+
+    @property
+    def game(self) -> Game:
+        """The game below: seat 0 is the player who begins, and no card waits to be dealt."""
+        return self._game
+
+    def cur_player(self) -> int:
+        """Return who is to act; `CHANCE_PLAYER_ID` while a card is to be dealt."""
+        if self._waiting():
+            return CHANCE_PLAYER_ID
+        return self._player_of(self._game.seat_to_act)
+
+    def deal_random_card(self) -> None:
+        """Deal the next card of the deck, if one is to be dealt."""
+        if self._waiting():
+            self._deal()
+
+    def apply_move(self, move: HanabiMove) -> None:
+        """Make the move of whoever is to act.
+
+        Raises
+        ------
+        IllegalActionError
+            Naming the rule that the move breaks.
+        """
+        if not self._waiting():
+            action = self._action_of(move)
+            self._take(action, self._game.apply(action), move)
+            return
+        if move.type() is not HanabiMoveType.DEAL:
+            raise IllegalActionError(f"{move}: a card is to be dealt")
+        self._bring_forward(Card(move.color(), move.rank() + 1))
+        self._deal()
+
+    def move_is_legal(self, move: HanabiMove) -> bool:
+        """Return whether a move may be made now."""
+        if self._waiting():
+            card = Card(move.color(), move.rank() + 1)
+            return move.type() is HanabiMoveType.DEAL and card in self._undealt()
+        return move in self.legal_moves()
+
+    def legal_moves(self) -> list[HanabiMove]:
+        """Return what the player to act may do, in the order of the moves' numbers.
+
+        As in the original, the end of the game forbids nothing.
+        """
+        if self._waiting():
+            return []
+        return self._moment().legal_moves()
+
+    def observation(self, player: int) -> HanabiObservation:
+        """Return what a player sees.
+
+        Raises
+        ------
+        InvalidInputError
+            If there is no such player, or a card is still to be dealt.
+        """
+        players = self.num_players()
+        if not 0 <= player < players:
+            raise InvalidInputError(f"player {quote(player)} is not in 0 .. {players - 1}")
+        if self._waiting():
+            raise InvalidInputError("there is nothing to observe while a card is to be dealt")
+        recent: list[HanabiHistoryItem] = []
+        all_cards = self._params.observation_type() is ObservationKind.SEER
+        if any(each.player() >= 0 for each in self._history):
+            for item in reversed(self._history[self._game.rules.hand_size * players :]):
+                recent.append(item.seen_by(player, players, all_cards=all_cards))
+                if item.player() == player:
+                    break
+        seat = self._seat_of(player)
+        return HanabiObservation(self._moment(), seat, tuple(recent), tuple(self._discards))
+
+    def deck_size(self) -> int:
+        """Return how many cards are to be dealt or drawn."""
+        return self._game.rules.deck_size - self._dealt
+
+    def discard_pile(self) -> list[HanabiCard]:
+        """Return the discarded cards, errors included, the first one first."""
+        return self._discards.copy()
+
+    def fireworks(self) -> list[int]:
+        """Return the height of each pile."""
+        return list(self._game.piles)
+
+    def player_hands(self) -> list[list[HanabiCard]]:
+        """Return all hands as dealt so far, the oldest card of each first."""
+        dealt, deck = set(self._order[: self._dealt]), self._game.deck
+        return [
+            [
+                HanabiCard(deck[index].color, deck[index].rank - 1)
+                for index in self._game.hand_indices[self._seat_of(player)]
+                if index in dealt
+            ]
+            for player in range(self.num_players())
+        ]
+
+    def information_tokens(self) -> int:
+        """Return how many hint tokens are left."""
+        return self._game.hints
+
+    def life_tokens(self) -> int:
+        """Return how many lives are left."""
+        return self._game.lives
+
+    def num_players(self) -> int:
+        """Return the number of players."""
+        return self._game.rules.seats
+
+    def score(self) -> int:
+        """Return the points, 0 once the lives are lost."""
+        return self._game.score
+
+    def end_of_game_status(self) -> HanabiEndOfGameType:
+        """Return why the game is over, or that it is not."""
+        return _ENDS[self._game.end_reason]
+
+    def is_terminal(self) -> bool:
+        """Return whether the game is over."""
+        return self._game.is_over
+
+    def card_playable_on_fireworks(self, color: int, rank: int) -> bool:
+        """Return whether the card can be played now; its rank counts from 0."""
+        return self._game.is_playable(Card(color, rank + 1))
+
+    def move_history(self) -> list[HanabiHistoryItem]:
+        """Return all moves and deals so far, the first one first."""
+        return self._history.copy()
+
+    def __str__(self) -> str:
+        moment = self._moment()
+        hands = [
+            hand_lines(hand, moment.knowledge(self._seat_of(player), is_observed=False))
+            for player, hand in enumerate(self.player_hands())
+        ]
+        lines = table_lines(self._game, hands, self.cur_player(), self.deck_size())
+        return "\n".join(lines) + "".join(f" {card}" for card in self._discards)
+
+    __repr__ = __str__
+
+    def _seat_of(self, player: int) -> int:
+        """Return the seat in the game below of a player."""
+        return (player - self._start) % self._params.num_players()
+
+    def _player_of(self, seat: int) -> int:
+        return (seat + self._start) % self._params.num_players()
+
+    def _waiting(self) -> int:
+        """Return how many cards the game below has dealt that are still to be dealt here."""
+        return self._game.rules.deck_size - self._game.deck_left - self._dealt
+
+    def _undealt(self) -> list[Card]:
+        return [self._game.deck[index] for index in self._order[self._dealt :]]
+
+    def _moment(self) -> Moment:
+        return Moment(self._params, self._game, self._last.copy(), self._named.copy())
+
+    def _action_of(self, move: HanabiMove) -> Action:
+        seat, seats = self._game.seat_to_act, self.num_players()
+        if not 1 <= move.target_offset() < seats and move.card_index() < 0:
+            raise IllegalActionError(f"{move} is no move of a player at a table of {seats}")
+        return move.action(seat, seats)
+
+    def _bring_forward(self, card: Card) -> None:
+        """Let a card that is not dealt yet be the next one."""
+        undealt = self._undealt()
+        if card not in undealt:
+            raise IllegalActionError(f"{quote(tuple(card))} is not to be dealt any more")
+        at, cards = self._order[self._dealt + undealt.index(card)], list(self._game.deck)
+        here = self._order[self._dealt]
+        cards[here], cards[at] = cards[at], cards[here]
+        state = self._game.packed.state.tobytes()
+        self._game = Game(self._game.rules, Deck(cards), self._game.actions, state)
+
+    def _deal(self) -> None:
+        index = self._order[self._dealt]
+        self._dealt += 1
+        hands = self._game.hand_indices
+        seat = next(seat for seat, hand in enumerate(hands) if index in hand)
+        color, rank = self._game.deck[index]
+        self._history.append(
+            HanabiHistoryItem(
+                HanabiMove.get_deal_move(color, rank - 1),
+                CHANCE_PLAYER_ID,
+                _deal_to_player=self._player_of(seat),
+            )
+        )
+
+    def _take(self, action: Action, after: Game, move: HanabiMove) -> None:
+        """Go on to the position after an action, and remember what came of it."""
+        before, player = self._game, self.cur_player()
+        named = self._named.copy()
+        memory.take(before.packed, self._last, self._named, action.code)
+        touched, newly, color, rank = int(self._last[memory.TOUCHED]), 0, -1, -1
+        if action.is_hint and self._params.observation_type() is not ObservationKind.SEER:
+            is_color = action.kind is Kind.HINT_COLOR
+            bit = memory.COLOR_NAMED if is_color else memory.RANK_NAMED
+            for slot, index in enumerate(before.hand_indices[action.target]):
+                if touched >> slot & 1 and not named[index] & bit:
+                    newly |= 1 << slot
+        elif not action.is_hint:
+            color, rank = before.hands[before.seat_to_act][action.target]
+            rank -= 1
+        scored = bool(self._last[memory.SCORED])
+        if color >= 0 and not scored:
+            self._discards.append(HanabiCard(color, rank))
+        self._history.append(
+            HanabiHistoryItem(
+                move,
+                player,
+                scored,
+                bool(self._last[memory.REGAINED]),
+                color,
+                rank,
+                touched,
+                newly,
+            )
+        )
+        self._game = after

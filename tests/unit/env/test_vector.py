@@ -1,0 +1,303 @@
+"""Many games at once: resets, decks, states, autoreset, arrays of callers, and what is refused."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hanabi.cards import Card
+from hanabi.deck import DeckSpec
+from hanabi.env import AUTORESETS, Layout, Step, VectorEnv
+from hanabi.errors import HanabiError, IllegalActionError, InvalidInputError
+from hanabi.game import Rules
+
+SMALL = replace(
+    Rules.hle(2), spec=DeckSpec.uniform(colors=2, ranks=2, copies=2), hand_size=2, lives=1
+)
+
+
+def copied(step: Step) -> list[list[Any]]:
+    return [array.tolist() for array in step]
+
+
+def play(env: VectorEnv, steps: int) -> list[list[list[Any]]]:
+    return [copied(env.step(env.draw_actions())) for _ in range(steps)]
+
+
+@pytest.mark.parametrize("autoreset", AUTORESETS)
+def test_deals_are_those_of_the_seed(autoreset: str) -> None:
+    """Place g of n plays the deals g, g + n, ..., however long the others take."""
+    n, seed = 5, 11
+    env = VectorEnv(n, SMALL, seed=seed, autoreset=autoreset)
+    step = env.reset()
+    games, ends, was_over = [0] * n, 0, [False] * n
+    for _ in range(60):
+        before = [env.game(index) for index in range(n)]
+        step = env.step(env.draw_actions())
+        for index in range(n):
+            game = env.game(index)
+            if autoreset == "disabled" and was_over[index]:
+                assert game == before[index]
+                assert step.dones[index]
+                assert step.rewards[index] == 0
+            if autoreset == "next_step":
+                assert game.is_over == step.dones[index]
+                if was_over[index]:
+                    games[index] += 1
+                    assert game.turn == 0
+                    assert step.rewards[index] == 0
+                    assert not step.dones[index]
+            if autoreset == "same_step" and step.dones[index]:
+                games[index] += 1
+                assert game.turn == 0
+            deal = SMALL.spec.shuffle(seed, index + n * games[index])
+            assert game.deck == deal
+        was_over = step.dones.tolist()
+        ends += int(step.dones.sum())
+    assert ends > n
+
+
+def test_a_game_that_ends_is_seen_once_more_when_it_is_dealt_anew_at_once() -> None:
+    same, off = (VectorEnv(4, SMALL, seed=2, autoreset=each) for each in ("same_step", "disabled"))
+    seen = 0
+    off.reset()
+    finals = same.reset().finals
+    assert finals.shape == (4, same.layout.size)
+    ended = np.zeros(4, bool)
+    for _ in range(12):
+        actions = same.draw_actions()
+        if ended.all():
+            break
+        first, second = same.step(actions), off.step(np.where(ended, -1, actions))
+        for index in np.flatnonzero(first.dones & ~ended):
+            assert first.finals[index].tolist() == second.observations[index].tolist()
+            assert first.rewards[index] == second.rewards[index]
+            seen += 1
+        going = ~ended & ~first.dones
+        assert (first.observations[going] == second.observations[going]).all()
+        ended |= first.dones
+    assert seen == 4
+
+
+def test_a_lost_game_gives_back_its_points() -> None:
+    env = VectorEnv(1, replace(Rules.hle(2), lives=1), autoreset="disabled")
+    deck = [Card(0, 1), *([Card(1, 1)] * 3), Card(2, 2), Card(0, 3)]  # seats play first and last
+    cards = list(env.rules.spec.cards())
+    for card in deck:
+        cards.remove(card)
+    env.reset(decks=[deck + cards])
+    assert env.step([5]).rewards.tolist() == [1]
+    assert env.step([5]).rewards.tolist() == [-1]
+    assert env.scores.tolist() == [0]
+
+
+def test_decks_are_dealt_as_they_are_given() -> None:
+    env = VectorEnv(3, Rules.hle(4), seed=1)
+    decks = [env.rules.spec.shuffle(99, index) for index in range(3)]
+    first = copied(env.reset(decks=decks))
+    assert [env.game(index).deck for index in range(3)] == decks
+    assert copied(env.reset(decks=np.array([list(deck) for deck in decks]))) == first
+    before = env.game(0)
+    env.reset(decks=decks[:1], mask=[False, False, True])
+    assert env.game(2).deck == decks[0]
+    assert env.game(0) == before
+
+
+def test_resets_go_on_to_the_next_deals_or_start_again() -> None:
+    env, spec = VectorEnv(2, SMALL, seed=3), SMALL.spec
+    decks = []
+    for seed in (None, None, 3, None, 4):
+        env.reset(seed=seed)
+        decks.append(env.game(1).deck)
+    expected = [(3, 1), (3, 3), (3, 1), (3, 3), (4, 1)]
+    assert decks == [spec.shuffle(seed, index) for seed, index in expected]
+
+
+def test_states_go_out_and_in() -> None:
+    env = VectorEnv(6, Rules.hle(3), seed=5, all_seats=True)
+    play(env, 30)
+    kept = pickle.loads(pickle.dumps(env.get_state()))
+    now, after = copied(env.look()), play(env, 60)
+    other = VectorEnv(6, Rules.hle(3), seed=77, all_seats=True)
+    other.set_state(kept)
+    assert copied(other.look())[:2] == now[:2]
+    assert play(other, 60) == after
+    env.set_state(kept)
+    assert play(env, 60) == after
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+def test_threads_change_nothing(threads: int) -> None:
+    one, many = VectorEnv(7, seed=8), VectorEnv(7, seed=8, threads=threads)
+    assert copied(one.reset()) == copied(many.reset())
+    assert play(one, 80) == play(many, 80)
+    with pytest.raises(IllegalActionError, match="game 2, action 0"):
+        many.reset(), many.step([5, 5, 0, 5, 5, 5, 0])
+    many.close()
+
+
+def test_packed_observations_have_the_same_entries() -> None:
+    plain, packed = VectorEnv(5, seed=9), VectorEnv(5, seed=9, packed=True)
+    for _ in range(50):
+        step = plain.step(plain.draw_actions())
+        bits = packed.step(packed.draw_actions()).observations
+        assert bits.shape == (5, 83)
+        assert (np.packbits(step.observations, axis=1, bitorder="little") == bits).all()
+
+
+def test_arrays_of_callers_are_written_to() -> None:
+    env = VectorEnv(4, seed=1)
+    mine = env.new_arrays()
+    own = env.reset()
+    assert env.reset(seed=1, out=mine) is mine
+    assert copied(mine) == copied(own)
+    actions = np.zeros(4, np.int32)
+    assert env.draw_actions(actions) is actions
+    before = own.observations.copy()
+    env.step(actions, out=mine)
+    assert (own.observations == before).all()
+    assert (mine.seats == 1).all()
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.int32, np.uint16, np.int64])
+def test_actions_are_any_whole_numbers(dtype: type[np.integer[Any]]) -> None:
+    env = VectorEnv(3, seed=1)
+    expected = copied(env.step(np.array([5, 6, 7], np.int32)))
+    given = np.array([5, 6, 7], dtype)
+    given.flags.writeable = False
+    env.reset(seed=1)
+    assert copied(env.step(given)) == expected
+    env.reset(seed=1)
+    assert copied(env.step(np.array([5, 0, 6, 0, 7], dtype)[::2])) == expected
+
+
+@pytest.mark.parametrize("name", Step._fields)
+def test_arrays_can_be_exchanged(name: str) -> None:
+    """By DLPack, without a copy."""
+    step = VectorEnv(3, autoreset="same_step").reset()
+    array = getattr(step, name)
+    other = np.from_dlpack(array)
+    assert np.shares_memory(other, array)
+    assert other.dtype == array.dtype
+
+
+def test_policies_can_draw_by_the_masks() -> None:
+    env, rng = VectorEnv(50, Rules.hle(5), seed=1), np.random.default_rng(1)
+    step, ends = env.reset(), 0
+    for _ in range(100):
+        chances = rng.random(step.masks.shape)
+        step = env.step(np.where(step.masks, chances, -1).argmax(1))
+        assert (step.masks.any(1) == ~step.dones).all()
+        ends += int(step.dones.sum())
+    assert ends > 50
+
+
+GARBAGE: list[tuple[Any, str]] = [
+    ([5], "actions: int64 (1,), not whole numbers (2,)"),
+    ([5, 5.5], "actions: float64 (2,), not whole numbers (2,)"),
+    (["a", "b"], "actions: <U1 (2,), not whole numbers (2,)"),
+    ([5, 2**40], "actions[1] = 1099511627776 is no action"),
+    ([5, -1], "game 1: action -1 is not in 0 .. 19"),
+    ([5, 20], "game 1: action 20 is not in 0 .. 19"),
+    ([4, 5], "game 0, action 4: turn 0, seat 0 cannot discard slot 4: no discards while all 8"),
+    ([[5], [5]], "actions: int64 (2, 1), not whole numbers (2,)"),
+]
+
+
+@pytest.mark.parametrize(("actions", "message"), GARBAGE)
+def test_garbage_is_quoted_and_changes_nothing(actions: Any, message: str) -> None:
+    env = VectorEnv(2, seed=3)
+    before = copied(env.look())
+    with pytest.raises(HanabiError) as caught:
+        env.step(actions)
+    assert str(caught.value).startswith(message)
+    assert "\n" not in str(caught.value)
+    assert copied(env.look()) == before
+
+
+def cards_with(place: int, card: tuple[int, int]) -> list[tuple[int, int]]:
+    cards: list[tuple[int, int]] = list(Rules.hle(2).spec.cards())
+    cards[place] = card
+    return cards
+
+
+MISFITS: list[tuple[dict[str, Any], str]] = [
+    ({"decks": [[(0, 1)]] * 2}, "decks: not 2 decks of 50 pairs (color, rank)"),
+    ({"decks": [[(0, 1)], [(0, 1), (0, 1)]]}, "decks: not 2 decks of 50"),
+    ({"decks": [cards_with(0, (0, 1))]}, "decks: not 2 decks of 50"),
+    ({"decks": [cards_with(0, (0, 1)), cards_with(7, (9, 1))]}, "decks[1][7]: (9, 1)"),
+    ({"decks": [cards_with(9, (0, 1))] * 2}, "decks[0][9]: (0, 1) is one too many"),
+    ({"mask": [True]}, "mask: bool (1,), not bool (2,)"),
+    ({"mask": [0, 1]}, "mask: int64 (2,), not bool (2,)"),
+    ({"seed": "x"}, "seed = 'x' is not a whole number"),
+]
+
+
+@pytest.mark.parametrize(("given", "message"), MISFITS)
+def test_resets_refuse_what_does_not_fit(given: dict[str, Any], message: str) -> None:
+    env = VectorEnv(2, seed=3)
+    before = env.game(0)
+    with pytest.raises(InvalidInputError) as caught:
+        env.reset(**given)
+    assert str(caught.value).startswith(message)
+    assert env.game(0) == before
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"n": 0}, "n = 0 is not 1 or more"),
+        ({"n": 2.5}, "n = 2.5 is not a whole number"),
+        ({"threads": 0}, "threads = 0 is not 1 or more"),
+        ({"autoreset": "often"}, "autoreset = 'often' is none of disabled, next_step, same_step"),
+        ({"kind": 3}, "kind = 3 is not 0, 1 or 2"),
+        ({"rules": Rules.official(1)}, "rules: observations cannot show open hands"),
+        (
+            {"rules": Rules.hanab_live(2, variant="Rainbow (5 Suits)")},
+            "rules: observations cannot show the variant Rainbow (5 Suits)",
+        ),
+        ({"rules": replace(Rules.hle(2), half_tokens=True)}, "rules: observations cannot show"),
+        ({"rules": replace(Rules.hle(2), deck_plays=True)}, "rules: observations cannot show"),
+        (
+            {"rules": replace(Rules.hle(2), spec=DeckSpec.uniform(9, 7, 1))},
+            "rules: observations cannot show 63 different cards (at most 62)",
+        ),
+    ],
+)
+def test_environments_refuse_what_they_cannot_show(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(InvalidInputError) as caught:
+        VectorEnv(**{"n": 1, **given})
+    assert str(caught.value).startswith(message)
+
+
+def test_arrays_and_states_that_do_not_fit_are_refused() -> None:
+    env = VectorEnv(2)
+    arrays = env.new_arrays()
+    wrong = {
+        "seats: int64 (2,), not int32 (2,)": arrays._replace(seats=np.zeros(2, np.int64)),
+        "masks: 'list' is no NumPy array": arrays._replace(masks=[]),  # type: ignore[arg-type]
+        "masks: the array is not contiguous and writable": arrays._replace(
+            masks=np.zeros((20, 2), bool).T
+        ),
+    }
+    for message, out in wrong.items():
+        with pytest.raises(InvalidInputError) as caught:
+            env.look(out=out)
+        assert str(caught.value) == message
+    with pytest.raises(InvalidInputError, match="of other rules"):
+        env.set_state(VectorEnv(2, SMALL).get_state())
+    with pytest.raises(InvalidInputError, match=r"decks: int64 \(3, 50\), not int64 \(2, 50\)"):
+        env.set_state(VectorEnv(3).get_state())
+    with pytest.raises(InvalidInputError, match=r"game 2 is not in 0 \.\. 1"):
+        env.game(2)
+
+
+def test_sizes_are_those_of_the_hanabi_learning_environment() -> None:
+    sizes = {seats: Layout(Rules.hle(seats)).size for seats in range(2, 6)}
+    assert sizes == {2: 658, 3: 956, 4: 1041, 5: 1280}
+    with pytest.raises(InvalidInputError, match="action 30 is not in"):
+        Layout(Rules.hle(3)).action(30, 0)
