@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.env.arrays import check_actions, check_arrays, check_whole, deck_words
-from hanabi.env.crew import Crew
 from hanabi.env.layout import Layout, ObservationKind
 from hanabi.env.snapshot import Snapshot, arrays_of, new_batch
 from hanabi.env.step import Format, Step
+from hanabi.env.threads import Threads
 from hanabi.errors import IllegalActionError, InvalidInputError, quote
 from hanabi.game import Game, Rules
 from hanabi.game.packing import pack_deck, pack_rules, unpack_deck
@@ -99,7 +99,7 @@ class VectorEnv:
         self._options[k.KIND] = self._layout.kind
         self._options[k.IS_PACKED] = packed
         self._options[k.N_BITS] = self._layout.size
-        self._crew = Crew(n, threads)
+        self._threads = Threads(n, threads)
         self._format = Format(self._layout, n, packed, all_seats, autoreset == "same_step")
         self._own = self._format.new_arrays()
         self._seed = 0
@@ -216,13 +216,13 @@ class VectorEnv:
         out = self._format.check(out, self._own)
         given = check_actions(actions, self._n)
         words, batch = self._words, self._batch
-        illegal = self._crew.share(lambda *ends: k.find_illegal(batch, words, given, *ends))
+        illegal = self._threads.share(lambda *ends: k.find_illegal(batch, words, given, *ends))
         first = min((each for each in illegal if each >= 0), default=-1)
         if first >= 0:
             self._refuse(first, int(given[first]))
         outputs, self._is_new = self._format.outputs(out), False
         deals, options = self._deals, self._options
-        self._crew.share(lambda *ends: k.step(batch, deals, options, given, outputs, *ends))
+        self._threads.share(lambda *ends: k.step(batch, deals, options, given, outputs, *ends))
         return out
 
     def draw_actions(self, out: npt.NDArray[np.int32] | None = None) -> npt.NDArray[np.int32]:
@@ -238,7 +238,7 @@ class VectorEnv:
 
         actions = np.zeros(self._n, np.int32) if out is None else out
         check_arrays("out", actions, (self._n,), np.int32, is_written=True)
-        self._crew.share(lambda *ends: k.draw_actions(self._batch, self._words, actions, *ends))
+        self._threads.share(lambda *ends: k.draw_actions(self._batch, self._words, actions, *ends))
         return actions
 
     def look(self, *, out: Step | None = None) -> Step:
@@ -297,7 +297,7 @@ class VectorEnv:
 
     def close(self) -> None:
         """End the threads; the environment is not to be used any more."""
-        self._crew.close()
+        self._threads.close()
 
     def __repr__(self) -> str:
         return f"<VectorEnv of {self._n} games of {self.rules.seats} seats>"
@@ -326,7 +326,7 @@ class VectorEnv:
         from hanabi.env.kernels import batch as k
 
         outputs = self._format.outputs(out)
-        self._crew.share(
+        self._threads.share(
             lambda *ends: k.look(self._batch, self._words, self._options, outputs, *ends)
         )
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-__all__ = ["Crew"]
+__all__ = ["Threads"]
 
 
-class Crew:
+class Threads:
     """Threads, each with its own range of `n` games; a single one is the caller's own.
 
-    >>> crew = Crew(10, threads=2)
-    >>> crew.share(lambda first, last: last - first)
+    >>> threads = Threads(10, threads=2)
+    >>> threads.share(lambda first, last: last - first)
     [5, 5]
-    >>> crew.close()
+    >>> threads.close()
     """
 
     def __init__(self, n: int, threads: int) -> None:
