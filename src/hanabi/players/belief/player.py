@@ -86,6 +86,8 @@ class Belief:
     caution: float = 1.0
     tries: int = 100
     misread: bool = False
+    deals: int = 1
+    deck: int = 100
 
     def __post_init__(self) -> None:
         for name, least, most in (
@@ -95,6 +97,8 @@ class Belief:
             ("margin", 0, 100),
             ("caution", 0, 100),
             ("tries", 1, 10_000),
+            ("deals", 1, 1_000),
+            ("deck", 0, None),
         ):
             value = getattr(self, name)
             if not (value >= least and (most is None or value <= most)):  # nan, too
@@ -154,5 +158,7 @@ class Belief:
             round(100 * self.margin),
             round(100 * self.caution),
             self.misread,
+            self.deals,
+            min(self.deck, rules.deck_size),
         ]
         return BeliefPolicy(inner, np.array(words, np.int64))

@@ -71,7 +71,7 @@ def draw_beliefs(player: Belief, view: View, rng: Stream) -> Beliefs:
     """
     import numpy as np
 
-    from hanabi.compiled.rng import split
+    from hanabi.compiled.rng import split, word
     from hanabi.game.packing import unpack_deck
     from hanabi.players.belief.kernels import worlds as kernels
     from hanabi.players.kernels.policy import scratch_size
@@ -85,6 +85,7 @@ def draw_beliefs(player: Belief, view: View, rng: Stream) -> Beliefs:
     cards = np.empty((player.worlds, places.size), np.int64)
     with borrow(rng) as words:
         own = split(words)
+        word(own)  # the seed of the search
     n, agreement = kernels.draw_beliefs(policy, position, memory, places, own, scratch, cards)
     decks = []
     for row in cards[:n]:
