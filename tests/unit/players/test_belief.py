@@ -36,10 +36,11 @@ SMALL = Rules(
     ("player", "rules"),
     [
         (Belief(Convention(), worlds=70, margin=0, caution=0), SMALL),
-        (Belief(Convention(), worlds=20, seats=2, slack=0.3, misread=True), SMALL),
+        (Belief(Convention(), worlds=20, seats=2, slack=0.3, misread=True, deals=5), SMALL),
+        (Belief(Convention(), worlds=30, seats=2, deck=4, deals=3), SMALL),
         (Belief(Information(), worlds=60, seats=3, caution=0.5), replace(SMALL, seats=3)),
     ],
-    ids=["one", "both", "three"],
+    ids=["one", "both", "late", "three"],
 )
 def test_it_decides_as_its_plain_twin(player: Belief, rules: Rules) -> None:
     n_other = 0
@@ -128,6 +129,8 @@ def test_what_cannot_be_explained_is_relaxed_in_stages() -> None:
         {"margin": math.nan},
         {"caution": 101},
         {"tries": 0},
+        {"deals": 0},
+        {"deck": -1},
     ],
 )
 def test_numbers_are_checked(bad: dict[str, float]) -> None:
