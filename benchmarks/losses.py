@@ -1,6 +1,6 @@
 """Why games lose points: the first thing after which all points could not be had any more.
 
-Run with ``python -m benchmarks.losses PLAYER [DEALS [SEED]]``, two seats at hanab.live's rules. Each
+Run with ``python -m benchmarks.losses PLAYER [DEALS [SEED]]``, two seats at hanab.live's rules. A
 game with less than all points counts once, for the first of these that holds of it: its deck cannot
 be won with all cards face up (`hanabi.winnable` decides); a needed card was discarded, or lost by a
 strike; the third strike ended it; the turns ran out, with the clues that were there at the start

@@ -85,7 +85,8 @@ def choose(player: Belief, view: View, stream: Stream) -> Action:
         team = [inner] * view.rules.seats
         return play_game(team, games[number].apply(action), Stream(0)).score
 
-    most, n, needed = _most(view), len(games), round(100 * player.margin)
+    most, n = _most(view), len(games)
+    needed = max(round(100 * player.margin) * view.deck_left / view.rules.deck_size, 1.0)
     scores: dict[Action, list[int]] = {own: [], **{action: [] for action in others}}
     target = min(n, 40)
     while len(scores) > 1:
@@ -100,7 +101,7 @@ def choose(player: Belief, view: View, stream: Stream) -> Action:
             for action, values in scores.items()
             if action == own
             or (
-                100 * reach(values, scores[own]) >= max(needed * target, 1)
+                100 * reach(values, scores[own]) >= needed * target
                 and (action == leader or reach(values, scores[leader]) >= 0)
             )
         }
@@ -112,7 +113,7 @@ def choose(player: Belief, view: View, stream: Stream) -> Action:
     tried, total, squares = len(gains), sum(gains), sum(gain**2 for gain in gains)
     spread = tried * squares - total * total
     is_clear = 1e4 * tried * total * total >= float(round(100 * player.caution) ** 2) * spread
-    enough = total > 0 and 100 * total >= needed * tried
+    enough = 100 * total >= needed * tried
     return best if enough and is_clear else own
 
 

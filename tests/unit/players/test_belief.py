@@ -94,7 +94,7 @@ def test_a_team_of_one_that_searches_and_others_is_the_same() -> None:
 def test_it_gains() -> None:
     rules, base = Rules.hanab_live(2), Convention()
     before, after = (
-        sum(outcome >> 1 for outcome in outcomes(player, rules, 60, seed=4))
+        sum(outcome >> 1 for outcome in outcomes(player, rules, 25, seed=4))
         for player in (base, Belief(base, worlds=40))
     )
     assert after > before + 10

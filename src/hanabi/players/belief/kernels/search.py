@@ -100,7 +100,7 @@ def _reach(one: Words, other: Words) -> float:
 
 
 @jit
-def _drop_worse(actions: Words, values: Words, n: int, tried: int, margin: int) -> int:
+def _drop_worse(actions: Words, values: Words, n: int, tried: int, margin: float) -> int:
     """Keep the own action, the first, and what may be the best; return how many are left."""
     leader = 0
     for index in range(1, n):
@@ -109,7 +109,7 @@ def _drop_worse(actions: Words, values: Words, n: int, tried: int, margin: int) 
     kept, best = 1, values[leader, :tried].copy()
     for index in range(1, n):
         row = values[index, :tried]
-        is_open = 100 * _reach(row, values[0, :tried]) >= max(margin * tried, 1)
+        is_open = 100 * _reach(row, values[0, :tried]) >= margin * tried
         if is_open and (index == leader or _reach(row, best) >= 0):
             actions[kept] = actions[index]
             values[kept, :tried] = row
@@ -123,11 +123,12 @@ def _race(
 ) -> int:
     """Return the best of some actions, or the first if none is better by the margins.
 
-    The first `n_hands` worlds are there; the others are dealt when they are needed.
+    The first `n_hands` worlds are there; the others are dealt when they are needed. The margin is
+    in proportion to the cards left to draw: the fewer, the fewer decisions are still to be told by.
     """
     limits, size, trial = policy.limits, worlds.cards.shape[0], worlds.trial
     highest = np.full(size, most_points(trial.start.rules, trial.start.state))
-    needed = limits[MARGIN]
+    needed = max(limits[MARGIN] * (worlds.places.size - masked) / trial.start.rules[DECK_SIZE], 1.0)
     values, tried, target = np.empty((n, size), np.int64), 0, min(size, _FIRST)
     while True:
         for row in range(max(tried, n_hands), target):
@@ -146,9 +147,7 @@ def _race(
             best = index
     differences = values[best, :tried] - values[0, :tried]
     gain, squares = differences.sum(), (differences**2).sum()
-    if 100 * gain >= max(needed * tried, 1) and is_clear(
-        gain, squares, tried, limits[CAUTION]
-    ):
+    if 100 * gain >= needed * tried and is_clear(gain, squares, tried, limits[CAUTION]):
         return actions[best]
     return actions[0]
 

@@ -127,8 +127,9 @@ def weigh_world(
 ) -> float:
     """Return how likely the others do what they did, had the deck of `past` been dealt.
 
-    A mismatch makes that so many thousandths of what it was as `past.slack` says. A world that falls below
-    `floor` is given up, or counts `floor`, by chance so that each counts the same on average.
+    A mismatch makes that so many thousandths of what it was as `past.slack` says. A world that
+    falls below `floor` is given up, or counts `floor`, by chance so that it counts the same on
+    average.
     """
     now, weight = past.now, 1.0
     for number in range(past.order.size):
