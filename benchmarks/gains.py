@@ -20,6 +20,7 @@ import numpy as np
 from benchmarks.endgame import describe
 from hanabi.game import Action, Game, Rules
 from hanabi.players import parse_player
+from hanabi.players.arena import decision_seed
 from hanabi.players.belief import Belief
 from hanabi.players.endgame import Endgame
 from hanabi.players.kernels import policy as policies
@@ -67,7 +68,7 @@ def play(player: Belief | Endgame, rules: Rules, seed: int, index: int) -> Playe
     """Play a deal."""
     game, inner = Game.start(rules, rules.spec.shuffle(seed, index)), player.player
     assert isinstance(inner, CompiledPlayer)
-    stream, orders = Stream(seed, index), Stream(seed + 1, index)
+    stream, orders = Stream(decision_seed(seed), index), Stream(seed + 1, index)
     points, perfect, differing, seconds = 0.0, 0.0, 0, 0.0
     while not game.is_over:
         view = game.view(game.seat_to_act)

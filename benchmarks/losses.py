@@ -16,8 +16,8 @@ from collections.abc import Iterable
 from hanabi.game import Game, Rules
 from hanabi.game.actions import Kind
 from hanabi.game.ending import EndReason
-from hanabi.players import parse_player, play_game
-from hanabi.rng import Stream
+from hanabi.players import parse_player
+from hanabi.players.arena import play_deal
 from hanabi.winnable import solve
 
 DEALS = 40
@@ -74,12 +74,7 @@ def main(text: str = "convention", deals: str = str(DEALS), seed: str = str(SEED
     rules, player = Rules.hanab_live(2), parse_player(text)
     print(f"{text}, {deals} deals of seed {seed}: ", end="", flush=True)
     print_causes(
-        play_game(
-            [player] * 2,
-            Game.start(rules, rules.spec.shuffle(int(seed), index)),
-            Stream(int(seed), index),
-        )
-        for index in range(int(deals))
+        play_deal([player] * 2, rules, index, seed=int(seed)) for index in range(int(deals))
     )
 
 

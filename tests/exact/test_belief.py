@@ -65,7 +65,7 @@ def test_beliefs_are_those_of_bayes(player: CompiledPlayer, rules: Rules, least:
 
 def check_draws(player: CompiledPlayer, game: Game, decks: set[Deck], stream: Stream) -> None:
     """All of these decks are drawn, equally often as far as chance goes, and no others."""
-    drawn = draw_beliefs(Belief(player, worlds=WORLDS), game.view(0), stream)
+    drawn = draw_beliefs(Belief(player, worlds=WORLDS, seats=1), game.view(0), stream)
     assert drawn.agreement is Agreement.EXACT
     assert len(drawn.decks) == WORLDS
     counts, mean = Counter(drawn.decks), WORLDS / len(decks)

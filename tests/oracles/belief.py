@@ -65,7 +65,7 @@ def choose(player: Belief, view: View, stream: Stream) -> Action:
     inner = player.player
     assert isinstance(inner, CompiledPlayer)
     own, copy = inner.act(view, Stream(0)), Stream(0)
-    if view.seat >= player.seats or (view.seat > 0 and view.deck_left > player.deck):
+    if view.seat >= player.seats:
         return own
     copy.state = stream.state
     seed = Stream(copy.word()).word()

@@ -19,16 +19,16 @@ class Agreement(IntEnum):
     """How far drawn deals agree with what the others did."""
 
     EXACT = 0
-    """In each, all seats that do not search would have done it."""
+    """In each, all seats that do not search would have done it; those that do count by `slack`."""
 
     RELAXED = 1
-    """Too few do: some of their mismatches are forgiven as well."""
+    """Too few do: their mismatches make a deal less likely, too, but not impossible."""
 
     UNCHECKED = 2
-    """Too few do even then: some deals agree with hints and conventions alone."""
+    """Too few do even then: hints and conventions alone decide."""
 
     NONE = 3
-    """No deal agrees with the conventions, as after hints that broke them."""
+    """None was found in reasonable time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +50,10 @@ class Beliefs:
 def draw_beliefs(player: Belief, view: View, rng: Stream) -> Beliefs:
     """Return the deals in which a player searches for the seat to act.
 
-    Those that are exact are independent draws from the deals that hints, the conventions of the
-    improved player, and the decisions of the other seats leave, all with the same probability. The
-    same stream gives the deals of the decision that `player.act` takes with it.
+    Those that are exact are draws from the deals that hints, the conventions of the improved
+    player, and the decisions of the other seats leave, with equal probability: independent if no
+    other seat searches. If one does, likely hands may come several times. The same stream gives the
+    deals of the decision that `player.act` takes with it.
 
     Raises
     ------

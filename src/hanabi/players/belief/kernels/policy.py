@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from hanabi.compiled import jit
 from hanabi.compiled.hot import jit_hot
-from hanabi.game.kernels.words import COLORS, DECK_SIZE, DRAWN, MAX_HINTS, SEAT, TURN, Packed
+from hanabi.game.kernels.words import COLORS, DECK_SIZE, MAX_HINTS, TURN, Packed
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import Policy
 
@@ -21,10 +21,9 @@ Words = npt.NDArray[np.int64]
 # Words of `limits`: worlds of a decision; tries for each; seats that search, from the first; how
 # likely, in thousandths, a seat that searches does what the inner policy would not; hundredths of a
 # point, and of standard errors, by which an action must be better; whether actions may say what is
-# not so; how often each world is dealt at most, with other cards left to draw; most cards left to
-# draw when seats but the first search.
-WORLDS, TRIES, SEARCHING, SLACK, MARGIN, CAUTION, MISREAD, DEALS, DECK_LEFT = range(9)
-LIMITS = 9
+# not so; how often each world is dealt at most, with other cards left to draw.
+WORLDS, TRIES, SEARCHING, SLACK, MARGIN, CAUTION, MISREAD, DEALS = range(8)
+LIMITS = 8
 SLACK_UNIT = 1000
 
 
@@ -33,14 +32,6 @@ class BeliefPolicy(NamedTuple):
 
     inner: Policy
     limits: Words
-
-
-@jit_hot
-def is_searching(rules: Words, state: Words, limits: Words) -> bool:
-    """Whether the seat to act searches."""
-    if state[SEAT] >= limits[SEARCHING]:
-        return False
-    return state[SEAT] == 0 or rules[DECK_SIZE] - state[DRAWN] <= limits[DECK_LEFT]
 
 
 @jit_hot

@@ -29,9 +29,9 @@ from hanabi.players.belief.kernels.policy import (
     DEALS,
     MARGIN,
     MISREAD,
+    SEARCHING,
     WORLDS,
     BeliefPolicy,
-    is_searching,
 )
 from hanabi.players.belief.kernels.worlds import deal_again, draw_beliefs
 from hanabi.players.endgame.kernels.trials import Worlds, enter, is_clear, most_points
@@ -161,7 +161,7 @@ def search(
     rules, state, limits = position.rules, position.state, policy.limits
     learned = memory[: policies.memory_size(policy.inner, rules)]
     own = policies.decide(policy.inner, position, rng, learned, scratch)
-    if not is_searching(rules, state, limits):
+    if state[SEAT] >= limits[SEARCHING]:
         return own
     own_rng, n_left, masked = split(rng), rules[DECK_SIZE] - state[DRAWN], 0
     seed = word(own_rng)

@@ -33,7 +33,6 @@ from hanabi.players.belief.kernels.policy import (
     SLACK_UNIT,
     TRIES,
     BeliefPolicy,
-    is_searching,
 )
 from hanabi.players.endgame.kernels.worlds import find_hidden, sample_worlds
 from hanabi.players.kernels import policy as policies
@@ -106,8 +105,8 @@ def open_past(
     for turn in range(history.size):
         if now.state[SEAT] != seat and now.state[DRAWN] > oldest:
             states[n], memories[n], actions[n] = now.state, learned, history[turn]
-            does_search = is_searching(rules, now.state, policy.limits)
-            slack[EXACT, n] = policy.limits[SLACK] if does_search else 0
+            searches = now.state[SEAT] < policy.limits[SEARCHING]
+            slack[EXACT, n] = policy.limits[SLACK] if searches else 0
             slack[RELAXED, n] = max(slack[EXACT, n], _RELAXED_SLACK)
             slack[UNCHECKED, n] = SLACK_UNIT
             n += 1
