@@ -13,6 +13,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable
 
+from hanabi.cards import Card
 from hanabi.game import Game, Rules
 from hanabi.game.actions import Kind
 from hanabi.game.ending import EndReason
@@ -48,7 +49,7 @@ def cause_of(end: Game) -> str | None:
     return "turns ran out, no clue left" if hints == 0 else "turns ran out, clues left"
 
 
-def _copies(rules: Rules, card: tuple[int, int] | None) -> str:
+def _copies(rules: Rules, card: Card | None) -> str:
     assert card is not None
     copies = list(rules.spec.cards()).count(card)
     return "only copy" if copies == 1 else "last copy"

@@ -96,7 +96,7 @@ def _reach(one: Words, other: Words) -> float:
         difference = one[world] - other[world]
         gain += difference
         squares += difference * difference
-    return gain + _CLEAR * np.sqrt(squares - gain * gain / one.size)
+    return float(gain + _CLEAR * np.sqrt(squares - gain * gain / one.size))
 
 
 @jit
@@ -136,7 +136,7 @@ def _race(
         for index in range(n):
             _try(policy, worlds, actions[index], values[index], tried, target)
             if index == 0 and 100 * _reach(highest[:target], values[0, :target]) < needed * target:
-                return actions[0]  # no action can gain as much
+                return int(actions[0])  # no action can gain as much
         tried, target = target, min(size, 2 * target)
         n = _drop_worse(actions, values, n, tried, needed)
         if n == 1 or tried == target:
@@ -148,8 +148,8 @@ def _race(
     differences = values[best, :tried] - values[0, :tried]
     gain, squares = differences.sum(), (differences**2).sum()
     if 100 * gain >= needed * tried and is_clear(gain, squares, tried, limits[CAUTION]):
-        return actions[best]
-    return actions[0]
+        return int(actions[best])
+    return int(actions[0])
 
 
 @policies.decide.register(BeliefPolicy)
