@@ -20,7 +20,7 @@ import numpy as np
 from benchmarks.endgame import describe
 from hanabi.game import Action, Game, Rules
 from hanabi.players import parse_player
-from hanabi.players.arena import decision_seed
+from hanabi.players.arena import decision_seed, outcomes
 from hanabi.players.belief import Belief
 from hanabi.players.endgame import Endgame
 from hanabi.players.kernels import policy as policies
@@ -85,31 +85,38 @@ def play(player: Belief | Endgame, rules: Rules, seed: int, index: int) -> Playe
     return Played(game.score, points, perfect, differing, seconds)
 
 
+def summarize(played: Sequence[Played], rules: Rules) -> str:
+    """Return the means of some games in a line: gains, scores, decisions, seconds."""
+    points, perfect, score = (
+        describe([float(each[field]) for each in played]) for field in (1, 2, 0)
+    )
+    full = sum(each.score == rules.max_score for each in played) / len(played)
+    differing = describe([each.differing for each in played])[0]
+    seconds = describe([each.seconds for each in played])[0]
+    return (
+        f"gain {points[0]:+.3f} +- {points[1]:.3f}, perfect {perfect[0]:+.1%} +- {perfect[1]:.1%};"
+        f" scores {score[0]:.3f} +- {score[1]:.3f}, perfect {full:.1%};"
+        f" {differing:.1f} decisions differ; {seconds:.1f} s a game"
+    )
+
+
 def main(text: str, deals: str = "20", seats: str = "2", seed: str = str(SEED)) -> None:
-    """Print a line for every deal, and the means."""
+    """Print a line for every deal, then the means."""
     player, rules = parse_player(text), Rules.hanab_live(int(seats))
     assert isinstance(player, Belief | Endgame)
+    outcomes(player, rules, 1, seed=int(seed))  # compiles
     print(f"{text}, {seats} seats, {deals} deals of seed {seed}")
     print(f"{'deal':>6}{'score':>7}{'gain':>9}{'perfect':>9}{'differ':>8}{'seconds':>9}")
     played = []
     for index in range(int(deals)):
-        played.append(play(player, rules, int(seed), index))
-        each = played[-1]
+        each = play(player, rules, int(seed), index)
+        played.append(each)
         print(
             f"{index:6}{each.score:7}{each.points:+9.3f}{each.perfect:+9.3f}"
             f"{each.differing:8}{each.seconds:9.2f}",
             flush=True,
         )
-    for name, numbers, digits in (
-        ("score", [each.score for each in played], 3),
-        ("perfect", [each.score == rules.max_score for each in played], 3),
-        ("gain in points", [each.points for each in played], 4),
-        ("gain in perfect games", [each.perfect for each in played], 4),
-        ("decisions that differ", [each.differing for each in played], 2),
-        ("seconds", [each.seconds for each in played[1:]], 2),
-    ):
-        mean, error = describe(list(map(float, numbers)))
-        print(f"{name:<22} {mean:.{digits}f} +- {error:.{digits}f}")
+    print(summarize(played, rules))
 
 
 if __name__ == "__main__":

@@ -126,11 +126,11 @@ def weigh_world(
 ) -> float:
     """Return how likely the others do what they did, had the deck of `past` been dealt.
 
-    The first mismatch makes that so many thousandths of what it was as `past.slack` says, others
-    the root of it: who had a reason not to do something may have it again. A world that falls below
-    `floor` is given up, or counts `floor`, by chance so that it counts the same on average.
+    A mismatch makes that so many thousandths of what it was as `past.slack` says. A world that
+    falls below `floor` is given up, or counts `floor`, by chance so that it counts the same on
+    average.
     """
-    now, weight, is_first = past.now, 1.0, True
+    now, weight = past.now, 1.0
     for number in range(past.order.size):
         row = past.order[number]
         forgiven = past.slack[stage, row]
@@ -140,8 +140,7 @@ def weigh_world(
         past.learned[:] = past.memories[row]  # which a decision may use as it likes
         if policies.decide(policy.inner, now, rng, past.learned, scratch) == past.actions[row]:
             continue
-        weight *= forgiven / SLACK_UNIT if is_first else np.sqrt(forgiven / SLACK_UNIT)
-        is_first = False
+        weight *= forgiven / SLACK_UNIT
         if weight < floor or weight == 0:
             if weight == 0 or below(rng, _CHANCES) >= weight / floor * _CHANCES:
                 for later in range(number, 0, -1):
