@@ -37,13 +37,13 @@ SMALL = Rules(
     [
         (Belief(Convention(), worlds=70, seats=1, margin=0, caution=0), SMALL),
         (Belief(Convention(), worlds=15, slack=0.3, misread=True, deals=6), SMALL),
-        (Belief(Information(), worlds=50, seats=3, caution=0.5, deals=1), replace(SMALL, seats=3)),
+        (Belief(Information(), worlds=44, seats=3, caution=0, deals=1), replace(SMALL, seats=3)),
     ],
     ids=["one", "both", "three"],
 )
 def test_it_decides_as_its_plain_twin(player: Belief, rules: Rules) -> None:
     n_other = 0
-    for index in range(3):
+    for index in range(2):
         game, stream = Game.start(rules, rules.spec.shuffle(31, index)), Stream(32, index)
         while not game.is_over:
             view = game.view(game.seat_to_act)
@@ -60,7 +60,7 @@ def test_it_decides_as_its_plain_twin(player: Belief, rules: Rules) -> None:
 @pytest.mark.parametrize("base", [Convention(), Information()], ids=["convention", "information"])
 def test_it_does_not_see_hidden_cards(base: Player) -> None:
     rules = Rules.hanab_live(2)
-    player = Belief(base, worlds=20, seats=2)
+    player = Belief(base, worlds=20)
     game, n_other = Game.start(rules, rules.spec.shuffle(seed=33)), 0
     while not game.is_over:
         seat = game.seat_to_act
@@ -87,16 +87,16 @@ def test_seats_that_do_not_search_follow_the_player() -> None:
 def test_a_team_of_one_that_searches_and_others_is_the_same() -> None:
     rules, base = Rules.hanab_live(2), Convention()
     player = Belief(base, worlds=10, seats=1)
-    assert outcomes([player, base], rules, 5, seed=2) == outcomes(player, rules, 5, seed=2)
+    assert outcomes([player, base], rules, 3, seed=2) == outcomes(player, rules, 3, seed=2)
 
 
 def test_it_gains() -> None:
     rules, base = Rules.hanab_live(2), Convention()
     before, after = (
-        sum(outcome >> 1 for outcome in outcomes(player, rules, 25, seed=4))
-        for player in (base, Belief(base, worlds=40))
+        sum(outcome >> 1 for outcome in outcomes(player, rules, 15, seed=4))
+        for player in (base, Belief(base, worlds=40, seats=1, deals=1))
     )
-    assert after > before + 10
+    assert after > before + 5
 
 
 def test_what_cannot_be_explained_is_relaxed_in_stages() -> None:
@@ -118,7 +118,7 @@ def test_what_cannot_be_explained_is_relaxed_in_stages() -> None:
             else:
                 action = view.legal_actions[stream.below(len(view.legal_actions))]
             game = game.apply(action)
-    assert found >= {Agreement.EXACT, Agreement.UNCHECKED}
+    assert found >= {Agreement.EXACT, Agreement.RELAXED}
 
 
 @pytest.mark.parametrize(

@@ -24,10 +24,7 @@ class Agreement(IntEnum):
     RELAXED = 1
     """Too few do: their mismatches make a deal less likely, too, but not impossible."""
 
-    UNCHECKED = 2
-    """Too few do even then: hints and conventions alone decide."""
-
-    NONE = 3
+    NONE = 2
     """None was found in reasonable time."""
 
 

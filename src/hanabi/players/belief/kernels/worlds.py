@@ -42,8 +42,8 @@ RandomStream = npt.NDArray[np.uint64]
 Weights = npt.NDArray[np.float64]
 
 # How strictly the worlds of a decision agree with what others did: all of them with all that seats
-# which do not search did; some with mismatches forgiven; some with no look at it; there are none.
-EXACT, RELAXED, UNCHECKED, NO_WORLDS = range(4)
+# which do not search did; mismatches of all seats forgiven; there are none.
+EXACT, RELAXED, NO_WORLDS = range(3)
 _RELAXED_SLACK = 100  # thousandths of the mismatches that are forgiven then, at least
 _DOUBT = 100  # thousandths of the worlds in which a partner that may mislead is not believed
 _ROUNDS = 4  # of draws, until the weights are about equal
@@ -108,7 +108,6 @@ def open_past(
             searches = now.state[SEAT] < policy.limits[SEARCHING]
             slack[EXACT, n] = policy.limits[SLACK] if searches else 0
             slack[RELAXED, n] = max(slack[EXACT, n], _RELAXED_SLACK)
-            slack[UNCHECKED, n] = SLACK_UNIT
             n += 1
         policies.advance(inner, now, learned, history[turn], scratch)
     order = np.arange(n)[::-1].copy()
