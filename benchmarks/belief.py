@@ -1,52 +1,38 @@
-"""What searching over beliefs gains and costs, beside the same players without it, deal by deal.
+"""What searching over beliefs gains, and which of its parts give that.
 
-Run with ``python -m benchmarks.belief``; numbers after it are the deals of each row at two seats,
-and at more.
+Run with ``python -m benchmarks.belief [DEALS [DEALS AT MORE SEATS]]``; a row of 30 deals takes
+minutes. Gains are estimated as in ``benchmarks.gains``, on the same deals in all rows; that module
+prints a single row deal by deal, with any parameters.
 """
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Sequence
 
-from benchmarks.endgame import SEED, describe, play
+from benchmarks.gains import SEED, play, summarize
 from hanabi.game import Game, Rules
 from hanabi.players import Belief, parse_player
+from hanabi.players.arena import outcomes
 from hanabi.players.belief.worlds import Agreement, draw_beliefs
 from hanabi.rng import Stream
 
-TWO = (
-    "worlds=100",
-    "worlds=100,seats=2",
-    "worlds=50",
-    "worlds=100,margin=0.1",
-    "worlds=100,caution=0",
-    "worlds=100,misread=yes",
-    "worlds=100,seats=2,slack=0.03",
-    "worlds=100,seats=2,slack=1",
+ROWS = (
+    (2, "convention", ("", "seats=1", "seats=1,misread=yes", "slack=1", "slack=0", "margin=0.05")),
+    (2, "convention", ("misread=yes", "worlds=100,deals=1", "caution=0")),
+    (3, "information", ("worlds=50,margin=0.05", "worlds=50,margin=0.05,seats=1")),
+    (4, "information", ("worlds=50,margin=0.05",)),
+    (5, "information", ("worlds=50,margin=0.05",)),
 )
-MORE = ("worlds=50", "worlds=50,seats=5")
 
 
-def print_rows(inner: str, searches: Sequence[str], seats: int, games: int) -> None:
-    """Print the player without search, then with each."""
-    rules = Rules.hanab_live(seats)
-    before, cost = play(parse_player(inner), rules, games)
-    mean, error = describe(before)
-    perfect = before.count(rules.max_score) / games
-    print(
-        f"{f'{inner}, {seats} seats':<40}{mean:8.3f} +-{error:.3f}{'':16}{perfect:8.1%}{cost:9.2f}"
-    )
-    for text in searches:
-        after, cost = play(parse_player(f"belief:{text}/{inner}"), rules, games)
-        mean, _ = describe(after)
-        gain, error = describe([b - a for a, b in zip(before, after, strict=True)])
-        perfect = after.count(rules.max_score) / games
-        print(
-            f"  {text:<38}{mean:8.3f}{'':8}{gain:+7.3f} +-{error:.3f}{perfect:8.1%}{cost:9.0f}",
-            flush=True,
-        )
+def print_row(text: str, seats: int, games: int) -> None:
+    """Print what a search gains on the player that it improves."""
+    player, rules = parse_player(text), Rules.hanab_live(seats)
+    assert isinstance(player, Belief)
+    outcomes(player, rules, 1, seed=SEED)  # compiles
+    played = [play(player, rules, SEED, index) for index in range(games)]
+    print(f"{text}, {seats} seats: {summarize(played, rules)}", flush=True)
 
 
 def print_agreements(text: str, seats: int, games: int) -> None:
@@ -66,19 +52,19 @@ def print_agreements(text: str, seats: int, games: int) -> None:
     print(f"{text}, {seats} seats, {games} games, {found.total()} decisions: {shares}", flush=True)
 
 
-def main(games: int = 100, more: int = 50) -> None:
-    """Print the table."""
+def main(games: int = 10, more: int = 10) -> None:
+    """Print the rows."""
     print(f"{games} and {more} deals of seed {SEED}, the same in every row\n")
-    print(f"{'':<40}{'mean':>8}{'':8}{'gain':>7}{'':8}{'perfect':>8}{'ms/game':>9}")
-    print_rows("convention", TWO, 2, games)
-    for seats in (3, 4, 5):
-        print_rows("information", MORE, seats, more)
+    for seats, inner, searches in ROWS:
+        for search in searches:
+            name = f"belief:{search}/{inner}" if search else f"belief/{inner}"
+            print_row(name, seats, games if seats == 2 else more)
     for text, seats in (
         ("belief/convention", 2),
-        ("belief:seats=2/convention", 2),
+        ("belief:seats=1/convention", 2),
         ("belief:worlds=50/information", 3),
     ):
-        print_agreements(text, seats, 10)
+        print_agreements(text, seats, 4)
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ def play(player: Player, rules: Rules, games: int) -> tuple[list[int], float]:
     return [0 if outcome & 1 else outcome >> 1 for outcome in played], 1000 * cost
 
 
-def describe(numbers: Sequence[int]) -> tuple[float, float]:
+def describe(numbers: Sequence[float]) -> tuple[float, float]:
     """Return the mean and its standard error."""
     n, mean = len(numbers), sum(numbers) / len(numbers)
     return mean, sqrt(sum((each - mean) ** 2 for each in numbers) / (n * max(n - 1, 1)))

@@ -54,6 +54,7 @@ PLAYERS = (
     ("endgame:budget=40,samples=10,deck=4/rule-based", 100, True),
     ("endgame/information", 200, True),
     ("endgame:budget=60,samples=20,deck=5/convention", 200, True),
+    ("belief:worlds=8/convention", 6, True),
 )
 TEAMS = (
     ("random", "rule-based"),

@@ -8,7 +8,7 @@ from math import sqrt
 import pytest
 
 from hanabi.deck import Deck, DeckSpec
-from hanabi.game import Game, Rules
+from hanabi.game import Game, Rules, View
 from hanabi.players import Belief, Convention, Information
 from hanabi.players.belief.worlds import Agreement, draw_beliefs
 from hanabi.players.protocol import CompiledPlayer
@@ -65,7 +65,7 @@ def test_beliefs_are_those_of_bayes(player: CompiledPlayer, rules: Rules, least:
 
 def check_draws(player: CompiledPlayer, game: Game, decks: set[Deck], stream: Stream) -> None:
     """All of these decks are drawn, equally often as far as chance goes, and no others."""
-    drawn = draw_beliefs(Belief(player, worlds=WORLDS), game.view(0), stream)
+    drawn = draw_beliefs(Belief(player, worlds=WORLDS, seats=1), game.view(0), stream)
     assert drawn.agreement is Agreement.EXACT
     assert len(drawn.decks) == WORLDS
     counts, mean = Counter(drawn.decks), WORLDS / len(decks)
@@ -92,3 +92,34 @@ def test_what_who_searches_did_tells_less() -> None:
     assert not set(drawn[2]) <= exact
     assert shares[0] == 1 > shares[1] > shares[2]
     assert shares[3] == 1  # the other seat does not search: it is forgiven nothing
+
+
+@pytest.mark.parametrize("slack", [0.02, 0.3])
+def test_decisions_of_who_searches_count_by_slack(slack: float) -> None:
+    """Deals are drawn as often as their mismatches say, however they are given up on the way."""
+    player, game = Convention(), Game.start(RAGGED, RAGGED.spec.shuffle(21, 1))
+    for _ in range(5):
+        game = game.apply(player.act(game.view(game.seat_to_act), Stream(1)))
+    view, weights = game.view(game.seat_to_act), Counter[int]()
+    n_mismatches = {}
+    for each in list_beliefs(player, view, searching={1 - view.seat}):
+        if is_conventional(player, each, view.seat):
+            n_mismatches[each.deck] = count_mismatches(player, view, each.deck)
+            weights[n_mismatches[each.deck]] += 1
+    expected = {number: n * round(slack, 3) ** number for number, n in weights.items()}
+    assert len(expected) > 2
+    belief = Belief(player, worlds=4000, slack=slack)
+    drawn = Counter(n_mismatches[each] for each in draw_beliefs(belief, view, Stream(3)).decks)
+    for number, weight in expected.items():
+        share = weight / sum(expected.values())
+        assert abs(drawn[number] / drawn.total() - share) < 0.03
+
+
+def count_mismatches(player: Convention, view: View, deck: Deck) -> int:
+    """Count the others' decisions that the player would not have taken in this deal."""
+    game, n = Game.start(view.rules, deck), 0
+    for action in view.actions:
+        seat = game.seat_to_act
+        n += seat != view.seat and player.act(game.view(seat), Stream(0)) != action
+        game = game.apply(action)
+    return n

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from math import sqrt
 
 from hanabi.cards import Card
+from hanabi.deck import Deck
 from hanabi.game import Action, Game, View
 from hanabi.players import Belief, play_game
 from hanabi.players.belief.worlds import draw_beliefs
@@ -62,13 +64,15 @@ def choose(player: Belief, view: View, stream: Stream) -> Action:
     """Return the action of the seat to act: the search, in the deals that `player` draws."""
     inner = player.player
     assert isinstance(inner, CompiledPlayer)
-    own = inner.act(view, Stream(0))
+    own, copy = inner.act(view, Stream(0)), Stream(0)
     if view.seat >= player.seats:
         return own
+    copy.state = stream.state
+    seed = Stream(copy.word()).word()
     decks = draw_beliefs(player, view, stream).decks
     if not decks:
         return own
-    games = [play_again(view, deck) for deck in decks]
+    games = [play_again(view, deck) for deck in deal_again(player, view, decks, seed)]
     compiled = Compiled(inner, Game.start(view.rules, decks[0]))
     compiled.follow(games[0])
     others = [
@@ -76,30 +80,66 @@ def choose(player: Belief, view: View, stream: Stream) -> Action:
         for action in view.legal_actions
         if action != own and (player.misread or compiled.is_truthful(action))
     ]
-    if not others:
-        return own
 
     def score(action: Action, number: int) -> int:
         team = [inner] * view.rules.seats
         return play_game(team, games[number].apply(action), Stream(0)).score
 
-    n = len(games)
-    before = [score(own, number) for number in range(n)]
-    rounds = (len(others) - 1).bit_length()
-    tried, gains = 0, {action: list[int]() for action in others}
-    target = min(n, max(n >> rounds, 25))
-    while True:
-        for action, gain in gains.items():
-            gain += [score(action, number) - before[number] for number in range(tried, target)]
-        ranked = sorted(gains, key=lambda action: -sum(gains[action]))
-        tried = target
-        if tried == n:
+    most, n = _most(view), len(games)
+    needed = max(round(100 * player.margin) * view.deck_left / view.rules.deck_size, 1.0)
+    scores: dict[Action, list[int]] = {own: [], **{action: [] for action in others}}
+    target = min(n, 40)
+    while len(scores) > 1:
+        tried = len(scores[own])
+        for action, values in scores.items():
+            values += [score(action, number) for number in range(tried, target)]
+            if action == own and 100 * reach([most] * target, values) < needed * target:
+                return own
+        leader = max(scores, key=lambda action: sum(scores[action]))
+        scores = {
+            action: values
+            for action, values in scores.items()
+            if action == own
+            or (
+                100 * reach(values, scores[own]) >= needed * target
+                and (action == leader or reach(values, scores[leader]) >= 0)
+            )
+        }
+        if target == n:
             break
-        kept = ranked[: (len(ranked) + 1) // 2]
-        gains = {action: gains[action] for action in gains if action in kept}
-        target = min(n, 2 * tried)
-    total, squares = sum(gains[ranked[0]]), sum(gain**2 for gain in gains[ranked[0]])
-    spread = n * squares - total * total
-    is_clear = 1e4 * n * total * total >= float(round(100 * player.caution) ** 2) * spread
-    enough = total > 0 and 100 * total >= round(100 * player.margin) * n
-    return ranked[0] if enough and is_clear else own
+        target = min(n, 2 * target)
+    best = max(scores, key=lambda action: sum(scores[action]))
+    gains = [one - other for one, other in zip(scores[best], scores[own], strict=True)]
+    tried, total, squares = len(gains), sum(gains), sum(gain**2 for gain in gains)
+    spread = tried * squares - total * total
+    is_clear = 1e4 * tried * total * total >= float(round(100 * player.caution) ** 2) * spread
+    enough = 100 * total >= needed * tried
+    return best if enough and is_clear else own
+
+
+def reach(one: Sequence[int], other: Sequence[int]) -> float:
+    """Return the sum of the differences, and two standard errors more."""
+    gains = [each - its for each, its in zip(one, other, strict=True)]
+    total = sum(gains)
+    return total + 2 * sqrt(1 + sum(gain**2 for gain in gains) - total * total / len(gains))
+
+
+def deal_again(player: Belief, view: View, decks: Sequence[Deck], seed: int) -> list[list[Card]]:
+    """Return decks, and as many more with the same hands as `player` may want."""
+    dealt, n, left = [list(deck) for deck in decks], len(decks), view.deck_left
+    for row in range(n, n * (player.deals if left > 1 else 1)):
+        deck, stream = list(dealt[row - n]), Stream(seed, row)
+        first = len(deck) - left
+        for last in range(len(deck) - 1, first, -1):
+            other = first + stream.below(last - first + 1)
+            deck[last], deck[other] = deck[other], deck[last]
+        dealt.append(deck)
+    return dealt
+
+
+def _most(view: View) -> int:
+    """Return a score that no play from here exceeds: by cards, and by turns."""
+    turns = view.turns_left
+    if turns is None and view.rules.final_round is not None:
+        turns = view.deck_left + view.rules.final_round
+    return view.most_points if turns is None else min(view.most_points, view.score + turns)

@@ -35,15 +35,15 @@ SMALL = Rules(
 @pytest.mark.parametrize(
     ("player", "rules"),
     [
-        (Belief(Convention(), worlds=70, margin=0, caution=0), SMALL),
-        (Belief(Convention(), worlds=20, seats=2, slack=0.3, misread=True), SMALL),
-        (Belief(Information(), worlds=60, seats=3, caution=0.5), replace(SMALL, seats=3)),
+        (Belief(Convention(), worlds=70, seats=1, margin=0, caution=0), SMALL),
+        (Belief(Convention(), worlds=15, slack=0.3, misread=True, deals=6), SMALL),
+        (Belief(Information(), worlds=44, seats=3, caution=0, deals=1), replace(SMALL, seats=3)),
     ],
     ids=["one", "both", "three"],
 )
 def test_it_decides_as_its_plain_twin(player: Belief, rules: Rules) -> None:
     n_other = 0
-    for index in range(3):
+    for index in range(2):
         game, stream = Game.start(rules, rules.spec.shuffle(31, index)), Stream(32, index)
         while not game.is_over:
             view = game.view(game.seat_to_act)
@@ -60,7 +60,7 @@ def test_it_decides_as_its_plain_twin(player: Belief, rules: Rules) -> None:
 @pytest.mark.parametrize("base", [Convention(), Information()], ids=["convention", "information"])
 def test_it_does_not_see_hidden_cards(base: Player) -> None:
     rules = Rules.hanab_live(2)
-    player = Belief(base, worlds=20, seats=2)
+    player = Belief(base, worlds=20)
     game, n_other = Game.start(rules, rules.spec.shuffle(seed=33)), 0
     while not game.is_over:
         seat = game.seat_to_act
@@ -75,7 +75,7 @@ def test_it_does_not_see_hidden_cards(base: Player) -> None:
 def test_seats_that_do_not_search_follow_the_player() -> None:
     rules, base = Rules.hanab_live(2), Convention()
     assert outcomes(Belief(base, seats=0), rules, 20, seed=1) == outcomes(base, rules, 20, seed=1)
-    player = Belief(base, worlds=10)
+    player = Belief(base, worlds=10, seats=1)
     game = Game.start(rules, rules.spec.shuffle(seed=35))
     while not game.is_over:
         view = game.view(game.seat_to_act)
@@ -86,17 +86,17 @@ def test_seats_that_do_not_search_follow_the_player() -> None:
 
 def test_a_team_of_one_that_searches_and_others_is_the_same() -> None:
     rules, base = Rules.hanab_live(2), Convention()
-    player = Belief(base, worlds=10)
-    assert outcomes([player, base], rules, 5, seed=2) == outcomes(player, rules, 5, seed=2)
+    player = Belief(base, worlds=10, seats=1)
+    assert outcomes([player, base], rules, 3, seed=2) == outcomes(player, rules, 3, seed=2)
 
 
 def test_it_gains() -> None:
     rules, base = Rules.hanab_live(2), Convention()
     before, after = (
-        sum(outcome >> 1 for outcome in outcomes(player, rules, 60, seed=4))
-        for player in (base, Belief(base, worlds=40))
+        sum(outcome >> 1 for outcome in outcomes(player, rules, 15, seed=4))
+        for player in (base, Belief(base, worlds=40, seats=1, deals=1))
     )
-    assert after > before + 10
+    assert after > before + 5
 
 
 def test_what_cannot_be_explained_is_relaxed_in_stages() -> None:
@@ -108,7 +108,9 @@ def test_what_cannot_be_explained_is_relaxed_in_stages() -> None:
         while not game.is_over:
             view = game.view(game.seat_to_act)
             if view.seat == 0:
-                beliefs = draw_beliefs(Belief(base, worlds=8, tries=5), view, Stream(1, game.turn))
+                beliefs = draw_beliefs(
+                    Belief(base, worlds=8, seats=1, tries=5), view, Stream(1, game.turn)
+                )
                 found.add(beliefs.agreement)
                 assert (beliefs.agreement is Agreement.NONE) == (not beliefs.decks)
                 assert len(beliefs.decks) in (0, 2, 3, 4, 5, 6, 7, 8)
@@ -116,7 +118,7 @@ def test_what_cannot_be_explained_is_relaxed_in_stages() -> None:
             else:
                 action = view.legal_actions[stream.below(len(view.legal_actions))]
             game = game.apply(action)
-    assert found >= {Agreement.EXACT, Agreement.UNCHECKED}
+    assert found >= {Agreement.EXACT, Agreement.RELAXED}
 
 
 @pytest.mark.parametrize(
@@ -128,6 +130,7 @@ def test_what_cannot_be_explained_is_relaxed_in_stages() -> None:
         {"margin": math.nan},
         {"caution": 101},
         {"tries": 0},
+        {"deals": 0},
     ],
 )
 def test_numbers_are_checked(bad: dict[str, float]) -> None:

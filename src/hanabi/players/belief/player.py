@@ -9,8 +9,9 @@ better than the player's own.
 
 With one seat that searches (`seats=1`) that is sound: the others do follow the player, and take
 what the searching seat does by its conventions, in the play-outs as in the game. A partner that
-searches, too, does not always do what the player would; some of its mismatches are forgiven then
-(`slack`).
+searches, too, does not always do what the player would: a deal counts the less the more of its
+decisions would be such (`slack`), and an action must be better by more while many decisions are
+still to be told by (`margin`).
 """
 
 from __future__ import annotations
@@ -51,10 +52,11 @@ class Belief:
     seats
         How many seats search, from the first; the others do what the player does. At least 0.
     slack
-        The chance that a decision of a seat that searches is forgiven where the player would have
-        taken another one, from 0 to 1.
+        How likely, from 0 to 1, a seat that searches is taken to do what was seen where the player
+        would do something else.
     margin
-        Points by which an action must be better than the player's own, on average, from 0 to 100.
+        Points by which an action must be better than the player's own, on average, were all cards
+        of the deck left to draw; in proportion to those that are. From 0 to 100.
     caution
         Standard errors by which it must be better, from 0 to 100.
     tries
@@ -62,6 +64,9 @@ class Belief:
     misread
         Whether actions that the others would misread are tried, too. Not with the information
         player, who takes every action for truthful.
+    deals
+        How often each deal is used at most where actions are close, every time with the cards left
+        to draw in another order, 1 to 1,000.
 
     Raises
     ------
@@ -79,13 +84,14 @@ class Belief:
     """
 
     player: Player
-    worlds: int = 100
-    seats: int = 1
-    slack: float = 0.1
-    margin: float = 0.05
-    caution: float = 1.0
+    worlds: int = 300
+    seats: int = 2
+    slack: float = 0.05
+    margin: float = 0.15
+    caution: float = 1.5
     tries: int = 100
     misread: bool = False
+    deals: int = 2
 
     def __post_init__(self) -> None:
         for name, least, most in (
@@ -95,6 +101,7 @@ class Belief:
             ("margin", 0, 100),
             ("caution", 0, 100),
             ("tries", 1, 10_000),
+            ("deals", 1, 1_000),
         ):
             value = getattr(self, name)
             if not (value >= least and (most is None or value <= most)):  # nan, too
@@ -131,7 +138,7 @@ class Belief:
         >>> from hanabi.game import Rules
         >>> from hanabi.players import Convention
         >>> Belief(Convention(), worlds=50).compiled(Rules.official(2)).limits.tolist()
-        [50, 100, 1, 100, 5, 100, 0]
+        [50, 100, 2, 50, 15, 150, 0, 2]
         """
         import numpy as np
 
@@ -154,5 +161,6 @@ class Belief:
             round(100 * self.margin),
             round(100 * self.caution),
             self.misread,
+            self.deals,
         ]
         return BeliefPolicy(inner, np.array(words, np.int64))

@@ -19,16 +19,13 @@ class Agreement(IntEnum):
     """How far drawn deals agree with what the others did."""
 
     EXACT = 0
-    """In each, all seats that do not search would have done it."""
+    """In each, all seats that do not search would have done it; those that do count by `slack`."""
 
     RELAXED = 1
-    """Too few do: some of their mismatches are forgiven as well."""
+    """Too few do: their mismatches make a deal less likely, too, but not impossible."""
 
-    UNCHECKED = 2
-    """Too few do even then: some deals agree with hints and conventions alone."""
-
-    NONE = 3
-    """No deal agrees with the conventions, as after hints that broke them."""
+    NONE = 2
+    """None was found in reasonable time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +47,10 @@ class Beliefs:
 def draw_beliefs(player: Belief, view: View, rng: Stream) -> Beliefs:
     """Return the deals in which a player searches for the seat to act.
 
-    Those that are exact are independent draws from the deals that hints, the conventions of the
-    improved player, and the decisions of the other seats leave, all with the same probability. The
-    same stream gives the deals of the decision that `player.act` takes with it.
+    Those that are exact are draws from the deals that hints, the conventions of the improved
+    player, and the decisions of the other seats leave, with equal probability: independent if no
+    other seat searches. If one does, likely hands may come several times. The same stream gives the
+    deals of the decision that `player.act` takes with it.
 
     Raises
     ------
@@ -71,7 +69,7 @@ def draw_beliefs(player: Belief, view: View, rng: Stream) -> Beliefs:
     """
     import numpy as np
 
-    from hanabi.compiled.rng import split
+    from hanabi.compiled.rng import split, word
     from hanabi.game.packing import unpack_deck
     from hanabi.players.belief.kernels import worlds as kernels
     from hanabi.players.kernels.policy import scratch_size
@@ -85,6 +83,7 @@ def draw_beliefs(player: Belief, view: View, rng: Stream) -> Beliefs:
     cards = np.empty((player.worlds, places.size), np.int64)
     with borrow(rng) as words:
         own = split(words)
+        word(own)  # the seed of the search
     n, agreement = kernels.draw_beliefs(policy, position, memory, places, own, scratch, cards)
     decks = []
     for row in cards[:n]:

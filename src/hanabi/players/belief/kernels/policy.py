@@ -18,11 +18,12 @@ from hanabi.players.kernels.policy import Policy
 
 Words = npt.NDArray[np.int64]
 
-# Words of `limits`: worlds of a decision; tries for each; seats that search, from the first;
-# thousandths of their mismatches that are forgiven; hundredths of a point, and of standard errors,
-# by which an action must be better; whether actions may say what is not so.
-WORLDS, TRIES, SEARCHING, SLACK, MARGIN, CAUTION, MISREAD = range(7)
-LIMITS = 7
+# Words of `limits`: worlds of a decision; tries for each; seats that search, from the first; how
+# likely, in thousandths, a seat that searches does what the inner policy would not; hundredths of a
+# point, and of standard errors, by which an action must be better; whether actions may say what is
+# not so; how often each world is dealt at most, with other cards left to draw.
+WORLDS, TRIES, SEARCHING, SLACK, MARGIN, CAUTION, MISREAD, DEALS = range(8)
+LIMITS = 8
 SLACK_UNIT = 1000
 
 

@@ -1,8 +1,8 @@
 """Choosing an action by playing on in believable worlds; see :mod:`hanabi.players.belief`.
 
-All actions are tried in the same worlds, first in few of them. The worse half is given up each time
-the worlds are doubled (successive halving: Karnin, Koren & Somekh, ICML 2013), the inner policy's
-own action never.
+All actions are tried in the same worlds, first in few of them. Each time the worlds are doubled,
+what is clearly worse than the best, or cannot gain enough on the inner policy's own action, is
+given up: a race (Maron & Moore, NIPS 1993) of paired differences.
 """
 
 from __future__ import annotations
@@ -26,13 +26,14 @@ from hanabi.game.kernels.words import (
 )
 from hanabi.players.belief.kernels.policy import (
     CAUTION,
+    DEALS,
     MARGIN,
     MISREAD,
     SEARCHING,
     WORLDS,
     BeliefPolicy,
 )
-from hanabi.players.belief.kernels.worlds import draw_beliefs
+from hanabi.players.belief.kernels.worlds import deal_again, draw_beliefs
 from hanabi.players.endgame.kernels.trials import Worlds, enter, is_clear, most_points
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import play_on
@@ -43,7 +44,8 @@ __all__ = ["BeliefPolicy", "search"]
 Words = npt.NDArray[np.int64]
 RandomStream = npt.NDArray[np.uint64]
 
-_LEAST_TRIED = 25  # worlds before anything is given up
+_FIRST = 40  # worlds before anything is given up
+_CLEAR = 2.0  # standard errors by which an action is clearly worse, or cannot be chosen
 
 
 @jit_hot
@@ -62,17 +64,18 @@ def _try(
 
 
 @jit
-def _others(policy: BeliefPolicy, worlds: Worlds, own: int, actions: Words) -> int:
-    """Write the actions to try beside the own one, and return their number.
+def _others(policy: BeliefPolicy, worlds: Worlds, actions: Words) -> int:
+    """Write the actions to try after the own one, and return their number.
 
-    What the others would misread is asked in a world, so as to see no more than the seat does.
+    `actions` begins with the own one. What the others would misread is asked in a world, so as to
+    see no more than the seat does.
     """
-    trial, n = worlds.trial, 0
+    trial, n, legal = worlds.trial, 1, np.empty_like(actions)
     enter(worlds, 0)
     policies.resume(policy.inner, trial.start, trial.memory, trial.scratch)
-    for index in range(legal_actions(trial.start, actions)):
-        action = actions[index]
-        if action != own and (
+    for index in range(legal_actions(trial.start, legal)):
+        action = legal[index]
+        if action != actions[0] and (
             policy.limits[MISREAD] != 0
             or policies.truthful(policy.inner, trial.start, trial.memory, action, trial.scratch)
         ):
@@ -82,45 +85,71 @@ def _others(policy: BeliefPolicy, worlds: Worlds, own: int, actions: Words) -> i
 
 
 @jit_hot
-def _drop_worse(actions: Words, gains: Words, values: Words, n: int, kept: int) -> None:
-    """Keep the best of `n` actions, in their order; of equals the first."""
-    while n > kept:
-        worst = 0
-        for index in range(1, n):
-            if gains[index] <= gains[worst]:
-                worst = index
-        n -= 1
-        for index in range(worst, n):
-            actions[index], gains[index] = actions[index + 1], gains[index + 1]
-            for world in range(values.shape[1]):
-                values[index, world] = values[index + 1, world]
+def _reach(one: Words, other: Words) -> float:
+    """Return the sum of the differences, and some standard errors more.
+
+    A difference of one in one world is added to the squares: none seen yet does not mean that
+    there is none.
+    """
+    gain, squares = 0, 1
+    for world in range(one.size):
+        difference = one[world] - other[world]
+        gain += difference
+        squares += difference * difference
+    return float(gain + _CLEAR * np.sqrt(squares - gain * gain / one.size))
 
 
 @jit
-def _best_other(
-    policy: BeliefPolicy, worlds: Worlds, before: Words, actions: Words, n: int
-) -> tuple[int, int, int]:
-    """Return the best of some actions, what it gains in all worlds, and the sum of the squares."""
-    size, rounds = before.size, 0
-    while 1 << rounds < n:
-        rounds += 1
-    values, gains = np.empty((n, size), np.int64), np.zeros(n, np.int64)
-    tried, target = 0, min(size, max(size >> rounds, _LEAST_TRIED))
+def _drop_worse(actions: Words, values: Words, n: int, tried: int, margin: float) -> int:
+    """Keep the own action, the first, and what may be the best; return how many are left."""
+    leader = 0
+    for index in range(1, n):
+        if values[index, :tried].sum() > values[leader, :tried].sum():
+            leader = index
+    kept, best = 1, values[leader, :tried].copy()
+    for index in range(1, n):
+        row = values[index, :tried]
+        is_open = 100 * _reach(row, values[0, :tried]) >= margin * tried
+        if is_open and (index == leader or _reach(row, best) >= 0):
+            actions[kept] = actions[index]
+            values[kept, :tried] = row
+            kept += 1
+    return kept
+
+
+@jit
+def _race(
+    policy: BeliefPolicy, worlds: Worlds, actions: Words, n: int, n_hands: int, masked: int
+) -> int:
+    """Return the best of some actions, or the first if none is better by the margins.
+
+    The first `n_hands` worlds are there; the others are dealt when they are needed. The margin is
+    in proportion to the cards left to draw: the fewer, the fewer decisions are still to be told by.
+    """
+    limits, size, trial = policy.limits, worlds.cards.shape[0], worlds.trial
+    highest = np.full(size, most_points(trial.start.rules, trial.start.state))
+    needed = max(limits[MARGIN] * (worlds.places.size - masked) / trial.start.rules[DECK_SIZE], 1.0)
+    values, tried, target = np.empty((n, size), np.int64), 0, min(size, _FIRST)
     while True:
+        for row in range(max(tried, n_hands), target):
+            deal_again(worlds.cards, n_hands, masked, row, worlds.seed)
         for index in range(n):
             _try(policy, worlds, actions[index], values[index], tried, target)
-            for world in range(tried, target):
-                gains[index] += values[index, world] - before[world]
-        tried = target
-        if tried == size:
+            if index == 0 and 100 * _reach(highest[:target], values[0, :target]) < needed * target:
+                return int(actions[0])  # no action can gain as much
+        tried, target = target, min(size, 2 * target)
+        n = _drop_worse(actions, values, n, tried, needed)
+        if n == 1 or tried == target:
             break
-        _drop_worse(actions, gains, values, n, (n + 1) // 2)
-        n, target = (n + 1) // 2, min(size, 2 * tried)
-    _drop_worse(actions, gains, values, n, 1)
-    squares = 0
-    for world in range(size):
-        squares += (values[0, world] - before[world]) ** 2
-    return actions[0], gains[0], squares
+    best = 0
+    for index in range(1, n):
+        if values[index, :tried].sum() > values[best, :tried].sum():
+            best = index
+    differences = values[best, :tried] - values[0, :tried]
+    gain, squares = differences.sum(), (differences**2).sum()
+    if 100 * gain >= needed * tried and is_clear(gain, squares, tried, limits[CAUTION]):
+        return int(actions[best])
+    return int(actions[0])
 
 
 @policies.decide.register(BeliefPolicy)
@@ -134,26 +163,21 @@ def search(
     own = policies.decide(policy.inner, position, rng, learned, scratch)
     if state[SEAT] >= limits[SEARCHING]:
         return own
-    own_rng = split(rng)
-    n_hidden = rules[DECK_SIZE] - state[DRAWN]
+    own_rng, n_left, masked = split(rng), rules[DECK_SIZE] - state[DRAWN], 0
+    seed = word(own_rng)
     if rules[OPEN_HANDS] == 0:
-        n_hidden += n_held(rules, state, state[SEAT])
-    places = np.empty(n_hidden, np.int64)
-    cards = np.empty((limits[WORLDS], n_hidden), np.int64)
-    n_worlds, _ = draw_beliefs(policy, position, memory, places, own_rng, scratch, cards)
-    if n_worlds == 0:
+        masked = n_held(rules, state, state[SEAT])
+    places = np.empty(masked + n_left, np.int64)
+    deals = limits[DEALS] if n_left > 1 else 1
+    cards = np.empty((deals * limits[WORLDS], places.size), np.int64)
+    n_hands, _ = draw_beliefs(
+        policy, position, memory, places, own_rng, scratch, cards[: limits[WORLDS]]
+    )
+    if n_hands == 0:
         return own
     trial = open_trial(position, learned, np.empty(1, np.uint64), scratch)
-    worlds = Worlds(trial, places, cards[:n_worlds], True, word(own_rng))
+    worlds = Worlds(trial, places, cards[: deals * n_hands], True, seed)
     actions = np.empty(rules[MAX_ACTIONS], np.int64)
-    before, n = np.empty(n_worlds, np.int64), _others(policy, worlds, own, actions)
-    if n == 0:
-        return own
-    _try(policy, worlds, own, before, 0, n_worlds)
-    needed = max(limits[MARGIN] * n_worlds, 1)
-    if 100 * (n_worlds * most_points(rules, state) - before.sum()) < needed:
-        return own  # no action can gain as much
-    best, gain, squares = _best_other(policy, worlds, before, actions, n)
-    if 100 * gain >= needed and is_clear(gain, squares, n_worlds, limits[CAUTION]):
-        return best
-    return own
+    actions[0] = own
+    n = _others(policy, worlds, actions)
+    return _race(policy, worlds, actions, n, n_hands, masked) if n > 1 else own

@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from hanabi.compiled import jit
 from hanabi.compiled.hot import jit_hot
-from hanabi.compiled.rng import below
-from hanabi.game.kernels.facts import index_at, n_held
+from hanabi.compiled.rng import below, seed_stream
+from hanabi.game.kernels.facts import cards_known, index_at, known_at, n_held
 from hanabi.game.kernels.rules import deal
 from hanabi.game.kernels.words import (
     DECK_SIZE,
@@ -23,11 +23,11 @@ from hanabi.game.kernels.words import (
     HAND_SIZE,
     OPEN_HANDS,
     SEAT,
-    SEATS,
     TURN,
     Packed,
 )
 from hanabi.players.belief.kernels.policy import (
+    MISREAD,
     SEARCHING,
     SLACK,
     SLACK_UNIT,
@@ -39,11 +39,15 @@ from hanabi.players.kernels import policy as policies
 
 Words = npt.NDArray[np.int64]
 RandomStream = npt.NDArray[np.uint64]
+Weights = npt.NDArray[np.float64]
 
 # How strictly the worlds of a decision agree with what others did: all of them with all that seats
-# which do not search did; some with mismatches forgiven; some with no look at it; there are none.
-EXACT, RELAXED, UNCHECKED, NO_WORLDS = range(4)
+# which do not search did; mismatches of all seats forgiven; there are none.
+EXACT, RELAXED, NO_WORLDS = range(3)
 _RELAXED_SLACK = 100  # thousandths of the mismatches that are forgiven then, at least
+_DOUBT = 100  # thousandths of the worlds in which a partner that may mislead is not believed
+_ROUNDS = 4  # of draws, until the weights are about equal
+_CHANCES = 1 << 53
 
 
 class Past(NamedTuple):
@@ -59,6 +63,9 @@ class Past(NamedTuple):
         The position and what the inner policy remembered at each, a row a decision.
     actions
         What was done.
+    slack
+        Thousandths of chance that another action than the inner policy's is taken: a row a stage,
+        a column a decision.
     order
         Rows in the order in which they are looked at, those that tell worlds apart first.
     """
@@ -68,6 +75,7 @@ class Past(NamedTuple):
     states: Words
     memories: Words
     actions: Words
+    slack: Words
     order: Words
 
 
@@ -91,51 +99,83 @@ def open_past(
         np.empty((history.size, size), np.int64),
     )
     actions, n = np.empty(history.size, np.int64), 0
+    slack = np.empty((NO_WORLDS, history.size), np.int64)
     deal(now)
     policies.start(inner, now, learned, scratch)
     for turn in range(history.size):
         if now.state[SEAT] != seat and now.state[DRAWN] > oldest:
             states[n], memories[n], actions[n] = now.state, learned, history[turn]
+            searches = now.state[SEAT] < policy.limits[SEARCHING]
+            slack[EXACT, n] = policy.limits[SLACK] if searches else 0
+            slack[RELAXED, n] = max(slack[EXACT, n], _RELAXED_SLACK)
             n += 1
         policies.advance(inner, now, learned, history[turn], scratch)
     order = np.arange(n)[::-1].copy()
-    return Past(now, learned, states[:n], memories[:n], actions[:n], order)
+    return Past(now, learned, states[:n], memories[:n], actions[:n], slack[:, :n], order)
 
 
 @jit
-def is_believable(
-    policy: BeliefPolicy, past: Past, slack: Words, rng: RandomStream, scratch: Words
-) -> bool:
-    """Whether the others would have done what they did, had the deck of `past` been dealt.
+def weigh_world(
+    policy: BeliefPolicy,
+    past: Past,
+    stage: int,
+    floor: float,
+    rng: RandomStream,
+    scratch: Words,
+) -> float:
+    """Return how likely the others do what they did, had the deck of `past` been dealt.
 
-    A mismatch of a seat is forgiven with `slack` thousandths of chance.
+    A mismatch makes that so many thousandths of what it was as `past.slack` says. A world that
+    falls below `floor` is given up, or counts `floor`, by chance so that it counts the same on
+    average.
     """
-    now = past.now
+    now, weight = past.now, 1.0
     for number in range(past.order.size):
         row = past.order[number]
-        forgiven = slack[past.states[row, SEAT]]
+        forgiven = past.slack[stage, row]
         if forgiven == SLACK_UNIT:
             continue
         now.state[:] = past.states[row]
         past.learned[:] = past.memories[row]  # which a decision may use as it likes
-        action = policies.decide(policy.inner, now, rng, past.learned, scratch)
-        if action != past.actions[row] and (forgiven == 0 or below(rng, SLACK_UNIT) >= forgiven):
-            for later in range(number, 0, -1):
-                past.order[later] = past.order[later - 1]
-            past.order[0] = row
-            return False
-    return True
+        if policies.decide(policy.inner, now, rng, past.learned, scratch) == past.actions[row]:
+            continue
+        weight *= forgiven / SLACK_UNIT
+        if weight < floor or weight == 0:
+            if weight == 0 or below(rng, _CHANCES) >= weight / floor * _CHANCES:
+                for later in range(number, 0, -1):
+                    past.order[later] = past.order[later - 1]
+                past.order[0] = row
+                return 0.0
+            weight = floor
+    return weight
 
 
 @jit_hot
-def _write_slack(limits: Words, stage: int, slack: Words) -> None:
-    """Write for each seat how much is forgiven it at a stage."""
-    for seat in range(slack.size):
-        slack[seat] = limits[SLACK] if seat < limits[SEARCHING] else 0
-        if stage == RELAXED:
-            slack[seat] = max(slack[seat], _RELAXED_SLACK)
-        elif stage == UNCHECKED:
-            slack[seat] = SLACK_UNIT
+def redeal(cards: Words, first: int, rng: RandomStream) -> None:
+    """Shuffle the cards of a world from `first` on, those that are still to be drawn."""
+    for last in range(cards.size - 1, first, -1):
+        other = first + below(rng, last - first + 1)
+        cards[last], cards[other] = cards[other], cards[last]
+
+
+@jit
+def _resample(worlds: Words, weights: Weights, masked: int, rng: RandomStream) -> None:
+    """Write worlds that all count the same in place of some with weights (systematic resampling).
+
+    They come in an order by chance. What is still to be drawn is dealt anew.
+    """
+    n, drawn, total = weights.size, worlds[: weights.size].copy(), weights.sum()
+    if weights.min() == weights.max():
+        return
+    offset = below(rng, _CHANCES) / _CHANCES
+    order, source, reached = np.arange(n), 0, weights[0]
+    redeal(order, 0, rng)
+    for number in range(n):
+        while source < n - 1 and reached * n <= (number + offset) * total:
+            source += 1
+            reached += weights[source]
+        worlds[order[number]] = drawn[source]
+        redeal(worlds[order[number]], masked, rng)
 
 
 @jit
@@ -150,31 +190,58 @@ def draw_beliefs(
 ) -> tuple[int, int]:
     """Fill `worlds`, and return how many there are, and how strict they are.
 
-    If there are fewer than a quarter after so many tries, the next stage fills up that quarter.
+    If there are fewer than a quarter after so many tries, that quarter is wanted of the next stage.
     `places` gets the deck indices of the cards of a world.
     """
     rules, state, limits = position.rules, position.state, policy.limits
-    masks, slack = np.empty_like(places), np.empty(rules[SEATS], np.int64)
+    masks, hinted, doubt = np.empty_like(places), np.empty_like(places), 0
     masked = find_hidden(policy, position, memory, places, masks)
+    for slot in range(masked):
+        known = known_at(rules, state, state[SEAT] * rules[HAND_SIZE] + slot)
+        hinted[slot] = cards_known(rules, known)
+    if limits[MISREAD] != 0 and limits[SEARCHING] > 1:
+        doubt = _DOUBT
     if sample_worlds(position, places, masks, masked, rng, worlds[:1]) == 0:
-        return 0, NO_WORLDS
+        doubt = SLACK_UNIT
+        if sample_worlds(position, places, hinted, masked, rng, worlds[:1]) == 0:
+            return 0, NO_WORLDS
     deck = position.deck.copy()
     for index in range(places.size):
         deck[places[index]] = worlds[0, index]
-    size = policies.memory_size(policy.inner, rules)
+    size, quarter = policies.memory_size(policy.inner, rules), (worlds.shape[0] + 3) // 4
     past = open_past(policy, position, deck, memory[size : size + state[TURN]], scratch)
-    wanted, n = worlds.shape[0], 0
-    for stage in range(NO_WORLDS):
-        _write_slack(limits, stage, slack)
-        for _ in range(limits[TRIES] * worlds.shape[0]):
-            if n == wanted:
-                return n, stage
-            if sample_worlds(position, places, masks, masked, rng, worlds[n : n + 1]) == 0:
+    weights = np.empty(worlds.shape[0], np.float64)
+    wanted, floor, stage, number = worlds.shape[0], 0.0, EXACT, 0
+    while stage < NO_WORLDS:
+        n, tries = 0, limits[TRIES] * worlds.shape[0]
+        while n < wanted and tries > 0:
+            tries -= 1
+            fitting = hinted if doubt > 0 and below(rng, SLACK_UNIT) < doubt else masks
+            if sample_worlds(position, places, fitting, masked, rng, worlds[n : n + 1]) == 0:
                 break
             for index in range(masked):
                 deck[places[index]] = worlds[n, index]
-            n += is_believable(policy, past, slack, rng, scratch)
-        wanted = (worlds.shape[0] + 3) // 4
-        if n >= wanted:
+            weights[n] = weigh_world(policy, past, stage, floor, rng, scratch)
+            n += weights[n] > 0
+        number += 1
+        if n < quarter:
+            stage, wanted, floor, number = stage + 1, quarter, 0.0, 0
+            continue
+        total, squares = weights[:n].sum(), (weights[:n] ** 2).sum()
+        if total * total >= 0.5 * n * squares or number == _ROUNDS:
+            _resample(worlds, weights[:n], masked, rng)
             return n, stage
-    return n, NO_WORLDS
+        floor = max(squares / total, 2 * floor)  # the weight of what is likely
+    return 0, NO_WORLDS
+
+
+@jit
+def deal_again(worlds: Words, n: int, masked: int, row: int, seed: np.uint64) -> None:
+    """Write row `row` of `worlds`: the hand of row `row` - `n`, with the rest dealt anew.
+
+    The order of the rest follows from `seed` and `row`.
+    """
+    rng = np.empty(1, np.uint64)
+    seed_stream(rng, seed, np.uint64(row))
+    worlds[row] = worlds[row - n]
+    redeal(worlds[row], masked, rng)

@@ -1,0 +1,83 @@
+"""Why games lose points: the first thing after which all points could not be had any more.
+
+Run with ``python -m benchmarks.losses PLAYER [DEALS [SEED]]``, two seats at hanab.live's rules. A
+game with less than all points counts once, for the first of these that holds of it: its deck cannot
+be won with all cards face up (`hanabi.winnable` decides); a needed card was discarded, or lost by a
+strike; the third strike ended it; the turns ran out, with the clues that were there at the start
+of the last round. Beside the games stand the points that they lost.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterable
+
+from hanabi.cards import Card
+from hanabi.game import Game, Rules
+from hanabi.game.actions import Kind
+from hanabi.game.ending import EndReason
+from hanabi.players import parse_player
+from hanabi.players.arena import play_deal
+from hanabi.winnable import solve
+
+DEALS = 40
+SEED = 20_261_122
+SECONDS = 20.0  # for a deck; what is not decided then counts as winnable
+
+
+def cause_of(end: Game) -> str | None:
+    """Return why a finished game has not all points; None: it has."""
+    rules = end.rules
+    if end.score == rules.max_score:
+        return None
+    if solve(end.deck, rules, seconds=SECONDS).is_winnable is False:
+        return "deck that cannot be won"
+    game, hints = Game.start(rules, end.deck), 0
+    for action in end.actions:
+        after = game.apply(action)
+        seat = game.seat_to_act
+        if after.most_points < rules.max_score:
+            card = game.hands[seat][action.target]
+            what = "discarded" if action.kind is Kind.DISCARD else "lost by a strike"
+            return f"needed card {what}, {_copies(rules, card)}"
+        if game.deck_left and not after.deck_left:
+            hints = after.hints
+        game = after
+    if end.end_reason is EndReason.BOMBED:
+        return "third strike"
+    return "turns ran out, no clue left" if hints == 0 else "turns ran out, clues left"
+
+
+def _copies(rules: Rules, card: Card | None) -> str:
+    assert card is not None
+    copies = list(rules.spec.cards()).count(card)
+    return "only copy" if copies == 1 else "last copy"
+
+
+def print_causes(ends: Iterable[Game]) -> None:
+    """Print how many games each cause spoils, and the points that they lost."""
+    games, points, n = Counter[str](), Counter[str](), 0
+    for end in ends:
+        n += 1
+        cause = cause_of(end)
+        if cause is not None:
+            games[cause] += 1
+            points[cause] += end.rules.max_score - end.score
+    print(f"{n} games, {games.total()} with less than all points, {points.total()} points lost\n")
+    print("| cause | games | points |\n| --- | --- | --- |")
+    for cause, number in games.most_common():
+        print(f"| {cause} | {number} | {points[cause]} |")
+
+
+def main(text: str = "convention", deals: str = str(DEALS), seed: str = str(SEED)) -> None:
+    """Play, and print the table."""
+    rules, player = Rules.hanab_live(2), parse_player(text)
+    print(f"{text}, {deals} deals of seed {seed}: ", end="", flush=True)
+    print_causes(
+        play_deal([player] * 2, rules, index, seed=int(seed)) for index in range(int(deals))
+    )
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:4])
