@@ -13,7 +13,7 @@ from hanabi.clock import Clock
 from hanabi.draws.kernels import layout as w
 from hanabi.draws.kernels.layout import Search
 from hanabi.draws.kernels.moves import most_moves
-from hanabi.draws.kernels.search import run
+from hanabi.draws.kernels.search import run, run_both
 from hanabi.draws.kernels.table import key_width, move_rows
 from hanabi.game import Action, Game, Rules
 from hanabi.game.kernels import words as k
@@ -23,49 +23,58 @@ __all__ = ["Board"]
 
 Words = npt.NDArray[np.int64]
 
-_FIRST_ROWS = 1 << 14
+Bounds = tuple[int, int]
+"""At least, and at most."""
+
+_FIRST_ROWS = 1 << 10
+_CHUNK = 20_000  # positions between two looks at the clock: some ten milliseconds
 
 
 class Board:
-    """A position and a question, with the table of what is known of later positions.
+    """A position, and the tables of what is known of later ones: two searches on one deck.
 
     Parameters
     ----------
     game
         A position that goes on and is within reach (`hanabi.draws.solver.check_supported`).
-    is_perfect
-        Whether all points are asked for; else the expected score.
+    memory
+        Bytes for each of the two tables, about.
     """
 
-    def __init__(self, game: Game, *, is_perfect: bool) -> None:
-        self.game = game
+    def __init__(self, game: Game, memory: int) -> None:
+        self.game, self._memory = game, memory
         position, rules = game.packed, game.rules
         self._state, self._n = position.state, game.deck_left
         drawn = rules.deck_size - self._n
-        deck = position.deck.copy()
-        deck[drawn:] = np.sort(deck[drawn:])  # what is done must not tell the order
-        depth = search_depth(rules, self._n)
-        self._search = Search(
-            rules=position.rules,
-            deck=deck,
-            question=w.PERFECT if is_perfect else w.POINTS,
+        self._deck = position.deck.copy()
+        self._deck[drawn:] = np.sort(self._deck[drawn:])  # what is done must not tell the order
+        self._goals = self._search(position.rules)
+        self._means = self._search(position.rules)
+        self._goals.used[w.DEPTH] = -1
+
+    def _search(self, words: Words) -> Search:
+        rules, n = self.game.rules, self._n
+        depth, width = search_depth(rules, n), key_width(words, n)
+        return Search(
+            rules=words,
+            deck=self._deck,
             is_plain=is_plain(rules),
             dead=dead_classes(rules),
-            orders=np.array([factorial(n) for n in range(self._n + 1)], np.int64),
-            states=np.zeros((depth, position.state.size), np.int64),
-            frames=np.zeros((depth, w.KEY + key_width(position.rules, self._n)), np.int64),
-            moves=np.zeros((depth, most_moves(position.rules)), np.int64),
-            classes=np.zeros(rules.seats * rules.hand_size + self._n, np.int64),
+            orders=np.array([factorial(k) for k in range(n + 1)], np.int64),
+            states=np.zeros((depth, self._state.size), np.int64),
+            frames=np.zeros((depth, w.KEY + width), np.int64),
+            moves=np.zeros((depth, most_moves(words)), np.int64),
+            classes=np.zeros(rules.seats * rules.hand_size + n, np.int64),
             alive=np.zeros(rules.colors, np.int64),
-            keys=np.zeros((_FIRST_ROWS, key_width(position.rules, self._n)), np.int64),
+            keys=np.zeros((_FIRST_ROWS, width), np.int64),
             values=np.full(_FIRST_ROWS, -1, np.int64),
-            used=np.array([0, 1, 0, 0, 0, 1], np.int64),
+            used=np.array([0, 1, 0, 0, 0, 1, w.EXPECTATION], np.int64),
         )
 
     @property
     def tried(self) -> int:
         """Positions expanded so far."""
-        return int(self._search.used[w.TRIED])
+        return int(self._goals.used[w.TRIED] + self._means.used[w.TRIED])
 
     def successors(self, action: Action) -> Iterator[tuple[int, Words]]:
         """Yield the positions after an action, one for each kind of card that it draws.
@@ -73,64 +82,94 @@ class Board:
         With each come the copies of the card. While a position is looked at, the deck is the one
         in which its card was drawn.
         """
-        search, first = self._search, self.game.rules.deck_size - self._n
-        code = action.code
+        first = self.game.rules.deck_size - self._n
         draws = self._n > 0 and not action.is_hint
-        undrawn = search.deck[first:].tolist()
+        undrawn = self._deck[first:].tolist()
         kinds = [(card, len(list(group))) for card, group in groupby(undrawn)]
         for card, copies in kinds if draws else [(0, 1)]:
             if draws:
                 others = undrawn.copy()
                 others.remove(card)
-                search.deck[first:] = [card, *others]
+                self._deck[first:] = [card, *others]
             state = np.empty_like(self._state)
-            apply(k.Packed(search.rules, search.deck, self._state), code, state)
+            apply(k.Packed(self._goals.rules, self._deck, self._state), action.code, state)
             yield copies, state
-        search.deck[first:] = undrawn
+        self._deck[first:] = undrawn
 
-    def solve(self, state: Words, memory: int, clock: Clock, chunk: int) -> tuple[int, int]:
-        """Return bounds on the value of a position; they are equal unless the time ends."""
-        used = self._search.used
-        self._search.states[0] = state
-        used[w.DEPTH], used[w.IS_NEW] = 0, 1
-        answer = run(self._search, 0 if clock.is_over else chunk)
+    def perfect(self, state: Words, clock: Clock) -> Bounds:
+        """Return bounds on the orders in which all points are scored; equal if time suffices."""
+        used = self._goals.used
+        self._goals.states[0] = state
+        used[w.GOAL], used[w.DEPTH], used[w.IS_NEW] = self.game.rules.max_score, 0, 1
+        answer, limit = w.PAUSED, 0
         while answer != w.DONE:
+            answer = run(self._goals, limit)
             if answer == w.FULL:
-                self._grow(memory)
-            if clock.is_over:
-                return self._bounds()
-            answer = run(self._search, chunk)
+                self._goals = self._grown(self._goals)
+            if answer != w.DONE and clock.is_over:
+                return self._interrupted(self._goals)
+            limit = _CHUNK
+        used[w.DEPTH] = -1
         return int(used[w.VALUE]), int(used[w.VALUE])
 
-    def _bounds(self) -> tuple[int, int]:
-        """Return what an interrupted run has found out, and put the deck back in order."""
-        search, low = self._search, 0
-        for depth in range(int(search.used[w.DEPTH]), -1, -1):
-            frame = search.frames[depth]
-            if depth < search.used[w.DEPTH]:
-                low = int(frame[w.SUM] + frame[w.COPIES] * low)
-                first, index = frame[w.FIRST], frame[w.INDEX]
-                if index != first:
-                    search.deck[[first, index]] = search.deck[[index, first]]
-            low = max(low, int(frame[w.BEST]), 0)
-        left = self.game.rules.deck_size - int(search.states[0][k.DRAWN])
-        return low, int(search.frames[0, w.TOP] * search.orders[left])
+    def points(self, state: Words, clock: Clock) -> Bounds:
+        """Return bounds on the sum of the scores over all orders; equal if time suffices."""
+        used = self._means.used
+        self._means.states[0] = state
+        used[w.DEPTH], used[w.IS_NEW] = 0, 1
+        answer, limit = w.PAUSED, 0
+        while answer != w.DONE:
+            answer = run_both(self._means, self._goals, limit)
+            if answer == w.FULL:
+                self._means = self._grown(self._means)
+            elif answer == w.ASKING:
+                self._goals = self._grown(self._goals)
+            if answer != w.DONE and clock.is_over:
+                self._interrupted(self._goals)
+                return self._interrupted(self._means)
+            limit = _CHUNK
+        return int(used[w.VALUE]), int(used[w.VALUE])
 
-    def _grow(self, memory: int) -> None:
-        search = self._search
+    def _interrupted(self, search: Search) -> Bounds:
+        """Return what an interrupted run has found out, and put the deck back in order."""
+        low, last = 0, int(search.used[w.DEPTH])
+        for depth in range(last, -1, -1):
+            frame = search.frames[depth]
+            if depth < last:
+                low = int(frame[w.SUM] + frame[w.COPIES] * low)
+                pair = [int(frame[w.FIRST]), int(frame[w.INDEX])]
+                if pair[0] != pair[1]:
+                    self._deck[pair] = self._deck[pair[::-1]]
+            low = max(low, int(frame[w.BEST]), 0)
+        search.used[w.DEPTH] = -1
+        return low, int(search.frames[0, w.CEILING])
+
+    def _grown(self, search: Search) -> Search:
         rows, width = search.keys.shape
         rows *= 4
-        if rows * (width + 1) * 8 > memory:
+        if rows * (width + 1) * 8 > self._memory:
             search.used[w.MAY_GROW] = 0
-            return
+            return search
         keys, values = np.zeros((rows, width), np.int64), np.full(rows, -1, np.int64)
         move_rows(search.keys, search.values, keys, values)
-        self._search = search._replace(keys=keys, values=values)
+        return search._replace(keys=keys, values=values)
 
 
 def is_plain(rules: Rules) -> bool:
-    """Whether the reductions hold; see `hanabi.draws`."""
-    return rules.variant is None and not rules.deck_plays
+    """Whether the reductions of `hanabi.draws` hold.
+
+    >>> is_plain(Rules.hanab_live(2)), is_plain(Rules.hanab_live(2, variant="Null (5 Suits)"))
+    (True, False)
+    """
+    variant = rules.variant
+    if rules.deck_plays or variant is None:
+        return not rules.deck_plays
+    cards = [(c, r) for c in range(rules.colors) for r in range(1, rules.ranks + 1)]
+    return (
+        not (variant.sudoku or variant.alternating_clues or any(variant.inverted))
+        and all(len(rules.orders(color)) == 1 for color in range(rules.colors))
+        and all(any(rules.touches(clue, card) for clue in rules.clues) for card in cards)
+    )
 
 
 def search_depth(rules: Rules, n: int) -> int:
@@ -145,13 +184,13 @@ def search_depth(rules: Rules, n: int) -> int:
 def dead_classes(rules: Rules) -> Words:
     """Return, for each card, what it is as good as once it can never be played.
 
-    In the plain game all such cards are alike. In a variant they are if they are inverted or not,
-    and touched by clues of the same kinds.
+    All such cards are alike where the reductions hold. Elsewhere they are if they are inverted or
+    not, and touched by clues of the same kinds.
 
     >>> set(dead_classes(Rules.hanab_live(2)).tolist())
     {0}
     """
-    if rules.variant is None:
+    if is_plain(rules):
         return np.zeros(rules.colors * rules.ranks, np.int64)
     seen: dict[tuple[bool, frozenset[object]], int] = {}
     classes = []

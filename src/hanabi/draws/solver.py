@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import factorial
 from typing import TYPE_CHECKING
@@ -26,8 +27,6 @@ MOST_CARDS = 15
 
 DEFAULT_MEMORY = 1 << 29
 """Bytes for the table of one question, about."""
-
-_CHUNK = 20_000  # positions between two looks at the clock: some ten milliseconds
 
 
 def open_chances(
@@ -75,9 +74,9 @@ def open_chances(
 
     check_supported(game)
     clock = Clock(seconds)
-    perfect = _values(Board(game, is_perfect=True), memory, clock)
-    ended = Clock(0)
-    mean = _values(Board(game, is_perfect=False), memory, clock if points else ended)
+    board = Board(game, memory)
+    perfect = _values(board, board.perfect, clock)
+    mean = _values(board, board.points, clock if points else Clock(0))
     cases, top = factorial(game.deck_left), game.rules.max_score
     found = []
     for action in game.legal_actions:
@@ -109,13 +108,15 @@ def check_supported(game: Game) -> None:
             raise SolverError(f"{value} {what}: chances are exact for at most {most}")
 
 
-def _values(board: Board, memory: int, clock: Clock) -> dict[Action, tuple[int, int]]:
+def _values(
+    board: Board, solve: Callable[[Words, Clock], tuple[int, int]], clock: Clock
+) -> dict[Action, tuple[int, int]]:
     """Return bounds on the value of each legal action, summed over all orders of the deck."""
     found = {}
     for action in board.game.legal_actions:
         low = high = 0
         for copies, state in board.successors(action):
-            bounds = board.solve(state, memory, clock, _CHUNK)
+            bounds = solve(state, clock)
             low, high = low + copies * bounds[0], high + copies * bounds[1]
         found[action] = low, high
     return found

@@ -2,7 +2,7 @@
 
 The value of a position is a whole number: what its best play scores, summed over all orders of the
 cards still to be drawn, copies told apart. Of a deck of n cards there are n! orders, all equally
-likely. So values are exact, and a chance is a value over n! (times the most points).
+likely. So values are exact, and an expectation is a value over n!.
 """
 
 from __future__ import annotations
@@ -14,22 +14,23 @@ import numpy.typing as npt
 
 Words = npt.NDArray[np.int64]
 
-PERFECT, POINTS = range(2)
-"""Questions: whether all points are scored, 1 or 0; how many are."""
-
-DEPTH, IS_NEW, TRIED, VALUE, FILLED, MAY_GROW, N_USED = range(7)
+DEPTH, IS_NEW, TRIED, VALUE, FILLED, MAY_GROW, GOAL, N_USED = range(8)
 """Words of `used`. DEPTH: the frame at work. IS_NEW: whether it is still to be looked at. TRIED:
-positions expanded so far. VALUE: that of frame 0, once it is known. FILLED: rows of the table. MAY_GROW: whether a full table
-ends a run; if not, what does not fit is forgotten."""
+positions expanded so far. VALUE: that of frame 0, once it is known. FILLED: rows of the table.
+MAY_GROW: whether a full table ends a run; if not, what does not fit is forgotten. GOAL: the value of
+an order is 1 if it scores so many points, else 0; or if this is `EXPECTATION`, its score."""
 
-N_MOVES, MOVE, INDEX, FIRST, COPIES, SUM, LEFT, BEST, TOP, KEY = range(10)
+EXPECTATION = 0
+
+N_MOVES, MOVE, INDEX, FIRST, COPIES, SUM, LEFT, BEST, TOP, CEILING, KEY = range(11)
 """Words of a frame. MOVE: the number of the move at work. INDEX: where in the deck the card is that
 it draws, which stands at the place FIRST meanwhile. COPIES: of it in the deck. SUM: the move's value
-so far. LEFT: orders that it does not count yet. BEST: the best value of a move. TOP: what no order
-scores more than. From KEY on: the key in the table."""
+so far. LEFT: orders that it does not count yet. BEST: the best value of a move. TOP: no order has a
+greater value. CEILING: nor have all together. From KEY on: the key in the table."""
 
-DONE, PAUSED, FULL = range(3)
-"""Answers of a run: the value is known; the limit is reached; the table needs more rows."""
+DONE, PAUSED, FULL, ASKING = range(4)
+"""Answers of a run: the value is known; the limit is reached; the table needs more rows; the ceiling
+of the frame at work may be lowered before it goes on."""
 
 
 class Search(NamedTuple):
@@ -41,10 +42,8 @@ class Search(NamedTuple):
         The rule set.
     deck
         The cards; those still to be drawn in any order, and rearranged as the search goes on.
-    question
-        `PERFECT` or `POINTS`.
     is_plain
-        Whether the reductions hold that `hanabi.draws` proves: no variant, no plays from the deck.
+        Whether the reductions of `hanabi.draws` hold.
     dead
         For each card, the class of cards that it belongs to once it can never be played.
     orders
@@ -61,7 +60,6 @@ class Search(NamedTuple):
 
     rules: Words
     deck: Words
-    question: int
     is_plain: bool
     dead: Words
     orders: Words

@@ -25,17 +25,17 @@ from hanabi.game.kernels.words import (
 
 @jit_hot
 def _most(search: Search, depth: int) -> int:
-    """Return what no order of the deck scores more than."""
-    rules, state = search.rules, search.states[depth]
+    """Return the value that no order of the deck exceeds."""
+    rules, state, goal = search.rules, search.states[depth], search.used[w.GOAL]
     if state[END] != IN_PROGRESS:
         points = score(rules, state)
     else:
         points = most_points(rules, state)
-    if search.question == w.PERFECT:
-        return 1 if points == rules[MAX_SCORE] else 0
-    if rules[ALL_OR_NOTHING] and points < rules[MAX_SCORE]:
-        return 0
-    return int(points)
+        if rules[ALL_OR_NOTHING] and points < rules[MAX_SCORE]:
+            points = 0
+    if goal == w.EXPECTATION:
+        return int(points)
+    return 1 if points >= goal else 0
 
 
 @jit_hot
@@ -52,7 +52,7 @@ def _known(search: Search, depth: int) -> int:
     if search.values[row] >= 0:
         return int(search.values[row])
     frame[w.MOVE], frame[w.INDEX], frame[w.BEST], frame[w.TOP] = -1, -1, -1, top
-    frame[w.LEFT] = 0
+    frame[w.LEFT], frame[w.CEILING] = 0, top * search.orders[deck_left(rules, state)]
     return -1
 
 
@@ -99,7 +99,7 @@ def _next_child(search: Search, depth: int) -> bool:
             if frame[w.MOVE] >= 0 and frame[w.LEFT] == 0:
                 frame[w.BEST] = max(frame[w.BEST], frame[w.SUM])
             frame[w.MOVE] += 1
-            if frame[w.MOVE] == frame[w.N_MOVES] or frame[w.BEST] == frame[w.TOP] * search.orders[n]:
+            if frame[w.MOVE] == frame[w.N_MOVES] or frame[w.BEST] == frame[w.CEILING]:
                 return False
             frame[w.SUM], frame[w.LEFT] = 0, search.orders[n]
             frame[w.FIRST], frame[w.INDEX] = state[DRAWN], state[DRAWN] - 1
@@ -142,6 +142,10 @@ def run(search: Search, limit: int) -> int:
             used[w.IS_NEW] = 0
             if value < 0:
                 tried += 1
+                if used[w.GOAL] == w.EXPECTATION:
+                    used[w.DEPTH] = depth
+                    used[w.TRIED] += tried
+                    return w.ASKING
         else:
             value = -1
         if value < 0:
@@ -162,3 +166,47 @@ def run(search: Search, limit: int) -> int:
             return w.DONE
         depth -= 1
         _add_value(search, depth, value)
+
+
+@jit_hot
+def _ask(search: Search, goals: Search) -> None:
+    """Let `goals` ask whether the frame at work can have as many points as the cards allow."""
+    state, frame = search.states[search.used[w.DEPTH]], search.frames[search.used[w.DEPTH]]
+    for word in range(search.rules[STATE_SIZE]):
+        goals.states[0, word] = state[word]
+    used = goals.used
+    used[w.GOAL], used[w.DEPTH], used[w.IS_NEW] = frame[w.TOP], 0, 1
+
+
+@jit_hot
+def run_both(search: Search, goals: Search, limit: int) -> int:
+    """Go on with a search for the expectation, whose ceilings `goals` lowers.
+
+    If as many points as the cards allow can be had in some orders alone, all others have one less
+    at most; if in all, that is the value. Both searches share one deck. `limit` is for either.
+
+    Returns
+    -------
+    int
+        As `run`, and `ASKING` if it is `goals` that needs more rows.
+    """
+    used, tried = search.used, search.used[w.TRIED] + goals.used[w.TRIED]
+    answer = w.ASKING if goals.used[w.DEPTH] >= 0 else w.DONE
+    while True:
+        if answer == w.ASKING:
+            if goals.used[w.DEPTH] < 0:
+                _ask(search, goals)
+            answer = run(goals, limit)
+            if answer != w.DONE:
+                return w.ASKING if answer == w.FULL else w.PAUSED
+            goals.used[w.DEPTH] = -1
+            frame = search.frames[used[w.DEPTH]]
+            n = deck_left(search.rules, search.states[used[w.DEPTH]])
+            frame[w.CEILING] = (frame[w.TOP] - 1) * search.orders[n] + goals.used[w.VALUE]
+            if goals.used[w.VALUE] == search.orders[n]:
+                frame[w.BEST] = frame[w.CEILING]
+        if used[w.TRIED] + goals.used[w.TRIED] - tried > limit:
+            return w.PAUSED
+        answer = run(search, limit)
+        if answer != w.ASKING:
+            return answer

@@ -110,8 +110,8 @@ def write_key(search: Search, depth: int, n: int) -> None:
     rules, state, key = search.rules, search.states[depth], search.frames[depth]
     at = w.KEY
     barred = (state[BARRED] & COLOR_BITS != 0) | (state[BARRED] >> RANK_BITS != 0) << 1
-    word = state[SEAT] | state[LIVES] << 3 | (state[TURNS_LEFT] + 1) << 11 | barred << 27
-    key[at] = word | state[HINTS] << 29 | state[DRAWN] << 37
+    word = state[SEAT] | state[LIVES] << 3 | (state[TURNS_LEFT] + 1) << 11 | barred << 20
+    key[at] = word | state[HINTS] << 22 | state[DRAWN] << 30 | search.used[w.GOAL] << 50
     at += 1
     if rules[DISTINCT_STARTS] != 0:
         key[at] = state[STARTS]
