@@ -23,8 +23,11 @@ smaller expectation.
 4. *In a last round in which nobody acts twice, who can play does*, and otherwise passes in any way:
    nobody needs what was not played.
 
-They are used where no variant of hanab.live changes clues, piles or copies and nobody may play the
-last card from the deck. In variants only positions are merged.
+X may go on where Y has ended, because no more points could be had; it then passes to the end. So the
+reductions are used where everybody can always pass, with a hint or a discard: there are tokens, and
+hands do not run empty. In variants every pile must have one order and every card be touched by some
+clue, no suit is inverted and clues do not take turns; and nobody may play the last card from the deck.
+Elsewhere only positions are merged.
 
 Importing this package imports neither NumPy nor Numba.
 """

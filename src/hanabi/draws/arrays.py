@@ -162,14 +162,24 @@ def is_plain(rules: Rules) -> bool:
     (True, False)
     """
     variant = rules.variant
-    if rules.deck_plays or variant is None:
-        return not rules.deck_plays
+    if rules.deck_plays or not _can_always_pass(rules) or variant is None:
+        return not rules.deck_plays and _can_always_pass(rules)
     cards = [(c, r) for c in range(rules.colors) for r in range(1, rules.ranks + 1)]
     return (
         not (variant.sudoku or variant.alternating_clues or any(variant.inverted))
         and all(len(rules.orders(color)) == 1 for color in range(rules.colors))
         and all(any(rules.touches(clue, card) for clue in rules.clues) for card in cards)
     )
+
+
+def _can_always_pass(rules: Rules) -> bool:
+    """Whether nobody is ever forced to err: with all tokens there is a hint, else a discard.
+
+    For a hint somebody else has to hold a card, even at the end of the last round.
+    """
+    if rules.hints == 0 or rules.seats == 1 or rules.final_round is None:
+        return False
+    return rules.hand_size > -(-rules.final_round // rules.seats)
 
 
 def search_depth(rules: Rules, n: int) -> int:
