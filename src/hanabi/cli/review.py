@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated
 
 from cyclopts import Parameter
 
 from hanabi.cli.input.items import check_folder, opened_items
-from hanabi.cli.input.load import name_of
+from hanabi.cli.input.load import name_of, with_actions
 from hanabi.cli.input.options import Count, Json, Seconds, Source, refuse
 from hanabi.cli.output.files import check_outputs, written
 from hanabi.cli.output.progress import ProgressLine
 from hanabi.cli.output.review import print_review, review_document
 from hanabi.cli.output.terminal import Screen, print_json
-from hanabi.errors import InvalidInputError
-from hanabi.notation import DeckInput, GameRecord, SolitaireInput, parse_input
-from hanabi.notation.links import parse_actions
+from hanabi.notation import parse_input
 from hanabi.session.inputs import naming
 from hanabi.session.problem import pose_position
 from hanabi.session.question import DEFAULT_SECONDS, Question
@@ -88,7 +86,7 @@ def review_command(
     refuse("is for many games, not for a single one", workers=workers, output=output, link=link)
     parsed = parse_input(given, source=name_of(game))
     if actions is not None:
-        parsed = _played(parsed, actions)
+        parsed = with_actions(parsed, actions)
     with naming(name_of(game)):
         problem = pose_position(parsed, Question())
         with ProgressLine() as progress:
@@ -118,15 +116,3 @@ class _Reviewing:
     def __call__(self, text: str) -> dict[str, object]:
         problem = pose_position(parse_input(text), Question())
         return review_document(review(problem, seconds=self.seconds, memory=self.memory))
-
-
-def _played(given: DeckInput | GameRecord | SolitaireInput, actions: str) -> GameRecord:
-    """Return the game that was played on a deal of hanab.live."""
-    if not isinstance(given, GameRecord):
-        raise InvalidInputError(
-            "--actions: only a seed or a game of hanab.live has a table for them"
-        )
-    if given.actions:
-        raise InvalidInputError("--actions: this game has its own")
-    with naming("--actions"):
-        return replace(given, actions=parse_actions(actions, given))

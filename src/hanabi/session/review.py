@@ -12,7 +12,7 @@ from hanabi.errors import InvalidInputError
 from hanabi.game import Game
 from hanabi.game.figures import BottomDeck, bottom_decked, efficiency
 from hanabi.notation import GameRecord
-from hanabi.session.game import GameProblem, link_of, pose_deck, pose_game
+from hanabi.session.game import GameProblem, link_of, posed
 from hanabi.svg.notebook import Pictured
 from hanabi.winnable.pace import Refutation
 from hanabi.winnable.reasons import why_lost
@@ -115,7 +115,7 @@ def review(
     >>> review(deal(players=2, seed=1).apply(hint_rank(1, 3))).lost
     ()
     """
-    problem = _posed(game)
+    problem = posed(game)
     if not problem.moves:
         raise InvalidInputError("no moves to review: this is a deck, not a game")
     warm_up()
@@ -131,12 +131,6 @@ def review(
     because = None if at is None else why_lost(positions[at], clock.left)
     link = _link(problem, prospects, at) if at else None
     return replace(found, because=because, link=link, seconds=clock.elapsed)
-
-
-def _posed(game: GameProblem | GameRecord | Game) -> GameProblem:
-    if isinstance(game, GameProblem):
-        return game
-    return pose_game(game) if isinstance(game, Game) else pose_deck(game)
 
 
 def _link(problem: GameProblem, prospects: list[Prospect], at: int) -> str | None:
