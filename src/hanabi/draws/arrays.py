@@ -60,7 +60,7 @@ class Board:
             deck=self._deck,
             is_plain=is_plain(rules),
             dead=dead_classes(rules),
-            orders=np.array([factorial(k) for k in range(n + 1)], np.int64),
+            orders=orders_of(n),
             states=np.zeros((depth, self._state.size), np.int64),
             frames=np.zeros((depth, w.KEY + width), np.int64),
             moves=np.zeros((depth, most_moves(words)), np.int64),
@@ -170,6 +170,15 @@ def is_plain(rules: Rules) -> bool:
         and all(len(rules.orders(color)) == 1 for color in range(rules.colors))
         and all(any(rules.touches(clue, card) for clue in rules.clues) for card in cards)
     )
+
+
+def orders_of(n: int) -> Words:
+    """Return 0! to n!.
+
+    >>> orders_of(4).tolist()
+    [1, 1, 2, 6, 24]
+    """
+    return np.array([factorial(cards) for cards in range(n + 1)], np.int64)
 
 
 def _can_always_pass(rules: Rules) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from hanabi.clock import Clock
 from hanabi.draws.chances import ActionChances, Chances, Range
 from hanabi.errors import InvalidInputError, SolverError, counted
-from hanabi.game import Action, Game
+from hanabi.game import Action, Game, Rules
 
 if TYPE_CHECKING:
     import numpy as np
@@ -90,19 +90,23 @@ def open_chances(
 
 def check_supported(game: Game) -> None:
     """Raise InvalidInputError or SolverError for positions that are out of reach."""
-    rules = game.rules
     if game.is_over:
         raise InvalidInputError(f"the game is over ({game.end_reason}): nobody can act")
     if game.deck_left > MOST_CARDS:
         raise InvalidInputError(
             f"{counted(game.deck_left, 'card')} to draw: chances are exact for at most {MOST_CARDS}"
         )
+    check_rules(game.rules)
+
+
+def check_rules(rules: Rules) -> None:
+    """Raise SolverError for rules that are out of reach."""
     for what, value, most in (
         ("kinds of cards", rules.colors * rules.ranks, 62),
         ("hints", rules.hints * rules.hint_cost, 250),
         ("lives", rules.lives, 250),
         ("turns in the last round", rules.final_round or 0, 250),
-        ("cards in the deck", rules.deck_size, 1 << 20),
+        ("cards in the deck", rules.deck_size, 1 << 15),
     ):
         if value > most:
             raise SolverError(f"{value} {what}: chances are exact for at most {most}")

@@ -138,6 +138,7 @@ def _list_all(search: Search, position: Packed, depth: int) -> None:
     _add_hints(search, position, depth)
 
 
+@jit_hot
 def most_moves(rules: Words) -> int:
     """Return how many moves a position can have here, at most."""
     return int(2 * rules[HAND_SIZE] + 3)

@@ -96,8 +96,8 @@ def _next_child(search: Search, depth: int) -> bool:
     n = deck_left(rules, state)
     while True:
         if frame[w.LEFT] == 0 or frame[w.SUM] + frame[w.LEFT] * frame[w.TOP] <= frame[w.BEST]:
-            if frame[w.MOVE] >= 0 and frame[w.LEFT] == 0:
-                frame[w.BEST] = max(frame[w.BEST], frame[w.SUM])
+            if frame[w.MOVE] >= 0 and frame[w.LEFT] == 0 and frame[w.SUM] > frame[w.BEST]:
+                frame[w.BEST], frame[w.CHOICE] = frame[w.SUM], frame[w.MOVE]
             frame[w.MOVE] += 1
             if frame[w.MOVE] == frame[w.N_MOVES] or frame[w.BEST] == frame[w.CEILING]:
                 return False

@@ -42,6 +42,7 @@ _CLASS_BITS, _A_WORD = 7, 9  # bits of a class; classes in a word of the key
 _PILE_BITS, _PILES_A_WORD = 8, 7
 
 
+@jit_hot
 def key_width(rules: Words, n: int) -> int:
     """Return the words of a key where at most `n` cards are still to be drawn."""
     classes = rules[SEATS] * rules[HAND_SIZE] + n
