@@ -30,6 +30,7 @@ def review_command(
     actions: str | None = None,
     show: bool = False,
     link: bool = False,
+    chances: bool = False,
     json: Json = False,
     html: str | None = None,
     time: Seconds = DEFAULT_SECONDS,
@@ -51,6 +52,9 @@ def review_command(
         What was played on a seed or deck: the second part of a replay link, or the JSON array.
     show
         Print every move with the best score after it, and the proof of the first loss.
+    chances
+        Add the chance of all points that late moves had with all hands open and the deck unseen, and
+        the one that lost most of it.
     link
         Add links to the table of many games.
     json
@@ -67,7 +71,7 @@ def review_command(
         Append a JSON line for each of many games to this file; those it has already are skipped.
     """
     check_outputs([game], {"--output": output, "--html": html})
-    reviewing = _Reviewing(time or None, None if memory is None else memory << 20)
+    reviewing = _Reviewing(time or None, None if memory is None else memory << 20, chances)
     with opened_items(game) as given:
         if not isinstance(given, str):
             has_table = not json and output is None
@@ -91,7 +95,11 @@ def review_command(
         problem = pose_position(parsed, Question())
         with ProgressLine() as progress:
             found = review(
-                problem, seconds=reviewing.seconds, memory=reviewing.memory, progress=progress
+                problem,
+                seconds=reviewing.seconds,
+                memory=reviewing.memory,
+                progress=progress,
+                with_chances=chances,
             )
     if html is not None:
         from hanabi.viewer.page import page_of
@@ -112,7 +120,11 @@ class _Reviewing:
 
     seconds: float | None
     memory: int | None
+    with_chances: bool
 
     def __call__(self, text: str) -> dict[str, object]:
         problem = pose_position(parse_input(text), Question())
-        return review_document(review(problem, seconds=self.seconds, memory=self.memory))
+        found = review(
+            problem, seconds=self.seconds, memory=self.memory, with_chances=self.with_chances
+        )
+        return review_document(found)

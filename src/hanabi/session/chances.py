@@ -9,14 +9,12 @@ from hanabi.draws.solver import DEFAULT_MEMORY
 from hanabi.game import Game
 from hanabi.notation import GameRecord
 from hanabi.session.game import GameProblem, posed
+from hanabi.session.late import FEW_CARDS
 
 if TYPE_CHECKING:
     from hanabi.players import Player
 
-__all__ = ["FEW_CARDS", "chances", "first_late"]
-
-FEW_CARDS = 5
-"""Cards still to be drawn with which chances take a moment, mostly far below a second."""
+__all__ = ["chances", "first_late"]
 
 
 def chances(

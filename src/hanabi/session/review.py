@@ -13,6 +13,7 @@ from hanabi.game import Game
 from hanabi.game.figures import BottomDeck, bottom_decked, efficiency
 from hanabi.notation import GameRecord
 from hanabi.session.game import GameProblem, link_of, posed
+from hanabi.session.late import Late, late_chances
 from hanabi.svg.notebook import Pictured
 from hanabi.winnable.pace import Refutation
 from hanabi.winnable.reasons import why_lost
@@ -39,6 +40,8 @@ class Review(Pictured):
         them; None if nothing was lost, the deck was, or the site has no such table.
     seconds
         Wall-clock time.
+    late
+        The positions with few cards to draw, and the chances of each action, if they were asked for.
     """
 
     _drawn_by = "hanabi.session.pictures"
@@ -48,6 +51,7 @@ class Review(Pictured):
     because: Refutation | None
     link: str | None
     seconds: float
+    late: tuple[Late, ...] = ()
 
     @property
     def lost(self) -> tuple[tuple[int, int], ...]:
@@ -89,6 +93,7 @@ def review(
     memory: int | None = None,
     progress: Callable[[str], None] = lambda _: None,
     tell: Callable[[Prospect], None] = lambda _: None,
+    with_chances: bool = False,
 ) -> Review:
     """Find out what could still be scored after each move of a game.
 
@@ -104,6 +109,9 @@ def review(
         Told how far it is.
     tell
         Told of each position as soon as it is known, the deal first.
+    with_chances
+        Whether to find the chances of late moves, with all hands open and the deck unseen; mostly
+        well below a second.
 
     Raises
     ------
@@ -130,7 +138,8 @@ def review(
     at = found.lost_at
     because = None if at is None else why_lost(positions[at], clock.left)
     link = _link(problem, prospects, at) if at else None
-    return replace(found, because=because, link=link, seconds=clock.elapsed)
+    late = tuple(late_chances(positions, clock)) if with_chances else ()
+    return replace(found, because=because, link=link, late=late, seconds=clock.elapsed)
 
 
 def _link(problem: GameProblem, prospects: list[Prospect], at: int) -> str | None:
