@@ -12,7 +12,10 @@ from hypothesis import strategies as st
 from hanabi import DeckSpec
 from hanabi.draws import Range, open_chances
 from hanabi.draws.arrays import is_plain
+from hanabi.errors import InvalidInputError
 from hanabi.game import Action, Game, Rules
+from hanabi.players import Cheating, RandomLegal, play_game
+from hanabi.rng import Stream
 from hanabi.variants import find_variant, variant_names
 from oracles.draws import BestDraws, value_after
 from oracles.game import SlowGame
@@ -128,12 +131,54 @@ def test_all_actions_of_variants(part: int) -> None:
     assert 0 < plain < 50
 
 
-def test_the_true_order_does_not_matter() -> None:
+def late_game() -> Game:
     rules = replace(Rules.hanab_live(2), open_hands=True)
-    game = _later(Game.start(rules, rules.spec.shuffle(seed=5)), 70, 3)
-    assert 0 < game.deck_left < 8
-    drawn = rules.deck_size - game.deck_left
-    other = Game.start(rules, (*game.deck[:drawn], *reversed(game.deck[drawn:])))
+    end = play_game([Cheating()] * 2, Game.start(rules, rules.spec.shuffle(seed=11)), Stream(1))
+    game = Game.start(rules, end.deck)
+    for action in end.actions:
+        if game.deck_left <= 7:
+            break
+        game = game.apply(action)
+    return game
+
+
+def test_the_true_order_does_not_matter() -> None:
+    game = late_game()
+    drawn = game.rules.deck_size - game.deck_left
+    other = Game.start(game.rules, (*game.deck[:drawn], *reversed(game.deck[drawn:])))
     for action in game.actions:
         other = other.apply(action)
-    assert open_chances(other).actions == open_chances(game).actions
+    assert other.deck != game.deck
+    assert open_chances(other, points=False).actions == open_chances(game, points=False).actions
+
+
+def test_bounds_hold_when_the_time_is_over() -> None:
+    for seed in range(30):
+        game = _later(_small_start(seed), 3, seed)
+        exact = open_chances(game)
+        for seconds in (0, 0.001):
+            cut = open_chances(game, seconds=seconds)
+            for known, bounds in zip(exact.actions, cut.actions, strict=True):
+                assert bounds.perfect.low <= known.perfect.low <= bounds.perfect.high
+                assert bounds.points.low <= known.points.low <= bounds.points.high
+
+
+def _small_start(seed: int) -> Game:
+    rules = Rules(spec=DeckSpec.uniform(2, 4, 2), seats=2, hand_size=3, hints=2)
+    return Game.start(rules, rules.spec.shuffle(seed))
+
+
+def test_a_small_table_forgets_and_is_as_exact() -> None:
+    for seed in range(5):
+        game = _small_start(seed)
+        assert open_chances(game, memory=1).actions == open_chances(game).actions
+
+
+def test_what_is_out_of_reach_is_told() -> None:
+    rules = Rules.hanab_live(2)
+    game = Game.start(rules, rules.spec.shuffle(1))
+    with pytest.raises(InvalidInputError, match="40 cards to draw: chances are exact for at most"):
+        open_chances(game)
+    over = play_game([RandomLegal()] * 2, game, Stream(1))
+    with pytest.raises(InvalidInputError, match="the game is over"):
+        open_chances(over)
