@@ -27,8 +27,8 @@ class OpenHands:
     It only sits at tables whose rules say `open_hands=True`. Towards the end it takes the action
     with the best chance of all points (`hanabi.draws`), as long as the search is short enough.
     Before, it draws decks, lets the `cheating` player play on in each after each action, and takes
-    the one that scores most, all points counting twice; half of the actions are given up after 16
-    decks, and again after 32, and so on.
+    the one that scores most, all points counting twice, if it is clearly better than that player's
+    own; half of the actions are given up after 16 decks, and again after 32, and so on.
 
     Attributes
     ----------
@@ -39,6 +39,9 @@ class OpenHands:
     positions
         Most positions of such a search, 1,000 to 100,000,000; if they do not suffice, decks are
         drawn.
+    caution
+        Standard errors by which an action must be better than the `cheating` player's in drawn
+        decks, from 0 to 100.
     needs_open_hands
         True, for all such players.
 
@@ -57,15 +60,17 @@ class OpenHands:
 
     needs_open_hands: ClassVar[bool] = True
 
-    samples: int = 128
+    samples: int = 256
     deck: int = 8
     positions: int = 20_000
+    caution: float = 2.0
 
     def __post_init__(self) -> None:
         for name, least, most in (
             ("samples", 0, 1_000_000),
             ("deck", 0, _MOST_DECK),
             ("positions", 1_000, 100_000_000),
+            ("caution", 0, 100),
         ):
             value = getattr(self, name)
             if not least <= value <= most:
@@ -107,6 +112,7 @@ class OpenHands:
         rows = 1 << (2 * self.positions - 1).bit_length()
         depth = search_depth(rules, deck)
         words = [deck, self.positions, rows, self.samples, depth, is_plain(rules)]
+        words.append(round(100 * self.caution))
         return OpenPolicy(
             CheatingPolicy(), np.array(words, np.int64), dead_classes(rules), orders_of(deck)
         )

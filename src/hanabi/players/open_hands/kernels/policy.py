@@ -32,6 +32,7 @@ from hanabi.game.kernels.words import (
     Packed,
 )
 from hanabi.players.cheating.kernels.policy import CheatingPolicy
+from hanabi.players.endgame.kernels.trials import is_clear
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import play_on
 from hanabi.players.kernels.trials import Trial, begin, open_trial
@@ -41,8 +42,8 @@ RandomStream = npt.NDArray[np.uint64]
 
 # Words of `limits`: most cards to draw when the end is searched; positions and rows of its table;
 # decks drawn for a decision; turns that can follow each other in that search; whether the
-# reductions hold.
-DECK_LEFT, POSITIONS, ROWS, SAMPLES, DEPTH, IS_PLAIN = range(6)
+# reductions hold; hundredths of a standard error by which a drawn gain must exceed zero.
+DECK_LEFT, POSITIONS, ROWS, SAMPLES, DEPTH, IS_PLAIN, MARGIN = range(7)
 _FIRST_ROUND = 16  # decks in which all moves are tried; then half of them go on, with twice as many
 _KEPT = 2  # moves that are tried in all decks
 
@@ -125,32 +126,40 @@ def _play_out(policy: OpenPolicy, trial: Trial, action: int) -> int:
 def _best_in_decks(
     policy: OpenPolicy, position: Packed, rng: RandomStream, memory: Words, scratch: Words
 ) -> int:
-    """Return the action with the best play-outs; of equals what comes first, the inner one's."""
-    search = _open_search(policy, position, 1)
+    """Return the action whose play-outs gain most over the inner one's, or that, if none is clear.
+
+    All actions are tried in the same decks.
+    """
+    search, most = _open_search(policy, position, 1), policy.limits[SAMPLES]
     classify(search, 0)
     list_moves(search, 0)
-    n = search.frames[0, w.N_MOVES] + 1
-    actions, totals, order = np.empty(n, np.int64), np.zeros(n, np.int64), np.arange(n)
-    actions[0] = policies.decide(policy.inner, position, rng, memory, scratch)
-    actions[1:] = search.moves[0, : n - 1]
+    n = search.frames[0, w.N_MOVES]
+    actions, order = search.moves[0], np.arange(n)
+    gains, squares = np.zeros(n, np.int64), np.zeros(n, np.int64)
+    own = policies.decide(policy.inner, position, rng, memory, scratch)
     trial = open_trial(position, memory, rng, scratch)
     trial.start.deck[:] = search.deck
-    done, rounds = 0, _FIRST_ROUND
-    while done < policy.limits[SAMPLES]:
-        for _ in range(done, min(rounds, policy.limits[SAMPLES])):
+    done, until = 0, _FIRST_ROUND
+    while done < most:
+        for _ in range(done, min(until, most)):
             _shuffle_rest(trial)
+            before = _play_out(policy, trial, own)
             for place in range(n):
-                totals[order[place]] += _play_out(policy, trial, actions[order[place]])
+                gain = _play_out(policy, trial, actions[order[place]]) - before
+                gains[order[place]] += gain
+                squares[order[place]] += gain * gain
             done += 1
-        for place in range(1, n):  # the best first; of equals, who was before
+        for place in range(1, n):  # the best first
             number, to = order[place], place
-            while to > 0 and totals[order[to - 1]] < totals[number]:
+            while to > 0 and gains[order[to - 1]] < gains[number]:
                 order[to] = order[to - 1]
                 to -= 1
             order[to] = number
         n = max(min(_KEPT, n), n // 2)
-        rounds *= 2
-    return int(actions[order[0]])
+        until *= 2
+    best = order[0]
+    is_better = is_clear(gains[best], squares[best], done, policy.limits[MARGIN])
+    return int(actions[best] if is_better else own)
 
 
 @policies.decide.register(OpenPolicy)
