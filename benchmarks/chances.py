@@ -1,4 +1,4 @@
-"""How long the exact chances of late positions take: every position of games with few cards to draw.
+"""How long the exact chances of late positions take, in all games that there are.
 
 Run with ``python -m benchmarks.chances``; a number after it is the games of each player that are
 played besides the recorded ones, another the most cards to draw. All code is compiled before.

@@ -23,7 +23,6 @@ from oracles.small_games import small_game
 from oracles.winnable import Table
 
 
-
 @st.composite
 def plain_games(draw: st.DrawFn, *, most_cards: int, deck_plays: bool = False) -> Game:
     """A small plain game by any rules, some random actions after the deal."""

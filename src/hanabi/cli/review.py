@@ -53,8 +53,8 @@ def review_command(
     show
         Print every move with the best score after it, and the proof of the first loss.
     chances
-        Add the chance of all points that late moves had with all hands open and the deck unseen, and
-        the one that lost most of it.
+        Add which late moves gave away a chance of all points, with all hands open and the deck
+        unseen.
     link
         Add links to the table of many games.
     json

@@ -220,5 +220,3 @@ def dead_classes(rules: Rules) -> Words:
             sort = rules.is_inverted(card), kinds
             classes.append(seen.setdefault(sort, len(seen)))
     return np.array(classes, np.int64)
-
-

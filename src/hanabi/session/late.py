@@ -1,4 +1,4 @@
-"""The late positions of a game: what chance of all points each move had, hands open, deck unseen."""
+"""The late positions of a game: the chance of all points of each move, had nobody seen the deck."""
 
 from __future__ import annotations
 

@@ -35,9 +35,9 @@ Tell = Callable[[Any], None]
 
 
 def ask_review(tell: Tell, problem: GameProblem, seconds: float) -> None:
-    """Tell the `Prospect` of each position, then each `Late` one, then why the most points are lost.
+    """Tell the `Prospect` of each position, then each `Late` one, then why points are lost.
 
-    The last is None if they are not. Of a deck that nobody has played yet there is one position.
+    The last is None if all can be had. Of a deck that nobody has played yet there is one position.
 
     >>> from hanabi import deal
     >>> from hanabi.session.game import pose_game
@@ -52,10 +52,10 @@ def ask_review(tell: Tell, problem: GameProblem, seconds: float) -> None:
 
     clock = Clock(seconds)
     if problem.moves:
-        found = review(problem, seconds=seconds, tell=tell)
+        because = review(problem, seconds=seconds, tell=tell).because
         for late in late_chances(problem.positions, clock):
             tell(late)
-        tell(found.because)
+        tell(because)
         return
     found = prospect(problem.game, None, clock)
     tell(found)

@@ -41,7 +41,7 @@ class Review(Pictured):
     seconds
         Wall-clock time.
     late
-        The positions with few cards to draw, and the chances of each action, if they were asked for.
+        The positions with few cards to draw, and what each action is worth, if that was asked.
     """
 
     _drawn_by = "hanabi.session.pictures"

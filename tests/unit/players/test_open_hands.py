@@ -1,4 +1,4 @@
-"""The player that sees all hands: legal, blind to the deck, exact at the end, better than cheating."""
+"""The player that sees all hands: blind to the deck, exact at the end, better than cheating."""
 
 from __future__ import annotations
 

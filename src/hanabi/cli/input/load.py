@@ -18,7 +18,15 @@ from hanabi.notation.strict_json import is_object
 from hanabi.seeds import is_range, is_seed
 from hanabi.session.inputs import naming
 
-__all__ = ["STDIN", "is_range_of_seeds", "items_of", "name_of", "read_input", "read_text", "with_actions"]
+__all__ = [
+    "STDIN",
+    "is_range_of_seeds",
+    "items_of",
+    "name_of",
+    "read_input",
+    "read_text",
+    "with_actions",
+]
 
 STDIN = "-"
 

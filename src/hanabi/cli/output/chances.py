@@ -54,7 +54,9 @@ def print_chances(
     """Write a line for each action, the best first; hints that are worth the same are one line."""
     game, played = problem.after(at), _played(problem, at)
     who = problem.names[game.seat_to_act]
-    screen.entry("", f"After {counted(at, 'move')} {who} is to act. {_known(game, found, partners)}")
+    screen.entry(
+        "", f"After {counted(at, 'move')} {who} is to act. {_known(game, found, partners)}"
+    )
     screen.line()
     screen.line((f"{'':{_ACTION}}{'all points':{_CHANCE}}expected score", "dim"))
     for row in _rows(found, is_open=partners is None):
@@ -65,7 +67,10 @@ def print_chances(
         is_played = played in [each.action for each in row]
         style = "bold green" if row[0].perfect.low == found.perfect.low else ""
         screen.line(
-            (f"{words + ('  (played)' if is_played else ''):{_ACTION - 1}} ", "bold" if is_played else ""),
+            (
+                f"{words + ('  (played)' if is_played else ''):{_ACTION - 1}} ",
+                "bold" if is_played else "",
+            ),
             (f"{_told(row[0].perfect, 100, '%'):{_CHANCE}}", style),
             _told(row[0].points, 1, ""),
         )

@@ -164,6 +164,8 @@ def _late_findings(review: Review) -> Iterator[tuple[str, str, str]]:
         if each.cost and each.played is not None:
             before, after = review.problem.positions[each.at : each.at + 2]
             who, words = names[before.seat_to_act], told(names, before, after)
-            had = f"{each.chances.of(each.played).perfect} of all points, not {each.chances.perfect}"
+            had = (
+                f"{each.chances.of(each.played).perfect} of all points, not {each.chances.perfect}"
+            )
             style = "bold red" if each is most else ""
             yield f"move {each.at + 1}", f"{who} {words}: a chance of {had}", style

@@ -17,16 +17,18 @@ Words = npt.NDArray[np.int64]
 DEPTH, IS_NEW, TRIED, VALUE, FILLED, MAY_GROW, GOAL, N_USED = range(8)
 """Words of `used`. DEPTH: the frame at work. IS_NEW: whether it is still to be looked at. TRIED:
 positions expanded so far. VALUE: that of frame 0, once it is known. FILLED: rows of the table.
-MAY_GROW: whether a full table ends a run; if not, what does not fit is forgotten. GOAL: the value of
-an order is 1 if it scores so many points, else 0; or if this is `EXPECTATION`, its score."""
+MAY_GROW: whether a full table ends a run; if not, what does not fit is forgotten. GOAL: the
+value of an order is 1 if it scores so many points, else 0; or if this is `EXPECTATION`, its
+score."""
 
 EXPECTATION = 0
 
 N_MOVES, MOVE, INDEX, FIRST, COPIES, SUM, LEFT, BEST, CHOICE, TOP, CEILING, KEY = range(12)
-"""Words of a frame. MOVE: the number of the move at work. INDEX: where in the deck the card is that
-it draws, which stands at the place FIRST meanwhile. COPIES: of it in the deck. SUM: the move's value
-so far. LEFT: orders that it does not count yet. BEST: the best value of a move,
-which is number CHOICE. TOP: no order has a greater value. CEILING: nor have all together. From KEY on: the key in the table."""
+"""Words of a frame. MOVE: the number of the move at work. INDEX: where in the deck the card is
+that it draws, which stands at the place FIRST meanwhile. COPIES: of it in the deck. SUM: the
+move's value so far. LEFT: orders that it does not count yet. BEST: the best value of a move,
+which is number CHOICE. TOP: no order has a greater value. CEILING: nor have all together. From
+KEY on: the key in the table."""
 
 DONE, PAUSED, FULL, ASKING = range(4)
 """Answers of a run: the value is known; the limit is reached; the table needs more rows; the ceiling

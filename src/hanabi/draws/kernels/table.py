@@ -8,16 +8,14 @@ cards that are as good as each other: each that can still be played is one, the 
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from hanabi.compiled import config
+from hanabi.compiled.bits import wrapping
 from hanabi.compiled.hot import jit_hot
 from hanabi.draws.kernels import layout as w
 from hanabi.draws.kernels.layout import Search, Words
-from hanabi.game.kernels.facts import n_held, ranks_to_come
+from hanabi.game.kernels.facts import code_at, n_held, ranks_to_come
 from hanabi.game.kernels.words import (
     BARRED,
-    CARDS,
     COLOR_BITS,
     COLORS,
     DECK_SIZE,
@@ -32,6 +30,7 @@ from hanabi.game.kernels.words import (
     SEATS,
     STARTS,
     TURNS_LEFT,
+    Packed,
     card_of,
     color_of,
     rank_of,
@@ -83,6 +82,7 @@ def classify(search: Search, depth: int) -> int:
     one hand is as good as a dead card.
     """
     rules, state = search.rules, search.states[depth]
+    position = Packed(rules, search.deck, state)
     for color in range(rules[COLORS]):
         search.alive[color] = ranks_to_come(rules, state, color)
     n, size = 0, rules[HAND_SIZE]
@@ -91,7 +91,7 @@ def classify(search: Search, depth: int) -> int:
         for slot in range(size):
             kind = 0
             if slot < held:
-                code = search.deck[state[rules[CARDS] + seat * size + slot]]
+                code = code_at(position, seat * size + slot)
                 kind = class_of(search, code)
                 if search.is_plain:
                     for other in range(n - slot, n):
@@ -143,12 +143,7 @@ def write_key(search: Search, depth: int, n: int) -> None:
         at += 1
 
 
-def _quiet(function):  # type: ignore[no-untyped-def]
-    """Silence NumPy about arithmetic modulo 2**64 where the kernels run as plain Python."""
-    return np.errstate(over="ignore")(function) if config.DISABLE_JIT else function
-
-
-@_quiet
+@wrapping
 @jit_hot
 def _hash(key: Words, first: int, width: int) -> np.uint64:
     h = np.uint64(0x9E3779B97F4A7C15)

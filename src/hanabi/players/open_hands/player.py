@@ -1,4 +1,4 @@
-"""A player that sees all hands and searches: how well anybody could play who does not see the deck."""
+"""A player that sees all hands, but not the deck, and searches."""
 
 from __future__ import annotations
 

@@ -73,8 +73,8 @@ def seat_chances(
     >>> from hanabi.players import Convention, play_game
     >>> from hanabi.rng import Stream
     >>> rules = Rules.hanab_live(2)
-    >>> end = play_game([Convention()] * 2, Game.start(rules, rules.spec.shuffle(seed=1)), Stream(1))
-    >>> game = Game.start(rules, end.deck)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> end = play_game([Convention()] * 2, game, Stream(1))
     >>> for action in end.actions[:-3]:
     ...     game = game.apply(action)
     >>> found = seat_chances(Convention(), game.view(game.seat_to_act))

@@ -1,7 +1,7 @@
 """Choosing an action with open hands: exactly at the end, before that by play-outs of many decks.
 
-See :mod:`hanabi.players.open_hands`. Both parts try the moves of `hanabi.draws.kernels.moves`, one of
-those that come to the same.
+See :mod:`hanabi.players.open_hands`. Both parts try the moves of `hanabi.draws.kernels.moves`, one
+of those that come to the same.
 """
 
 from __future__ import annotations
