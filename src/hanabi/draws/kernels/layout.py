@@ -31,8 +31,8 @@ which is number CHOICE. TOP: no order has a greater value. CEILING: nor have all
 KEY on: the key in the table."""
 
 DONE, PAUSED, FULL, ASKING = range(4)
-"""Answers of a run: the value is known; the limit is reached; the table needs more rows; the ceiling
-of the frame at work may be lowered before it goes on."""
+"""Answers of a run: the value is known; the limit is reached; the table needs more rows; the
+ceiling of the frame at work may be lowered before it goes on."""
 
 
 class Search(NamedTuple):
