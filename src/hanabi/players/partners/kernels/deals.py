@@ -7,9 +7,9 @@ import numpy.typing as npt
 
 from hanabi.compiled import jit
 from hanabi.game.kernels.rules import score
-from hanabi.game.kernels.words import MAX_SCORE, SEATS, TURN, Packed
+from hanabi.game.kernels.words import MAX_SCORE, TURN, Packed
 from hanabi.players.belief.kernels.policy import BeliefPolicy
-from hanabi.players.belief.kernels.worlds import is_believable, open_past
+from hanabi.players.belief.kernels.worlds import EXACT, open_past, weigh_world
 from hanabi.players.endgame.kernels.trials import Worlds, enter
 from hanabi.players.endgame.kernels.worlds import find_hidden, list_worlds
 from hanabi.players.kernels import policy as policies
@@ -34,7 +34,7 @@ def list_deals(
     not fit. `places` gets the deck indices of the cards of a deal.
     """
     rules, state = position.rules, position.state
-    masks, slack = np.empty_like(places), np.zeros(rules[SEATS], np.int64)
+    masks = np.empty_like(places)
     masked = find_hidden(policy, position, memory, places, masks)
     n = list_worlds(position, places, masks, worlds)
     if n <= 0:
@@ -52,7 +52,7 @@ def list_deals(
                 deck[places[index]] = worlds[world, index]
                 is_new = True
         if is_new:
-            is_kept = is_believable(policy, past, slack, rng, scratch)
+            is_kept = weigh_world(policy, past, EXACT, 0.0, rng, scratch) > 0
         if is_kept:
             spare[:] = worlds[kept]
             worlds[kept] = worlds[world]
