@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hanabi.hardness import Formula
     from hanabi.notation import DeckInput, GameRecord, SolitaireInput
     from hanabi.session.answer import Answer
+    from hanabi.session.chances import chances
     from hanabi.session.counts import count
     from hanabi.session.difficulty import difficulty
     from hanabi.session.formulas import reduce
@@ -52,6 +53,7 @@ __all__ = [
     "Status",
     "Verdict",
     "__version__",
+    "chances",
     "count",
     "deal",
     "difficulty",
@@ -73,6 +75,7 @@ _HOMES = {
     "hanabi.hardness": ("Formula",),
     "hanabi.notation": ("DeckInput", "GameRecord", "SolitaireInput"),
     "hanabi.session.answer": ("Answer",),
+    "hanabi.session.chances": ("chances",),
     "hanabi.session.counts": ("count",),
     "hanabi.session.difficulty": ("difficulty",),
     "hanabi.session.formulas": ("reduce",),

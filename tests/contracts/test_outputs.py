@@ -39,7 +39,7 @@ WRITES: dict[tuple[str, str], tuple[str, str]] = {
 NO_OUTPUTS = {"source", "formula", "instance", "play", "x", "name", "player", "players", "rules",
               "executor", "action", "keys", "form", "method", "variant", "copies", "reduction_by",
               "store", "game", "deals", "parts", "variants", "deck", "by", "actions",
-              "host"}  # fmt: skip
+              "host", "partners"}  # fmt: skip
 # What names a folder is tried with the command's own tests, as is what only reads a store.
 ELSEWHERE = {("paper", "out"), ("results", "output")}
 # Files that are read although other commands write what is called so.

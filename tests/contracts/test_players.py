@@ -29,7 +29,12 @@ IMPROVED = {
     "belief": "belief:worlds=4,deals=2,seats=9,misread=yes/convention",
 }
 NAMES = [*PLAYERS, *(IMPROVED[wrapper] for wrapper in WRAPPERS)]
-LESS = {"monte-carlo": "playouts=5", "rollouts": "playouts=50", "uct": "playouts=50"}
+LESS = {
+    "monte-carlo": "playouts=5",
+    "rollouts": "playouts=50",
+    "uct": "playouts=50",
+    "open-hands": "samples=8,deck=3",
+}
 
 
 @pytest.fixture(params=NAMES)

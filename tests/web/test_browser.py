@@ -259,6 +259,20 @@ def test_a_review_by_keys_slider_and_links(open_page: Open, width: str) -> None:
     assert "<b>why?</b>" in page.inner_text(".notes")
 
 
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_chances_of_a_late_move(open_page: Open, width: str) -> None:
+    page = open_page("/review", width)
+    start_review(page, "1892115")
+    page.click("#worst-chance a")
+    page.wait_for_selector("#t57[aria-current]")
+    page.click("#chances summary")
+    played = page.inner_text("table.chances tr[aria-current] td:first-child")
+    assert played.endswith("(played)")
+    assert "100 %" in page.inner_text("table.chances tbody tr:first-child")
+    assert fits(page)
+    assert violations(page) == []
+
+
 def test_a_move_is_tried_and_judged_while_the_page_stays(open_page: Open) -> None:
     page = open_page("/review")
     page.fill("#game", "p2v0s2 clue Bob 3")

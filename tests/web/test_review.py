@@ -6,14 +6,18 @@ import html
 import json
 import re
 import time
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
 import hanabi
-from hanabi.game.telling import told
+from hanabi.clock import Clock
+from hanabi.game import Action
+from hanabi.game.telling import site_words, told
 from hanabi.session.game import pose_deck
+from hanabi.session.late import chance_rows, late_chances, share, worst
 from hanabi.session.moves import read_game
 from hanabi.session.study import Study
 from web.conftest import Browser, codes_of, problem_of
@@ -191,3 +195,36 @@ def test_what_is_wrong_with_moves_is_told(browser: TestClient, text: str, proble
     answer = browser.post("/review/new", data={"game": text})
     assert answer.status_code == 400
     assert problem in problem_of(answer.text)
+
+
+def test_late_moves_show_their_chances(browser: TestClient) -> None:
+    path = GAMES / "1892115.json"
+    with path.open("rb") as file:
+        browser.post("/review/new", files={"file": file})
+    text = html.unescape(finished(browser, "/review?at=57"))
+    problem = pose_deck(hanabi.read(path))  # type: ignore[arg-type]
+    late = worst(list(late_chances(problem.positions, Clock())))
+    assert late is not None
+    assert (late.at, late.cost) == (57, Fraction(2, 3))
+    assert 'id="worst-chance"' in text
+    assert "66.7 % of the chance of all points given away" in text
+    rows = chance_rows(problem.after(57), problem.names, late.chances, late.played)
+    cells = re.findall(r"<tr[^>]*><td>(.*?)</td><td>(.*?)</td></tr>", text)
+    shown = [(re.sub("<.*?>", "", what), re.sub("<.*?>", "", chance)) for what, chance in cells]
+    assert shown == [
+        (site_words(row.words) + " (played)" * row.is_played, row.chance) for row in rows
+    ]
+    early = finished(browser, "/review?at=3")
+    assert 'id="chances"' not in early
+
+
+def test_a_late_move_that_is_tried_shows_its_chances(browser: TestClient) -> None:
+    with (GAMES / "1892115.json").open("rb") as file:
+        browser.post("/review/new", files={"file": file})
+    finished(browser)
+    before = study_of(browser).position(57)
+    code = next(each.code for each in before.legal_actions if each.is_hint)
+    browser.post("/review/try?at=57&try=0", data={"action": str(code)})
+    text = finished(browser, "/review?at=57&try=1")
+    best = hanabi.chances(before.apply(Action.from_code(code))).perfect
+    assert f"<strong>{share(best.low)}</strong>" in text

@@ -48,6 +48,13 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
                 ),
                 "Many games at once (a folder, or those that hanabi solve takes) give a table.",
             ),
+            "chances": Command(
+                "Say which chance of all points each action has, and its expected score.",
+                (
+                    "hanabi chances game.json@40",
+                    "hanabi chances game.json@40 --partners convention",
+                ),
+            ),
             "show": Command(
                 "Print a game move by move.",
                 ("hanabi show game.json --turns 10-20",),

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated
 
 from cyclopts import Parameter
 
 from hanabi.cli.input.items import check_folder, opened_items
-from hanabi.cli.input.load import name_of
+from hanabi.cli.input.load import name_of, with_actions
 from hanabi.cli.input.options import Count, Json, Seconds, Source, refuse
 from hanabi.cli.output.files import check_outputs, written
 from hanabi.cli.output.progress import ProgressLine
 from hanabi.cli.output.review import print_review, review_document
 from hanabi.cli.output.terminal import Screen, print_json
-from hanabi.errors import InvalidInputError
-from hanabi.notation import DeckInput, GameRecord, SolitaireInput, parse_input
-from hanabi.notation.links import parse_actions
+from hanabi.notation import parse_input
 from hanabi.session.inputs import naming
 from hanabi.session.problem import pose_position
 from hanabi.session.question import DEFAULT_SECONDS, Question
@@ -32,6 +30,7 @@ def review_command(
     actions: str | None = None,
     show: bool = False,
     link: bool = False,
+    chances: bool = False,
     json: Json = False,
     html: str | None = None,
     time: Seconds = DEFAULT_SECONDS,
@@ -53,6 +52,9 @@ def review_command(
         What was played on a seed or deck: the second part of a replay link, or the JSON array.
     show
         Print every move with the best score after it, and the proof of the first loss.
+    chances
+        Add which late moves gave away a chance of all points, with all hands open and the deck
+        unseen.
     link
         Add links to the table of many games.
     json
@@ -69,7 +71,7 @@ def review_command(
         Append a JSON line for each of many games to this file; those it has already are skipped.
     """
     check_outputs([game], {"--output": output, "--html": html})
-    reviewing = _Reviewing(time or None, None if memory is None else memory << 20)
+    reviewing = _Reviewing(time or None, None if memory is None else memory << 20, chances)
     with opened_items(game) as given:
         if not isinstance(given, str):
             has_table = not json and output is None
@@ -88,12 +90,16 @@ def review_command(
     refuse("is for many games, not for a single one", workers=workers, output=output, link=link)
     parsed = parse_input(given, source=name_of(game))
     if actions is not None:
-        parsed = _played(parsed, actions)
+        parsed = with_actions(parsed, actions)
     with naming(name_of(game)):
         problem = pose_position(parsed, Question())
         with ProgressLine() as progress:
             found = review(
-                problem, seconds=reviewing.seconds, memory=reviewing.memory, progress=progress
+                problem,
+                seconds=reviewing.seconds,
+                memory=reviewing.memory,
+                progress=progress,
+                with_chances=chances,
             )
     if html is not None:
         from hanabi.viewer.page import page_of
@@ -114,19 +120,11 @@ class _Reviewing:
 
     seconds: float | None
     memory: int | None
+    with_chances: bool
 
     def __call__(self, text: str) -> dict[str, object]:
         problem = pose_position(parse_input(text), Question())
-        return review_document(review(problem, seconds=self.seconds, memory=self.memory))
-
-
-def _played(given: DeckInput | GameRecord | SolitaireInput, actions: str) -> GameRecord:
-    """Return the game that was played on a deal of hanab.live."""
-    if not isinstance(given, GameRecord):
-        raise InvalidInputError(
-            "--actions: only a seed or a game of hanab.live has a table for them"
+        found = review(
+            problem, seconds=self.seconds, memory=self.memory, with_chances=self.with_chances
         )
-    if given.actions:
-        raise InvalidInputError("--actions: this game has its own")
-    with naming("--actions"):
-        return replace(given, actions=parse_actions(actions, given))
+        return review_document(found)

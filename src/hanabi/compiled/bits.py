@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
-from hanabi.compiled import jit
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
 
-__all__ = ["count_bits", "lowest_bit"]
+import numpy as np
+
+from hanabi.compiled import config, jit
+
+__all__ = ["count_bits", "lowest_bit", "wrapping"]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def wrapping(function: Callable[P, R]) -> Callable[P, R]:
+    """Silence NumPy about arithmetic modulo 2**64 where the kernels run as plain Python."""
+    return np.errstate(over="ignore")(function) if config.DISABLE_JIT else function
 
 
 @jit

@@ -14,6 +14,7 @@ from hanabi.players.endgame import Endgame
 from hanabi.players.information import Information
 from hanabi.players.monte_carlo import MonteCarlo, Rollouts
 from hanabi.players.monte_carlo.uct import Uct
+from hanabi.players.open_hands import OpenHands
 from hanabi.players.play import play_game
 from hanabi.players.protocol import Player
 from hanabi.players.registry import PLAYERS, parse_player
@@ -29,6 +30,7 @@ __all__ = [
     "FirstLegal",
     "Information",
     "MonteCarlo",
+    "OpenHands",
     "Player",
     "RandomLegal",
     "Rollouts",

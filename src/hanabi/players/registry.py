@@ -22,6 +22,7 @@ from hanabi.players.information import Information
 from hanabi.players.installed import installed_players
 from hanabi.players.monte_carlo import MonteCarlo, Rollouts
 from hanabi.players.monte_carlo.uct import Uct
+from hanabi.players.open_hands import OpenHands
 from hanabi.players.own import Own, check_acts, is_own, load_player, own_player
 from hanabi.players.parameters import parameters_of, read_parameters, write_parameters
 from hanabi.players.protocol import Player
@@ -47,6 +48,7 @@ AnyPlayer: TypeAlias = (
     | Information
     | Convention
     | Cheating
+    | OpenHands
     | Endgame
     | Belief
     | Own
@@ -63,6 +65,7 @@ PLAYERS: Mapping[str, Callable[..., AnyPlayer]] = MappingProxyType(
         "information": Information,
         "convention": Convention,
         "cheating": Cheating,
+        "open-hands": OpenHands,
     }
 )
 """The players that come with the package: each name's class, whose fields are its parameters."""

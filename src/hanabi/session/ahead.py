@@ -15,7 +15,7 @@ from hanabi.errors import InvalidInputError, quote
 from hanabi.game import Game, Rules, hint_rank
 from hanabi.lab.dispatch import Dispatcher
 from hanabi.lab.executors import Pool
-from hanabi.players import Cheating, Endgame, parse_player
+from hanabi.players import Endgame, parse_player
 from hanabi.players.compiled import play_deals, play_decks
 from hanabi.players.protocol import CompiledPlayer
 from hanabi.players.registry import AnyPlayer
@@ -26,7 +26,7 @@ __all__ = ["PARTS", "compile_ahead", "compile_part", "parse_part"]
 PARTS = (
     "game", "information", "solve", "rule-based", "convention", "endgame/information", "rollouts",
     "endgame/convention", "belief/information", "uct", "belief/convention", "monte-carlo",
-    "endgame/rule-based", "solitaire", "hints", "cheating", "env", "count", "random",
+    "endgame/rule-based", "solitaire", "chances", "hints", "cheating", "env", "count", "random",
 )  # fmt: skip
 """What is compiled unless something else is asked for, all that one needs before it; the longest
 first, so that all processes end at about the same time. Each other player is a part, too."""
@@ -100,6 +100,13 @@ def _winnable() -> None:
     labelled(Board(position, highest_goal(rules)), 1, 0, 1)
 
 
+def _chances() -> None:
+    from hanabi.draws import open_chances
+
+    rules = Rules(spec=DeckSpec.uniform(1, 2, 2), seats=2, hand_size=1)
+    open_chances(Game.start(rules, [(0, 2), (0, 2), (0, 1), (0, 1)]))
+
+
 def _solitaire() -> None:
     from hanabi.solitaire import single_color, unique
     from hanabi.solitaire.instance import Instance
@@ -140,7 +147,7 @@ def _env() -> None:
 
 def _play(player: AnyPlayer) -> None:
     rules = Rules.hanab_live(2)
-    if isinstance(player.player if isinstance(player, Endgame) else player, Cheating):
+    if getattr(getattr(player, "player", player), "needs_open_hands", False):
         rules = replace(rules, open_hands=True)
     policy = player.compiled(rules) if isinstance(player, CompiledPlayer) else None
     if policy is not None:
@@ -155,6 +162,7 @@ def _play(player: AnyPlayer) -> None:
 _CALLS = {
     "game": _game,
     "solve": _winnable,
+    "chances": _chances,
     "solitaire": _solitaire,
     "hints": _hints,
     "count": _count,

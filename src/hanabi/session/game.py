@@ -28,6 +28,7 @@ __all__ = [
     "link_of",
     "pose_deck",
     "pose_game",
+    "posed",
     "record_of",
 ]
 
@@ -83,6 +84,13 @@ def pose_game(game: Game) -> GameProblem:
     positions = follow(Game.start(game.rules, game.deck), game.actions)
     names = DEFAULT_NAMES[: game.rules.seats]
     return GameProblem(positions, len(game.actions), names, GIVEN)
+
+
+def posed(game: GameProblem | GameRecord | Game) -> GameProblem:
+    """Return a recorded game, or one that was played here, with all its positions."""
+    if isinstance(game, GameProblem):
+        return game
+    return pose_game(game) if isinstance(game, Game) else pose_deck(game)
 
 
 def pose_deck(

@@ -10,6 +10,7 @@ from hanabi.clock import Clock
 from hanabi.game import Game, Rules
 from hanabi.rng import Stream
 from hanabi.session.game import GameProblem
+from hanabi.session.late import late_chances
 from hanabi.winnable.timeline import Prospect, prospect
 
 if TYPE_CHECKING:
@@ -34,9 +35,9 @@ Tell = Callable[[Any], None]
 
 
 def ask_review(tell: Tell, problem: GameProblem, seconds: float) -> None:
-    """Tell the `Prospect` of each position, then why the most points are lost, or None.
+    """Tell the `Prospect` of each position, then each `Late` one, then why points are lost.
 
-    Of a deck that nobody has played yet there is one position.
+    The last is None if all can be had. Of a deck that nobody has played yet there is one position.
 
     >>> from hanabi import deal
     >>> from hanabi.session.game import pose_game
@@ -49,10 +50,13 @@ def ask_review(tell: Tell, problem: GameProblem, seconds: float) -> None:
     from hanabi.session.review import review
     from hanabi.winnable.reasons import why_lost
 
-    if problem.moves:
-        tell(review(problem, seconds=seconds, tell=tell).because)
-        return
     clock = Clock(seconds)
+    if problem.moves:
+        because = review(problem, seconds=seconds, tell=tell).because
+        for late in late_chances(problem.positions, clock):
+            tell(late)
+        tell(because)
+        return
     found = prospect(problem.game, None, clock)
     tell(found)
     is_lost = found.upper < problem.game.rules.max_score
@@ -61,6 +65,8 @@ def ask_review(tell: Tell, problem: GameProblem, seconds: float) -> None:
 
 def ask_prospect(tell: Tell, game: Game, before: Prospect | None, seconds: float) -> None:
     """Tell what can still be scored from a position, given the same of the one before it.
+
+    If few cards are to be drawn, tell it as a `Late` one, too.
 
     >>> from hanabi import deal
     >>> told = []
@@ -71,7 +77,10 @@ def ask_prospect(tell: Tell, game: Game, before: Prospect | None, seconds: float
     from hanabi.winnable.solver import warm_up
 
     warm_up()
-    tell(prospect(game, before, Clock(seconds)))
+    clock = Clock(seconds)
+    tell(prospect(game, before, clock))
+    for late in late_chances([game], clock):
+        tell(late)
 
 
 def ask_winnable_deal(tell: Tell, rules: Rules, seed: int, seconds: float) -> None:

@@ -12,7 +12,8 @@ from hanabi.errors import InvalidInputError
 from hanabi.game import Game
 from hanabi.game.figures import BottomDeck, bottom_decked, efficiency
 from hanabi.notation import GameRecord
-from hanabi.session.game import GameProblem, link_of, pose_deck, pose_game
+from hanabi.session.game import GameProblem, link_of, posed
+from hanabi.session.late import Late, late_chances
 from hanabi.svg.notebook import Pictured
 from hanabi.winnable.pace import Refutation
 from hanabi.winnable.reasons import why_lost
@@ -39,6 +40,8 @@ class Review(Pictured):
         them; None if nothing was lost, the deck was, or the site has no such table.
     seconds
         Wall-clock time.
+    late
+        The positions with few cards to draw, and what each action is worth, if that was asked.
     """
 
     _drawn_by = "hanabi.session.pictures"
@@ -48,6 +51,7 @@ class Review(Pictured):
     because: Refutation | None
     link: str | None
     seconds: float
+    late: tuple[Late, ...] = ()
 
     @property
     def lost(self) -> tuple[tuple[int, int], ...]:
@@ -89,6 +93,7 @@ def review(
     memory: int | None = None,
     progress: Callable[[str], None] = lambda _: None,
     tell: Callable[[Prospect], None] = lambda _: None,
+    with_chances: bool = False,
 ) -> Review:
     """Find out what could still be scored after each move of a game.
 
@@ -104,6 +109,9 @@ def review(
         Told how far it is.
     tell
         Told of each position as soon as it is known, the deal first.
+    with_chances
+        Whether to find the chances of late moves, with all hands open and the deck unseen; mostly
+        well below a second.
 
     Raises
     ------
@@ -115,7 +123,7 @@ def review(
     >>> review(deal(players=2, seed=1).apply(hint_rank(1, 3))).lost
     ()
     """
-    problem = _posed(game)
+    problem = posed(game)
     if not problem.moves:
         raise InvalidInputError("no moves to review: this is a deck, not a game")
     warm_up()
@@ -130,13 +138,8 @@ def review(
     at = found.lost_at
     because = None if at is None else why_lost(positions[at], clock.left)
     link = _link(problem, prospects, at) if at else None
-    return replace(found, because=because, link=link, seconds=clock.elapsed)
-
-
-def _posed(game: GameProblem | GameRecord | Game) -> GameProblem:
-    if isinstance(game, GameProblem):
-        return game
-    return pose_game(game) if isinstance(game, Game) else pose_deck(game)
+    late = tuple(late_chances(positions, clock)) if with_chances else ()
+    return replace(found, because=because, link=link, late=late, seconds=clock.elapsed)
 
 
 def _link(problem: GameProblem, prospects: list[Prospect], at: int) -> str | None:

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from hanabi.compiled.rng import seed_stream
 from hanabi.game import Rules
+from hanabi.game.kernels.facts import most_points
 from hanabi.game.kernels.words import Packed
 from hanabi.game.packing import pack_deck, pack_rules
 from hanabi.players import RandomLegal, play_game
-from hanabi.players.endgame.kernels.trials import most_points
 from hanabi.players.endgame.kernels.worlds import ANY_CARD, list_worlds, sample_worlds
 from hanabi.rng import Stream
 from property.test_game import PRESETS, play_some, rule_sets

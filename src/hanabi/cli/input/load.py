@@ -6,18 +6,27 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
 from hanabi.errors import InvalidInputError, printable, quote
 from hanabi.notation import DeckInput, GameRecord, SolitaireInput, decode, parse_input
-from hanabi.notation.links import is_link
+from hanabi.notation.links import is_link, parse_actions
 from hanabi.notation.strict_json import is_object
 from hanabi.seeds import is_range, is_seed
 from hanabi.session.inputs import naming
 
-__all__ = ["STDIN", "is_range_of_seeds", "items_of", "name_of", "read_input", "read_text"]
+__all__ = [
+    "STDIN",
+    "is_range_of_seeds",
+    "items_of",
+    "name_of",
+    "read_input",
+    "read_text",
+    "with_actions",
+]
 
 STDIN = "-"
 
@@ -65,6 +74,18 @@ def read_text(source: str) -> str:
 def read_input(source: str) -> SolitaireInput | DeckInput | GameRecord:
     """Read what is to be solved or shown from a source."""
     return parse_input(read_text(source), source=name_of(source))
+
+
+def with_actions(given: DeckInput | GameRecord | SolitaireInput, actions: str) -> GameRecord:
+    """Return the game that was played on a deal of hanab.live."""
+    if not isinstance(given, GameRecord):
+        raise InvalidInputError(
+            "--actions: only a seed or a game of hanab.live has a table for them"
+        )
+    if given.actions:
+        raise InvalidInputError("--actions: this game has its own")
+    with naming("--actions"):
+        return replace(given, actions=parse_actions(actions, given))
 
 
 def is_range_of_seeds(source: str) -> bool:

@@ -10,6 +10,7 @@ from hanabi.cli.output.terminal import Piece, Screen
 from hanabi.errors import counted
 from hanabi.game.figures import BottomDeck, pace
 from hanabi.game.telling import ending, told
+from hanabi.session.late import Late, worst
 from hanabi.session.review import Review
 from hanabi.winnable.timeline import Prospect
 
@@ -21,7 +22,7 @@ _MOVE_WIDTH = 50
 def review_document(review: Review) -> dict[str, object]:
     """Return the documented JSON document."""
     positions, names = review.problem.positions, review.problem.names
-    efficiency = review.efficiency
+    efficiency, late = review.efficiency, {each.at + 1: each for each in review.late}
     moves = []
     for move, (before, after) in enumerate(pairwise(positions), start=1):
         prospect = review.prospects[move]
@@ -39,6 +40,7 @@ def review_document(review: Review) -> dict[str, object]:
                 "deck": after.deck_left,
                 "pace": pace(after),
             }
+            | (_chance(late[move]) if move in late else {})
         )
     first, because = review.prospects[0], review.because
     return {
@@ -60,6 +62,13 @@ def review_document(review: Review) -> dict[str, object]:
         "moves": moves,
         "seconds": round(review.seconds, 6),
     }
+
+
+def _chance(late: Late) -> dict[str, object]:
+    """Return the chance of all points before a late move, after it, and what it gave away."""
+    played = None if late.played is None else late.chances.of(late.played).perfect
+    chance = {"best": str(late.chances.perfect), "played": str(played), "cost": str(late.cost)}
+    return {"chance": chance}
 
 
 def print_review(screen: Screen, review: Review, *, show: bool) -> None:
@@ -136,6 +145,7 @@ def _findings(review: Review, top: int) -> Iterator[tuple[str, str, str]]:
         yield "lost", "nothing: all points could still be had at the end", "green"
     if review.because is not None:
         yield "because", f"{review.because.name}: {review.because.summary}", ""
+    yield from _late_findings(review)
     if review.errors:
         yield "errors", ", ".join(f"move {move}" for move in review.errors), ""
     if review.bottom_decked:
@@ -143,3 +153,19 @@ def _findings(review: Review, top: int) -> Iterator[tuple[str, str, str]]:
     if review.efficiency is not None:
         yield "efficiency", f"{float(review.efficiency):.2f} cards a hint", ""
     yield "took", f"{review.seconds:.2f} s", "dim"
+
+
+def _late_findings(review: Review) -> Iterator[tuple[str, str, str]]:
+    """Yield the late moves that gave away a chance of all points, the worst one in red."""
+    most, names = worst(review.late), review.problem.names
+    if review.late and most is None:
+        yield "chances", "no late move gave away a chance of all points", "green"
+    for each in review.late:
+        if each.cost and each.played is not None:
+            before, after = review.problem.positions[each.at : each.at + 2]
+            who, words = names[before.seat_to_act], told(names, before, after)
+            had = (
+                f"{each.chances.of(each.played).perfect} of all points, not {each.chances.perfect}"
+            )
+            style = "bold red" if each is most else ""
+            yield f"move {each.at + 1}", f"{who} {words}: a chance of {had}", style

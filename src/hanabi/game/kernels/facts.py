@@ -23,6 +23,7 @@ from hanabi.game.kernels.words import (
     DISCARDS,
     DRAWN,
     EMPTY_HINTS,
+    FINAL_ROUND,
     FOLLOWING,
     GROWN,
     HAND_SIZE,
@@ -44,11 +45,13 @@ from hanabi.game.kernels.words import (
     PATHS,
     PILES,
     PLACES,
+    POINTS,
     RANK_BITS,
     RANKS,
     SIZES,
     STARTS,
     TOUCHES,
+    TURNS_LEFT,
     Packed,
     action_code,
     card_of,
@@ -307,3 +310,17 @@ def may_discard(rules: Words, state: Words) -> bool:
 def deck_left(rules: Words, state: Words) -> int:
     """Return how many cards are still to be drawn."""
     return int(rules[DECK_SIZE] - state[DRAWN])
+
+
+@jit_hot
+def most_points(rules: Words, state: Words) -> int:
+    """Return a score that no play from here exceeds."""
+    points = 0
+    for color in range(rules[COLORS]):
+        points += reach(rules, state, color)
+    turns = state[TURNS_LEFT]
+    if turns < 0 and rules[FINAL_ROUND] >= 0:  # a play takes a card of the deck until it is empty
+        turns = rules[DECK_SIZE] - state[DRAWN] + rules[FINAL_ROUND]
+    if turns >= 0:
+        points = min(points, state[POINTS] + turns)
+    return int(points)

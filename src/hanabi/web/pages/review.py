@@ -12,6 +12,7 @@ from hanabi.game import Action, Kind
 from hanabi.game.figures import efficiency, pace
 from hanabi.game.telling import ending, told
 from hanabi.session.game import GameProblem, find_link
+from hanabi.session.late import ChanceRow, Late, chance_rows, share, worst
 from hanabi.session.match import Match
 from hanabi.session.moves import read_game
 from hanabi.session.questions import ask_prospect, ask_review
@@ -136,6 +137,8 @@ def _verdicts(study: Study, visitor: Visitor, at: int, step: int) -> dict[str, A
         "losses": losses,
         "judgement": _judgement(study, visitor, at, step),
         "line": _line_words(study, at, step, shown),
+        "chances": _chance_rows(study, visitor, at, step),
+        "worst": _worst(study, job),
         "because": because,
         "lost_at": lost_at,
         "job": job,
@@ -155,6 +158,27 @@ def _line_words(study: Study, at: int, step: int, found: Prospect | None) -> lis
         words.append(said(names[game.seat_to_act], told(names, game, after)))
         game = after
     return words
+
+
+def _chance_rows(study: Study, visitor: Visitor, at: int, step: int) -> list[ChanceRow]:
+    """Return the actions of a late position with their chances of all points, as far as known."""
+    job = visitor.jobs.get(f"{_TRIED}{step}") if step else visitor.jobs["review"]
+    late = [] if job is None else [each for each in list(job.results) if isinstance(each, Late)]
+    found = next((each for each in late if step or each.at == at), None)
+    if found is None:
+        return []
+    game, names = study.position(at, step), study.problem.names
+    return chance_rows(game, names, found.chances, None if step else found.played)
+
+
+def _worst(study: Study, job: Job) -> tuple[int, str, str, str] | None:
+    """Return the move that gave away most of the chance of all points: who, what, and how much."""
+    found = worst([each for each in list(job.results) if isinstance(each, Late)])
+    if found is None:
+        return None
+    before, game = study.problem.positions[found.at : found.at + 2]
+    who = study.problem.names[before.seat_to_act]
+    return found.at + 1, who, told(study.problem.names, before, game), share(found.cost)
 
 
 def _judgement(study: Study, visitor: Visitor, at: int, step: int) -> Judgement:

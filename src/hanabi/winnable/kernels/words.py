@@ -13,20 +13,15 @@ from `HELD` on what follows from the position and is worked out once, when its m
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple, ParamSpec, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled import config
-from hanabi.compiled.bits import count_bits
+from hanabi.compiled.bits import count_bits, wrapping
 from hanabi.compiled.hot import jit_hot
 
 __all__ = ["Deal", "HashTable", "Marks", "Stream", "Words"]
-
-P = ParamSpec("P")
-R = TypeVar("R")
 
 Words = npt.NDArray[np.int64]
 Marks = npt.NDArray[np.int8]
@@ -125,12 +120,7 @@ def held_by_others(deal: Deal, frame: Words, seat: int) -> int:
     return held
 
 
-def _wrapping(function: Callable[P, R]) -> Callable[P, R]:
-    """Silence NumPy about arithmetic modulo 2**64 where the kernels run as plain Python."""
-    return np.errstate(over="ignore")(function) if config.DISABLE_JIT else function
-
-
-@_wrapping
+@wrapping
 @jit_hot
 def enter(table: HashTable, frame: Words) -> int:
     """Return the answer known for a frame, by its first words; or NEW, marked lost in row SLOT.

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from hanabi.compiled import jit
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import split, word
-from hanabi.game.kernels.facts import n_held
+from hanabi.game.kernels.facts import most_points, n_held
 from hanabi.game.kernels.legal import legal_actions
 from hanabi.game.kernels.rules import score
 from hanabi.game.kernels.words import (
@@ -34,7 +34,7 @@ from hanabi.players.belief.kernels.policy import (
     BeliefPolicy,
 )
 from hanabi.players.belief.kernels.worlds import deal_again, draw_beliefs
-from hanabi.players.endgame.kernels.trials import Worlds, enter, is_clear, most_points
+from hanabi.players.endgame.kernels.trials import Worlds, enter, is_clear
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import play_on
 from hanabi.players.kernels.trials import begin, open_trial

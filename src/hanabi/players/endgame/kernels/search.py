@@ -14,7 +14,7 @@ import numpy.typing as npt
 from hanabi.compiled import jit
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import split, word
-from hanabi.game.kernels.facts import n_held
+from hanabi.game.kernels.facts import most_points, n_held
 from hanabi.game.kernels.legal import legal_actions
 from hanabi.game.kernels.rules import score
 from hanabi.game.kernels.words import (
@@ -29,7 +29,6 @@ from hanabi.players.endgame.kernels.trials import (
     Worlds,
     enter,
     is_clear,
-    most_points,
     sort_by_shortfall,
 )
 from hanabi.players.endgame.kernels.worlds import find_hidden, list_worlds, sample_worlds

@@ -10,8 +10,6 @@ import numpy.typing as npt
 from hanabi.compiled import jit
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import seed_stream
-from hanabi.game.kernels.facts import reach
-from hanabi.game.kernels.words import COLORS, DECK_SIZE, DRAWN, FINAL_ROUND, POINTS, TURNS_LEFT
 from hanabi.players.kernels.trials import Trial
 
 Words = npt.NDArray[np.int64]
@@ -48,20 +46,6 @@ def enter(worlds: Worlds, world: int) -> None:
     for index in range(worlds.places.size):
         deck[worlds.places[index]] = worlds.cards[world, index]
     seed_stream(worlds.trial.rng, worlds.seed, np.uint64(world))
-
-
-@jit_hot
-def most_points(rules: Words, state: Words) -> int:
-    """Return a score that no play from here exceeds."""
-    points = 0
-    for color in range(rules[COLORS]):
-        points += reach(rules, state, color)
-    turns = state[TURNS_LEFT]
-    if turns < 0 and rules[FINAL_ROUND] >= 0:  # a play takes a card of the deck until it is empty
-        turns = rules[DECK_SIZE] - state[DRAWN] + rules[FINAL_ROUND]
-    if turns >= 0:
-        points = min(points, state[POINTS] + turns)
-    return int(points)
 
 
 @jit_hot

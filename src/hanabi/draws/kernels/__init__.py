@@ -1,0 +1,1 @@
+"""Expectation over the cards still to be drawn, compiled."""

@@ -1,0 +1,126 @@
+"""The best play with all hands open and the deck unknown, within a budget."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import factorial
+from typing import TYPE_CHECKING
+
+from hanabi.clock import Clock
+from hanabi.draws.chances import ActionChances, Chances, Range
+from hanabi.errors import InvalidInputError, SolverError, counted
+from hanabi.game import Action, Game, Rules
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from hanabi.draws.arrays import Board
+
+    Words = npt.NDArray[np.int64]
+
+__all__ = ["DEFAULT_MEMORY", "MOST_CARDS", "open_chances"]
+
+MOST_CARDS = 15
+"""Most cards still to be drawn: sums over all their orders are machine words."""
+
+DEFAULT_MEMORY = 1 << 29
+"""Bytes for the table of one question, about."""
+
+
+def open_chances(
+    game: Game,
+    *,
+    seconds: float | None = None,
+    memory: int = DEFAULT_MEMORY,
+    points: bool = True,
+) -> Chances:
+    """Return what each legal action is worth if all hands are open and the deck is not.
+
+    Nothing depends on the order of the cards that are still to be drawn. Everybody plays on in the
+    best way: for the chance of all points so as to score all, for the expected score so as to
+    score most on average. The time grows quickly with the cards to be drawn; it is well below a
+    second for most positions with five.
+
+    Parameters
+    ----------
+    game
+        A position that goes on.
+    seconds
+        Wall-clock time; None: no limit. Where it does not suffice, bounds are left.
+    memory
+        Bytes for the table of each of the two questions. Where it does not suffice, the search is
+        as exact, and slower.
+    points
+        Whether to look for expected scores, too; they take longer. If not, they are bounded.
+
+    Raises
+    ------
+    InvalidInputError
+        If the game is over, or more than 15 cards are still to be drawn.
+    SolverError
+        If the rules are out of reach: more than 62 kinds of cards, or tokens beyond 250.
+
+    >>> from hanabi import DeckSpec
+    >>> from hanabi.game import Rules
+    >>> rules = Rules(spec=DeckSpec(((2, 2),)), seats=1, hand_size=1, hints=0, open_hands=True)
+    >>> game = Game.start(rules, [(0, 2), (0, 1), (0, 1), (0, 2)])
+    >>> for each in open_chances(game).actions:
+    ...     print(each.action, each.perfect, each.points)
+    play slot 0 2/3 4/3
+    """
+    from hanabi.draws.arrays import Board
+
+    check_supported(game)
+    clock = Clock(seconds)
+    board = Board(game, memory)
+    perfect = _values(board, board.perfect, clock)
+    mean = _values(board, board.points, clock if points else Clock(0))
+    cases, top = factorial(game.deck_left), game.rules.max_score
+    found = []
+    for action in game.legal_actions:
+        chance = Range(*(Fraction(value, cases) for value in perfect[action]))
+        low, high = (Fraction(value, cases) for value in mean[action])
+        # Who scores all points scores them; who does not scores one less at most.
+        low, high = max(low, top * chance.low), min(high, top - 1 + chance.high)
+        found.append(ActionChances(action, chance, Range(low, high)))
+    return Chances(tuple(found), cases, clock.elapsed)
+
+
+def check_supported(game: Game) -> None:
+    """Raise InvalidInputError or SolverError for positions that are out of reach."""
+    if game.is_over:
+        raise InvalidInputError(f"the game is over ({game.end_reason}): nobody can act")
+    if game.deck_left > MOST_CARDS:
+        raise InvalidInputError(
+            f"{counted(game.deck_left, 'card')} to draw: chances are exact for at most {MOST_CARDS}"
+        )
+    check_rules(game.rules)
+
+
+def check_rules(rules: Rules) -> None:
+    """Raise SolverError for rules that are out of reach."""
+    for what, value, most in (
+        ("kinds of cards", rules.colors * rules.ranks, 62),
+        ("hints", rules.hints * rules.hint_cost, 250),
+        ("lives", rules.lives, 250),
+        ("turns in the last round", rules.final_round or 0, 250),
+        ("cards in the deck", rules.deck_size, 1 << 15),
+    ):
+        if value > most:
+            raise SolverError(f"{value} {what}: chances are exact for at most {most}")
+
+
+def _values(
+    board: Board, solve: Callable[[Words, Clock], tuple[int, int]], clock: Clock
+) -> dict[Action, tuple[int, int]]:
+    """Return bounds on the value of each legal action, summed over all orders of the deck."""
+    found = {}
+    for action in board.game.legal_actions:
+        low = high = 0
+        for copies, state in board.successors(action):
+            bounds = solve(state, clock)
+            low, high = low + copies * bounds[0], high + copies * bounds[1]
+        found[action] = low, high
+    return found

@@ -1,0 +1,1 @@
+"""The search with open hands, compiled."""

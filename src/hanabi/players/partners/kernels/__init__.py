@@ -1,0 +1,1 @@
+"""Trying actions in all deals of a seat, compiled."""

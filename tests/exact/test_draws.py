@@ -1,0 +1,183 @@
+"""Chances with open hands and an unknown deck, held against all actions and all draws."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from hanabi import DeckSpec
+from hanabi.draws import Range, open_chances
+from hanabi.draws.arrays import is_plain
+from hanabi.errors import InvalidInputError
+from hanabi.game import Action, Game, Rules
+from hanabi.players import Cheating, RandomLegal, play_game
+from hanabi.rng import Stream
+from hanabi.variants import find_variant, variant_names
+from oracles.draws import BestDraws, value_after
+from oracles.game import SlowGame
+from oracles.small_games import small_game
+from oracles.winnable import Table
+
+
+@st.composite
+def plain_games(draw: st.DrawFn, *, most_cards: int, deck_plays: bool = False) -> Game:
+    """A small plain game by any rules, some random actions after the deal."""
+    rows = draw(
+        st.lists(
+            st.lists(st.integers(1, 2), min_size=1, max_size=3).map(tuple), min_size=1, max_size=3
+        )
+    )
+    while sum(map(sum, rows)) > most_cards:
+        rows = [row[:-1] if len(row) > 1 else row for row in rows]
+        if all(len(row) == 1 for row in rows):
+            rows = [(1,) for _ in rows]
+            break
+    spec = DeckSpec(tuple(rows))
+    seats = draw(st.integers(1, min(3, spec.size)))
+    rules = Rules(
+        spec=spec,
+        seats=seats,
+        hand_size=draw(st.integers(1, min(3, spec.size // seats))),
+        hints=draw(st.integers(0, 2)),
+        lives=draw(st.integers(1, 3)),
+        completion_bonus=draw(st.booleans()),
+        discard_at_full_hints=draw(st.booleans()),
+        empty_hints=draw(st.booleans()),
+        bombed_scores_zero=draw(st.booleans()),
+        final_round=draw(st.sampled_from((seats, seats, seats, seats + 1, 1))),
+        keep_slots=draw(st.booleans()),
+        stop_when_stuck=draw(st.booleans()),
+        deck_plays=deck_plays and draw(st.booleans()),
+        half_tokens=draw(st.integers(0, 3)) == 0,
+        all_or_nothing=draw(st.integers(0, 5)) == 0,
+    )
+    deck = draw(st.permutations(list(spec.cards())))
+    return _later(Game.start(rules, deck), draw(st.integers(0, 6)), draw(st.integers(0, 999)))
+
+
+def _later(game: Game, turns: int, seed: int) -> Game:
+    chance = Random(seed)
+    for _ in range(turns):
+        after = game.apply(chance.choice(game.legal_actions)) if not game.is_over else game
+        if after.is_over:
+            break
+        game = after
+    return game
+
+
+def _move(action: Action) -> tuple[int, int, int]:
+    return int(action.kind), action.target, action.value
+
+
+def _check(game: Game) -> None:
+    """Hold the values of all actions against the oracle's, which knows cards by their names."""
+    cards = [(color, rank) for color, rank in game.deck]
+    hands = tuple(tuple(sorted(cards[index] for index in hand)) for hand in game.hand_indices)
+    barred = 0 if game.barred_kind is None else int(game.barred_kind)
+    table = Table(
+        game.piles,
+        hands,
+        game.rules.deck_size - game.deck_left,
+        game.hint_credit,
+        game.lives,
+        game.seat_to_act,
+        game.turns_left,
+        game.pile_ranks,
+        barred,
+    )
+    left = tuple(sorted(cards[table.drawn :]))
+    expected = BestDraws(game.rules).of_actions(table, left)
+    found = open_chances(game)
+    assert found.is_exact
+    pairs = {(each.perfect.low, each.points.low) for each in found.actions}
+    assert pairs == set(expected), game
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(plain_games(most_cards=5, deck_plays=True))
+def test_every_sequence_of_actions_and_draws(game: Game) -> None:
+    slow = SlowGame(game.rules, [(color, rank) for color, rank in game.deck])
+    for action in game.actions:
+        slow = slow.after(_move(action))
+    assume(not game.is_over and game.deck_left + 2 * game.hints < 5)
+    for found in open_chances(game).actions:
+        chance, mean = value_after(slow, _move(found.action))
+        assert found.perfect == Range(chance, chance), (game, found)
+        assert found.points == Range(mean, mean), (game, found)
+
+
+@settings(max_examples=1000, deadline=None, derandomize=True)
+@given(plain_games(most_cards=8))
+def test_all_actions_of_plain_games(game: Game) -> None:
+    assume(not game.is_over)
+    _check(game)
+
+
+@pytest.mark.parametrize("part", range(8))
+def test_all_actions_of_variants(part: int) -> None:
+    chance, plain = Random(part), 0
+    names = [name for name in variant_names() if not find_variant(name).is_plain]
+    for _ in range(50):
+        rules, deck = small_game(find_variant(chance.choice(names)), chance)
+        game = Game.start(rules, deck)
+        plain += is_plain(rules)
+        if not game.is_over:
+            _check(_later(game, chance.randint(0, 4), chance.randint(0, 999)))
+    assert 0 < plain < 50
+
+
+def late_game() -> Game:
+    rules = replace(Rules.hanab_live(2), open_hands=True)
+    end = play_game([Cheating()] * 2, Game.start(rules, rules.spec.shuffle(seed=11)), Stream(1))
+    game = Game.start(rules, end.deck)
+    for action in end.actions:
+        if game.deck_left <= 7:
+            break
+        game = game.apply(action)
+    return game
+
+
+def test_the_true_order_does_not_matter() -> None:
+    game = late_game()
+    drawn = game.rules.deck_size - game.deck_left
+    other = Game.start(game.rules, (*game.deck[:drawn], *reversed(game.deck[drawn:])))
+    for action in game.actions:
+        other = other.apply(action)
+    assert other.deck != game.deck
+    assert open_chances(other, points=False).actions == open_chances(game, points=False).actions
+
+
+def test_bounds_hold_when_the_time_is_over() -> None:
+    for seed in range(30):
+        game = _later(_small_start(seed), 3, seed)
+        exact = open_chances(game)
+        for seconds in (0, 0.001):
+            cut = open_chances(game, seconds=seconds)
+            for known, bounds in zip(exact.actions, cut.actions, strict=True):
+                assert bounds.perfect.low <= known.perfect.low <= bounds.perfect.high
+                assert bounds.points.low <= known.points.low <= bounds.points.high
+
+
+def _small_start(seed: int) -> Game:
+    rules = Rules(spec=DeckSpec.uniform(2, 4, 2), seats=2, hand_size=3, hints=2)
+    return Game.start(rules, rules.spec.shuffle(seed))
+
+
+def test_a_small_table_forgets_and_is_as_exact() -> None:
+    for seed in range(5):
+        game = _small_start(seed)
+        assert open_chances(game, memory=1).actions == open_chances(game).actions
+
+
+def test_what_is_out_of_reach_is_told() -> None:
+    rules = Rules.hanab_live(2)
+    game = Game.start(rules, rules.spec.shuffle(1))
+    with pytest.raises(InvalidInputError, match="40 cards to draw: chances are exact for at most"):
+        open_chances(game)
+    over = play_game([RandomLegal()] * 2, game, Stream(1))
+    with pytest.raises(InvalidInputError, match="the game is over"):
+        open_chances(over)

@@ -1,0 +1,82 @@
+"""`hanabi chances`: positions are found, numbers are fractions, bad input is quoted in one line."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import hanabi
+from hanabi.cli.app import main
+from hanabi.session.game import posed
+
+GAME = str(Path(__file__).parents[2] / "data/hanab_live/games/1892115.json")
+
+
+def test_fractions_are_those_of_the_library(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["chances", f"{GAME}@57", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    given = hanabi.read(GAME)
+    found = hanabi.chances(given, at=57)  # type: ignore[arg-type]
+    assert (document["turn"], document["deck"], document["cases"]) == (57, 3, 6)
+    assert document["exact"]
+    assert document["perfect"] == {"low": "1", "high": "1"}
+    game = posed(given).after(57)  # type: ignore[arg-type]
+    assert len(document["actions"]) == len(game.legal_actions)
+    for told, each in zip(document["actions"], found.actions, strict=True):
+        assert (told["type"], told["target"]) == (int(each.action.kind), each.action.target)
+        assert Fraction(told["perfect"]["low"]) == each.perfect.low
+        assert Fraction(told["points"]["high"]) == each.points.high
+    played = document["played"]
+    assert (played["type"], played["target"]) == (1, 2)
+
+
+def test_it_is_told_what_was_given_away(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["chances", f"{GAME}@57"]) == 0
+    text = capsys.readouterr().out
+    assert "(played)" in text
+    assert "gave away 2/3 of the chance of all points" in text
+    assert "any of 17 hints" in text
+
+
+def test_without_a_turn_it_begins_where_five_cards_are_left(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["chances", GAME, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["deck"] == 5
+
+
+def test_bounds_are_given_when_the_time_is_over(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["chances", f"{GAME}@40", "--time", "0.01", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert not document["exact"]
+    assert main(["chances", f"{GAME}@40", "--time", "0.01"]) == 0
+    assert "only known to lie between two" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([f"{GAME}@999"], "the game has only"),
+        ([f"{GAME}@1"], "cards to draw: chances are exact for at most 15"),
+        ([f"{GAME}@57", "--partners", "nobody"], "no player 'nobody'"),
+        ([f"{GAME}@57", "--partners", "random"], "leaves nothing to chance: 'RandomLegal'"),
+        (["no-such-file@3"], "cannot read 'no-such-file'"),
+    ],
+)
+def test_bad_input(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["chances", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
+
+
+def test_a_review_names_the_dearest_late_move(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["review", GAME, "--chances"]) == 0
+    assert "a chance of 1/3 of all points, not 1" in " ".join(capsys.readouterr().out.split())
+    assert main(["review", GAME, "--chances", "--json"]) == 0
+    moves = json.loads(capsys.readouterr().out)["moves"]
+    assert moves[57]["chance"] == {"best": "1", "played": "1/3", "cost": "2/3"}
+    assert "chance" not in moves[3]
