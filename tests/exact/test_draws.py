@@ -168,8 +168,8 @@ def _small_start(seed: int) -> Game:
 
 
 def test_a_small_table_forgets_and_is_as_exact() -> None:
-    for seed in range(5):
-        game = _small_start(seed)
+    for seed in (0, 1, 3, 4):
+        game = _later(_small_start(seed), 7, seed)  # which leaves 6 or 7 cards to draw
         assert open_chances(game, memory=1).actions == open_chances(game).actions
 
 
