@@ -11,7 +11,6 @@ hanab.live, whose games these are: of a time when a game went on after no point 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from math import prod
 from typing import TYPE_CHECKING, Any
@@ -21,6 +20,7 @@ from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, counted, naming, quote
 from hanabi.notation.hands import Hands
 from hanabi.notation.record import PLAYER_COUNTS, GameRecord, RecordedAction, cards_per_player
+from hanabi.notation.strict_json import as_object, load
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -52,8 +52,10 @@ def read_tensors(data: bytes) -> dict[str, npt.NDArray[Any]]:
     if len(data) < 8 or not 0 < size <= min(_MOST_HEADER, len(data) - 8):
         raise InvalidInputError("it is no .safetensors file: its header does not fit")
     try:
-        header = json.loads(data[8 : 8 + size])
-        items = [(name, each) for name, each in header.items() if name != "__metadata__"]
+        header = as_object(load(data[8 : 8 + size].decode()), "the header")
+        items: list[tuple[str, Any]] = [
+            (name, each) for name, each in header.items() if name != "__metadata__"
+        ]
         found = {}
         for name, each in items:
             first, end = each["data_offsets"]
@@ -67,7 +69,9 @@ def read_tensors(data: bytes) -> dict[str, npt.NDArray[Any]]:
                 raise InvalidInputError(f"{quote(name)}: its bytes {first} .. {end} do not fit")
             flat = np.frombuffer(data, kind, prod(shape), 8 + size + first)
             found[name] = flat.reshape(shape)
-    except (ValueError, TypeError, AttributeError, RecursionError) as error:
+    except InvalidInputError:
+        raise
+    except (ValueError, TypeError) as error:
         raise InvalidInputError(f"its header cannot be read: {error}") from None
     except KeyError as error:
         raise InvalidInputError(f"its header: {error} is missing, or no kind of integers") from None

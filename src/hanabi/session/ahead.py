@@ -26,7 +26,8 @@ __all__ = ["PARTS", "compile_ahead", "compile_part", "parse_part"]
 PARTS = (
     "game", "information", "solve", "rule-based", "convention", "endgame/information", "rollouts",
     "endgame/convention", "belief/information", "uct", "belief/convention", "monte-carlo",
-    "endgame/rule-based", "solitaire", "chances", "hints", "cheating", "env", "count", "random",
+    "endgame/rule-based", "solitaire", "chances", "open-hands", "hints", "cheating", "env", "count",
+    "random",
 )  # fmt: skip
 """What is compiled unless something else is asked for, all that one needs before it; the longest
 first, so that all processes end at about the same time. Each other player is a part, too."""

@@ -21,6 +21,7 @@ LOST = """players 2
 y4 y1 g4 y3 b1 b2 y1 r3 b3 b4 r1 p1 p3 g4 g1 p4 p1 b1 r4 g5 r1 y4 g3 p2 r5 b2
 p5 y2 y5 b1 r1 p2 p4 r3 y2 b3 y3 g1 y1 b4 r4 g1 p1 r2 g2 r2 g3 b5 p3 g2
 """
+SEEING = ("cheating", "open-hands")
 PLAYED = [part for part in PARTS if part.partition("/")[0] in (*PLAYERS, *WRAPPERS)]
 COMMANDS = [
     "show GAME",
@@ -37,7 +38,7 @@ COMMANDS = [
     "count 3,2,2,2,1 --colors 2 --samples 100 --seed 1",
     "count 3,2,2,2,1 --colors 2 --curve --samples 50 --seed 1",
     "paper figure2 -n 1 --repeat 1 --seed 1 --out FOLDER",
-    *(f"simulate {part} -n 1 --seats 2 --seed 1" for part in PLAYED if part != "cheating"),
+    *(f"simulate {part} -n 1 --seats 2 --seed 1" for part in PLAYED if part not in SEEING),
     "simulate cheating -n 1 --seed 1 --rules OPEN",
 ]
 RUN = """
