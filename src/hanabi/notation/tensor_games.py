@@ -39,43 +39,41 @@ _RULES = {"preset": "hanab_live", "stop_when_stuck": False}
 
 
 def read_tensors(data: bytes) -> dict[str, npt.NDArray[Any]]:
-    """Return the arrays of whole numbers in a .safetensors file, without a copy. O(header).
+    """Return the arrays of whole numbers in a .safetensors file. O(bytes).
 
     Raises
     ------
     InvalidInputError
         If it is no such file, or has arrays of other numbers.
     """
-    import numpy as np
-
     size = int.from_bytes(data[:8], "little")
     if len(data) < 8 or not 0 < size <= min(_MOST_HEADER, len(data) - 8):
         raise InvalidInputError("it is no .safetensors file: its header does not fit")
     try:
         header = as_object(load(data[8 : 8 + size].decode()), "the header")
-        items: list[tuple[str, Any]] = [
-            (name, each) for name, each in header.items() if name != "__metadata__"
-        ]
-        found = {}
-        for name, each in items:
-            first, end = each["data_offsets"]
-            shape = tuple(each["shape"])
-            kind = np.dtype(_TYPES[each["dtype"]])
-            if (
-                end - first != prod(shape) * kind.itemsize
-                or first < 0
-                or 8 + size + end > len(data)
-            ):
-                raise InvalidInputError(f"{quote(name)}: its bytes {first} .. {end} do not fit")
-            flat = np.frombuffer(data, kind, prod(shape), 8 + size + first)
-            found[name] = flat.reshape(shape)
+        return {
+            name: _array(data[8 + size :], each)
+            for name, each in header.items()
+            if name != "__metadata__"
+        }
     except InvalidInputError:
         raise
     except (ValueError, TypeError) as error:
         raise InvalidInputError(f"its header cannot be read: {error}") from None
     except KeyError as error:
         raise InvalidInputError(f"its header: {error} is missing, or no kind of integers") from None
-    return found
+
+
+def _array(data: bytes, described: Any) -> npt.NDArray[Any]:
+    """Return an array by its type, its shape, and where its bytes begin and end."""
+    import numpy as np
+
+    first, end = described["data_offsets"]
+    shape = tuple(described["shape"])
+    kind = np.dtype(_TYPES[described["dtype"]])
+    if end - first != prod(shape) * kind.itemsize or not 0 <= first <= end <= len(data):
+        raise InvalidInputError(f"bytes {first} .. {end} do not hold {shape} numbers")
+    return np.frombuffer(data, kind, prod(shape), first).reshape(shape)
 
 
 def games_of_file(data: bytes) -> Iterator[GameRecord]:
