@@ -167,7 +167,7 @@ def test_a_deal_that_can_be_won_is_found(browser: TestClient) -> None:
 
 def test_everybody_can_be_chosen_who_need_not_see_its_cards() -> None:
     offered = players_for(Settings(players=("docs/my_bot.py:MyPlayer",)))
-    assert {*PLAYERS} - {*offered} == {"cheating"}
+    assert {*PLAYERS} - {*offered} == {"cheating", "open-hands"}
     assert "endgame/information" in offered
     assert offered[-1] == "docs/my_bot.py:MyPlayer"
 
