@@ -63,7 +63,7 @@ def print_profile(screen: Screen, profiler: cProfile.Profile) -> None:
 def _place(file: str, line: int, name: str) -> str:
     """Return a function with the end of its path.
 
-    >>> _place("/home/me/bots/my_bot.py", 16, "act"), _place("~", 0, "<built-in method len>")
+    >>> _place("bots/my_bot.py", 16, "act"), _place("~", 0, "<built-in method len>")
     ('my_bot.py:16 act', '<built-in method len>')
     """
     place = name if file == "~" else f"{Path(file).name}:{line} {name}"
