@@ -6,6 +6,7 @@ import html
 import json
 import re
 import time
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from hanabi.session.game import pose_deck
 from hanabi.session.late import chance_rows, late_chances, share, worst
 from hanabi.session.moves import read_game
 from hanabi.session.study import Study
+from hanabi.session.workshop import Job, State
 from web.conftest import Browser, codes_of, problem_of
 
 GAMES = Path(__file__).parents[1] / "data/hanab_live/games"
@@ -67,6 +69,28 @@ def test_verdicts_are_those_of_the_library(browser: TestClient, number: str) -> 
         assert f"{words}: {cost} point" in html.unescape(text)
     if found.because is not None:
         assert found.because.summary in html.unescape(text)
+
+
+def test_a_review_that_ends_while_it_is_shown_is_not_called_complete(browser: TestClient) -> None:
+    browser.post("/review/new", data={"game": LOST})
+    whole = finished(browser)
+    visitor = browser.app.state.desk.visitors.find(browser.cookies["hanabi"])  # type: ignore[attr-defined]
+    done = visitor.jobs["review"]
+    *told_before, because = done.results
+    job = Job(done.function, done.arguments, done.seconds, state=State.RUNNING)
+
+    class Ending(list[object]):
+        """Results of a job that ends as soon as somebody has read them."""
+
+        def __iter__(self) -> Iterator[object]:
+            yield from told_before
+            job.results = [*told_before, because]
+            job.end(State.DONE)
+
+    job.results = Ending(told_before)
+    visitor.jobs["review"] = job
+    assert "<live-part src=" in browser.get("/review").text
+    assert browser.get("/review").text == whole
 
 
 def test_a_losing_move_is_flagged_and_the_line_before_it_can_be_followed(

@@ -23,7 +23,7 @@ from hanabi.errors import HanabiError, SolverError, counted
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
 
-__all__ = ["Job", "State", "Workshop"]
+__all__ = ["Job", "Report", "State", "Workshop"]
 
 _LOOK = 0.05  # seconds between two looks at whether a job was given up
 _STEP, _END, _ERROR = "step", "end", "error"
@@ -37,6 +37,28 @@ class State(StrEnum):
     DONE = "done"
     FAILED = "failed"
     CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """How far a job was at one moment.
+
+    Attributes
+    ----------
+    results
+        What it had told; all that it ever tells if it is over.
+    problem
+        Why it failed, in one line.
+    """
+
+    results: tuple[Any, ...]
+    state: State
+    problem: str
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more comes."""
+        return self.state not in (State.WAITING, State.RUNNING)
 
 
 @dataclass(eq=False, slots=True)
@@ -58,22 +80,40 @@ class Job:
     state: State = State.WAITING
     problem: str = ""
     ended: threading.Event = field(default_factory=threading.Event)
+    changing: threading.Lock = field(default_factory=threading.Lock)
 
     @property
     def is_over(self) -> bool:
         """Whether nothing more comes."""
         return self.ended.is_set()
 
+    def report(self) -> Report:
+        """Say how far it is.
+
+        Whoever shows a job reads one report: between two looks at the job itself it may end, and
+        what was not there at the first would be missing from something said to be complete.
+        """
+        state = self.state  # before the results, so that what is over has all of them
+        return Report(tuple(self.results), state, self.problem)
+
     def cancel(self) -> None:
         """Give it up; if it is at work, its process ends."""
         if not self.is_over:
             self.end(State.CANCELLED)
 
+    def begin(self) -> None:
+        """Say that it is at work, if it was not given up."""
+        with self.changing:
+            if not self.is_over:
+                self.state = State.RUNNING
+
     def end(self, state: State, problem: str = "") -> None:
         """Say that nothing more comes, and why."""
-        if not self.is_over:
-            self.state, self.problem = state, problem
-            self.ended.set()
+        with self.changing:
+            if not self.is_over:
+                self.problem = problem
+                self.state = state
+                self.ended.set()
 
     def wait(self, seconds: float) -> bool:
         """Wait for the end, at most so long; return whether it has come."""
@@ -182,7 +222,7 @@ class Workshop:
 
     def _carry_out(self, job: Job, child: _Child) -> bool:
         """Let the child do a job, and return whether it is ready for the next."""
-        job.state = State.RUNNING
+        job.begin()
         deadline = time.monotonic() + job.seconds
         try:
             child.send(job)

@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from hanabi.errors import HanabiError, InvalidInputError, printable, quote
 from hanabi.notation import decode
-from hanabi.session.workshop import Job, Workshop
+from hanabi.session.workshop import Report, Workshop
 from hanabi.web.settings import Settings
 from hanabi.web.visitors import Visitor, Visitors
 
@@ -65,6 +65,7 @@ class Asked:
     words: dict[str, str] = field(repr=False)
     visitor: Visitor | None = None
     parameters: dict[str, str] = field(default_factory=dict)
+    _reports: dict[str, Report] = field(default_factory=dict, repr=False)
 
     def text(self, name: str, default: str = "", *, most: int = 200) -> str:
         """Return a field as text; refuse one that is longer."""
@@ -95,9 +96,11 @@ class Asked:
         kept = None if self.visitor is None else self.visitor.rooms.get(page)
         return kept if isinstance(kept, kind) else None
 
-    def job(self, page: str) -> Job | None:
-        """Return what is worked out for a page, or was."""
-        return None if self.visitor is None else self.visitor.jobs.get(page)
+    def report(self, page: str) -> Report | None:
+        """Return how far is what is worked out for a page, the same throughout a request."""
+        if page not in self._reports and self.visitor is not None and page in self.visitor.jobs:
+            self._reports[page] = self.visitor.jobs[page].report()
+        return self._reports.get(page)
 
     def enter(self) -> Visitor:
         """Return the session; begin one if there is none."""

@@ -21,11 +21,11 @@ _DIGITS = 6
 
 
 def _count(asked: Asked, problem: str = "") -> Response:
-    job, words = asked.job("count"), asked.words
+    job, words = asked.report("count"), asked.words
     rows: list[dict[str, object]] = []
     chart = Markup()
     if job is not None:
-        found = list(job.results)
+        found = job.results
         rows = [_row(*each) for each in found]
         chart = _chart(found)
         problem = problem or job.problem
@@ -53,7 +53,7 @@ def _row(hand: int, found: DeckCount) -> dict[str, object]:
     }
 
 
-def _chart(found: list[tuple[int, DeckCount]]) -> Markup:
+def _chart(found: tuple[tuple[int, DeckCount], ...]) -> Markup:
     points = tuple((str(hand), float(each.probability)) for hand, each in found)
     return Pictures().curve(Curve(points=points, across="hand"), "Share of decks won")
 

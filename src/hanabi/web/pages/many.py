@@ -51,7 +51,7 @@ def _start(asked: Asked) -> Response:
 
 
 def _many(asked: Asked) -> Response:
-    run, job = asked.room("many", Run), asked.job("many")
+    run, job = asked.room("many", Run), asked.report("many")
     if run is None or job is None:
         return see_other("/watch?new=1")
     if not job.is_over:

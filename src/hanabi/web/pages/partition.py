@@ -35,7 +35,7 @@ class Split:
 
 
 def _partition(asked: Asked, problem: str = "") -> Response:
-    split, job = asked.room("partition", Split), asked.job("partition")
+    split, job = asked.room("partition", Split), asked.report("partition")
     found: Partition | None = job.results[0] if job is not None and job.results else None
     words = {"table": _EXAMPLE} | ({} if split is None else split.words) | asked.words
     values: dict[str, Any] = {

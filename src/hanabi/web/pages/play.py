@@ -105,8 +105,8 @@ def _play(asked: Asked, problem: str = "") -> Response:
 def _wait(asked: Asked, table: Table) -> Response:
     """Show that a deal is looked for, until one is found."""
     visitor = asked.enter()
-    job = visitor.jobs["play"]
-    if not job.is_over:
+    job = asked.report("play")
+    if job is None or not job.is_over:
         return render("play_wait.html", waiting=asked.desk.workshop.n_waiting)
     del visitor.rooms["play"]
     if not job.results:

@@ -43,7 +43,7 @@ class Posed:
 
 
 def _proof(asked: Asked, problem: str = "") -> Response:
-    posed, job = asked.room("proof", Posed), asked.job("proof")
+    posed, job = asked.room("proof", Posed), asked.report("proof")
     if posed is None or job is None or asked.text("new"):
         return _new(asked, problem)
     if not job.results:
@@ -101,7 +101,7 @@ def _show(asked: Asked, posed: Posed, decision: Decision, problem: str) -> Respo
         )
         shown = next(islice(boards, at, None))
         board, news = pictures.solitaire(shown), shown.last
-    job = asked.job("proof")
+    job = asked.report("proof")
     strip = gadgets_of(cards, cards.annotation, last=min(cards.N, _MOST_SHOWN))
     return render(
         "proof.html",
@@ -125,7 +125,7 @@ def _show(asked: Asked, posed: Posed, decision: Decision, problem: str) -> Respo
 
 def _drat(asked: Asked) -> Response:
     """Return the proof as a file."""
-    job = asked.job("proof")
+    job = asked.report("proof")
     if job is None or len(job.results) < 2 or job.results[1] is None:
         raise InvalidInputError("there is no proof")
     return _file(f"{job.results[1]}\n", "proof.drat")
@@ -133,7 +133,7 @@ def _drat(asked: Asked) -> Response:
 
 def _cnf(asked: Asked) -> Response:
     """Return as a file what the proof refutes."""
-    job = asked.job("proof")
+    job = asked.report("proof")
     if job is None or not job.results:
         raise InvalidInputError("there are no cards")
     text = io.StringIO()

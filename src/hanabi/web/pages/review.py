@@ -17,7 +17,7 @@ from hanabi.session.match import Match
 from hanabi.session.moves import read_game
 from hanabi.session.questions import ask_prospect, ask_review
 from hanabi.session.study import Judgement, Study, judge
-from hanabi.session.workshop import Job, State
+from hanabi.session.workshop import Report, State
 from hanabi.web.boards import Pictures
 from hanabi.web.desk import Asked, answer, render, see_other
 from hanabi.web.pages.watch import Watched
@@ -77,7 +77,7 @@ def _review(asked: Asked, problem: str = "") -> Response:
 
 def _show(asked: Asked, study: Study, at: int, step: int, last: int, problem: str) -> Response:
     game, before, names = study.position(at, step), study.before(at, step), study.problem.names
-    pictures, visitor = Pictures(), asked.enter()
+    pictures = Pictures()
     course = study.course(at, step)
     link, no_link = find_link(_with(study, course))
     tried = [
@@ -108,14 +108,14 @@ def _show(asked: Asked, study: Study, at: int, step: int, last: int, problem: st
         link=link,
         no_link=no_link,
         ending=ending(game) if game.is_over else "",
-        news=_headline(study, visitor, at, step),
-        **_verdicts(study, visitor, at, step),
+        news=_headline(study, asked, at, step),
+        **_verdicts(study, asked, at, step),
     )
 
 
-def _verdicts(study: Study, visitor: Visitor, at: int, step: int) -> dict[str, Any]:
+def _verdicts(study: Study, asked: Asked, at: int, step: int) -> dict[str, Any]:
     """Return what the part of the page shows that comes while it is worked out."""
-    job = visitor.jobs["review"]
+    job = _report(asked)
     found = _prospects(job)
     names, positions = study.problem.names, study.problem.positions
     cells, losses = [], []
@@ -127,17 +127,17 @@ def _verdicts(study: Study, visitor: Visitor, at: int, step: int) -> dict[str, A
             who = names[positions[place - 1].seat_to_act]
             words = told(names, positions[place - 1], game)
             losses.append((place, who, words, judgement.cost))
-    shown = _known(study, visitor, at, step)
+    shown = _known(study, asked, at, step)
     because = job.results[-1] if job.state is State.DONE else None
     top = positions[0].rules.max_score
     lost_at = next((n for n, each in enumerate(found) if each.upper < top), None)
-    tried_job = visitor.jobs.get(f"{_TRIED}{step}") if step else None
+    tried_job = asked.report(f"{_TRIED}{step}") if step else None
     return {
         "cells": cells,
         "losses": losses,
-        "judgement": _judgement(study, visitor, at, step),
+        "judgement": _judgement(study, asked, at, step),
         "line": _line_words(study, at, step, shown),
-        "chances": _chance_rows(study, visitor, at, step),
+        "chances": _chance_rows(study, asked, at, step),
         "worst": _worst(study, job),
         "because": because,
         "lost_at": lost_at,
@@ -160,10 +160,10 @@ def _line_words(study: Study, at: int, step: int, found: Prospect | None) -> lis
     return words
 
 
-def _chance_rows(study: Study, visitor: Visitor, at: int, step: int) -> list[ChanceRow]:
+def _chance_rows(study: Study, asked: Asked, at: int, step: int) -> list[ChanceRow]:
     """Return the actions of a late position with their chances of all points, as far as known."""
-    job = visitor.jobs.get(f"{_TRIED}{step}") if step else visitor.jobs["review"]
-    late = [] if job is None else [each for each in list(job.results) if isinstance(each, Late)]
+    job = asked.report(f"{_TRIED}{step}") if step else _report(asked)
+    late = [] if job is None else [each for each in job.results if isinstance(each, Late)]
     found = next((each for each in late if step or each.at == at), None)
     if found is None:
         return []
@@ -171,9 +171,9 @@ def _chance_rows(study: Study, visitor: Visitor, at: int, step: int) -> list[Cha
     return chance_rows(game, names, found.chances, None if step else found.played)
 
 
-def _worst(study: Study, job: Job) -> tuple[int, str, str, str] | None:
+def _worst(study: Study, job: Report) -> tuple[int, str, str, str] | None:
     """Return the move that gave away most of the chance of all points: who, what, and how much."""
-    found = worst([each for each in list(job.results) if isinstance(each, Late)])
+    found = worst([each for each in job.results if isinstance(each, Late)])
     if found is None:
         return None
     before, game = study.problem.positions[found.at : found.at + 2]
@@ -181,39 +181,46 @@ def _worst(study: Study, job: Job) -> tuple[int, str, str, str] | None:
     return found.at + 1, who, told(study.problem.names, before, game), share(found.cost)
 
 
-def _judgement(study: Study, visitor: Visitor, at: int, step: int) -> Judgement:
-    shown = _known(study, visitor, at, step)
-    before = _known(study, visitor, at, step - 1) if step else None
+def _judgement(study: Study, asked: Asked, at: int, step: int) -> Judgement:
+    shown = _known(study, asked, at, step)
+    before = _known(study, asked, at, step - 1) if step else None
     if not step and at:
-        before = _known(study, visitor, at - 1, 0)
+        before = _known(study, asked, at - 1, 0)
     return judge(shown, before, study.position(at, step))
 
 
-def _known(study: Study, visitor: Visitor, at: int, step: int) -> Prospect | None:
+def _known(study: Study, asked: Asked, at: int, step: int) -> Prospect | None:
     """Return what can be scored from a position, if that is known yet."""
     if not step:
-        return _at(_prospects(visitor.jobs["review"]), at)
+        return _at(_prospects(_report(asked)), at)
     if step in study.known:
         return study.known[step]
-    job = visitor.jobs.get(f"{_TRIED}{step}")
+    job = asked.report(f"{_TRIED}{step}")
     return job.results[0] if job is not None and job.results else None
 
 
-def _prospects(job: Job) -> list[Prospect]:
-    return [each for each in list(job.results) if isinstance(each, Prospect)]
+def _report(asked: Asked) -> Report:
+    job = asked.report("review")
+    if job is None:
+        raise InvalidInputError("there is no review: begin one")
+    return job
+
+
+def _prospects(job: Report) -> list[Prospect]:
+    return [each for each in job.results if isinstance(each, Prospect)]
 
 
 def _at(found: list[Prospect], place: int) -> Prospect | None:
     return found[place] if 0 <= place < len(found) else None
 
 
-def _headline(study: Study, visitor: Visitor, at: int, step: int) -> str:
+def _headline(study: Study, asked: Asked, at: int, step: int) -> str:
     before, game = study.before(at, step), study.position(at, step)
     names = study.problem.names
     moved = "The deal."
     if before is not None:
         moved = said(names[before.seat_to_act], told(names, before, game)) + "."
-    return f"{moved} {sentence(_judgement(study, visitor, at, step).words)}."
+    return f"{moved} {sentence(_judgement(study, asked, at, step).words)}."
 
 
 def _with(study: Study, course: Any) -> Any:
@@ -233,7 +240,7 @@ def _place(asked: Asked, study: Study) -> tuple[int, int]:
 def _verdict_part(asked: Asked) -> Response:
     study = _study(asked)
     at, step = _place(asked, study)
-    values = _verdicts(study, asked.enter(), at, step)
+    values = _verdicts(study, asked, at, step)
     return render("review_verdicts.html", study=study, at=at, step=step, alone=True,
                   last=len(study.problem.moves), **values)  # fmt: skip
 
@@ -246,7 +253,7 @@ def _try(asked: Asked) -> Response:
     if action not in game.legal_actions:
         raise InvalidInputError(f"{quote(str(action))} cannot be done there")
     after = study.tried(at, step, action)
-    before = _known(study, visitor, at, step)
+    before = _known(study, asked, at, step)
     seconds = asked.desk.settings.solve_seconds
     _drop_tried(visitor, step + 1)
     job = asked.desk.workshop.submit(
@@ -261,7 +268,7 @@ def _follow(asked: Asked) -> Response:
     """Try the line that scores the most from a position."""
     study, visitor = _study(asked), asked.enter()
     at, step = _place(asked, study)
-    found = _known(study, visitor, at, step)
+    found = _known(study, asked, at, step)
     if found is None or not found.line:
         raise InvalidInputError("no line is known from there yet")
     _drop_tried(visitor, step + 1)

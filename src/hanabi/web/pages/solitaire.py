@@ -25,7 +25,7 @@ _EXAMPLE = "r2 y1 r1 y3 r3 y2 r2 y1"
 
 
 def _solitaire(asked: Asked, problem: str = "") -> Response:
-    job = asked.job("solitaire")
+    job = asked.report("solitaire")
     if job is None or asked.text("new") or (job.is_over and not job.results):
         words = {"cards": _EXAMPLE} | asked.words
         return render("solitaire_new.html", problem=problem or (job.problem if job else ""),

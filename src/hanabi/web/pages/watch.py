@@ -97,8 +97,8 @@ def _watch(asked: Asked, problem: str = "") -> Response:
         return new_page(asked, problem)
     visitor = asked.enter()
     if watched.problem is None:
-        job = visitor.jobs["watch"]
-        if not job.is_over:
+        job = asked.report("watch")
+        if job is None or not job.is_over:
             return render("watch_wait.html", waiting=asked.desk.workshop.n_waiting)
         if not job.results:
             del visitor.rooms["watch"]
