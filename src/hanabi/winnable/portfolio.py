@@ -6,10 +6,12 @@
    last needed cards), and turn back only from positions that the merged hand refutes. The first
    follows the scores, later ones add noise; tens of microseconds for most decks;
 3. the labelled relaxation with a few labels: the lost decks whose last round cannot be ordered;
-4. `search`, guided by that relaxation: the other winnable decks, but for a few that take a longer
-   search without it, such as those in which five cards of one copy each come last;
-5. `sat`: nearly all of what is left;
-6. all again and again, with more labels, turns, moves and seconds, until one decides or a budget
+4. `greedy` many times more, with hints that come later in turn: most of the other winnable decks;
+5. `search`, guided by that relaxation: the others, but for a few that take a longer search without
+   it, such as those in which five cards of one copy each come last;
+6. `sat`: nearly all of what is left. At many seats, where hands are small, it comes before all but
+   a little of 5: there it decides in a second what the search seldom does;
+7. all again and again, with more labels, turns, moves and seconds, until one decides or a budget
    ends.
 """
 
@@ -32,6 +34,8 @@ from hanabi.winnable.search import GameSearch, line_of
 __all__ = ["Portfolio", "decide"]
 
 ROUNDS = 12
+MANY_SEATS = 4
+"""From so many seats on the formula is decided sooner than by search."""
 SAT_SECONDS = 10.0
 """Wall-clock time of the first formula; a formula that takes longer gets more in later rounds."""
 MOVES_A_SECOND = 300_000
@@ -40,6 +44,9 @@ HINT_PENALTIES = (0, 150, 300, 450)
 """How much less a hint is worth in successive attempts: some endings need many tokens."""
 GREEDY_ATTEMPTS = tuple((300, min(attempt, 4), 0) for attempt in range(20))
 """Most moves, noise and hint penalty of each attempt."""
+MORE_GREEDY_ATTEMPTS = tuple(
+    (300, 4, HINT_PENALTIES[attempt // 20 % 4]) for attempt in range(1_000)
+)
 GREEDY_ROWS = 1 << 12
 FIRST_ATTEMPTS = 2
 """What every image of a variant gets before any gets more: the merged hand, and greedy."""
@@ -141,13 +148,17 @@ class Portfolio:
             yield self._searched("greedy", greedy, GREEDY_ATTEMPTS, NO_LIMIT)
             for labels in (2, 4, 6, 8):
                 yield self._labelled(labels, cards, 20_000)
+            yield self._searched("greedy", greedy, MORE_GREEDY_ATTEMPTS, self.clock)
             yield self._guided(6, cards, 8, 2_000)
+            if self.board.deal.seats >= MANY_SEATS:
+                yield self._satisfied(SAT_SECONDS, workers=1)
             yield self._guided(9, cards, 72, 1_000)
             for labels in (4, 6, 8):
                 yield self._labelled(labels, cards, 300_000)
             yield self._labelled(all_labels, cards, 8_000_000 // self.board.deal.seats**2)
             yield self._guided(0, cards, 2, 72_000)
-            yield self._satisfied(SAT_SECONDS)
+            if self.board.deal.seats < MANY_SEATS:
+                yield self._satisfied(SAT_SECONDS)
         effort = 2_400
         for number in range(ROUNDS):
             if is_early:
@@ -221,7 +232,9 @@ class Portfolio:
         reason = f"a line of {len(line)} actions, replayed"
         return Verdict(found.status, method, reason, line, states=tried)
 
-    def _satisfied(self, seconds: float) -> Verdict[Line]:
+    def _satisfied(self, seconds: float, workers: int = 2) -> Verdict[Line]:
         if self.clock.left is not None:
             seconds = min(seconds, self.clock.left)
-        return solve_by_sat(self.image.game, self.board.goal, seconds=seconds, memory=self.memory)
+        return solve_by_sat(
+            self.image.game, self.board.goal, seconds=seconds, memory=self.memory, workers=workers
+        )

@@ -25,8 +25,8 @@ from hanabi.winnable.position import Goal, Line, Position, highest_goal, replay
 __all__ = ["GameCertificate", "certify", "encode", "line_of_acts", "solve", "write_dimacs"]
 
 ENGINES = (
-    Engine("cadical195"),
     Engine("glucose42"),
+    Engine("cadical195"),
     Engine("cadical195", {"seed": 1, "phase": 0}),
     Engine("glucose4"),
 )
