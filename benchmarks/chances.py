@@ -47,7 +47,7 @@ def played(name: str, seats: int, games: int) -> Iterator[tuple[Game, ...]]:
 
 
 def print_rows(name: str, courses: Iterator[tuple[Game, ...]], most: int) -> None:
-    """Print a row for each number of cards to draw."""
+    """Print a row for each number of cards to draw, and one for all."""
     times: dict[int, list[tuple[float, float, bool]]] = {}
     for course in courses:
         for game in course:
@@ -59,8 +59,8 @@ def print_rows(name: str, courses: Iterator[tuple[Game, ...]], most: int) -> Non
             found = open_chances(game, seconds=SECONDS)
             row = perfect, time.perf_counter() - start - perfect, found.is_exact
             times.setdefault(game.deck_left, []).append(row)
-    for cards in sorted(times):
-        rows = times[cards]
+    together = [row for rows in times.values() for row in rows]
+    for cards, rows in [*sorted(times.items()), ("all", together)]:
         chance, both = (described([row[column] for row in rows]) for column in (0, 1))
         unknown = sum(not row[2] for row in rows)
         print(f"{name:<22}{cards:>5}{len(rows):>8}   {chance}   {both}{unknown:>8}", flush=True)
