@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fuzz.mutations import mutated
+from fuzz.rounds import rounds
 from hanabi.cli.app import main
 from hanabi.env import game_of_observations
 from hanabi.env.open_agents import game_of_lists, games_of_pickle
@@ -110,6 +113,11 @@ def test_every_wrong_entry_is_noticed(players: int) -> None:
     assert game_of_observations(seen, chosen).players == players
 
 
+NESTED = [123, 123, 123]
+DEEP = b"]" * 100_000 + b"a" * 99_999
+"""What stands for that in a pickle: lists in lists, so deep that Python cannot print them."""
+
+
 def _longer(game: Lists) -> None:
     """Let the game go on after its end."""
     game[0].append(game[0][-1])
@@ -130,6 +138,7 @@ def _longer(game: Lists) -> None:
         (lambda g: g[0].__setitem__(3, 0), "turn 3: entry"),
         (lambda g: g[1].__setitem__(0, 4), "turn 0: action 4 is none of 2 to 5 players"),
         (lambda g: g[1].__setitem__(0, [1]), "turn 0: action"),
+        (lambda g: g[1].__setitem__(0, NESTED), r"turn 0: action list\(\.\.\.\) is none"),
         (lambda g: g[1].__setitem__(2, [0] * 20), "turn 2: action .* is not a 1 among 19 zeros"),
         (lambda g: g[1].__setitem__(2, [[1]] + [0] * 19), "turn 2: action"),
         (lambda g: g[1].__setitem__(2, [1] + [0] * 29), "turn 2: action"),
@@ -140,7 +149,7 @@ def _longer(game: Lists) -> None:
 def test_what_is_no_game_is_told(change: Any, message: str) -> None:
     game = lists_of(played(2, 7))
     change(game)
-    [error] = games_of_pickle(pickle.dumps([game]))
+    [error] = games_of_pickle(pickle.dumps([game]).replace(b"K\x7bK\x7bK\x7b", DEEP))
     assert isinstance(error, InvalidInputError)
     with pytest.raises(InvalidInputError, match=message):
         raise error
@@ -167,6 +176,25 @@ def test_a_card_too_often_is_told() -> None:
     seen[0][:125] = one(25, 4) * 5  # five red fives
     with pytest.raises(InvalidInputError, match="r5 is seen 4 times too often"):
         game_of_lists([seen, done])
+
+
+def test_a_damaged_file_is_read_as_far_as_it_goes_or_refused() -> None:
+    whole = pickle.dumps([lists_of(played(2, seed)) for seed in range(3)])
+    bits = pickle.dumps([lists_of(played(2, 3), whole=False)], protocol=0)
+    refused = 0
+    for seed in range(rounds(150)):
+        random = Random(seed)
+        data = mutated(random, random.choice((whole, bits)), (whole, bits))
+        try:
+            found = list(games_of_pickle(data))
+        except BaseException as error:
+            raise AssertionError(f"seed {seed}: {data!r}") from error
+        for each in found:
+            if isinstance(each, InvalidInputError):
+                refused += 1
+                assert str(each).isprintable()
+                assert len(str(each)) < 300
+    assert refused > 10
 
 
 def test_a_file_is_an_input_of_many(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
