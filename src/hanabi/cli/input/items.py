@@ -7,11 +7,12 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 from hanabi.cli.input.load import is_range_of_seeds, items_of, name_of, read_text
 from hanabi.errors import InvalidInputError, quote
-from hanabi.notation import decode, game_to_json
+from hanabi.notation import GameRecord, decode, game_to_json
 from hanabi.notation.strict_json import as_array, load
 from hanabi.seeds import parse_range
 from hanabi.session.inputs import naming
@@ -115,11 +116,7 @@ def _tensors(source: str) -> Items:
     with naming(name_of(source)):
         arrays = read_tensors(_bytes_of(source))
         games = games_of_arrays(arrays)
-    each = (
-        Item(number, game.id, json.dumps(game_to_json(game)).encode())
-        for number, game in enumerate(games, start=1)
-    )
-    return Items("games", each, len(arrays["decks"]))
+    return Items("games", _games(games), len(arrays["decks"]))
 
 
 def _pickled(source: str) -> Items:
@@ -127,14 +124,20 @@ def _pickled(source: str) -> Items:
     from hanabi.env.open_agents import games_of_pickle
 
     with naming(name_of(source)):
-        games = games_of_pickle(_bytes_of(source))
-    each = (
-        Item(number, None, refusal=str(game))
-        if isinstance(game, InvalidInputError)
-        else Item(number, None, json.dumps(game_to_json(game)).encode())
-        for number, game in enumerate(games, start=1)
-    )
-    return Items("games", each)
+        return Items("games", _games(games_of_pickle(_bytes_of(source))))
+
+
+def _games(games: Iterator[GameRecord]) -> Iterator[Item]:
+    """Yield games, also after one that is none."""
+    for number in count(1):
+        try:
+            game = next(games)
+        except StopIteration:
+            return
+        except InvalidInputError as error:
+            yield Item(number, None, refusal=str(error))
+        else:
+            yield Item(number, game.id, json.dumps(game_to_json(game)).encode())
 
 
 def _bytes_of(path: str) -> bytes:
