@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import re
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,7 +18,7 @@ from hypothesis import strategies as st
 from fuzz.mutations import mutated
 from fuzz.rounds import rounds
 from hanabi.cli.app import main
-from hanabi.env import game_of_observations
+from hanabi.env import Layout, game_of_observations
 from hanabi.env.open_agents import game_of_lists, games_of_pickle
 from hanabi.errors import InvalidInputError
 from hanabi.game import Game, Rules
@@ -25,6 +26,8 @@ from hanabi.game.replay import record_actions, replay
 from hanabi.notation import GameRecord
 from hanabi.rng import Stream
 from oracles.encoding import encoding, numbers, one
+
+HLE = Path(__file__).parents[2] / "data" / "hle" / "games.jsonl"
 
 Lists = list[list[Any]]
 
@@ -84,6 +87,25 @@ def test_games_come_back(players: int, seed: int, protocol: int, whole: bool) ->
         assert record.deck[:seen] == end.deck[:seen]
         assert sorted(record.deck) == sorted(end.deck)
         assert list(record.deck[seen:]) == sorted(record.deck[seen:])
+
+
+@pytest.mark.parametrize("players", range(2, 6))
+def test_games_of_the_real_learning_environment_come_back(players: int) -> None:
+    """What it showed in a game is in `tests/data/hle`, four entries to a hexadecimal digit."""
+    kept = [json.loads(line) for line in HLE.read_text(encoding="utf-8").splitlines()]
+    [game] = [each for each in kept if each["config"] == f"{players} players" and "whole" in each]
+    rules, actions = Rules.hle(players), game["actions"]
+    size = Layout(rules).size
+    seen = [
+        [int(bit) for digit in turn[number % players] for bit in f"{int(digit, 16):04b}"][:size]
+        for number, turn in enumerate(game["whole"][: len(actions)])
+    ]
+    record = game_of_observations(seen, actions)
+    drawn = rules.deck_size - int(str(record.extra["unseen"]))
+    letters = [f"{'RYGWB'[card.color]}{card.rank}" for card in record.deck]
+    assert "".join(letters[:drawn]) == game["deck"][: 2 * drawn]
+    points = [after.score - before.score for before, after in pairwise(replay(record))]
+    assert points == game["rewards"]
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3, 9])
