@@ -62,7 +62,10 @@ def game_of_observations(observations: npt.ArrayLike, actions: npt.ArrayLike) ->
     >>> record.actions[0], record.extra["unseen"], record.deck[:10] == env.game(0).deck[:10]
     (RecordedAction(type=2, target=1, value=0), 40, True)
     """
-    seen, numbers = np.asarray(observations), np.asarray(actions)
+    try:
+        seen, numbers = np.asarray(observations), np.asarray(actions)
+    except ValueError:
+        raise InvalidInputError("observations, actions: the rows are not equally long") from None
     sizes = {layout_of(seats).size: seats for seats in SEATS}
     if seen.ndim != 2 or seen.shape[1] not in sizes or not np.isin(seen, (0, 1)).all():
         known = ", ".join(map(str, sizes))

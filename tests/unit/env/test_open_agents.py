@@ -195,6 +195,7 @@ def test_what_is_no_game_is_told(change: Any, message: str) -> None:
         ([[0] * 600], [1], r"observations \(1, 600\)"),
         ([0] * 658, [1], r"observations \(658,\)"),
         ([[3] * 658], [1], "entries 0 or 1"),
+        ([[0] * 658, [0]], [1, 1], "the rows are not equally long"),
         ([[0] * 658], [1, 2], r"actions: int64 \(2,\), not those of 1 turn"),
         ([[0] * 658], [0.5], "actions: float64"),
         ([[0] * 658], [20], "turn 0: action 20 is not in 0 .. 19"),
