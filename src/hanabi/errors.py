@@ -102,7 +102,10 @@ def quote(value: object) -> str:
     if isinstance(value, str | bytes):
         text = repr(value[:_QUOTE_LENGTH])
         return text if len(value) <= _QUOTE_LENGTH else text + "..."
-    text = repr(value)
+    try:
+        text = repr(value)
+    except RecursionError:  # lists within lists within lists
+        return f"{type(value).__name__}(...)"
     return text if len(text) <= _QUOTE_LENGTH else text[:_QUOTE_LENGTH] + "..."
 
 

@@ -18,6 +18,7 @@ from cyclopts.exceptions import CycloptsError
 
 from hanabi._version import __version__
 from hanabi.cli.commands import COMMANDS
+from hanabi.cli.output.help import FlowingHelp
 from hanabi.cli.output.terminal import BAD_INPUT, complain
 from hanabi.compiling import COMPILING
 from hanabi.errors import HanabiError, printable
@@ -36,6 +37,7 @@ app = App(
     help="The exact laboratory for the card game Hanabi.",
     version=f"hanabi {__version__}",
     help_format="plaintext",  # Markdown would import a parser of 80 ms
+    help_formatter=FlowingHelp(),
     version_format="plaintext",
     default_parameter=Parameter(negative=(), show_default=False),
     result_action="return_value",

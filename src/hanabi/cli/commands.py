@@ -73,7 +73,7 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
             "convert": Command(
                 "Write games of any form as hanab.live's JSON, one a line, or as a table.",
                 ("hanabi convert games -o games.jsonl", "hanabi convert game.json"),
-                "Logs of HanabiData and .safetensors files of AH2AC2 are forms, too.",
+                "Logs of HanabiData, .safetensors files of AH2AC2 and .pkl files of HOAD, too.",
             ),
             "verify": Command(
                 "Check a play move by move; name the first rule that it breaks.",

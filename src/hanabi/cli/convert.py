@@ -40,8 +40,8 @@ def convert_command(
     Parameters
     ----------
     source
-        A game in any form; a folder of games or logs; a .safetensors file of games as arrays; or
-        any other input of many that "hanabi solve" takes.
+        A game in any form; a folder of games or logs; a .safetensors file of games as arrays; a
+        .pkl file of observations and actions; or any other input of many that "hanabi solve" takes.
     output
         The file to write, ending in .jsonl, .csv or .parquet; by default JSON lines on standard
         output.

@@ -28,6 +28,14 @@ class Hands:
         ]
         self._next, self._cards = dealt, cards
 
+    def held(self, seat: int) -> tuple[int, ...]:
+        """Return the numbers of a hand, the oldest card first.
+
+        >>> Hands(2, 2, 6).held(1)
+        (2, 3)
+        """
+        return tuple(self._hands[seat])
+
     def take(self, seat: int, slot: int) -> int:
         """Return the number of a card that is played or discarded, and draw the next one.
 

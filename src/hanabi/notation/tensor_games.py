@@ -12,6 +12,7 @@ hanab.live, whose games these are: of a time when a game went on after no point 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from math import prod
 from typing import TYPE_CHECKING, Any
 
@@ -87,8 +88,8 @@ def games_of_arrays(arrays: Arrays) -> Iterator[GameRecord]:
     Raises
     ------
     InvalidInputError
-        If an array is missing or of another shape, at once; or of a game, as it comes, if its cards
-        or actions are none.
+        If an array is missing or of another shape, at once; or in place of a game whose cards or
+        actions are none, after which the next one can be asked for.
 
     >>> import numpy as np
     >>> [game] = games_of_arrays({
@@ -100,7 +101,7 @@ def games_of_arrays(arrays: Arrays) -> Iterator[GameRecord]:
     (7, (RecordedAction(type=0, target=0, value=None),))
     """
     players, games = _shapes(arrays)
-    return (_game(arrays, players, index) for index in range(games))
+    return map(partial(_game, arrays, players), range(games))
 
 
 def _shapes(arrays: Arrays) -> tuple[int, int]:

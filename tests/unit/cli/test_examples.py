@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from itertools import pairwise
 
 import pytest
 
@@ -31,3 +32,13 @@ def test_the_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> Non
     assert all(f" {name} " in shown for name in EACH)
     assert all(title in shown for title in COMMANDS)
     assert "--install-completion" in shown
+
+
+def test_a_description_flows(capsys: pytest.CaptureFixture[str]) -> None:
+    """No line of a description ends before the next word would not fit."""
+    assert main(["convert", "--help"]) == 0
+    rows = [line for line in capsys.readouterr().out.splitlines() if line.startswith("\u2502")]
+    told = [(row.rstrip("\u2502 "), row[1:-1].split()) for row in rows]
+    for (line, _), (_, words) in pairwise(told):
+        if words and not words[0].startswith("-"):
+            assert len(line) + 1 + len(words[0]) > 78

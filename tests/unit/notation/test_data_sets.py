@@ -177,6 +177,14 @@ def test_arrays_are_an_input_of_many(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert main(["review", str(file), "--json", "--workers", "1"]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [line["item"] for line in lines] == [100, 101]
+    arrays = arrays_of([played(3, 1), played(3, 2), played(3, 3)])
+    arrays["decks"][1, 7] = 9
+    file.write_bytes(tensors(arrays))
+    assert main(["convert", str(file)]) == 2
+    out, err = capsys.readouterr()
+    assert [json.loads(line)["id"] for line in out.splitlines()] == [100, 102]
+    assert "left out: 2: game 101: [9, 9] is no color and rank" in err
+    file.write_bytes(tensors(arrays_of([played(3, 1), played(3, 2)])))
     for ending in (".csv", ".parquet"):
         target = tmp_path / f"games{ending}"
         assert main(["convert", str(file), "-o", str(target)]) == 0

@@ -7,11 +7,12 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 from hanabi.cli.input.load import is_range_of_seeds, items_of, name_of, read_text
 from hanabi.errors import InvalidInputError, quote
-from hanabi.notation import decode, game_to_json
+from hanabi.notation import GameRecord, decode, game_to_json
 from hanabi.notation.strict_json import as_array, load
 from hanabi.seeds import parse_range
 from hanabi.session.inputs import naming
@@ -20,6 +21,7 @@ __all__ = ["Item", "Items", "check_folder", "opened_items"]
 
 _SUFFIXES = (".json", ".txt")
 _TENSORS = ".safetensors"
+_PICKLES = (".pkl", ".pickle")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,8 @@ class Item:
     data: bytes | None = None
     """Its text in UTF-8, or None if it is in the file `path`."""
     path: str | None = None
+    refusal: str | None = None
+    """Why it cannot be read, where that has been seen before its text was asked for."""
 
     @property
     def key(self) -> dict[str, str | int]:
@@ -41,6 +45,8 @@ class Item:
 
     def text(self) -> str:
         """Return its text."""
+        if self.refusal is not None:
+            raise InvalidInputError(self.refusal)
         if self.data is None:
             return read_text(self.path or "")
         return decode(self.data).rstrip()
@@ -62,10 +68,13 @@ def opened_items(source: str) -> Iterator[str | Items]:
     """Give the whole text of a single input, or many inputs; see `items_of` for lines.
 
     A folder holds an input in each .json and .txt file and in each log `game*.log`, taken by name,
-    numbers in it by size. A .safetensors file holds games as arrays.
+    numbers in it by size. A .safetensors file holds games as arrays, a .pkl file as pickled lists.
     """
     if source.endswith(_TENSORS):
         yield _tensors(source)
+        return
+    if source.endswith(_PICKLES):
+        yield _pickled(source)
         return
     if _is_folder(source):
         paths = [path for path in Path(source).iterdir() if _is_input(path)]
@@ -105,16 +114,37 @@ def _tensors(source: str) -> Items:
     from hanabi.notation.tensor_games import games_of_arrays, read_tensors
 
     with naming(name_of(source)):
-        try:
-            arrays = read_tensors(Path(source).read_bytes())
-        except OSError as error:
-            raise InvalidInputError(error.strerror or str(error)) from None
+        arrays = read_tensors(_bytes_of(source))
         games = games_of_arrays(arrays)
-    each = (
-        Item(number, game.id, json.dumps(game_to_json(game)).encode())
-        for number, game in enumerate(games, start=1)
-    )
-    return Items("games", each, len(arrays["decks"]))
+    return Items("games", _games(games), len(arrays["decks"]))
+
+
+def _pickled(source: str) -> Items:
+    """Return the games of a file of pickled lists, each as JSON."""
+    from hanabi.env.open_agents import games_of_pickle
+
+    with naming(name_of(source)):
+        return Items("games", _games(games_of_pickle(_bytes_of(source))))
+
+
+def _games(games: Iterator[GameRecord]) -> Iterator[Item]:
+    """Yield games, also after one that is none."""
+    for number in count(1):
+        try:
+            game = next(games)
+        except StopIteration:
+            return
+        except InvalidInputError as error:
+            yield Item(number, None, refusal=str(error))
+        else:
+            yield Item(number, game.id, json.dumps(game_to_json(game)).encode())
+
+
+def _bytes_of(path: str) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise InvalidInputError(error.strerror or str(error)) from None
 
 
 def _is_input(path: Path) -> bool:

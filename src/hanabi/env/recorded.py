@@ -1,0 +1,170 @@
+"""Games rebuilt from what a learning environment showed of them, turn by turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from hanabi.cards import Card
+from hanabi.deck import Deck
+from hanabi.env.layout import Layout
+from hanabi.env.vector import VectorEnv
+from hanabi.errors import IllegalActionError, InvalidInputError, counted, naming
+from hanabi.game import Action, Rules
+from hanabi.notation import GameRecord, RecordedAction
+from hanabi.notation.hands import Hands
+
+__all__ = ["SEATS", "game_of_observations", "layout_of"]
+
+SEATS = (2, 3, 4, 5)
+"""How many play the full game in the Hanabi Learning Environment."""
+
+_Rows = npt.NDArray[np.uint8]
+
+
+@cache
+def layout_of(seats: int) -> Layout:
+    """Return the layout of the full game for so many seats."""
+    return Layout(Rules.hle(seats))
+
+
+def game_of_observations(observations: npt.ArrayLike, actions: npt.ArrayLike) -> GameRecord:
+    """Return the game in which whoever was to act saw this and did that, from the deal on.
+
+    A card that is drawn is seen by the next one to act, so that all that was played or discarded is
+    known. Cards that nobody saw, drawn last or not at all, have their places by color and rank; in
+    the record's `extra`, `unseen` says how many. The game is then observed again, and every entry
+    compared.
+
+    Parameters
+    ----------
+    observations
+        0 or 1, (turns, entries), with card knowledge as `Layout` names it; the number of entries
+        tells how many play, 2 to 5.
+    actions
+        The number of the action of each turn, (turns,).
+
+    Raises
+    ------
+    InvalidInputError
+        If the arrays do not fit, or no game shows this; names the first turn and entry.
+
+    Notes
+    -----
+    About 4 milliseconds a game.
+
+    >>> env = VectorEnv(1, seed=1)
+    >>> first = env.reset().observations.copy()
+    >>> record = game_of_observations(np.concatenate([first, env.step([10]).observations]), [10, 5])
+    >>> record.actions[0], record.extra["unseen"], record.deck[:10] == env.game(0).deck[:10]
+    (RecordedAction(type=2, target=1, value=0), 40, True)
+    """
+    try:
+        seen, numbers = np.asarray(observations), np.asarray(actions)
+    except ValueError:
+        raise InvalidInputError("observations, actions: the rows are not equally long") from None
+    sizes = {layout_of(seats).size: seats for seats in SEATS}
+    if seen.ndim != 2 or seen.shape[1] not in sizes or not np.isin(seen, (0, 1)).all():
+        known = ", ".join(map(str, sizes))
+        raise InvalidInputError(f"observations {seen.shape} are not rows of {known} entries 0 or 1")
+    layout = layout_of(sizes[seen.shape[1]])
+    if numbers.shape != seen.shape[:1] or not np.issubdtype(numbers.dtype, np.integer):
+        turns = counted(len(seen), "turn")
+        raise InvalidInputError(f"actions: {numbers.dtype} {numbers.shape}, not those of {turns}")
+    rows, given = seen.astype(np.uint8), [int(each) for each in numbers]
+    cards, taken = _course(layout, rows, given)
+    deck, unseen = _deck_of(layout.rules, cards)
+    _compare(layout, deck, rows, given)
+    return GameRecord(
+        players=layout.rules.seats,
+        deck=deck,
+        actions=tuple(taken),
+        extra={"unseen": unseen},
+        rules="hle",
+    )
+
+
+def _course(
+    layout: Layout, rows: _Rows, numbers: Sequence[int]
+) -> tuple[dict[int, Card], list[RecordedAction]]:
+    """Return the cards that are seen, by their numbers in the deck, and the actions."""
+    rules = layout.rules
+    hands = Hands(rules.seats, rules.hand_size, rules.deck_size)
+    others = _cards(layout, rows, "cards of the others")
+    used = _cards(layout, rows, "last action: card played or discarded")
+    cards: dict[int, Card] = {}
+    actions: list[RecordedAction] = []
+    taken = None
+    for turn, number in enumerate(numbers):
+        seat = turn % rules.seats
+        seen: list[tuple[int, Card | None]] = []
+        if taken is not None:
+            seen.append((taken, used[turn][0]))
+        for behind in range(1, rules.seats):
+            first = (behind - 1) * rules.hand_size
+            hand = hands.held((seat + behind) % rules.seats)
+            seen += zip(hand, others[turn][first:], strict=False)
+        for index, card in seen:
+            if card is not None:
+                cards.setdefault(index, card)
+        with naming(f"turn {turn}"):
+            action = _action(layout, number, seat)
+            taken = None if action.is_hint else hands.take(seat, action.target)
+        if taken is None:
+            actions.append(RecordedAction(int(action.kind), action.target, action.value))
+        else:
+            actions.append(RecordedAction(int(action.kind), taken))
+    if taken is not None and taken not in cards:
+        raise InvalidInputError(f"turn {len(numbers) - 1}: nobody saw the card that is taken")
+    return cards, actions
+
+
+def _cards(layout: Layout, rows: _Rows, name: str) -> list[list[Card | None]]:
+    """Return the cards that a section shows at each turn, None where there is none."""
+    [place] = [section.slice for section in layout.sections if section.name == name]
+    ranks, kinds = layout.rules.ranks, layout.rules.colors * layout.rules.ranks
+    shown = rows[:, place].reshape(len(rows), -1, kinds)
+    known = [None, *(Card(kind // ranks, kind % ranks + 1) for kind in range(kinds))]
+    numbers = np.where(shown.any(2), shown.argmax(2) + 1, 0)
+    return [[known[number] for number in row] for row in numbers]
+
+
+@cache
+def _action(layout: Layout, number: int, seat: int) -> Action:
+    return layout.action(number, seat)
+
+
+def _deck_of(rules: Rules, cards: Mapping[int, Card]) -> tuple[Deck, int]:
+    """Return the deck in which these cards have these places, and how many have been filled in."""
+    left = rules.spec.counts()
+    left.subtract(cards.values())
+    for card, copies in left.items():
+        if copies < 0:
+            raise InvalidInputError(f"{card} is seen {-copies} times too often")
+    rest = iter(sorted(left.elements()))
+    deck = Deck(cards[i] if i in cards else next(rest) for i in range(rules.deck_size))
+    return deck, rules.deck_size - len(cards)
+
+
+def _compare(layout: Layout, deck: Deck, rows: _Rows, numbers: Sequence[int]) -> None:
+    """Play the game, and compare what it shows with what was seen."""
+    env = VectorEnv(1, layout.rules, autoreset="disabled")
+    step = env.reset(decks=[deck])
+    for turn, (row, number) in enumerate(zip(rows, numbers, strict=True)):
+        if step.dones[0]:
+            raise InvalidInputError(f"turn {turn}: the game is over")
+        wrong = np.flatnonzero(step.observations[0] != row)
+        if wrong.size:
+            entry = int(wrong[0])
+            name = next(each.name for each in layout.sections if entry < each.stop)
+            raise InvalidInputError(
+                f"turn {turn}: entry {entry} ({name}) is {row[entry]}, which cannot be"
+            )
+        try:
+            step = env.step([number])
+        except IllegalActionError as error:
+            _, _, what = str(error).partition(": ")
+            raise InvalidInputError(what) from None
