@@ -67,7 +67,7 @@ class Own:
 
     @property
     def needs_same_partners(self) -> bool:
-        """Whether it has to share its memory with all others; see `compile_team`."""
+        """Whether other partners mislead each of its seats in another way; see `compile_team`."""
         return bool(getattr(self.player, "needs_same_partners", False))
 
     @property

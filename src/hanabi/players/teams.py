@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import combinations
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from hanabi.players.belief import Belief
@@ -17,11 +16,12 @@ __all__ = ["compile_team"]
 
 
 def compile_team(team: Sequence[Player], rules: Rules) -> Policy | None:
-    """Return the policy of a team, or None if some player has none, or not with these partners.
+    """Return the policy of a team, or None if some player has none.
 
-    An information player takes all hints for truthful sums. In compiled games a policy's memory
-    sees the true answers where a partner that follows something else hints anything; no seat can
-    know them. So it needs partners that share its memory, searching or not.
+    Seats of the same player share a memory. An information player takes all hints for truthful
+    sums, and finds its own answer in what the others' leave of a sum; if all seats do, that is the
+    true answer, so one memory serves them. With partners of other kinds it may be anything, and
+    another one for each seat: then each keeps a memory of its own, of what it sees.
 
     Raises
     ------
@@ -41,32 +41,47 @@ def compile_team(team: Sequence[Player], rules: Rules) -> Policy | None:
             return None
         if player not in players:
             players.append(player)
-    if any(_misunderstand(one, other) for one, other in combinations(players, 2)):
-        return None
     members = list[tuple[str, int, Policy]]()
     for player in players:
         policy = player.compiled(rules)
         if policy is None:
             return None
-        seats = sum(1 << seat for seat, other in enumerate(team) if other == player)
-        members.append((_name(policy), seats, policy))
+        seats = [seat for seat, other in enumerate(team) if other == player]
+        for bits, member in _members(policy, seats, is_apart=_is_misled(player, players)):
+            members.append((_name(member), bits, member))
     # In one order, whoever sits where, so that few different teams are compiled.
     members.sort(key=lambda member: member[0])
     *others, (_, _, mixed) = members
-    for _, seats, policy in reversed(others):
+    for _, bits, policy in reversed(others):
         from hanabi.players.kernels.mixed import Mixed
 
-        mixed = Mixed(seats, policy, mixed)
+        mixed = Mixed(bits, policy, mixed)
     return mixed
 
 
-def _misunderstand(one: Player, other: Player) -> bool:
-    """Whether one of two players has to know that the other shares its memory, and it does not."""
-    inner = [
-        player.player if isinstance(player, Endgame | Belief) else player for player in (one, other)
-    ]
-    is_strict = any(getattr(player, "needs_same_partners", False) for player in inner)
-    return is_strict and inner[0] != inner[1]
+def _members(
+    policy: Policy, seats: Sequence[int], *, is_apart: bool
+) -> Iterator[tuple[int, Policy]]:
+    """Yield the members of a team that a policy is, each with its seats as bits."""
+    if not is_apart:
+        yield sum(1 << seat for seat in seats), policy
+        return
+    from hanabi.players.kernels.mixed import Seen
+
+    for seat in seats:
+        yield 1 << seat, Seen(seat, policy)
+
+
+def _is_misled(player: CompiledPlayer, players: Sequence[CompiledPlayer]) -> bool:
+    """Whether partners may tell a player what is not so, each seat something else."""
+    inner = _inner(player)
+    is_strict = getattr(inner, "needs_same_partners", False)
+    return is_strict and any(_inner(other) != inner for other in players)
+
+
+def _inner(player: Player) -> Player:
+    """Return who remembers for a player."""
+    return player.player if isinstance(player, Endgame | Belief) else player
 
 
 def _name(policy: object) -> str:

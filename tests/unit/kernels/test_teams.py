@@ -71,9 +71,10 @@ def test_a_team_has_a_player_a_seat() -> None:
         ([RuleBased(), Convention()], True),
         ([Endgame(RuleBased()), Endgame(Convention(plays=False))], True),
         ([Endgame(Information()), Information()], True),
-        ([Information(), Information(likely=0.5)], False),
-        ([Information(), RuleBased()], False),
-        ([Endgame(Information()), RuleBased()], False),
+        ([Information(), Information(likely=0.5)], True),
+        ([Information(), RuleBased()], True),
+        ([Endgame(Information()), RuleBased()], True),
+        ([Information(), FirstLegal()], False),
         ([RuleBased(), FirstLegal()], False),
         ([RuleBased(), MonteCarlo()], True),
         ([Endgame(Rollouts())] * 2, True),
@@ -90,8 +91,32 @@ def test_players_refuse_rules_that_they_do_not_play() -> None:
         compile_team([Cheating()] * 3, RULES)
 
 
-def test_a_mixed_team_with_information_is_played_by_views() -> None:
-    """Compiled games would tell it the truth where its partner lies to it."""
-    team: list[Player] = [Information(), RuleBased()]
-    rules = Rules.hanab_live(2)
-    assert outcomes(team, rules, 2, seed=1) == [play_views(team, rules, i) for i in range(2)]
+@pytest.mark.parametrize(
+    "team",
+    [
+        [Information(), RuleBased()],
+        [RandomLegal(), Information(), Information()],
+        [Information(likely=0.5), Convention(), Information()],
+        [Information(), Endgame(Information(), budget=5), RuleBased()],
+        [Information(), RandomLegal(), Information(), RuleBased(hint=1), Information()],
+    ],
+    ids=["a partner", "chance", "other options", "searching", "five seats"],
+)
+def test_information_among_others_is_told_no_truth_that_no_seat_can_know(
+    team: list[Player],
+) -> None:
+    """Each seat finds its own answer in a sum that is none; the true ones would be a help."""
+    rules = Rules.hanab_live(len(team))
+    wanted = [play_views(team, rules, index) for index in range(8)]
+    assert compile_team(team, rules) is not None
+    assert outcomes(team, rules, 8, seed=1) == wanted
+
+
+def test_seats_that_share_a_memory_keep_one() -> None:
+    """It costs an update a turn, not one for each seat."""
+    rules = Rules.hanab_live(3)
+    alone = _name(compile_team([Information()] * 3, rules))
+    assert (
+        _name(compile_team([Endgame(Information()), *[Information()] * 2], rules)).count(alone) == 2
+    )
+    assert "Seen" in _name(compile_team([RuleBased(), *[Information()] * 2], rules))

@@ -1,7 +1,8 @@
 """Teams of different policies: a team is a policy itself.
 
 Each member's memory follows what all seats do, whoever they are: members misunderstand each other's
-conventions as strangers would.
+conventions as strangers would. A memory is shared by the seats of a member; where each would keep
+another one, each seat is a member, `Seen` by itself.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from hanabi.compiled.hot import jit_hot
 from hanabi.game.kernels.words import SEAT, STATE_SIZE, Packed
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import Policy
+from hanabi.players.kernels.wrapped import keeps_inner_memory
 
 Words = npt.NDArray[np.int64]
 RandomStream = npt.NDArray[np.uint64]
@@ -34,6 +36,28 @@ class Mixed(NamedTuple):
     seats: int
     first: Policy
     rest: Policy
+
+
+@keeps_inner_memory
+class Seen(NamedTuple):
+    """What one seat does by a policy, and remembers by what it sees."""
+
+    seat: int
+    inner: Policy
+
+
+@policies.decide.register(Seen)
+@jit_hot
+def _decide_seen(
+    one: Seen, position: Packed, rng: RandomStream, memory: Words, scratch: Words
+) -> int:
+    return int(policies.decide(one.inner, position, rng, memory, scratch))
+
+
+@policies.advance.register(Seen)
+@jit_hot
+def _advance_seen(one: Seen, position: Packed, memory: Words, action: int, scratch: Words) -> None:
+    policies.advance_seen(one.inner, position, memory, action, scratch, one.seat)
 
 
 @policies.memory_size.register(Mixed)

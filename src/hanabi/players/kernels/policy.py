@@ -9,7 +9,7 @@
 `possible`       return the cards that a slot can hold as far as everybody knows, as a set of bits
 `resume`         mend the memory after `deck` got other hidden cards
 `truthful`       whether an action tells nobody what is not so
-`replay`         start, and advance through a history as one seat sees it
+`advance_seen`   `advance`, as one seat sees it
 ===============  ===============================================================================
 
 Only `decide` must be registered for a policy. What the others do by default is right for one that
@@ -23,6 +23,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from hanabi.compiled import jit
 from hanabi.compiled.dispatch import by_type
 from hanabi.compiled.hot import jit_hot
 from hanabi.game.kernels.facts import cards_known, known_at
@@ -92,6 +93,17 @@ def truthful(policy: Policy, position: Packed, memory: Words, action: int, scrat
 
 @by_type
 @jit_hot
+def advance_seen(
+    policy: Policy, position: Packed, memory: Words, action: int, scratch: Words, seat: int
+) -> None:
+    """Advance without a look at the cards in a seat's hand, which hints allow to be others.
+
+    For a policy whose memory is the same whoever keeps it, this is `advance`.
+    """
+    advance(policy, position, memory, action, scratch)
+
+
+@jit
 def replay(
     policy: Policy,
     position: Packed,
@@ -100,10 +112,10 @@ def replay(
     scratch: Words,
     seat: int,
 ) -> None:
-    """Take actions from the deal on as a seat sees them, whose cards hints allow to be others."""
+    """Take actions from the deal on as a seat sees them."""
     start(policy, position, memory, scratch)
     for turn in range(actions.size):
-        advance(policy, position, memory, actions[turn], scratch)
+        advance_seen(policy, position, memory, actions[turn], scratch, seat)
 
 
 @by_type

@@ -40,7 +40,7 @@ def keeps_inner_memory(wrapper: C) -> C:
     policies.possible.register(wrapper, _possible)
     policies.resume.register(wrapper, _resume)
     policies.truthful.register(wrapper, _truthful)
-    policies.replay.register(wrapper, _replay)
+    policies.advance_seen.register(wrapper, _advance_seen)
     return wrapper
 
 
@@ -81,13 +81,8 @@ def _truthful(
     return policies.truthful(policy.inner, position, memory, action, scratch)
 
 
-@jit
-def _replay(
-    policy: Wrapper,
-    position: Packed,
-    memory: Words,
-    actions: Words,
-    scratch: Words,
-    seat: int,
+@jit_hot
+def _advance_seen(
+    policy: Wrapper, position: Packed, memory: Words, action: int, scratch: Words, seat: int
 ) -> None:
-    policies.replay(policy.inner, position, memory, actions, scratch, seat)
+    policies.advance_seen(policy.inner, position, memory, action, scratch, seat)

@@ -97,19 +97,11 @@ def _truthful(
     return bool(policies.truthful(policy.inner, position, memory[:size], action, scratch))
 
 
-@policies.replay.register(BeliefPolicy)
-@jit
-def _replay(
-    policy: BeliefPolicy,
-    position: Packed,
-    memory: Words,
-    actions: Words,
-    scratch: Words,
-    seat: int,
+@policies.advance_seen.register(BeliefPolicy)
+@jit_hot
+def _advance_seen(
+    policy: BeliefPolicy, position: Packed, memory: Words, action: int, scratch: Words, seat: int
 ) -> None:
     size = policies.memory_size(policy.inner, position.rules)
-    for word in range(size, memory.size):
-        memory[word] = 0
-    for turn in range(actions.size):
-        memory[size + turn] = actions[turn]
-    policies.replay(policy.inner, position, memory[:size], actions, scratch, seat)
+    memory[size + position.state[TURN]] = action
+    policies.advance_seen(policy.inner, position, memory[:size], action, scratch, seat)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled import jit
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.hot import jit_hot
 from hanabi.game.kernels.facts import index_at
@@ -159,8 +158,7 @@ def advance(
 
     The action is taken for truthful.
     """
-    options = policy.options
-    _advance(position, options, memory, action, scratch, -1)
+    _advance(position, policy.options, memory, action, scratch, -1)
 
 
 @jit_hot
@@ -183,21 +181,15 @@ def _move(position: Packed, action: int, memory: Words, new: int, scratch: Words
                 memory[first + slot] = masks[old]
 
 
-@policies.replay.register(InformationPolicy)
-@jit
-def replay(
+@policies.advance_seen.register(InformationPolicy)
+@jit_hot
+def advance_seen(
     policy: InformationPolicy,
     position: Packed,
     memory: Words,
-    actions: Words,
+    action: int,
     scratch: Words,
     seat: int,
 ) -> None:
-    """Take actions from the deal on, as `seat` sees them.
-
-    `deck` may hold any cards that hints allow in its hand.
-    """
-    options = policy.options
-    start(policy, position, memory, scratch)
-    for turn in range(actions.size):
-        _advance(position, options, memory, actions[turn], scratch, seat)
+    """Advance as `seat` sees it, which takes its own answer to be what is left of the sum."""
+    _advance(position, policy.options, memory, action, scratch, seat)
