@@ -1,27 +1,29 @@
 """Why games lose points: the first thing after which all points could not be had any more.
 
-Run with ``python -m benchmarks.losses PLAYER [DEALS [SEED]]``, two seats at hanab.live's rules. A
-game with less than all points counts once, for the first of these that holds of it: its deck cannot
-be won with all cards face up (`hanabi.winnable` decides); a needed card was discarded, or lost by a
-strike; the third strike ended it; the turns ran out, with the clues that were there at the start
-of the last round. Beside the games stand the points that they lost.
+Run with ``python -m benchmarks.losses PLAYER [DEALS [SEATS [SEED]]]``, at hanab.live's rules; only
+the games that lost points are played from views, to look at their moves. A game with less than all
+points counts once, for the first of these that holds of it: its deck cannot be won with all cards
+face up (`hanabi.winnable` decides); a needed card was discarded, or lost by a strike; the third
+strike ended it; the turns ran out, with the clues that were there at the start of the last round.
+Beside the games stand the points that they lost.
 """
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from hanabi.cards import Card
 from hanabi.game import Game, Rules
 from hanabi.game.actions import Kind
 from hanabi.game.ending import EndReason
 from hanabi.players import parse_player
-from hanabi.players.arena import play_deal
+from hanabi.players.arena import outcomes, play_deal
+from hanabi.players.protocol import Player
 from hanabi.winnable import solve
 
-DEALS = 40
+DEALS, SEATS = 40, 2
 SEED = 20_261_122
 SECONDS = 20.0  # for a deck; what is not decided then counts as winnable
 
@@ -55,29 +57,37 @@ def _copies(rules: Rules, card: Card | None) -> str:
     return "only copy" if copies == 1 else "last copy"
 
 
+def lost_games(player: Player, rules: Rules, deals: int, seed: int) -> Iterator[Game]:
+    """Yield the ends of a player's games with less than all points."""
+    scores = outcomes(player, rules, deals, seed=seed)
+    for index, outcome in enumerate(scores):
+        if outcome >> 1 < rules.max_score:
+            end = play_deal([player] * rules.seats, rules, index, seed=seed)
+            assert sum(end.piles) == outcome >> 1
+            yield end
+
+
 def print_causes(ends: Iterable[Game]) -> None:
     """Print how many games each cause spoils, and the points that they lost."""
-    games, points, n = Counter[str](), Counter[str](), 0
+    games, points = Counter[str](), Counter[str]()
     for end in ends:
-        n += 1
         cause = cause_of(end)
         if cause is not None:
             games[cause] += 1
             points[cause] += end.rules.max_score - end.score
-    print(f"{n} games, {games.total()} with less than all points, {points.total()} points lost\n")
+    print(f"{games.total()} with less than all points, {points.total()} points lost\n")
     print("| cause | games | points |\n| --- | --- | --- |")
     for cause, number in games.most_common():
         print(f"| {cause} | {number} | {points[cause]} |")
 
 
-def main(text: str = "convention", deals: str = str(DEALS), seed: str = str(SEED)) -> None:
+def main(text: str = "convention", *numbers: str) -> None:
     """Play, and print the table."""
-    rules, player = Rules.hanab_live(2), parse_player(text)
-    print(f"{text}, {deals} deals of seed {seed}: ", end="", flush=True)
-    print_causes(
-        play_deal([player] * 2, rules, index, seed=int(seed)) for index in range(int(deals))
-    )
+    deals, seats, seed = (*map(int, numbers), *(DEALS, SEATS, SEED)[len(numbers) :])
+    rules, player = Rules.hanab_live(seats), parse_player(text)
+    print(f"{text}, {seats} seats, {deals:,} deals of seed {seed}: ", end="", flush=True)
+    print_causes(lost_games(player, rules, deals, seed))
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:4])
+    main(*sys.argv[1:5])

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from hanabi.errors import IllegalActionError, InvalidInputError, PlayerError, quote
 from hanabi.game import EndReason, Game, Rules
 from hanabi.players.compiled import play_deals
+from hanabi.players.outcome import UNTOLD
 from hanabi.players.play import play_game
 from hanabi.players.protocol import Player
 from hanabi.players.registry import as_player
@@ -94,12 +95,14 @@ def outcomes(
     policy = compile_team(team, rules)
     if policy is not None:
         seeds = seed, decision_seed(seed, repeat)
-        return [int(each) for each in play_deals(policy, rules, seeds, first, games)]
-    ends = (
-        play_deal(team, rules, index, seed=seed, repeat=repeat)
-        for index in range(first, first + games)
-    )
-    return list(map(outcome_of, ends))
+        found: list[int] = play_deals(policy, rules, seeds, first, games).tolist()
+    else:
+        found = [UNTOLD] * games
+    for place, outcome in enumerate(found):
+        if outcome == UNTOLD:
+            end = play_deal(team, rules, first + place, seed=seed, repeat=repeat)
+            found[place] = outcome_of(end)
+    return found
 
 
 def outcome_of(end: Game) -> int:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError
 from hanabi.game import Game, Rules
 from hanabi.game.symmetry import renamed
 from hanabi.players.arena import outcome_of
 from hanabi.players.compiled import play_decks
+from hanabi.players.outcome import UNTOLD
 from hanabi.players.play import play_game
 from hanabi.players.protocol import Player
 from hanabi.players.registry import as_player
@@ -81,13 +80,11 @@ def renamed_outcomes(
     team = [as_player(player)] * rules.seats
     policy = compile_team(team, rules)
     if policy is not None:
-        return [int(each) for each in play_decks(policy, rules, decks, decisions)]
-    return _played(team, rules, decks, decisions)
-
-
-def _played(team: Sequence[Player], rules: Rules, decks: Sequence[Deck], seed: int) -> list[int]:
-    """Play decks through views: the very games of compiled players."""
-    games = (Game.start(rules, deck) for deck in decks)
-    return [
-        outcome_of(play_game(team, game, Stream(seed, number))) for number, game in enumerate(games)
-    ]
+        found: list[int] = play_decks(policy, rules, decks, decisions).tolist()
+    else:
+        found = [UNTOLD] * games
+    for number, outcome in enumerate(found):
+        if outcome == UNTOLD:
+            game = Game.start(rules, decks[number])
+            found[number] = outcome_of(play_game(team, game, Stream(decisions, number)))
+    return found

@@ -6,6 +6,7 @@ import pytest
 
 from hanabi.errors import InvalidInputError
 from hanabi.game import Game, Rules
+from hanabi.game.symmetry import renamed
 from hanabi.players import (
     Cheating,
     Convention,
@@ -18,8 +19,11 @@ from hanabi.players import (
     RuleBased,
     play_game,
 )
-from hanabi.players.arena import decision_seed, outcomes
+from hanabi.players.arena import decision_seed, outcome_of, outcomes, play_deal
+from hanabi.players.compiled import play_deals
+from hanabi.players.outcome import UNTOLD
 from hanabi.players.protocol import Player
+from hanabi.players.renamed import renamed_outcomes
 from hanabi.players.teams import _name, compile_team
 from hanabi.rng import Stream
 
@@ -110,6 +114,34 @@ def test_information_among_others_is_told_no_truth_that_no_seat_can_know(
     wanted = [play_views(team, rules, index) for index in range(8)]
     assert compile_team(team, rules) is not None
     assert outcomes(team, rules, 8, seed=1) == wanted
+
+
+@pytest.mark.parametrize("player", [Information(), Endgame(Information(), budget=5)])
+def test_a_game_in_which_nothing_true_can_be_said_is_played_by_views(player: Player) -> None:
+    """Three seats in a row have no hint that fits; the third has one life, and gives a false one.
+
+    One memory for all would let each find its true answer in it: 23 points, where all are misled.
+    """
+    rules, seed, deal = Rules.hanab_live(4), 20_261_122, 10_475
+    policy = compile_team([player] * 4, rules)
+    assert policy is not None
+    found = play_deals(policy, rules, (seed, decision_seed(seed)), deal - 1, 3)
+    assert [outcome == UNTOLD for outcome in found] == [False, True, False]
+    wanted = [outcome_of(play_deal([player] * 4, rules, deal - 1 + n, seed=seed)) for n in range(3)]
+    assert outcomes(player, rules, 3, seed=seed, first=deal - 1) == wanted
+    assert found.tolist() == [wanted[0], UNTOLD, wanted[2]]
+    assert wanted[1] >> 1 < 5
+
+
+def test_named_anew_such_a_game_is_played_by_views_too() -> None:
+    rules = Rules.hanab_live(4)
+    deck, decisions = rules.spec.shuffle(20_261_122, 10_475), Stream(3, 1).word()
+    found = renamed_outcomes(Information(), rules, deck, 20, seed=3)
+    names = Stream(3, 0).word()
+    for number in range(20):
+        game = Game.start(rules, renamed(deck, rules, Stream(names, number)))
+        end = play_game([Information()] * 4, game, Stream(decisions, number))
+        assert found[number] == outcome_of(end)
 
 
 def test_seats_that_share_a_memory_keep_one() -> None:

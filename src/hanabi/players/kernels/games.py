@@ -6,20 +6,37 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled import jit
+from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import seed_stream
 from hanabi.game.kernels.deals import Deals, start_deal
 from hanabi.game.kernels.rules import deal
 from hanabi.game.kernels.words import BOMBED, END, POINTS, STATE_SIZE, Packed
-from hanabi.players.kernels.policy import Policy, memory_size, play_on, scratch_size, start
+from hanabi.players.kernels.policy import (
+    Policy,
+    is_shared,
+    memory_size,
+    play_on,
+    scratch_size,
+    start,
+)
+from hanabi.players.outcome import UNTOLD
 
 Words = npt.NDArray[np.int64]
+
+
+@jit_hot
+def _outcome(policy: Policy, position: Packed, memory: Words) -> int:
+    if not is_shared(policy, position.rules, memory):
+        return UNTOLD
+    is_bombed = 1 if position.state[END] == BOMBED else 0
+    return int(position.state[POINTS] << 1 | is_bombed)
 
 
 @jit
 def play_games(policy: Policy, deals: Deals, first: int, outcomes: Words) -> None:
     """Play the deals `first`, `first` + 1, ... to the end, and write one outcome each.
 
-    An outcome is the points << 1 | whether the game was bombed.
+    An outcome is the points << 1 | whether the game was bombed; or `UNTOLD`.
     """
     rules = deals.rules
     position = Packed(
@@ -27,12 +44,12 @@ def play_games(policy: Policy, deals: Deals, first: int, outcomes: Words) -> Non
     )
     memory = np.empty(memory_size(policy, rules), np.int64)
     scratch = np.empty(scratch_size(policy, rules), np.int64)
-    rng, state = np.empty(1, np.uint64), position.state
+    rng = np.empty(1, np.uint64)
     for game in range(outcomes.size):
         start_deal(deals, first + game, position, rng)
         start(policy, position, memory, scratch)
         play_on(policy, position, rng, memory, scratch)
-        outcomes[game] = state[POINTS] << 1 | (1 if state[END] == BOMBED else 0)
+        outcomes[game] = _outcome(policy, position, memory)
 
 
 @jit
@@ -53,7 +70,7 @@ def play_decks(
     )
     memory = np.empty(memory_size(policy, rules), np.int64)
     scratch = np.empty(scratch_size(policy, rules), np.int64)
-    rng, state = np.empty(1, np.uint64), position.state
+    rng = np.empty(1, np.uint64)
     for game in range(outcomes.size):
         for place in range(decks.shape[1]):
             position.deck[place] = decks[game, place]
@@ -61,4 +78,4 @@ def play_decks(
         deal(position)
         start(policy, position, memory, scratch)
         play_on(policy, position, rng, memory, scratch)
-        outcomes[game] = state[POINTS] << 1 | (1 if state[END] == BOMBED else 0)
+        outcomes[game] = _outcome(policy, position, memory)

@@ -82,6 +82,16 @@ def _start(team: Mixed, position: Packed, memory: Words, scratch: Words) -> None
     policies.start(team.rest, position, memory[size:], scratch)
 
 
+@policies.is_shared.register(Mixed)
+@jit_hot
+def _is_shared(team: Mixed, rules: Words, memory: Words) -> bool:
+    size = policies.memory_size(team.first, rules)
+    return bool(
+        policies.is_shared(team.first, rules, memory[:size])
+        and policies.is_shared(team.rest, rules, memory[size:])
+    )
+
+
 @policies.decide.register(Mixed)
 @jit_hot
 def _decide(team: Mixed, position: Packed, rng: RandomStream, memory: Words, scratch: Words) -> int:

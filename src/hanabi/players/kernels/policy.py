@@ -10,6 +10,7 @@
 `resume`         mend the memory after `deck` got other hidden cards
 `truthful`       whether an action tells nobody what is not so
 `advance_seen`   `advance`, as one seat sees it
+`is_shared`      whether every seat that remembers so keeps this very memory
 ===============  ===============================================================================
 
 Only `decide` must be registered for a policy. What the others do by default is right for one that
@@ -101,6 +102,13 @@ def advance_seen(
     For a policy whose memory is the same whoever keeps it, this is `advance`.
     """
     advance(policy, position, memory, action, scratch)
+
+
+@by_type
+@jit_hot
+def is_shared(policy: Policy, rules: Words, memory: Words) -> bool:
+    """Whether all seats that `advance_seen` would by now keep the memory of `advance`."""
+    return True
 
 
 @jit

@@ -41,6 +41,7 @@ def keeps_inner_memory(wrapper: C) -> C:
     policies.resume.register(wrapper, _resume)
     policies.truthful.register(wrapper, _truthful)
     policies.advance_seen.register(wrapper, _advance_seen)
+    policies.is_shared.register(wrapper, _is_shared)
     return wrapper
 
 
@@ -72,6 +73,11 @@ def _possible(policy: Wrapper, position: Packed, memory: Words, seat: int, slot:
 @jit_hot
 def _resume(policy: Wrapper, position: Packed, memory: Words, scratch: Words) -> None:
     policies.resume(policy.inner, position, memory, scratch)
+
+
+@jit_hot
+def _is_shared(policy: Wrapper, rules: Words, memory: Words) -> bool:
+    return policies.is_shared(policy.inner, rules, memory)
 
 
 @jit

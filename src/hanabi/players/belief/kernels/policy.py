@@ -88,6 +88,13 @@ def _resume(policy: BeliefPolicy, position: Packed, memory: Words, scratch: Word
     policies.resume(policy.inner, position, memory[:size], scratch)
 
 
+@policies.is_shared.register(BeliefPolicy)
+@jit_hot
+def _is_shared(policy: BeliefPolicy, rules: Words, memory: Words) -> bool:
+    size = policies.memory_size(policy.inner, rules)
+    return bool(policies.is_shared(policy.inner, rules, memory[:size]))
+
+
 @policies.truthful.register(BeliefPolicy)
 @jit
 def _truthful(

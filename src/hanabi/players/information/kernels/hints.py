@@ -26,7 +26,13 @@ from hanabi.game.kernels.words import (
     value_of,
 )
 from hanabi.players.information.kernels.codes import message_of, place_pivots
-from hanabi.players.information.kernels.knowledge import COLOR_SETS, DEAD, PINNED, PLAYABLE, n_sets
+from hanabi.players.information.kernels.knowledge import (
+    COLOR_SETS,
+    DEAD,
+    PINNED,
+    PLAYABLE,
+    n_sets,
+)
 from hanabi.players.information.kernels.options import (
     EXACT,
     LIKELY,
@@ -55,7 +61,7 @@ def plan_codes(rules: Words, state: Words, options: Words, memory: Words, scratc
     pivots: the message is the value. A player that partitions has parts instead, if it can.
     """
     hand = rules[HAND_SIZE]
-    sets, planes = scratch[: n_sets(rules)], memory[rules[SEATS] * hand :]
+    sets, planes = scratch[: n_sets(rules)], memory[rules[SEATS] * hand : -1]
     free = scratch[at_free(rules) : at_codes(rules)]
     likely = options[LIKELY]
     if state[HINTS] == rules[MAX_HINTS] and not rules[DISCARD_AT_FULL_HINTS]:
@@ -192,7 +198,7 @@ def ask(
     rules, state = position.rules, position.state
     hand = rules[HAND_SIZE]
     n = rules[SEATS] * hand
-    sets, planes = scratch[: n_sets(rules)], memory[n:]
+    sets, planes = scratch[: n_sets(rules)], memory[n:-1]
     told = scratch[at_told(rules) : at_free(rules)]
     cards = scratch[at_hands(rules) : at_told(rules)]
     budget = messages

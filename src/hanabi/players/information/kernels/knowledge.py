@@ -177,7 +177,8 @@ def begin(rules: Words, state: Words, sets: Words, memory: Words, counts: Words)
         for place in range(first, first + n_held(rules, state, seat)):
             memory[place] = cards_known(rules, known_at(rules, state, place)) & sets[ALL]
     count_left(rules, state, counts)
-    eliminate(memory[:n], counts, memory[n:])
+    memory[memory.size - 1] = 0
+    eliminate(memory[:n], counts, memory[n:-1])
 
 
 @jit_hot

@@ -1,7 +1,9 @@
 """The information player: decisions, what they tell, and whole games.
 
 :mod:`hanabi.players.information.player` says what it does. `memory` is public knowledge, the same
-for all seats (see `knowledge`); `scratch` is scratch. At most 62 different cards.
+for all seats (see `knowledge`), and a last word: whether somebody has said what is not so, after
+which it is not. It happens where no action that is truthful is left; then every seat takes another
+answer of its own for true. `scratch` is scratch. At most 62 different cards.
 """
 
 from __future__ import annotations
@@ -59,7 +61,14 @@ policies.scratch_size.register(InformationPolicy, scratch_size)
 @jit_hot
 def memory_size(policy: InformationPolicy, rules: Words) -> int:
     """Return the number of words of `memory`."""
-    return int(rules[SEATS] * rules[HAND_SIZE] + n_levels(rules))
+    return int(rules[SEATS] * rules[HAND_SIZE] + n_levels(rules) + 1)
+
+
+@policies.is_shared.register(InformationPolicy)
+@jit_hot
+def is_shared(policy: InformationPolicy, rules: Words, memory: Words) -> bool:
+    """Whether all that was said so far is true."""
+    return bool(memory[memory.size - 1] == 0)
 
 
 @policies.start.register(InformationPolicy)
@@ -134,7 +143,9 @@ def _advance(
         messages = count_bits(slots)
         said = count_bits(slots & (1 << target_of(action)) - 1)
     if messages > 0:
-        ask(position, options, memory, messages, scratch, blind, said)
+        true = ask(position, options, memory, messages, scratch, blind, said)
+        if blind < 0 and true != said:
+            memory[memory.size - 1] = 1
         if is_hint(action):
             hear(position, action, told)
         for place in range(n):
@@ -142,7 +153,7 @@ def _advance(
     _move(position, action, memory, sets[ALL], scratch)
     counts = scratch[at_counts(rules) : at_planes(rules)]
     count_left(rules, state, counts)
-    eliminate(memory[:n], counts, memory[n:])
+    eliminate(memory[:n], counts, memory[n:-1])
 
 
 @policies.advance.register(InformationPolicy)
