@@ -8,7 +8,6 @@ from typing import TypeAlias
 from hanabi.errors import IllegalActionError, InvalidInputError, PlayerError, quote
 from hanabi.game import EndReason, Game, Rules
 from hanabi.players.compiled import play_deals
-from hanabi.players.outcome import UNTOLD
 from hanabi.players.play import play_game
 from hanabi.players.protocol import Player
 from hanabi.players.registry import as_player
@@ -97,9 +96,9 @@ def outcomes(
         seeds = seed, decision_seed(seed, repeat)
         found: list[int] = play_deals(policy, rules, seeds, first, games).tolist()
     else:
-        found = [UNTOLD] * games
+        found = [-1] * games
     for place, outcome in enumerate(found):
-        if outcome == UNTOLD:
+        if outcome < 0:  # not told by compiled games
             end = play_deal(team, rules, first + place, seed=seed, repeat=repeat)
             found[place] = outcome_of(end)
     return found

@@ -8,7 +8,6 @@ from hanabi.game import Game, Rules
 from hanabi.game.symmetry import renamed
 from hanabi.players.arena import outcome_of
 from hanabi.players.compiled import play_decks
-from hanabi.players.outcome import UNTOLD
 from hanabi.players.play import play_game
 from hanabi.players.protocol import Player
 from hanabi.players.registry import as_player
@@ -82,9 +81,9 @@ def renamed_outcomes(
     if policy is not None:
         found: list[int] = play_decks(policy, rules, decks, decisions).tolist()
     else:
-        found = [UNTOLD] * games
+        found = [-1] * games
     for number, outcome in enumerate(found):
-        if outcome == UNTOLD:
+        if outcome < 0:  # not told by compiled games
             game = Game.start(rules, decks[number])
             found[number] = outcome_of(play_game(team, game, Stream(decisions, number)))
     return found

@@ -21,7 +21,7 @@ from hanabi.players import (
 )
 from hanabi.players.arena import decision_seed, outcome_of, outcomes, play_deal
 from hanabi.players.compiled import play_deals
-from hanabi.players.outcome import UNTOLD
+from hanabi.players.kernels.games import UNTOLD
 from hanabi.players.protocol import Player
 from hanabi.players.renamed import renamed_outcomes
 from hanabi.players.teams import _name, compile_team

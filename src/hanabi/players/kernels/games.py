@@ -19,9 +19,12 @@ from hanabi.players.kernels.policy import (
     scratch_size,
     start,
 )
-from hanabi.players.outcome import UNTOLD
 
 Words = npt.NDArray[np.int64]
+
+
+UNTOLD = -1
+"""In place of an outcome: what the seats remember has parted, so it has to be played from views."""
 
 
 @jit_hot
