@@ -10,7 +10,8 @@
 5. `search`, guided by that relaxation: the others, but for a few that take a longer search without
    it, such as those in which five cards of one copy each come last;
 6. `sat`: nearly all of what is left. At many seats, where hands are small, it comes before all but
-   a little of 5: there it decides in a second what the search seldom does;
+   a little of 5: there it decides in seconds what the search seldom does. So do longer and wilder
+   searches without a guide, some before it and more after it;
 7. all again and again, with more labels, turns, moves and seconds, until one decides or a budget
    ends.
 """
@@ -47,6 +48,10 @@ GREEDY_ATTEMPTS = tuple((300, min(attempt, 4), 0) for attempt in range(20))
 MORE_GREEDY_ATTEMPTS = tuple(
     (300, 4, HINT_PENALTIES[attempt // 20 % 4]) for attempt in range(1_000)
 )
+WILD_ATTEMPTS = tuple((1_500, 6, HINT_PENALTIES[attempt // 20 % 4]) for attempt in range(600))
+"""Longer and less greedy: some 0.2 s, which small hands repay."""
+MORE_WILD = 10
+"""How often all of them are made again where the first formula does not decide."""
 GREEDY_ROWS = 1 << 12
 FIRST_ATTEMPTS = 2
 """What every image of a variant gets before any gets more: the merged hand, and greedy."""
@@ -151,7 +156,9 @@ class Portfolio:
             yield self._searched("greedy", greedy, MORE_GREEDY_ATTEMPTS, self.clock)
             yield self._guided(6, cards, 8, 2_000)
             if self.board.deal.seats >= MANY_SEATS:
+                yield self._searched("greedy", greedy, WILD_ATTEMPTS, self.clock)
                 yield self._satisfied(SAT_SECONDS, workers=1)
+                yield self._searched("greedy", greedy, WILD_ATTEMPTS * MORE_WILD, self.clock)
             yield self._guided(9, cards, 72, 1_000)
             for labels in (4, 6, 8):
                 yield self._labelled(labels, cards, 300_000)
