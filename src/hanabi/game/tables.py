@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["Tables", "clue_tables", "pile_tables", "played"]
 
 _ALL_BITS = -1
+_SET_BITS = 63  # of a set of cards; rules with more cards make none
 
 
 class Tables(NamedTuple):
@@ -71,6 +72,7 @@ def clue_tables(rules: Rules) -> Tables:
         number: _left(k.RANK_BITS, clue, masks, variant is None) for number, clue in clues.items()
     }
     numbers = range(n_colors + ranks)
+    firsts = [color for color in range(k.FEW) if color * ranks < _SET_BITS]
     return Tables(
         words={
             k.CLUES: all_clues,
@@ -90,6 +92,10 @@ def clue_tables(rules: Rules) -> Tables:
             k.MASKS: masks,
             k.IF_TOUCHED: [left[n][0] if n in left else _ALL_BITS for n in numbers],
             k.IF_NOT: [left[n][1] if n in left else _ALL_BITS for n in numbers],
+            k.FIRSTS: [
+                sum(1 << color * ranks for color in firsts if chosen >> color & 1)
+                for chosen in range(1 << k.FEW)
+            ],
         },
     )
 

@@ -10,14 +10,17 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
-from hanabi.game.kernels.legal import legal_actions
+from hanabi.game.kernels.facts import has_hint, hintable, may_discard, n_held
 from hanabi.game.kernels.words import (
     CLUE_COLORS,
     DISCARD,
+    END,
     HAND_SIZE,
     HINT_COLOR,
     HINT_RANK,
+    IN_PROGRESS,
     PLAY,
+    RANK_BITS,
     RANKS,
     SEAT,
     SEATS,
@@ -77,14 +80,29 @@ def number_of(rules: Words, seat: int, action: int) -> int:
 
 
 @jit_hot
-def write_mask(position: Packed, scratch: Words, mask: Flags) -> int:
-    """Mark the numbers of the legal actions, and return how many there are.
-
-    `scratch` gets the actions, as `legal_actions` lists them.
-    """
+def write_mask(position: Packed, mask: Flags) -> None:
+    """Mark the numbers of the legal actions, none if the game is over."""
+    rules, state = position.rules, position.state
     for number in range(mask.size):
         mask[number] = False
-    n, seat = legal_actions(position, scratch), position.state[SEAT]
-    for at in range(n):
-        mask[number_of(position.rules, seat, scratch[at])] = True
-    return n
+    if state[END] != IN_PROGRESS:
+        return
+    size = rules[HAND_SIZE]
+    for slot in range(n_held(rules, state, state[SEAT])):
+        mask[slot] = may_discard(rules, state)
+        mask[size + slot] = True
+    if not has_hint(rules, state):
+        return
+    color_hint = 2 * size
+    rank_hint = color_hint + (rules[SEATS] - 1) * rules[CLUE_COLORS]
+    for behind in range(1, rules[SEATS]):
+        seat = state[SEAT] + behind
+        if seat >= rules[SEATS]:
+            seat -= rules[SEATS]
+        clues = hintable(position, seat)
+        for color in range(rules[CLUE_COLORS]):
+            mask[color_hint + color] = clues >> color & 1
+        for rank in range(rules[RANKS]):
+            mask[rank_hint + rank] = clues >> RANK_BITS + rank & 1
+        color_hint += rules[CLUE_COLORS]
+        rank_hint += rules[RANKS]

@@ -80,22 +80,18 @@ class Scratch(NamedTuple):
         The bits of an observation.
     wide, wide_bytes
         The same eight to a word, and its bytes.
-    actions
-        A list of actions.
     """
 
     row: Words
     wide: Words
     wide_bytes: npt.NDArray[np.uint8]
-    actions: Words
 
 
 @jit
-def _new_scratch(rules: Words, options: Words) -> Scratch:
+def _new_scratch(options: Words) -> Scratch:
     words = options[N_BITS] // WORD_BITS + 2  # one more than its bits fill
     wide = np.empty(4 * words, np.int64)
-    actions = np.empty(rules[MAX_ACTIONS], np.int64)
-    return Scratch(np.empty(words, np.int64), wide, wide.view(np.uint8), actions)
+    return Scratch(np.empty(words, np.int64), wide, wide.view(np.uint8))
 
 
 @jit_hot
@@ -142,7 +138,7 @@ def _show(
     """Write what is seen of a game, what is legal and whose turn it is."""
     _observe(batch, rules, options, game, scratch, outputs.observations)
     position = Packed(rules, batch.decks[game], batch.states[game])
-    write_mask(position, scratch.actions, outputs.masks[game])
+    write_mask(position, outputs.masks[game])
     outputs.seats[game] = position.state[SEAT]
 
 
@@ -178,7 +174,7 @@ def look(
     batch: Batch, rules: Words, options: Words, outputs: Outputs, first: int, last: int
 ) -> None:
     """Write what is seen of the games `first` .. `last` - 1, and which are over."""
-    scratch = _new_scratch(rules, options)
+    scratch = _new_scratch(options)
     for game in range(first, last):
         outputs.dones[game] = batch.states[game, END] != IN_PROGRESS
         _show(batch, rules, options, outputs, game, scratch)
@@ -199,7 +195,7 @@ def step(
     A game that is over takes none: it is dealt anew if games are so at the next step, else stays.
     """
     rules = deals.rules
-    scratch = _new_scratch(rules, options)
+    scratch = _new_scratch(options)
     for game in range(first, last):
         _advance(batch, deals, options, actions[game], outputs, game, scratch)
         _show(batch, rules, options, outputs, game, scratch)

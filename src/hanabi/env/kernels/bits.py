@@ -1,7 +1,8 @@
-"""Writing numbers into a row of bits, and spreading bits over bytes.
+"""Writing numbers one after the other into a row of bits, and spreading bits over bytes.
 
-A row is int64 words of which the 32 low bits are used, so that whatever is shifted into place fits
-a word; it needs one more word than its bits fill.
+A row is int64 words of which the 32 low bits are used; it needs one more word than its bits fill.
+Whoever writes carries a *pen*: where the next bit stands, and the bits of the word it stands in. A
+word is written whole, never read, so that no write waits for another one.
 """
 
 from __future__ import annotations
@@ -13,41 +14,47 @@ from hanabi.compiled.hot import jit_hot, jit_hot_inline
 
 Words = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.uint8]
+Pen = tuple[int, int]
 
 WORD_BITS = 32  # bits that a word of a row holds
 _LOW = (1 << WORD_BITS) - 1
+_SHORT = WORD_BITS - 1  # what is put into a word beside the bits that stand there must fit it
 
 
 @jit_hot_inline
-def put_short(row: Words, offset: int, value: int, width: int) -> int:
-    """Write the `width` <= 32 bits of a number, the lowest first; return the next offset."""
-    word, shift = offset >> 5, offset & 31
-    shifted = value << shift
-    row[word] |= shifted & _LOW
-    row[word + 1] |= shifted >> WORD_BITS
-    return offset + width
+def put_short(row: Words, pen: Pen, value: int, width: int) -> Pen:
+    """Write the `width` <= 31 bits of a number, the lowest first."""
+    offset, bits = pen
+    bits |= value << (offset & 31)
+    row[offset >> 5] = bits & _LOW
+    after = offset + width
+    return after, bits >> (((after >> 5) - (offset >> 5)) << 5)
 
 
 @jit_hot_inline
-def put(row: Words, offset: int, value: int, width: int) -> int:
-    """Write the `width` <= 62 bits of a number, the lowest first; return the next offset."""
-    if width <= WORD_BITS - 1:
-        return put_short(row, offset, value, width)
-    half = put_short(row, offset, value & 0x7FFFFFFF, WORD_BITS - 1)
-    return put_short(row, half, value >> WORD_BITS - 1, width - WORD_BITS + 1)
+def put(row: Words, pen: Pen, value: int, width: int) -> Pen:
+    """Write the `width` <= 62 bits of a number, the lowest first."""
+    if width <= _SHORT:
+        return put_short(row, pen, value, width)
+    pen = put_short(row, pen, value & ((1 << _SHORT) - 1), _SHORT)
+    return put_short(row, pen, value >> _SHORT, width - _SHORT)
 
 
 @jit_hot_inline
-def put_ones(row: Words, offset: int, count: int, width: int) -> int:
-    """Write a thermometer: `count` ones, then zeros up to `width`; return the next offset."""
-    if width <= WORD_BITS - 1:
-        return put_short(row, offset, (1 << count) - 1, width)
-    at = offset
-    while count > 0:
-        ones = min(count, WORD_BITS - 1)
-        at = put_short(row, at, (1 << ones) - 1, ones)
+def put_ones(row: Words, pen: Pen, count: int, width: int) -> Pen:
+    """Write a thermometer: `count` ones, then zeros up to `width`."""
+    while width > _SHORT:
+        ones = min(count, _SHORT)
+        pen = put_short(row, pen, (1 << ones) - 1, _SHORT)
         count -= ones
-    return offset + width
+        width -= _SHORT
+    return put_short(row, pen, (1 << count) - 1, width)
+
+
+@jit_hot_inline
+def end_row(row: Words, pen: Pen) -> None:
+    """Write what the pen still holds."""
+    row[pen[0] >> 5] = pen[1]
 
 
 @jit_hot_inline

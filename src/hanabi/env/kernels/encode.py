@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
-from hanabi.env.kernels.bits import WORD_BITS, put, put_ones, put_short
+from hanabi.env.kernels.bits import WORD_BITS, Pen, end_row, put, put_ones, put_short
 from hanabi.env.kernels.memory import (
     ACTION,
     ACTOR,
@@ -67,97 +67,89 @@ def encode(
     position: Packed, last: Words, named: Bytes, observer: int, kind: int, row: Words
 ) -> None:
     """Write what `observer` sees to `row`, as :mod:`hanabi.env.kernels.bits` keeps bits."""
-    for word in range(row.size):
-        row[word] = 0
-    offset = _put_hands(position, observer, row)
-    offset = _put_board(position.rules, position.state, offset, row)
-    offset = _put_discards(position.rules, position.state, offset, row)
-    offset = _put_last(position.rules, last, observer, offset, row)
+    pen = _put_hands(position, observer, row)
+    pen = _put_board(position.rules, position.state, pen, row)
+    pen = _put_discards(position.rules, position.state, pen, row)
+    pen = _put_last(position.rules, last, observer, pen, row)
     if kind != MINIMAL:
-        _put_knowledge(position, named, observer, kind, offset, row)
+        pen = _put_knowledge(position, named, observer, kind, pen, row)
+    end_row(row, pen)
 
 
 @jit_hot_inline
-def _put_hands(position: Packed, observer: int, row: Words) -> int:
+def _put_hands(position: Packed, observer: int, row: Words) -> Pen:
     """Write the cards of the others, one of so many each, and whose hands miss a card."""
     rules, state = position.rules, position.state
     size, seats, kinds = rules[HAND_SIZE], rules[SEATS], rules[COLORS] * rules[RANKS]
-    offset, missing = 0, 0
-    for behind in range(seats):
+    pen, missing = (0, 0), int(n_held(rules, state, observer) < size)
+    for behind in range(1, seats):
         seat = observer + behind
         if seat >= seats:
             seat -= seats
         held = n_held(rules, state, seat)
-        if held < size:
-            missing |= 1 << behind
-        if behind == 0:
-            continue
         for place in range(seat * size, seat * size + held):
-            offset = put(row, offset, card_bit(rules, code_at(position, place)), kinds)
-        offset += (size - held) * kinds
-    return put(row, offset, missing, seats)
+            pen = put(row, pen, card_bit(rules, code_at(position, place)), kinds)
+        for _ in range(held, size):
+            pen = put(row, pen, 0, kinds)
+        missing |= int(held < size) << behind
+    return put(row, pen, missing, seats)
 
 
 @jit_hot_inline
-def _put_board(rules: Words, state: Words, offset: int, row: Words) -> int:
+def _put_board(rules: Words, state: Words, pen: Pen, row: Words) -> Pen:
     """Write the cards to draw, the piles and the tokens."""
     dealt = rules[SEATS] * rules[HAND_SIZE]
-    offset = put_ones(row, offset, deck_left(rules, state), rules[DECK_SIZE] - dealt)
+    pen = put_ones(row, pen, deck_left(rules, state), rules[DECK_SIZE] - dealt)
     piles, ranks = 0, rules[RANKS]
     for color in range(rules[COLORS]):
         piles |= (1 << height_of(rules, state, color)) >> 1 << color * ranks
-    offset = put(row, offset, piles, rules[COLORS] * ranks)
-    offset = put_ones(row, offset, state[HINTS], rules[MAX_HINTS])
-    return put_ones(row, offset, state[LIVES], rules[MAX_LIVES])
+    pen = put(row, pen, piles, rules[COLORS] * ranks)
+    pen = put_ones(row, pen, state[HINTS], rules[MAX_HINTS])
+    return put_ones(row, pen, state[LIVES], rules[MAX_LIVES])
 
 
 @jit_hot_inline
-def _put_discards(rules: Words, state: Words, offset: int, row: Words) -> int:
+def _put_discards(rules: Words, state: Words, pen: Pen, row: Words) -> Pen:
     """Write how many copies of each card are discarded."""
     bits, width = 0, 0
     for card in range(rules[COLORS] * rules[RANKS]):
         copies = copies_of(rules, card)
         gone = copies - copies_kept(rules, state, card)
         if width + copies >= WORD_BITS:  # few cards fill a word: not each is written by itself
-            offset = put_short(row, offset, bits, width)
+            pen = put_short(row, pen, bits, width)
             bits, width = 0, 0
         if copies >= WORD_BITS:
-            offset = put_ones(row, offset, gone, copies)
+            pen = put_ones(row, pen, gone, copies)
         else:
             bits |= (1 << gone) - 1 << width
             width += copies
-    return put_short(row, offset, bits, width)
+    return put_short(row, pen, bits, width)
 
 
 @jit_hot_inline
-def _put_last(rules: Words, last: Words, observer: int, offset: int, row: Words) -> int:
-    """Write the last action and what came of it."""
+def _put_last(rules: Words, last: Words, observer: int, pen: Pen, row: Words) -> Pen:
+    """Write the last action and what came of it: nothing, before the first one."""
     size, seats = rules[HAND_SIZE], rules[SEATS]
     colors, ranks = rules[COLORS], rules[RANKS]
     action = last[ACTION]
-    if action == NOTHING_YET:
-        return int(offset + 2 * seats + 4 + colors + ranks + 2 * size + colors * ranks + 2)
-    kind, target, value = kind_of(action), target_of(action), value_of(action)
-    actor, whom, color, rank, slot, card, result = 1, 0, 0, 0, 0, 0, 0
-    actor <<= _behind(last[ACTOR], observer, seats)
-    if is_hint(action):
-        whom = 1 << _behind(target, observer, seats)
-        if kind == HINT_COLOR:
-            color = 1 << value
+    who, told, slot, card, result = 0, 0, 0, 0, 0
+    if action != NOTHING_YET:
+        kind, target, value = kind_of(action), target_of(action), value_of(action)
+        who = 1 << _behind(last[ACTOR], observer, seats) | _move_bit(kind) << seats
+        if is_hint(action):
+            who |= 1 << _behind(target, observer, seats) + seats + 4
+            told = 1 << value if kind == HINT_COLOR else 1 << colors + value - 1
         else:
-            rank = 1 << value - 1
-    else:
-        slot = 1 << target
-        card = card_bit(rules, last[CARD])
-        if kind == PLAY:
-            result = last[SCORED] | last[REGAINED] << 1
-    who = actor | _move_bit(kind) << seats | whom << seats + 4
-    offset = put_short(row, offset, who, 2 * seats + 4)
-    offset = put(row, offset, color | rank << colors, colors + ranks)
-    offset = put(row, offset, last[TOUCHED], size)
-    offset = put(row, offset, slot, size)
-    offset = put(row, offset, card, colors * ranks)
-    return put(row, offset, result, 2)
+            slot = 1 << target
+            card = card_bit(rules, last[CARD])
+            if kind == PLAY:
+                result = last[SCORED] | last[REGAINED] << 1
+    pen = put(row, pen, who, 2 * seats + 4)
+    pen = put(row, pen, told, colors + ranks)
+    pen = put(row, pen, last[TOUCHED], size)
+    pen = put(row, pen, slot, size)
+    pen = put(row, pen, card, colors * ranks)
+    return put(row, pen, result, 2)
 
 
 @jit_hot_inline
@@ -178,8 +170,8 @@ def _move_bit(kind: int) -> int:
 
 @jit_hot_inline
 def _put_knowledge(
-    position: Packed, named: Bytes, observer: int, kind: int, offset: int, row: Words
-) -> None:
+    position: Packed, named: Bytes, observer: int, kind: int, pen: Pen, row: Words
+) -> Pen:
     """Write what hints leave possible of each card, and its color and rank where they were named.
 
     A seer is told both of every card.
@@ -195,13 +187,16 @@ def _put_knowledge(
         for place in range(seat * size, seat * size + held):
             code, told = code_at(position, place), int(named[index_at(rules, state, place)])
             if kind == SEER:
-                offset = put(row, offset, card_bit(rules, code), colors * ranks)
+                known = card_bit(rules, code)
                 told = COLOR_NAMED | RANK_NAMED
             else:
                 known = cards_known(rules, known_at(rules, state, place))
-                offset = put(row, offset, known, colors * ranks)
             # Without branches, which cannot be foreseen here.
             color = (told & COLOR_NAMED) << color_of(code)
             rank = (told & RANK_NAMED) << rank_of(code) >> 2
-            offset = put(row, offset, color | rank << colors, colors + ranks)
-        offset += (size - held) * (colors * ranks + colors + ranks)
+            pen = put(row, pen, known, colors * ranks)
+            pen = put(row, pen, color | rank << colors, colors + ranks)
+        for _ in range(held, size):
+            pen = put(row, pen, 0, colors * ranks)
+            pen = put(row, pen, 0, colors + ranks)
+    return pen

@@ -59,12 +59,12 @@ class Moment:
     def legal_numbers(self) -> list[int]:
         """Return the numbers of what the seat to act may do, as if the game were not over."""
         from hanabi.env.kernels.actions import write_mask
-        from hanabi.game.kernels.words import END, IN_PROGRESS, MAX_ACTIONS
+        from hanabi.game.kernels.words import END, IN_PROGRESS
 
         position = self.game.packed
         position.state[END] = IN_PROGRESS
         mask = np.empty(self.params.max_moves(), np.bool_)
-        write_mask(position, np.empty(position.rules[MAX_ACTIONS], np.int64), mask)
+        write_mask(position, mask)
         numbers: list[int] = np.flatnonzero(mask).tolist()
         return numbers
 

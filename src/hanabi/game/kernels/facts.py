@@ -23,7 +23,9 @@ from hanabi.game.kernels.words import (
     DISCARDS,
     DRAWN,
     EMPTY_HINTS,
+    FEW,
     FINAL_ROUND,
+    FIRSTS,
     FOLLOWING,
     GROWN,
     HAND_SIZE,
@@ -216,9 +218,10 @@ def cards_known(rules: Words, known: int) -> int:
     """Return the set of the cards that hints leave possible, of a word as `known_at` returns it."""
     if rules[KNOWN_CARDS] != 0:
         return known
-    row, cards = known >> RANK_BITS, 0
-    for color in range(rules[COLORS]):
-        cards |= row * (known >> color & 1) << color * rules[RANKS]
+    row, firsts, few = known >> RANK_BITS, rules[FIRSTS], (1 << FEW) - 1
+    cards = row * rules[firsts + (known & few)]
+    for color in range(FEW, rules[COLORS], FEW):
+        cards |= row * rules[firsts + (known >> color & few)] << color * rules[RANKS]
     return int(cards)
 
 

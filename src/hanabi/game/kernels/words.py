@@ -25,6 +25,7 @@ rules[word]             at this offset
 `TOUCHES`               a card: the clues that touch it, as `clue_bit`
 `MASKS`                 a card: the bits of what is known that it needs, all of them
 `IF_TOUCHED`, `IF_NOT`  a clue: the bits that it leaves of a card that it touches, or does not
+`FIRSTS`                a set of the first `FEW` colors: the lowest card of each, as bits
 `NEXT`                  a color, place of the pile and rank: the place that the card brings the pile
                         to, or 0
 `GROWN`, `ON_PILE`      a color and place: the number of cards, and their ranks as bits
@@ -67,7 +68,7 @@ HINT_COST, INVERTED, DISTINCT_STARTS, ALL_OR_NOTHING, KNOWN_CARDS = range(30, 35
 MASKS, IF_TOUCHED, IF_NOT, NEXT, GROWN, ON_PILE, FOLLOWING = range(35, 42)
 N_ORDERS, ORDERS, PATHS = range(42, 45)
 PLACES, MAX_ORDERS = range(45, 47)  # places of a pile, and orders, that tables have rows for
-COPIES = 47
+FIRSTS, COPIES = 47, 48
 
 # Words of `state`. TURNS_LEFT is -1 while nothing limits them; POINTS are the cards on the piles;
 # STARTS are the ranks, as bits, with which no other pile may begin; BARRED the clues that may not
@@ -80,6 +81,7 @@ PLAY, DISCARD, HINT_COLOR, HINT_RANK, PLAY_DECK = range(5)
 # Values of state[END].
 IN_PROGRESS, BOMBED, COMPLETED, OUT_OF_TURNS, STUCK, NO_ACTION = range(6)
 
+FEW = 5  # colors whose sets have a table
 RANK_BITS = 32  # where the bits of ranks begin, above those of colors
 COLOR_BITS = (1 << RANK_BITS) - 1
 
