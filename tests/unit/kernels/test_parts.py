@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from numba.core.errors import TypingError
 
 from hanabi.compiled import config, jit, jit_inline
 
@@ -64,6 +66,38 @@ def test_machine_code_is_made_for_python_alone() -> None:
     assert inner(3) == 4
     (whole,) = kernel.overloads.values()
     assert whole.library._finalized
+
+
+@pytest.mark.skipif(config.DISABLE_JIT, reason="nothing is compiled")
+@pytest.mark.parametrize("usual", [(700, 10, 10), (0, 10, 10), (60_000, 3, 3)])
+def test_the_collector_of_garbage_rests_while_the_compiler_works(
+    usual: tuple[int, int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[tuple[int, int, int]] = []
+
+    @jit
+    def doubled(x: Any) -> Any:
+        return x * 2
+
+    compiler: Any = doubled._compiler  # type: ignore[attr-defined]
+    compiled = compiler.compile
+
+    def watched(*given: Any) -> Any:
+        seen.append(gc.get_threshold())
+        return compiled(*given)
+
+    monkeypatch.setattr(compiler, "compile", watched)
+    before = gc.get_threshold()
+    try:
+        gc.set_threshold(*usual)
+        assert doubled(3) == 6
+        with pytest.raises(TypingError):
+            doubled({})
+        after = gc.get_threshold()
+    finally:
+        gc.set_threshold(*before)
+    assert after == usual
+    assert seen[0] == ((50_000, 20, 100) if usual[0] == 700 else (usual[0], *seen[0][1:]))
 
 
 def test_what_a_part_raises_reaches_python() -> None:
