@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from hanabi.env.layout import Layout
 from hanabi.game import Rules
 from hanabi.game.packing import pack_rules
 
@@ -35,6 +36,8 @@ class Snapshot:
         uint64 (n,): where the stream of drawn actions is.
     games
         int64 (n,): how many games each place has begun.
+    legal
+        int64 (n, ...): the legal actions, as :mod:`hanabi.env.kernels.bits` keeps bits.
     """
 
     rules: Rules
@@ -45,6 +48,7 @@ class Snapshot:
     named: npt.NDArray[np.uint8]
     streams: npt.NDArray[np.uint64]
     games: npt.NDArray[np.int64]
+    legal: npt.NDArray[np.int64]
 
     @classmethod
     def of(cls, rules: Rules, seed: int, batch: Batch) -> Snapshot:
@@ -57,13 +61,14 @@ def arrays_of(batch: Batch) -> dict[str, npt.NDArray[Any]]:
     return batch._asdict()
 
 
-def new_batch(rules: Rules, n: int) -> Batch:
+def new_batch(layout: Layout, n: int) -> Batch:
     """Return the arrays of `n` games that are not dealt yet."""
     from hanabi.env.kernels.batch import Batch
+    from hanabi.env.kernels.bits import WORD_BITS
     from hanabi.env.kernels.memory import LAST_SIZE
     from hanabi.game.kernels.words import STATE_SIZE
 
-    cards, words = rules.deck_size, int(pack_rules(rules)[STATE_SIZE])
+    cards, words = layout.rules.deck_size, int(pack_rules(layout.rules)[STATE_SIZE])
     return Batch(
         np.zeros((n, cards), np.int64),
         np.zeros((n, words), np.int64),
@@ -71,4 +76,5 @@ def new_batch(rules: Rules, n: int) -> Batch:
         np.zeros((n, cards), np.uint8),
         np.zeros(n, np.uint64),
         np.zeros(n, np.int64),
+        np.zeros((n, layout.actions // WORD_BITS + 2), np.int64),
     )

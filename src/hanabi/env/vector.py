@@ -93,7 +93,7 @@ class VectorEnv:
         self._layout = Layout(rules or Rules.hle(2), ObservationKind.parse(kind))
         self._words = pack_rules(self.rules)
         self._cards = pack_deck(list(self.rules.spec.cards()))
-        self._batch = new_batch(self.rules, n)
+        self._batch = new_batch(self._layout, n)
         self._options = np.zeros(k.N_OPTIONS, np.int64)
         self._options[k.AUTORESET] = AUTORESETS.index(autoreset)
         self._options[k.KIND] = self._layout.kind
@@ -238,7 +238,7 @@ class VectorEnv:
 
         actions = np.zeros(self._n, np.int32) if out is None else out
         check_arrays("out", actions, (self._n,), np.int32, is_written=True)
-        self._threads.share(lambda *ends: k.draw_actions(self._batch, self._words, actions, *ends))
+        self._threads.share(lambda *ends: k.draw_actions(self._batch, actions, *ends))
         return actions
 
     def look(self, *, out: Step | None = None) -> Step:

@@ -4,7 +4,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanabi.env.kernels.bits import WORD_BITS, end_row, pack, put, put_ones, spread
+from hanabi.env.kernels.actions import draw_number
+from hanabi.env.kernels.bits import WORD_BITS, add, end_row, pack, put, put_ones, spread
 
 NUMBERS = st.integers(0, 62).flatmap(
     lambda width: st.tuples(st.integers(0, (1 << width) - 1), st.just(width))
@@ -35,3 +36,24 @@ def test_what_is_put_is_read(parts: list[tuple[int, int]]) -> None:
     packed = np.zeros(-(-len(expected) // 8), np.uint8)
     pack(row, packed)
     assert packed.tolist() == np.packbits(np.array(expected, np.uint8), bitorder="little").tolist()
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 90), NUMBERS), max_size=9))
+def test_what_is_added_is_there(parts: list[tuple[int, tuple[int, int]]]) -> None:
+    row, expected = np.zeros(152 // WORD_BITS + 2, np.int64), 0
+    for offset, (value, width) in parts:
+        add(row, offset, value, width)
+        expected |= value << offset
+    assert sum(word << WORD_BITS * at for at, word in enumerate(row.tolist())) == expected
+
+
+def test_each_number_is_drawn_as_often() -> None:
+    numbers, stream = [0, 5, 31, 32, 40, 70, 95], np.array([11], np.uint64)
+    row, draws = np.zeros(4, np.int64), 7_000
+    for number in numbers:
+        add(row, number, 1, 1)
+    drawn = np.bincount([draw_number(row, stream) for _ in range(draws)], minlength=128)
+    assert np.flatnonzero(drawn).tolist() == numbers
+    assert abs(drawn[numbers] - draws / len(numbers)).max() < 5 * np.sqrt(draws / len(numbers))
+    assert draw_number(np.zeros(4, np.int64), stream) == 0

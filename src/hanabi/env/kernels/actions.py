@@ -9,7 +9,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from hanabi.compiled.bits import count_bits, lowest_bit
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
+from hanabi.compiled.rng import below
+from hanabi.env.kernels.bits import WORD_BITS, add
 from hanabi.game.kernels.facts import has_hint, hintable, may_discard, n_held
 from hanabi.game.kernels.words import (
     CLUE_COLORS,
@@ -26,14 +29,12 @@ from hanabi.game.kernels.words import (
     SEATS,
     Packed,
     action_code,
-    is_hint,
     kind_of,
     target_of,
     value_of,
 )
 
 Words = npt.NDArray[np.int64]
-Flags = npt.NDArray[np.bool_]
 
 NO_ACTION_CODE = -1  # which no rules know
 
@@ -64,45 +65,70 @@ def action_of(rules: Words, seat: int, number: int) -> int:
     return action_code(kind, target, first + number % values)
 
 
-@jit_hot_inline
+@jit_hot
 def number_of(rules: Words, seat: int, action: int) -> int:
     """Return the number of an action of `seat`."""
     size, kind, target = rules[HAND_SIZE], kind_of(action), target_of(action)
-    if not is_hint(action):
-        return int(target + size * (kind == PLAY))
-    behind = target - seat - 1
-    behind += rules[SEATS] * (behind < 0)
-    # Both sums are made, as which hint it is cannot be foreseen.
-    colors, ranks = rules[CLUE_COLORS], rules[RANKS]
-    by_color = behind * colors + value_of(action)
-    by_rank = (rules[SEATS] - 1) * colors + behind * ranks + value_of(action) - 1
-    return int(2 * size + (by_color if kind == HINT_COLOR else by_rank))
+    if kind == DISCARD:
+        return target
+    if kind == PLAY:
+        return int(size + target)
+    others, behind = rules[SEATS] - 1, (target - seat - 1) % rules[SEATS]
+    if kind == HINT_COLOR:
+        return int(2 * size + behind * rules[CLUE_COLORS] + value_of(action))
+    ranks = 2 * size + others * rules[CLUE_COLORS]
+    return int(ranks + behind * rules[RANKS] + value_of(action) - 1)
 
 
 @jit_hot
-def write_mask(position: Packed, mask: Flags) -> None:
-    """Mark the numbers of the legal actions, none if the game is over."""
+def write_legal(position: Packed, legal: Words) -> None:
+    """Write the numbers of the legal actions as a row of bits; none if the game is over."""
     rules, state = position.rules, position.state
-    for number in range(mask.size):
-        mask[number] = False
+    for word in range(legal.size):
+        legal[word] = 0
     if state[END] != IN_PROGRESS:
         return
-    size = rules[HAND_SIZE]
-    for slot in range(n_held(rules, state, state[SEAT])):
-        mask[slot] = may_discard(rules, state)
-        mask[size + slot] = True
+    size, colors, ranks = rules[HAND_SIZE], rules[CLUE_COLORS], rules[RANKS]
+    slots = (1 << n_held(rules, state, state[SEAT])) - 1
+    if may_discard(rules, state):
+        add(legal, 0, slots, size)
+    add(legal, size, slots, size)
     if not has_hint(rules, state):
         return
     color_hint = 2 * size
-    rank_hint = color_hint + (rules[SEATS] - 1) * rules[CLUE_COLORS]
+    rank_hint = color_hint + (rules[SEATS] - 1) * colors
     for behind in range(1, rules[SEATS]):
         seat = state[SEAT] + behind
         if seat >= rules[SEATS]:
             seat -= rules[SEATS]
         clues = hintable(position, seat)
-        for color in range(rules[CLUE_COLORS]):
-            mask[color_hint + color] = clues >> color & 1
-        for rank in range(rules[RANKS]):
-            mask[rank_hint + rank] = clues >> RANK_BITS + rank & 1
-        color_hint += rules[CLUE_COLORS]
-        rank_hint += rules[RANKS]
+        add(legal, color_hint, clues, colors)
+        add(legal, rank_hint, clues >> RANK_BITS, ranks)
+        color_hint += colors
+        rank_hint += ranks
+
+
+@jit_hot_inline
+def is_legal(rules: Words, legal: Words, number: int) -> bool:
+    """Whether any number is one of those in a row of bits."""
+    if number < 0 or number >= count_actions(rules):
+        return False
+    return bool(legal[number >> 5] >> (number & 31) & 1)
+
+
+@jit_hot
+def draw_number(legal: Words, stream: npt.NDArray[np.uint64]) -> int:
+    """Return one of the numbers in a row of bits, each with the same probability; 0 if none is."""
+    n = 0
+    for word in range(legal.size):
+        n += count_bits(legal[word])
+    if n == 0:
+        return 0
+    left, word = int(below(stream, n)), 0
+    while left >= count_bits(legal[word]):
+        left -= count_bits(legal[word])
+        word += 1
+    bits = int(legal[word])
+    for _ in range(left):
+        bits &= bits - 1
+    return word * WORD_BITS + lowest_bit(bits)

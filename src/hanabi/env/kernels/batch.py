@@ -9,15 +9,13 @@ import numpy.typing as npt
 
 from hanabi.compiled import jit
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
-from hanabi.compiled.rng import below
-from hanabi.env.kernels.actions import action_of, number_of, write_mask
+from hanabi.env.kernels.actions import action_of, draw_number, is_legal, write_legal
 from hanabi.env.kernels.bits import WORD_BITS, pack, spread
 from hanabi.env.kernels.encode import encode
 from hanabi.env.kernels.memory import forget, take
 from hanabi.game.kernels.deals import Deals, start_deal
-from hanabi.game.kernels.legal import find_broken_rule, legal_actions
 from hanabi.game.kernels.rules import deal, score
-from hanabi.game.kernels.words import END, IN_PROGRESS, MAX_ACTIONS, SEAT, Packed
+from hanabi.game.kernels.words import END, IN_PROGRESS, SEAT, Packed
 
 Words = npt.NDArray[np.int64]
 
@@ -40,6 +38,8 @@ class Batch(NamedTuple):
         Where the random stream of each game's decisions is.
     games
         How many games each place has begun.
+    legal
+        The numbers of the legal actions, as :mod:`hanabi.env.kernels.bits` keeps bits.
     """
 
     decks: Words
@@ -48,6 +48,7 @@ class Batch(NamedTuple):
     named: npt.NDArray[np.uint8]
     streams: npt.NDArray[np.uint64]
     games: Words
+    legal: Words
 
 
 class Outputs(NamedTuple):
@@ -101,14 +102,17 @@ def deal_next(batch: Batch, deals: Deals, game: int) -> None:
     index = game + batch.games[game] * batch.games.size
     start_deal(deals, index, position, batch.streams[game : game + 1])
     forget(batch.last[game], batch.named[game])
+    write_legal(position, batch.legal[game])
     batch.games[game] += 1
 
 
 @jit_hot
 def deal_given(batch: Batch, rules: Words, game: int) -> None:
     """Deal the deck that stands in a game's row."""
-    deal(Packed(rules, batch.decks[game], batch.states[game]))
+    position = Packed(rules, batch.decks[game], batch.states[game])
+    deal(position)
     forget(batch.last[game], batch.named[game])
+    write_legal(position, batch.legal[game])
 
 
 @jit_hot_inline
@@ -137,9 +141,8 @@ def _show(
 ) -> None:
     """Write what is seen of a game, what is legal and whose turn it is."""
     _observe(batch, rules, options, game, scratch, outputs.observations)
-    position = Packed(rules, batch.decks[game], batch.states[game])
-    write_mask(position, outputs.masks[game])
-    outputs.seats[game] = position.state[SEAT]
+    spread(batch.legal[game], scratch.wide, scratch.wide_bytes, outputs.masks[game])
+    outputs.seats[game] = batch.states[game, SEAT]
 
 
 @jit_hot_inline
@@ -160,6 +163,7 @@ def _advance(
         position = Packed(rules, batch.decks[game], state)
         word = action_of(rules, state[SEAT], action)
         take(position, batch.last[game], batch.named[game], word)
+        write_legal(position, batch.legal[game])
         outputs.rewards[game] = score(rules, state) - points
     elif options[AUTORESET] == NEXT_STEP:
         deal_next(batch, deals, game)
@@ -207,33 +211,17 @@ def find_illegal(
 ) -> int:
     """Return the first of the games in progress whose action is illegal, or -1."""
     for game in range(first, last):
-        position = Packed(rules, batch.decks[game], batch.states[game])
-        if position.state[END] == IN_PROGRESS:
-            action = action_of(rules, position.state[SEAT], actions[game])
-            if find_broken_rule(position, action):
+        if batch.states[game, END] == IN_PROGRESS:
+            if not is_legal(rules, batch.legal[game], actions[game]):
                 return game
     return -1
 
 
-@jit_hot_inline
-def _draw_action(batch: Batch, rules: Words, game: int, legal: Words) -> int:
-    """Return the number of any legal action of a game, or 0 if it is over."""
-    position = Packed(rules, batch.decks[game], batch.states[game])
-    n = legal_actions(position, legal)
-    if n == 0:
-        return 0
-    drawn = below(batch.streams[game : game + 1], n)
-    return number_of(rules, position.state[SEAT], legal[drawn])
-
-
-@jit
-def draw_actions(
-    batch: Batch, rules: Words, actions: npt.NDArray[np.int32], first: int, last: int
-) -> None:
+@jit_hot
+def draw_actions(batch: Batch, actions: npt.NDArray[np.int32], first: int, last: int) -> None:
     """Write an action of each game, any legal one with the same probability; 0 where it is over."""
-    legal = np.empty(rules[MAX_ACTIONS], np.int64)
     for game in range(first, last):
-        actions[game] = _draw_action(batch, rules, game, legal)
+        actions[game] = draw_number(batch.legal[game], batch.streams[game : game + 1])
 
 
 @jit_hot

@@ -41,6 +41,19 @@ def put(row: Words, pen: Pen, value: int, width: int) -> Pen:
 
 
 @jit_hot_inline
+def add(row: Words, offset: int, value: int, width: int) -> None:
+    """Set the ones among the `width` <= 62 bits of a number, in a row that has been written."""
+    while width > 0:
+        few = min(width, _SHORT)
+        shifted = (value & ((1 << few) - 1)) << (offset & 31)
+        row[offset >> 5] |= shifted & _LOW
+        row[(offset >> 5) + 1] |= shifted >> WORD_BITS
+        value >>= few
+        offset += few
+        width -= few
+
+
+@jit_hot_inline
 def put_ones(row: Words, pen: Pen, count: int, width: int) -> Pen:
     """Write a thermometer: `count` ones, then zeros up to `width`."""
     while width > _SHORT:

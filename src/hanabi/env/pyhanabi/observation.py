@@ -58,14 +58,15 @@ class Moment:
 
     def legal_numbers(self) -> list[int]:
         """Return the numbers of what the seat to act may do, as if the game were not over."""
-        from hanabi.env.kernels.actions import write_mask
+        from hanabi.env.kernels.actions import write_legal
+        from hanabi.env.kernels.bits import WORD_BITS
         from hanabi.game.kernels.words import END, IN_PROGRESS
 
         position = self.game.packed
         position.state[END] = IN_PROGRESS
-        mask = np.empty(self.params.max_moves(), np.bool_)
-        write_mask(position, mask)
-        numbers: list[int] = np.flatnonzero(mask).tolist()
+        row = np.empty(self.params.max_moves() // WORD_BITS + 2, np.int64)
+        write_legal(position, row)
+        numbers: list[int] = np.flatnonzero(_entries(row)).tolist()
         return numbers
 
     def legal_moves(self) -> list[HanabiMove]:
@@ -80,8 +81,12 @@ class Moment:
         layout = self.params.layout
         row = np.empty(layout.size // WORD_BITS + 2, np.int64)
         encode(self.game.packed, self.last, self.named, seat, int(layout.kind), row)
-        entries = np.unpackbits(row.astype("<u4").view(np.uint8), bitorder="little")
-        return entries[: layout.size]
+        return _entries(row)[: layout.size]
+
+
+def _entries(row: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
+    """Return the bits of a row, as :mod:`hanabi.env.kernels.bits` keeps them, as 0 and 1."""
+    return np.unpackbits(row.astype("<u4").view(np.uint8), bitorder="little")
 
 
 class HanabiObservation:
