@@ -39,6 +39,8 @@ MANY_SEATS = 4
 """From so many seats on the formula is decided sooner than by search."""
 SAT_SECONDS = 10.0
 """Wall-clock time of the first formula; a formula that takes longer gets more in later rounds."""
+SHORT_SAT_SECONDS, LONG_SAT_SECONDS = 5.0, 120.0
+"""The same at many seats, before and after `MORE_WILD`: what is not decided soon takes some 30."""
 MOVES_A_SECOND = 300_000
 """Moves of a labelled relaxation that a slow or busy core makes; they cannot be interrupted."""
 HINT_PENALTIES = (0, 150, 300, 450)
@@ -157,8 +159,9 @@ class Portfolio:
             yield self._guided(6, cards, 8, 2_000)
             if self.board.deal.seats >= MANY_SEATS:
                 yield self._searched("greedy", greedy, WILD_ATTEMPTS, self.clock)
-                yield self._satisfied(SAT_SECONDS, workers=1)
+                yield self._satisfied(SHORT_SAT_SECONDS, workers=1)
                 yield self._searched("greedy", greedy, WILD_ATTEMPTS * MORE_WILD, self.clock)
+                yield self._satisfied(LONG_SAT_SECONDS, workers=1)
             yield self._guided(9, cards, 72, 1_000)
             for labels in (4, 6, 8):
                 yield self._labelled(labels, cards, 300_000)
