@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
 
-from hanabi.compiled import config, jit
+from hanabi.compiled import config, jit_inline
 
 __all__ = ["count_bits", "lowest_bit", "wrapping"]
 
@@ -20,18 +23,33 @@ def wrapping(function: Callable[P, R]) -> Callable[P, R]:
     return np.errstate(over="ignore")(function) if config.DISABLE_JIT else function
 
 
-@jit
+def _instruction(plain: Callable[[int], int], build: Callable[[Any, Any], Any]) -> Any:
+    """Return a function of a word that is one instruction of the processor in compiled code."""
+    if config.DISABLE_JIT:
+        return plain
+
+    def typed(_typing: Any, _word: Any) -> Any:
+        return types.int64(types.int64), lambda _, builder, __, words: build(builder, words[0])
+
+    return intrinsic(typed)
+
+
+def _build_lowest(builder: Any, word: Any) -> Any:
+    has_one = ir.Constant(ir.IntType(1), 1)
+    return builder.cttz(word, has_one)
+
+
+_ones = _instruction(lambda mask: int(mask).bit_count(), lambda builder, word: builder.ctpop(word))
+_lowest = _instruction(lambda mask: (int(mask) & -int(mask)).bit_length() - 1, _build_lowest)
+
+
+@jit_inline
 def count_bits(mask: int) -> int:
-    """Return the number of ones of a mask below 2**62."""
-    x = mask - ((mask >> 1) & 0x5555555555555555)
-    x = (x & 0x3333333333333333) + ((x >> 2) & 0x3333333333333333)
-    x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0F
-    x += x >> 8
-    x += x >> 16
-    return (x + (x >> 32)) & 127
+    """Return the number of ones of a mask that is not negative."""
+    return int(_ones(mask))
 
 
-@jit
+@jit_inline
 def lowest_bit(mask: int) -> int:
     """Return the number of the lowest one of a mask that has one."""
-    return count_bits((mask & -mask) - 1)
+    return int(_lowest(mask))
