@@ -196,21 +196,28 @@ def _grow(rules: Words, state: Words, color: int, order: int) -> tuple[int, int]
 
 
 @jit_hot_inline
+def growth(rules: Words, state: Words, color: int) -> tuple[int, int]:
+    """Return to what height a pile can still grow, turns aside, and the ranks to come, as bits.
+
+    That is of all orders in which it can be built.
+    """
+    best, to_come = 0, 0
+    for order in range(rules[rules[N_ORDERS] + color]):
+        height, ranks = _grow(rules, state, color, order)
+        best, to_come = max(best, height), to_come | ranks
+    return best, to_come
+
+
+@jit_hot_inline
 def reach(rules: Words, state: Words, color: int) -> int:
     """Return the height to which a pile can still grow, turns aside."""
-    best = 0
-    for order in range(rules[rules[N_ORDERS] + color]):
-        best = max(best, _grow(rules, state, color, order)[0])
-    return best
+    return growth(rules, state, color)[0]
 
 
 @jit_hot_inline
 def ranks_to_come(rules: Words, state: Words, color: int) -> int:
     """Return the ranks, as bits, that can still be played on a pile."""
-    to_come = 0
-    for order in range(rules[rules[N_ORDERS] + color]):
-        to_come |= _grow(rules, state, color, order)[1]
-    return to_come
+    return growth(rules, state, color)[1]
 
 
 @jit_hot_inline

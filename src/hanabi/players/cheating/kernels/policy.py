@@ -10,12 +10,14 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled.hot import jit_hot
+from hanabi.compiled.bits import lowest_bit
+from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.game.kernels.facts import (
     code_at,
     copies_kept,
     first_hint,
     following_ranks,
+    growth,
     has_hint,
     height_of,
     hintable,
@@ -24,8 +26,6 @@ from hanabi.game.kernels.facts import (
     next_place,
     next_ranks,
     place_after,
-    ranks_to_come,
-    reach,
 )
 from hanabi.game.kernels.legal import NO_RULE, find_broken_rule
 from hanabi.game.kernels.words import (
@@ -67,11 +67,8 @@ def scratch_size(policy: CheatingPolicy, rules: Words) -> int:
 
 
 @jit_hot
-def _look(position: Packed, scratch: Words) -> int:
-    """Write the copies of each card that others hold, and how far each pile can grow.
-
-    Return the points that can still be reached, turns aside.
-    """
+def _count_others(position: Packed, scratch: Words) -> None:
+    """Write the copies of each card that others hold."""
     rules, state = position.rules, position.state
     colors, ranks = rules[COLORS], rules[RANKS]
     for card in range(colors * ranks):
@@ -83,22 +80,37 @@ def _look(position: Packed, scratch: Words) -> int:
         for place in range(first, first + n_held(rules, state, seat)):
             code = code_at(position, place)
             scratch[card_of(rules, code)] += 1
-    total = 0
+
+
+@jit_hot
+def _look_ahead(rules: Words, state: Words, scratch: Words) -> int:
+    """Write how far each pile can grow, and return the points that can be reached, turns aside."""
+    colors, total = rules[COLORS], 0
     for color in range(colors):
-        scratch[colors * ranks + color] = ranks_to_come(rules, state, color)
-        total += reach(rules, state, color)
-    return total
+        height, ranks = growth(rules, state, color)
+        scratch[colors * rules[RANKS] + color] = ranks
+        total += height
+    return int(total)
+
+
+@jit_hot_inline
+def _rank_of_others(rules: Words, scratch: Words, color: int, ranks: int) -> int:
+    """Return the lowest of some ranks, given as bits, of which others hold a card; 0: none."""
+    while ranks:
+        rank = lowest_bit(ranks)
+        if scratch[color * rules[RANKS] + rank - 1]:
+            return rank
+        ranks &= ranks - 1
+    return 0
 
 
 @jit_hot
 def _followers(rules: Words, scratch: Words, color: int, place: int) -> int:
     """Return how many cards in a row others could play after one that brings a pile to a place."""
-    length, ranks = 0, rules[RANKS]
+    length = 0
     while True:
-        following, rank = following_ranks(rules, color, place), 1
-        while rank <= ranks and not (following >> rank & 1 and scratch[color * ranks + rank - 1]):
-            rank += 1
-        if rank > ranks:
+        rank = _rank_of_others(rules, scratch, color, following_ranks(rules, color, place))
+        if rank == 0:
             return length
         place = next_place(rules, color, place, rank)
         length += 1
@@ -177,10 +189,8 @@ def _any_hint(position: Packed) -> int:
 @jit_hot
 def _can_others_play(rules: Words, state: Words, scratch: Words) -> bool:
     for color in range(rules[COLORS]):
-        following = next_ranks(rules, state, color)
-        for rank in range(1, rules[RANKS] + 1):
-            if following >> rank & 1 and scratch[color * rules[RANKS] + rank - 1]:
-                return True
+        if _rank_of_others(rules, scratch, color, next_ranks(rules, state, color)):
+            return True
     return False
 
 
@@ -204,10 +214,11 @@ def decide(
 ) -> int:
     """Return the action of the seat to act, which sees its own cards."""
     rules, state = position.rules, position.state
-    most = _look(position, scratch)
+    _count_others(position, scratch)
     slot = _best_play(position, scratch)
     if slot >= 0:
         return _use(position, PLAY, slot)
+    most = _look_ahead(rules, state, scratch)
     hint = _any_hint(position)
     if n_held(rules, state, state[SEAT]) == 0:
         return hint

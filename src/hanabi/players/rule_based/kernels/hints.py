@@ -14,7 +14,6 @@ from hanabi.game.kernels.facts import (
     first_hint,
     has_hint,
     hintable,
-    is_next,
     n_held,
 )
 from hanabi.game.kernels.legal import legal_actions
@@ -33,7 +32,14 @@ from hanabi.game.kernels.words import (
     action_code,
     clue_bit,
 )
-from hanabi.players.rule_based.kernels.table import HINT_RULE, NEVER_AGAIN, TELL_RANK, is_dead, told
+from hanabi.players.rule_based.kernels.table import (
+    HINT_RULE,
+    PLAYABLE,
+    TELL_RANK,
+    USELESS,
+    is_copy,
+    told,
+)
 
 Words = npt.NDArray[np.int64]
 RandomStream = npt.NDArray[np.uint64]
@@ -66,6 +72,17 @@ def _next_seat(rules: Words, seat: int) -> int:
 
 
 @jit_hot_inline
+def _count(counts: Words, first: int, values: int) -> None:
+    """Add one to the count of each of some values, given as bits: mostly of one or of none."""
+    lowest = lowest_bit(values) if values else 0  # no branch, which could not be foreseen
+    counts[first + lowest] += values != 0
+    values &= values - 1
+    while values:
+        counts[first + lowest_bit(values)] += 1
+        values &= values - 1
+
+
+@jit_hot_inline
 def _widest_hint(position: Packed, memory: Words, counts: Words) -> int:
     """Return the hint that names the color or rank of most cards of which it was not named."""
     rules, state = position.rules, position.state
@@ -83,10 +100,8 @@ def _widest_hint(position: Packed, memory: Words, counts: Words) -> int:
                 clues &= COLOR_BITS
             if had & COLOR_BITS:
                 clues &= ~COLOR_BITS
-            while clues:
-                bit = lowest_bit(clues)
-                counts[bit - RANK_BITS if bit >= RANK_BITS else ranks + bit] += 1
-                clues &= clues - 1
+            _count(counts, 0, clues >> RANK_BITS)
+            _count(counts, ranks, clues & COLOR_BITS)
         bits = hintable(position, seat)
         for index in range(colors + ranks):
             kind, value = HINT_RANK, index + 1
@@ -109,11 +124,7 @@ def _hint_of_a_card(position: Packed, options: Words, memory: Words, is_useful: 
             if memory[told(rules) + place] != 0:
                 continue
             code = code_at(position, place)
-            is_such = is_next(rules, state, code)
-            if not is_useful:
-                is_such = not is_such
-                if options[NEVER_AGAIN] != 0:
-                    is_such = is_dead(rules, memory, code)
+            is_such = is_copy(rules, memory, code, PLAYABLE if is_useful else USELESS)
             clues = clues_of(rules, code) & ~state[BARRED] if is_such else 0
             if clues:
                 preferred = clues & (~COLOR_BITS if options[TELL_RANK] != 0 else COLOR_BITS)

@@ -144,6 +144,17 @@ def weigh_copy(rules: Words, state: Words, options: Words, memory: Words, code: 
 
 
 @jit_hot_inline
+def is_copy(rules: Words, memory: Words, code: int, lane: int) -> bool:
+    """Whether a card is of the sort of a lane, `PLAYABLE` or `USELESS`, by its own suit's rule.
+
+    For an inverted suit the lanes are exchanged; see `weigh_copy`.
+    """
+    if is_inverted(rules, code):
+        lane = PLAYABLE + USELESS - lane
+    return bool(memory[copy_word(rules, code)] >> lane & 1)
+
+
+@jit_hot_inline
 def what_is_heard(position: Packed, options: Words, place: int) -> int:
     """Return what hints leave for the slot at a place, as its seat looks at them."""
     rules, deck, state = position
