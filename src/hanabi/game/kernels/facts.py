@@ -289,6 +289,19 @@ def hintable(position: Packed, seat: int) -> int:
     return int(clues & ~state[BARRED])
 
 
+@jit_hot
+def is_hintable(position: Packed, seat: int) -> bool:
+    """Whether `seat` may be told any clue, tokens aside."""
+    rules, barred = position.rules, position.state[BARRED]
+    if rules[EMPTY_HINTS] & ~barred:
+        return True
+    first = seat * rules[HAND_SIZE]
+    for place in range(first, first + n_held(rules, position.state, seat)):
+        if clues_of(rules, code_at(position, place)) & ~barred:
+            return True
+    return False
+
+
 @jit_hot_inline
 def first_hint(clues: int, seat: int) -> int:
     """Return the hint to a seat that gives the first of a set of clues, colors before ranks."""

@@ -16,7 +16,7 @@ from hanabi.game.kernels.facts import (
     copies_kept,
     has_hint,
     height_of,
-    hintable,
+    is_hintable,
     is_inverted,
     last_rank,
     n_held,
@@ -231,7 +231,7 @@ def _find_end(position: Packed) -> int:
     if state[rules[SIZES] + state[SEAT]] == 0:
         if has_hint(rules, state):
             for seat in range(rules[SEATS]):
-                if seat != state[SEAT] and hintable(position, seat):
+                if seat != state[SEAT] and is_hintable(position, seat):
                     return IN_PROGRESS
         return NO_ACTION
     return IN_PROGRESS

@@ -14,6 +14,7 @@ from hanabi.game.kernels.facts import (
     first_hint,
     has_hint,
     hintable,
+    is_hintable,
     n_held,
 )
 from hanabi.game.kernels.legal import legal_actions
@@ -52,7 +53,7 @@ def may_hint(position: Packed) -> bool:
     if not has_hint(rules, state):
         return False
     for seat in range(rules[SEATS]):
-        if seat != state[SEAT] and hintable(position, seat):
+        if seat != state[SEAT] and is_hintable(position, seat):
             return True
     return False
 

@@ -56,9 +56,12 @@ Words = npt.NDArray[np.int64]
 
 
 @jit_hot_inline
-def _add(rules: Words, memory: Words, first: int, end: int, code: int, weight: int) -> None:
-    """Add to the weights of those slots at the places first .. end - 1 that can hold a card."""
-    bits, from_heard, from_slots = mask_of(rules, code), heard(rules), slots(rules)
+def _add(rules: Words, memory: Words, first: int, end: int, bits: int, weight: int) -> None:
+    """Add to the weights of those slots at the places first .. end - 1 that can hold a card.
+
+    `bits` are the card's, as `mask_of`.
+    """
+    from_heard, from_slots = heard(rules), slots(rules)
     for place in range(first, end):
         memory[from_slots + place] += weight * (memory[from_heard + place] & bits == bits)
 
@@ -71,7 +74,7 @@ def _judge(position: Packed, options: Words, memory: Words, code: int) -> None:
     change = weigh_copy(rules, state, options, memory, code) - memory[copy]
     if change == 0:
         return
-    left, first = memory[card] & LANE_BITS, 0
+    left, first, bits = memory[card] & LANE_BITS, 0, mask_of(rules, code)
     memory[copy] += change
     memory[card] += left * change
     memory[0] += left * change
@@ -79,7 +82,7 @@ def _judge(position: Packed, options: Words, memory: Words, code: int) -> None:
         unseen = left
         for place in range(first, first + n_held(rules, state, seat)):
             unseen += code_at(position, place) == code
-        _add(rules, memory, first, first + rules[HAND_SIZE], code, unseen * change)
+        _add(rules, memory, first, first + rules[HAND_SIZE], bits, unseen * change)
         first += rules[HAND_SIZE]
 
 
@@ -205,15 +208,16 @@ def replaced(
     memory[from_heard + place] = 0
     memory[from_slots + place] = 0
     memory[from_told + place] = 0
-    _add(rules, memory, first, first + hand_size, code, -memory[copy_word(rules, code)])
+    weight = memory[copy_word(rules, code)]
+    _add(rules, memory, first, first + hand_size, mask_of(rules, code), -weight)
     if draws:
         drawn_code = deck[drawn]
         weight = memory[copy_word(rules, drawn_code)]
         memory[0] -= weight
         memory[card_word(rules, drawn_code)] -= weight
-        _add(rules, memory, 0, first, drawn_code, -weight)
-        end = rules[SEATS] * hand_size
-        _add(rules, memory, first + hand_size, end, drawn_code, -weight)
+        bits, end = mask_of(rules, drawn_code), rules[SEATS] * hand_size
+        _add(rules, memory, 0, first, bits, -weight)
+        _add(rules, memory, first + hand_size, end, bits, -weight)
         bits = what_is_heard(position, options, place)
         memory[from_heard + place] = bits
         memory[from_slots + place] = weigh(position, memory, seat, bits)
@@ -225,4 +229,4 @@ def seen(rules: Words, memory: Words, code: int) -> None:
     weight = memory[copy_word(rules, code)]
     memory[0] -= weight
     memory[card_word(rules, code)] -= weight
-    _add(rules, memory, 0, rules[SEATS] * rules[HAND_SIZE], code, -weight)
+    _add(rules, memory, 0, rules[SEATS] * rules[HAND_SIZE], mask_of(rules, code), -weight)
