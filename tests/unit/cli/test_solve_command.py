@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 from typing import Any, get_args
 
-import drup
 import pytest
 
 from hanabi.cli.output.solitaire import document
@@ -283,7 +282,7 @@ def test_a_method_that_does_not_apply(run: Run, source: Path) -> None:
     assert outcome.err.count("\n") == 1
 
 
-def test_a_proof_and_the_formula_that_it_refutes(run: Run, tmp_path: Path) -> None:
+def test_a_proof_and_the_formula_that_it_refutes(run: Run, tmp_path: Path, drup: Any) -> None:
     formula, proof = tmp_path / "f.cnf", tmp_path / "p.drat"
     outcome = run("solve", GAME, "--hand-size", 3, "--dimacs", formula, "--proof", proof)
     assert (outcome.status, outcome.err) == (0, "")

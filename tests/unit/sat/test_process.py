@@ -14,7 +14,6 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-import drup
 import numpy as np
 import pytest
 
@@ -366,7 +365,7 @@ def lines_as_clauses(proof: str) -> list[list[int]]:
 
 @pytest.mark.parametrize("name", ["cadical195", "glucose4"])
 @pytest.mark.parametrize("ask", [solve, solve_here, decide])
-def test_proofs_convince_an_independent_checker(name: str, ask: Any) -> None:
+def test_proofs_convince_an_independent_checker(name: str, ask: Any, drup: Any) -> None:
     cnf = pigeons(5)
     answer: SatResult = ask(cnf, Engine(name), proof=True)
     assert answer.status is UNSAT
@@ -376,7 +375,7 @@ def test_proofs_convince_an_independent_checker(name: str, ask: Any) -> None:
     assert drup.check_proof(list(cnf), steps).outcome is drup.Outcome.VALID
 
 
-def test_tampered_proofs_are_rejected() -> None:
+def test_tampered_proofs_are_rejected(drup: Any) -> None:
     cnf = pigeons(5)
     proof = solve_here(cnf, proof=True).proof
     assert proof is not None
@@ -390,7 +389,7 @@ def test_tampered_proofs_are_rejected() -> None:
     assert drup.check_proof(fewer, steps).outcome is drup.Outcome.INVALID
 
 
-def test_the_empty_clause_is_proof_enough() -> None:
+def test_the_empty_clause_is_proof_enough(drup: Any) -> None:
     cnf = Cnf(n_vars=1)
     cnf.add_clause([])
     answer = solve_here(cnf, proof=True)

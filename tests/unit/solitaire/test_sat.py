@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from typing import Any
 
-import drup
 import pytest
 
 from hanabi.deck import DeckSpec
@@ -148,7 +148,7 @@ def hard_instances() -> Iterator[Instance]:
         yield Instance(hand_size, [("ryg".index(card[0]), int(card[1])) for card in text.split()])
 
 
-def test_certificates_convince_an_independent_checker() -> None:
+def test_certificates_convince_an_independent_checker(drup: Any) -> None:
     easy = [Instance(0, SLIDES), Instance(3, [(0, 1), (0, 3)]), deck(2, 0)]
     for instance in [*easy, *hard_instances()]:
         certificate = certify(instance)
@@ -158,7 +158,7 @@ def test_certificates_convince_an_independent_checker() -> None:
         assert drup.check_proof(clauses, steps).outcome is drup.Outcome.VALID
 
 
-def test_tampered_certificates_are_rejected() -> None:
+def test_tampered_certificates_are_rejected(drup: Any) -> None:
     for instance in hard_instances():
         assert encode(instance).lost is None
         certificate = certify(instance)

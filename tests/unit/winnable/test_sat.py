@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import io
+from typing import Any
 
-import drup
 import pytest
 from pysat.solvers import Solver
 
@@ -62,7 +62,7 @@ def test_a_real_deck_is_lost_with_a_proof() -> None:
     assert less.is_winnable is (less.witness is not None)
 
 
-def test_a_certificate_convinces_an_independent_checker() -> None:
+def test_a_certificate_convinces_an_independent_checker(drup: Any) -> None:
     game = Game.start(SMALL, deck_of("r3 y2 r2 y2 y3 r1 y1 y1 r2 r1"))
     certificate = certify(game, seconds=60)
     assert certificate.verdict.status is Status.UNWINNABLE
