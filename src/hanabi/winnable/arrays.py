@@ -67,6 +67,16 @@ class Board:
         stack = np.zeros((position.rules.deck_size + 2, w.FRAME_WORDS), np.int64)
         self.merged = Merged(make_table(1 << 12, 2), stack)
 
+    def with_untouched(self, cards: Iterable[Card]) -> Board:
+        """Return the same, for lines whose hints are legal if no clue touches these cards.
+
+        Of trash nobody knows there what it is, so only needed cards can be given a hint: a search
+        that finds nothing proves nothing.
+        """
+        board = Board(self.position, self.goal)
+        board.deal = board.deal._replace(touched=self.deal.needed & ~self.mask(cards))
+        return board
+
     def mask(self, cards: Iterable[Card]) -> int:
         """Return the mask of those cards that the goal needs."""
         mask = 0
@@ -92,6 +102,7 @@ class Board:
             bonus=rules.completion_bonus,
             full_discard=rules.discard_at_full_hints,
             empty_hints=rules.empty_hints,
+            touched=0,
             bottoms=self.mask(Card(color, 1) for color in range(rules.colors)),
             tops=tops,
             needed=self.mask(self.types),

@@ -27,7 +27,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 
-from hanabi.cards import COLOR_LETTERS
+from hanabi.cards import COLOR_LETTERS, Card
 from hanabi.deck import Deck, DeckSpec
 from hanabi.errors import IllegalActionError, SolverError
 from hanabi.game import Action, Game, Kind, Rules
@@ -78,6 +78,24 @@ class Image:
         if self.of.rules.variant is None:
             raise SolverError("a line cannot be replayed by the rules")
         return None
+
+    def untouched(self) -> frozenset[Card]:
+        """Return the cards of the image of which some stand for one that no clue touches.
+
+        >>> rules = Rules.hanab_live(2, variant="Null (6 Suits)")
+        >>> [image] = images(Game.start(rules, rules.spec.shuffle(seed=1)))
+        >>> sorted(map(tuple, image.untouched()))
+        [(5, 1), (5, 2), (5, 3), (5, 4), (5, 5)]
+        """
+        rules = self.of.rules
+        if rules.empty_hints:
+            return frozenset()
+        return frozenset(
+            Card(color, number)
+            for color, steps in enumerate(self.steps)
+            for rank, number in enumerate(steps, start=1)
+            if not any(rules.touches(hint, (color, rank)) for hint in rules.clues)
+        )
 
     def in_words(self, refutation: Refutation) -> Refutation:
         """Return a proof about the image that names the cards of the variant.

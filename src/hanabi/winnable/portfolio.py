@@ -39,8 +39,9 @@ MANY_SEATS = 4
 """From so many seats on the formula is decided sooner than by search."""
 SAT_SECONDS = 10.0
 """Wall-clock time of the first formula; a formula that takes longer gets more in later rounds."""
-SHORT_SAT_SECONDS, LONG_SAT_SECONDS = 5.0, 120.0
-"""The same at many seats, before and after `MORE_WILD`: what is not decided soon takes some 30."""
+SHORT_SAT_SECONDS, LONG_SAT_SECONDS = 5.0, 400.0
+"""The same at many seats, before and after `MORE_WILD`: what is not decided soon takes some 30 of
+an idle core, or seldom a few hundred, and nothing else decides it."""
 MOVES_A_SECOND = 300_000
 """Moves of a labelled relaxation that a slow or busy core makes; they cannot be interrupted."""
 HINT_PENALTIES = (0, 150, 300, 450)
@@ -136,13 +137,17 @@ class Portfolio:
         lifted = self.image.lift(verdict.witness, points)
         if lifted is not None:
             return lifted
-        search = GameSearch(self.board, rows=GREEDY_ROWS)
-        for attempt in range(OTHER_LINES):
-            found = search.run(300, 1 + attempt % 6, HINT_PENALTIES[attempt % 4])
-            if found.status is Status.WINNABLE:
-                lifted = self.image.lift(line_of(self.board, found.moves), points)
-                if lifted is not None:
-                    return lifted
+        boards = [self.board]
+        if untouched := self.image.untouched():
+            boards.append(self.board.with_untouched(untouched))
+        for board in boards:
+            search = GameSearch(board, rows=GREEDY_ROWS)
+            for attempt in range(OTHER_LINES):
+                found = search.run(300, 1 + attempt % 6, HINT_PENALTIES[attempt % 4])
+                if found.status is Status.WINNABLE:
+                    lifted = self.image.lift(line_of(board, found.moves), points)
+                    if lifted is not None:
+                        return lifted
         return None
 
     def attempts(self) -> Iterator[Verdict[Line]]:

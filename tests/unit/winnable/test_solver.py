@@ -1,10 +1,12 @@
 import pytest
 
+import hanabi
 from hanabi import Deck, DeckSpec, Status
 from hanabi.errors import BudgetEndedError
 from hanabi.game import Game, Rules, hint_rank, play
 from hanabi.winnable import best, replay, solve, solve_game, solver
 from hanabi.winnable.arrays import Board
+from hanabi.winnable.images import images
 from hanabi.winnable.position import Position
 from hanabi.winnable.search import GameSearch, line_of
 from oracles.winnable import most_points
@@ -149,6 +151,19 @@ def test_hints_of_a_line_touch_a_card() -> None:
     assert replay(game, verdict.witness).score == 3
     assert verdict.witness[0] == hint_rank(1, 3)
     assert game.is_legal(hint_rank(1, 3))
+
+
+@pytest.mark.parametrize("seed", ["p2v180s323", "p2v181s280", "p2v181s463", "p2v255s26"])
+def test_a_line_waits_with_a_hint_only_where_a_clue_touches_a_card(seed: str) -> None:
+    """The plain game is won easily; its lines give hints to hands of null cards."""
+    game = hanabi.deal(seed)
+    [image] = images(game)
+    plain = solve_game(image.game, points=game.rules.max_score)
+    assert plain.witness is not None
+    assert image.lift(plain.witness, game.rules.max_score) is None
+    verdict = solve_game(game)
+    assert verdict.witness is not None
+    assert replay(game, verdict.witness).score == game.rules.max_score
 
 
 @pytest.mark.parametrize("labels", [0, 2, 99])

@@ -41,6 +41,8 @@ def _may_hint(deal: Deal, frame: Words) -> bool:
     """Return whether the seat to act has a legal hint."""
     if frame[w.HINTS] < deal.hint_cost or deal.seats == 1:
         return False
+    if deal.touched:
+        return bool(frame[w.OTHERS] & deal.touched)
     if deal.empty_hints:
         return True
     for seat in range(deal.seats):

@@ -43,6 +43,7 @@ class Deal(NamedTuple):
     bonus: bool  # whether completing a color gives a hint
     full_discard: bool  # whether cards may be discarded with all hints there
     empty_hints: bool
+    touched: int  # mask of the types of which another hand must have one for a hint; 0: of none
     bottoms: int  # masks: of the lowest ranks,
     tops: int  # of the ranks that complete a color of the rules,
     needed: int  # of all types
