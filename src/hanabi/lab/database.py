@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from itertools import chain
 from pathlib import Path
+from weakref import finalize
 
 from hanabi.errors import StoreError, quote
 from hanabi.lab.rows import Row, config_of, is_chunk, sealed
@@ -83,6 +84,9 @@ class Database:
             self._connection = sqlite3.connect(
                 file, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
             )
+        # Else whoever leaves it to the garbage collector is warned, by Python 3.13 and later; what
+        # is written is written.
+        finalize(self, self._connection.close)
         try:
             self._open()
         except BaseException:

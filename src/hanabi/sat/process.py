@@ -35,7 +35,7 @@ __all__ = ["decide", "race", "solve"]
 
 _SMALL = 100_000  # literals of a formula that is tried in this process first
 _FEW_CONFLICTS = 1000
-_SIGNS_OF_NO_MEMORY = "memory", "alloc", "failed to map"
+_SIGNS_OF_NO_MEMORY = "memory", "alloc", "failed to map", "lost sys.stderr"  # as Python ends then
 _PAUSES = 0.0005, 0.02  # seconds between two looks at the children: least and most
 
 

@@ -135,10 +135,10 @@ def test_bad_options(run: Run, words: list[object], message: str) -> None:
 def test_an_error_of_a_player_is_one_line(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source = "class Fails:\n    def act(self, view, rng):\n        return 1 // view.turn\n"
+    source = "class Fails:\n    def act(self, view, rng):\n        return [][view.turn]\n"
     (tmp_path / "fails.py").write_text(source, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    fault = "turn 0, seat 0: fails.py:3: ZeroDivisionError: integer division or modulo by zero"
+    fault = "turn 0, seat 0: fails.py:3: IndexError: list index out of range"
     for name in ("./fails.py:Fails", "endgame/fails.py:Fails", "fails:Fails"):
         for words in (["play", name], ["simulate", name, "-n", 5]):
             outcome = run(*words, "--seed", 2)

@@ -168,6 +168,8 @@ def _target(path: str) -> Path:
     elif target.is_dir() or path.endswith(os.sep):
         raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
     elif not target.exists():
+        with suppress(FileNotFoundError):
+            target.stat()  # tells of a name that is too long: Python 3.14 says there is none
         target.parent.stat()
         if not target.parent.is_dir():
             raise NotADirectoryError(ENOTDIR, os.strerror(ENOTDIR))
