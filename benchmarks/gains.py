@@ -1,23 +1,29 @@
 """What a search gains on the player that it improves, with much of the luck of the deck left out.
 
 Run with ``python -m benchmarks.gains PLAYER [DEALS [SEATS [SEED]]]``, a wrapper such as
-`belief/convention`. Wherever it does not do what its inner player would, both actions are played on
-from the true hands by the inner player, with the cards left to draw in 200 other orders. The sum of
-these differences over a game has the mean of what the wrapper gains a game on the inner player, by
+`belief/convention`; ``--first`` tells the first deal, ``--workers`` how many processes play, and
+``--causes`` adds why games lost points, as ``benchmarks.losses`` tells it.
+
+Wherever the wrapper does not do what its inner player would, both actions are played on from the
+true hands by the inner player, with the cards left to draw in 200 other orders. The sum of these
+differences over a game has the mean of what the wrapper gains a game on the inner player, by
 telescoping: nobody has seen the deck, and in between all do what the inner player does. That holds
 whatever the wrapper believes. Its spread is about half that of differences of scores.
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from benchmarks.endgame import describe
+from benchmarks.losses import print_causes
 from hanabi.game import Action, Game, Rules
 from hanabi.players import parse_player
 from hanabi.players.arena import decision_seed, outcomes
@@ -34,9 +40,9 @@ ORDERS = 200
 
 
 class Played(NamedTuple):
-    """A game: its score, estimated gains in points and in the chance of all points, and costs."""
+    """A game: its end, estimated gains in points and in the chance of all points, and costs."""
 
-    score: int
+    end: Game
     points: float
     perfect: float
     differing: int
@@ -82,15 +88,20 @@ def play(player: Belief | Endgame, rules: Rules, seed: int, index: int) -> Playe
             perfect += float((after == rules.max_score).mean() - (before == rules.max_score).mean())
             differing += 1
         game = game.apply(action)
-    return Played(game.score, points, perfect, differing, seconds)
+    return Played(game, points, perfect, differing, seconds)
 
 
 def summarize(played: Sequence[Played], rules: Rules) -> str:
     """Return the means of some games in a line: gains, scores, decisions, seconds."""
     points, perfect, score = (
-        describe([float(each[field]) for each in played]) for field in (1, 2, 0)
+        describe(values)
+        for values in (
+            [each.points for each in played],
+            [each.perfect for each in played],
+            [each.end.score for each in played],
+        )
     )
-    full = sum(each.score == rules.max_score for each in played) / len(played)
+    full = sum(each.end.score == rules.max_score for each in played) / len(played)
     differing = describe([each.differing for each in played])[0]
     seconds = describe([each.seconds for each in played])[0]
     return (
@@ -100,24 +111,49 @@ def summarize(played: Sequence[Played], rules: Rules) -> str:
     )
 
 
-def main(text: str, deals: str = "20", seats: str = "2", seed: str = str(SEED)) -> None:
+def play_all(
+    player: Belief | Endgame, rules: Rules, seed: int, indices: range, workers: int
+) -> Iterator[Played]:
+    """Yield the deals as they are played, in their order."""
+    outcomes(player, rules, 1, seed=seed)  # compiles
+    play_one = partial(play, player, rules, seed)
+    if workers == 1:
+        yield from map(play_one, indices)
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        yield from pool.map(play_one, indices)
+
+
+def main() -> None:
     """Print a line for every deal, then the means."""
-    player, rules = parse_player(text), Rules.hanab_live(int(seats))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("player")
+    parser.add_argument("deals", type=int, nargs="?", default=20)
+    parser.add_argument("seats", type=int, nargs="?", default=2)
+    parser.add_argument("seed", type=int, nargs="?", default=SEED)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--causes", action="store_true")
+    given = parser.parse_args()
+    player, rules = parse_player(given.player), Rules.hanab_live(given.seats)
     assert isinstance(player, Belief | Endgame)
-    outcomes(player, rules, 1, seed=int(seed))  # compiles
-    print(f"{text}, {seats} seats, {deals} deals of seed {seed}")
+    deals = range(given.first, given.first + given.deals)
+    print(f"{given.player}, {given.seats} seats, seed {given.seed}")
     print(f"{'deal':>6}{'score':>7}{'gain':>9}{'perfect':>9}{'differ':>8}{'seconds':>9}")
     played = []
-    for index in range(int(deals)):
-        each = play(player, rules, int(seed), index)
+    for index, each in zip(
+        deals, play_all(player, rules, given.seed, deals, given.workers), strict=True
+    ):
         played.append(each)
         print(
-            f"{index:6}{each.score:7}{each.points:+9.3f}{each.perfect:+9.3f}"
+            f"{index:6}{each.end.score:7}{each.points:+9.3f}{each.perfect:+9.3f}"
             f"{each.differing:8}{each.seconds:9.2f}",
             flush=True,
         )
     print(summarize(played, rules))
+    if given.causes:
+        print_causes(each.end for each in played)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:5])
+    main()

@@ -89,11 +89,11 @@ def choose(player: Belief, view: View, stream: Stream) -> Action:
     needed = max(round(100 * player.margin) * view.deck_left / view.rules.deck_size, 1.0)
     scores: dict[Action, list[int]] = {own: [], **{action: [] for action in others}}
     target = min(n, 40)
-    while len(scores) > 1:
+    while True:
         tried = len(scores[own])
         for action, values in scores.items():
             values += [score(action, number) for number in range(tried, target)]
-            if action == own and 100 * reach([most] * target, values) < needed * target:
+            if action == own and prospects([most] * target, values, n, needed)[1] < 0:
                 return own
         leader = max(scores, key=lambda action: sum(scores[action]))
         scores = {
@@ -101,27 +101,32 @@ def choose(player: Belief, view: View, stream: Stream) -> Action:
             for action, values in scores.items()
             if action == own
             or (
-                100 * reach(values, scores[own]) >= needed * target
-                and (action == leader or reach(values, scores[leader]) >= 0)
+                prospects(values, scores[own], n, needed, player.caution)[1] >= 0
+                and (action == leader or prospects(values, scores[leader], n)[1] >= 0)
             )
         }
-        if target == n:
-            break
+        if len(scores) == 1:
+            return own
+        first = next(action for action in scores if action != own)
+        sure = prospects(scores[first], scores[own], n, needed, player.caution)[0] >= 0
+        if target == n or (len(scores) == 2 and sure):
+            return first
         target = min(n, 2 * target)
-    best = max(scores, key=lambda action: sum(scores[action]))
-    gains = [one - other for one, other in zip(scores[best], scores[own], strict=True)]
-    tried, total, squares = len(gains), sum(gains), sum(gain**2 for gain in gains)
-    spread = tried * squares - total * total
-    is_clear = 1e4 * tried * total * total >= float(round(100 * player.caution) ** 2) * spread
-    enough = 100 * total >= needed * tried
-    return best if enough and is_clear else own
 
 
-def reach(one: Sequence[int], other: Sequence[int]) -> float:
-    """Return the sum of the differences, and two standard errors more."""
-    gains = [each - its for each, its in zip(one, other, strict=True)]
+def prospects(
+    one: Sequence[int], other: Sequence[int], n: int, needed: float = 0.0, caution: float = 0.0
+) -> tuple[float, float]:
+    """Return by how much one action will exceed another and what is needed, at least and at most.
+
+    Of `n` deals some are tried; times their number.
+    """
+    gains, tried = [each - its for each, its in zip(one, other, strict=True)], len(one)
     total = sum(gains)
-    return total + 2 * sqrt(1 + sum(gain**2 for gain in gains) - total * total / len(gains))
+    spread = 1 + sum(gain**2 for gain in gains) - total * total / tried
+    goal = max(needed * tried, round(100 * caution) * sqrt(spread * (tried / n))) / 100
+    to_come = 2 * sqrt(spread * (1 - tried / n))
+    return total - goal - to_come, total - goal + to_come
 
 
 def deal_again(player: Belief, view: View, decks: Sequence[Deck], seed: int) -> list[list[Card]]:

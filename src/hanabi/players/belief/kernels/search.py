@@ -1,8 +1,9 @@
 """Choosing an action by playing on in believable worlds; see :mod:`hanabi.players.belief`.
 
 All actions are tried in the same worlds, first in few of them. Each time the worlds are doubled,
-what is clearly worse than the best, or cannot gain enough on the inner policy's own action, is
-given up: a race (Maron & Moore, NIPS 1993) of paired differences.
+what will hardly turn out better than the best, or gain enough on the inner policy's own action, is
+given up: a race (Maron & Moore, NIPS 1993) of paired differences, with stochastic curtailment, as
+of trials in medicine: what counts is where the mean of all worlds can still come to.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from hanabi.players.belief.kernels.policy import (
     BeliefPolicy,
 )
 from hanabi.players.belief.kernels.worlds import deal_again, draw_beliefs
-from hanabi.players.endgame.kernels.trials import Worlds, enter, is_clear
+from hanabi.players.endgame.kernels.trials import Worlds, enter
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import play_on
 from hanabi.players.kernels.trials import begin, open_trial
@@ -45,7 +46,7 @@ Words = npt.NDArray[np.int64]
 RandomStream = npt.NDArray[np.uint64]
 
 _FIRST = 40  # worlds before anything is given up
-_CLEAR = 2.0  # standard errors by which an action is clearly worse, or cannot be chosen
+_CLEAR = 2.0  # standard errors by which what is still to be tried may differ from what was
 
 
 @jit_hot
@@ -85,32 +86,41 @@ def _others(policy: BeliefPolicy, worlds: Worlds, actions: Words) -> int:
 
 
 @jit_hot
-def _reach(one: Words, other: Words) -> float:
-    """Return the sum of the differences, and some standard errors more.
+def _prospects(
+    one: Words, other: Words, n_worlds: int, needed: float, caution: float
+) -> tuple[float, float]:
+    """Return between what bounds one action will be better than another by more than is needed.
 
-    A difference of one in one world is added to the squares: none seen yet does not mean that
-    there is none.
+    Of the worlds `n_worlds` those of `one` and `other` are tried; the bounds are for the mean of
+    all, times the number tried. `needed` are hundredths of a point, `caution` of standard errors,
+    whichever is more. A difference of one in one world is added to the squares: none seen yet does
+    not mean that there is none.
     """
-    gain, squares = 0, 1
-    for world in range(one.size):
+    tried, gain, squares = one.size, 0, 1
+    for world in range(tried):
         difference = one[world] - other[world]
         gain += difference
         squares += difference * difference
-    return float(gain + _CLEAR * np.sqrt(squares - gain * gain / one.size))
+    spread, share = squares - gain * gain / tried, tried / n_worlds
+    surplus = gain - max(needed * tried, caution * np.sqrt(spread * share)) / 100
+    to_come = _CLEAR * np.sqrt(spread * (1 - share))
+    return float(surplus - to_come), float(surplus + to_come)
 
 
 @jit
-def _drop_worse(actions: Words, values: Words, n: int, tried: int, margin: float) -> int:
+def _drop_worse(
+    actions: Words, values: Words, n: int, tried: int, needed: float, caution: float
+) -> int:
     """Keep the own action, the first, and what may be the best; return how many are left."""
-    leader = 0
+    leader, n_worlds = 0, values.shape[1]
     for index in range(1, n):
         if values[index, :tried].sum() > values[leader, :tried].sum():
             leader = index
-    kept, best = 1, values[leader, :tried].copy()
+    own, best, kept = values[0, :tried], values[leader, :tried].copy(), 1
     for index in range(1, n):
         row = values[index, :tried]
-        is_open = 100 * _reach(row, values[0, :tried]) >= margin * tried
-        if is_open and (index == leader or _reach(row, best) >= 0):
+        is_open = _prospects(row, own, n_worlds, needed, caution)[1] >= 0
+        if is_open and (index == leader or _prospects(row, best, n_worlds, 0.0, 0.0)[1] >= 0):
             actions[kept] = actions[index]
             values[kept, :tried] = row
             kept += 1
@@ -129,27 +139,25 @@ def _race(
     limits, size, trial = policy.limits, worlds.cards.shape[0], worlds.trial
     highest = np.full(size, most_points(trial.start.rules, trial.start.state))
     needed = max(limits[MARGIN] * (worlds.places.size - masked) / trial.start.rules[DECK_SIZE], 1.0)
+    caution = float(limits[CAUTION])
     values, tried, target = np.empty((n, size), np.int64), 0, min(size, _FIRST)
     while True:
         for row in range(max(tried, n_hands), target):
             deal_again(worlds.cards, n_hands, masked, row, worlds.seed)
         for index in range(n):
             _try(policy, worlds, actions[index], values[index], tried, target)
-            if index == 0 and 100 * _reach(highest[:target], values[0, :target]) < needed * target:
+            own = values[0, :target]
+            if index == 0 and _prospects(highest[:target], own, size, needed, 0.0)[1] < 0:
                 return int(actions[0])  # no action can gain as much
         tried, target = target, min(size, 2 * target)
-        n = _drop_worse(actions, values, n, tried, needed)
-        if n == 1 or tried == target:
-            break
-    best = 0
-    for index in range(1, n):
-        if values[index, :tried].sum() > values[best, :tried].sum():
-            best = index
-    differences = values[best, :tried] - values[0, :tried]
-    gain, squares = differences.sum(), (differences**2).sum()
-    if 100 * gain >= needed * tried and is_clear(gain, squares, tried, limits[CAUTION]):
-        return int(actions[best])
-    return int(actions[0])
+        n = _drop_worse(actions, values, n, tried, needed, caution)
+        if n == 1:
+            return int(actions[0])
+        best = values[1, :tried]
+        if n == 2 and _prospects(best, values[0, :tried], size, needed, caution)[0] >= 0:
+            return int(actions[1])
+        if tried == size:
+            return int(actions[1])
 
 
 @policies.decide.register(BeliefPolicy)
