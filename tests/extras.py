@@ -19,8 +19,9 @@ MODULES = {
     "starlette": "web",
     "uvicorn": "web",
     "jinja2": "web",
+    "drup": "dev",
 }
-"""The extra that a module comes with."""
+"""The extra that a module comes with; that of development, where it has a wheel."""
 
 
 def why_missing(error: BaseException | None) -> str | None:

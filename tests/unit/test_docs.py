@@ -76,7 +76,7 @@ def test_only_a_missing_extra_is_a_reason_to_skip(
 def test_the_extras_are_those_of_the_package() -> None:
     """Each extra that a module can be missing of is one of the package, and the other way round."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    known = project["optional-dependencies"].keys() - {"docs", "dev", "all"}
+    known = project["optional-dependencies"].keys() - {"docs", "all"}
     assert set(extras.MODULES.values()) == known
 
 
