@@ -20,7 +20,8 @@ from hanabi.lab.stats import compare, summarize
 from hanabi.report.tables import markdown_table, text_table
 
 _SEED = 20_261_121
-BELIEF_DEALS = 100
+BELIEF_DEALS = 1_000  # six seconds each
+SEARCH_DEALS = 600  # less than one
 _HEADER = ("seats", "player", "deals", "mean", "perfect", "bombed", "ms/game", "less the first")
 PUBLIC = {
     2: "fireflower 23.37 / 52.6 %",
@@ -48,6 +49,7 @@ class Row(NamedTuple):
 
 
 _ENDGAME = "endgame:budget=30,samples=10,deck=6/"
+_THROUGHOUT = "endgame:budget=100,samples=200,deck=25/information"
 _PARTS = (
     Row("no endgame search", "information"),
     Row("deals counted, none drawn", "endgame:budget=30,deck=3/information"),
@@ -70,7 +72,11 @@ TABLES: dict[int, tuple[Row, ...]] = {
         Row("information", "information"),
     ),
     **{
-        seats: (Row("information, endgame", _ENDGAME + "information"), *_PARTS)
+        seats: (
+            Row("information, endgame", _ENDGAME + "information"),
+            Row("searched from the first turn", _THROUGHOUT, SEARCH_DEALS, is_best=True),
+            *_PARTS,
+        )
         for seats in (3, 4, 5)
     },
 }
