@@ -91,7 +91,7 @@ class Belief:
     caution: float = 1.5
     tries: int = 100
     misread: bool = False
-    deals: int = 2
+    deals: int = 4
 
     def __post_init__(self) -> None:
         for name, least, most in (
@@ -138,7 +138,7 @@ class Belief:
         >>> from hanabi.game import Rules
         >>> from hanabi.players import Convention
         >>> Belief(Convention(), worlds=50).compiled(Rules.official(2)).limits.tolist()
-        [50, 100, 2, 50, 15, 150, 0, 2]
+        [50, 100, 2, 50, 15, 150, 0, 4]
         """
         import numpy as np
 
