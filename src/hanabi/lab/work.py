@@ -161,12 +161,17 @@ class Simulation:
         return compile_team(self._seated(), self.rules) is not None
 
     def config(self) -> dict[str, JSON]:
-        """Return what the players are called, the rules, the seed and the repeat."""
+        """Return what the players are called, the rules, the seed and the repeat.
+
+        Of players that play otherwise than they did in an earlier release, how often that was.
+        """
+        revisions = _revisions(self._seated())
         return {
             "players": list(self.team()),
             "rules": rules_to_json(self.rules),
             "seed": self.seed,
             "repeat": self.repeat,
+            **({"revisions": revisions} if revisions else {}),
         }
 
     def play(self, deal: int) -> Game:
@@ -187,6 +192,18 @@ class Simulation:
             repeat=self.repeat,
         )
         return np.array(played, "<u2").tobytes()
+
+
+def _revisions(players: list[Player]) -> dict[str, JSON]:
+    """Return the revisions of players of this package that have one, and of whom they improve."""
+    found: dict[str, JSON] = {}
+    each: object
+    for each in players:
+        while type(each).__module__.startswith("hanabi."):
+            if (revision := getattr(each, "revision", None)) is not None:
+                found[type(each).__name__] = revision
+            each = getattr(each, "player", None)
+    return found
 
 
 def rules_to_json(rules: Rules) -> dict[str, JSON]:

@@ -11,7 +11,7 @@ from hanabi.game import PRESETS, Rules
 from hanabi.lab import Simulation, Work, key_of, rules_from_json, rules_to_json
 from hanabi.lab.decks import METHODS, Winnability
 from hanabi.lab.playability import Playability
-from hanabi.players import FirstLegal, Player, RandomLegal
+from hanabi.players import Convention, FirstLegal, Player, RandomLegal
 from hanabi.players.arena import outcomes
 
 RULES = Rules.bergh2016(3)
@@ -59,6 +59,19 @@ def test_keys_tell_apart_what_gives_other_results() -> None:
 def test_keys_stay_what_they_are() -> None:
     """Results that were stored by an earlier release must be found."""
     assert key_of(Simulation(("random",), RULES, seed=1)) == "70339bb8f45a1044"
+
+
+def test_games_that_changed_have_another_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of earlier releases are not mixed with them, also where the player is improved."""
+    works = [
+        Simulation((text,), Rules.hanab_live(2), seed=1)
+        for text in ("convention", "endgame/convention", "belief/convention")
+    ]
+    before = [key_of(work) for work in works]
+    assert [work.config().get("revisions") for work in works] == [None, None, {"Belief": 1}]
+    monkeypatch.setattr(Convention, "revision", 1, raising=False)
+    assert works[2].config()["revisions"] == {"Belief": 1, "Convention": 1}
+    assert not {key_of(work) for work in works} & set(before)
 
 
 @pytest.mark.parametrize("rules", [*(make(3) for make in PRESETS.values()), SMALL])

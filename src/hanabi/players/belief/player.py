@@ -17,7 +17,7 @@ still to be told by (`margin`).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game.actions import Action
@@ -92,6 +92,8 @@ class Belief:
     tries: int = 100
     misread: bool = False
     deals: int = 4
+
+    revision: ClassVar[int] = 1  # raised when its games change, so that stores do not mix them
 
     def __post_init__(self) -> None:
         for name, least, most in (
