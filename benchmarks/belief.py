@@ -19,7 +19,7 @@ from hanabi.rng import Stream
 
 ROWS = (
     (2, "convention", ("", "seats=1", "seats=1,misread=yes", "slack=1", "slack=0", "margin=0.05")),
-    (2, "convention", ("misread=yes", "worlds=100,deals=1", "caution=0")),
+    (2, "convention", ("misread=yes", "deals=2", "worlds=100,deals=1", "caution=0")),
     (3, "information", ("worlds=50,margin=0.05", "worlds=50,margin=0.05,seats=1")),
     (4, "information", ("worlds=50,margin=0.05",)),
     (5, "information", ("worlds=50,margin=0.05",)),
