@@ -20,7 +20,7 @@ from hanabi.lab.stats import compare, summarize
 from hanabi.report.tables import markdown_table, text_table
 
 _SEED = 20_261_121
-BELIEF_DEALS = 600  # eight seconds each
+BELIEF_DEALS = 800  # eight seconds each
 SEARCH_DEALS = 600  # less than one
 _HEADER = ("seats", "player", "deals", "mean", "perfect", "bombed", "ms/game", "less the first")
 PUBLIC = {
