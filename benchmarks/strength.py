@@ -3,7 +3,8 @@
 `python -m benchmarks.strength [--deals N] [--store FILE] [--markdown] ...`: hanab.live rules, so a
 bombed game scores 0 and a hint must touch a card. All players of a table have the same deals, and
 differences are paired, on as many deals as a row has. With a store, a rerun goes on where the last
-one stopped, however it was stopped. The seed was not used to make the players.
+one stopped, however it was stopped. The seed was not used to make the players, but for how often
+`belief` deals each world, which its first 200 deals chose.
 """
 
 from __future__ import annotations

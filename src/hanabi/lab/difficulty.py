@@ -9,7 +9,7 @@ from hanabi.errors import InvalidInputError, quote
 from hanabi.game.config import Rules
 from hanabi.lab.plan import Job
 from hanabi.lab.store import Store
-from hanabi.lab.work import JSON, key_of, rules_to_json
+from hanabi.lab.work import JSON, key_of, revisions_of, rules_to_json
 from hanabi.players.registry import as_player, format_player
 from hanabi.players.renamed import renamed_outcomes
 from hanabi.players.teams import compile_team
@@ -70,11 +70,13 @@ class RenamedGames:
 
     def config(self) -> dict[str, JSON]:
         """Return the player with all parameters, the rules, the seed and the number of games."""
+        player = as_player(self.player)
         return {
-            "player": format_player(as_player(self.player)),
+            "player": format_player(player),
             "rules": rules_to_json(self.rules),
             "seed": self.seed,
             "games": self.games,
+            **revisions_of(player),
         }
 
     def run(self, first: int, count: int, /) -> bytes:

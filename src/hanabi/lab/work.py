@@ -163,15 +163,14 @@ class Simulation:
     def config(self) -> dict[str, JSON]:
         """Return what the players are called, the rules, the seed and the repeat.
 
-        Of players that play otherwise than they did in an earlier release, how often that was.
+        Of players that play otherwise than in an earlier release also their revision.
         """
-        revisions = _revisions(self._seated())
         return {
             "players": list(self.team()),
             "rules": rules_to_json(self.rules),
             "seed": self.seed,
             "repeat": self.repeat,
-            **({"revisions": revisions} if revisions else {}),
+            **revisions_of(*self._seated()),
         }
 
     def play(self, deal: int) -> Game:
@@ -194,8 +193,11 @@ class Simulation:
         return np.array(played, "<u2").tobytes()
 
 
-def _revisions(players: list[Player]) -> dict[str, JSON]:
-    """Return the revisions of players of this package that have one, and of whom they improve."""
+def revisions_of(*players: Player) -> dict[str, JSON]:
+    """Return for a configuration the revisions of players of this package, and whom they improve.
+
+    Nothing if none has one: their games are those of the first release.
+    """
     found: dict[str, JSON] = {}
     each: object
     for each in players:
@@ -203,7 +205,7 @@ def _revisions(players: list[Player]) -> dict[str, JSON]:
             if (revision := getattr(each, "revision", None)) is not None:
                 found[type(each).__name__] = revision
             each = getattr(each, "player", None)
-    return found
+    return {"revisions": found} if found else {}
 
 
 def rules_to_json(rules: Rules) -> dict[str, JSON]:

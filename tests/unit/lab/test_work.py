@@ -10,6 +10,7 @@ from hanabi.errors import InvalidInputError
 from hanabi.game import PRESETS, Rules
 from hanabi.lab import Simulation, Work, key_of, rules_from_json, rules_to_json
 from hanabi.lab.decks import METHODS, Winnability
+from hanabi.lab.difficulty import RenamedGames
 from hanabi.lab.playability import Playability
 from hanabi.players import Convention, FirstLegal, Player, RandomLegal
 from hanabi.players.arena import outcomes
@@ -72,6 +73,9 @@ def test_games_that_changed_have_another_key(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(Convention, "revision", 1, raising=False)
     assert works[2].config()["revisions"] == {"Belief": 1, "Convention": 1}
     assert not {key_of(work) for work in works} & set(before)
+    renamed = RenamedGames("belief/convention", Rules.hanab_live(2), seed=1, games=2)
+    assert renamed.config()["revisions"] == {"Belief": 1, "Convention": 1}
+    assert "revisions" not in replace(renamed, player="random").config()
 
 
 @pytest.mark.parametrize("rules", [*(make(3) for make in PRESETS.values()), SMALL])
