@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
+# A file at a time on every processor. A test that hangs ends its worker, and is begun once more.
+SPREAD := -n auto --dist loadfile --max-worker-restart 1
 
 .DEFAULT_GOAL := help
 .PHONY: help run test fuzz kernels check bench package docs clean
@@ -21,13 +23,13 @@ run: $(STAMP)  ## solve a real hanab.live deck
 	@printf '\n%s\n' 'Each command compiles what it needs when it is first used; $(BIN)/hanabi compile does it ahead.'
 
 test: $(STAMP)  ## run the tests, a file at a time on every processor
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	$(BIN)/python -m pytest $(SPREAD)
 
 fuzz: $(STAMP)  ## damage inputs of every form, a hundred times as many as the tests do
 	HANABI_FUZZ=100 $(BIN)/python -m pytest -n auto tests/fuzz
 
 kernels: $(STAMP)  ## test the compiled code with bounds checked, then as plain Python
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto --dist loadfile tests/unit/kernels tests/unit/winnable \
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(SPREAD) tests/unit/kernels tests/unit/winnable \
 	  tests/property/test_winnable.py tests/property/test_game.py tests/property/test_linear_solvers.py \
 	  tests/unit/env tests/property/test_env.py \
 	  tests/exact/test_search.py tests/exact/test_linear_solvers.py tests/exact/test_perft.py

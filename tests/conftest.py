@@ -10,6 +10,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# No test fails for being slow: the machine may be busy, and first calls compile.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 # A test of what commands write must not depend on what was compiled before.
 os.environ["HANABI_QUIET"] = "1"

@@ -97,7 +97,7 @@ def _check(game: Game) -> None:
     assert pairs == set(expected), game
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=300, derandomize=True)
 @given(plain_games(most_cards=5, deck_plays=True))
 def test_every_sequence_of_actions_and_draws(game: Game) -> None:
     slow = SlowGame(game.rules, [(color, rank) for color, rank in game.deck])
@@ -110,7 +110,7 @@ def test_every_sequence_of_actions_and_draws(game: Game) -> None:
         assert found.points == Range(mean, mean), (game, found)
 
 
-@settings(max_examples=1000, deadline=None, derandomize=True)
+@settings(max_examples=1000, derandomize=True)
 @given(plain_games(most_cards=8))
 def test_all_actions_of_plain_games(game: Game) -> None:
     assume(not game.is_over)

@@ -46,7 +46,7 @@ def test_streams_that_lack_a_card(n: int, c: int, longest: int, cut: bool) -> No
             check(Instance(2, cards, n=n, c=c), winnable=False, cut=cut)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(instances(most_values=5, most_colors=2, most_copies=2, most_hand=3))
 def test_random_streams_of_two_colors(instance: Instance) -> None:
     if instance.N <= 15:
@@ -70,7 +70,7 @@ def test_the_reductions_may_stop_at_any_round(
     assert stopped > 100
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(instances(most_values=3, most_colors=4, most_copies=3, most_hand=3))
 def test_both_encodings_agree(instance: Instance) -> None:
     check(instance, solve(instance).status is Status.WINNABLE, cut=False)

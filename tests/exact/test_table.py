@@ -105,7 +105,7 @@ def test_every_small_stream(n: int, c: int, longest: int, hand_size: int) -> Non
         check(Instance(hand_size, cards, n=n, c=c))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(instances(most_values=3, most_colors=2, most_copies=2, most_hand=3, complete=False))
 def test_random_streams(instance: Instance) -> None:
     check(instance)

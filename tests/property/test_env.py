@@ -46,7 +46,7 @@ def tables(draw: st.DrawFn) -> Rules:
 SEATS = [replace(Rules.hle(seats), lives=9) for seats in range(2, 6)]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     rules=st.one_of(tables(), st.sampled_from(SEATS)),
     kind=st.integers(0, 2),
@@ -93,7 +93,7 @@ def test_games_in_lockstep(rules: Rules, kind: int, packed: bool, seed: int) -> 
     assert env.scores.tolist() == [games[-1].score for games in played]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(tables())
 def test_the_sections_cover_the_vector(rules: Rules) -> None:
     layout = VectorEnv(1, rules).layout

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hanabi.cards import Card
@@ -32,7 +32,6 @@ FLAGS = (
     "all_or_nothing",
     "half_tokens",
 )
-QUICK = settings(deadline=None)  # the first call compiles
 
 
 @st.composite
@@ -137,7 +136,6 @@ def play_some(rules: Rules, seed: int, turns: int) -> Game:
     return game
 
 
-@QUICK
 @given(ANY, SEEDS)
 def test_the_kernel_plays_like_the_slow_twin(rules: Rules, seed: int) -> None:
     stream = Stream(seed)
@@ -154,7 +152,6 @@ def test_the_kernel_plays_like_the_slow_twin(rules: Rules, seed: int) -> None:
         check_cards(game, slow)
 
 
-@QUICK
 @given(rule_sets() | variants(), SEEDS, st.integers(0, 12))
 def test_an_action_is_legal_only_if_it_is_listed(rules: Rules, seed: int, turns: int) -> None:
     game = play_some(rules, seed, turns)
@@ -164,7 +161,6 @@ def test_an_action_is_legal_only_if_it_is_listed(rules: Rules, seed: int, turns:
         assert game.is_legal(action) == (action in listed)
 
 
-@QUICK
 @given(ANY, SEEDS)
 def test_cards_are_conserved(rules: Rules, seed: int) -> None:
     stream = Stream(seed)
@@ -182,7 +178,6 @@ def test_cards_are_conserved(rules: Rules, seed: int) -> None:
         assert sum(game.piles) <= rules.max_score
 
 
-@QUICK
 @given(ANY, SEEDS, st.integers(0, 30))
 def test_hints_are_true(rules: Rules, seed: int, turns: int) -> None:
     game = play_some(rules, seed, turns)
@@ -203,7 +198,6 @@ def hide_otherwise(game: Game, seat: int, stream: Stream) -> Deck:
     return Deck(deck)
 
 
-@QUICK
 @given(ANY, SEEDS, st.integers(0, 40))
 def test_views_hide_what_is_hidden(rules: Rules, seed: int, turns: int) -> None:
     stream = Stream(seed, index=1)
@@ -217,7 +211,6 @@ def test_views_hide_what_is_hidden(rules: Rules, seed: int, turns: int) -> None:
         assert str(other.view(seat)) == str(game.view(seat))
 
 
-@QUICK
 @given(ANY, SEEDS, st.integers(0, 20))
 def test_positions_do_not_change_and_can_be_pickled(rules: Rules, seed: int, turns: int) -> None:
     game = play_some(rules, seed, turns)

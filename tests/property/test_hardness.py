@@ -46,7 +46,7 @@ OPTIONS = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(formulas(most=40), VARIANT)
 def test_satisfiable_exactly_if_winnable(formula: Formula, variant: str) -> None:
     decision = decide_by_cards(formula, variant=variant)
@@ -55,7 +55,7 @@ def test_satisfiable_exactly_if_winnable(formula: Formula, variant: str) -> None
         assert formula.satisfied_by(decision.assignment)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(formulas(most=12, size=None))
 def test_clauses_of_any_length(formula: Formula) -> None:
     decision = decide_by_cards(formula)
@@ -68,7 +68,7 @@ def test_clauses_of_any_length(formula: Formula) -> None:
         assert three.formula.satisfied_by(extended) == formula.satisfied_by(assignment)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(formulas(most=12), VARIANT, OPTIONS)
 def test_assignment_to_play_and_back(
     formula: Formula, variant: str, options: dict[str, Any]

@@ -29,7 +29,7 @@ def fits(table: PossibilityTable) -> bool:
 
 
 @given(tables(), st.booleans(), st.integers(0, 60))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_a_budget_gives_a_valid_partition_and_bound(
     table: PossibilityTable, by_rows: bool, nodes: int
 ) -> None:
@@ -42,7 +42,7 @@ def test_a_budget_gives_a_valid_partition_and_bound(
 
 
 @given(tables())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_knowing_more_never_allows_fewer_parts(table: PossibilityTable) -> None:
     table = replace(table, unseen=None)
     narrowed = replace(table, rows=(table.rows[0][:1], *table.rows[1:]))
@@ -50,7 +50,7 @@ def test_knowing_more_never_allows_fewer_parts(table: PossibilityTable) -> None:
 
 
 @given(st.lists(st.integers(1, 2**10 - 1), max_size=14))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_packing_is_exact(sets: list[int]) -> None:
     best = {0: 0}
     for each in sets:

@@ -35,7 +35,7 @@ PRESETS = st.sampled_from(
     ]
 )
 SEEDS = st.integers(0, 2**32)
-QUICK = settings(deadline=None, max_examples=12)  # the first call compiles
+QUICK = settings(max_examples=12)
 
 
 @QUICK

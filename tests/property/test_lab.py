@@ -91,7 +91,6 @@ def test_a_store_gives_what_it_has(ranges: list[Range], items: int) -> None:
             store.payload(key_of(Cubes()), items)
 
 
-@settings(deadline=None)
 @given(RANGES, st.lists(st.tuples(ITEMS, SIZES), min_size=1, max_size=3), st.integers(1, 3))
 def test_a_run_does_what_is_missing_once(
     ranges: list[Range], jobs: list[tuple[int, int | None]], workers: int
@@ -127,7 +126,7 @@ def test_chunks_follow_each_other_whatever_they_take(
         first = end
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(st.integers(0, 2**64 - 1), st.integers(0, 3), st.lists(st.integers(1, 9), max_size=4))
 def test_games_do_not_depend_on_the_cut(seed: int, repeat: int, counts: list[int]) -> None:
     rules = Rules(spec=DeckSpec(((1, 1), (1, 1))), seats=2, hand_size=1)

@@ -64,7 +64,7 @@ def can_reach(rules: Rules, deck: Deck, table: Table, goal: tuple[int, ...]) -> 
     return False
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(deals(), st.data())
 def test_no_choice_of_labelled_cards_refutes_what_can_be_won(
     deal: tuple[Rules, Deck], data: st.DataObject

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hanabi.solitaire import Instance, find_broken_rule, single_color, unique
 
 # A first call compiles, which takes seconds.
-agreement = settings(deadline=None, max_examples=250)
+agreement = settings(max_examples=250)
 
 
 def _answers(module: ModuleType, instance: Instance, *, compiled: bool) -> dict[str, Any]:

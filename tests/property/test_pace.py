@@ -32,7 +32,7 @@ def is_lost_without_limits(position: Position, goal: tuple[int, ...]) -> bool:
     return tuple(piles) != goal
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(deals(), st.data())
 def test_it_refutes_what_a_hand_without_limits_loses_and_nothing_that_can_be_won(
     deal: tuple[Rules, Deck], data: st.DataObject

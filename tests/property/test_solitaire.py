@@ -38,7 +38,7 @@ def check(instance: Instance, verdict: Verdict[Play], *, winnable: bool) -> None
         assert verdict.reason
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(instances(most_values=3, most_colors=2, most_copies=2, most_hand=3, complete=False))
 def test_all_solvers_agree_with_brute_force(instance: Instance) -> None:
     winnable = brute.is_winnable(instance)
@@ -52,7 +52,7 @@ def test_all_solvers_agree_with_brute_force(instance: Instance) -> None:
         check(instance, single_color.solve(instance), winnable=winnable)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(instances(most_values=5, most_colors=4, most_hand=6))
 def test_search_and_sat_agree_on_larger_instances(instance: Instance) -> None:
     verdict = search.solve(instance)
@@ -62,7 +62,7 @@ def test_search_and_sat_agree_on_larger_instances(instance: Instance) -> None:
     check(instance, solve(instance), winnable=verdict.is_winnable)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(instances(most_values=5, most_colors=3))
 def test_more_hand_never_hurts_and_the_bounds_hold(instance: Instance) -> None:
     least = least_hand(instance)
@@ -76,7 +76,7 @@ def test_more_hand_never_hurts_and_the_bounds_hold(instance: Instance) -> None:
     assert find_broken_rule(instance.with_hand_size(least.upper), least.verdict.witness) is None
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(instances(most_values=3, most_colors=2, most_copies=2, most_hand=2, complete=False))
 def test_most_cards_is_exact(instance: Instance) -> None:
     most = most_cards(instance)
@@ -85,7 +85,7 @@ def test_most_cards_is_exact(instance: Instance) -> None:
     assert n_played(instance, most.play) == most.lower
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(instances(most_values=4, most_colors=3))
 def test_the_crowd_is_a_certificate(instance: Instance) -> None:
     crowd = largest_crowd(instance)

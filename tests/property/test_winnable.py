@@ -45,7 +45,7 @@ def deals(draw: st.DrawFn) -> tuple[Rules, Deck]:
     return rules, Deck(draw(st.permutations(list(spec.cards()))))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(deals(), st.integers(0, 3))
 def test_the_best_score_is_exact(deal: tuple[Rules, Deck], seed: int) -> None:
     rules, deck = deal
@@ -59,7 +59,7 @@ def test_the_best_score_is_exact(deal: tuple[Rules, Deck], seed: int) -> None:
     assert (end.is_over, end.score) == (True, truth)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(deals())
 def test_what_a_forced_error_takes_is_no_score(deal: tuple[Rules, Deck]) -> None:
     """Few tokens and lives, where seats may have nothing left to do but err."""
@@ -80,7 +80,7 @@ def test_what_a_forced_error_takes_is_no_score(deal: tuple[Rules, Deck]) -> None
                 assert truth == most_points(strict, deck)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(deals(), st.integers(0, 5), st.integers(0, 11), st.integers(0, 2))
 def test_no_part_errs(deal: tuple[Rules, Deck], labels: int, turns_from: int, noise: int) -> None:
     rules, deck = deal
@@ -110,7 +110,7 @@ def test_no_part_errs(deal: tuple[Rules, Deck], labels: int, turns_from: int, no
         assert reached == (truth >= points)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(deals(), st.data())
 def test_positions_in_the_middle_of_a_game(deal: tuple[Rules, Deck], data: st.DataObject) -> None:
     """A game can still reach what some successor reaches, and never more than before."""
@@ -149,7 +149,7 @@ def variant_deals(draw: st.DrawFn) -> tuple[Rules, Deck]:
     return rules, Deck(draw(st.permutations(list(spec.cards()))))
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=1000)
 @given(variant_deals(), st.integers(0, 3))
 def test_the_best_score_of_a_variant_is_exact(deal: tuple[Rules, Deck], seed: int) -> None:
     rules, deck = deal
@@ -163,7 +163,7 @@ def test_the_best_score_of_a_variant_is_exact(deal: tuple[Rules, Deck], seed: in
     assert (end.is_over, end.score) == (True, truth)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.one_of(deals(), variant_deals()), st.data())
 def test_a_timeline_tells_what_each_position_can_have(
     deal: tuple[Rules, Deck], data: st.DataObject

@@ -46,7 +46,7 @@ def is_reached(game: Game, points: int) -> bool:
     return reached
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(deals())
 def test_a_model_exists_exactly_for_what_can_be_reached(deal: tuple[Rules, Deck]) -> None:
     rules, deck = deal
@@ -55,7 +55,7 @@ def test_a_model_exists_exactly_for_what_can_be_reached(deal: tuple[Rules, Deck]
     assert truth == rules.max_score or not is_reached(game, truth + 1)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(deals(), st.data())
 def test_positions_in_the_middle_of_a_game(deal: tuple[Rules, Deck], data: st.DataObject) -> None:
     rules, deck = deal
@@ -75,7 +75,7 @@ ONE_COPY = ("Black (5 Suits)", "Black (6 Suits)", "Black & Gray (6 Suits)", "Gra
 """Variants with suits of one copy a card, where pace decides most."""
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.sampled_from(ONE_COPY), st.randoms(use_true_random=False))
 def test_suits_of_one_copy_against_all_lines(name: str, chance: Random) -> None:
     rules, deck = small_game(find_variant(name), chance)

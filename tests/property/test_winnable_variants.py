@@ -33,7 +33,7 @@ def test_every_class_against_all_lines() -> None:
     assert wrong == []
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.sampled_from(CLASSES), st.randoms(use_true_random=False))
 def test_any_class_against_all_lines(names: list[str], chance: Random) -> None:
     checked = check(find_variant(chance.choice(names)), chance)
@@ -53,7 +53,7 @@ def test_all_or_nothing_with_piles_that_must_begin_differently() -> None:
     assert (wrong, answers) == ([], {True, False})
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.sampled_from(CLASSES), st.randoms(use_true_random=False))
 def test_a_small_variant_is_of_the_same_kind(names: list[str], chance: Random) -> None:
     variant = find_variant(names[0])

@@ -21,7 +21,7 @@ from hanabi.rng import Stream
 from oracles import monte_carlo as slow
 from property.test_game import PRESETS, SEEDS, play_some, rule_sets
 
-QUICK = settings(deadline=None, max_examples=60)  # the first call compiles
+QUICK = settings(max_examples=60)
 
 
 @QUICK

@@ -1,7 +1,7 @@
 """The writer of bits, against a list of them."""
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hanabi.env.kernels.actions import draw_number
@@ -15,7 +15,6 @@ THERMOMETERS = st.integers(0, 150).flatmap(
 )
 
 
-@settings(deadline=None)  # the first call compiles
 @given(st.lists(NUMBERS | THERMOMETERS, max_size=30))
 def test_what_is_put_is_read(parts: list[tuple[int, int]]) -> None:
     expected: list[int] = []
@@ -38,7 +37,6 @@ def test_what_is_put_is_read(parts: list[tuple[int, int]]) -> None:
     assert packed.tolist() == np.packbits(np.array(expected, np.uint8), bitorder="little").tolist()
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 90), NUMBERS), max_size=9))
 def test_what_is_added_is_there(parts: list[tuple[int, tuple[int, int]]]) -> None:
     row, expected = np.zeros(152 // WORD_BITS + 2, np.int64), 0

@@ -69,7 +69,7 @@ def read(data: bytes) -> tuple[list[GameRecord], list[str]]:
             told.append(str(error))
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.integers(2, 5), st.integers(0, 2**32), st.integers(0, 5), st.booleans())
 def test_games_come_back(players: int, seed: int, protocol: int, whole: bool) -> None:
     courses = [played(players, seed + each) for each in range(2)]

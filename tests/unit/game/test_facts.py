@@ -1,6 +1,6 @@
 """What is known of a card as a set of cards, against its definition."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hanabi.deck import DeckSpec
@@ -11,7 +11,6 @@ from hanabi.game.kernels.words import RANK_BITS
 from hanabi.game.packing import pack_rules
 
 
-@settings(deadline=None)  # the first call compiles
 @given(st.data(), st.integers(1, 30))
 def test_cards_known_are_those_of_its_colors_and_ranks(data: st.DataObject, colors: int) -> None:
     ranks = data.draw(st.integers(1, min(MAX_KINDS // colors, 30)))

@@ -70,7 +70,7 @@ def test_real_games_of_many_variants_are_recorded_as_they_were(path: Path) -> No
     ]
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(st.integers(2, 6), st.integers(3, 6), st.booleans(), st.integers(0, 2**32))
 def test_games_survive_recording(seats: int, colors: int, extras: bool, seed: int) -> None:
     rules = Rules.hanab_live(seats, colors)

@@ -16,7 +16,7 @@ from hanabi.rng import Stream
 from hanabi.variants import variant_names
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.sampled_from(variant_names()), st.integers(2, 6), st.integers(0, 2**32))
 def test_relabelled_decks_have_as_many_sequences_of_actions(
     name: str, seats: int, seed: int
@@ -30,7 +30,7 @@ def test_relabelled_decks_have_as_many_sequences_of_actions(
     assert perft(Game.start(rules, deck), 3) == perft(there, 3)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.sampled_from(variant_names()), st.integers(0, 2**32))
 def test_renamed_games_go_alike_action_by_action(name: str, seed: int) -> None:
     """Each action has one under the other names that does the same to everything."""

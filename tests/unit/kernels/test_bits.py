@@ -1,7 +1,7 @@
 """Bits of words, against Python's whole numbers."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hanabi.compiled import jit
@@ -13,7 +13,6 @@ def both(mask: int) -> int:
     return count_bits(mask) * 100 + lowest_bit(mask)
 
 
-@settings(deadline=None)
 @given(st.integers(1, (1 << 63) - 1))
 def test_ones_and_the_lowest(mask: int) -> None:
     ones, lowest = mask.bit_count(), (mask & -mask).bit_length() - 1

@@ -19,7 +19,7 @@ from hanabi.players.endgame.kernels.worlds import ANY_CARD, list_worlds, sample_
 from hanabi.rng import Stream
 from property.test_game import PRESETS, play_some, rule_sets
 
-QUICK = settings(deadline=None, max_examples=60)  # the first call compiles
+QUICK = settings(max_examples=60)
 RULES = Rules.official(2)
 KINDS = 25
 

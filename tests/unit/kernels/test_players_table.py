@@ -25,7 +25,7 @@ PLAYERS = st.builds(
     never=st.booleans(),
     negative=st.booleans(),
 )
-QUICK = settings(deadline=None, max_examples=60)  # the first call compiles
+QUICK = settings(max_examples=60)
 
 
 def play_a_while(player: RuleBased, rules: Rules, seed: int, turns: int) -> tuple[Game, Compiled]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hanabi.compiled.rng import below, seed_stream, shuffle, word
@@ -20,14 +20,12 @@ def compiled(seed: int, index: int) -> npt.NDArray[np.uint64]:
     return stream
 
 
-@settings(deadline=None)  # the first call compiles
 @given(WORDS, st.integers(0, 2**40))
 def test_words_are_equal(seed: int, index: int) -> None:
     slow, fast = Stream(seed, index), compiled(seed, index)
     assert [int(word(fast)) for _ in range(8)] == [slow.word() for _ in range(8)]
 
 
-@settings(deadline=None)  # the first call compiles
 @given(WORDS, st.lists(st.integers(1, 2**63 - 1) | st.integers(1, 100), max_size=20))
 def test_bounded_numbers_are_equal(seed: int, bounds: list[int]) -> None:
     slow, fast = Stream(seed), compiled(seed, 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hanabi.seeds import deal_many, parse_seed
@@ -11,7 +11,6 @@ from hanabi.variants import VARIANT_COUNT, find_variant, variant_names
 WORDS = st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=1, max_size=20)
 
 
-@settings(deadline=None)  # the first call compiles
 @given(
     st.integers(2, 6),
     st.integers(0, VARIANT_COUNT - 1),

@@ -81,7 +81,7 @@ def arrays_of(courses: list[list[Game]]) -> dict[str, npt.NDArray[Any]]:
     }
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.integers(2, 5), st.integers(0, 2**32))
 def test_games_come_back_from_arrays(players: int, seed: int) -> None:
     courses = [played(players, seed + each) for each in range(2)]
@@ -116,7 +116,7 @@ def test_arrays_that_are_no_games_are_refused(change: Any, message: str) -> None
         [*games_of_arrays(arrays)]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.binary(max_size=80), st.integers(0, 400), st.integers(0, 400))
 def test_a_damaged_file_is_read_or_refused(noise: bytes, start: int, end: int) -> None:
     whole = tensors(arrays_of([played(2, 1)]))

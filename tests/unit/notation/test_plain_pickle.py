@@ -28,7 +28,7 @@ class Strict(pickle._Unpickler):  # written in Python, so that a huge memo costs
         raise pickle.UnpicklingError(f"{module}.{name}")
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(LISTS, PROTOCOLS)
 def test_lists_come_back(lists: list[Any], protocol: int) -> None:
     assert list(entries_of_pickle(pickle.dumps(lists, protocol))) == lists
@@ -57,7 +57,7 @@ def test_what_python_2_wrote(data: bytes) -> None:
     assert list(entries_of_pickle(data)) == [[[0, 2**100]], [-7, True]]
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(LISTS, PROTOCOLS, st.binary(max_size=6), st.integers(0, 90), st.integers(0, 6))
 def test_a_damaged_pickle_is_refused_or_says_the_same(
     lists: list[Any], protocol: int, noise: bytes, start: int, length: int

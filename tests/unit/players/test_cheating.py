@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hanabi.errors import InvalidInputError
@@ -15,7 +15,6 @@ from hanabi.rng import Stream
 from property.test_game import PRESETS, rule_sets
 
 
-@settings(deadline=None)
 @given(rule_sets() | PRESETS, st.integers(0, 2**32))
 def test_compiled_games_are_those_of_the_views(rules: Rules, seed: int) -> None:
     rules = replace(rules, open_hands=True)

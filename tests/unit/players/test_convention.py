@@ -18,7 +18,7 @@ from hanabi.rng import Stream
 from oracles.convention import SlowConvention
 from property.test_game import WHOLE_TOKENS, hide_otherwise
 
-QUICK = settings(deadline=None, max_examples=30)  # the first call compiles
+QUICK = settings(max_examples=30)
 PLAYERS = st.builds(
     Convention,
     plays=st.booleans(),
@@ -41,7 +41,7 @@ def test_it_decides_as_its_slow_twin(player: Convention, rules: Rules, seed: int
         game = game.apply(action)
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(PLAYERS, WHOLE_TOKENS, st.integers(0, 2**32))
 def test_it_does_not_depend_on_hidden_cards(player: Convention, rules: Rules, seed: int) -> None:
     rules = replace(rules, open_hands=False)

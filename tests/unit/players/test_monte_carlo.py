@@ -14,7 +14,7 @@ from hanabi.rng import Stream
 from oracles import monte_carlo as slow
 from property.test_game import PRESETS, hide_otherwise, play_some, rule_sets
 
-QUICK = settings(deadline=None, max_examples=40)  # the first call compiles
+QUICK = settings(max_examples=40)
 PLAYERS = st.builds(
     MonteCarlo,
     playouts=st.integers(1, 4),

@@ -157,7 +157,7 @@ def test_a_real_game_stays_small_with_a_shared_sheet() -> None:
     assert again == [draw_board(board_of(g, names=record.names)) for g in games[:3]]  # type: ignore[union-attr]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 2425), st.integers(0, 10**6))
 def test_hints_in_hands_are_those_that_touched_cards(number: int, seed: int) -> None:
     game = played(Rules.hanab_live(3, variant=number), seed, moves=25)
@@ -190,7 +190,7 @@ def test_marks_and_figures_are_shown() -> None:
     assert {look.shape for look in board.suits} <= set(SHAPES)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(0, 2425), st.integers(0, 10**6))
 def test_cards_are_lost_when_every_copy_is_discarded(number: int, seed: int) -> None:
     game = played(Rules.hanab_live(2, variant=number), seed, moves=30)

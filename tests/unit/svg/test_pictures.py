@@ -27,7 +27,7 @@ from hanabi.svg.strip import draw_strip
 from pictures import SVG, checked
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(1, 4), st.integers(2, 9), st.integers(0, 3), st.integers(0, 10**6))
 def test_boards_of_a_play_follow_its_rules(c: int, n: int, hand: int, seed: int) -> None:
     deck = DeckSpec.uniform(colors=c, ranks=n, copies=2).shuffle(seed=seed)
