@@ -12,7 +12,8 @@ import benchmarks
 def main() -> None:
     """Run the benchmark modules one after another."""
     names = [module.name for module in pkgutil.iter_modules(benchmarks.__path__)]
-    for name in sys.argv[1:] or sorted(set(names) - {"__main__"}):
+    asked, sys.argv[1:] = sys.argv[1:], []  # each runs as if called without arguments
+    for name in asked or sorted(set(names) - {"__main__"}):
         if name not in names:
             sys.exit(f"no benchmark {name!r}: one of {', '.join(sorted(names))}")
         print(f"== {name}", flush=True)

@@ -1,6 +1,6 @@
 """What a search gains on the player that it improves, with much of the luck of the deck left out.
 
-Run with ``python -m benchmarks.gains PLAYER [DEALS [SEATS [SEED]]]``, a wrapper such as
+Run with ``python -m benchmarks.gains [PLAYER [DEALS [SEATS [SEED]]]]``, a wrapper such as
 `belief/convention`; ``--first`` tells the first deal, ``--workers`` how many processes play, and
 ``--causes`` adds why games lost points, as ``benchmarks.losses`` tells it.
 
@@ -127,7 +127,7 @@ def play_all(
 def main() -> None:
     """Print a line for every deal, then the means."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("player")
+    parser.add_argument("player", nargs="?", default="belief/convention")
     parser.add_argument("deals", type=int, nargs="?", default=20)
     parser.add_argument("seats", type=int, nargs="?", default=2)
     parser.add_argument("seed", type=int, nargs="?", default=SEED)
