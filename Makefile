@@ -26,7 +26,7 @@ test: $(STAMP)  ## run the tests, a file at a time on every processor
 	$(BIN)/python -m pytest $(SPREAD)
 
 fuzz: $(STAMP)  ## damage inputs of every form, a hundred times as many as the tests do
-	HANABI_FUZZ=100 $(BIN)/python -m pytest -n auto tests/fuzz
+	HANABI_FUZZ=100 $(BIN)/python -m pytest -n auto -o faulthandler_timeout=3600 tests/fuzz
 
 kernels: $(STAMP)  ## test the compiled code with bounds checked, then as plain Python
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(SPREAD) tests/unit/kernels tests/unit/winnable \
