@@ -1,14 +1,25 @@
-"""What is known of a card as a set of cards, against its definition."""
+"""What is known of a card, and what clues touch, as sets of cards, against their definitions."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hanabi.deck import DeckSpec
 from hanabi.game import Rules
 from hanabi.game.config import MAX_KINDS
-from hanabi.game.kernels.facts import cards_known
-from hanabi.game.kernels.words import RANK_BITS
+from hanabi.game.kernels.facts import cards_hinted, cards_known
+from hanabi.game.kernels.words import (
+    CLUES,
+    COLORS,
+    HINT_COLOR,
+    HINT_RANK,
+    RANK_BITS,
+    RANKS,
+    TOUCHES,
+    clue_bit,
+)
 from hanabi.game.packing import pack_rules
+from hanabi.variants import variant_names
 
 
 @given(st.data(), st.integers(1, 30))
@@ -24,3 +35,19 @@ def test_cards_known_are_those_of_its_colors_and_ranks(data: st.DataObject, colo
         if color_bits >> color & 1 and rank_bits >> rank & 1
     )
     assert cards_known(pack_rules(rules), color_bits | rank_bits << RANK_BITS) == expected
+
+
+@pytest.mark.parametrize("name", variant_names()[::17])
+def test_cards_hinted_are_those_that_the_clue_touches(name: str) -> None:
+    rules = pack_rules(Rules.hanab_live(2, variant=name))
+    clues = [(HINT_COLOR, color) for color in range(RANK_BITS)]
+    clues += [(HINT_RANK, rank) for rank in range(1, RANK_BITS)]
+    there = [clue for clue in clues if rules[CLUES] & clue_bit(*clue)]
+    assert there
+    for kind, value in there:
+        touched = {
+            card
+            for card in range(rules[COLORS] * rules[RANKS])
+            if rules[rules[TOUCHES] + card] & clue_bit(kind, value)
+        }
+        assert cards_hinted(rules, kind, value) == sum(1 << card for card in touched)

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from hanabi.compiled.bits import lowest_bit
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.game.kernels.words import (
+    ANYTHING,
     BARRED,
     CARDS,
     CLUES,
@@ -34,6 +35,7 @@ from hanabi.game.kernels.words import (
     HINT_COST,
     HINT_RANK,
     HINTS,
+    IF_TOUCHED,
     INVERTED,
     KNOWN,
     KNOWN_CARDS,
@@ -58,6 +60,7 @@ from hanabi.game.kernels.words import (
     action_code,
     card_of,
     clue_bit,
+    clue_number,
     color_of,
     kind_of,
     rank_of,
@@ -257,14 +260,11 @@ def clues_of(rules: Words, code: int) -> int:
     return int(rules[rules[TOUCHES] + card_of(rules, code)])
 
 
-@jit_hot
+@jit_hot_inline
 def cards_hinted(rules: Words, kind: int, value: int) -> int:
     """Return the set of the cards that a clue touches."""
-    clue, cards = clue_bit(kind, value), 0
-    for card in range(rules[COLORS] * rules[RANKS]):
-        if rules[rules[TOUCHES] + card] & clue:
-            cards |= 1 << card
-    return cards
+    left = rules[rules[IF_TOUCHED] + clue_number(rules, kind, value)]
+    return cards_known(rules, rules[ANYTHING] & left)
 
 
 @jit_hot

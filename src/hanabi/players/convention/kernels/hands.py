@@ -7,15 +7,13 @@ import numpy.typing as npt
 
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
-from hanabi.game.kernels.facts import card_bit, cards_known, code_at, known_at, last_rank, n_held
+from hanabi.game.kernels.facts import card_bit, cards_known, code_at, known_at, n_held
 from hanabi.game.kernels.words import (
     HAND_SIZE,
     OPEN_HANDS,
     SEAT,
     SEATS,
     Packed,
-    color_of,
-    rank_of,
 )
 from hanabi.players.convention.kernels.hints import (
     FIRST_WORTH,
@@ -38,6 +36,7 @@ from hanabi.players.convention.kernels.sets import (
     DEAD,
     LEFT,
     PLAYABLE,
+    TOPS,
     UNSEEN,
     cards_held,
     next_cards,
@@ -58,10 +57,14 @@ def _is_sure(cards: int, marks: int, playable: int, dead: int) -> bool:
 
 
 @jit_hot_inline
-def first_play(rules: Words, size: int, scratch: Words, at: int, playable: int, dead: int) -> int:
-    """Return the first slot that is known to be playable, or -1."""
+def first_play(
+    rules: Words, size: int, scratch: Words, at: int, playable: int, dead: int, gone: int
+) -> int:
+    """Return the first slot that is known to be playable, or -1; `gone` are slots to pass over."""
     for slot in range(size):
-        if _is_sure(scratch[at + slot], scratch[at + rules[HAND_SIZE] + slot], playable, dead):
+        if not gone >> slot & 1 and _is_sure(
+            scratch[at + slot], scratch[at + rules[HAND_SIZE] + slot], playable, dead
+        ):
             return slot
     return -1
 
@@ -93,7 +96,7 @@ def choose_play(position: Packed, scratch: Words, at: int) -> int:
     return best
 
 
-@jit_hot
+@jit_hot_inline
 def next_discard(
     rules: Words, options: Words, size: int, scratch: Words, at: int, dead: int, lanes: int
 ) -> int:
@@ -119,67 +122,65 @@ def next_discard(
     return best
 
 
-@jit_hot
-def harm_of(position: Packed, options: Words, seat: int, slot: int, scratch: Words) -> int:
-    """Return how bad it would be to discard a card that is seen; -1 if it is well gone."""
-    rules, state = position.rules, position.state
-    first = seat * rules[HAND_SIZE]
-    code = code_at(position, first + slot)
-    card = card_bit(rules, code)
+@jit_hot_inline
+def write_held(position: Packed, seat: int, scratch: Words, at: int) -> None:
+    """Write the cards of a hand that is seen, a set of one card a slot."""
+    first = seat * position.rules[HAND_SIZE]
+    for slot in range(n_held(position.rules, position.state, seat)):
+        scratch[at + slot] = card_bit(position.rules, code_at(position, first + slot))
+
+
+@jit_hot_inline
+def harm_of(rules: Words, options: Words, size: int, slot: int, scratch: Words, held: int) -> int:
+    """Return how bad it would be to discard a card that is seen; -1 if it is well gone.
+
+    The hand's cards are at `scratch[held]`, as `write_held` writes them.
+    """
+    card = scratch[held + slot]
     if card & scratch[DEAD]:
         return -1
-    for other in range(n_held(rules, state, seat)):
-        if other != slot and code_at(position, first + other) == code:
+    for other in range(size):
+        if other != slot and scratch[held + other] == card:
             return 0
     if card & scratch[CRITICAL]:
-        above = last_rank(rules, color_of(code)) - rank_of(code)
+        above = 0
+        while not card & scratch[TOPS]:
+            card, above = card << 1, above + 1
         return int(options[HARM_CRITICAL] + options[HARM_RANK] * above)
     return int(options[HARM_PLAYABLE] if card & scratch[PLAYABLE] else options[HARM_USEFUL])
 
 
-@jit_hot
-def outlook(
-    position: Packed,
-    options: Words,
-    seat: int,
-    scratch: Words,
-    at: int,
-    trial: int,
-) -> int:
-    """Return how good it is that a seat knows of its hand what is written at `scratch[at]`.
+@jit_hot_inline
+def outlook(rules: Words, options: Words, size: int, scratch: Words, at: int, held: int) -> int:
+    """Return how good it is that a hand of `size` cards knows what is written at `scratch[at]`.
 
     The cards that it would play by itself count, then the one that it would discard next, and how
-    much it knows of its useful cards. `scratch[trial]` is scratch.
+    much it knows of its useful cards. What it holds is at `scratch[held]`.
     """
-    rules, state = position.rules, position.state
-    hand, size = rules[HAND_SIZE], n_held(rules, state, seat)
-    first = seat * hand
     if size == 0:
         return 0
-    for word in range(2 * hand):
-        scratch[trial + word] = scratch[at + word]
     playable, dead = scratch[PLAYABLE], scratch[DEAD]
-    plays, worth = 0, 0
-    slot = first_play(rules, size, scratch, trial, playable, dead)
+    plays, worth, gone = 0, 0, 0
+    slot = first_play(rules, size, scratch, at, playable, dead, gone)
     while slot >= 0:
-        card = card_bit(rules, code_at(position, first + slot))
+        card = scratch[held + slot]
         if not card & playable:
             return WRONG
-        scratch[trial + slot] = 0
+        gone |= 1 << slot
         worth += options[PLAY_WORTH] + (options[FIRST_WORTH] if plays == 0 else 0)
         plays += 1
         dead |= card
         playable = (playable & ~card) | (next_cards(scratch, card) & ~dead)
-        slot = first_play(rules, size, scratch, trial, playable, dead)
+        slot = first_play(rules, size, scratch, at, playable, dead, gone)
     n_dead, unsure = 0, 0
     for slot in range(size):
         if scratch[at + slot] & ~dead == 0:
             n_dead += 1
-        if card_bit(rules, code_at(position, first + slot)) & ~scratch[DEAD]:
+        if scratch[held + slot] & ~scratch[DEAD]:
             unsure += count_bits(scratch[at + slot])
     worth += options[TRASH_WORTH] * min(n_dead, 2) - options[KNOWING] * unsure // 16
     slot = next_discard(rules, options, size, scratch, at, dead, LEFT)
-    harm = harm_of(position, options, seat, slot, scratch)
+    harm = harm_of(rules, options, size, slot, scratch, held)
     return int(worth - options[HARM] * harm // (1 + plays))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled.hot import jit_hot, jit_hot_inline
+from hanabi.compiled.hot import jit_hot_inline
 from hanabi.game.kernels.facts import cards_hinted, cards_known, index_at, known_at, n_held
 from hanabi.game.kernels.words import (
     DECK_SIZE,
@@ -113,7 +113,7 @@ def _call_discard(rules: Words, size: int, scratch: Words, at: int, lead: int) -
         return
 
 
-@jit_hot
+@jit_hot_inline
 def tell(
     rules: Words,
     state: Words,

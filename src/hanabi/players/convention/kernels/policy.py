@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from hanabi.compiled import jit
 from hanabi.compiled.bits import count_bits
-from hanabi.compiled.hot import jit_hot
+from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.game.kernels.facts import (
     card_bit,
     cards_known,
@@ -51,6 +51,7 @@ from hanabi.players.convention.kernels.hands import (
     harm_of,
     next_discard,
     outlook,
+    write_held,
     write_own,
 )
 from hanabi.players.convention.kernels.hints import (
@@ -84,7 +85,7 @@ RandomStream = npt.NDArray[np.uint64]
 
 UNTRUE = 500  # what a hint that breaks the conventions loses
 BUSY, IDLE, IN_DANGER = range(3)
-TOLD, BEFORE, TRIAL, OWN = range(4)  # the hands in `scratch`
+TOLD, BEFORE, HELD, OWN = range(4)  # the hands in `scratch`
 
 
 class ConventionPolicy(NamedTuple):
@@ -176,13 +177,11 @@ def advance(
     step(position, action)
 
 
-@jit_hot
-def is_true(position: Packed, seat: int, scratch: Words, at: int) -> bool:
-    """Whether a hand is what `scratch[at]` says of it."""
-    rules, state = position.rules, position.state
-    first = seat * rules[HAND_SIZE]
-    for slot in range(n_held(rules, state, seat)):
-        if not scratch[at + slot] & card_bit(rules, code_at(position, first + slot)):
+@jit_hot_inline
+def is_true(size: int, scratch: Words, at: int, held: int) -> bool:
+    """Whether a hand's cards, at `scratch[held]`, are what `scratch[at]` says of it."""
+    for slot in range(size):
+        if not scratch[at + slot] & scratch[held + slot]:
             return False
     return True
 
@@ -191,15 +190,17 @@ def is_true(position: Packed, seat: int, scratch: Words, at: int) -> bool:
 def best_hint(position: Packed, options: Words, memory: Words, scratch: Words) -> int:
     """Return the hint that is worth most, or -1; its worth goes to `scratch[GAIN]`."""
     rules, state = position.rules, position.state
-    told, before, trial = at_hand(rules, TOLD), at_hand(rules, BEFORE), at_hand(rules, TRIAL)
-    best = -1
-    scratch[GAIN] = -(1 << 30)
+    told, before, held = at_hand(rules, TOLD), at_hand(rules, BEFORE), at_hand(rules, HELD)
+    best, most = -1, -(1 << 30)
     if state[HINTS] == 0:
+        scratch[GAIN] = most
         return best
     for turn in range(1, rules[SEATS]):
         seat = (state[SEAT] + turn) % rules[SEATS]
+        size = n_held(rules, state, seat)
         load_hand(rules, state, memory, seat, scratch, before)
-        base = outlook(position, options, seat, scratch, before, trial)
+        write_held(position, seat, scratch, held)
+        base = outlook(rules, options, size, scratch, before, held)
         bits = hintable(position, seat)
         for index in range(rules[COLORS] + rules[RANKS]):
             kind, value = HINT_COLOR, index
@@ -212,12 +213,12 @@ def best_hint(position: Packed, options: Words, memory: Words, scratch: Words) -
                 scratch[told + word] = scratch[before + word]
             touched = touched_slots(position, action)
             tell(rules, state, options, touched, action, scratch, told)
-            gain = outlook(position, options, seat, scratch, told, trial) - base
-            if not is_true(position, seat, scratch, told):
+            gain = outlook(rules, options, size, scratch, told, held) - base
+            if not is_true(size, scratch, told, held):
                 gain -= UNTRUE
-            if gain > scratch[GAIN]:
-                best = action
-                scratch[GAIN] = gain
+            if gain > most:
+                best, most = action, gain
+    scratch[GAIN] = most
     return best
 
 
@@ -225,15 +226,17 @@ def best_hint(position: Packed, options: Words, memory: Words, scratch: Words) -
 def _look_ahead(position: Packed, options: Words, memory: Words, scratch: Words) -> int:
     """Return whether the next seat has something to play, or would discard a card that matters."""
     rules, state = position.rules, position.state
-    at, seat = at_hand(rules, TOLD), (state[SEAT] + 1) % rules[SEATS]
+    at, held = at_hand(rules, TOLD), at_hand(rules, HELD)
+    seat = (state[SEAT] + 1) % rules[SEATS]
     size = n_held(rules, state, seat)
     if seat == state[SEAT] or size == 0 or state[HINTS] == 0:
         return BUSY
     load_hand(rules, state, memory, seat, scratch, at)
-    if first_play(rules, size, scratch, at, scratch[PLAYABLE], scratch[DEAD]) >= 0:
+    if first_play(rules, size, scratch, at, scratch[PLAYABLE], scratch[DEAD], 0) >= 0:
         return BUSY
+    write_held(position, seat, scratch, held)
     slot = next_discard(rules, options, size, scratch, at, scratch[DEAD], LEFT)
-    harm = harm_of(position, options, seat, slot, scratch)
+    harm = harm_of(rules, options, size, slot, scratch, held)
     return IN_DANGER if options[SAVES] != 0 and harm >= options[DANGER] else IDLE
 
 

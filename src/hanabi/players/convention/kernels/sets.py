@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
-from hanabi.game.kernels.facts import card_bit, code_at, copies_left, last_rank, n_held
+from hanabi.game.kernels.facts import card_bit, code_at, copies_kept, last_rank, n_held
 from hanabi.game.kernels.words import (
     COLORS,
     HAND_SIZE,
@@ -82,24 +82,30 @@ def write_sets(position: Packed, scratch: Words) -> None:
             for place in range(first, first + n_held(rules, state, seat)):
                 code = code_at(position, place)
                 scratch[counts + card_of(rules, code)] += 1
-    for word in range(HANDS):
-        scratch[word] = 0
+    # Sets grow in registers, not in `scratch`: this is a fifth of the work of a decision.
+    playable, dead, critical, tops = 0, 0, 0, 0
+    left_1, left_2, left_3, unseen_1, unseen_2, unseen_3 = 0, 0, 0, 0, 0, 0
+    bit, card = 1, 0
     for color in range(rules[COLORS]):
         pile, is_reachable = state[PILES + color], True
-        scratch[TOPS] |= 1 << (color * ranks + last_rank(rules, color) - 1)
+        tops |= bit << (last_rank(rules, color) - 1)
         for index in range(ranks):
-            card = color * ranks + index
-            bit = 1 << card
-            left = copies_left(rules, state, card)
+            left = copies_kept(rules, state, card) - (index < pile)
+            unseen = left - scratch[counts + card]
             is_reachable = is_reachable and (index < pile or left > 0)
             if index < pile or not is_reachable:
-                scratch[DEAD] |= bit
+                dead |= bit
             else:
-                if index == pile:
-                    scratch[PLAYABLE] |= bit
-                if left == 1:
-                    scratch[CRITICAL] |= bit
-            for lane in range(min(left, 3)):
-                scratch[LEFT + lane] |= bit
-            for lane in range(min(left - scratch[counts + card], 3)):
-                scratch[UNSEEN + lane] |= bit
+                playable |= bit if index == pile else 0
+                critical |= bit if left == 1 else 0
+            left_1 |= bit if left > 0 else 0
+            left_2 |= bit if left > 1 else 0
+            left_3 |= bit if left > 2 else 0
+            unseen_1 |= bit if unseen > 0 else 0
+            unseen_2 |= bit if unseen > 1 else 0
+            unseen_3 |= bit if unseen > 2 else 0
+            bit, card = bit << 1, card + 1
+    scratch[PLAYABLE], scratch[DEAD], scratch[CRITICAL] = playable, dead, critical
+    scratch[LEFT], scratch[LEFT + 1], scratch[LEFT + 2] = left_1, left_2, left_3
+    scratch[UNSEEN], scratch[UNSEEN + 1], scratch[UNSEEN + 2] = unseen_1, unseen_2, unseen_3
+    scratch[TOPS] = tops
