@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from hanabi.cards import Card
 from hanabi.game import Action, Game, Kind
 from hanabi.game.actions import discard, play
-from hanabi.players.convention.player import _WEIGHTS, Convention
+from hanabi.players.convention.player import TABLES, WEIGHTS, Convention
 
-W = dict(_WEIGHTS)
+W = dict(WEIGHTS)
 WRONG = -1000
 UNTRUE = 500
 FORCED = -250
@@ -291,13 +291,13 @@ class SlowConvention:
     def threshold(self, game: Game, table: Table) -> int:
         if game.turns_left is not None:
             return FORCED
-        needed = W["HINT_FROM"] - W["HINT_A_TOKEN"] * game.hints
-        needed += W["HINT_LAST"] if game.hints == 1 else 0
+        by_tokens, by_pace = TABLES["HINT_FROM"], TABLES["BY_PACE"]
+        needed = by_tokens[min(game.hints, len(by_tokens) - 1)]
         if game.rules.final_round is None:
             return needed
         missing = sum(table.left[card] > 0 and card not in table.dead for card in self.every)
         pace = game.deck_left + game.rules.final_round - missing
-        return FORCED if pace <= 0 else needed + W["HINT_A_PACE"] * (pace - 8)
+        return FORCED if pace <= 0 else needed + by_pace[min(pace, len(by_pace) - 1)]
 
     def decide(self, game: Game) -> Action:
         """Return the action of the seat to act."""

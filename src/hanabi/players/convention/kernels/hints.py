@@ -29,13 +29,16 @@ Words = npt.NDArray[np.int64]
 TOUCHED, TO_PLAY, TO_DISCARD = 1, 2, 4
 
 # Words of `options`; see hanabi.players.convention. First whether each part is used, then weights
-# and thresholds in tenths of a play.
+# and thresholds in twentieths of a play.
 RANK_CALLS, DISCARD_CALLS, SAVES, NEWEST = range(4)
 PLAY_WORTH, FIRST_WORTH, TRASH_WORTH, KNOWING, HARM = range(4, 9)
 HARM_CRITICAL, HARM_RANK, HARM_PLAYABLE, HARM_USEFUL, DANGER = range(9, 14)
-HINT_FROM, HINT_A_TOKEN, HINT_A_PACE, HINT_LAST, SAVE_FROM = range(14, 19)
-HINT_FIRST_TOKENS, HINT_FIRST_FROM = range(19, 21)
-OPTIONS = 21
+SAVE_FROM, HINT_FIRST_TOKENS, HINT_FIRST_FROM = range(14, 17)
+# Tables: what a hint must be worth by the tokens that are there, at most so many; and how much
+# more by the pace, from 0 to so many.
+HINT_FROM, MOST_TOKENS = 17, 8
+BY_PACE, MOST_PACE = HINT_FROM + MOST_TOKENS + 1, 17
+OPTIONS = BY_PACE + MOST_PACE + 1
 
 
 @jit_hot_inline

@@ -55,13 +55,13 @@ from hanabi.players.convention.kernels.hands import (
     write_own,
 )
 from hanabi.players.convention.kernels.hints import (
+    BY_PACE,
     DANGER,
-    HINT_A_PACE,
-    HINT_A_TOKEN,
     HINT_FIRST_FROM,
     HINT_FIRST_TOKENS,
     HINT_FROM,
-    HINT_LAST,
+    MOST_PACE,
+    MOST_TOKENS,
     SAVE_FROM,
     SAVES,
     load_hand,
@@ -245,9 +245,7 @@ def _threshold(rules: Words, state: Words, options: Words, scratch: Words) -> in
     """Return what a hint must be worth to be better than a discard."""
     if state[TURNS_LEFT] >= 0:
         return -UNTRUE // 2
-    needed = options[HINT_FROM] - options[HINT_A_TOKEN] * state[HINTS]
-    if state[HINTS] == 1:
-        needed += options[HINT_LAST]
+    needed = options[HINT_FROM + min(state[HINTS], MOST_TOKENS)]
     if rules[FINAL_ROUND] < 0:
         return int(needed)
     # Pace: how many more cards can be drawn without a play before there are too few turns left.
@@ -255,7 +253,7 @@ def _threshold(rules: Words, state: Words, options: Words, scratch: Words) -> in
     pace = rules[DECK_SIZE] - state[DRAWN] + rules[FINAL_ROUND] - missing
     if pace <= 0:
         return -UNTRUE // 2
-    return int(needed + options[HINT_A_PACE] * (pace - 8))
+    return int(needed + options[BY_PACE + min(pace, MOST_PACE)])
 
 
 @policies.decide.register(ConventionPolicy)
