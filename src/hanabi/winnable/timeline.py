@@ -14,6 +14,7 @@ from hanabi.clock import Clock
 from hanabi.errors import IllegalActionError
 from hanabi.game import Game
 from hanabi.verdict import Status
+from hanabi.winnable.finish import is_safe
 from hanabi.winnable.position import Line, replay
 from hanabi.winnable.solver import DEFAULT_MEMORY, solve_game, without_deck_plays
 
@@ -112,4 +113,6 @@ def _kept(game: Game, before: Prospect) -> Line | None:
         end = replay(game, rest)
     except IllegalActionError:
         return None
-    return rest if sum(end.piles) >= before.lower else None
+    if end.score < before.lower:
+        return None
+    return rest if end.is_over or is_safe(game.rules) else None
