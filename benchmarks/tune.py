@@ -13,6 +13,7 @@ A word of a table is named with its number: `BY_PACE+3`.
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -122,9 +123,11 @@ def print_search(changes: Weights, deals: int, seed: int, worlds: int, workers: 
 
 def parse_changes(words: Sequence[str]) -> Weights:
     """Read `WEIGHT=VALUE` words."""
-    changes = {}
+    changes, names = Weights(), present()
     for word in words:
         name, _, value = word.partition("=")
+        if name not in names:
+            sys.exit(f"no weight {name!r}: one of {', '.join(names)}")
         changes[name] = int(value)
     return changes
 

@@ -69,12 +69,13 @@ def test_games_that_changed_have_another_key(monkeypatch: pytest.MonkeyPatch) ->
         for text in ("convention", "endgame/convention", "belief/convention")
     ]
     before = [key_of(work) for work in works]
-    assert [work.config().get("revisions") for work in works] == [None, None, {"Belief": 1}]
-    monkeypatch.setattr(Convention, "revision", 1, raising=False)
-    assert works[2].config()["revisions"] == {"Belief": 1, "Convention": 1}
+    one = {"Convention": 1}
+    assert [work.config()["revisions"] for work in works] == [one, one, one | {"Belief": 1}]
+    monkeypatch.setattr(Convention, "revision", 2)
+    assert works[2].config()["revisions"] == {"Belief": 1, "Convention": 2}
     assert not {key_of(work) for work in works} & set(before)
     renamed = RenamedGames("belief/convention", Rules.hanab_live(2), seed=1, games=2)
-    assert renamed.config()["revisions"] == {"Belief": 1, "Convention": 1}
+    assert renamed.config()["revisions"] == {"Belief": 1, "Convention": 2}
     assert "revisions" not in replace(renamed, player="random").config()
 
 

@@ -93,7 +93,7 @@ def test_a_team_of_one_that_searches_and_others_is_the_same() -> None:
 def test_it_gains() -> None:
     rules, base = Rules.hanab_live(2), Convention()
     before, after = (
-        sum(outcome >> 1 for outcome in outcomes(player, rules, 15, seed=4))
+        sum(outcome >> 1 for outcome in outcomes(player, rules, 40, seed=4))
         for player in (base, Belief(base, worlds=40, seats=1, deals=1))
     )
     assert after > before + 5
