@@ -13,7 +13,6 @@ A word of a table is named with its number: `BY_PACE+3`.
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -95,10 +94,8 @@ def climb(rounds: int, deals: int, seed: int) -> Iterator[tuple[Weights, str]]:
 def print_comparison(changes: Weights, deals: int, seed: int) -> None:
     """Print both means, shares of perfect games, and the differences."""
     before, after = scores({}, deals, seed), scores(changes, deals, seed)
-    for name, unit in (("mean", 1), ("perfect", RULES.max_score)):
-        one, other = (
-            values if unit == 1 else (values == unit).astype(np.int64) for values in (before, after)
-        )
+    perfect = [(values == RULES.max_score).astype(np.int64) for values in (before, after)]
+    for name, (one, other) in (("mean", (before, after)), ("perfect", perfect)):
         gain, error = describe((other - one).tolist())
         told = f"{one.mean():.4f} -> {other.mean():.4f}"
         print(f"{name}, {deals:,} deals: {told}, {gain:+.4f} +- {error:.4f}")
@@ -121,14 +118,17 @@ def print_search(changes: Weights, deals: int, seed: int, worlds: int, workers: 
     print(f"with search, {deals:,} deals: {gain:+.3f} +- {error:.3f}")
 
 
-def parse_changes(words: Sequence[str]) -> Weights:
+def parse_changes(words: Sequence[str], parser: argparse.ArgumentParser) -> Weights:
     """Read `WEIGHT=VALUE` words."""
     changes, names = Weights(), present()
     for word in words:
         name, _, value = word.partition("=")
         if name not in names:
-            sys.exit(f"no weight {name!r}: one of {', '.join(names)}")
-        changes[name] = int(value)
+            parser.error(f"no weight {name!r}: one of {', '.join(names)}")
+        try:
+            changes[name] = int(value)
+        except ValueError:
+            parser.error(f"{word!r} is not {name}= and a whole number")
     return changes
 
 
@@ -143,7 +143,7 @@ def main() -> None:
     parser.add_argument("--worlds", type=int, default=100)
     parser.add_argument("--workers", type=int, default=1)
     given = parser.parse_args()
-    changes = parse_changes(given.against)
+    changes = parse_changes(given.against, parser)
     if not changes:
         for step in climb(given.rounds, given.deals, given.seed):
             changes, told = step

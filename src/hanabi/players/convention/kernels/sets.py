@@ -82,7 +82,8 @@ def write_sets(position: Packed, scratch: Words) -> None:
             for place in range(first, first + n_held(rules, state, seat)):
                 code = code_at(position, place)
                 scratch[counts + card_of(rules, code)] += 1
-    # Sets grow in registers, not in `scratch`: this is a fifth of the work of a decision.
+    # Sets grow in registers, and copies are counted without `copies_left`, which divides: this was
+    # a fifth of the work of a decision. The player refuses variants, so piles are heights.
     playable, dead, critical, tops = 0, 0, 0, 0
     left_1, left_2, left_3, unseen_1, unseen_2, unseen_3 = 0, 0, 0, 0, 0, 0
     bit, card = 1, 0
