@@ -22,7 +22,9 @@ run: $(STAMP)  ## solve a real hanab.live deck
 	@$(BIN)/hanabi solve tests/data/hanab_live/games/2906.json --show
 	@printf '\n%s\n' 'Each command compiles what it needs when it is first used; $(BIN)/hanabi compile does it ahead.'
 
+# Compiled ahead, so that no two processes compile the same; where that cannot be kept, each does.
 test: $(STAMP)  ## run the tests, a file at a time on every processor
+	-$(BIN)/hanabi compile
 	$(BIN)/python -m pytest $(SPREAD)
 
 fuzz: $(STAMP)  ## damage inputs of every form, a hundred times as many as the tests do
@@ -33,7 +35,7 @@ kernels: $(STAMP)  ## test the compiled code with bounds checked, then as plain 
 	  tests/property/test_winnable.py tests/property/test_game.py tests/property/test_linear_solvers.py \
 	  tests/unit/env tests/property/test_env.py \
 	  tests/exact/test_search.py tests/exact/test_linear_solvers.py tests/exact/test_perft.py
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/unit/kernels tests/unit/game tests/unit/env/test_vector.py \
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(SPREAD) tests/unit/kernels tests/unit/game tests/unit/env/test_vector.py \
 	  tests/property/test_game.py tests/property/test_linear_solvers.py \
 	  tests/exact/test_search.py::test_small_vectors \
 	  tests/exact/test_search.py::test_plain_and_compiled_agree_on_standard_decks
