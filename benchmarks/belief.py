@@ -10,7 +10,8 @@ from __future__ import annotations
 import sys
 from collections import Counter
 
-from benchmarks.gains import SEED, play, summarize
+from benchmarks.gains import SEED, play
+from benchmarks.recorded import summarize
 from hanabi.game import Game, Rules
 from hanabi.players import Belief, parse_player
 from hanabi.players.arena import outcomes

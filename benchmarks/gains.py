@@ -2,7 +2,8 @@
 
 Run with ``python -m benchmarks.gains [PLAYER [DEALS [SEATS [SEED]]]]``, a wrapper such as
 `belief/convention`; ``--first`` tells the first deal, ``--workers`` how many processes play, and
-``--causes`` adds why games lost points, as ``benchmarks.losses`` tells it.
+``--causes`` adds why games lost points, as ``benchmarks.losses`` tells it. ``--record`` names a
+file that keeps the games (``benchmarks.recorded``): deals that it has are not played again.
 
 Wherever the wrapper does not do what its inner player would, both actions are played on from the
 true hands by the inner player, with the cards left to draw in 200 other orders. The sum of these
@@ -18,12 +19,12 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from typing import NamedTuple
+from pathlib import Path
 
 import numpy as np
 
-from benchmarks.endgame import describe
 from benchmarks.losses import print_causes
+from benchmarks.recorded import Played, read_games, summarize, table_of, write_line
 from hanabi.game import Action, Game, Rules
 from hanabi.players import parse_player
 from hanabi.players.arena import decision_seed, outcomes
@@ -37,16 +38,6 @@ from hanabi.rng import Stream
 
 SEED = 77
 ORDERS = 200
-
-
-class Played(NamedTuple):
-    """A game: its end, estimated gains in points and in the chance of all points, and costs."""
-
-    end: Game
-    points: float
-    perfect: float
-    differing: int
-    seconds: float
 
 
 def values_of(
@@ -91,28 +82,8 @@ def play(player: Belief | Endgame, rules: Rules, seed: int, index: int) -> Playe
     return Played(game, points, perfect, differing, seconds)
 
 
-def summarize(played: Sequence[Played], rules: Rules) -> str:
-    """Return the means of some games in a line: gains, scores, decisions, seconds."""
-    points, perfect, score = (
-        describe(values)
-        for values in (
-            [each.points for each in played],
-            [each.perfect for each in played],
-            [each.end.score for each in played],
-        )
-    )
-    full = sum(each.end.score == rules.max_score for each in played) / len(played)
-    differing = describe([each.differing for each in played])[0]
-    seconds = describe([each.seconds for each in played])[0]
-    return (
-        f"gain {points[0]:+.3f} +- {points[1]:.3f}, perfect {perfect[0]:+.1%} +- {perfect[1]:.1%};"
-        f" scores {score[0]:.3f} +- {score[1]:.3f}, perfect {full:.1%};"
-        f" {differing:.1f} decisions differ; {seconds:.1f} s a game"
-    )
-
-
 def play_all(
-    player: Belief | Endgame, rules: Rules, seed: int, indices: range, workers: int
+    player: Belief | Endgame, rules: Rules, seed: int, indices: Sequence[int], workers: int
 ) -> Iterator[Played]:
     """Yield the deals as they are played, in their order."""
     outcomes(player, rules, 1, seed=seed)  # compiles
@@ -134,22 +105,30 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--causes", action="store_true")
+    parser.add_argument("--record", type=Path, metavar="FILE")
     given = parser.parse_args()
     player, rules = parse_player(given.player), Rules.hanab_live(given.seats)
     assert isinstance(player, Belief | Endgame)
     deals = range(given.first, given.first + given.deals)
+    kept: dict[int, Played] = {}
+    if given.record is not None:
+        kept = read_games(given.record, table_of(given.player, given.seats, given.seed))
+    missing = [index for index in deals if index not in kept]
     print(f"{given.player}, {given.seats} seats, seed {given.seed}")
     print(f"{'deal':>6}{'score':>7}{'gain':>9}{'perfect':>9}{'differ':>8}{'seconds':>9}")
-    played = []
     for index, each in zip(
-        deals, play_all(player, rules, given.seed, deals, given.workers), strict=True
+        missing, play_all(player, rules, given.seed, missing, given.workers), strict=True
     ):
-        played.append(each)
+        kept[index] = each
+        if given.record is not None:
+            with given.record.open("a") as file:
+                file.write(write_line(index, each) + "\n")
         print(
             f"{index:6}{each.end.score:7}{each.points:+9.3f}{each.perfect:+9.3f}"
             f"{each.differing:8}{each.seconds:9.2f}",
             flush=True,
         )
+    played = [kept[index] for index in deals]
     print(summarize(played, rules))
     if given.causes:
         print_causes(each.end for each in played)

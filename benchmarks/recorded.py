@@ -1,0 +1,141 @@
+"""Games kept in a file, to be looked at, checked, and gone on from another day.
+
+Run with ``python -m benchmarks.recorded [FILE ...]``, by default those in `benchmarks/records`:
+each game is replayed, by the rules alone, from the deck of its seed; then the means are printed,
+and why games lost points. ``benchmarks.gains --record FILE`` writes such files, a line of JSON for
+each game: first what was played, then a line a deal, with the link that opens it on hanab.live. A
+line that a kill has cut is dropped, and its deal is played again.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from benchmarks.endgame import describe
+from benchmarks.losses import print_causes
+from hanabi.errors import InvalidInputError, quote
+from hanabi.game import Game, Rules
+from hanabi.game.replay import follow
+from hanabi.lab.work import JSON, revisions_of
+from hanabi.notation import parse_link
+from hanabi.notation.hanab_live import DEFAULT_NAMES
+from hanabi.players import parse_player
+from hanabi.session.game import link_of, posed
+
+RECORDS = Path(__file__).parent / "records"
+
+
+class Played(NamedTuple):
+    """A game: its end, estimated gains in points and in the chance of all points, and costs."""
+
+    end: Game
+    points: float
+    perfect: float
+    differing: int
+    seconds: float
+
+
+class Table(NamedTuple):
+    """Who plays which deals."""
+
+    player: str
+    seats: int
+    seed: int
+    revisions: JSON = None
+    """Of who plays: games of other ones are not theirs."""
+
+    @property
+    def rules(self) -> Rules:
+        """Those of hanab.live."""
+        return Rules.hanab_live(self.seats)
+
+
+def table_of(player: str, seats: int, seed: int) -> Table:
+    """Return a table as it is written into a file."""
+    return Table(player, seats, seed, **revisions_of(parse_player(player)))
+
+
+def summarize(played: Sequence[Played], rules: Rules) -> str:
+    """Return the means of some games in a line: gains, scores, decisions, seconds."""
+    points, perfect, score = (
+        describe(values)
+        for values in (
+            [each.points for each in played],
+            [each.perfect for each in played],
+            [each.end.score for each in played],
+        )
+    )
+    full = sum(each.end.score == rules.max_score for each in played) / len(played)
+    differing = describe([each.differing for each in played])[0]
+    seconds = describe([each.seconds for each in played])[0]
+    return (
+        f"gain {points[0]:+.3f} +- {points[1]:.3f}, perfect {perfect[0]:+.1%} +- {perfect[1]:.1%};"
+        f" scores {score[0]:.3f} +- {score[1]:.3f}, perfect {full:.1%};"
+        f" {differing:.1f} decisions differ; {seconds:.1f} s a game"
+    )
+
+
+def write_line(deal: int, played: Played) -> str:
+    """Return the line of a game."""
+    games = follow(Game.start(played.end.rules, played.end.deck), played.end.actions)
+    numbers = (round(each, 4) for each in played[1:])
+    line = dict(zip(Played._fields[1:], numbers, strict=True))
+    link = link_of(games, DEFAULT_NAMES[: played.end.rules.seats])
+    return json.dumps({"deal": deal, "score": played.end.score, **line, "link": link})
+
+
+def _read_line(line: str, table: Table) -> tuple[int, Played]:
+    """Replay a game, and hold it against the deck of its seed and the score that is claimed."""
+    data = json.loads(line)
+    end = posed(parse_link(data["link"])).positions[-1]
+    deck = table.rules.spec.shuffle(table.seed, data["deal"])
+    if end.deck != deck or not end.is_over or end.score != data["score"]:
+        raise InvalidInputError(f"not a game of this deal with this score: {quote(line)}")
+    return data["deal"], Played(end, *(data[name] for name in Played._fields[1:]))
+
+
+def read_table(path: Path) -> Table:
+    """Return what the games of a file are of."""
+    with path.open() as file:
+        return Table(**json.loads(file.readline()))
+
+
+def read_games(path: Path, table: Table) -> dict[int, Played]:
+    """Return the games of a file by their deals, after dropping what a kill has left of a line.
+
+    A file that is missing or empty is begun.
+
+    Raises
+    ------
+    InvalidInputError
+        If the games are of another table, or one is not what it claims to be.
+    """
+    text = path.read_text() if path.exists() else ""
+    whole = text[: text.rfind("\n") + 1]
+    if not whole:
+        whole = json.dumps(table._asdict()) + "\n"
+    if whole != text:
+        path.write_text(whole)
+    lines = whole.splitlines()
+    if Table(**json.loads(lines[0])) != table:
+        raise InvalidInputError(f"{path} has games of {quote(lines[0])}, not of {table}")
+    return dict(_read_line(line, table) for line in lines[1:])
+
+
+def main(*names: str) -> None:
+    """Check files of games, and print their means."""
+    for path in [*map(Path, names)] or sorted(RECORDS.glob("*.jsonl")):
+        table = read_table(path)
+        games = read_games(path, table)
+        print(f"{table.player}, {table.seats} seats, seed {table.seed}", end=": ")
+        print(f"{len(games):,} of the deals {min(games):,} to {max(games):,}")
+        print(summarize([*games.values()], table.rules))
+        print_causes(each.end for each in games.values())
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,63 @@
+"""Games that are kept with the benchmarks: each is what it claims to be, and none is lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from benchmarks.gains import play
+from benchmarks.recorded import RECORDS, read_games, read_table, table_of, write_line
+
+from hanabi.errors import InvalidInputError
+from hanabi.players import parse_player
+from hanabi.players.belief import Belief
+
+TABLE = table_of("belief:worlds=4,deals=1/convention", 2, 7)
+
+
+@pytest.fixture(scope="module")
+def lines() -> list[str]:
+    player = parse_player(TABLE.player)
+    assert isinstance(player, Belief)
+    return [write_line(deal, play(player, TABLE.rules, TABLE.seed, deal)) for deal in (3, 5)]
+
+
+@pytest.fixture
+def path(tmp_path: Path, lines: list[str]) -> Path:
+    path = tmp_path / "games.jsonl"
+    assert read_games(path, TABLE) == {}
+    with path.open("a") as file:
+        file.writelines(line + "\n" for line in lines)
+    return path
+
+
+@pytest.mark.parametrize("record", sorted(RECORDS.glob("*.jsonl")), ids=lambda path: path.stem)
+def test_recorded_games_are_of_their_deals_and_scores(record: Path) -> None:
+    table = read_table(record)
+    assert table == table_of(table.player, table.seats, table.seed)
+    assert len(read_games(record, table)) + 1 == len(record.read_text().splitlines())
+
+
+def test_games_come_back(path: Path, lines: list[str]) -> None:
+    games = read_games(path, read_table(path))
+    assert [write_line(*item) for item in games.items()] == lines
+
+
+def test_what_a_kill_has_cut_is_dropped(path: Path, lines: list[str]) -> None:
+    path.write_text(path.read_text()[:-20])
+    assert [*read_games(path, TABLE)] == [3]
+    with path.open("a") as file:
+        file.write(lines[1] + "\n")
+    assert [*read_games(path, TABLE)] == [3, 5]
+
+
+@pytest.mark.parametrize(("old", "new"), [('"deal": 3', '"deal": 4'), ('"score": 2', '"score": 1')])
+def test_what_was_not_played_so_is_refused(path: Path, old: str, new: str) -> None:
+    path.write_text(path.read_text().replace(old, new))
+    with pytest.raises(InvalidInputError, match="not a game of this deal with this score"):
+        read_games(path, TABLE)
+
+
+def test_games_of_others_are_refused(path: Path) -> None:
+    with pytest.raises(InvalidInputError, match="has games of"):
+        read_games(path, table_of("belief/convention", 2, 7))
