@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from benchmarks import believed
 from benchmarks.gains import play
 from benchmarks.recorded import RECORDS, read_games, read_table, table_of, write_line
 
@@ -61,3 +62,23 @@ def test_what_was_not_played_so_is_refused(path: Path, old: str, new: str) -> No
 def test_games_of_others_are_refused(path: Path) -> None:
     with pytest.raises(InvalidInputError, match="has games of"):
         read_games(path, table_of("belief/convention", 2, 7))
+
+
+def test_beliefs_are_held_against_the_cards(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    player = parse_player(TABLE.player)
+    assert isinstance(player, Belief)
+    (deal, played), _ = read_games(path, TABLE).items()
+    found = [*believed.look(player, played.end, deal)]
+    for _, expected, true in found:
+        assert sum(expected) == pytest.approx(1)
+        assert sorted(true) == [0, 0, 0, 1]
+    believed.main(1, str(path))
+    lines = capsys.readouterr().out.splitlines()
+    for title, is_own in (("what it would discard", True), ("the rest of the hand", False)):
+        cards = [each[1:] for each in found if each[0] == is_own]
+        row = lines.index(next(line for line in lines if line.startswith(title)))
+        assert f"{title}: {len(cards)} " in lines[row]
+        for column, name in enumerate(believed.KINDS, 1):
+            means = (sum(each[kind][column - 1] for each in cards) / len(cards) for kind in (0, 1))
+            assert lines[row + column].startswith(name)
+            assert lines[row + column].split()[-4:-2] == [f"{mean:.1%}" for mean in means]
