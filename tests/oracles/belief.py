@@ -8,6 +8,7 @@ from math import sqrt
 from hanabi.cards import Card
 from hanabi.deck import Deck
 from hanabi.game import Action, Game, View
+from hanabi.game.actions import Kind
 from hanabi.players import Belief, play_game
 from hanabi.players.belief.worlds import draw_beliefs
 from hanabi.players.endgame.plain import list_worlds
@@ -78,7 +79,11 @@ def choose(player: Belief, view: View, stream: Stream) -> Action:
     others = [
         action
         for action in view.legal_actions
-        if action != own and (player.misread or compiled.is_truthful(action))
+        if action != own
+        and (player.misread or compiled.is_truthful(action))
+        and not (
+            view.lives == 1 and view.rules.bombed_scores_zero and _may_err(compiled, view, action)
+        )
     ]
 
     def score(action: Action, number: int) -> int:
@@ -112,6 +117,17 @@ def choose(player: Belief, view: View, stream: Stream) -> Action:
         if target == n or (len(scores) == 2 and sure):
             return first
         target = min(n, 2 * target)
+
+
+def _may_err(compiled: Compiled, view: View, action: Action) -> bool:
+    """Whether an action may be an error by what hints and conventions say of a card."""
+    if action.kind not in (Kind.PLAY, Kind.PLAY_DECK):
+        return False
+    hidden = set(view.unseen)
+    if action.kind is Kind.PLAY:
+        bits = compiled.possible(view.seat, action.target)
+        hidden = {c for c in hidden if bits >> (c.color * view.rules.ranks + c.rank - 1) & 1}
+    return not hidden or not all(view.is_playable(card) for card in hidden)
 
 
 def prospects(

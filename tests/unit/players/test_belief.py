@@ -38,12 +38,13 @@ SMALL = Rules(
         (Belief(Convention(), worlds=70, seats=1, margin=0, caution=0), SMALL),
         (Belief(Convention(), worlds=15, slack=0.3, misread=True, deals=6), SMALL),
         (Belief(Information(), worlds=44, seats=3, caution=0, deals=1), replace(SMALL, seats=3)),
+        (Belief(Convention(), worlds=44, margin=0, caution=0, deals=1), replace(SMALL, lives=1)),
     ],
-    ids=["one", "both", "three"],
+    ids=["one", "both", "three", "last life"],
 )
 def test_it_decides_as_its_plain_twin(player: Belief, rules: Rules) -> None:
     n_other = 0
-    for index in range(2):
+    for index in (2, 3):  # in 3 a search would risk the last life
         game, stream = Game.start(rules, rules.spec.shuffle(31, index)), Stream(32, index)
         while not game.is_over:
             view = game.view(game.seat_to_act)
@@ -97,6 +98,24 @@ def test_it_gains() -> None:
         for player in (base, Belief(base, worlds=40, seats=1, deals=1))
     )
     assert after > before + 5
+
+
+@pytest.mark.parametrize("is_zeroed", [True, False])
+def test_it_leaves_the_last_life_to_the_player(is_zeroed: bool) -> None:
+    """Where an error costs all points; its beliefs may be wrong."""
+    base = Convention()
+    rules = replace(SMALL, lives=1, bombed_scores_zero=is_zeroed)
+    player = Belief(base, worlds=20, margin=0, caution=0, deals=1)
+    n_bombed = 0
+    for index in range(200):
+        game, stream = Game.start(rules, rules.spec.shuffle(38, index)), Stream(39, index)
+        while not game.is_over:
+            view = game.view(game.seat_to_act)
+            action = player.act(view, stream)
+            is_own = action == base.act(view, Stream(0))
+            game = game.apply(action)
+            n_bombed += game.lives == 0 and not is_own
+    assert (n_bombed == 0) == is_zeroed
 
 
 def test_what_cannot_be_explained_is_relaxed_in_stages() -> None:

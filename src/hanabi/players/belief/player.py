@@ -11,7 +11,8 @@ With one seat that searches (`seats=1`) that is sound: the others do follow the 
 what the searching seat does by its conventions, in the play-outs as in the game. A partner that
 searches, too, does not always do what the player would: a deal counts the less the more of its
 decisions would be such (`slack`), and an action must be better by more while many decisions are
-still to be told by (`margin`).
+still to be told by (`margin`). Nor is the last life risked for what is believed, where a game that
+is bombed scores 0.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ class Belief:
     misread: bool = False
     deals: int = 4
 
-    revision: ClassVar[int] = 1  # raised when its games change, so that stores do not mix them
+    revision: ClassVar[int] = 2  # raised when its games change, so that stores do not mix them
 
     def __post_init__(self) -> None:
         for name, least, most in (

@@ -14,16 +14,23 @@ import numpy.typing as npt
 from hanabi.compiled import jit
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import split, word
-from hanabi.game.kernels.facts import most_points, n_held
+from hanabi.game.kernels.facts import is_next, most_points, n_held
 from hanabi.game.kernels.legal import legal_actions
 from hanabi.game.kernels.rules import score
 from hanabi.game.kernels.words import (
+    BOMBED_SCORES_ZERO,
     DECK_SIZE,
     DRAWN,
+    LIVES,
     MAX_ACTIONS,
     OPEN_HANDS,
+    PLAY,
+    PLAY_DECK,
     SEAT,
     Packed,
+    card_of,
+    kind_of,
+    target_of,
 )
 from hanabi.players.belief.kernels.policy import (
     CAUTION,
@@ -36,6 +43,7 @@ from hanabi.players.belief.kernels.policy import (
 )
 from hanabi.players.belief.kernels.worlds import deal_again, draw_beliefs
 from hanabi.players.endgame.kernels.trials import Worlds, enter
+from hanabi.players.endgame.kernels.worlds import ANY_CARD
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import play_on
 from hanabi.players.kernels.trials import begin, open_trial
@@ -65,6 +73,31 @@ def _try(
 
 
 @jit
+def _may_bomb(policy: BeliefPolicy, worlds: Worlds, action: int) -> bool:
+    """Whether an action may cost the last life, and so all points, by hints and conventions.
+
+    Beliefs may hold a card for playable in all worlds and be wrong: others search, too.
+    """
+    trial, kind, is_sure = worlds.trial, kind_of(action), False
+    rules, state = trial.start.rules, trial.start.state
+    if state[LIVES] > 1 or rules[BOMBED_SCORES_ZERO] == 0 or rules[OPEN_HANDS] != 0:
+        return False
+    if kind not in (PLAY, PLAY_DECK):
+        return False
+    cards = ANY_CARD
+    if kind == PLAY:
+        cards = policies.possible(
+            policy.inner, trial.start, trial.memory, state[SEAT], target_of(action)
+        )
+    for code in worlds.cards[0]:  # all that the seat does not see
+        if cards >> card_of(rules, code) & 1:
+            if not is_next(rules, state, code):
+                return True
+            is_sure = True
+    return not is_sure
+
+
+@jit
 def _others(policy: BeliefPolicy, worlds: Worlds, actions: Words) -> int:
     """Write the actions to try after the own one, and return their number.
 
@@ -76,9 +109,10 @@ def _others(policy: BeliefPolicy, worlds: Worlds, actions: Words) -> int:
     policies.resume(policy.inner, trial.start, trial.memory, trial.scratch)
     for index in range(legal_actions(trial.start, legal)):
         action = legal[index]
-        if action != actions[0] and (
-            policy.limits[MISREAD] != 0
-            or policies.truthful(policy.inner, trial.start, trial.memory, action, trial.scratch)
+        if action == actions[0] or _may_bomb(policy, worlds, action):
+            continue
+        if policy.limits[MISREAD] != 0 or policies.truthful(
+            policy.inner, trial.start, trial.memory, action, trial.scratch
         ):
             actions[n] = action
             n += 1
