@@ -12,7 +12,7 @@ from hanabi.lab import Simulation, Work, key_of, rules_from_json, rules_to_json
 from hanabi.lab.decks import METHODS, Winnability
 from hanabi.lab.difficulty import RenamedGames
 from hanabi.lab.playability import Playability
-from hanabi.players import Convention, FirstLegal, Player, RandomLegal
+from hanabi.players import Belief, Convention, FirstLegal, Player, RandomLegal
 from hanabi.players.arena import outcomes
 
 RULES = Rules.bergh2016(3)
@@ -69,13 +69,14 @@ def test_games_that_changed_have_another_key(monkeypatch: pytest.MonkeyPatch) ->
         for text in ("convention", "endgame/convention", "belief/convention")
     ]
     before = [key_of(work) for work in works]
-    one = {"Convention": 1}
-    assert [work.config()["revisions"] for work in works] == [one, one, one | {"Belief": 1}]
+    one, both = {"Convention": 1}, {"Belief": Belief.revision, "Convention": 1}
+    assert [work.config()["revisions"] for work in works] == [one, one, both]
     monkeypatch.setattr(Convention, "revision", 2)
-    assert works[2].config()["revisions"] == {"Belief": 1, "Convention": 2}
+    both |= {"Convention": 2}
+    assert works[2].config()["revisions"] == both
     assert not {key_of(work) for work in works} & set(before)
     renamed = RenamedGames("belief/convention", Rules.hanab_live(2), seed=1, games=2)
-    assert renamed.config()["revisions"] == {"Belief": 1, "Convention": 2}
+    assert renamed.config()["revisions"] == both
     assert "revisions" not in replace(renamed, player="random").config()
 
 
