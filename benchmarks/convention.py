@@ -22,6 +22,7 @@ ROWS: list[tuple[str, Convention | Endgame, int, int]] = [
     ("  no discards called", Convention(discards=False), 5000, 100_000),
     ("  no saves before plays", Convention(saves=False), 5000, 100_000),
     ("  oldest discarded first", Convention(newest=False), 5000, 100_000),
+    ("  no calls aside", Convention(aside=False), 5000, 100_000),
     ("endgame", Endgame(Convention()), 1000, 20_000),
     ("endgame, 30 drawn, last 5", Endgame(Convention(), samples=30, deck=5), 300, 20_000),
 ]

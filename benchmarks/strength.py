@@ -21,7 +21,7 @@ from hanabi.lab.stats import compare, summarize
 from hanabi.report.tables import markdown_table, text_table
 
 _SEED = 20_261_121
-BELIEF_DEALS = 10000  # five seconds each
+BELIEF_DEALS = 1684  # five seconds each
 SEARCH_DEALS = 1800  # about one
 _HEADER = ("seats", "player", "deals", "mean", "perfect", "bombed", "ms/game", "less the first")
 PUBLIC = {
@@ -70,6 +70,7 @@ TABLES: dict[int, tuple[Row, ...]] = {
         Row("plays before saves", "convention:saves=no"),
         Row("ranks call no plays", "convention:plays=no"),
         Row("ranks call no discards", "convention:discards=no"),
+        Row("colors call what they touch", "convention:aside=no"),
         Row("information", "information"),
     ),
     **{

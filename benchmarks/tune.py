@@ -7,7 +7,8 @@ came out is then held against the present weights on other deals. ``--against WE
 leaves the climbing out and takes these changes. ``--search N`` adds what both score once a search
 improves them, on N more deals: `belief` with ``--worlds`` worlds, ``--workers`` processes.
 
-A word of a table is named with its number: `BY_PACE+3`.
+A word of a table is named with its number: `BY_PACE+3`. A part, as `ASIDE`, is 0 or 1; what hints
+mean is not climbed.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from hanabi.rng import Stream
 SEED = 4711
 MANY = 5  # times the deals of a round, for the final figure
 RULES = Rules.hanab_live(2)
+PARTS = ("RANK_CALLS", "DISCARD_CALLS", "SAVES", "NEWEST", "ASIDE")
 Weights = dict[str, int]
 
 
@@ -120,7 +122,7 @@ def print_search(changes: Weights, deals: int, seed: int, worlds: int, workers: 
 
 def parse_changes(words: Sequence[str], parser: argparse.ArgumentParser) -> Weights:
     """Read `WEIGHT=VALUE` words."""
-    changes, names = Weights(), present()
+    changes, names = Weights(), [*present(), *PARTS]
     for word in words:
         name, _, value = word.partition("=")
         if name not in names:

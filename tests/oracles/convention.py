@@ -116,15 +116,20 @@ class SlowConvention:
             }
             known.cards = named if slot in touched else before - named
             if slot in touched:
-                known.touched = True
+                known.touched, known.to_discard = True, False
                 for sort in (table.playable, table.dead):
                     is_plain |= bool(named) and named <= sort and not before <= sort
         if is_plain or not touched:
             return
-        lead = max(fresh or touched)
-        order = [(lead - turn) % len(hand) for turn in range(len(hand))]
+        lead, size = max(fresh or touched), len(hand)
+        older = [(lead - turn) % size for turn in range(size)]
+        newer = [(lead + turn) % size for turn in range(size)]
+        again = list(reversed(range(size))) if self.player.aside else older
         if hint.kind is Kind.HINT_COLOR:
-            self.call_play(table, hand, order)
+            if not (self.player.aside and fresh):
+                self.call_play(table, hand, again)
+            elif not self.call_play(table, hand, [s for s in newer if not hand[s].touched]):
+                self.call_play(table, hand, newer)
             return
         useful = hand[lead].cards - table.dead
         if self.player.plays and fresh and useful and useful <= table.playable:
@@ -133,9 +138,9 @@ class SlowConvention:
         elif game.hints == game.rules.hints:
             return
         elif self.player.plays and not fresh:
-            self.call_play(table, hand, order)
-        elif self.player.discards:
-            for slot in order[1:] + order[:1]:
+            self.call_play(table, hand, again)
+        elif self.player.discards and not (fresh and lead == size - 1):
+            for slot in older[1:] + older[:1]:
                 known = hand[slot]
                 if known.is_marked or known.cards <= table.playable:
                     continue
@@ -144,13 +149,14 @@ class SlowConvention:
                     known.to_discard = True
                     return
 
-    def call_play(self, table: Table, hand: list[Known], order: list[int]) -> None:
+    def call_play(self, table: Table, hand: list[Known], order: list[int]) -> bool:
         for slot in order:
             known = hand[slot]
             if known.cards & table.playable and not known.cards <= table.playable:
                 known.cards &= table.playable
                 known.to_play = True
-                return
+                return True
+        return False
 
     def advance(self, game: Game, action: Action) -> None:
         """Learn what everyone learns from an action, before it is taken."""
@@ -288,6 +294,11 @@ class SlowConvention:
         sure = [s for s, known in enumerate(hand) if is_sure(known, table.playable, table.dead)]
         return max(sure, key=worth) if sure else None
 
+    def chance(self, table: Table, known: Known) -> int:
+        """Return the chance that a card of the own hand is playable, in thousandths."""
+        total = weight(table.unseen, known.cards)
+        return 1000 * weight(table.unseen, known.cards & table.playable) // max(total, 1)
+
     def threshold(self, game: Game, table: Table) -> int:
         if game.turns_left is not None:
             return FORCED
@@ -313,7 +324,15 @@ class SlowConvention:
         if slot is not None and not must and not (is_urgent and gain >= W["HINT_FIRST_FROM"]):
             return play(slot)
         may_discard = discard(0) in game.legal_actions
-        if hint and (must or gain >= self.threshold(game, table) or not may_discard):
+        threshold = self.threshold(game, table)
+        if slot is None and not must and game.lives > 1:
+            chances = [self.chance(table, known) for known in hand]
+            likeliest = chances.index(max(chances))
+            is_late = threshold == FORCED and gain < W["LATE_HINT_FROM"]
+            needed = W["LATE_RISK_FROM"] if is_late else W["RISK_FROM"]
+            if (is_late or gain < threshold) and chances[likeliest] >= 50 * needed:
+                return play(likeliest)
+        if hint and (must or gain >= threshold or not may_discard):
             return hint
         if slot is not None:
             return play(slot)

@@ -25,6 +25,7 @@ PLAYERS = st.builds(
     discards=st.booleans(),
     saves=st.booleans(),
     newest=st.booleans(),
+    aside=st.booleans(),
 )
 
 
@@ -87,7 +88,7 @@ def test_it_is_strong_with_two_seats() -> None:
     assert tally.zeroed.mean > 23.6
 
 
-@pytest.mark.parametrize("part", ["plays", "discards", "saves", "newest"])
+@pytest.mark.parametrize("part", ["plays", "discards", "saves", "newest", "aside"])
 def test_each_part_helps_two_seats(part: str) -> None:
     whole = simulate(Convention(), Rules.hanab_live(2), 2000, seed=13)
     without = simulate(Convention(**{part: False}), Rules.hanab_live(2), 2000, seed=13)

@@ -6,19 +6,23 @@ hint first says what it says. If that shows a touched card to be playable, or ne
 it means no more. Otherwise its lead, the newest card that it touches for the first time (or else
 the newest that it touches), decides:
 
-- A color calls a play: the first card from the lead to older ones, and round, that could be
-  playable but is not known to be, is playable.
+- A color that touches a card for the first time calls a play: the first card from the lead to newer
+  ones, and round, that no hint has ever touched and that could be playable is playable; if there is
+  none, the first card in that order that could be playable but is not known to be.
 - A rank calls a play of its lead, if that is touched for the first time and all that it could be
-  and is still needed is playable. A rank whose cards had all been hinted before calls as a color
-  does.
+  and is still needed is playable.
+- A hint whose cards had all been hinted before calls a play of the newest card that could be
+  playable but is not known to be.
 - Any other rank calls a discard: the first card older than the lead of which no hint has said
-  anything is not the last of its kind, and the next to be discarded. When all hint tokens are there
-  it calls nothing, so that there is a hint that says no more than it says.
+  anything is not the last of its kind, and the next to be discarded. It calls nothing if the lead
+  is the newest card, or when all hint tokens are there, so that there are hints that say no more
+  than they say.
 
-A player that has nothing to do discards its newest card without a hint: each card passes before
-the other's eyes when it is drawn, and stays if it is worth a hint. What to hint is weighed by what
-the other would then know to play, and would discard; hints that are not true by convention are
-given only when there is nothing else.
+So a hint tells of the cards that it touches and of another one. A player that has nothing to do
+discards its newest card without a hint: each card passes before the other's eyes when it is drawn,
+and stays if it is worth a hint. What to hint is weighed by what the other would then know to play,
+and would discard; hints that are not true by convention are given only when there is nothing else.
+With a life to spare it plays what is very likely playable, and, where turns run out, what may be.
 
 Calls by position and the newest card as the next discard are ideas of the Sieve conventions of
 hanab.live's players; the meanings here are other ones, chosen by trial. `hanabi.players.Endgame`
@@ -49,9 +53,9 @@ __all__ = ["Convention"]
 # Twentieths of a play, about; tuned on deals of other seeds than those of the published results.
 WEIGHTS: Mapping[str, int] = MappingProxyType(
     {
-        "PLAY_WORTH": 21,
+        "PLAY_WORTH": 22,
         "FIRST_WORTH": 14,
-        "TRASH_WORTH": 2,
+        "TRASH_WORTH": 1,
         "KNOWING": 6,
         "HARM": 6,
         "HARM_CRITICAL": 6,
@@ -61,15 +65,18 @@ WEIGHTS: Mapping[str, int] = MappingProxyType(
         "DANGER": 6,
         "SAVE_FROM": 16,
         "HINT_FIRST_TOKENS": 2,
-        "HINT_FIRST_FROM": 37,
+        "HINT_FIRST_FROM": 36,
+        "RISK_FROM": 18,
+        "LATE_RISK_FROM": 4,
+        "LATE_HINT_FROM": 4,
     }
 )
 # What a hint must be worth to be better than a discard, with 0 .. 8 tokens and then, on top of it,
 # by the pace, 0 .. 17.
 TABLES: Mapping[str, tuple[int, ...]] = MappingProxyType(
     {
-        "HINT_FROM": (24, 47, 21, 16, 16, 14, 14, 10, 8),
-        "BY_PACE": (-16, -16, -11, -10, -8, -6, -6, 0, 0, 2, 4, 6, 8, 10, 13, 14, 18, 18),
+        "HINT_FROM": (24, 48, 24, 16, 16, 14, 14, 9, 8),
+        "BY_PACE": (-16, -16, -11, -10, -8, -3, -6, 0, 0, 2, 4, 6, 8, 13, 14, 14, 18, 21),
     }
 )
 
@@ -90,6 +97,9 @@ class Convention:
         Whether a hint comes before a play when the next seat would discard a card that matters.
     newest
         Whether the newest card without a hint goes first, not the oldest.
+    aside
+        Whether colors call cards that they do not touch, and hints given again the newest card;
+        else all these call the first card from the lead to older ones, and round.
     draws_nothing
         True: it leaves nothing to chance.
 
@@ -101,12 +111,13 @@ class Convention:
     """
 
     draws_nothing: ClassVar[bool] = True
-    revision: ClassVar[int] = 1  # raised when its games change, so that stores do not mix them
+    revision: ClassVar[int] = 2  # raised when its games change, so that stores do not mix them
 
     plays: bool = True
     discards: bool = True
     saves: bool = True
     newest: bool = True
+    aside: bool = True
 
     def act(self, view: View, rng: Stream, /) -> Action:
         """Return the action that the compiled player takes; nothing is left to chance.
@@ -147,5 +158,6 @@ class Convention:
             k.DISCARD_CALLS: self.discards,
             k.SAVES: self.saves,
             k.NEWEST: self.newest,
+            k.ASIDE: self.aside,
         }
         return ConventionPolicy(np.array([words[word] for word in range(k.OPTIONS)], np.int64))

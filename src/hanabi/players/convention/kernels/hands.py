@@ -96,6 +96,22 @@ def choose_play(position: Packed, scratch: Words, at: int) -> int:
     return best
 
 
+@jit_hot
+def likeliest_play(size: int, scratch: Words, at: int) -> tuple[int, int]:
+    """Return the slot that is playable most likely, and its chance in thousandths.
+
+    By the copies that the seat does not see: what it knows is at `scratch[at]`.
+    """
+    best, most = 0, 0
+    for slot in range(size):
+        cards = scratch[at + slot]
+        chance = 1000 * weigh(scratch, UNSEEN, cards & scratch[PLAYABLE])
+        chance //= max(weigh(scratch, UNSEEN, cards), 1)
+        if chance > most:
+            best, most = slot, chance
+    return best, most
+
+
 @jit_hot_inline
 def next_discard(
     rules: Words, options: Words, size: int, scratch: Words, at: int, dead: int, lanes: int

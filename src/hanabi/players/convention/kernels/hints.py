@@ -30,13 +30,16 @@ TOUCHED, TO_PLAY, TO_DISCARD = 1, 2, 4
 
 # Words of `options`; see hanabi.players.convention. First whether each part is used, then weights
 # and thresholds in twentieths of a play.
-RANK_CALLS, DISCARD_CALLS, SAVES, NEWEST = range(4)
-PLAY_WORTH, FIRST_WORTH, TRASH_WORTH, KNOWING, HARM = range(4, 9)
-HARM_CRITICAL, HARM_RANK, HARM_PLAYABLE, HARM_USEFUL, DANGER = range(9, 14)
-SAVE_FROM, HINT_FIRST_TOKENS, HINT_FIRST_FROM = range(14, 17)
+RANK_CALLS, DISCARD_CALLS, SAVES, NEWEST, ASIDE = range(5)
+PLAY_WORTH, FIRST_WORTH, TRASH_WORTH, KNOWING, HARM = range(5, 10)
+HARM_CRITICAL, HARM_RANK, HARM_PLAYABLE, HARM_USEFUL, DANGER = range(10, 15)
+SAVE_FROM, HINT_FIRST_TOKENS, HINT_FIRST_FROM = range(15, 18)
+# Twentieths of a chance to be playable at which a card is played rather than another discarded; the
+# same where turns run out and no hint is worth as much as the third word says.
+RISK_FROM, LATE_RISK_FROM, LATE_HINT_FROM = range(18, 21)
 # Tables: what a hint must be worth by the tokens that are there, at most so many; and how much
 # more by the pace, from 0 to so many.
-HINT_FROM, MOST_TOKENS = 17, 8
+HINT_FROM, MOST_TOKENS = 21, 8
 BY_PACE, MOST_PACE = HINT_FROM + MOST_TOKENS + 1, 17
 OPTIONS = BY_PACE + MOST_PACE + 1
 
@@ -81,7 +84,7 @@ def _hear(rules: Words, size: int, scratch: Words, at: int, touched: int, cards:
             continue
         after = before & cards
         scratch[at + slot] = after
-        scratch[marks + slot] |= TOUCHED
+        scratch[marks + slot] = scratch[marks + slot] & ~TO_DISCARD | TOUCHED
         if after & ~playable == 0 and before & ~playable:
             is_plain = is_plain or after != 0
         if after & ~dead == 0 and before & ~dead:
@@ -90,15 +93,32 @@ def _hear(rules: Words, size: int, scratch: Words, at: int, touched: int, cards:
 
 
 @jit_hot_inline
-def _call_play(rules: Words, size: int, scratch: Words, at: int, lead: int) -> None:
-    """Call the first slot from `lead` to older ones that could be playable, but is not known to."""
-    marks, playable = at + rules[HAND_SIZE], scratch[PLAYABLE]
+def _call_play(scratch: Words, at: int, marks: int, slot: int) -> bool:
+    """Call a slot if it could be playable, but is not known to be; return whether it was called."""
+    cards, playable = scratch[at + slot], scratch[PLAYABLE]
+    if cards & playable and cards & ~playable:
+        scratch[at + slot] = cards & playable
+        scratch[marks + slot] |= TO_PLAY
+        return True
+    return False
+
+
+@jit_hot_inline
+def _call_play_aside(rules: Words, size: int, scratch: Words, at: int, lead: int) -> None:
+    """Call a play from `lead` to newer slots and round, of a slot never touched if there is one."""
+    marks = at + rules[HAND_SIZE]
+    for excluded in (TOUCHED, 0):
+        for turn in range(size):
+            slot = (lead + turn) % size
+            if not scratch[marks + slot] & excluded and _call_play(scratch, at, marks, slot):
+                return
+
+
+@jit_hot_inline
+def _call_play_from(rules: Words, size: int, scratch: Words, at: int, first: int) -> None:
+    """Call a play from slot `first` to older ones and round."""
     for turn in range(size):
-        slot = (lead - turn) % size
-        cards = scratch[at + slot]
-        if cards & playable and cards & ~playable:
-            scratch[at + slot] = cards & playable
-            scratch[marks + slot] |= TO_PLAY
+        if _call_play(scratch, at, at + rules[HAND_SIZE], (first - turn) % size):
             return
 
 
@@ -145,7 +165,12 @@ def tell(
     while not group >> lead & 1:
         lead -= 1
     if kind != HINT_RANK:
-        _call_play(rules, size, scratch, at, lead)
+        if options[ASIDE] == 0:
+            _call_play_from(rules, size, scratch, at, lead)
+        elif is_fresh:
+            _call_play_aside(rules, size, scratch, at, lead)
+        else:
+            _call_play_from(rules, size, scratch, at, size - 1)
         return
     useful = scratch[at + lead] & ~scratch[DEAD]
     if options[RANK_CALLS] != 0 and is_fresh and useful and useful & ~scratch[PLAYABLE] == 0:
@@ -154,6 +179,6 @@ def tell(
     elif state[HINTS] == rules[MAX_HINTS]:
         return  # nobody could discard: there must be a hint that says no more than it says
     elif options[RANK_CALLS] != 0 and not is_fresh:
-        _call_play(rules, size, scratch, at, lead)
-    elif options[DISCARD_CALLS] != 0:
+        _call_play_from(rules, size, scratch, at, size - 1 if options[ASIDE] != 0 else lead)
+    elif options[DISCARD_CALLS] != 0 and not (is_fresh and lead == size - 1):
         _call_discard(rules, size, scratch, at, lead)

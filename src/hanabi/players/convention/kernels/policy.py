@@ -34,6 +34,7 @@ from hanabi.game.kernels.words import (
     HINT_COLOR,
     HINT_RANK,
     HINTS,
+    LIVES,
     PLAY,
     RANKS,
     SEAT,
@@ -49,6 +50,7 @@ from hanabi.players.convention.kernels.hands import (
     choose_play,
     first_play,
     harm_of,
+    likeliest_play,
     next_discard,
     outlook,
     write_held,
@@ -60,8 +62,11 @@ from hanabi.players.convention.kernels.hints import (
     HINT_FIRST_FROM,
     HINT_FIRST_TOKENS,
     HINT_FROM,
+    LATE_HINT_FROM,
+    LATE_RISK_FROM,
     MOST_PACE,
     MOST_TOKENS,
+    RISK_FROM,
     SAVE_FROM,
     SAVES,
     load_hand,
@@ -84,6 +89,8 @@ Words = npt.NDArray[np.int64]
 RandomStream = npt.NDArray[np.uint64]
 
 UNTRUE = 500  # what a hint that breaks the conventions loses
+FORCED = -UNTRUE // 2  # what a hint must be worth where turns run out: any that is true
+TWENTIETH = 50  # of certainty, in the thousandths of `likeliest_play`
 BUSY, IDLE, IN_DANGER = range(3)
 TOLD, BEFORE, HELD, OWN = range(4)  # the hands in `scratch`
 
@@ -244,7 +251,7 @@ def _look_ahead(position: Packed, options: Words, memory: Words, scratch: Words)
 def _threshold(rules: Words, state: Words, options: Words, scratch: Words) -> int:
     """Return what a hint must be worth to be better than a discard."""
     if state[TURNS_LEFT] >= 0:
-        return -UNTRUE // 2
+        return FORCED
     needed = options[HINT_FROM + min(state[HINTS], MOST_TOKENS)]
     if rules[FINAL_ROUND] < 0:
         return int(needed)
@@ -252,7 +259,7 @@ def _threshold(rules: Words, state: Words, options: Words, scratch: Words) -> in
     missing = count_bits(scratch[LEFT] & ~scratch[DEAD])
     pace = rules[DECK_SIZE] - state[DRAWN] + rules[FINAL_ROUND] - missing
     if pace <= 0:
-        return -UNTRUE // 2
+        return FORCED
     return int(needed + options[BY_PACE + min(pace, MOST_PACE)])
 
 
@@ -287,6 +294,12 @@ def decide(
         return action_code(PLAY, slot, 0)
     may_discard = find_broken_rule(position, action_code(DISCARD, 0, 0)) == NO_RULE
     threshold = _threshold(rules, state, options, scratch)
+    if slot < 0 and not must and state[LIVES] > 1:
+        likeliest, chance = likeliest_play(size, scratch, own)
+        is_late = threshold == FORCED and gain < options[LATE_HINT_FROM]
+        needed = options[LATE_RISK_FROM] if is_late else options[RISK_FROM]
+        if (is_late or gain < threshold) and chance >= TWENTIETH * needed:
+            return action_code(PLAY, likeliest, 0)
     if hint >= 0 and (must or gain >= threshold or not may_discard):
         return hint
     if slot >= 0:
