@@ -69,10 +69,12 @@ def test_games_that_changed_have_another_key(monkeypatch: pytest.MonkeyPatch) ->
         for text in ("convention", "endgame/convention", "belief/convention")
     ]
     before = [key_of(work) for work in works]
-    one, both = {"Convention": 1}, {"Belief": Belief.revision, "Convention": 1}
+    one = {"Convention": Convention.revision}
+    both = {"Belief": Belief.revision, **one}
     assert [work.config()["revisions"] for work in works] == [one, one, both]
-    monkeypatch.setattr(Convention, "revision", 2)
-    both |= {"Convention": 2}
+    later = Convention.revision + 1
+    monkeypatch.setattr(Convention, "revision", later)
+    both |= {"Convention": later}
     assert works[2].config()["revisions"] == both
     assert not {key_of(work) for work in works} & set(before)
     renamed = RenamedGames("belief/convention", Rules.hanab_live(2), seed=1, games=2)

@@ -85,7 +85,7 @@ TABLES: Mapping[str, tuple[int, ...]] = MappingProxyType(
 class Convention:
     """Plays by conventions about what hints mean, for two seats.
 
-    Decisions are compiled; a game takes about 0.08 ms.
+    Decisions are compiled; a game takes about 0.06 ms.
 
     Attributes
     ----------
