@@ -15,10 +15,13 @@ the newest that it touches), decides:
   playable but is not known to be.
 - Any other rank calls a discard: the first card older than the lead of which no hint has said
   anything is not the last of its kind, and the next to be discarded. It calls nothing if the lead
-  is the newest card, or when all hint tokens are there, so that there are hints that say no more
-  than they say.
+  is the newest card.
 
-So a hint tells of the cards that it touches and of another one. A player that has nothing to do
+A rank that does not call its lead calls nothing while all hint tokens are there: then nobody may
+discard, and there must be hints that say no more than they say. A card called to be discarded is
+so no longer when a hint touches it.
+
+A color tells of the cards that it touches and of another one. A player that has nothing to do
 discards its newest card without a hint: each card passes before the other's eyes when it is drawn,
 and stays if it is worth a hint. What to hint is weighed by what the other would then know to play,
 and would discard; hints that are not true by convention are given only when there is nothing else.

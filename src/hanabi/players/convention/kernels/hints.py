@@ -164,13 +164,12 @@ def tell(
     lead = size - 1
     while not group >> lead & 1:
         lead -= 1
+    first = size - 1 if options[ASIDE] != 0 else lead
     if kind != HINT_RANK:
-        if options[ASIDE] == 0:
-            _call_play_from(rules, size, scratch, at, lead)
-        elif is_fresh:
+        if is_fresh and options[ASIDE] != 0:
             _call_play_aside(rules, size, scratch, at, lead)
         else:
-            _call_play_from(rules, size, scratch, at, size - 1)
+            _call_play_from(rules, size, scratch, at, first)
         return
     useful = scratch[at + lead] & ~scratch[DEAD]
     if options[RANK_CALLS] != 0 and is_fresh and useful and useful & ~scratch[PLAYABLE] == 0:
@@ -179,6 +178,6 @@ def tell(
     elif state[HINTS] == rules[MAX_HINTS]:
         return  # nobody could discard: there must be a hint that says no more than it says
     elif options[RANK_CALLS] != 0 and not is_fresh:
-        _call_play_from(rules, size, scratch, at, size - 1 if options[ASIDE] != 0 else lead)
+        _call_play_from(rules, size, scratch, at, first)
     elif options[DISCARD_CALLS] != 0 and not (is_fresh and lead == size - 1):
         _call_discard(rules, size, scratch, at, lead)
