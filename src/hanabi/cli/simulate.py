@@ -166,7 +166,7 @@ def _print(screen: Screen, summary: Summary, title: str, done: Progress) -> None
     screen.line()
     print_summary(screen, summary)
     if done.fresh:
-        screen.entry("speed", f"{done.rate:,.0f} games a second")
+        screen.entry("speed", f"{done.shown_rate} games a second")
     screen.line()
     screen.line("score  games")
     most = max(summary.scores.histogram)

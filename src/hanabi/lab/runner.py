@@ -21,6 +21,7 @@ __all__ = ["Progress", "default_executor", "outcomes", "run", "unfinished"]
 
 _AHEAD = 2
 _MINUTE, _HOUR = 60, 3600
+_WHOLE = 100  # a second, from which on a rate is shown without a fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,15 @@ class Progress:
         return self.fresh / self.seconds if self.fresh and self.seconds > 0 else 0.0
 
     @property
+    def shown_rate(self) -> str:
+        """The rate in figures: whole ones, or three digits where it is small.
+
+        >>> [Progress(n, n, n, seconds=7.0).shown_rate for n in (2, 10_000)]
+        ['0.286', '1,429']
+        """
+        return f"{self.rate:,.0f}" if self.rate >= _WHOLE else f"{self.rate:.3g}"
+
+    @property
     def left(self) -> float | None:
         """Seconds that the rest takes if it goes on like this; None before the first item."""
         if self.done == self.total:
@@ -67,8 +77,7 @@ class Progress:
         text = f"{self.done:,} of {self.total:,} {self.noun}"
         if self.left is None:
             return text
-        rate = f"{self.rate:,.0f}" if self.rate >= _MINUTE else f"{self.rate:.3g}"
-        return f"{text}, {rate} a second, {_duration(self.left)} left"
+        return f"{text}, {self.shown_rate} a second, {_duration(self.left)} left"
 
 
 def _duration(seconds: float) -> str:

@@ -22,7 +22,7 @@ BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 # What differs from run to run, and sentences that the solvers choose.
 VOLATILE = re.compile(
     r"https://hanab.live/replay-json/\S+|"
-    r'[\d,]+ games a second|\d+\.\d+ s\b|"seconds": [-\d.e]+|[\d,]+ states?\b|"reason": ".*?"'
+    r'[\d.,]+ games a second|\d+\.\d+ s\b|"seconds": [-\d.e]+|[\d,]+ states?\b|"reason": ".*?"'
     r"|(?<=^winnable) +\S.*$|(?<=^unwinnable) +\S.*$|^tried +\S.*$|^ {12}\S.*\n",
     re.MULTILINE,
 )
