@@ -21,7 +21,7 @@ from hanabi.lab.stats import compare, summarize
 from hanabi.report.tables import markdown_table, text_table
 
 _SEED = 20_261_121
-BELIEF_DEALS = 4503  # five seconds each
+BELIEF_DEALS = 4503  # about six seconds each
 SEARCH_DEALS = 1800  # about one
 _HEADER = ("seats", "player", "deals", "mean", "perfect", "bombed", "ms/game", "less the first")
 PUBLIC = {

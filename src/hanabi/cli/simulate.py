@@ -149,7 +149,7 @@ def _document(summary: Summary, done: Progress) -> dict[str, object]:
         "perfect": summary.scores.perfect,
         "bombed": summary.tally.n_bombed,
         "histogram": scored["histogram"],
-        "games_per_second": round(done.rate, 1) if done.fresh else None,
+        "games_per_second": round(done.rate, 3) if done.fresh else None,
         "confidence_interval": scored["confidence_interval"],
         "deals": summary.deals,
         "kept": _scoring(summary.kept, summary.tally.kept),

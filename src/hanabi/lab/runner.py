@@ -21,7 +21,7 @@ __all__ = ["Progress", "default_executor", "outcomes", "run", "unfinished"]
 
 _AHEAD = 2
 _MINUTE, _HOUR = 60, 3600
-_WHOLE = 100  # a second, from which on a rate is shown without a fraction
+_WHOLE = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Progress:
 
     @property
     def shown_rate(self) -> str:
-        """The rate in figures: whole ones, or three digits where it is small.
+        """Items a second in figures: to three digits, or to a whole number from 100 on.
 
         >>> [Progress(n, n, n, seconds=7.0).shown_rate for n in (2, 10_000)]
         ['0.286', '1,429']
