@@ -75,6 +75,8 @@ class SlowGame:
     def score(self) -> int:
         if self.rules.all_or_nothing and self.end not in ("in progress", "completed"):
             return 0
+        if self.rules.speedrun and not self.can_be_perfect():
+            return 0
         lost = self.errors == self.rules.lives and self.rules.bombed_scores_zero
         return 0 if lost else len(self.played)
 
@@ -152,13 +154,15 @@ class SlowGame:
             return "bombed"
         if self.heights == self.full:
             return "completed"
+        if (rules.all_or_nothing or rules.speedrun) and not self.can_be_perfect():
+            return "stuck"
         if self.turn == self.end_turn:
             return "out of turns"
         if rules.stop_when_stuck and not self.can_be_won_more():
             return "stuck"
-        if rules.all_or_nothing and not self.can_be_perfect():
-            return "stuck"
-        return "in progress" if self.moves() else "no action"
+        # hanab.live: only a seat without a card and without a token is out of options.
+        waits = rules.all_or_nothing and self.hints > 0
+        return "in progress" if self.moves() or waits else "no action"
 
     def moves(self) -> set[Move]:
         """All legal actions, should the game not be over."""

@@ -30,6 +30,7 @@ FLAGS = (
     "stop_when_stuck",
     "deck_plays",
     "all_or_nothing",
+    "speedrun",
     "half_tokens",
 )
 
@@ -131,7 +132,7 @@ def choose(game: Game, stream: Stream) -> Action:
 def play_some(rules: Rules, seed: int, turns: int) -> Game:
     stream = Stream(seed)
     game = Game.start(rules, stream.shuffled(rules.spec.cards()))
-    while not game.is_over and game.turn < turns:
+    while game.can_act and game.turn < turns:
         game = game.apply(choose(game, stream))
     return game
 
@@ -142,7 +143,7 @@ def test_the_kernel_plays_like_the_slow_twin(rules: Rules, seed: int) -> None:
     deck = stream.shuffled(rules.spec.cards())
     game, slow = Game.start(rules, deck), SlowGame(rules, deck)
     check_equal(game, slow)
-    while not game.is_over and game.turn < 60:
+    while game.can_act and game.turn < 60:
         action = choose(game, stream)
         if action.is_hint:
             assert list(game.touched(action)) == slow.touched(action)
@@ -165,7 +166,7 @@ def test_an_action_is_legal_only_if_it_is_listed(rules: Rules, seed: int, turns:
 def test_cards_are_conserved(rules: Rules, seed: int) -> None:
     stream = Stream(seed)
     game = Game.start(rules, stream.shuffled(rules.spec.cards()))
-    while not game.is_over and game.turn < 80:
+    while game.can_act and game.turn < 80:
         game = game.apply(choose(game, stream))
         cards = Counter(game.discards) + Counter(card for hand in game.hands for card in hand)
         cards += Counter(game.deck[len(game.deck) - game.deck_left :])

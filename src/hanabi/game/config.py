@@ -58,7 +58,7 @@ class Rules:
     ----------
     spec
         The multiset of cards. A color is complete when its pile has as many ranks as its row;
-        rows may differ in length, and a card may have no copy (that color is then never complete).
+        rows may differ in length, and a card may have no copy (its color is never complete then).
     seats
         Players, 1 to 6. Seat 0 starts and receives its whole hand first.
     hand_size
@@ -88,13 +88,14 @@ class Rules:
         Whether the game ends as soon as no further point can be scored: every next card is gone or
         in the hand of a seat whose last turn is over (hanab.live).
     deck_plays
-        Whether the last card of the deck may be played from there, unseen (an option of
-        hanab.live).
+        Whether the last card of the deck may be played from there, unseen (hanab.live).
     half_tokens
         Whether a discard or a complete color gives back only half a hint token.
     all_or_nothing
-        Whether only complete piles are worth anything: the game ends once they are impossible (an
-        option of hanab.live).
+        Whether only complete piles are worth anything: the game ends once they are impossible. A
+        seat that has tokens, but no card and no legal hint, then waits for ever (hanab.live).
+    speedrun
+        Whether the game ends with 0 points once complete piles are impossible (hanab.live).
     variant
         Suits, clues and piles other than the plain ones, or None. The shape of `spec` is the
         variant's; its other attributes change nothing but what they name (`hanab_live` sets those
@@ -129,6 +130,7 @@ class Rules:
     deck_plays: bool = False
     half_tokens: bool = False
     all_or_nothing: bool = False
+    speedrun: bool = False
     variant: Variant | None = None
 
     def __post_init__(self) -> None:
@@ -136,9 +138,8 @@ class Rules:
         _check_range("colors", self.colors, 1, MAX_SUITS)
         for color, row in enumerate(self.spec.copies):
             _check_range(f"ranks of color {color}", len(row), 1, MAX_SUITS)
-        _check_range("hand_size", self.hand_size, 1, None)
-        _check_range("hints", self.hints, 0, None)
-        _check_range("lives", self.lives, 1, None)
+        for name, least in (("hand_size", 1), ("hints", 0), ("lives", 1)):
+            _check_range(name, getattr(self, name), least, None)
         if self.final_round == _ONE_TURN_A_SEAT:
             object.__setattr__(self, "final_round", self.seats)
         if self.final_round is not None:
@@ -228,9 +229,8 @@ class Rules:
 
         Five colors, eight hint tokens, three lives, a token back for a complete color, hints that
         touch no card allowed, no discarding while all tokens are there, no points after the third
-        error, and one last turn each once the deck is empty. They are written for two to five
-        players; six get hanab.live's hands. A lone player has nobody to hint, so sees the hand of
-        five cards and may always discard.
+        error, and one last turn each once the deck is empty. Six players get hanab.live's hands. A
+        lone one has nobody to hint, so sees the hand of five cards and may always discard.
 
         >>> Rules.official(2).empty_hints, Rules.official(1).discard_at_full_hints
         (True, True)

@@ -13,7 +13,8 @@ class EndReason(IntEnum):
     """Why a game is over; the numbers are those of `hanabi.game.kernels.rules`.
 
     OUT_OF_TURNS: the turns after the last drawn card are taken. STUCK: no further point can be
-    scored, and the rules stop there. NO_ACTION: the seat to act holds no card and cannot hint.
+    scored, or under `all_or_nothing` and `speedrun` not all of them, and the rules stop there.
+    NO_ACTION: the seat to act holds no card and cannot hint.
 
     >>> print(EndReason.OUT_OF_TURNS)
     out of turns

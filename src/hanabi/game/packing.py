@@ -50,6 +50,7 @@ def pack_rules(rules: Rules) -> npt.NDArray[np.int64]:
         k.DISCARD_AT_FULL_HINTS: rules.discard_at_full_hints,
         k.BOMBED_SCORES_ZERO: rules.bombed_scores_zero,
         k.ALL_OR_NOTHING: rules.all_or_nothing,
+        k.SPEEDRUN: rules.speedrun,
         k.KEEP_SLOTS: rules.keep_slots,
         k.STOP_WHEN_STUCK: rules.stop_when_stuck,
         k.DECK_PLAYS: rules.deck_plays,

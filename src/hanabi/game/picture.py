@@ -67,7 +67,7 @@ def board_of(
                     list(enumerate(zip(hand, table.hand_indices[seat], touched[seat], strict=True)))
                 )
             ),
-            is_to_act=seat == table.seat_to_act and not table.is_over,
+            is_to_act=seat == table.seat_to_act and table.can_act,
             is_viewer=isinstance(table, View) and table.seat == seat,
         )
         for seat, hand in enumerate(table.hands)

@@ -32,13 +32,14 @@ __all__ = [
     "variant_of",
 ]
 
-_HONOURED = ("allOrNothing", "deckPlays", "emptyClues", "oneExtraCard", "oneLessCard")
+_HONOURED = ("allOrNothing", "deckPlays", "emptyClues", "oneExtraCard", "oneLessCard", "speedrun")
 
 
 def rules_of(record: GameRecord) -> Rules:
     """Return the rule set of a recorded game: its own, or the site's with the game's options.
 
-    Honoured are `allOrNothing`, `deckPlays`, `emptyClues`, `oneExtraCard` and `oneLessCard`.
+    Honoured are `allOrNothing`, `deckPlays`, `emptyClues`, `oneExtraCard`, `oneLessCard` and
+    `speedrun`.
 
     Raises
     ------
@@ -63,6 +64,7 @@ def rules_of(record: GameRecord) -> Rules:
         hand_size=record.hand_size,
         final_round=None if only_all else rules.final_round,
         all_or_nothing=only_all,
+        speedrun=bool(record.options.get("speedrun")),
         empty_hints=bool(record.options.get("emptyClues")),
         deck_plays=bool(record.options.get("deckPlays")),
     )
@@ -259,5 +261,6 @@ def _options(rules: Rules) -> dict[str, object]:
         "emptyClues": rules.empty_hints,
         "oneExtraCard": extra == 1,
         "oneLessCard": extra == -1,
+        "speedrun": rules.speedrun,
     }
     return {name: True for name, is_on in options.items() if is_on}

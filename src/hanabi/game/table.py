@@ -159,17 +159,24 @@ class Table(ABC):
         """Points so far; at the end, the game's."""
         from hanabi.game.kernels import rules as kernel
 
+        if not self.is_over:
+            return int(self._state[_layout().POINTS])
         return int(kernel.score(self._rules_words, self._state))
 
     @property
     def end_reason(self) -> EndReason:
         """Why the game is over, or IN_PROGRESS."""
-        return EndReason(int(self._state[_layout().END]))
+        return EndReason(int(self._state[_layout().END]) if self.is_over else 0)
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody can act any more."""
-        return bool(self._state[_layout().END])
+        """Whether the game has ended."""
+        return not self.can_act and int(self._state[_layout().END]) != _layout().WAITING
+
+    @property
+    def can_act(self) -> bool:
+        """Whether any action is legal; if not, the game is over or waits; see `Rules`."""
+        return int(self._state[_layout().END]) == _layout().IN_PROGRESS
 
     @cached_property
     def piles(self) -> tuple[int, ...]:
@@ -191,8 +198,7 @@ class Table(ABC):
         """The points that the cards that are left allow, turns aside."""
         from hanabi.game.kernels.facts import reach
 
-        words, state = self._rules_words, self._state
-        return sum(int(reach(words, state, color)) for color in range(self._rules.colors))
+        return sum(int(reach(self._rules_words, self._state, c)) for c in range(self._rules.colors))
 
     @cached_property
     def discards(self) -> tuple[Card, ...]:
@@ -231,7 +237,7 @@ class Table(ABC):
 
     @property
     def legal_actions(self) -> tuple[Action, ...]:
-        """What the seat to act can do; empty if and only if the game is over.
+        """What the seat to act can do; empty unless it `can_act`.
 
         Plays come first, then discards, then hints seat by seat, colors before ranks.
         """
@@ -304,15 +310,13 @@ class Table(ABC):
         return self._copies_kept(card) - (card.rank in self.pile_ranks[card.color])
 
     def _copies_kept(self, card: Card) -> int:
-        """Return how many copies of the card are not discarded."""
         color, rank = card
         word = self._rules_words[_layout().DISCARDS] + color * self._rules.ranks + rank - 1
         return self._rules.spec.copies[color][rank - 1] - int(self._state[word])
 
     def _hand_words(self, section: int) -> tuple[tuple[int, ...], ...]:
-        size = self._rules.hand_size
+        size, words = self._rules.hand_size, self._state.tolist()
         at, sizes_at = int(self._rules_words[section]), int(self._rules_words[_layout().SIZES])
-        words = self._state.tolist()
         return tuple(
             tuple(words[at + seat * size : at + seat * size + words[sizes_at + seat]])
             for seat in range(self._rules.seats)
@@ -342,9 +346,5 @@ class Table(ABC):
 
 
 def _format_hand(cards: Sequence[Card | None]) -> str:
-    """Return a hand in slot order; `??` is a hidden card.
-
-    >>> _format_hand([Card(0, 1), None])
-    'r1 ??'
-    """
+    """Return a hand in slot order; `??` is a hidden card."""
     return " ".join("??" if card is None else str(card) for card in cards)

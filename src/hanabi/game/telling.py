@@ -106,8 +106,16 @@ def ending(table: Table) -> str:
     top = table.rules.max_score
     # The printed scale is made for 25 points.
     word = f", {rating(table.score)}" if top == 25 and table.is_over else ""
-    why = f": {_ENDINGS[table.end_reason]}" if table.is_over else " so far"
-    return f"{table.score} of {counted(top, 'point')}{word}{why}"
+    return f"{table.score} of {counted(top, 'point')}{word}{_why(table)}"
+
+
+def _why(table: Table) -> str:
+    if not table.is_over:
+        return " so far" if table.can_act else " so far: the player to act could do nothing"
+    reason, rules = _ENDINGS[table.end_reason], table.rules
+    if table.end_reason is EndReason.STUCK and (rules.all_or_nothing or rules.speedrun):
+        reason = "not all points could be scored any more"
+    return f": {reason}"
 
 
 def card_name(card: Card, rules: Rules) -> str:

@@ -64,7 +64,7 @@ class View(Pictured, Table):
     @property
     def is_to_act(self) -> bool:
         """Whether it is the viewer's turn."""
-        return self.seat == self.seat_to_act and not self.is_over
+        return self.seat == self.seat_to_act and self.can_act
 
     @cached_property
     def legal_actions(self) -> tuple[Action, ...]:

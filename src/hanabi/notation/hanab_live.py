@@ -48,6 +48,7 @@ OPTIONS_THAT_CHANGE_PLAY = (
     "emptyClues",
     "oneExtraCard",
     "oneLessCard",
+    "speedrun",
     "startingPlayer",
 )
 """Options under which the same actions may be illegal or have another effect."""
@@ -56,7 +57,7 @@ DEFAULT_NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
 """The names that the site gives to players without names."""
 
 _KEYS = ("players", "deck", "actions", "options", "variant", "notes", "id", "seed", "rules")
-_FLAGS = (*OPTIONS_THAT_CHANGE_PLAY[:-1], "cardCycle", "speedrun", "timed")
+_FLAGS = (*OPTIONS_THAT_CHANGE_PLAY[:-1], "cardCycle", "timed")
 _OPTIONS = (*OPTIONS_THAT_CHANGE_PLAY, "cardCycle", "variant", "variantName")
 _START = 7
 

@@ -11,7 +11,7 @@ from hanabi.players.compiled import play_deals
 from hanabi.players.play import play_game
 from hanabi.players.protocol import Player
 from hanabi.players.registry import as_player
-from hanabi.players.tally import Tally
+from hanabi.players.tally import UNDERSTOOD, Tally
 from hanabi.players.teams import compile_team
 from hanabi.rng import Stream
 
@@ -67,12 +67,14 @@ def outcomes(
     Returns
     -------
     list of int
-        `points << 1 | is_bombed`, points being the cards on the piles, those of a bombed game too.
+        `points << 1 | is_bombed`, points being the cards on the piles, those of a bombed game too;
+        none where `all_or_nothing` or `speedrun` take them.
 
     Raises
     ------
     InvalidInputError
-        If a number is negative, there are not as many players as seats, or one is no player.
+        If a number is negative, there are not as many players as seats, one is no player, or by
+        these rules a score is not told by an outcome.
     IllegalActionError
         If a player does what it may not; names the game.
     PlayerError
@@ -82,6 +84,7 @@ def outcomes(
     >>> outcomes([FirstLegal(), RandomLegal()], Rules.official(2), 3, seed=1)
     [1, 1, 7]
     """
+    UNDERSTOOD.check(rules)
     for name, number in (("games", games), ("first", first), ("repeat", repeat)):
         if number < 0:
             raise InvalidInputError(f"{name} = {quote(number)} is negative")
@@ -105,8 +108,17 @@ def outcomes(
 
 
 def outcome_of(end: Game) -> int:
-    """Return the outcome of a finished game: its points, and whether it was bombed."""
-    return sum(end.piles) << 1 | (end.end_reason is EndReason.BOMBED)
+    """Return the outcome of a finished game: its points, and whether it was bombed.
+
+    >>> rules = Rules.official(2)
+    >>> outcome_of(Game.start(rules, rules.spec.shuffle(seed=1)))
+    0
+    """
+    from hanabi.game.kernels.rules import points_kept
+
+    position = end.packed
+    points = int(points_kept(position.rules, position.state))
+    return points << 1 | (end.end_reason is EndReason.BOMBED)
 
 
 def play_deal(

@@ -74,8 +74,9 @@ def play_deals(
     -------
     ndarray
         Shape (games,): `points << 1 | is_bombed`, points being the cards on the piles, those of a
-        bombed game too. -1: what seats remember has parted, as after an information player found
-        nothing true to say; that game has to be played from views.
+        bombed game too; none where another end takes them. -1: what seats remember has parted, as
+        after an information player found nothing true to say; that game has to be played from
+        views.
 
     Raises
     ------

@@ -14,7 +14,7 @@ __all__ = ["play_game"]
 
 
 def play_game(players: Sequence[Player], game: Game, rng: Stream) -> Game:
-    """Let players, one a seat, play a game to its end, and return the end.
+    """Let players, one a seat, play a game until nobody can act, and return its end.
 
     They see the table through `Game.view`, and draw from `rng`.
 
@@ -37,7 +37,7 @@ def play_game(players: Sequence[Player], game: Game, rng: Stream) -> Game:
     """
     if len(players) != game.rules.seats:
         raise InvalidInputError(f"{len(players)} players for {game.rules.seats} seats")
-    while not game.is_over:
+    while game.can_act:
         seat = game.seat_to_act
         now, player = f"turn {game.turn}, seat {seat}: ", players[seat]
         with blaming(player, when=now):

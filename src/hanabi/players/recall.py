@@ -48,7 +48,7 @@ def complete_view(view: View) -> Packed:
     """
     from hanabi.game.packing import pack_deck
 
-    if view.is_over:
+    if not view.can_act:
         raise InvalidInputError(f"the game is over: {view.end_reason}")
     return view.packed._replace(deck=pack_deck(complete_deck(view)))
 

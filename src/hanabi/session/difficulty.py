@@ -245,8 +245,6 @@ def _key(outcomes: Sequence[int], rules: Rules) -> tuple[int, int]:
     scores = [
         0 if outcome & 1 and rules.bombed_scores_zero else outcome >> 1 for outcome in outcomes
     ]
-    if rules.all_or_nothing:
-        scores = [score if score == rules.max_score else 0 for score in scores]
     return scores.count(rules.max_score), sum(scores)
 
 

@@ -56,7 +56,7 @@ def late_chances(positions: Sequence[Game], clock: Clock, *, first: int = 0) -> 
     ['1']
     """
     for at, game in enumerate(positions):
-        if game.deck_left > FEW_CARDS or game.is_over:
+        if game.deck_left > FEW_CARDS or not game.can_act:
             continue
         played = positions[at + 1].actions[-1] if at + 1 < len(positions) else None
         try:

@@ -72,7 +72,7 @@ class Match:
     @property
     def is_over(self) -> bool:
         """Whether nobody moves any more, so that all cards may be seen."""
-        return self.is_stopped or self.game.is_over
+        return self.is_stopped or not self.game.can_act
 
     @property
     def seat(self) -> int:
@@ -117,7 +117,7 @@ class Match:
     def answered(self) -> Match:
         """Return the match when it is the person's turn again, or over."""
         match = self
-        while not match.game.is_over:
+        while match.game.can_act:
             player = match.team[match.game.seat_to_act]
             if player is None:
                 break

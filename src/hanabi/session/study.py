@@ -62,7 +62,7 @@ def judge(found: Prospect | None, before: Prospect | None, game: Game) -> Judgem
     cost = 0 if before is None else max(0, before.lower - found.upper)
     best = str(found.lower) if found.is_exact else f"{found.lower}-{found.upper}"
     lost = f": this move lost {counted(cost, 'point')}" if cost else ""
-    if game.is_over:
+    if not game.can_act:
         return Judgement(
             _standing(found, top), best, f"over with {game.score} of {top}{lost}", cost
         )

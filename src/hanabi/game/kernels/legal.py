@@ -51,7 +51,7 @@ def legal_actions(position: Packed, actions: Words) -> int:
     """Write the legal actions of the seat to act, and return their number.
 
     `actions` needs `rules[MAX_ACTIONS]` words. Plays come first, then discards, then the hints
-    seat by seat, colors before ranks. There are none if and only if the game is over.
+    seat by seat, colors before ranks. There are none if nobody can act.
     """
     rules, state = position.rules, position.state
     if state[END] != IN_PROGRESS:

@@ -65,12 +65,14 @@ from hanabi.game.kernels.words import (
     SEAT,
     SEATS,
     SIZES,
+    SPEEDRUN,
     STARTS,
     STATE_SIZE,
     STOP_WHEN_STUCK,
     STUCK,
     TURN,
     TURNS_LEFT,
+    WAITING,
     Packed,
     card_of,
     clue_bit,
@@ -215,17 +217,17 @@ def _is_perfect_possible(rules: Words, state: Words) -> bool:
 
 @jit_hot
 def _find_end(position: Packed) -> int:
-    """Return why the game ends before the seat to act can act, or `IN_PROGRESS`."""
+    """Return why the seat to act cannot act, or `IN_PROGRESS`."""
     rules, state = position.rules, position.state
     if state[LIVES] == 0:
         return BOMBED
     if state[POINTS] == rules[MAX_SCORE]:
         return COMPLETED
+    if (rules[ALL_OR_NOTHING] or rules[SPEEDRUN]) and not _is_perfect_possible(rules, state):
+        return STUCK
     if state[TURNS_LEFT] == 0:
         return OUT_OF_TURNS
     if rules[STOP_WHEN_STUCK] and _is_stuck(position):
-        return STUCK
-    if rules[ALL_OR_NOTHING] and not _is_perfect_possible(rules, state):
         return STUCK
     # Whoever holds a card can play it, and hands only run empty once the deck is.
     if state[rules[SIZES] + state[SEAT]] == 0:
@@ -233,6 +235,8 @@ def _find_end(position: Packed) -> int:
             for seat in range(rules[SEATS]):
                 if seat != state[SEAT] and is_hintable(position, seat):
                     return IN_PROGRESS
+            if rules[ALL_OR_NOTHING]:
+                return WAITING
         return NO_ACTION
     return IN_PROGRESS
 
@@ -289,8 +293,22 @@ def apply(position: Packed, action: int, successor: Words) -> int:
 
 
 @jit_hot
+def points_kept(rules: Words, state: Words) -> int:
+    """Return the points so far: the cards on the piles, or none if the end takes them.
+
+    The last error is left aside. A game that waits is worth nothing either: nobody can go on.
+    """
+    if state[END] != IN_PROGRESS and state[END] != COMPLETED:
+        if rules[ALL_OR_NOTHING]:
+            return 0
+        if rules[SPEEDRUN] and not _is_perfect_possible(rules, state):
+            return 0
+    return int(state[POINTS])
+
+
+@jit_hot
 def score(rules: Words, state: Words) -> int:
-    """Return the points so far: the cards on the piles, or none if the end takes them."""
-    if rules[ALL_OR_NOTHING] and state[END] != IN_PROGRESS and state[END] != COMPLETED:
+    """Return the points so far, or none if the last error or another end takes them."""
+    if state[LIVES] == 0 and rules[BOMBED_SCORES_ZERO]:
         return 0
-    return 0 if state[LIVES] == 0 and rules[BOMBED_SCORES_ZERO] else state[POINTS]
+    return points_kept(rules, state)

@@ -68,7 +68,7 @@ HINT_COST, INVERTED, DISTINCT_STARTS, ALL_OR_NOTHING, KNOWN_CARDS = range(30, 35
 MASKS, IF_TOUCHED, IF_NOT, NEXT, GROWN, ON_PILE, FOLLOWING = range(35, 42)
 N_ORDERS, ORDERS, PATHS = range(42, 45)
 PLACES, MAX_ORDERS = range(45, 47)  # places of a pile, and orders, that tables have rows for
-FIRSTS, COPIES = 47, 48
+FIRSTS, SPEEDRUN, COPIES = range(47, 50)
 
 # Words of `state`. TURNS_LEFT is -1 while nothing limits them; POINTS are the cards on the piles;
 # STARTS are the ranks, as bits, with which no other pile may begin; BARRED the clues that may not
@@ -80,6 +80,7 @@ PLAY, DISCARD, HINT_COLOR, HINT_RANK, PLAY_DECK = range(5)
 
 # Values of state[END].
 IN_PROGRESS, BOMBED, COMPLETED, OUT_OF_TURNS, STUCK, NO_ACTION = range(6)
+WAITING = 6  # nobody can act, though no rule ends the game
 
 FEW = 5  # colors whose sets have a table
 RANK_BITS = 32  # where the bits of ranks begin, above those of colors

@@ -58,7 +58,7 @@ def search_plainly(
             play_game(team, game.apply(action), Stream(seed, number))
             for number, game in enumerate(games)
         )
-        return [end.score for end in ends]
+        return [end.score if end.is_over else 0 for end in ends]
 
     before, best, best_gain = scores(own), own, 0
     for action in view.legal_actions:

@@ -9,8 +9,8 @@ from hanabi.compiled import jit
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import seed_stream
 from hanabi.game.kernels.deals import Deals, start_deal
-from hanabi.game.kernels.rules import deal
-from hanabi.game.kernels.words import BOMBED, END, POINTS, STATE_SIZE, Packed
+from hanabi.game.kernels.rules import deal, points_kept
+from hanabi.game.kernels.words import BOMBED, END, STATE_SIZE, Packed
 from hanabi.players.kernels.policy import (
     Policy,
     is_shared,
@@ -32,7 +32,7 @@ def _outcome(policy: Policy, position: Packed, memory: Words) -> int:
     if not is_shared(policy, position.rules, memory):
         return UNTOLD
     is_bombed = 1 if position.state[END] == BOMBED else 0
-    return int(position.state[POINTS] << 1 | is_bombed)
+    return points_kept(position.rules, position.state) << 1 | is_bombed
 
 
 @jit
