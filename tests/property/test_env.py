@@ -40,6 +40,7 @@ def tables(draw: st.DrawFn) -> Rules:
         keep_slots=draw(st.booleans()),
         stop_when_stuck=draw(st.booleans()),
         all_or_nothing=draw(st.booleans()),
+        speedrun=draw(st.booleans()),
     )
 
 

@@ -11,6 +11,8 @@ from hanabi.clock import Clock
 from hanabi.draws.chances import ActionChances, Chances, Range
 from hanabi.errors import InvalidInputError, SolverError, counted
 from hanabi.game import Action, Game, Rules
+from hanabi.game.understanding import Understanding
+from hanabi.variants.unknown import TABLE_FIELDS, names
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,6 +29,23 @@ MOST_CARDS = 15
 
 DEFAULT_MEMORY = 1 << 29
 """Bytes for the table of one question, about."""
+
+UNDERSTOOD = Understanding(
+    "the search over draws",
+    rules=names(
+        """
+        spec seats hand_size hints lives completion_bonus discard_at_full_hints empty_hints
+        bombed_scores_zero open_hands final_round keep_slots stop_when_stuck deck_plays half_tokens
+        all_or_nothing variant
+        """
+    ),
+    variant=TABLE_FIELDS
+    | names(
+        "color_clues_touch_nothing rank_clues_touch_nothing sudoku alternating_clues"
+        " clue_starved throw_it_in_a_hole"
+    ),
+)
+"""What this package knows of rules."""
 
 
 def open_chances(
@@ -60,7 +79,8 @@ def open_chances(
     InvalidInputError
         If the game is over, or more than 15 cards are still to be drawn.
     SolverError
-        If the rules are out of reach: more than 62 kinds of cards, or tokens beyond 250.
+        If the rules are out of reach: more than 62 kinds of cards, tokens beyond 250, or rules that
+        the search does not know, such as `speedrun`.
 
     >>> from hanabi import DeckSpec
     >>> from hanabi.game import Rules
@@ -90,7 +110,7 @@ def open_chances(
 
 def check_supported(game: Game) -> None:
     """Raise InvalidInputError or SolverError for positions that are out of reach."""
-    if game.is_over:
+    if not game.can_act:
         raise InvalidInputError(f"the game is over ({game.end_reason}): nobody can act")
     if game.deck_left > MOST_CARDS:
         raise InvalidInputError(
@@ -101,6 +121,7 @@ def check_supported(game: Game) -> None:
 
 def check_rules(rules: Rules) -> None:
     """Raise SolverError for rules that are out of reach."""
+    UNDERSTOOD.check(rules, SolverError)
     for what, value, most in (
         ("kinds of cards", rules.colors * rules.ranks, 62),
         ("hints", rules.hints * rules.hint_cost, 250),

@@ -14,8 +14,21 @@ from itertools import accumulate
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game import Action, Rules
 from hanabi.game.config import MAX_KINDS
+from hanabi.game.understanding import Understanding
+from hanabi.variants.unknown import names
 
 __all__ = ["Layout", "ObservationKind", "Section"]
+
+_UNDERSTOOD = Understanding(
+    "rules: an observation",
+    names(
+        """
+        spec seats hand_size hints lives completion_bonus discard_at_full_hints empty_hints
+        bombed_scores_zero final_round keep_slots stop_when_stuck all_or_nothing speedrun
+        """
+    ),
+)
+"""What observations show, or need not: who knows the rules can tell it from the rest."""
 
 
 class ObservationKind(IntEnum):
@@ -97,9 +110,6 @@ class Layout:
         kinds = rules.colors * rules.ranks
         refused = {
             f"the variant {rules.variant.name}" if rules.variant else "": rules.variant is not None,
-            "half tokens": rules.half_tokens,
-            "open hands": rules.open_hands,
-            "plays from the deck": rules.deck_plays,
             "a single seat": rules.seats == 1,
             f"{kinds} different cards (at most {MAX_KINDS})": kinds > MAX_KINDS,
             f"hands of {rules.hand_size} (at most {MAX_KINDS})": rules.hand_size > MAX_KINDS,
@@ -107,6 +117,7 @@ class Layout:
         for name, is_refused in refused.items():
             if is_refused:
                 raise InvalidInputError(f"rules: observations cannot show {name}")
+        _UNDERSTOOD.check(rules)
 
     @cached_property
     def sections(self) -> tuple[Section, ...]:

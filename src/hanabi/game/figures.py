@@ -10,8 +10,27 @@ from itertools import pairwise
 from hanabi.cards import Card
 from hanabi.game.state import Game
 from hanabi.game.table import Table
+from hanabi.game.understanding import Understanding
+from hanabi.variants.unknown import TABLE_FIELDS, names
 
 __all__ = ["BottomDeck", "bottom_decked", "efficiency", "pace"]
+
+_UNDERSTOOD = Understanding(
+    "the count of pace and efficiency",
+    names(
+        """
+        spec seats hand_size hints lives completion_bonus discard_at_full_hints empty_hints
+        bombed_scores_zero open_hands final_round keep_slots stop_when_stuck deck_plays half_tokens
+        all_or_nothing speedrun variant
+        """
+    ),
+    TABLE_FIELDS
+    | names(
+        "color_clues_touch_nothing rank_clues_touch_nothing sudoku alternating_clues"
+        " clue_starved throw_it_in_a_hole"
+    ),
+)
+"""What this module knows of rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +88,7 @@ def pace(game: Table) -> int | None:
     >>> pace(Game.start(rules, rules.spec.shuffle(seed=1)))
     13
     """
+    _UNDERSTOOD.check(game.rules)
     if game.rules.final_round is None or game.turns_left is not None:
         return None
     return sum(game.piles) + game.deck_left + game.rules.final_round - game.most_points
@@ -87,6 +107,7 @@ def efficiency(positions: Sequence[Game]) -> Fraction | None:
     Fraction(2, 1)
     """
     last = positions[-1]
+    _UNDERSTOOD.check(last.rules)
     touched, spent = set[int](), last.rules.lives - last.lives
     for before, after in pairwise(positions):
         action = after.actions[-1]

@@ -8,9 +8,28 @@ from itertools import permutations
 from hanabi.deck import Deck
 from hanabi.game.actions import Kind
 from hanabi.game.config import Rules
+from hanabi.game.understanding import Understanding
 from hanabi.rng import Stream
+from hanabi.variants.unknown import TABLE_FIELDS, names
 
 __all__ = ["relabelled", "renamed", "suit_symmetries"]
+
+_UNDERSTOOD = Understanding(
+    "the search for alike suits",
+    names(
+        """
+        spec seats hand_size hints lives completion_bonus discard_at_full_hints empty_hints
+        bombed_scores_zero open_hands final_round keep_slots stop_when_stuck deck_plays half_tokens
+        all_or_nothing speedrun variant
+        """
+    ),
+    TABLE_FIELDS
+    | names(
+        "color_clues_touch_nothing rank_clues_touch_nothing sudoku alternating_clues"
+        " clue_starved throw_it_in_a_hole"
+    ),
+)
+"""The rules that treat suits alike, but for what is compared here."""
 
 
 @lru_cache(maxsize=64)
@@ -28,6 +47,7 @@ def suit_symmetries(rules: Rules) -> tuple[tuple[int, ...], ...]:
     >>> [len(suit_symmetries(Rules.hanab_live(2, variant=v))) for v in (0, "Rainbow (5 Suits)")]
     [120, 24]
     """
+    _UNDERSTOOD.check(rules)
     colors, ranks = range(rules.colors), range(1, rules.ranks + 1)
     by_color = [hint for hint in rules.clues if hint.kind is Kind.HINT_COLOR]
     by_rank = [hint for hint in rules.clues if hint.kind is Kind.HINT_RANK]

@@ -8,12 +8,28 @@ from typing import Literal
 from hanabi.cards import COLOR_NAMES, Card
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game import View
+from hanabi.game.understanding import Understanding
 from hanabi.hints.table import PossibilityTable
+from hanabi.variants.unknown import TABLE_FIELDS, names
 
 __all__ = ["Possibilities", "Side", "possibilities_of"]
 
 Side = Literal["colors", "ranks", "joint"]
 """Which hints: those for colors, those for ranks, or both (colors first, then ranks)."""
+
+_UNDERSTOOD = Understanding(
+    "the partition of hints",
+    names(
+        """
+        spec seats hand_size hints lives completion_bonus discard_at_full_hints empty_hints
+        bombed_scores_zero open_hands final_round keep_slots stop_when_stuck deck_plays half_tokens
+        all_or_nothing speedrun variant
+        """
+    ),
+    TABLE_FIELDS | {"throw_it_in_a_hole"},
+    needs_plain_clues=True,
+)
+"""What this package knows of rules: hints are those of the plain game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +124,7 @@ def possibilities_of(view: View, seat: int) -> Possibilities:
     Raises
     ------
     InvalidInputError
-        If there is no such seat.
+        If there is no such seat, or hints are not those of the plain game.
 
     >>> from hanabi.game import Game, Rules, hint_rank
     >>> rules = Rules.hle(2)
@@ -117,6 +133,7 @@ def possibilities_of(view: View, seat: int) -> Possibilities:
     >>> len(hand.cards[0]), len(hand.cards[2]), hand.projection("ranks").rows[2]
     (5, 20, (0, 1, 3, 4))
     """
+    _UNDERSTOOD.check(view.rules)
     if not 0 <= seat < view.rules.seats:
         raise InvalidInputError(f"seat {quote(seat)} is not in 0 .. {view.rules.seats - 1}")
     unseen = _unseen(view, seat)

@@ -8,8 +8,13 @@ from dataclasses import dataclass
 
 from hanabi.errors import InvalidInputError
 from hanabi.game import Rules
+from hanabi.game.understanding import Understanding
+from hanabi.players.variants import KNOWN_RULES, KNOWN_VARIANT
 
-__all__ = ["Scores", "Tally"]
+__all__ = ["UNDERSTOOD", "Scores", "Tally"]
+
+UNDERSTOOD = Understanding("the count of points", KNOWN_RULES, KNOWN_VARIANT)
+"""The rules by which an outcome is the points and whether the last error takes them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +82,15 @@ class Tally:
     def of(cls, rules: Rules, outcomes: Iterable[int]) -> Tally:
         """Count outcomes, each `points << 1 | is_bombed`.
 
+        Raises
+        ------
+        InvalidInputError
+            If by these rules a score is not told by an outcome.
+
         >>> Tally.of(Rules.official(2), [50, 50, 3]).kept.mean
         17.0
         """
+        UNDERSTOOD.check(rules)
         counts = ([0] * (rules.max_score + 1), [0] * (rules.max_score + 1))
         for outcome in outcomes:
             counts[outcome & 1][outcome >> 1] += 1

@@ -1,38 +1,62 @@
-"""Which players play which variants."""
+"""Which rules and variants the players of this package play."""
 
 from __future__ import annotations
 
-from hanabi.errors import InvalidInputError
 from hanabi.game.config import Rules
+from hanabi.game.understanding import Understanding
+from hanabi.variants.unknown import TABLE_FIELDS, names
 
-__all__ = ["refuse_half_tokens", "refuse_variant"]
+__all__ = ["KNOWN_RULES", "KNOWN_VARIANT", "refuse_rules"]
+
+KNOWN_RULES = names(
+    """
+    spec seats hand_size hints lives completion_bonus discard_at_full_hints empty_hints
+    bombed_scores_zero open_hands final_round keep_slots stop_when_stuck deck_plays half_tokens
+    all_or_nothing speedrun variant
+    """
+)
+"""The rules by which players act legally, and their searches score what the game does."""
+
+KNOWN_VARIANT = TABLE_FIELDS | names(
+    "color_clues_touch_nothing rank_clues_touch_nothing sudoku alternating_clues clue_starved"
+    " throw_it_in_a_hole"
+)
+"""The same of variants."""
 
 
-def refuse_variant(rules: Rules, player: str, how: str = "") -> None:
-    """Raise if clues touch, or piles take, other cards than in the plain game.
+def refuse_rules(
+    rules: Rules,
+    player: str,
+    how: str = "",
+    *,
+    unless: frozenset[str] = frozenset(),
+    needs_plain_clues: bool = False,
+) -> None:
+    """Raise if a player does not play by some rules.
 
-    For players that read more out of a hint than what it touches.
+    Parameters
+    ----------
+    rules
+        The rules.
+    player, how
+        Its name, and with which parameter that is so.
+    unless
+        Rules that this player does not know, though others do.
+    needs_plain_clues
+        Whether it reads more out of a hint than what the hint touches.
+
+    Raises
+    ------
+    InvalidInputError
+        Naming what it does not know.
 
     >>> from hanabi.game import Rules
-    >>> refuse_variant(Rules.hanab_live(3, variant="Black (5 Suits)"), "information")
-    >>> refuse_variant(Rules.hanab_live(3, variant="White (5 Suits)"), "information")
+    >>> black, white = (Rules.hanab_live(3, variant=f"{c} (5 Suits)") for c in ("Black", "White"))
+    >>> refuse_rules(black, "information", needs_plain_clues=True)
+    >>> refuse_rules(white, "information", needs_plain_clues=True)
     Traceback (most recent call last):
     hanabi.errors.InvalidInputError: the information player does not play White (5 Suits): it needs
     clues and piles as in the plain game
     """
-    variant = rules.variant
     who = f"the {player} player {how}".rstrip()
-    if variant is not None and not variant.is_read_plainly:
-        raise InvalidInputError(
-            f"{who} does not play {variant.name}: it needs clues and piles as in the plain game"
-        )
-
-
-def refuse_half_tokens(rules: Rules, player: str) -> None:
-    """Raise if a discard gives back half a token, for players that count tokens.
-
-    >>> from hanabi.game import Rules
-    >>> refuse_half_tokens(Rules.hle(2), "information")
-    """
-    if rules.half_tokens:
-        raise InvalidInputError(f"the {player} player does not play with half tokens")
+    Understanding(who, KNOWN_RULES - unless, KNOWN_VARIANT, needs_plain_clues).check(rules)

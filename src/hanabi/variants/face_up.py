@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hanabi.variants.unknown import TABLE_FIELDS, names, refuse_unknown
 from hanabi.variants.variant import Variant
 
 __all__ = ["FaceUp", "SuitFaceUp", "face_up"]
+
+_KNOWN = TABLE_FIELDS | names(
+    "color_clues_touch_nothing rank_clues_touch_nothing sudoku alternating_clues clue_starved"
+    " throw_it_in_a_hole"
+)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -69,12 +75,18 @@ def face_up(variant: Variant) -> FaceUp:
     Whether a clue that is legal names a color or a rank, and which other cards it touches, cannot:
     nobody has anything to learn.
 
+    Raises
+    ------
+    InvalidInputError
+        If the variant differs from the plain game in a way that is not known here.
+
     >>> from hanabi.variants import find_variant
     >>> face_up(find_variant("Rainbow (5 Suits)")) == face_up(find_variant("No Variant"))
     True
     >>> face_up(find_variant("Null (5 Suits)")) == face_up(find_variant("No Variant"))
     False
     """
+    refuse_unknown(variant, _KNOWN, "the comparison of variants with all cards face up")
     by_kind = (variant.color_clues_touch_nothing, variant.rank_clues_touch_nothing)
     free = by_kind if variant.alternating_clues else (any(by_kind),)
     suits = []

@@ -19,11 +19,17 @@ from hanabi.game import Action, Game, Kind, Rules
 from hanabi.variants import Variant
 from hanabi.winnable.position import Line
 
-__all__ = ["finish", "is_safe"]
+__all__ = ["MOST_POSITIONS", "finish", "is_safe"]
+
+MOST_POSITIONS = 500_000
+"""Positions that `finish` looks at by default."""
 
 
 def is_safe(rules: Rules) -> bool:
-    """Return whether a seat to act can always do something else than err, or errors cost nothing.
+    """Return whether points on the piles are never lost again.
+
+    That is if a seat to act can always do something else than err, or errors cost nothing, and the
+    game is worth something even if not all can be scored (`all_or_nothing`, `speedrun`).
 
     Whoever has no hint token to spend may discard, if there are tokens at all. Whoever has all of
     them gives a hint, which takes another seat that holds a card or rules that allow empty hints.
@@ -34,6 +40,8 @@ def is_safe(rules: Rules) -> bool:
     >>> is_safe(Rules.official(2)), is_safe(replace(Rules.official(2), hints=0))
     (True, False)
     """
+    if rules.all_or_nothing or rules.speedrun:
+        return False
     if not rules.bombed_scores_zero or rules.discard_at_full_hints:
         return True
     if rules.variant is not None and not _can_always_hint(rules.variant):
@@ -59,7 +67,9 @@ def _can_always_hint(variant: Variant) -> bool:
     return all(map(any, zip(*by_kind, strict=True)))
 
 
-def finish(game: Game, points: int, clock: Clock = NO_LIMIT, *, most: int = 500_000) -> Line | None:
+def finish(
+    game: Game, points: int, clock: Clock = NO_LIMIT, *, most: int = MOST_POSITIONS
+) -> Line | None:
     """Return a line from a game to its end that scores `points` or more, or None if there is none.
 
     Raises
@@ -79,8 +89,8 @@ def finish(game: Game, points: int, clock: Clock = NO_LIMIT, *, most: int = 500_
         if len(seen) >= most:
             raise BudgetEndedError(f"no end in {most} positions")
         position = stack.pop()
-        if position.is_over:
-            if position.score >= points:
+        if not position.can_act:
+            if position.is_over and position.score >= points:
                 return position.actions[len(game.actions) :]
             continue
         # Who holds what matters, not where, and not what was said.

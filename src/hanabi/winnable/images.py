@@ -218,7 +218,14 @@ def _plain_rules(rules: Rules, steps: tuple[Steps, ...]) -> Rules:
             copies[step - 1] += number
         rows.append(tuple(copies))
     spec = DeckSpec(tuple(rows))
-    return replace(rules, spec=spec, variant=None, stop_when_stuck=False, all_or_nothing=False)
+    return replace(
+        rules,
+        spec=spec,
+        variant=None,
+        stop_when_stuck=False,
+        all_or_nothing=False,
+        speedrun=False,
+    )
 
 
 def _lift(game: Game, line: Line) -> tuple[Line, Game] | None:

@@ -10,6 +10,8 @@ from hanabi.cards import Card
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, SolverError, quote
 from hanabi.game import Action, Game, Rules
+from hanabi.game.understanding import Understanding
+from hanabi.variants.unknown import TABLE_FIELDS, names
 
 __all__ = ["Goal", "Position", "Types", "buildable", "cards_of", "highest_goal"]
 
@@ -19,6 +21,23 @@ Line = tuple[Action, ...]
 """Actions from a position on, as `Game.apply` takes them one by one."""
 Types = frozenset[Card]
 """Cards by color and rank, whichever copies they are."""
+
+UNDERSTOOD = Understanding(
+    "the solver",
+    rules=names(
+        """
+        spec seats hand_size hints lives completion_bonus discard_at_full_hints empty_hints
+        bombed_scores_zero open_hands final_round keep_slots stop_when_stuck half_tokens
+        all_or_nothing speedrun variant
+        """
+    ),
+    variant=TABLE_FIELDS
+    | names(
+        "color_clues_touch_nothing rank_clues_touch_nothing sudoku alternating_clues"
+        " clue_starved throw_it_in_a_hole"
+    ),
+)
+"""What this package knows of rules; `decide_game` takes plays from the deck away before it asks."""
 
 
 def highest_goal(rules: Rules) -> Goal:
@@ -92,6 +111,9 @@ class Position:
     seat: int
     turns_left: int | None
 
+    def __post_init__(self) -> None:
+        UNDERSTOOD.check(self.rules, SolverError)
+
     @classmethod
     def start(cls, rules: Rules, deck: Iterable[tuple[int, int]]) -> Position:
         """Return the position after the deal.
@@ -111,8 +133,10 @@ class Position:
         ------
         InvalidInputError
             If the game is over and not won: nothing can be scored any more.
+        SolverError
+            If its rules are not known here, as for every position.
         """
-        if game.is_over and game.score < game.rules.max_score:
+        if not game.can_act and game.score < game.rules.max_score:
             raise InvalidInputError(f"the game is over ({game.end_reason}): {quote(repr(game))}")
         return cls(
             rules=game.rules,
@@ -193,8 +217,7 @@ def replay(game: Game, line: Iterable[Action]) -> Game:
 
 def check_supported(rules: Rules) -> None:
     """Raise SolverError for what the solvers of this package do not do."""
-    if rules.deck_plays:
-        raise SolverError("games in which the deck's last card may be played unseen")
+    UNDERSTOOD.check(rules, SolverError)
     bits = rules.max_score + rules.colors
     limits = (
         ("types of cards, plus one for each color", bits, 62),

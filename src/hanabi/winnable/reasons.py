@@ -86,7 +86,7 @@ def reasons_of(
     """
     if verdict.status is not Status.UNWINNABLE:
         return Reasons(None, None, f"the answer is {verdict.status}" if proof else None)
-    if game.is_over:
+    if not game.can_act:
         refutation = Refutation("game over", f"it ended with {game.score} points", (), 0)
         return Reasons(refutation, None, "the game is over" if proof else None)
     found, certificate, decided = why_lost(game, left()), None, verdict
@@ -112,9 +112,13 @@ def reasons_of(
 
 
 def why_lost(game: Game, seconds: float | None) -> Refutation | None:
-    """Return the proof for people that a position cannot be won, if one is found in time."""
-    if game.is_over:
+    """Return the proof for people that a position cannot be won, if one is found in time.
+
+    There is none where the deck's last card may still be played from there.
+    """
+    if not game.can_act or (game.rules.deck_plays and game.deck_left):
         return None
+    game = without_deck_plays(game)
     clock = Clock(_MOST_SECONDS if seconds is None else seconds * _SHARE)
     found = []
     for image in images(game):

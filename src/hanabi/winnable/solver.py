@@ -14,7 +14,7 @@ from hanabi.deck import DeckSpec
 from hanabi.errors import BudgetEndedError, SolverError
 from hanabi.game import Game, Rules
 from hanabi.verdict import Status, Verdict
-from hanabi.winnable.finish import finish, is_safe
+from hanabi.winnable.finish import MOST_POSITIONS, finish, is_safe
 from hanabi.winnable.images import images
 from hanabi.winnable.position import Line, Position, check_supported, replay
 
@@ -25,6 +25,8 @@ DEFAULT_MEMORY = 1 << 30
 _ORDER = (Status.WINNABLE, Status.UNKNOWN, Status.UNWINNABLE)
 _FEW_ENDS = 2_000
 """Positions looked at to end a line that has its points: more than the longest line has."""
+_MOST_ENDS = 50_000
+"""Positions looked at for fewer than all points under `speedrun`, some seconds."""
 
 
 def solve(
@@ -105,8 +107,9 @@ def best(
     """Find the best score with which the game can end: solve for ever fewer points.
 
     The status answers whether the game can be won; `lower` and `upper` bound the best score, and
-    the witness, a line to the end of the game, scores `lower`. What an error takes does not count:
-    see `hanabi.winnable.finish`.
+    the witness, a line to the end of the game, scores `lower`. What the end of a game takes does
+    not count: see `hanabi.winnable.finish`. Under `speedrun` fewer than all points are looked for
+    by trying all lines, so that bounds are often left.
 
     >>> from hanabi import DeckSpec
     >>> rules = Rules(spec=DeckSpec(((1, 1, 1),)), seats=1, hand_size=1)
@@ -122,6 +125,8 @@ def best(
     for points in range(top - 1, -1, -1):
         if verdict.status is Status.WINNABLE or clock.is_over:
             break
+        if game.rules.speedrun and verdict.status is Status.UNKNOWN:
+            break  # there are as many lines to try for fewer points
         verdict = _solve(game, points, clock, memory, seed)
         if verdict.status is Status.UNWINNABLE and upper == points:
             upper = points - 1
@@ -143,16 +148,20 @@ def _solve(game: Game, points: int | None, clock: Clock, memory: int, seed: int)
     if rules.all_or_nothing and points:
         points = rules.max_score  # fewer points are worth nothing
     verdict: Verdict[Line]
-    if game.is_over:
-        is_won = game.score >= points
+    if not game.can_act:
+        lower = upper = game.score if game.is_over else 0
+        is_won = lower >= points
         status = Status.WINNABLE if is_won else Status.UNWINNABLE
         verdict = Verdict(status, "score", "the game is over", () if is_won else None)
-        lower = upper = game.score
     else:
         score = sum(game.piles)
         if score >= points:
             reason = f"{score} points are on the piles"
             verdict = Verdict(Status.WINNABLE, "score", reason, ())
+        elif rules.speedrun and points < rules.max_score:
+            reason = f"{points} points are not found among so many lines"
+            verdict = Verdict(Status.UNKNOWN, "all lines", reason)
+            verdict = _exhausted(verdict, game, points, clock, most=_MOST_ENDS)
         else:
             verdict = _any_goal(game, points, clock, memory, seed)
         if verdict.witness is not None and points < rules.max_score:
@@ -193,10 +202,12 @@ def _any_goal(game: Game, points: int, clock: Clock, memory: int, seed: int) -> 
     return replace(first, states=states, trail=trail)
 
 
-def _exhausted(verdict: Verdict[Line], game: Game, points: int, clock: Clock) -> Verdict[Line]:
-    """Decide by all lines what the plain games in place of a variant leave open."""
+def _exhausted(
+    verdict: Verdict[Line], game: Game, points: int, clock: Clock, *, most: int = MOST_POSITIONS
+) -> Verdict[Line]:
+    """Decide by all lines what nothing else can; `verdict` is the answer if that fails, too."""
     try:
-        line = finish(game, points, clock)
+        line = finish(game, points, clock, most=most)
     except BudgetEndedError:
         return verdict
     if line is None:
@@ -223,7 +234,7 @@ def _finished(
         status, reason = Status.WINNABLE, "a line that keeps its points"
         if other is None:
             status = Status.UNWINNABLE
-            reason = f"no line with {points} points can avoid the error that takes them"
+            reason = f"no line with {points} points can keep them to the end"
     return replace(verdict, status=status, method="end of the game", reason=reason, witness=other)
 
 

@@ -84,14 +84,17 @@ def prospect(
     >>> prospect(game, None, Clock(60)).upper
     25
     """
-    if game.is_over:
-        return Prospect(game.score, game.score, ())
+    if not game.can_act:
+        score = game.score if game.is_over else 0
+        return Prospect(score, score, ())
     upper = game.rules.max_score if before is None else before.upper
     line = None if before is None else _kept(game, before)
     lower = 0 if line is None or before is None else before.lower
     # From the deck's last card, where it may be played, more may come than solvers look at.
     plain, is_closed = without_deck_plays(game), not game.rules.deck_plays or game.deck_left == 0
-    least = game.rules.max_score - 1 if game.rules.all_or_nothing else lower
+    # Under these options only all points are looked for.
+    is_strict = game.rules.all_or_nothing or game.rules.speedrun
+    least = game.rules.max_score - 1 if is_strict else lower
     for points in range(upper, least, -1):
         left = None if clock.left is None else clock.left * _SHARE
         verdict = solve_game(plain, points=points, seconds=left, memory=memory)

@@ -90,7 +90,7 @@ def test_no_formula_where_the_deck_may_be_played(run: Run, tmp_path: Path) -> No
     formula = tmp_path / "f.cnf"
     outcome = run("solve", GAME, "--dimacs", formula)
     assert (outcome.status, outcome.out) == (2, "")
-    assert "the deck's last card may be played unseen" in outcome.err
+    assert "the solver does not know the rule deck_plays = True" in outcome.err
     assert not formula.exists()
 
 

@@ -255,13 +255,23 @@ def test_resets_refuse_what_does_not_fit(given: dict[str, Any], message: str) ->
         ({"threads": 0}, "threads = 0 is not 1 or more"),
         ({"autoreset": "often"}, "autoreset = 'often' is none of disabled, next_step, same_step"),
         ({"kind": 3}, "kind = 3 is not 0, 1 or 2"),
-        ({"rules": Rules.official(1)}, "rules: observations cannot show open hands"),
+        ({"rules": Rules.official(1)}, "rules: observations cannot show a single seat"),
+        (
+            {"rules": replace(Rules.hle(2), open_hands=True)},
+            "rules: an observation does not know the rule open_hands = True",
+        ),
         (
             {"rules": Rules.hanab_live(2, variant="Rainbow (5 Suits)")},
             "rules: observations cannot show the variant Rainbow (5 Suits)",
         ),
-        ({"rules": replace(Rules.hle(2), half_tokens=True)}, "rules: observations cannot show"),
-        ({"rules": replace(Rules.hle(2), deck_plays=True)}, "rules: observations cannot show"),
+        (
+            {"rules": replace(Rules.hle(2), half_tokens=True)},
+            "rules: an observation does not know the rule half_tokens = True",
+        ),
+        (
+            {"rules": replace(Rules.hle(2), deck_plays=True)},
+            "rules: an observation does not know the rule deck_plays = True",
+        ),
         (
             {"rules": replace(Rules.hle(2), spec=DeckSpec.uniform(9, 7, 1))},
             "rules: observations cannot show 63 different cards (at most 62)",

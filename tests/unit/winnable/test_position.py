@@ -39,7 +39,7 @@ def test_a_lost_game_has_no_position() -> None:
         (Rules(spec=DeckSpec.uniform(8, 8, 1), seats=2, hand_size=2), "types of cards"),
         (Rules(spec=DeckSpec(((300,),)), seats=2, hand_size=2), "300 cards"),
         (Rules(spec=DeckSpec(((9,),)), seats=2, hand_size=2, hints=300), "300 hints"),
-        (Rules(spec=DeckSpec(((9,),)), seats=2, hand_size=2, deck_plays=True), "unseen"),
+        (Rules(spec=DeckSpec(((9,),)), seats=2, hand_size=2, deck_plays=True), "deck_plays = True"),
     ],
 )
 def test_rules_out_of_reach_are_refused(rules: Rules, message: str) -> None:

@@ -133,7 +133,7 @@ def test_a_goal_has_a_height_for_each_pile(goal: tuple[int, ...]) -> None:
 
 def test_unsupported_rules_are_refused() -> None:
     rules = Rules(spec=DeckSpec(((1, 1),)), seats=1, hand_size=1, deck_plays=True)
-    with pytest.raises(SolverError, match="unseen"):
+    with pytest.raises(SolverError, match="deck_plays = True"):
         encode(Position.start(rules, [(0, 1), (0, 2)]), (2,))
 
 

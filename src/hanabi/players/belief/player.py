@@ -25,6 +25,7 @@ from hanabi.game.actions import Action
 from hanabi.game.view import View
 from hanabi.players.compiled import decide
 from hanabi.players.protocol import CompiledPlayer, Player
+from hanabi.players.variants import refuse_rules
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -148,6 +149,7 @@ class Belief:
         from hanabi.players.belief.kernels.policy import SLACK_UNIT
         from hanabi.players.belief.kernels.search import BeliefPolicy
 
+        refuse_rules(rules, "belief")
         if rules.colors * rules.ranks > _MOST_KINDS:
             raise InvalidInputError(
                 f"{rules.colors * rules.ranks} kinds of cards are too many to search;"

@@ -9,6 +9,7 @@ from hanabi.errors import InvalidInputError
 from hanabi.game.actions import Action
 from hanabi.game.view import View
 from hanabi.players.compiled import decide
+from hanabi.players.variants import refuse_rules
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -67,4 +68,5 @@ class Cheating:
             raise InvalidInputError(
                 "the cheating player sees its own cards: it needs open_hands=True"
             )
+        refuse_rules(rules, "cheating")
         return CheatingPolicy()

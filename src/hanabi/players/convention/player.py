@@ -42,7 +42,7 @@ from hanabi.errors import InvalidInputError
 from hanabi.game.actions import Action
 from hanabi.game.view import View
 from hanabi.players.compiled import decide
-from hanabi.players.variants import refuse_half_tokens, refuse_variant
+from hanabi.players.variants import refuse_rules
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -146,8 +146,7 @@ class Convention:
         from hanabi.players.convention.kernels.policy import ConventionPolicy
         from hanabi.players.convention.kernels.sets import MOST_CARDS
 
-        refuse_variant(rules, "convention")
-        refuse_half_tokens(rules, "convention")
+        refuse_rules(rules, "convention", unless=frozenset({"half_tokens"}), needs_plain_clues=True)
         if rules.colors * rules.ranks > MOST_CARDS:
             raise InvalidInputError(
                 f"{rules.colors} colors of {rules.ranks} ranks are more than {MOST_CARDS} cards:"

@@ -20,6 +20,7 @@ from hanabi.game.actions import Action
 from hanabi.game.view import View
 from hanabi.players.compiled import decide
 from hanabi.players.protocol import CompiledPlayer, Player
+from hanabi.players.variants import refuse_rules
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -109,6 +110,7 @@ class Endgame:
         >>> Endgame(RuleBased(), budget=50).compiled(Rules.official(2)).limits.tolist()
         [50, 0, 3, 200]
         """
+        refuse_rules(rules, "endgame")
         if isinstance(self.player, Endgame) or not isinstance(self.player, CompiledPlayer):
             return None
         inner = self.player.compiled(rules)

@@ -23,7 +23,7 @@ from hanabi.errors import InvalidInputError, quote
 from hanabi.game.actions import Action
 from hanabi.game.view import View
 from hanabi.players.compiled import decide
-from hanabi.players.variants import refuse_half_tokens, refuse_variant
+from hanabi.players.variants import refuse_rules
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -187,8 +187,9 @@ class Information:
         from hanabi.players.information.kernels import options as k
         from hanabi.players.information.kernels.policy import InformationPolicy
 
-        refuse_variant(rules, "information")
-        refuse_half_tokens(rules, "information")
+        refuse_rules(
+            rules, "information", unless=frozenset({"half_tokens"}), needs_plain_clues=True
+        )
         kinds = rules.colors * rules.ranks
         if kinds > _MOST_CARDS:
             raise InvalidInputError(

@@ -15,6 +15,7 @@ from hanabi.game.actions import Action
 from hanabi.game.view import View
 from hanabi.players.compiled import decide
 from hanabi.players.rule_based import RuleBased
+from hanabi.players.variants import refuse_rules
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -91,8 +92,9 @@ class MonteCarlo:
         """Return the best action; `rng` gives the seed of the decision."""
         return decide(self.compiled(view.rules), view, rng)
 
-    def compiled(self, _: Rules, /) -> MonteCarloPolicy:
+    def compiled(self, rules: Rules, /) -> MonteCarloPolicy:
         """Return the compiled policy."""
+        refuse_rules(rules, "monte-carlo")
         import numpy as np
 
         from hanabi.players.monte_carlo.kernels import playouts as k

@@ -19,7 +19,7 @@ from hanabi.errors import InvalidInputError, quote
 from hanabi.game.actions import Action, Kind, discard, play
 from hanabi.game.view import View
 from hanabi.players.rule_based.chances import Chances, is_useless
-from hanabi.players.variants import refuse_variant
+from hanabi.players.variants import refuse_rules
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -105,8 +105,7 @@ class RuleBased:
 
     def act(self, view: View, rng: Stream, /) -> Action:
         """Return the action of the first step that has one."""
-        if not self.negative:
-            refuse_variant(view.rules, "rule-based", "with negative=no")
+        self._check(view.rules)
         chances = Chances(view, negative=self.negative, never=self.never)
         is_last_life = self.safe and view.lives == 1
         slot = self._find(chances.playable, Fraction(1) if is_last_life else _exact(self.play))
@@ -176,16 +175,19 @@ class RuleBased:
         first = next((clue for clue in clues if clue.kind is wanted), clues[0] if clues else None)
         return None if first is None else first._replace(target=seat)
 
+    def _check(self, rules: Rules) -> None:
+        how = "" if self.negative else "with negative=no"
+        refuse_rules(rules, "rule-based", how, needs_plain_clues=not self.negative)
+
     def compiled(self, rules: Rules, /) -> RuleBasedPolicy:
         """Return the compiled policy.
 
         Raises
         ------
         InvalidInputError
-            If it shall ignore what hints do not touch, in a variant.
+            If it shall ignore what hints do not touch, in a variant, or does not know the rules.
         """
-        if not self.negative:
-            refuse_variant(rules, "rule-based", "with negative=no")
+        self._check(rules)
         import numpy as np
 
         from hanabi.players.rule_based.kernels import table as k

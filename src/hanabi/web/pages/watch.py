@@ -161,7 +161,10 @@ def _parts(game: Game, seat: int) -> dict[str, object] | None:
     """Return how the clues for a hand can be split, in words; None if nobody can give it one."""
     if game.is_over or seat == game.seat_to_act:
         return None
-    hand = known_hand(game, seat)
+    try:
+        hand = known_hand(game, seat)
+    except InvalidInputError:  # the clues of this variant are not understood
+        return None
     found = partition(game, seat=seat, seconds=_PARTITION_SECONDS)
     table, names = hand.table("joint"), hand.names("joint")
     whys = reasons_in_words(table, found)
