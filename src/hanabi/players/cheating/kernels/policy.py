@@ -22,6 +22,7 @@ from hanabi.game.kernels.facts import (
     height_of,
     hintable,
     is_inverted,
+    may_discard,
     n_held,
     next_place,
     next_ranks,
@@ -196,11 +197,16 @@ def _can_others_play(rules: Words, state: Words, scratch: Words) -> bool:
 
 @jit_hot
 def _use(position: Packed, kind: int, slot: int) -> int:
-    """Return the action that plays or discards a card, which are exchanged for inverted ones."""
+    """Return the action that plays or discards a card, which are exchanged for inverted ones.
+
+    Where discards are forbidden only the other action is left.
+    """
     rules, state = position.rules, position.state
-    code = code_at(position, state[SEAT] * rules[HAND_SIZE] + slot)
-    other = DISCARD if kind == PLAY else PLAY
-    return action_code(other if is_inverted(rules, code) else kind, slot, 0)
+    if is_inverted(rules, code_at(position, state[SEAT] * rules[HAND_SIZE] + slot)):
+        kind = DISCARD if kind == PLAY else PLAY
+    if kind == DISCARD and not may_discard(rules, state):
+        kind = PLAY
+    return action_code(kind, slot, 0)
 
 
 @policies.decide.register(CheatingPolicy)
