@@ -39,7 +39,8 @@ def pictures() -> dict[str, str]:
     line = hanabi.solve("p3v0s17")
     stream = hanabi.solve("hand 2  r2 r4 r1 y1 y2 r3 g1 y3 g4 g2 y4 g3 r4 b1 b2 b3 b4")
     play = [*boards_of(stream.instance, stream.play)]
-    rows = known_hand(games[33]).table("colors")
+    plain = pose_position(hanabi.read(GAMES / "2906.json"), Question())
+    rows = known_hand(plain.positions[10]).table("colors")
     return {
         "board.svg": draw_board(lost, standalone=True),
         "board-view.svg": draw_board(view, standalone=True),

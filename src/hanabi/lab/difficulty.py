@@ -9,7 +9,7 @@ from hanabi.errors import InvalidInputError, quote
 from hanabi.game.config import Rules
 from hanabi.lab.plan import Job
 from hanabi.lab.store import Store
-from hanabi.lab.work import JSON, key_of, revisions_of, rules_to_json
+from hanabi.lab.work import JSON, key_of, points_of, revisions_of, rules_to_json
 from hanabi.players.registry import as_player, format_player
 from hanabi.players.renamed import renamed_outcomes
 from hanabi.players.teams import compile_team
@@ -76,6 +76,7 @@ class RenamedGames:
             "rules": rules_to_json(self.rules),
             "seed": self.seed,
             "games": self.games,
+            **points_of(self.rules),
             **revisions_of(player),
         }
 

@@ -23,6 +23,7 @@ __all__ = [
     "Work",
     "key_of",
     "key_of_text",
+    "points_of",
     "rules_from_json",
     "rules_to_json",
 ]
@@ -170,6 +171,7 @@ class Simulation:
             "rules": rules_to_json(self.rules),
             "seed": self.seed,
             "repeat": self.repeat,
+            **points_of(self.rules),
             **revisions_of(*self._seated()),
         }
 
@@ -206,6 +208,17 @@ def revisions_of(*players: Player) -> dict[str, JSON]:
                 found[type(each).__name__] = revision
             each = getattr(each, "player", None)
     return {"revisions": found} if found else {}
+
+
+def points_of(rules: Rules) -> dict[str, JSON]:
+    """Return for a configuration how points are counted, if otherwise than in the first release.
+
+    Until then an outcome under `all_or_nothing` was the points on the piles, complete or not.
+
+    >>> points_of(Rules.official(2))
+    {}
+    """
+    return {"points": "none unless all"} if rules.all_or_nothing else {}
 
 
 def rules_to_json(rules: Rules) -> dict[str, JSON]:
