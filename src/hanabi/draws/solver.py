@@ -12,7 +12,7 @@ from hanabi.draws.chances import ActionChances, Chances, Range
 from hanabi.errors import InvalidInputError, SolverError, counted
 from hanabi.game import Action, Game, Rules
 from hanabi.game.understanding import Understanding
-from hanabi.variants.unknown import TABLE_FIELDS, names
+from hanabi.variants.unknown import TABLE_FIELDS, field_names
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,7 +32,7 @@ DEFAULT_MEMORY = 1 << 29
 
 UNDERSTOOD = Understanding(
     "the search over draws",
-    rules=names(
+    rules=field_names(
         """
         spec seats hand_size hints lives completion_bonus discard_at_full_hints empty_hints
         bombed_scores_zero open_hands final_round keep_slots stop_when_stuck deck_plays half_tokens
@@ -40,7 +40,7 @@ UNDERSTOOD = Understanding(
         """
     ),
     variant=TABLE_FIELDS
-    | names(
+    | field_names(
         "color_clues_touch_nothing rank_clues_touch_nothing sudoku alternating_clues"
         " clue_starved throw_it_in_a_hole"
     ),

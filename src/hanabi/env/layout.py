@@ -15,13 +15,13 @@ from hanabi.errors import InvalidInputError, quote
 from hanabi.game import Action, Rules
 from hanabi.game.config import MAX_KINDS
 from hanabi.game.understanding import Understanding
-from hanabi.variants.unknown import names
+from hanabi.variants.unknown import field_names
 
 __all__ = ["Layout", "ObservationKind", "Section"]
 
 _UNDERSTOOD = Understanding(
     "rules: an observation",
-    names(
+    field_names(
         """
         spec seats hand_size hints lives completion_bonus discard_at_full_hints empty_hints
         bombed_scores_zero final_round keep_slots stop_when_stuck all_or_nothing speedrun

@@ -11,13 +11,13 @@ from hanabi.cards import Card
 from hanabi.game.state import Game
 from hanabi.game.table import Table
 from hanabi.game.understanding import Understanding
-from hanabi.variants.unknown import TABLE_FIELDS, names
+from hanabi.variants.unknown import TABLE_FIELDS, field_names
 
 __all__ = ["BottomDeck", "bottom_decked", "efficiency", "pace"]
 
 _UNDERSTOOD = Understanding(
     "the count of pace and efficiency",
-    names(
+    field_names(
         """
         spec seats hand_size hints lives completion_bonus discard_at_full_hints empty_hints
         bombed_scores_zero open_hands final_round keep_slots stop_when_stuck deck_plays half_tokens
@@ -25,7 +25,7 @@ _UNDERSTOOD = Understanding(
         """
     ),
     TABLE_FIELDS
-    | names(
+    | field_names(
         "color_clues_touch_nothing rank_clues_touch_nothing sudoku alternating_clues"
         " clue_starved throw_it_in_a_hole"
     ),

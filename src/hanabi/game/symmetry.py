@@ -10,13 +10,13 @@ from hanabi.game.actions import Kind
 from hanabi.game.config import Rules
 from hanabi.game.understanding import Understanding
 from hanabi.rng import Stream
-from hanabi.variants.unknown import TABLE_FIELDS, names
+from hanabi.variants.unknown import TABLE_FIELDS, field_names
 
 __all__ = ["relabelled", "renamed", "suit_symmetries"]
 
 _UNDERSTOOD = Understanding(
     "the search for alike suits",
-    names(
+    field_names(
         """
         spec seats hand_size hints lives completion_bonus discard_at_full_hints empty_hints
         bombed_scores_zero open_hands final_round keep_slots stop_when_stuck deck_plays half_tokens
@@ -24,7 +24,7 @@ _UNDERSTOOD = Understanding(
         """
     ),
     TABLE_FIELDS
-    | names(
+    | field_names(
         "color_clues_touch_nothing rank_clues_touch_nothing sudoku alternating_clues"
         " clue_starved throw_it_in_a_hole"
     ),

@@ -176,7 +176,7 @@ class Table(ABC):
     @property
     def can_act(self) -> bool:
         """Whether any action is legal; if not, the game is over or waits; see `Rules`."""
-        return int(self._state[_layout().END]) == _layout().IN_PROGRESS
+        return bool(self._state[_layout().END] == _layout().IN_PROGRESS)
 
     @cached_property
     def piles(self) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from hanabi.errors import InvalidInputError, quote
 from hanabi.game import View
 from hanabi.game.understanding import Understanding
 from hanabi.hints.table import PossibilityTable
-from hanabi.variants.unknown import TABLE_FIELDS, names
+from hanabi.variants.unknown import TABLE_FIELDS, field_names
 
 __all__ = ["Possibilities", "Side", "possibilities_of"]
 
@@ -19,7 +19,7 @@ Side = Literal["colors", "ranks", "joint"]
 
 _UNDERSTOOD = Understanding(
     "the partition of hints",
-    names(
+    field_names(
         """
         spec seats hand_size hints lives completion_bonus discard_at_full_hints empty_hints
         bombed_scores_zero open_hands final_round keep_slots stop_when_stuck deck_plays half_tokens

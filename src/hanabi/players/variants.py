@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from hanabi.game.config import Rules
 from hanabi.game.understanding import Understanding
-from hanabi.variants.unknown import TABLE_FIELDS, names
+from hanabi.variants.unknown import TABLE_FIELDS, field_names
 
 __all__ = ["KNOWN_RULES", "KNOWN_VARIANT", "refuse_rules"]
 
-KNOWN_RULES = names(
+KNOWN_RULES = field_names(
     """
     spec seats hand_size hints lives completion_bonus discard_at_full_hints empty_hints
     bombed_scores_zero open_hands final_round keep_slots stop_when_stuck deck_plays half_tokens
@@ -17,7 +17,7 @@ KNOWN_RULES = names(
 )
 """The rules by which players act legally, and their searches score what the game does."""
 
-KNOWN_VARIANT = TABLE_FIELDS | names(
+KNOWN_VARIANT = TABLE_FIELDS | field_names(
     "color_clues_touch_nothing rank_clues_touch_nothing sudoku alternating_clues clue_starved"
     " throw_it_in_a_hole"
 )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hanabi.variants.unknown import TABLE_FIELDS, names, refuse_unknown
+from hanabi.variants.unknown import TABLE_FIELDS, field_names, refuse_unknown
 from hanabi.variants.variant import Variant
 
 __all__ = ["FaceUp", "SuitFaceUp", "face_up"]
 
-_KNOWN = TABLE_FIELDS | names(
+_KNOWN = TABLE_FIELDS | field_names(
     "color_clues_touch_nothing rank_clues_touch_nothing sudoku alternating_clues clue_starved"
     " throw_it_in_a_hole"
 )

@@ -13,19 +13,19 @@ if TYPE_CHECKING:
 
     from hanabi.variants.variant import Variant
 
-__all__ = ["SUIT_FIELDS", "TABLE_FIELDS", "names", "refuse_unknown", "unknown_fields"]
+__all__ = ["SUIT_FIELDS", "TABLE_FIELDS", "field_names", "refuse_unknown", "unknown_fields"]
 
 
-def names(text: str) -> frozenset[str]:
+def field_names(text: str) -> frozenset[str]:
     """Return the words of a text.
 
-    >>> sorted(names("seats hand_size"))
+    >>> sorted(field_names("seats hand_size"))
     ['hand_size', 'seats']
     """
     return frozenset(text.split())
 
 
-TABLE_FIELDS = names(
+TABLE_FIELDS = field_names(
     """
     name id suits ranks named_clue_colors named_clue_ranks synesthesia special_rank
     special_rank_all_clue_colors special_rank_no_clue_colors special_rank_all_clue_ranks
@@ -36,7 +36,7 @@ TABLE_FIELDS = names(
 """Fields of `Variant` that do nothing but decide its cards, which clues there are and touch a card,
 and the orders of each pile: whoever asks its methods for these knows the fields."""
 
-SUIT_FIELDS = names(
+SUIT_FIELDS = field_names(
     """
     name clue_colors one_of_each all_clue_colors no_clue_colors all_clue_ranks no_clue_ranks prism
     inverted is_reversed

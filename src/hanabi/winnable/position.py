@@ -11,7 +11,7 @@ from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, SolverError, quote
 from hanabi.game import Action, Game, Rules
 from hanabi.game.understanding import Understanding
-from hanabi.variants.unknown import TABLE_FIELDS, names
+from hanabi.variants.unknown import TABLE_FIELDS, field_names
 
 __all__ = ["Goal", "Position", "Types", "buildable", "cards_of", "highest_goal"]
 
@@ -24,7 +24,7 @@ Types = frozenset[Card]
 
 UNDERSTOOD = Understanding(
     "the solver",
-    rules=names(
+    rules=field_names(
         """
         spec seats hand_size hints lives completion_bonus discard_at_full_hints empty_hints
         bombed_scores_zero open_hands final_round keep_slots stop_when_stuck half_tokens
@@ -32,7 +32,7 @@ UNDERSTOOD = Understanding(
         """
     ),
     variant=TABLE_FIELDS
-    | names(
+    | field_names(
         "color_clues_touch_nothing rank_clues_touch_nothing sudoku alternating_clues"
         " clue_starved throw_it_in_a_hole"
     ),

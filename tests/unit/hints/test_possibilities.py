@@ -42,3 +42,10 @@ def test_a_seat_that_is_not_there() -> None:
     game = Game.start(rules, rules.spec.shuffle(seed=1))
     with pytest.raises(InvalidInputError, match=r"seat 2 is not in 0 \.\. 1"):
         possibilities_of(game.view(0), 2)
+
+
+def test_hints_that_are_not_those_of_the_plain_game_are_refused() -> None:
+    gray, black = (Rules.hanab_live(2, variant=f"{name} (6 Suits)") for name in ("Gray", "Black"))
+    with pytest.raises(InvalidInputError, match=r"the partition of hints does not play Gray"):
+        possibilities_of(Game.start(gray, gray.spec.shuffle(seed=1)).view(0), 1)
+    assert possibilities_of(Game.start(black, black.spec.shuffle(seed=1)).view(0), 1).colors == 6

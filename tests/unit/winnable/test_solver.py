@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 import hanabi
@@ -8,6 +10,7 @@ from hanabi.winnable import best, replay, solve, solve_game, solver
 from hanabi.winnable.arrays import Board
 from hanabi.winnable.images import images
 from hanabi.winnable.position import Position
+from hanabi.winnable.reasons import why_lost
 from hanabi.winnable.search import GameSearch, line_of
 from oracles.winnable import most_points
 
@@ -177,3 +180,26 @@ def test_an_exhausted_search_is_a_proof(labels: int) -> None:
     if truth:
         end = replay(Game.start(rules, deck), line_of(board, found.moves))
         assert end.score == 3
+
+
+def test_no_reason_to_read_where_the_deck_may_still_be_played() -> None:
+    """The reasons are those of games in which its last card has to be drawn."""
+    rules = Rules(spec=DeckSpec(((1, 1, 1),)), seats=2, hand_size=1)
+    game = Game.start(rules, deck_of("r1 r3 r2"))
+    assert why_lost(game, None) is not None
+    playable = replace(rules, deck_plays=True)
+    assert why_lost(Game.start(playable, deck_of("r1 r3 r2")), None) is None
+    empty = Game.start(replace(playable, hand_size=1), deck_of("r1 r3 r2")).apply(play(0))
+    assert empty.deck_left == 0
+    assert why_lost(empty, None) is not None
+
+
+def test_points_on_the_piles_are_not_safe_under_all_or_nothing() -> None:
+    """A point is scored, and whoever holds the other card has no turn left."""
+    rules = Rules(
+        spec=DeckSpec(((2,), (1,))), seats=3, hand_size=1, all_or_nothing=True, final_round=2
+    )
+    game = Game.start(rules, deck_of("r1 r1 y1")).apply(play(0))
+    assert (game.can_act, game.score) == (True, 1)
+    for verdict in (solve_game(game), best(game)):
+        assert (verdict.status, verdict.lower, verdict.upper) == (Status.UNWINNABLE, 0, 0)
