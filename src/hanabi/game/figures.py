@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
+from itertools import accumulate, chain
+from math import floor
+from typing import Literal
 
 from hanabi.cards import Card
 from hanabi.game.state import Game
@@ -13,7 +15,19 @@ from hanabi.game.table import Table
 from hanabi.game.understanding import Understanding
 from hanabi.variants.unknown import TABLE_FIELDS, field_names
 
-__all__ = ["BottomDeck", "bottom_decked", "efficiency", "pace"]
+__all__ = [
+    "BottomDeck",
+    "Efficiency",
+    "PaceRisk",
+    "bottom_decked",
+    "efficiencies",
+    "efficiency",
+    "pace",
+    "pace_risk",
+]
+
+PaceRisk = Literal["low", "medium", "high", "zero"]
+"""hanab.live's ratings of what a discard risks."""
 
 _UNDERSTOOD = Understanding(
     "the count of pace and efficiency",
@@ -81,7 +95,7 @@ def pace(game: Table) -> int | None:
     """Return how many more discards leave time for the points that cards allow; None at the end.
 
     Points, cards to draw and turns of the last round, less the points that can still be had; None
-    once the last card is drawn, or if the last round has no fixed length.
+    once the last card is drawn or the game is over, or if the last round has no fixed length.
 
     >>> from hanabi.game import Rules
     >>> rules = Rules.hanab_live(3)
@@ -89,16 +103,67 @@ def pace(game: Table) -> int | None:
     13
     """
     _UNDERSTOOD.check(game.rules)
-    if game.rules.final_round is None or game.turns_left is not None:
+    if game.rules.final_round is None or game.deck_left == 0 or game.is_over:
         return None
     return sum(game.piles) + game.deck_left + game.rules.final_round - game.most_points
 
 
+def pace_risk(game: Table) -> PaceRisk:
+    """Return hanab.live's rating of what a discard would risk now.
+
+    With n seats it is "zero" at a pace of 0 or less, "high" below n - n // 2, "medium" below n, and
+    "low" otherwise or where there is no pace.
+
+    >>> from hanabi.game import Rules
+    >>> rules = Rules.hanab_live(3)
+    >>> pace_risk(Game.start(rules, rules.spec.shuffle(seed=1)))
+    'low'
+    """
+    left, seats = pace(game), game.rules.seats
+    if left is None or left >= seats:
+        return "low"
+    if left <= 0:
+        return "zero"
+    return "high" if left < seats - seats // 2 else "medium"
+
+
+@dataclass(frozen=True, slots=True)
+class Efficiency:
+    """What hints have brought by some position of a game, and what they have to bring.
+
+    Attributes
+    ----------
+    gotten
+        Cards that are played, or were touched by a hint and can still be played; at most `most`.
+    spent
+        Hints given or lost. What a discard gives back is lost by an error, and by a color that is
+        completed without a token, as all are there.
+    most
+        The points that the cards that are left allow.
+    usable
+        Hints that can still be given on the way to `most` points, wherever the cards lie; None if
+        the deck is empty or nothing limits the turns. With half tokens it may end in a half.
+    """
+
+    gotten: int
+    spent: Fraction
+    most: int
+    usable: Fraction | None
+
+    @property
+    def ratio(self) -> Fraction | None:
+        """Cards gotten per hint spent, or None if none is."""
+        return self.gotten / self.spent if self.spent else None
+
+    @property
+    def required(self) -> Fraction | None:
+        """Cards still to be gotten per whole hint that can still be given, or None without any."""
+        whole = 0 if self.usable is None else floor(self.usable)
+        return Fraction(self.most - self.gotten, whole) if whole > 0 else None
+
+
 def efficiency(positions: Sequence[Game]) -> Fraction | None:
     """Return cards gotten per hint spent, over the positions from the deal; None without hints.
-
-    A card is gotten once it is played, or touched by a hint while it can still be played. Errors
-    count as hints spent.
 
     >>> from hanabi.game import Rules, hint_rank
     >>> rules = Rules.hanab_live(2)
@@ -106,16 +171,76 @@ def efficiency(positions: Sequence[Game]) -> Fraction | None:
     >>> efficiency([game, game.apply(hint_rank(1, 3))])
     Fraction(2, 1)
     """
-    last = positions[-1]
-    _UNDERSTOOD.check(last.rules)
-    touched, spent = set[int](), last.rules.lives - last.lives
-    for before, after in pairwise(positions):
-        action = after.actions[-1]
-        if action.is_hint:
-            spent += 1
-            hand = before.hand_indices[action.target]
-            touched.update(hand[slot] for slot in before.touched(action))
-    held = {index for hand in last.hand_indices for index in hand}
-    gotten = sum(last.piles)
-    gotten += sum(not last.is_dead(last.deck[index]) for index in touched & held)
-    return Fraction(gotten, spent) if spent else None
+    return efficiencies(positions)[-1].ratio
+
+
+def efficiencies(positions: Sequence[Game]) -> tuple[Efficiency, ...]:
+    """Return the efficiency at each position of a game, counted as hanab.live does.
+
+    What the deal requires is the least efficiency that can get all points.
+
+    Parameters
+    ----------
+    positions
+        The deal, and the position after each action.
+
+    >>> from hanabi.game import Rules, hint_rank
+    >>> rules = Rules.hanab_live(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> deal, hinted = efficiencies([game, game.apply(hint_rank(1, 3))])
+    >>> deal.ratio, deal.required, hinted.ratio, hinted.required
+    (None, Fraction(25, 29), Fraction(2, 1), Fraction(23, 28))
+    """
+    _UNDERSTOOD.check(positions[-1].rules)
+    touched, spent, found = set[int](), Fraction(0), []
+    for at, game in enumerate(positions):
+        if at:
+            before, action = positions[at - 1], game.actions[-1]
+            spent += _spent(before, game)
+            if action.is_hint:
+                hand = before.hand_indices[action.target]
+                touched.update(hand[slot] for slot in before.touched(action))
+        held = touched.intersection(chain.from_iterable(game.hand_indices))
+        gotten = sum(game.piles) + sum(not game.is_dead(game.deck[index]) for index in held)
+        most = game.most_points
+        found.append(Efficiency(min(gotten, most), spent, most, _usable(game)))
+    return tuple(found)
+
+
+def _spent(before: Game, after: Game) -> Fraction:
+    """Return the hints that an action gave or lost."""
+    rules = before.rules
+    if after.actions[-1].is_hint:
+        return Fraction(1)
+    completes = after.piles != before.piles and _n_complete(after) > _n_complete(before)
+    is_wasted = completes and rules.completion_bonus and after.hint_credit == before.hint_credit
+    return Fraction(before.lives - after.lives + is_wasted, rules.hint_cost)
+
+
+def _n_complete(game: Table) -> int:
+    return sum(height == len(game.rules.orders(c)[0]) for c, height in enumerate(game.piles))
+
+
+def _usable(game: Table) -> Fraction | None:
+    """Return how many hints can still be given on the way to the most points.
+
+    The last round begins with the turn that draws the last card. As many cards as possible are
+    discarded before it, and of those to be played as many as possible are left for it. The others
+    complete the colors that miss the fewest cards.
+    """
+    rules = game.rules
+    turns = rules.seats if rules.all_or_nothing else rules.final_round
+    if turns is None or game.deck_left == 0:
+        return None
+    missing, deck = game.most_points - game.score, game.deck_left
+    discards = deck - 1 if missing <= turns + 1 else max(turns + deck - missing, 0)
+    plays = min(missing, turns + deck) - min(missing, turns + 1)
+    tokens = game.hint_credit + discards
+    if rules.completion_bonus:
+        heights = zip(game.piles, game.most_piles, strict=True)
+        full = (
+            (most - now, most == len(rules.orders(c)[0])) for c, (now, most) in enumerate(heights)
+        )
+        left = accumulate(sorted(cards for cards, is_full in full if is_full and cards))
+        tokens += sum(cards <= plays for cards in left)
+    return Fraction(tokens, rules.hint_cost)

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
+from itertools import takewhile
 from types import ModuleType
 from typing import TYPE_CHECKING, NoReturn
 
@@ -20,6 +21,7 @@ from hanabi.errors import counted
 from hanabi.game.actions import Action, Kind
 from hanabi.game.config import Rules
 from hanabi.game.ending import EndReason
+from hanabi.game.growth import grow_apart, orders_left
 from hanabi.game.knowledge import Knowledge, unpack_cards, unpack_product
 from hanabi.game.packing import unpack_card
 from hanabi.game.tables import played
@@ -196,9 +198,17 @@ class Table(ABC):
     @property
     def most_points(self) -> int:
         """The points that the cards that are left allow, turns aside."""
+        return sum(self.most_piles)
+
+    @cached_property
+    def most_piles(self) -> tuple[int, ...]:
+        """The heights of the piles that make `most_points`."""
         from hanabi.game.kernels.facts import reach
 
-        return sum(int(reach(self._rules_words, self._state, c)) for c in range(self._rules.colors))
+        if self._rules.variant is not None and self._rules.variant.sudoku:
+            return grow_apart(self.piles, self._to_grow)
+        words, state = self._rules_words, self._state
+        return tuple(int(reach(words, state, color)) for color in range(self._rules.colors))
 
     @cached_property
     def discards(self) -> tuple[Card, ...]:
@@ -273,14 +283,7 @@ class Table(ABC):
     @cached_property
     def _to_come(self) -> list[list[tuple[int, ...]]]:
         """The ranks to come on each color's pile, in each order in which it can be built now."""
-        starts = int(self._state[_layout().STARTS])
-        result = []
-        for color, pile in enumerate(self.pile_ranks):
-            height, barred = len(pile), 0 if pile else starts
-            orders = [each for each in self._rules.orders(color) if each[:height] == pile]
-            left = [order[height:] for order in orders if len(order) > height]
-            result.append([ranks for ranks in left if not barred >> ranks[0] & 1])
-        return result
+        return orders_left(self._rules, self.pile_ranks, int(self._state[_layout().STARTS]))
 
     @cached_property
     def _playable(self) -> frozenset[tuple[int, int]]:
@@ -288,16 +291,18 @@ class Table(ABC):
         return frozenset((color, ranks[0]) for color, orders in to_come for ranks in orders)
 
     @cached_property
+    def _to_grow(self) -> list[list[list[int]]]:
+        """The ranks to come as in `_to_come`, up to the first that is gone."""
+        return [
+            [list(takewhile(partial(self._copies_kept, c), ranks)) for ranks in orders]
+            for c, orders in enumerate(self._to_come)
+        ]
+
+    @cached_property
     def _alive(self) -> frozenset[tuple[int, int]]:
         """The cards that can still be played: no card below them is gone."""
-        alive = set()
-        for color, orders in enumerate(self._to_come):
-            for ranks in orders:
-                for rank in ranks:
-                    if not self._copies_kept(Card(color, rank)):
-                        break
-                    alive.add((color, rank))
-        return frozenset(alive)
+        left = enumerate(self._to_grow)
+        return frozenset((c, rank) for c, orders in left for ranks in orders for rank in ranks)
 
     def copies_left(self, card: Card) -> int:
         """Return how many copies of the card are neither on a pile nor discarded.
@@ -307,10 +312,10 @@ class Table(ABC):
         >>> Game.start(rules, rules.spec.shuffle(seed=1)).copies_left(Card(0, 1))
         3
         """
-        return self._copies_kept(card) - (card.rank in self.pile_ranks[card.color])
+        return self._copies_kept(*card) - (card.rank in self.pile_ranks[card.color])
 
-    def _copies_kept(self, card: Card) -> int:
-        color, rank = card
+    def _copies_kept(self, color: int, rank: int) -> int:
+        """Return how many copies of a card are not discarded."""
         word = self._rules_words[_layout().DISCARDS] + color * self._rules.ranks + rank - 1
         return self._rules.spec.copies[color][rank - 1] - int(self._state[word])
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 from hanabi.clock import Clock
 from hanabi.errors import InvalidInputError
 from hanabi.game import Game
-from hanabi.game.figures import BottomDeck, bottom_decked, efficiency
+from hanabi.game.figures import BottomDeck, Efficiency, bottom_decked, efficiencies
 from hanabi.notation import GameRecord
 from hanabi.session.game import GameProblem, link_of, posed
 from hanabi.session.late import Late, late_chances
@@ -83,7 +83,17 @@ class Review(Pictured):
     @property
     def efficiency(self) -> Fraction | None:
         """Cards gotten per hint spent; see `hanabi.game.figures`."""
-        return efficiency(self.problem.positions)
+        return self.efficiencies[-1].ratio
+
+    @property
+    def efficiencies(self) -> tuple[Efficiency, ...]:
+        """The efficiency so far and the one required from there, at each position."""
+        return efficiencies(self.problem.positions)
+
+    @property
+    def minimum_efficiency(self) -> Fraction | None:
+        """The least efficiency that can get all points from the deal."""
+        return self.efficiencies[0].required
 
 
 def review(

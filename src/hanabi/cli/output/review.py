@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import pairwise
 
 from hanabi.cli.output.moves import card_piece, sentence
 from hanabi.cli.output.terminal import Piece, Screen
 from hanabi.errors import counted
-from hanabi.game.figures import BottomDeck, pace
+from hanabi.game.figures import BottomDeck, PaceRisk, pace, pace_risk
 from hanabi.game.telling import ending, told
 from hanabi.session.late import Late, worst
 from hanabi.session.review import Review
@@ -18,12 +19,20 @@ __all__ = ["print_review", "review_document"]
 
 _MOVE_WIDTH = 50
 
+_RISKS: dict[PaceRisk, str] = {
+    "low": "",
+    "medium": "yellow",
+    "high": "bold yellow",
+    "zero": "bold red",
+}
+"""How a pace is shown that makes discards risky; hanab.live colors it, too."""
+
 
 def review_document(review: Review) -> dict[str, object]:
     """Return the documented JSON document."""
     positions, names = review.problem.positions, review.problem.names
-    efficiency, late = review.efficiency, {each.at + 1: each for each in review.late}
-    moves = []
+    efficiencies, late = review.efficiencies, {each.at + 1: each for each in review.late}
+    efficiency, moves = efficiencies[-1].ratio, []
     for move, (before, after) in enumerate(pairwise(positions), start=1):
         prospect = review.prospects[move]
         moves.append(
@@ -39,6 +48,9 @@ def review_document(review: Review) -> dict[str, object]:
                 "lives": after.lives,
                 "deck": after.deck_left,
                 "pace": pace(after),
+                "pace_risk": pace_risk(after),
+                "efficiency": _exact(efficiencies[move].ratio),
+                "required_efficiency": _exact(efficiencies[move].required),
             }
             | (_chance(late[move]) if move in late else {})
         )
@@ -59,9 +71,18 @@ def review_document(review: Review) -> dict[str, object]:
             for each in review.bottom_decked
         ],
         "efficiency": None if efficiency is None else round(float(efficiency), 4),
+        "minimum_efficiency": _exact(efficiencies[0].required),
         "moves": moves,
         "seconds": round(review.seconds, 6),
     }
+
+
+def _exact(number: Fraction | None) -> str | None:
+    return None if number is None else str(number)
+
+
+def _rounded(number: Fraction | None) -> str:
+    return "" if number is None else f"{float(number):.2f}"
 
 
 def _chance(late: Late) -> dict[str, object]:
@@ -89,8 +110,10 @@ def print_review(screen: Screen, review: Review, *, show: bool) -> None:
 
 def _print_moves(screen: Screen, review: Review) -> None:
     positions, names = review.problem.positions, review.problem.names
-    screen.line((f"{'move':>4}  {'':{_MOVE_WIDTH}}{'best':>6}{'pace':>6}{'hints':>6}", "dim"))
-    costs = dict(review.lost)
+    screen.line(
+        (f"{'move':>4}  {'':{_MOVE_WIDTH}}{'best':>6}{'pace':>6}{'need':>6}{'hints':>6}", "dim")
+    )
+    costs, efficiencies = dict(review.lost), review.efficiencies
     for move, (before, after) in enumerate(pairwise(positions), start=1):
         words: list[Piece | str] = [(f"{move:4}  ", "dim"), (names[before.seat_to_act] + " ", "")]
         words += sentence(names, before, after)
@@ -100,7 +123,8 @@ def _print_moves(screen: Screen, review: Review) -> None:
             *words,
             " " * max(_MOVE_WIDTH + 6 - used, 1),
             (f"{_range(review.prospects[move]):>6}", "bold red" if move in costs else ""),
-            f"{'' if left is None else left:>6}{after.hints:>6}",
+            (f"{'' if left is None else left:>6}", _RISKS[pace_risk(after)]),
+            f"{_rounded(efficiencies[move].required):>6}{after.hints:>6}",
         )
 
 
@@ -150,8 +174,10 @@ def _findings(review: Review, top: int) -> Iterator[tuple[str, str, str]]:
         yield "errors", ", ".join(f"move {move}" for move in review.errors), ""
     if review.bottom_decked:
         yield "bottom deck", ", ".join(_buried(review, each) for each in review.bottom_decked), ""
-    if review.efficiency is not None:
-        yield "efficiency", f"{float(review.efficiency):.2f} cards a hint", ""
+    had, needed = map(_rounded, (review.efficiency, review.minimum_efficiency))
+    if had:
+        least = f"; all points need {needed} from the deal" if needed else ""
+        yield "efficiency", f"{had} cards a hint{least}", ""
     yield "took", f"{review.seconds:.2f} s", "dim"
 
 
