@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from random import Random
 
@@ -13,7 +14,7 @@ from hanabi import DeckSpec
 from hanabi.draws import Range, open_chances
 from hanabi.draws.arrays import is_plain
 from hanabi.errors import InvalidInputError
-from hanabi.game import Action, Game, Rules
+from hanabi.game import Action, Game, Kind, Rules
 from hanabi.players import Cheating, RandomLegal, play_game
 from hanabi.rng import Stream
 from hanabi.variants import find_variant, variant_names
@@ -128,6 +129,27 @@ def test_all_actions_of_variants(part: int) -> None:
         if not game.is_over:
             _check(_later(game, chance.randint(0, 4), chance.randint(0, 999)))
     assert 0 < plain < 50
+
+
+def test_the_last_card_discarded_from_the_deck() -> None:
+    """With inverted suits it may be discarded as well as played: every sequence, as above."""
+    chance, kinds = Random(1), Counter[Kind]()
+    names = [name for name in variant_names() if any(find_variant(name).inverted)]
+    while min(kinds[Kind.PLAY_DECK], kinds[Kind.DISCARD_DECK]) < 10:
+        rules, deck = small_game(find_variant(chance.choice(names)), chance)
+        if rules.variant is None or not any(rules.variant.inverted) or rules.deck_size > 7:
+            continue
+        game = Game.start(replace(rules, deck_plays=True), deck)
+        game = _later(game, chance.randint(0, 9), chance.randint(0, 999))
+        if game.is_over or game.deck_left != 1 or game.hints:
+            continue
+        slow = SlowGame(game.rules, [(color, rank) for color, rank in game.deck])
+        for action in game.actions:
+            slow = slow.after(_move(action))
+        for found in open_chances(game).actions:
+            kinds[found.action.kind] += 1
+            expected = tuple(Range(each, each) for each in value_after(slow, _move(found.action)))
+            assert (found.perfect, found.points) == expected, (game, found)
 
 
 def late_game() -> Game:

@@ -173,6 +173,8 @@ class SlowGame:
             moves |= {(1, slot, 0) for slot in slots}
         if rules.deck_plays and len(self.deck) - self.drawn == 1:
             moves.add((4, 0, 0))
+            if (1, 0, 0) in moves and any(is_inverted(rules, (c, 1)) for c in range(rules.colors)):
+                moves.add((5, 0, 0))
         if self.hints:
             takes_turns = rules.variant is not None and rules.variant.alternating_clues
             for seat in set(range(rules.seats)) - {self.seat}:
@@ -214,8 +216,8 @@ class SlowGame:
                     for card in held.possible
                     if is_touched(self.rules, kind, value, card) == (slot in touched)
                 }
-        elif kind == 4:
-            self.use(self.deck[self.draw().index], is_play=True)
+        elif kind in (4, 5):
+            self.use(self.deck[self.draw().index], is_play=kind == 4)
         else:
             self.use(self.deck[hand.pop(target).index], is_play=kind == 0)
             if self.drawn < len(self.deck):

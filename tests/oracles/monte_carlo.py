@@ -115,6 +115,7 @@ def random_action(player: MonteCarlo, game: Game, stream: Stream) -> Action:
         lambda action: action.kind is Kind.DISCARD,
         lambda action: action.is_hint,
         lambda action: action.kind is Kind.PLAY_DECK,
+        lambda action: action.kind is Kind.DISCARD_DECK,
     ]
     actions = [action for is_kind in order for action in actions if is_kind(action)]
 

@@ -5,7 +5,16 @@ Real games are in :mod:`hanabi.game.replay`. Importing this package imports neit
 
 from __future__ import annotations
 
-from hanabi.game.actions import Action, Kind, discard, hint_color, hint_rank, play, play_deck
+from hanabi.game.actions import (
+    Action,
+    Kind,
+    discard,
+    discard_deck,
+    hint_color,
+    hint_rank,
+    play,
+    play_deck,
+)
 from hanabi.game.config import PRESETS, Rules
 from hanabi.game.counts import perft
 from hanabi.game.ending import EndReason, Rating, rating
@@ -26,6 +35,7 @@ __all__ = [
     "Table",
     "View",
     "discard",
+    "discard_deck",
     "hint_color",
     "hint_rank",
     "perft",

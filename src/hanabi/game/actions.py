@@ -8,7 +8,16 @@ from typing import NamedTuple
 from hanabi.cards import COLOR_NAMES
 from hanabi.errors import InvalidInputError, quote
 
-__all__ = ["Action", "Kind", "discard", "hint_color", "hint_rank", "play", "play_deck"]
+__all__ = [
+    "Action",
+    "Kind",
+    "discard",
+    "discard_deck",
+    "hint_color",
+    "hint_rank",
+    "play",
+    "play_deck",
+]
 
 
 class Kind(IntEnum):
@@ -23,6 +32,7 @@ class Kind(IntEnum):
     HINT_COLOR = 2
     HINT_RANK = 3
     PLAY_DECK = 4
+    DISCARD_DECK = 5
 
     def __str__(self) -> str:
         return self.name.lower().replace("_", " ")
@@ -37,7 +47,7 @@ class Action(NamedTuple):
         What is done.
     target
         Slot of the card to play or discard, from 0, oldest first; or the seat that gets a hint.
-        0 when the deck's last card is played.
+        0 when it is the deck's last card that is played or discarded.
     value
         The hinted color (from 0) or rank (from 1), else 0.
 
@@ -77,7 +87,7 @@ class Action(NamedTuple):
         >>> print(Action.from_code(0))
         play slot 0
         """
-        if code < 0 or code & 7 > Kind.PLAY_DECK:
+        if code < 0 or code & 7 > Kind.DISCARD_DECK:
             raise InvalidInputError(f"{quote(code)} is the code of no action")
         return cls(Kind(code & 7), code >> 8, code >> 3 & 31)
 
@@ -85,6 +95,11 @@ class Action(NamedTuple):
     def is_hint(self) -> bool:
         """Whether a hint token is spent."""
         return self.kind in (Kind.HINT_COLOR, Kind.HINT_RANK)
+
+    @property
+    def is_from_deck(self) -> bool:
+        """Whether it is the deck's last card that is played or discarded."""
+        return self.kind in (Kind.PLAY_DECK, Kind.DISCARD_DECK)
 
     def __str__(self) -> str:
         match self.kind:
@@ -96,7 +111,8 @@ class Action(NamedTuple):
                 return f"hint {color} to seat {self.target}"
             case Kind.HINT_RANK:
                 return f"hint {self.value} to seat {self.target}"
-        return "play the deck's last card"
+        verb = "play" if self.kind is Kind.PLAY_DECK else "discard"
+        return f"{verb} the deck's last card"
 
 
 def play(slot: int) -> Action:
@@ -142,3 +158,15 @@ def play_deck() -> Action:
     play the deck's last card
     """
     return Action(Kind.PLAY_DECK)
+
+
+def discard_deck() -> Action:
+    """Return the action of discarding the last card of the deck unseen.
+
+    It is legal where that card may be played and some suit is inverted: nobody knows which of the
+    two would discard it.
+
+    >>> print(discard_deck())
+    discard the deck's last card
+    """
+    return Action(Kind.DISCARD_DECK)

@@ -33,6 +33,7 @@ def explain(table: Table, broken: int, action: Action) -> str:
         kernel.NO_SUCH_SLOT: f"the seat holds {cards}, from slot 0",
         kernel.FULL_HINTS: f"no discards while all {rules.hints} hint tokens are there",
         kernel.NO_DECK_PLAYS: "these rules do not let a card be played from the deck",
+        kernel.NO_DECK_DISCARDS: "no suit is inverted: the deck's last card can only be played",
         kernel.DECK_IS_NOT_ONE_CARD: f"the deck has {left}, not the last one alone",
         kernel.NO_SUCH_SEAT: f"the seats are 0 .. {rules.seats - 1}",
         kernel.OWN_SEAT: "a hint goes to another seat",

@@ -56,7 +56,9 @@ def pack_rules(rules: Rules) -> npt.NDArray[np.int64]:
         k.DECK_PLAYS: rules.deck_plays,
         k.OPEN_HANDS: rules.open_hands,
         # One more than there are, where what is not kept is written.
-        k.MAX_ACTIONS: 2 * rules.hand_size + 2 + (rules.seats - 1) * words[k.CLUES].bit_count(),
+        k.MAX_ACTIONS: 2 * (rules.hand_size + rules.deck_plays)
+        + 2
+        + (rules.seats - 1) * words[k.CLUES].bit_count(),
         k.DISCARDS: k.PILES + colors,
     }
     words[k.SIZES] = words[k.DISCARDS] + colors * ranks

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from hanabi.errors import IllegalActionError, InvalidInputError, quote
-from hanabi.game.actions import Action, Kind, play_deck
+from hanabi.game.actions import Action, Kind, discard_deck, play_deck
 from hanabi.game.config import Rules
 from hanabi.game.rules_json import rules_of_json
 from hanabi.game.state import Game
@@ -113,9 +113,11 @@ def find_action(game: Game, recorded: RecordedAction) -> Action:
         kind = _exchanged(game, Kind(recorded.type), recorded.target)
         return Action(kind, hand.index(recorded.target))
     # With one card left to draw, the top of the deck is its last card.
-    is_last = recorded.type == Kind.PLAY and recorded.target == game.rules.deck_size - 1
-    if is_last and game.is_legal(play_deck()):
-        return play_deck()
+    if recorded.target == game.rules.deck_size - 1:
+        is_play = _exchanged(game, Kind(recorded.type), recorded.target) is Kind.PLAY
+        action = play_deck() if is_play else discard_deck()
+        if game.is_legal(action):
+            return action
     raise IllegalActionError(
         f"turn {game.turn}: card {recorded.target} of the deck is not in the hand"
         f" of seat {game.seat_to_act}"
@@ -133,10 +135,12 @@ def record_action(game: Game, action: Action) -> RecordedAction:
     """
     if action.is_hint:
         return RecordedAction(int(action.kind), action.target, action.value)
-    if action.kind is Kind.PLAY_DECK:
-        return RecordedAction(int(Kind.PLAY), game.rules.deck_size - 1)
-    index = game.hand_indices[game.seat_to_act][action.target]
-    return RecordedAction(int(_exchanged(game, action.kind, index)), index)
+    kind, index = action.kind, game.rules.deck_size - 1
+    if action.is_from_deck:
+        kind = Kind.PLAY if kind is Kind.PLAY_DECK else Kind.DISCARD
+    else:
+        index = game.hand_indices[game.seat_to_act][action.target]
+    return RecordedAction(int(_exchanged(game, kind, index)), index)
 
 
 def _exchanged(game: Game, kind: Kind, index: int) -> Kind:

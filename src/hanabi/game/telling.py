@@ -62,9 +62,9 @@ def sentence(names: Sequence[str], before: Table, after: Table) -> list[Words]:
         return [Words(f"hints {names[action.target]}: "), what, Words(f" ({cards})")]
     moved = moved_card(before, after)
     card = Words(card_name(moved, before.rules), "card", moved.color)
-    how = {Kind.PLAY_DECK: " from the deck"}.get(action.kind, "")
+    how = " from the deck" if action.is_from_deck else ""
     if before.rules.is_inverted(moved):
-        how += " by a discard" if action.kind is Kind.DISCARD else " by a play"
+        how += " by a play" if action.kind in (Kind.PLAY, Kind.PLAY_DECK) else " by a discard"
     match outcome(before, after):
         case "discard":
             return [Words("discards "), card, Words(how)]
@@ -139,7 +139,7 @@ def moved_card(before: Table, after: Table) -> Card:
     """Return the card that was played or discarded between two positions: now all have seen it."""
     action = after.actions[-1]
     index = -1
-    if action.kind is not Kind.PLAY_DECK:
+    if not action.is_from_deck:
         index = before.hand_indices[before.seat_to_act][action.target]
     card = after.deck[index]
     assert card is not None  # noqa: S101

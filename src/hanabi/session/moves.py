@@ -6,7 +6,17 @@ import re
 from dataclasses import replace
 
 from hanabi.errors import IllegalActionError, InvalidInputError, quote
-from hanabi.game import Action, Game, Kind, discard, hint_color, hint_rank, play, play_deck
+from hanabi.game import (
+    Action,
+    Game,
+    Kind,
+    discard,
+    discard_deck,
+    hint_color,
+    hint_rank,
+    play,
+    play_deck,
+)
 from hanabi.game.telling import clue_colors
 from hanabi.notation import GameRecord, SolitaireInput, parse_input
 from hanabi.notation.hanab_live import actions_from_json, game_of_seed
@@ -62,8 +72,8 @@ def _with_moves(record: GameRecord, text: str) -> GameProblem:
 def move_of(game: Game, text: str, names: tuple[str, ...]) -> Action:
     """Return the action that is meant: `play 1`, `discard 5`, `clue Bob red`, `clue Bob 3`.
 
-    Cards are counted from the left as on the site: 1 is the newest. `play deck` plays the deck's
-    last card, where that is allowed.
+    Cards are counted from the left as on the site: 1 is the newest. `play deck` and `discard deck`
+    are about the deck's last card, where that is allowed.
 
     Raises
     ------
@@ -77,6 +87,8 @@ def move_of(game: Game, text: str, names: tuple[str, ...]) -> Action:
     match text.lower().split():
         case ["play", "deck"]:
             return play_deck()
+        case ["discard", "deck"]:
+            return discard_deck()
         case ["play" | "discard" as verb, place] if place.isascii() and place.isdigit():
             size = len(game.hands[game.seat_to_act])
             if not 1 <= int(place[:9]) <= size:

@@ -96,11 +96,10 @@ def _marks(game: Game, before: Game | None, following: Game | None) -> Mapping[i
         hint = game.actions[-1]
         hand = game.hand_indices[hint.target]
         marks = {hand[slot]: "hint" for slot in touched_by(game, hint)}
-    if following is not None and not following.actions[-1].is_hint:
-        action = following.actions[-1]
+    action = None if following is None else following.actions[-1]
+    if action is not None and not action.is_hint and not action.is_from_deck:
         hand = game.hand_indices[game.seat_to_act]
-        if action.target < len(hand):
-            marks[hand[action.target]] = action.kind.name.lower().replace("_deck", "")
+        marks[hand[action.target]] = action.kind.name.lower()
     return marks
 
 

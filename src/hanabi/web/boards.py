@@ -216,8 +216,8 @@ def name_action(table: Table, action: Action, names: Sequence[str]) -> str:
         (choice,) = choices_of(table, [action])
         cards = counted(choice.number, "card")
         return f"clue {names[action.target]}: {choice.words} ({cards})"
-    if action.kind is Kind.PLAY_DECK:
-        return "play the deck's last card"
+    if action.is_from_deck:
+        return str(action)
     hand = table.hands[table.seat_to_act]
     seen = hand[action.target]
     what = "" if seen is None or not isinstance(table, Game) else f" {card_name(seen, table.rules)}"

@@ -12,6 +12,7 @@ from hanabi.game import (
     EndReason,
     Kind,
     discard,
+    discard_deck,
     hint_color,
     hint_rank,
     play,
@@ -29,7 +30,7 @@ def test_codes_are_the_kernels(action: Action) -> None:
 def test_numbers_are_the_kernels() -> None:
     assert {kind.name: kind.value for kind in Kind} == {
         name: getattr(kernel, name) for name in ("PLAY", "DISCARD", "HINT_COLOR", "HINT_RANK")
-    } | {"PLAY_DECK": kernel.PLAY_DECK}
+    } | {"PLAY_DECK": kernel.PLAY_DECK, "DISCARD_DECK": kernel.DISCARD_DECK}
     assert [reason.value for reason in EndReason] == [
         getattr(kernel, reason.name) for reason in EndReason
     ]
@@ -41,14 +42,15 @@ def test_what_has_no_code(action: Action) -> None:
         _ = action.code
 
 
-@pytest.mark.parametrize("code", [-1, 5, 6, 7, 13])
+@pytest.mark.parametrize("code", [-1, 6, 7, 14, 15])
 def test_codes_of_nothing(code: int) -> None:
     with pytest.raises(InvalidInputError, match=str(code)):
         Action.from_code(code)
 
 
 def test_in_words() -> None:
-    actions = play(0), discard(4), hint_color(1, 5), hint_color(0, 6), hint_rank(3, 2), play_deck()
+    hints = hint_color(1, 5), hint_color(0, 6), hint_rank(3, 2)
+    actions = play(0), discard(4), *hints, play_deck(), discard_deck()
     assert [str(action) for action in actions] == [
         "play slot 0",
         "discard slot 4",
@@ -56,5 +58,6 @@ def test_in_words() -> None:
         "hint color 6 to seat 0",
         "hint 2 to seat 3",
         "play the deck's last card",
+        "discard the deck's last card",
     ]
-    assert [action.is_hint for action in actions] == [False, False, True, True, True, False]
+    assert [action.is_hint for action in actions] == [False, False, True, True, True, False, False]

@@ -10,15 +10,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hanabi import read
 from hanabi.deck import Deck
 from hanabi.errors import IllegalActionError, InvalidInputError
-from hanabi.game import EndReason, Game, Kind, Rules, discard, hint_rank, play, play_deck
+from hanabi.game import (
+    Action,
+    EndReason,
+    Game,
+    Kind,
+    Rules,
+    discard,
+    discard_deck,
+    hint_rank,
+    play,
+    play_deck,
+)
 from hanabi.game.replay import find_action, record_action, replay, rules_of, to_record
 from hanabi.notation.hanab_live import game_from_json
 from hanabi.notation.record import GameRecord, RecordedAction
 from hanabi.rng import Stream
 
-REAL = Path(__file__).parents[2] / "data" / "hanab_live" / "games" / "2906.json"
+DATA = Path(__file__).parents[2] / "data" / "hanab_live"
+REAL, SITE = DATA / "games" / "2906.json", DATA / "site"
 
 
 def real_game() -> GameRecord:
@@ -108,6 +121,24 @@ def test_the_deck_may_be_played_from() -> None:
     assert replay(to_record(over))[-1] == over
     with pytest.raises(IllegalActionError, match="card 49 of the deck is not in the hand"):
         find_action(game, RecordedAction(1, 49))
+
+
+@pytest.mark.parametrize(
+    ("name", "action"),
+    [("site", play_deck()), ("ours", discard_deck())],
+)
+def test_an_inverted_card_from_the_deck(name: str, action: Action) -> None:
+    """The site records what becomes of it: a discard (type 1) if it was to be played."""
+    record = read(SITE / f"deckplay_inverted_{name}.json")
+    assert isinstance(record, GameRecord)
+    games = replay(record)
+    assert [game.actions[-1] for game in games[1:] if game.actions[-1].is_from_deck] == [action]
+    again = to_record(games[-1], names=record.names)
+    assert (again.actions, again.options) == (record.actions, record.options)
+    number = next(n for n, game in enumerate(games[1:]) if game.actions[-1] == action)
+    assert record.actions[number].type == (action == play_deck())
+    # What they record differs: the card, out of turn, was an error where it was played.
+    assert games[-1].lives == (3 if action == play_deck() else 2)
 
 
 @pytest.mark.parametrize(

@@ -17,11 +17,15 @@ from hanabi.game import (
     Knowledge,
     Rules,
     discard,
+    discard_deck,
     hint_color,
     hint_rank,
     play,
     play_deck,
 )
+from hanabi.game.replay import find_action, record_action
+from hanabi.notation import RecordedAction
+from hanabi.variants import Suit, Variant
 from oracles.tables import deal, read_deck
 
 
@@ -176,6 +180,28 @@ def test_the_last_card_played_from_the_deck() -> None:
     assert game.hand_indices == ((2,), (1,))
 
 
+@pytest.mark.parametrize("is_inverted", [True, False])
+def test_the_last_card_discarded_from_the_deck(is_inverted: bool) -> None:
+    """With inverted suits it may be discarded, too, which plays an inverted card."""
+    suits = Suit(name="Red", inverted=is_inverted), Suit(name="Yellow", inverted=True)
+    variant = Variant(name="Inverted", suits=suits, ranks=1)
+    game = deal(
+        "y1 y1 r1 r1", seats=2, hand_size=1, deck_plays=True, hints=2, variant=variant,
+        discard_at_full_hints=True,
+    )  # fmt: skip
+    assert not game.is_legal(discard_deck())
+    game = run(game, discard(0))
+    assert {play_deck(), discard_deck()} < set(game.legal_actions)
+    played, discarded = run(game, play_deck()), run(game, discard_deck())
+    if is_inverted:
+        played, discarded = discarded, played
+    assert (played.piles, discarded.piles) == ((1, 1), (0, 1))
+    assert (played.deck_left, discarded.deck_left) == (0, 0)
+    assert record_action(game, discard_deck()) == RecordedAction(0 if is_inverted else 1, 3)
+    for action in play_deck(), discard_deck():
+        assert find_action(game, record_action(game, action)) == action
+
+
 REFUSALS = [
     ("", discard(0), "no discards while all 8 hint tokens are there"),
     ("", play(2), "the seat holds 2 cards, from slot 0"),
@@ -184,6 +210,9 @@ REFUSALS = [
     ("", Action(Kind.PLAY_DECK, 1), "is no action"),
     ("", play_deck(), "these rules do not let a card be played from the deck"),
     ("deck_plays", play_deck(), "the deck has 2 cards, not the last one alone"),
+    ("", Action(Kind.DISCARD_DECK, 1), "is no action"),
+    ("", discard_deck(), "these rules do not let a card be played from the deck"),
+    ("deck_plays", discard_deck(), "no suit is inverted: the deck's last card can only be played"),
     ("", hint_rank(3, 1), "the seats are 0 .. 2"),
     ("", hint_rank(0, 1), "a hint goes to another seat"),
     ("", hint_color(1, 2), "the colors are 0 .. 1"),

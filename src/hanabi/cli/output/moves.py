@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from hanabi.cards import Card
 from hanabi.cli.output.terminal import Piece, color_style
-from hanabi.game import Game, Kind, telling
+from hanabi.game import Game, telling
 from hanabi.game.telling import Words, clue_colors, hinted, moved_card, outcome
 from hanabi.notation.hanab_live import DEFAULT_NAMES
 from hanabi.variants import Variant
@@ -47,7 +47,7 @@ def cell(before: Game, after: Game) -> Piece:
         return f"drop {card}", f"{style} dim".strip()
     if what == "misplay":
         return f"fail {card}", "bold reverse"
-    verb = "deck" if action.kind is Kind.PLAY_DECK else "play"
+    verb = "deck" if action.is_from_deck else "play"
     return f"{verb} {card}", f"{style} bold".strip()
 
 

@@ -20,6 +20,7 @@ from hanabi.game.kernels.words import (
     BARS,
     COLOR_BITS,
     DISCARD,
+    DISCARD_DECK,
     FINAL_ROUND,
     HAND_SIZE,
     MAX_HINTS,
@@ -133,12 +134,13 @@ def _list_all(search: Search, position: Packed, depth: int) -> None:
                 find_broken_rule(position, action) == NO_RULE
             ):
                 _add(search, depth, action)
-    if find_broken_rule(position, PLAY_DECK) == NO_RULE:
-        _add(search, depth, PLAY_DECK)
+    for action in (PLAY_DECK, DISCARD_DECK):
+        if find_broken_rule(position, action) == NO_RULE:
+            _add(search, depth, action)
     _add_hints(search, position, depth)
 
 
 @jit_hot
 def most_moves(rules: Words) -> int:
     """Return how many moves a position can have here, at most."""
-    return int(2 * rules[HAND_SIZE] + 3)
+    return int(2 * rules[HAND_SIZE] + 4)

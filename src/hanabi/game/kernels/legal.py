@@ -14,11 +14,13 @@ from hanabi.game.kernels.words import (
     DECK_PLAYS,
     DECK_SIZE,
     DISCARD,
+    DISCARD_DECK,
     DRAWN,
     END,
     HINT_COLOR,
     HINT_RANK,
     IN_PROGRESS,
+    INVERTED,
     PLAY,
     PLAY_DECK,
     RANK_BITS,
@@ -38,12 +40,18 @@ Words = npt.NDArray[np.int64]
 # Answers of `find_broken_rule`.
 NO_RULE, GAME_IS_OVER, NO_SUCH_ACTION, NO_SUCH_SLOT, FULL_HINTS, NO_DECK_PLAYS = range(6)
 DECK_IS_NOT_ONE_CARD, NO_SUCH_SEAT, OWN_SEAT, NO_SUCH_COLOR, NO_SUCH_RANK = range(6, 11)
-NO_HINTS, EMPTY_HINT, SAME_KIND_OF_HINT = range(11, 14)
+NO_HINTS, EMPTY_HINT, SAME_KIND_OF_HINT, NO_DECK_DISCARDS = range(11, 15)
 
 
 @jit_hot
 def _may_play_deck(rules: Words, state: Words) -> bool:
     return bool(rules[DECK_PLAYS] != 0 and state[DRAWN] == rules[DECK_SIZE] - 1)
+
+
+@jit_hot
+def _may_discard_deck(rules: Words, state: Words) -> bool:
+    # Where suits are inverted: for nobody need know that playing the card would discard it.
+    return bool(rules[INVERTED] != 0 and _may_play_deck(rules, state) and may_discard(rules, state))
 
 
 @jit_hot
@@ -68,6 +76,9 @@ def legal_actions(position: Packed, actions: Words) -> int:
         for slot in range(size):
             actions[n] = action_code(DISCARD, slot, 0)
             n += 1
+    if _may_discard_deck(rules, state):
+        actions[n] = DISCARD_DECK
+        n += 1
     if not has_hint(rules, state):
         return n
     for seat in range(rules[SEATS]):
@@ -91,14 +102,18 @@ def find_broken_rule(position: Packed, action: int) -> int:
     kind, value, seat = kind_of(action), value_of(action), target_of(action)
     if state[END] != IN_PROGRESS:
         return GAME_IS_OVER
-    if action < 0 or kind > PLAY_DECK:
+    if action < 0 or kind > DISCARD_DECK:
         return NO_SUCH_ACTION
-    if kind == PLAY_DECK:
-        if action != PLAY_DECK:
+    if kind == PLAY_DECK or kind == DISCARD_DECK:
+        if action != kind:
             return NO_SUCH_ACTION
         if not rules[DECK_PLAYS]:
             return NO_DECK_PLAYS
-        return NO_RULE if _may_play_deck(rules, state) else DECK_IS_NOT_ONE_CARD
+        if kind == DISCARD_DECK and not rules[INVERTED]:
+            return NO_DECK_DISCARDS
+        if not _may_play_deck(rules, state):
+            return DECK_IS_NOT_ONE_CARD
+        return NO_RULE if kind == PLAY_DECK or may_discard(rules, state) else FULL_HINTS
     if kind == PLAY or kind == DISCARD:
         if value:
             return NO_SUCH_ACTION

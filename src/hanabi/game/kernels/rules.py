@@ -37,6 +37,7 @@ from hanabi.game.kernels.words import (
     COMPLETED,
     COMPLETION_BONUS,
     DECK_SIZE,
+    DISCARD_DECK,
     DISCARDS,
     DISTINCT_STARTS,
     DRAWN,
@@ -269,8 +270,8 @@ def step(position: Packed, action: int) -> None:
         state[TURNS_LEFT] -= 1
     if is_hint(action):
         _hint(position, action)
-    elif kind == PLAY_DECK:
-        _use(rules, state, deck[state[DRAWN]], True)
+    elif kind == PLAY_DECK or kind == DISCARD_DECK:
+        _use(rules, state, deck[state[DRAWN]], kind == PLAY_DECK)
         _draw(rules, state)
     else:
         code = code_at(position, seat * rules[HAND_SIZE] + target)

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from hanabi.errors import IllegalActionError, InvalidInputError, quote
-from hanabi.game import Action, Kind, Rules
+from hanabi.game import Action, Rules
 from hanabi.game.figures import pace
 from hanabi.game.telling import ending
 from hanabi.players.registry import PLAYERS, WRAPPERS
@@ -133,18 +133,12 @@ def _show(match: Match, problem: str) -> Response:
             table, names=match.names, acts="nobody" if match.is_over else "viewer"
         ),
         sheet=pictures.sheet,
-        deck_play=_deck_play(match),
+        deck_actions=[each for each in view.legal_actions if each.is_from_deck],
         ending=ending(view) if match.is_over else "",
         link=link,
         no_link=no_link,
         news=_news(match),
     )
-
-
-def _deck_play(match: Match) -> int | None:
-    """Return the code of playing the deck's last card, if that can be done."""
-    legal = () if match.is_over else match.view.legal_actions
-    return next((each.code for each in legal if each.kind is Kind.PLAY_DECK), None)
 
 
 def _news(match: Match) -> str:

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from hanabi.errors import InvalidInputError, quote
-from hanabi.game import Action, Kind
+from hanabi.game import Action
 from hanabi.game.figures import efficiency, pace
 from hanabi.game.telling import ending, told
 from hanabi.session.game import GameProblem, find_link
@@ -101,7 +101,7 @@ def _show(asked: Asked, study: Study, at: int, step: int, last: int, problem: st
         hands=pictures.hands(game, names=names, acts="anybody"),
         sheet=pictures.sheet,
         tried=tried,
-        deck_play=next((a.code for a in game.legal_actions if a.kind is Kind.PLAY_DECK), None),
+        deck_actions=[each for each in game.legal_actions if each.is_from_deck],
         pace=pace(game),
         efficiency=None if figure is None else f"{float(figure):.2f}",
         strikes=game.rules.lives - game.lives,

@@ -29,6 +29,7 @@ from hanabi.game.kernels.words import (
     COLORS,
     DECK_PLAYS,
     DISCARD,
+    DISCARD_DECK,
     END,
     HAND_SIZE,
     IN_PROGRESS,
@@ -159,7 +160,7 @@ def random_action(position: Packed, options: Words, rng: RandomStream, weights: 
     if find_broken_rule(position, action_code(DISCARD, 0, 0)) == NO_RULE:
         discards = size
     if rules[DECK_PLAYS] and find_broken_rule(position, PLAY_DECK) == NO_RULE:
-        deck_plays = 1
+        deck_plays = 1 + (find_broken_rule(position, DISCARD_DECK) == NO_RULE)
     hints = _count_hints(position)
     others = discards + hints + deck_plays
     if total == 0 and others == 0:  # all that it can do is known to fail
@@ -183,7 +184,7 @@ def random_action(position: Packed, options: Words, rng: RandomStream, weights: 
     n -= discards
     if n < hints:
         return _nth_hint(position, n)
-    return PLAY_DECK
+    return PLAY_DECK if n == hints else DISCARD_DECK
 
 
 @jit_hot_inline

@@ -20,6 +20,7 @@ from hanabi.game.kernels.words import (
     CLUE_COLORS,
     COLORS,
     DISCARD,
+    DISCARD_DECK,
     DRAWN,
     HAND_SIZE,
     HINT_COLOR,
@@ -195,7 +196,7 @@ def advance(
         hinted(position, options, memory, action, scratch)
         return
     code = deck[index]
-    if kind == PLAY_DECK:
+    if kind == PLAY_DECK or kind == DISCARD_DECK:
         seen(rules, memory, code)
     else:
         replaced(position, options, memory, seat, target, code, drawn)
