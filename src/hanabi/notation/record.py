@@ -152,6 +152,8 @@ class GameRecord:
     rules
         What the input says under `rules`, unread: a rule set, where it was not played by the
         site's; or None.
+    remarks
+        How the input was understood, in sentences, where it can be understood otherwise.
     """
 
     players: int
@@ -165,6 +167,7 @@ class GameRecord:
     seed: str | None = None
     extra: Mapping[str, object] = field(default_factory=dict, hash=False)
     rules: object = field(default=None, hash=False)
+    remarks: tuple[str, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         cards_per_player(self.players)

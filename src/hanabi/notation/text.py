@@ -9,6 +9,7 @@ Behind `variant 16` the letters are those of this variant's suits, and `rS` is a
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -150,6 +151,39 @@ class _CardReader:
         except InvalidInputError as error:
             raise self.fail(offset, str(error)) from None
 
+    def settled(self) -> tuple[list[Card], tuple[str, ...]]:
+        """Return the cards, once it is known by whose letters they are written, and remarks.
+
+        In four variants two suits have changed letters, or one has another's former one. There
+        the text is read by the letters that have all its words, and if both have, by those that
+        make it the variant's deck.
+        """
+        variant = self.variant
+        if variant is None:
+            return self.cards, ()
+        by = variant.letters, variant.former_letters
+        site, former = ({word: variant.card_by(each, word) for word in self.known} for each in by)
+        for word, card in site.items():
+            other = former[word]
+            if card is not None and other is not None and card != other:
+                break
+        else:
+            return self.cards, _remarks(variant) if None in site.values() else ()
+        words = [each for each in _WORD.findall(self.text) if each in self.known]
+        whole = [each for each in (site, former) if None not in each.values()]
+        decks = [[each for word in words if (each := read[word]) is not None] for read in whole]
+        if len(decks) != 1:
+            decks = [deck for deck in decks if Counter(deck) == variant.spec.counts()]
+        if len(decks) != 1:
+            suits = [variant.suits[each.color].name for each in (card, other)]
+            raise self.fail(
+                self.offsets[word],
+                f"{quote(word)} is {suits[0]} by hanab.live's letters, {' '.join(by[0])},"
+                f" and {suits[1]} by the former ones, {' '.join(by[1])}: write JSON",
+            )
+        is_former = decks[0] != self.cards or None in site.values()
+        return decks[0], _remarks(variant) if is_former else ()
+
     def check_limits(self, n: int | None, c: int | None) -> None:
         """Refuse the first card beyond the declared numbers of values and colors."""
         for word, (color, value) in self.known.items():
@@ -162,6 +196,11 @@ class _CardReader:
             raise self.fail(
                 self.offsets[word], f"card {quote(word)} is beyond the declared {declared}"
             )
+
+
+def _remarks(variant: Variant) -> tuple[str, ...]:
+    now, former = map(" ".join, (variant.letters, variant.former_letters))
+    return (f"Note: suits are read by their former letters, {former}; they are {now} now.",)
 
 
 def parse_cards(text: str) -> Deck:
@@ -226,7 +265,8 @@ def _result(
     if not reader.cards:
         raise InvalidInputError("there are no cards in it")
     reader.check_limits(n, c)
-    cards = Deck(reader.cards)
+    read, remarks = reader.settled()
+    cards = Deck(read)
     if players is None:
         if reader.variant is not None:
             raise reader.fail(found["variant"][1], "'variant' needs 'players'")
@@ -240,7 +280,8 @@ def _result(
         return DeckInput(players, cards, n, c)
     if n is not None or c is not None:
         raise reader.fail(offset, "give 'variant', or 'values' and 'colors', not both")
-    return GameRecord(players, cards, variant=reader.variant.name, names=DEFAULT_NAMES[:players])
+    names = DEFAULT_NAMES[:players]
+    return GameRecord(players, cards, variant=reader.variant.name, names=names, remarks=remarks)
 
 
 def format_text(given: SolitaireInput | DeckInput | GameRecord) -> str:

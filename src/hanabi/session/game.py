@@ -147,6 +147,7 @@ def _recorded(record: GameRecord) -> GameProblem:
         names=tuple(printable(name, _NAME_LENGTH) for name in record.names)
         or DEFAULT_NAMES[: record.players],
         preset=DEFAULT_PRESET if record.rules is None else GIVEN,
+        remarks=record.remarks,
     )
 
 
@@ -159,7 +160,8 @@ def _dealt_again(record: GameRecord, players: int, rules: object) -> GameProblem
         if players == record.players:  # they keep the size of their hands
             named = {"hand_size": record.hand_size} | named
         rules = named if variant.is_plain else {"variant": variant.name} | named
-    return _dealt(DeckInput(players, record.deck, variant.ranks, len(variant.suits), rules))
+    dealt = _dealt(DeckInput(players, record.deck, variant.ranks, len(variant.suits), rules))
+    return replace(dealt, remarks=(*record.remarks, *dealt.remarks))
 
 
 def _spec_of(given: DeckInput) -> DeckSpec:

@@ -12,7 +12,7 @@ from itertools import chain, product
 from hanabi.cards import Card
 from hanabi.deck import DeckSpec
 from hanabi.errors import InvalidInputError, quote
-from hanabi.variants.letters import letters_of
+from hanabi.variants.letters import former_letters_of, letters_of
 from hanabi.variants.suit import Suit
 
 __all__ = ["Variant"]
@@ -140,6 +140,11 @@ class Variant:
         return letters_of(tuple(suit.name for suit in self.suits))
 
     @property
+    def former_letters(self) -> str:
+        """The letters that text had before it took those of the site; they are still read."""
+        return former_letters_of(tuple(suit.name for suit in self.suits))
+
+    @property
     def clue_colors(self) -> tuple[str, ...]:
         """The colors that a clue can name, in the site's order."""
         if self.named_clue_colors is not None:
@@ -188,14 +193,26 @@ class Variant:
     def find_card(self, text: str) -> Card | None:
         """Return the card that is written `m3`, `3m` or `rS`, in either case, if there is one.
 
+        A letter that no suit has is read as that of the suit that formerly had it.
+
         >>> from hanabi.variants import find_variant
         >>> find_variant("Up or Down (5 Suits)").find_card("rS")
         Card(color=0, rank=6)
         """
+        found = self.card_by(self.letters, text)
+        return self.card_by(self.former_letters, text) if found is None else found
+
+    def card_by(self, letters: str, text: str) -> Card | None:
+        """Return the card that is written so if the suits have these letters, if there is one.
+
+        >>> from hanabi.variants import find_variant
+        >>> find_variant("Prism (5 Suits)").card_by("rygbp", "p3")
+        Card(color=4, rank=3)
+        """
         match = _CARD.fullmatch(text.lower())
         if match is None:
             return None
-        color = self.letters.find(match[1] or match[4])
+        color = letters.find(match[1] or match[4])
         rank = self.ranks + 1 if match[2] == "s" else int(match[2] or match[3])
         is_written_so = (rank == self.start_rank) == (match[2] == "s")
         return Card(color, rank) if is_written_so and self.has_card(color, rank) else None

@@ -6,6 +6,8 @@ from hanabi.cards import Card
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError
 from hanabi.notation import DeckInput, GameRecord, SolitaireInput, format_text, parse_text
+from hanabi.session.game import pose_deck
+from hanabi.variants import Variant, find_variant, variant_names
 
 
 def stream(text: str) -> SolitaireInput:
@@ -52,6 +54,56 @@ def test_a_variant_has_letters_of_its_own() -> None:
     names = ("Alice", "Bob")
     assert given == GameRecord(2, deck, variant="Up or Down (5 Suits)", names=names)
     assert format_text(given) == "players 2\nvariant 24\nrS p5 gS"
+
+
+def has_moved_letters(variant: Variant) -> bool:
+    pairs = zip(variant.former_letters, variant.letters, strict=True)
+    return any(former != letter and former in variant.letters for former, letter in pairs)
+
+
+PRISMS = [name for name in variant_names() if has_moved_letters(find_variant(name))]
+"""The variants in which a letter that a suit had is another's now."""
+
+
+@pytest.mark.parametrize("name", PRISMS)
+def test_a_deck_in_letters_that_have_changed_suits(name: str) -> None:
+    variant = find_variant(name)
+    record = GameRecord(2, variant.spec.shuffle(seed=1), variant=name, names=("Alice", "Bob"))
+    text = format_text(record)
+    given = parse_text(text)
+    assert given == record
+    assert isinstance(given, GameRecord)
+    assert given.remarks == ()
+    change = str.maketrans(variant.letters, variant.former_letters)
+    head, _, cards = text.partition(f"variant {variant.id}\n")
+    former = f"{head}variant {variant.id}\n{cards.translate(change)} # i1 p1"
+    assert former != text
+    again = parse_text(former)
+    assert again == record
+    assert isinstance(again, GameRecord)
+    (remark,) = pose_deck(again).remarks
+    former, now = " ".join(variant.former_letters), " ".join(variant.letters)
+    assert remark == f"Note: suits are read by their former letters, {former}; they are {now} now."
+
+
+def test_letters_that_have_changed_suits() -> None:
+    assert len(PRISMS) == 4
+    start = "players 2 variant 1536"  # rgbia now, rgbpi formerly
+    prism, pink = Card(3, 1), Card(4, 1)
+    for words, cards in (
+        ("i1 a1", (prism, pink)),
+        ("i1 p1", (pink, prism)),
+        ("a1 p1", (pink, prism)),
+    ):
+        given = parse_text(f"{start} {words}")
+        assert isinstance(given, GameRecord)
+        assert given.deck == Deck(cards)
+    for words in ("r1 i1", "i1 a1 p1"):
+        with pytest.raises(
+            InvalidInputError,
+            match=r"'i1' is Prism by hanab\.live's letters, r g b i a, and Gray Pink by the former",
+        ):
+            parse_text(f"{start} {words}")
 
 
 @pytest.mark.parametrize(

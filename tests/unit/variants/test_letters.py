@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from hanabi.cards import format_card
 from hanabi.variants import find_variant, variant_names
+from hanabi.variants.letters import letters_of
 
+SITE = Path(__file__).parents[2] / "data" / "hanab_live" / "site"
 ALL = [find_variant(name) for name in variant_names()]
 
 
@@ -46,6 +50,41 @@ def test_letters_of_the_plain_game_are_those_of_cards() -> None:
     for name in ("No Variant", "6 Suits", "4 Suits"):
         variant = find_variant(name)
         assert all(variant.format_card(*c) == format_card(*c) for c in variant.spec.counts())
+
+
+def test_the_letters_are_those_of_the_site() -> None:
+    lines = (SITE / "letters.tsv").read_text(encoding="utf-8").splitlines()
+    there = {int(number): letters.lower() for number, letters in map(str.split, lines)}
+    assert {variant.id: variant.letters for variant in ALL} == there
+    changed = [variant for variant in ALL if variant.letters != variant.former_letters]
+    assert len(changed) == 222
+
+
+def test_former_letters_are_read_where_no_suit_has_them() -> None:
+    variant = find_variant("Prism (5 Suits)")
+    assert (variant.letters, variant.former_letters) == ("rygbi", "rygbp")
+    assert variant.find_card("p2") == variant.find_card("i2") == (4, 2)
+    # Where another suit has it now, a letter is that suit's: a whole text is looked at, if it can.
+    assert find_variant("Prism & Dark Pink (5 Suits)").find_card("p2") == (4, 2)
+    for variant in ALL:
+        for color, letter in enumerate(variant.former_letters):
+            found = variant.find_card(f"{letter}1")
+            assert found is not None
+            assert found.color == color or letter in variant.letters
+
+
+def test_letters_of_suits_of_ones_own() -> None:
+    assert letters_of(("Deep Blue", "Blue", "Flame", "Fox", "X", "Q", "Q Q")) == "blfoxqa"
+
+
+def test_colors_of_clues_have_the_letters_of_their_suits() -> None:
+    for variant in ALL:
+        colors = variant.clue_colors
+        found = letters_of(tuple(map(str.lower, colors)))
+        assert found == letters_of(colors)
+        assert all(("k" if name == "Black" else name[0].lower()) == letter
+                   for name, letter in zip(colors, found, strict=True)
+                   if name not in ("Pink", "Brown"))  # fmt: skip
 
 
 def test_most_suits_keep_their_letter() -> None:
