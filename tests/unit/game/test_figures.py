@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanabi import GameRecord, read
+from hanabi.cards import Card
 from hanabi.game import Game, Rules, discard, hint_rank, play
 from hanabi.game.figures import efficiencies, efficiency, pace, pace_risk
 from hanabi.game.growth import grow_apart
@@ -37,7 +38,7 @@ def test_efficiency_is_that_of_hanab_live(name: str, expected: Fraction) -> None
 def complete(rules: Rules) -> tuple[Game, ...]:
     """A game in which a suit is completed with all tokens there, and then a hint is given."""
     cards = list(rules.spec.cards())
-    first = [cards.index((0, rank)) for rank in range(1, 6)]
+    first = [cards.index(Card(0, rank)) for rank in range(1, 6)]
     others = [n for n in range(len(cards)) if n not in first]
     order = [first[0], *others[:4], first[1], *others[4:8], first[2], first[3], first[4]]
     deck = [cards[n] for n in order + others[8:]]
