@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -10,7 +12,7 @@ from hanabi.game import Action, Game, Rules, hint_color, hint_rank, play
 from hanabi.game.kernels.words import MAX_ACTIONS, card_code, identity
 from hanabi.game.packing import pack_deck
 from hanabi.players.monte_carlo import MonteCarlo
-from hanabi.players.monte_carlo.kernels.playouts import weigh
+from hanabi.players.monte_carlo.kernels.playouts import random_action, weigh
 from hanabi.players.monte_carlo.kernels.rollouts import list_candidates
 from hanabi.players.monte_carlo.kernels.uct import (
     CHANCES,
@@ -22,6 +24,8 @@ from hanabi.players.monte_carlo.kernels.uct import (
     _select,
 )
 from hanabi.players.monte_carlo.kernels.worlds import draw_world, prepare_worlds, worlds_size
+from hanabi.rng import Stream
+from oracles import monte_carlo as slow
 
 RULES = Rules.bergh2016(3)
 
@@ -60,6 +64,24 @@ def test_known_cards_weigh_more(player: MonteCarlo, weights: list[int]) -> None:
     anything = 31 | 31 << 32
     known = [anything, 1 | 31 << 32, identity(card_code(0, 1))]
     assert [weigh(options, bits) for bits in known] == weights
+
+
+@pytest.mark.parametrize("variant", ["No Variant", "Orange (5 Suits)"])
+def test_the_random_player_on_the_decks_last_card(variant: str) -> None:
+    """It plays or, with inverted suits, discards it when the slow twin does."""
+    rules = Rules.hanab_live(2, variant=variant)
+    rules = replace(rules, deck_plays=True, lives=60, stop_when_stuck=False)
+    player, found = MonteCarlo(), set()
+    rng, weights = np.empty(1, np.uint64), np.empty(rules.hand_size, np.int64)
+    options, game = player.compiled(rules).options, Game.start(rules, rules.spec.shuffle(seed=1))
+    while game.deck_left > 1:
+        game = game.apply(play(0))
+    for seed in range(200):
+        seed_stream(rng, np.uint64(seed), np.uint64(0))
+        code = int(random_action(game.packed, options, rng, weights))
+        assert Action.from_code(code) == slow.random_action(player, game, Stream(seed))
+        found.add(code)
+    assert found == {action.code for action in game.legal_actions}
 
 
 def test_a_world_uses_up_what_only_one_slot_can_be() -> None:
