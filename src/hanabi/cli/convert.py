@@ -16,8 +16,8 @@ from hanabi.cli.output.files import STDOUT, check_outputs, replaced, written
 from hanabi.cli.output.progress import ProgressLine
 from hanabi.cli.output.terminal import BAD_INPUT, complain
 from hanabi.errors import HanabiError, InvalidInputError, counted, naming, quote
-from hanabi.game import Game
-from hanabi.game.replay import replay
+from hanabi.game.recorded import Replay
+from hanabi.game.replay import replay_of
 from hanabi.notation import GameRecord, game_to_json, parse_input
 from hanabi.report.games import RECORDS, record_row
 from hanabi.report.results import write_parquet
@@ -26,7 +26,7 @@ from hanabi.report.tables import write_csv
 __all__ = ["convert_command"]
 
 _FORMS = (".jsonl", ".csv", ".parquet")
-_Read = tuple[str, GameRecord, Game]
+_Read = tuple[str, GameRecord, Replay]
 
 
 def convert_command(
@@ -76,7 +76,7 @@ class _Reading:
         self.done = self.failed = 0
 
     def read(self, source: str, progress: ProgressLine) -> Iterator[_Read]:
-        """Yield each game with its name and its last position."""
+        """Yield each game with its name and its positions."""
         with opened_items(source) as given:
             if isinstance(given, str):
                 with naming(name_of(source)):
@@ -101,4 +101,4 @@ def _replayed(name: str, text: str) -> _Read:
     record = parse_input(text)
     if not isinstance(record, GameRecord):
         raise InvalidInputError("it is a deck or a stream, not a game")
-    return name, record, replay(record)[-1]
+    return name, record, replay_of(record)

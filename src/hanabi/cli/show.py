@@ -13,8 +13,6 @@ from hanabi.cli.input.options import Count, Source
 from hanabi.cli.output.positions import show_positions
 from hanabi.cli.output.terminal import Screen
 from hanabi.errors import InvalidInputError, counted, printable, quote
-from hanabi.game import Game
-from hanabi.game.telling import ending
 from hanabi.notation import GameRecord
 from hanabi.session.game import GameProblem
 from hanabi.session.inputs import naming
@@ -72,10 +70,12 @@ def show_command(
         problem.after(first)
     screen = Screen()
     screen.entry("", _described(problem, given))
+    for remark in problem.remarks:
+        screen.entry("", remark)
     show_positions(screen, problem, first, last)
     if problem.moves and last >= len(problem.moves):
         screen.line()
-        screen.entry("the end", _ending(given, problem.positions[-1]), "bold")
+        screen.entry("the end", problem.ending, "bold")
     return 0
 
 
@@ -96,8 +96,3 @@ def _options(given: GameRecord) -> str:
     if len(named) > len(shown):
         shown.append(f"{len(named) - len(shown):,} more")
     return f"; options: {', '.join(shown)}" if shown else ""
-
-
-def _ending(given: object, game: Game) -> str:
-    was_ended = isinstance(given, GameRecord) and any(each.is_end for each in given.actions)
-    return ending(game) + ("; the players ended the game" if was_ended and not game.is_over else "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.game.state import Game
 
 __all__ = ["perft"]
@@ -17,7 +17,7 @@ def perft(game: Game, depth: int) -> int:
     Raises
     ------
     InvalidInputError
-        If `depth` is negative.
+        If `depth` is negative, or cards of the deck are missing.
 
     >>> from hanabi.game import Rules
     >>> rules = Rules.official(2)
@@ -29,4 +29,6 @@ def perft(game: Game, depth: int) -> int:
 
     if depth < 0:
         raise InvalidInputError(f"depth {quote(depth)} is negative")
+    if game.missing:
+        raise InvalidInputError(f"{counted(game.missing, 'card')} of the deck are missing")
     return int(count(game.packed, depth)) if depth else 1

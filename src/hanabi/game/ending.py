@@ -6,7 +6,7 @@ from enum import IntEnum, StrEnum
 
 from hanabi.errors import InvalidInputError, quote
 
-__all__ = ["EndReason", "Rating", "rating"]
+__all__ = ["EndReason", "Rating", "RecordedEnd", "rating"]
 
 
 class EndReason(IntEnum):
@@ -26,6 +26,25 @@ class EndReason(IntEnum):
     OUT_OF_TURNS = 3
     STUCK = 4
     NO_ACTION = 5
+
+    def __str__(self) -> str:
+        return self.name.lower().replace("_", " ")
+
+
+class RecordedEnd(IntEnum):
+    """How a record says that its game was ended, other than by the rules: its score is then 0.
+
+    The numbers are hanab.live's. ENDED stands for a record that does not say how.
+
+    >>> print(RecordedEnd.TIMED_OUT)
+    timed out
+    """
+
+    ENDED = 0
+    TIMED_OUT = 3
+    ENDED_BY_PLAYER = 4
+    IDLE = 6
+    ENDED_BY_VOTE = 10
 
     def __str__(self) -> str:
         return self.name.lower().replace("_", " ")

@@ -183,9 +183,9 @@ def _last(table: Table, before: Table | None, names: Sequence[str]) -> str:
     if not table.actions:
         return ""
     if before is None and isinstance(table, Game):
-        before = Game.start(table.rules, table.deck)
+        before = table.deal
         for action in table.actions[:-1]:
-            before = before.apply(action)
+            before = before.apply(action, after_end=True)
     seat = (table.seat_to_act - 1) % table.rules.seats if before is None else before.seat_to_act
     if before is not None:
         return f"{names[seat]} {site_words(told(names, before, table))}"

@@ -1,4 +1,9 @@
-"""Recorded games: replayed to their recorded end, and written from a game that was played here."""
+"""Recorded games: replayed to their recorded end, and written from a game that was played here.
+
+A record is followed wherever it goes: from another starting seat, after the end of today's rules,
+with cards that the variant does not have, or as far as its deck is listed. What is unusual about it
+is said in `Replay.unusual`.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +11,23 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from hanabi.errors import IllegalActionError, InvalidInputError, quote
+from hanabi.errors import IllegalActionError, InvalidInputError, counted, printable, quote
 from hanabi.game.actions import Action, Kind, discard_deck, play_deck
 from hanabi.game.config import Rules
+from hanabi.game.recorded import (
+    Recorded,
+    Replay,
+    after_the_end,
+    first_seat_of,
+    over_at,
+    recorded_end,
+    starting_option,
+    what_is_meant,
+    with_its_cards,
+)
 from hanabi.game.rules_json import rules_of_json
 from hanabi.game.state import Game
-from hanabi.notation.hanab_live import options_that_change_play
+from hanabi.notation.hanab_live import DEFAULT_NAMES, options_that_change_play
 from hanabi.notation.record import (
     PLAYER_COUNTS,
     GameRecord,
@@ -22,24 +38,35 @@ from hanabi.notation.strict_json import as_object
 from hanabi.variants import Variant, plain_variant
 
 __all__ = [
+    "end_there",
     "find_action",
     "follow",
     "record_action",
     "record_actions",
     "replay",
+    "replay_of",
     "rules_of",
     "to_record",
     "variant_of",
 ]
 
-_HONOURED = ("allOrNothing", "deckPlays", "emptyClues", "oneExtraCard", "oneLessCard", "speedrun")
+_HONOURED = (
+    "allOrNothing",
+    "deckPlays",
+    "emptyClues",
+    "oneExtraCard",
+    "oneLessCard",
+    "speedrun",
+    "startingPlayer",
+)
+_NAME_LENGTH = 30
 
 
 def rules_of(record: GameRecord) -> Rules:
     """Return the rule set of a recorded game: its own, or the site's with the game's options.
 
     Honoured are `allOrNothing`, `deckPlays`, `emptyClues`, `oneExtraCard`, `oneLessCard` and
-    `speedrun`.
+    `speedrun`; and `startingPlayer`, which is no rule but a fact of the deal.
 
     Raises
     ------
@@ -158,8 +185,10 @@ def record_actions(games: Iterable[Game]) -> tuple[RecordedAction, ...]:
     return tuple(record_action(before, after.actions[-1]) for before, after in pairwise(games))
 
 
-def follow(game: Game, line: Iterable[Action]) -> tuple[Game, ...]:
+def follow(game: Game, line: Iterable[Action], *, after_end: bool = False) -> tuple[Game, ...]:
     """Return a position and those after each action of a legal line from there.
+
+    With `after_end` the line may go on where the game is over, as some records do.
 
     Raises
     ------
@@ -173,36 +202,72 @@ def follow(game: Game, line: Iterable[Action]) -> tuple[Game, ...]:
     """
     games = [game]
     for action in line:
-        games.append(games[-1].apply(action))
+        games.append(games[-1].apply(action, after_end=after_end))
     return tuple(games)
 
 
 def replay(record: GameRecord) -> tuple[Game, ...]:
-    """Return the deal and the position after each recorded action, to the recorded end.
-
-    An action that ends the game by vote, time or decision is the end and not played.
-
-    Raises
-    ------
-    InvalidInputError
-        If the deck is not the variant's, or an option changes play in a way that is not known.
-    IllegalActionError
-        If an action breaks a rule; names its index as in `actions[7]`.
+    """Return the deal and the position after each recorded action; see `replay_of`.
 
     >>> rules = Rules.hanab_live(2)
     >>> actions = (RecordedAction(0, 4), RecordedAction(4, 0))
     >>> replay(GameRecord(2, rules.spec.shuffle(seed=1), actions))
     (<Game of 2 seats, turn 0, score 0>, <Game of 2 seats, turn 1, score 0>)
     """
-    games = [Game.start(rules_of(record), record.deck)]
-    for index, recorded in enumerate(record.actions):
-        if recorded.is_end:
+    return replay_of(record).positions
+
+
+def replay_of(record: GameRecord) -> Replay:
+    """Return a recorded game: the positions to its recorded end, and what the rules do not know.
+
+    An action that ends the game by vote, time or decision is the end and not played. Moves after
+    the end by the rules are followed. A deck of the right size with other copies than the
+    variant's is played as it is; of a deck whose last cards are not listed, as much as is listed.
+
+    Raises
+    ------
+    InvalidInputError
+        If the deck cannot be the variant's, or an option changes play in a way that is not known.
+    IllegalActionError
+        If an action breaks a rule; names its index as in `actions[7]`.
+
+    >>> rules = Rules.hanab_live(2)
+    >>> actions = (RecordedAction(0, 4), RecordedAction(4, 1, 3))
+    >>> found = replay_of(GameRecord(2, rules.spec.shuffle(seed=1), actions))
+    >>> str(found.end), found.score
+    ('timed out', 0)
+    """
+    rules, unusual = rules_of(record), []
+    first_seat = first_seat_of(record)
+    if first_seat:
+        names = record.names or DEFAULT_NAMES
+        name = printable(names[first_seat], _NAME_LENGTH)
+        unusual.append(f"{name} goes first (startingPlayer {first_seat})")
+    rules, about_deck = with_its_cards(rules, record)
+    unusual += about_deck
+    is_partial = len(record.deck) < rules.deck_size
+    start = Game.start(rules, record.deck, first_seat=first_seat, is_partial=is_partial)
+    games, ended_by = [start], None
+    for index, taken in enumerate(record.actions):
+        left = counted(len(record.actions) - index, "action")
+        if taken.is_end:
+            ended_by = recorded_end(taken, f"actions[{index}]")
+            if index + 1 < len(record.actions):
+                unusual.append(f"what follows actions[{index}], which ends the game, is left out")
             break
         try:
-            games.append(games[-1].apply(find_action(games[-1], recorded)))
+            action = find_action(games[-1], taken)
+            if not action.is_hint and start.missing and games[-1].deck_left == start.missing:
+                unusual.append(f"the last {left} are left out: a card is drawn that is not listed")
+                break
+            games.append(games[-1].apply(action, after_end=True))
         except (IllegalActionError, InvalidInputError) as error:
-            raise type(error)(f"actions[{index}]: {error}") from None
-    return tuple(games)
+            hint = what_is_meant(record, games[-1], taken)
+            raise type(error)(f"actions[{index}]: {error}{hint}") from None
+    recorded = Recorded(ended_by, over_at(games, goes_on=ended_by is not None))
+    if recorded.over_at is not None:
+        unusual.append(after_the_end(games, recorded))
+    return Replay(tuple(games), replace(recorded, unusual=tuple(unusual)))
 
 
 def to_record(game: Game, *, names: Sequence[str] = ()) -> GameRecord:
@@ -226,15 +291,12 @@ def to_record(game: Game, *, names: Sequence[str] = ()) -> GameRecord:
     record = GameRecord(
         players=rules.seats,
         deck=game.deck,
-        actions=record_actions(follow(Game.start(rules, game.deck), game.actions)),
+        actions=record_actions(follow(game.deal, game.actions, after_end=True)),
         variant=_variant(rules),
         names=tuple(names),
-        options=_options(rules),
+        options=_options(rules) | starting_option(game),
     )
-    try:
-        theirs = replay(record)[-1]
-    except IllegalActionError as error:
-        raise InvalidInputError(f"hanab.live would not let this game go on: {error}") from None
+    theirs = end_there(record)
     for what in ("piles", "hints", "lives"):
         here, there = getattr(game, what), getattr(theirs, what)
         if here != there:
@@ -242,6 +304,28 @@ def to_record(game: Game, *, names: Sequence[str] = ()) -> GameRecord:
                 f"hanab.live has other rules: {what} would be {there} there, not {here}"
             )
     return record
+
+
+def end_there(record: GameRecord) -> Game:
+    """Return the last position of a game on hanab.live today.
+
+    Raises
+    ------
+    InvalidInputError
+        If the site would not let it go on so.
+
+    >>> end_there(GameRecord(2, Rules.hanab_live(2).spec.shuffle(1), (RecordedAction(0, 4),))).turn
+    1
+    """
+    try:
+        found = replay_of(record)
+    except IllegalActionError as error:
+        raise InvalidInputError(f"hanab.live would not let this game go on: {error}") from None
+    at = found.recorded.over_at
+    if at is not None:
+        why = f"it is over after move {at} ({found.positions[at].end_reason})"
+        raise InvalidInputError(f"hanab.live would not let this game go on: {why}")
+    return found.positions[-1]
 
 
 def _variant(rules: Rules) -> str:

@@ -15,7 +15,7 @@ from hanabi.errors import IllegalActionError, InvalidInputError, counted, quote
 from hanabi.game.actions import Action
 from hanabi.game.broken import explain
 from hanabi.game.config import Rules
-from hanabi.game.packing import pack_deck, pack_rules
+from hanabi.game.packing import pack_deck, pack_rules, unpack_deck
 from hanabi.game.table import Table
 from hanabi.game.view import View
 from hanabi.svg.notebook import Pictured
@@ -48,13 +48,33 @@ class Game(Pictured, Table):
     def __init__(self, rules: Rules, deck: Deck, actions: tuple[Action, ...], state: bytes) -> None:
         import numpy as np
 
-        words = pack_rules(rules), pack_deck(deck), np.frombuffer(state, np.int64).copy()
+        cards = (*deck, *_others(rules, deck)) if len(deck) < rules.deck_size else deck
+        words = pack_rules(rules), pack_deck(cards), np.frombuffer(state, np.int64).copy()
         super().__init__(rules, words, actions)
         vars(self)["_deck"] = deck
 
     @classmethod
-    def start(cls, rules: Rules, deck: Iterable[tuple[int, int]]) -> Game:
+    def start(
+        cls,
+        rules: Rules,
+        deck: Iterable[tuple[int, int]],
+        *,
+        first_seat: int = 0,
+        is_partial: bool = False,
+    ) -> Game:
         """Deal `deck`, pairs (color, rank) in draw order: seat 0 gets its whole hand first.
+
+        Parameters
+        ----------
+        rules
+            The rule set.
+        deck
+            The cards.
+        first_seat
+            The seat that acts first: hanab.live's games before April 2020 could begin elsewhere.
+        is_partial
+            Whether the last cards may be left out, as where a record lists only those that were
+            drawn. Nobody can draw them then, and solvers do not look for a best score.
 
         Raises
         ------
@@ -65,28 +85,67 @@ class Game(Pictured, Table):
         Traceback (most recent call last):
         hanabi.errors.InvalidInputError: a deck of 1 card; the rules have 50
         """
-        from hanabi.game.kernels.rules import deal
+        from hanabi.game.kernels.rules import deal_from
         from hanabi.game.kernels.words import STATE_SIZE, Packed
 
         deck = deck if isinstance(deck, Deck) else Deck(deck)
-        _check_deck(rules, deck)
+        _check_deck(rules, deck, is_partial=is_partial)
+        if not 0 <= first_seat < rules.seats:
+            raise InvalidInputError(f"seat {quote(first_seat)} is not in 0 .. {rules.seats - 1}")
         size = int(pack_rules(rules)[STATE_SIZE])
         game = cls(rules, deck, (), bytes(8 * size))
-        deal(Packed(game._rules_words, game._deck_words, game._state))
+        deal_from(Packed(game._rules_words, game._deck_words, game._state), first_seat)
         return game
 
     @property
     def deck(self) -> Deck:
-        """All cards in draw order, those of the hands first."""
+        """All cards in draw order, those of the hands first; of a partial deck those known."""
         return self._deck
 
-    def apply(self, action: Action) -> Game:
+    @property
+    def missing(self) -> int:
+        """How many of the last cards of the deck are not known: 0, unless a record is partial."""
+        return self._rules.deck_size - len(self._deck)
+
+    @property
+    def deal(self) -> Game:
+        """The position after the deal."""
+        first, is_partial = self.first_seat, self.missing > 0
+        return Game.start(self._rules, self._deck, first_seat=first, is_partial=is_partial)
+
+    def filled(self) -> Game:
+        """Return the game with the missing cards put in by color and rank, whatever their order.
+
+        For what does not depend on that order, such as what an action is called.
+
+        >>> rules = Rules.official(2)
+        >>> deck = rules.spec.shuffle(seed=1)
+        >>> game = Game.start(rules, deck[:12], is_partial=True)
+        >>> game.missing, game.filled().missing, game.filled().hands == game.hands
+        (38, 0, True)
+        """
+        if not self.missing:
+            return self
+        deck = unpack_deck(self._deck_words)
+        return Game(self._rules, deck, self._actions, self._state.tobytes())
+
+    def apply(self, action: Action, *, after_end: bool = False) -> Game:
         """Return the position after `action`.
+
+        Parameters
+        ----------
+        action
+            What the seat to act does.
+        after_end
+            Whether a game that is over goes on as if it were not, as some records do; it stays
+            over, for its first reason.
 
         Raises
         ------
         IllegalActionError
             Naming the rule that the action breaks.
+        InvalidInputError
+            If the next card of a partial deck would have to be known.
 
         >>> from hanabi.game import discard
         >>> rules = Rules.official(seats=2)
@@ -98,15 +157,26 @@ class Game(Pictured, Table):
         import numpy as np
 
         from hanabi.game.kernels import doors
+        from hanabi.game.kernels.words import DRAWN, END, IN_PROGRESS
 
-        rules, deck = self._rules_words, self._deck_words
-        successor = np.empty_like(self._state)
-        broken = doors.apply(rules, deck, self._state, _code(action), successor)
+        rules, deck, state = self._rules_words, self._deck_words, self._state
+        goes_on = after_end and self.is_over
+        if goes_on:
+            state = state.copy()
+            state[END] = IN_PROGRESS
+        successor = np.empty_like(state)
+        broken = doors.apply(rules, deck, state, _code(action), successor)
         if broken:
             raise IllegalActionError(
                 f"turn {self.turn}, seat {self.seat_to_act} cannot {action}:"
                 f" {explain(self, int(broken), action)}"
             )
+        if successor[DRAWN] > len(self._deck):
+            raise InvalidInputError(
+                f"turn {self.turn}: card {len(self._deck)} of the deck is drawn, and not listed"
+            )
+        if goes_on:
+            successor[END] = self._state[END]
         game = object.__new__(Game)
         Table.__init__(game, self._rules, (rules, deck, successor), (*self._actions, action))
         vars(game)["_deck"] = self._deck
@@ -191,14 +261,21 @@ def _code(action: Action) -> int:
         return -1  # the kernel's word for what is no action at all
 
 
-def _check_deck(rules: Rules, deck: Deck) -> None:
-    if len(deck) != rules.deck_size:
+def _others(rules: Rules, deck: Deck) -> list[Card]:
+    """Return the cards of the rules that a partial deck leaves out, by color and rank."""
+    return sorted((rules.spec.counts() - Counter(deck)).elements())
+
+
+def _check_deck(rules: Rules, deck: Deck, *, is_partial: bool) -> None:
+    dealt = rules.seats * rules.hand_size
+    if len(deck) != rules.deck_size and not (is_partial and dealt <= len(deck) < rules.deck_size):
         raise InvalidInputError(
             f"a deck of {counted(len(deck), 'card')}; the rules have {rules.deck_size}"
         )
-    if Counter(deck) != rules.spec.counts():
-        left = rules.spec.counts()
-        for index, card in enumerate(deck):
-            if not left[card]:
-                raise InvalidInputError(f"deck[{index}]: {card} is one too many for the rules")
-            left[card] -= 1
+    left = rules.spec.counts()
+    if Counter(deck) == left:
+        return
+    for index, card in enumerate(deck):
+        if not left[card]:
+            raise InvalidInputError(f"deck[{index}]: {card} is one too many for the rules")
+        left[card] -= 1

@@ -2,9 +2,7 @@
 
 A position's words (:mod:`hanabi.game.kernels.words`) name cards by their places in the deck, so
 they hold no hidden card. A `Game` adds the deck, a `View` a deck in which some cards are hidden;
-what a position means is the same for both.
-
-NumPy and Numba are imported when the first table is made.
+what a position means is the same for both. NumPy and Numba are imported for the first table.
 """
 
 from __future__ import annotations
@@ -119,6 +117,11 @@ class Table(ABC):
     def seat_to_act(self) -> int:
         """The seat whose turn it is (whose turn it would be, once the game is over)."""
         return int(self._state[_layout().SEAT])
+
+    @property
+    def first_seat(self) -> int:
+        """The seat that acted first: 0, unless a record of an old game names another."""
+        return (self.seat_to_act - self.turn) % self._rules.seats
 
     @property
     def hints(self) -> int:

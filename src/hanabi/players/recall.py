@@ -74,7 +74,7 @@ def recall(view: View, policy: Policy) -> tuple[Packed, Words]:
     """
     import numpy as np
 
-    from hanabi.game.kernels.rules import deal
+    from hanabi.game.kernels.rules import deal_from
     from hanabi.players.kernels import policy as policies
 
     position = complete_view(view)
@@ -82,7 +82,7 @@ def recall(view: View, policy: Policy) -> tuple[Packed, Words]:
     memory = np.empty(policies.memory_size(policy, position.rules), np.int64)
     if memory.size:
         scratch = np.empty(policies.scratch_size(policy, position.rules), np.int64)
-        deal(past)
+        deal_from(past, view.first_seat)
         actions = np.array([action.code for action in view.actions], np.int64)
         policies.replay(policy, past, memory, actions, scratch, view.seat)
     return position, memory

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from hanabi.game import Game
+from hanabi.game.ending import EndReason
+from hanabi.game.recorded import Replay
 from hanabi.notation import GameRecord
 from hanabi.report.tables import Cell
 
@@ -28,26 +29,26 @@ RECORDS: Mapping[str, str] = MappingProxyType(
 
 `deck` has the cards in draw order, `b5 y1 ...`; `actions` are those of hanab.live, `type:target` or
 `type:target:value` each, where the target of a play or discard is the card's number in the deck.
-`ended` is how a game ended that did, in the words of `EndReason`; `score` is what was scored by
-replaying it. Names are divided by tabulators.
+`ended` is how a game ended that did, in the words of `EndReason` or, if not by the rules, of
+`RecordedEnd`; `score` is what was scored, 0 in the latter case. Names are divided by tabulators.
 """
 
 
-def record_row(name: str, record: GameRecord, end: Game) -> list[Cell]:
-    """Return the row of a game that was replayed to a position.
+def record_row(name: str, record: GameRecord, replay: Replay) -> list[Cell]:
+    """Return the row of a game that was replayed.
 
     >>> import json
-    >>> from hanabi.game.replay import replay
+    >>> from hanabi.game.replay import replay_of
     >>> from hanabi.notation import parse_input
     >>> hint = {"type": 3, "target": 1, "value": 1}
     >>> record = parse_input(json.dumps({"seed": "p2v0s5", "actions": [hint]}))
-    >>> record_row("a", record, replay(record)[-1])[5:]
+    >>> record_row("a", record, replay_of(record))[5:]
     ['3:1:1', 1, 0, '']
     """
-    return [name, *_cells(record, end)]
+    return [name, *_cells(record, replay)]
 
 
-def _cells(record: GameRecord, end: Game) -> Iterator[Cell]:
+def _cells(record: GameRecord, replay: Replay) -> Iterator[Cell]:
     variant = record.variant_data
     yield record.players
     yield record.variant
@@ -57,6 +58,6 @@ def _cells(record: GameRecord, end: Game) -> Iterator[Cell]:
         ":".join(str(part) for part in (each.type, each.target, each.value) if part is not None)
         for each in record.actions
     )
-    yield len(end.actions)
-    yield end.score
-    yield end.end_reason.name.lower() if end.is_over else ""
+    yield len(replay.positions) - 1
+    yield replay.score
+    yield replay.end.name.lower() if replay.end is not EndReason.IN_PROGRESS else ""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.game import Game, Rules
 from hanabi.notation import DeckInput, GameRecord, SolitaireInput
 from hanabi.session.game import GameProblem, pose_deck
@@ -159,6 +159,10 @@ def difficulty(
     from hanabi.rng import Stream
 
     game = deal_of(given, players=players, rules=rules)
+    if game.missing:
+        raise InvalidInputError(f"{counted(game.missing, 'card')} of the deck missing")
+    if game.first_seat:
+        raise InvalidInputError(f"seat {game.first_seat} goes first: players begin with seat 0")
     plan = plan_sample(game.rules, player=player, games=games, sample=sample, each=each, seed=seed)
     progress("whether it can be won")
     verdict = decide_game(game, seconds=seconds)
@@ -231,7 +235,7 @@ def deal_of(given: Given, *, players: int | None = None, rules: object = None) -
     True
     """
     if isinstance(given, Game):
-        return Game.start(given.rules, given.deck)
+        return given.deal
     if isinstance(given, GameProblem):
         return given.positions[0]
     parsed = given if isinstance(given, GameRecord | DeckInput | SolitaireInput) else read(given)

@@ -6,10 +6,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from hanabi.deck import DeckSpec
-from hanabi.errors import IllegalActionError, InvalidInputError, counted, printable
+from hanabi.errors import InvalidInputError, counted, printable
 from hanabi.game import PRESETS, Action, Game, Rules
 from hanabi.game.config import MAX_SUITS
-from hanabi.game.replay import follow, record_actions, replay, rules_of, variant_of
+from hanabi.game.ending import EndReason, RecordedEnd
+from hanabi.game.recorded import Recorded, over_at, starting_option
+from hanabi.game.replay import (
+    end_there,
+    follow,
+    record_actions,
+    replay_of,
+    variant_of,
+)
 from hanabi.game.rules_json import DEFAULT_PRESET, check_seats, rules_of_json
 from hanabi.notation import (
     DeckInput,
@@ -36,13 +44,15 @@ GIVEN = "given"
 """What rules are called that come as `Rules`."""
 
 _NAME_LENGTH = 30
+_PLAYED_HERE = Recorded()
 
 
 @dataclass(frozen=True, slots=True)
 class GameProblem:
     """A position to solve: number `at` of those that were recorded, the deal being number 0.
 
-    Very long `names` are cut; `remarks` say how the input was understood.
+    Very long `names` are cut; `remarks` say how the input was understood; `recorded` holds what a
+    record says beside its positions.
     """
 
     positions: tuple[Game, ...] = field(repr=False)
@@ -50,6 +60,7 @@ class GameProblem:
     names: tuple[str, ...] = ()
     preset: str = DEFAULT_PRESET
     remarks: tuple[str, ...] = ()
+    recorded: Recorded = _PLAYED_HERE
 
     @property
     def game(self) -> Game:
@@ -60,6 +71,27 @@ class GameProblem:
     def moves(self) -> tuple[Action, ...]:
         """What was recorded, without the vote or the timeout that ends a game."""
         return self.positions[-1].actions
+
+    @property
+    def end(self) -> EndReason | RecordedEnd:
+        """How the game ended: by the rules, or as its record says."""
+        return self.recorded.end(self.positions[-1])
+
+    @property
+    def score(self) -> int:
+        """The score of the game as recorded."""
+        return self.recorded.score(self.positions[-1])
+
+    @property
+    def ending(self) -> str:
+        """The score in words, and why the game ended."""
+        return self.recorded.ending(self.positions[-1])
+
+    @property
+    def by_rules(self) -> tuple[Game, ...]:
+        """The positions up to the end by the rules, where a record goes on after it."""
+        at = self.recorded.over_at
+        return self.positions if at is None else self.positions[: at + 1]
 
     def after(self, moves: int) -> Game:
         """Return the position after so many recorded moves; refuse more than there are."""
@@ -81,9 +113,10 @@ def pose_game(game: Game) -> GameProblem:
     >>> problem.at, problem.moves
     (1, (Action(kind=<Kind.PLAY: 0>, target=0, value=0),))
     """
-    positions = follow(Game.start(game.rules, game.deck), game.actions)
+    positions = follow(game.deal, game.actions, after_end=True)
     names = DEFAULT_NAMES[: game.rules.seats]
-    return GameProblem(positions, len(game.actions), names, GIVEN)
+    recorded = Recorded(over_at=over_at(positions))
+    return GameProblem(positions, len(game.actions), names, GIVEN, recorded=recorded)
 
 
 def posed(game: GameProblem | GameRecord | Game) -> GameProblem:
@@ -139,15 +172,14 @@ def is_as_played(given: object, players: int | None, rules: object) -> bool:
 
 
 def _recorded(record: GameRecord) -> GameProblem:
-    rules_of(record)  # an option that cannot be honoured is the first thing to tell
-    if record.deck_mismatch is not None:
-        raise InvalidInputError(record.deck_mismatch)
+    found = replay_of(record)
     return GameProblem(
-        replay(record),
+        found.positions,
         names=tuple(printable(name, _NAME_LENGTH) for name in record.names)
         or DEFAULT_NAMES[: record.players],
         preset=DEFAULT_PRESET if record.rules is None else GIVEN,
-        remarks=record.remarks,
+        remarks=(*record.remarks, *(f"Note: {each}." for each in found.unusual)),
+        recorded=found.recorded,
     )
 
 
@@ -202,7 +234,9 @@ def record_of(games: Sequence[Game], names: Sequence[str]) -> GameRecord:
     InvalidInputError
         If the site has no table for it, or would not let it go on or end so.
     """
-    rules = games[0].rules
+    rules, missing = games[0].rules, games[0].missing
+    if missing:
+        raise InvalidInputError(f"a link needs the whole deck: {counted(missing, 'card')} missing")
     variant = variant_of(rules)
     if variant is None:
         raise InvalidInputError("hanab.live has no variant with these cards")
@@ -216,6 +250,7 @@ def record_of(games: Sequence[Game], names: Sequence[str]) -> GameRecord:
         actions=record_actions(games),
         variant=variant.name,
         names=tuple(names),
+        options=starting_option(games[0]),
     )
     if rules != Rules.hanab_live(rules.seats, variant=variant):
         _check_as_played_there(record, games[-1])
@@ -243,9 +278,5 @@ def find_link(problem: GameProblem) -> tuple[str | None, str]:
 
 def _check_as_played_there(record: GameRecord, end: Game) -> None:
     """Refuse what goes otherwise under the site's rules; often a line does not need others."""
-    try:
-        theirs = replay(record)[-1]
-    except IllegalActionError as error:
-        raise InvalidInputError(f"hanab.live would not let this game go on: {error}") from None
-    if theirs.piles != end.piles:
+    if end_there(record).piles != end.piles:
         raise InvalidInputError("under hanab.live's rules this game would go otherwise")

@@ -93,7 +93,7 @@ def answer_game(
     verdict = decide_game(problem.game, best=question.best, seconds=clock.left, memory=memory)
     lost = None
     if question.lost_at:
-        lost = find_lost(problem.positions, is_won, seconds=clock.left, progress=progress)
+        lost = find_lost(problem.by_rules, is_won, seconds=clock.left, progress=progress)
     reasons = reasons_of(problem.game, verdict, proof=question.proof, left=lambda: clock.left)
     because, lost_link = None, None
     if lost is not None and lost.move:

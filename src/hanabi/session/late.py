@@ -110,7 +110,7 @@ def chance_rows(
     rows = []
     for actions in groups.values():
         chance = chances.of(actions[0]).perfect
-        words = told(names, game, game.apply(actions[0]))
+        words = told(names, game, game.filled().apply(actions[0]))
         rows.append(
             ChanceRow(
                 words=words if len(actions) == 1 else f"any of {len(actions)} clues",

@@ -53,7 +53,7 @@ def ask_review(tell: Tell, problem: GameProblem, seconds: float) -> None:
     clock = Clock(seconds)
     if problem.moves:
         because = review(problem, seconds=seconds, tell=tell).because
-        for late in late_chances(problem.positions, clock):
+        for late in late_chances(problem.by_rules, clock):
             tell(late)
         tell(because)
         return

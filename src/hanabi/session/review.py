@@ -30,7 +30,7 @@ class Review(Pictured):
     Attributes
     ----------
     problem
-        The game; all of its positions are reviewed, wherever it stands.
+        The game; all of its positions are reviewed, wherever it stands, up to the end by the rules.
     prospects
         One for each position, the deal first.
     because
@@ -54,6 +54,11 @@ class Review(Pictured):
     late: tuple[Late, ...] = ()
 
     @property
+    def positions(self) -> tuple[Game, ...]:
+        """The positions that are reviewed: those up to the end by the rules."""
+        return self.problem.by_rules
+
+    @property
     def lost(self) -> tuple[tuple[int, int], ...]:
         """The moves, from 1, after which fewer points could be had, and how many fewer.
 
@@ -66,19 +71,19 @@ class Review(Pictured):
     @property
     def lost_at(self) -> int | None:
         """The position from which the most points are first out of reach; None if none is known."""
-        top = self.problem.positions[0].rules.max_score
+        top = self.positions[0].rules.max_score
         return next((at for at, each in enumerate(self.prospects) if each.upper < top), None)
 
     @property
     def errors(self) -> tuple[int, ...]:
         """The moves, from 1, that cost a life."""
-        pairs = enumerate(pairwise(self.problem.positions), start=1)
+        pairs = enumerate(pairwise(self.positions), start=1)
         return tuple(move for move, (before, after) in pairs if after.lives < before.lives)
 
     @property
     def bottom_decked(self) -> tuple[BottomDeck, ...]:
         """Cards whose last copy lay in the bottom of the deck; see `hanabi.game.figures`."""
-        return bottom_decked(self.problem.positions)
+        return () if self.positions[0].missing else bottom_decked(self.positions)
 
     @property
     def efficiency(self) -> Fraction | None:
@@ -88,7 +93,7 @@ class Review(Pictured):
     @property
     def efficiencies(self) -> tuple[Efficiency, ...]:
         """The efficiency so far and the one required from there, at each position."""
-        return efficiencies(self.problem.positions)
+        return efficiencies(self.positions)
 
     @property
     def minimum_efficiency(self) -> Fraction | None:
@@ -137,13 +142,15 @@ def review(
     if not problem.moves:
         raise InvalidInputError("no moves to review: this is a deck, not a game")
     warm_up()
-    clock, positions = Clock(seconds), problem.positions
+    clock, positions = Clock(seconds), problem.by_rules
     prospects = []
     budget = DEFAULT_MEMORY if memory is None else memory
     for prospect in timeline(positions, seconds=clock.left, memory=budget):
         prospects.append(prospect)
         tell(prospect)
         progress(f"{len(prospects)} of {len(positions)} positions")
+    if positions[0].missing:
+        prospects = _reached(prospects)
     found = Review(problem, tuple(prospects), None, None, 0.0)
     at = found.lost_at
     because = None if at is None else why_lost(positions[at], clock.left)
@@ -152,9 +159,18 @@ def review(
     return replace(found, because=because, link=link, late=late, seconds=clock.elapsed)
 
 
+def _reached(prospects: list[Prospect]) -> list[Prospect]:
+    """Return prospects that have at least what later ones can have: the game went there."""
+    found: list[Prospect] = []
+    for each in reversed(prospects):
+        least = max(each.lower, found[-1].lower if found else 0)
+        found.append(replace(each, lower=least))
+    return found[::-1]
+
+
 def _link(problem: GameProblem, prospects: list[Prospect], at: int) -> str | None:
     """Return a replay with the line that was there before a losing move."""
-    games = list(problem.positions[:at])
+    games = list(problem.by_rules[:at])
     for action in prospects[at - 1].line or ():
         games.append(games[-1].apply(action))
     if len(games) == at:

@@ -9,7 +9,8 @@ from hanabi.errors import counted
 from hanabi.game import Game
 from hanabi.game.clues import touched_by
 from hanabi.game.picture import board_of, names_of
-from hanabi.game.telling import ending, site_words, told
+from hanabi.game.recorded import Recorded
+from hanabi.game.telling import site_words, told
 from hanabi.session.pictures import scores_of
 from hanabi.session.review import Review
 from hanabi.svg.board import draw_board
@@ -18,6 +19,8 @@ from hanabi.svg.scores import draw_scores
 from hanabi.viewer.show import Frame, Show
 
 __all__ = ["MOVE", "show_of_games"]
+
+_PLAYED_HERE = Recorded()
 
 MOVE = "#move-{}"
 """The address of a step within its page."""
@@ -32,6 +35,7 @@ def show_of_games(
     review: Review | None = None,
     found_from: int | None = None,
     link: str = "",
+    recorded: Recorded = _PLAYED_HERE,
 ) -> Show:
     """Return positions, of which each follows on the one before, as a show. O(moves * actions).
 
@@ -48,6 +52,10 @@ def show_of_games(
     found_from
         The position from which on the moves were found by a solver, if any were: the next card is
         marked there.
+    link
+        Of the game on hanab.live.
+    recorded
+        What a record says beside the positions: how the game ended, where it is over by the rules.
 
     >>> from hanabi.game import Rules, hint_rank
     >>> rules = Rules.official(2)
@@ -63,7 +71,8 @@ def show_of_games(
         before = games[n - 1] if n else None
         following = games[n + 1] if n + 1 < len(games) else None
         is_found = found_from is not None and n >= found_from
-        best = None if review is None else review.prospects[n].upper
+        prospects = () if review is None else review.prospects[n : n + 1]
+        best = prospects[0].upper if prospects else None
         board = board_of(
             game,
             names=names,
@@ -72,6 +81,9 @@ def show_of_games(
             marks=_marks(game, before, following if is_found else None),
         )
         remark = f"{counted(costs[n], 'point')} lost" if n in costs else ""
+        if n == recorded.over_at:
+            end = f"over by the rules of today: {game.end_reason}"
+            remark = f"{remark}; {end}" if remark else end
         if remark:
             board = replace(board, last=f"{board.last}: {remark}")
         words = "The deal" if not game.actions else "The start"
@@ -81,7 +93,7 @@ def show_of_games(
         frames.append(Frame(svg=svg, words=words, remark=remark))
     return Show(
         title=title,
-        facts=(*facts, *_findings(games, review)),
+        facts=(*facts, *_findings(games, review, recorded)),
         frames=tuple(frames),
         shared=sheet.svg,
         chart="" if review is None else draw_scores(scores_of(review), link=MOVE),
@@ -103,8 +115,9 @@ def _marks(game: Game, before: Game | None, following: Game | None) -> Mapping[i
     return marks
 
 
-def _findings(games: Sequence[Game], review: Review | None) -> list[str]:
-    found = [f"{counted(len(games) - 1, 'move')}: {ending(games[-1])}."]
+def _findings(games: Sequence[Game], review: Review | None, recorded: Recorded) -> list[str]:
+    found = [f"{counted(len(games) - 1, 'move')}: {recorded.ending(games[-1])}."]
+    found += (f"{each[0].upper()}{each[1:]}." for each in recorded.unusual)
     if review is None:
         return found
     first, top = review.prospects[0], games[0].rules.max_score

@@ -177,6 +177,7 @@ def show_of(answer: Answer | Review) -> Show:
             names=problem.names,
             review=answer,
             link=answer.link or "",
+            recorded=problem.recorded,
         )
     if isinstance(answer.subject, GameProblem) and answer.games:
         return _show_of_line(answer.subject, answer.games, str(answer))
@@ -231,6 +232,7 @@ def _show_of_problem(
             names=problem.names,
             review=found,
             link=_link(problem, problem.positions),
+            recorded=problem.recorded,
         )
     if review:
         raise InvalidInputError("no moves to review: this is a deck, not a game")

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from hanabi.cards import Card
 from hanabi.deck import Deck
-from hanabi.errors import InvalidInputError, SolverError, quote
+from hanabi.errors import InvalidInputError, SolverError, counted, quote
 from hanabi.game import Action, Game, Rules
 from hanabi.game.understanding import Understanding
 from hanabi.variants.unknown import TABLE_FIELDS, field_names
@@ -134,8 +134,10 @@ class Position:
         InvalidInputError
             If the game is over and not won: nothing can be scored any more.
         SolverError
-            If its rules are not known here, as for every position.
+            If its rules are not known here, or cards of the deck are missing.
         """
+        if game.missing:
+            raise SolverError(f"{counted(game.missing, 'card')} of the deck missing")
         if not game.can_act and game.score < game.rules.max_score:
             raise InvalidInputError(f"the game is over ({game.end_reason}): {quote(repr(game))}")
         return cls(

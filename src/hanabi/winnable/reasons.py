@@ -114,9 +114,9 @@ def reasons_of(
 def why_lost(game: Game, seconds: float | None) -> Refutation | None:
     """Return the proof for people that a position cannot be won, if one is found in time.
 
-    There is none where the deck's last card may still be played from there.
+    There is none where the deck's last card may still be played from there, or cards are missing.
     """
-    if not game.can_act or (game.rules.deck_plays and game.deck_left):
+    if not game.can_act or game.missing or (game.rules.deck_plays and game.deck_left):
         return None
     game = without_deck_plays(game)
     clock = Clock(_MOST_SECONDS if seconds is None else seconds * _SHARE)

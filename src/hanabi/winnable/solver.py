@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from hanabi.clock import Clock
 from hanabi.deck import DeckSpec
-from hanabi.errors import BudgetEndedError, SolverError
+from hanabi.errors import BudgetEndedError, SolverError, counted
 from hanabi.game import Game, Rules
 from hanabi.verdict import Status, Verdict
 from hanabi.winnable.finish import MOST_POSITIONS, finish, is_safe
@@ -148,6 +148,8 @@ def _solve(game: Game, points: int | None, clock: Clock, memory: int, seed: int)
     if rules.all_or_nothing and points:
         points = rules.max_score  # fewer points are worth nothing
     verdict: Verdict[Line]
+    if game.missing and game.can_act:
+        return _of_any_order(game, points)
     if not game.can_act:
         lower = upper = game.score if game.is_over else 0
         is_won = lower >= points
@@ -172,6 +174,25 @@ def _solve(game: Game, points: int | None, clock: Clock, memory: int, seed: int)
         elif verdict.status is Status.UNWINNABLE:
             upper = 0 if rules.all_or_nothing else points - 1
     return replace(verdict, lower=lower, upper=upper, seconds=clock.elapsed)
+
+
+def _of_any_order(game: Game, points: int) -> Verdict[Line]:
+    """Return what holds of a game in whatever order the rest of its deck lies.
+
+    Each further point takes a card that is left, and a play; each play but those of the last round
+    draws a card.
+    """
+    rules, score = game.rules, sum(game.piles)
+    lower, upper = score if is_safe(rules) else 0, game.most_points
+    if rules.final_round is not None:
+        upper = min(upper, score + game.deck_left + rules.final_round)
+    if rules.all_or_nothing:
+        lower, upper = 0, upper if upper == rules.max_score else 0
+    missing = f"{game.missing} of {counted(rules.deck_size, 'card')} of the deck are missing"
+    if upper >= points:
+        return Verdict(Status.UNKNOWN, "no deck", missing, lower=lower, upper=upper)
+    reason = f"at most {counted(upper, 'point')} with the cards and turns that are left"
+    return Verdict(Status.UNWINNABLE, "no deck", f"{reason}, though {missing}", None, lower, upper)
 
 
 def _any_goal(game: Game, points: int, clock: Clock, memory: int, seed: int) -> Verdict[Line]:

@@ -88,6 +88,9 @@ def prospect(
         score = game.score if game.is_over else 0
         return Prospect(score, score, ())
     upper = game.rules.max_score if before is None else before.upper
+    if game.missing:
+        found = solve_game(without_deck_plays(game))
+        return Prospect(found.lower, min(found.upper, upper), None)
     line = None if before is None else _kept(game, before)
     lower = 0 if line is None or before is None else before.lower
     # From the deck's last card, where it may be played, more may come than solvers look at.

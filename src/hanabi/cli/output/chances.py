@@ -125,7 +125,7 @@ def _words(problem: GameProblem, game: Game, action: Action, partners: str | Non
     """Return an action in words; to whom the own hand is hidden, without the card."""
     if partners is not None and not action.is_hint:
         return str(action)
-    return told(problem.names, game, game.apply(action))
+    return told(problem.names, game, game.filled().apply(action))
 
 
 def _played(problem: GameProblem, at: int) -> Action | None:

@@ -86,8 +86,7 @@ def _reason(answer: GameAnswer) -> str:
 def _facts(answer: GameAnswer) -> Iterator[tuple[str, str]]:
     problem, verdict = answer.problem, answer.verdict
     if problem.moves:
-        end = problem.positions[-1]
-        yield "as played", f"{counted(len(problem.moves), 'move')}, {ending(end)}"
+        yield "as played", f"{counted(len(problem.moves), 'move')}, {problem.ending}"
     is_told = answer.status is Status.UNKNOWN or verdict.lower == verdict.upper
     if answer.status is not Status.WINNABLE and (is_told or answer.question.best):
         yield "best score", f"{_best(answer)} of {problem.game.rules.max_score}"

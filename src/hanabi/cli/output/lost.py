@@ -41,9 +41,14 @@ def because_json(refutation: Refutation) -> dict[str, object]:
 def lost_json(answer: GameAnswer, lost: Lost) -> dict[str, object]:
     """Return how the game went, at which move it was lost, by whom and why."""
     problem = answer.problem
-    end, most = problem.positions[-1], problem.game.rules.max_score
+    most = problem.game.rules.max_score
     data: dict[str, object] = {
-        "as_played": {"moves": len(problem.moves), "score": end.score, "most": most},
+        "as_played": {
+            "moves": len(problem.moves),
+            "score": problem.score,
+            "most": most,
+            "end": str(problem.end),
+        },
         "lost_at": lost.move,
     }
     if not lost.is_exact:

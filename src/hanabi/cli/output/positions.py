@@ -27,6 +27,9 @@ def show_positions(screen: Screen, problem: GameProblem, first: int, last: int) 
         screen.line(*_headline(problem, index))
         for line in _rows(problem, index):
             screen.line(*line)
+        if index == problem.recorded.over_at:
+            end = problem.positions[index].end_reason
+            screen.line((f"  here the rules of today end the game: {end}", "bold"))
 
 
 def _headline(problem: GameProblem, index: int) -> list[Piece]:
@@ -98,6 +101,6 @@ def _beside(game: Game) -> Iterator[list[Piece]]:
         ("hints ", _HEAD),
         (f"{game.hints:<3}", ""),
         ("lives ", _HEAD),
-        (f"{game.lives:<3}", "" if game.lives == game.rules.lives else "bold red"),
+        (f"{max(game.lives, 0):<3}", "" if game.lives == game.rules.lives else "bold red"),
         deck,
     ]

@@ -10,7 +10,7 @@ from hanabi.cli.output.moves import card_piece, sentence
 from hanabi.cli.output.terminal import Piece, Screen
 from hanabi.errors import counted
 from hanabi.game.figures import BottomDeck, PaceRisk, pace, pace_risk
-from hanabi.game.telling import ending, told
+from hanabi.game.telling import told
 from hanabi.session.late import Late, worst
 from hanabi.session.review import Review
 from hanabi.winnable.timeline import Prospect
@@ -30,7 +30,7 @@ _RISKS: dict[PaceRisk, str] = {
 
 def review_document(review: Review) -> dict[str, object]:
     """Return the documented JSON document."""
-    positions, names = review.problem.positions, review.problem.names
+    positions, names = review.positions, review.problem.names
     efficiencies, late = review.efficiencies, {each.at + 1: each for each in review.late}
     efficiency, moves = efficiencies[-1].ratio, []
     for move, (before, after) in enumerate(pairwise(positions), start=1):
@@ -57,9 +57,10 @@ def review_document(review: Review) -> dict[str, object]:
     first, because = review.prospects[0], review.because
     return {
         "best": {"lower": first.lower, "upper": first.upper},
-        "score": positions[-1].score,
+        "score": review.problem.score,
         "most": positions[0].rules.max_score,
-        "end": str(positions[-1].end_reason),
+        "end": str(review.problem.end),
+        "unusual": list(review.problem.recorded.unusual),
         "lost_at": review.lost_at,
         "because": None
         if because is None
@@ -97,7 +98,7 @@ def print_review(screen: Screen, review: Review, *, show: bool) -> None:
     if show:
         _print_moves(screen, review)
         screen.line()
-    top = review.problem.positions[0].rules.max_score
+    top = review.positions[0].rules.max_score
     for label, text, style in _findings(review, top):
         screen.entry(label, text, style)
     if show and review.because is not None and review.because.steps:
@@ -109,7 +110,7 @@ def print_review(screen: Screen, review: Review, *, show: bool) -> None:
 
 
 def _print_moves(screen: Screen, review: Review) -> None:
-    positions, names = review.problem.positions, review.problem.names
+    positions, names = review.positions, review.problem.names
     screen.line(
         (f"{'move':>4}  {'':{_MOVE_WIDTH}}{'best':>6}{'pace':>6}{'need':>6}{'hints':>6}", "dim")
     )
@@ -135,7 +136,7 @@ def _range(prospect: Prospect) -> str:
 
 
 def _named(review: Review, buried: BottomDeck) -> str:
-    return card_piece(buried.card, review.problem.positions[0].rules.variant)[0]
+    return card_piece(buried.card, review.positions[0].rules.variant)[0]
 
 
 def _buried(review: Review, buried: BottomDeck) -> str:
@@ -150,15 +151,19 @@ def _ordinal(number: int) -> str:
 
 
 def _findings(review: Review, top: int) -> Iterator[tuple[str, str, str]]:
-    positions, names = review.problem.positions, review.problem.names
-    yield "as played", f"{counted(len(positions) - 1, 'move')}, {ending(positions[-1])}", ""
+    positions, names = review.positions, review.problem.names
+    played = counted(len(review.problem.moves), "move")
+    yield "as played", f"{played}, {review.problem.ending}", ""
+    for each in review.problem.recorded.unusual:
+        yield "unusual", each, ""
     first = review.prospects[0]
     if first.upper < top:
         yield "the deck", f"{_range(first)} of {top} points at best, all cards face up", "bold red"
     elif first.lower == top:
         yield "the deck", f"all {counted(top, 'point')} could be scored", ""
     else:
-        yield "the deck", f"{_range(first)} of {top} points at best; the rest is undecided", ""
+        left = "the missing cards decide" if positions[0].missing else "the rest is undecided"
+        yield "the deck", f"{_range(first)} of {top} points at best; {left}", ""
     for move, cost in review.lost:
         before, after = positions[move - 1 : move + 1]
         who = names[before.seat_to_act]
@@ -188,7 +193,7 @@ def _late_findings(review: Review) -> Iterator[tuple[str, str, str]]:
         yield "chances", "no late move gave away a chance of all points", "green"
     for each in review.late:
         if each.cost and each.played is not None:
-            before, after = review.problem.positions[each.at : each.at + 2]
+            before, after = review.positions[each.at : each.at + 2]
             who, words = names[before.seat_to_act], told(names, before, after)
             had = (
                 f"{each.chances.of(each.played).perfect} of all points, not {each.chances.perfect}"

@@ -245,9 +245,16 @@ def _find_end(position: Packed) -> int:
 @jit_hot
 def deal(position: Packed) -> None:
     """Write the position after the deal: seat 0 gets its whole hand first, and acts first."""
+    deal_from(position, 0)
+
+
+@jit_hot
+def deal_from(position: Packed, first: int) -> None:
+    """Write the position after a deal in which seat `first` acts first; seat 0's hand is first."""
     rules, state = position.rules, position.state
     for word in range(rules[STATE_SIZE]):
         state[word] = 0
+    state[SEAT] = first
     state[HINTS] = rules[MAX_HINTS]
     state[LIVES] = rules[MAX_LIVES]
     state[TURNS_LEFT] = -1
@@ -257,6 +264,12 @@ def deal(position: Packed) -> None:
             _put(rules, state, seat * rules[HAND_SIZE] + slot, state[DRAWN])
             _draw(rules, state)
     state[END] = _find_end(position)
+
+
+@jit_hot
+def first_seat(rules: Words, state: Words) -> int:
+    """Return the seat that acted first after the deal."""
+    return (state[SEAT] - state[TURN]) % rules[SEATS]
 
 
 @jit_hot
@@ -309,7 +322,10 @@ def points_kept(rules: Words, state: Words) -> int:
 
 @jit_hot
 def score(rules: Words, state: Words) -> int:
-    """Return the points so far, or none if the last error or another end takes them."""
-    if state[LIVES] == 0 and rules[BOMBED_SCORES_ZERO]:
+    """Return the points so far, or none if the last error or another end takes them.
+
+    A record may go on after the last error, so that lives are fewer than none.
+    """
+    if state[LIVES] <= 0 and rules[BOMBED_SCORES_ZERO]:
         return 0
     return points_kept(rules, state)

@@ -160,7 +160,8 @@ def _hidden(view: View) -> tuple[list[int], list[frozenset[Card] | None], Counte
 def _replay(view: View, world: Sequence[Card]) -> Game:
     places, _, _ = _hidden(view)
     deck = dict(enumerate(view.deck)) | dict(zip(places, world, strict=True))
-    game = Game.start(view.rules, [card for card in deck.values() if card is not None])
+    cards = [card for card in deck.values() if card is not None]
+    game = Game.start(view.rules, cards, first_seat=view.first_seat)
     for action in view.actions:
         game = game.apply(action)
     return game

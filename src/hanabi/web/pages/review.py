@@ -8,7 +8,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from hanabi.errors import InvalidInputError, quote
-from hanabi.game import Action
+from hanabi.game import Action, Game
 from hanabi.game.figures import efficiency, pace
 from hanabi.game.telling import ending, told
 from hanabi.session.game import GameProblem, find_link
@@ -107,10 +107,18 @@ def _show(asked: Asked, study: Study, at: int, step: int, last: int, problem: st
         strikes=game.rules.lives - game.lives,
         link=link,
         no_link=no_link,
-        ending=ending(game) if game.is_over else "",
+        ending=_ending(study, game, at, step),
+        unusual=study.problem.recorded.unusual,
         news=_headline(study, asked, at, step),
         **_verdicts(study, asked, at, step),
     )
+
+
+def _ending(study: Study, game: Game, at: int, step: int) -> str:
+    """Return how the game ended, if it has: by the rules, or as its record says."""
+    if not step and at == len(study.problem.moves):
+        return study.problem.ending if study.problem.end else ""
+    return ending(game) if game.is_over else ""
 
 
 def _verdicts(study: Study, asked: Asked, at: int, step: int) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from hanabi.compiled import jit
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import below, seed_stream
 from hanabi.game.kernels.facts import cards_known, index_at, known_at, n_held
-from hanabi.game.kernels.rules import deal
+from hanabi.game.kernels.rules import deal_from, first_seat
 from hanabi.game.kernels.words import (
     DECK_SIZE,
     DRAWN,
@@ -100,7 +100,7 @@ def open_past(
     )
     actions, n = np.empty(history.size, np.int64), 0
     slack = np.empty((NO_WORLDS, history.size), np.int64)
-    deal(now)
+    deal_from(now, first_seat(rules, state))
     policies.start(inner, now, learned, scratch)
     for turn in range(history.size):
         if now.state[SEAT] != seat and now.state[DRAWN] > oldest:

@@ -1,0 +1,254 @@
+"""What a record says of its game that the rules do not know, beside the positions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from hanabi.deck import DeckSpec
+from hanabi.errors import InvalidInputError, counted, quote
+from hanabi.game.actions import Kind
+from hanabi.game.config import Rules
+from hanabi.game.ending import EndReason, RecordedEnd
+from hanabi.game.state import Game
+from hanabi.game.telling import ending
+from hanabi.notation.record import GameRecord, RecordedAction
+
+__all__ = [
+    "Recorded",
+    "Replay",
+    "after_the_end",
+    "first_seat_of",
+    "over_at",
+    "recorded_end",
+    "starting_option",
+    "what_is_meant",
+    "with_its_cards",
+]
+
+_END_GAME = 4
+"""The type of an action whose value says how it ends the game; others end it by a vote."""
+
+_ENDINGS = {
+    RecordedEnd.ENDED: "the game was ended",
+    RecordedEnd.TIMED_OUT: "the time ran out",
+    RecordedEnd.ENDED_BY_PLAYER: "a player ended the game",
+    RecordedEnd.IDLE: "nobody acted for too long",
+    RecordedEnd.ENDED_BY_VOTE: "the players voted to end the game",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """The facts of a record that do not follow from its positions.
+
+    Attributes
+    ----------
+    ended_by
+        How the game was ended, if not by the rules; then it scores 0, as on hanab.live.
+    over_at
+        The number of the position in which the rules end the game although the record goes on; None
+        if it does not.
+    unusual
+        What is unusual about the record, a sentence each.
+    """
+
+    ended_by: RecordedEnd | None = None
+    over_at: int | None = None
+    unusual: tuple[str, ...] = ()
+
+    def end(self, last: Game) -> EndReason | RecordedEnd:
+        """Return how a game ended whose last position this is.
+
+        >>> from hanabi.game import Rules
+        >>> rules = Rules.official(2)
+        >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+        >>> print(Recorded(RecordedEnd.IDLE).end(game), "/", Recorded().end(game))
+        idle / in progress
+        """
+        return last.end_reason if self.ended_by is None else self.ended_by
+
+    def score(self, last: Game) -> int:
+        """Return the score of a game whose last position this is."""
+        return last.score if self.ended_by is None else 0
+
+    def ending(self, last: Game) -> str:
+        """Return the score in words, and why the game ended.
+
+        >>> from hanabi.game import Rules
+        >>> rules = Rules.official(2)
+        >>> Recorded(RecordedEnd.IDLE).ending(Game.start(rules, rules.spec.shuffle(seed=1)))
+        '0 of 25 points: nobody acted for too long, with 0 on the piles'
+        """
+        if self.ended_by is None:
+            return ending(last)
+        top = counted(last.rules.max_score, "point")
+        return f"0 of {top}: {_ENDINGS[self.ended_by]}, with {sum(last.piles)} on the piles"
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A recorded game: its positions, and what the record says beside them.
+
+    Attributes
+    ----------
+    positions
+        The deal, and the position after each action that was followed. They keep their own points,
+        however the game was ended.
+    recorded
+        The facts that do not follow from the positions.
+    """
+
+    positions: tuple[Game, ...]
+    recorded: Recorded
+
+    @property
+    def end(self) -> EndReason | RecordedEnd:
+        """How the game ended: by the rules, or as the record says."""
+        return self.recorded.end(self.positions[-1])
+
+    @property
+    def score(self) -> int:
+        """The score of the game as recorded: 0 if it was ended otherwise than by the rules."""
+        return self.recorded.score(self.positions[-1])
+
+    @property
+    def missing(self) -> int:
+        """How many cards of the deck the record does not list."""
+        return self.positions[0].missing
+
+    @property
+    def unusual(self) -> tuple[str, ...]:
+        """What is unusual about the record, a sentence each."""
+        return self.recorded.unusual
+
+
+def first_seat_of(record: GameRecord) -> int:
+    """Return the seat that acts first: 0, or the option `startingPlayer` of old games.
+
+    Raises
+    ------
+    InvalidInputError
+        If there is no such seat.
+
+    >>> first_seat_of(GameRecord(2, DeckSpec.standard().shuffle(1), options={"startingPlayer": 1}))
+    1
+    """
+    seat = record.options.get("startingPlayer") or 0
+    if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < record.players:
+        last = record.players - 1
+        raise InvalidInputError(f"options.startingPlayer: {quote(seat)} is not in 0 .. {last}")
+    return seat
+
+
+def starting_option(game: Game) -> dict[str, object]:
+    """Return the option of a record that says who goes first, where it is not seat 0.
+
+    >>> rules = Rules.hanab_live(2)
+    >>> starting_option(Game.start(rules, rules.spec.shuffle(seed=1), first_seat=1))
+    {'startingPlayer': 1}
+    """
+    return {"startingPlayer": game.first_seat} if game.first_seat else {}
+
+
+def with_its_cards(rules: Rules, record: GameRecord) -> tuple[Rules, list[str]]:
+    """Return rules for the cards of a record, and what is unusual about these.
+
+    A deck that only lacks its last cards keeps the rules; dealing refuses what cannot be.
+
+    >>> from hanabi.deck import Deck
+    >>> rules = Rules.hanab_live(2)
+    >>> deck = rules.spec.shuffle(seed=1)
+    >>> with_its_cards(rules, GameRecord(2, Deck(deck[:40])))[1]
+    ['the record lists 40 of 50 cards of the deck: 10 are missing']
+    """
+    deck, size = Counter(record.deck), rules.deck_size
+    missing = size - len(record.deck)
+    if missing > 0:
+        are_missing = f"{missing} {'is' if missing == 1 else 'are'} missing"
+        listed = f"the record lists {len(record.deck)} of {counted(size, 'card')} of the deck"
+        return rules, [f"{listed}: {are_missing}"]
+    counts = rules.spec.counts()
+    if missing or deck == counts or not deck.keys() <= counts.keys():
+        return rules, []  # dealing refuses what does not fit
+    copies = tuple(
+        tuple(deck[color, rank] for rank in range(1, len(row) + 1))
+        for color, row in enumerate(rules.spec.copies)
+    )
+    changed = counted(sum((deck - counts).values()), "card")
+    told = f"the deck is not that of {record.variant} ({changed} exchanged)"
+    return replace(rules, spec=DeckSpec(copies)), [f"{told}: what is found is about this deck"]
+
+
+def over_at(games: Sequence[Game], *, goes_on: bool = False) -> int | None:
+    """Return the number of the position in which the rules end a game; None if it is the last.
+
+    `goes_on` says that something follows the last position, too.
+
+    >>> rules = Rules.hanab_live(2)
+    >>> over_at([Game.start(rules, rules.spec.shuffle(seed=1))]) is None
+    True
+    """
+    at = next((at for at, game in enumerate(games) if game.is_over), None)
+    return None if at == len(games) - 1 and not goes_on else at
+
+
+def recorded_end(action: RecordedAction, path: str) -> RecordedEnd:
+    """Return how an action ended the game.
+
+    Raises
+    ------
+    InvalidInputError
+        If its value says nothing that is known, naming `path`.
+
+    >>> print(recorded_end(RecordedAction(5, -1, 10), "actions[7]"))
+    ended by vote
+    """
+    if action.type != _END_GAME:
+        return RecordedEnd.ENDED_BY_VOTE
+    try:
+        return RecordedEnd(action.value or 0)
+    except ValueError:
+        known = ", ".join(f"{each.value} ({each})" for each in RecordedEnd if each.value)
+        raise InvalidInputError(
+            f"{path}.value: {quote(action.value)} is no end of a game; there are {known}"
+        ) from None
+
+
+def after_the_end(games: Sequence[Game], recorded: Recorded) -> str:
+    """Return in words where the rules end a game whose record goes on, and what the record says.
+
+    >>> from hanabi.game import play
+    >>> rules = Rules.hanab_live(2)
+    >>> game = Game.start(replace(rules, lives=1), rules.spec.shuffle(seed=1)).apply(play(0))
+    >>> after_the_end([game, game.apply(play(0), after_end=True)], Recorded(over_at=0))
+    'the game is over after move 0 by the rules of today (bombed, 0 points); the record goes on...'
+    """
+    at = recorded.over_at or 0
+    goes_on = f"goes on for {counted(len(games) - 1 - at, 'move')}"
+    if at == len(games) - 1:
+        goes_on = f"says {recorded.ended_by}"
+    points = counted(games[at].score, "point")
+    end = f"({games[at].end_reason}, {points})"
+    return f"the game is over after move {at} by the rules of today {end}; the record {goes_on}"
+
+
+def what_is_meant(record: GameRecord, game: Game, action: RecordedAction) -> str:
+    """Return what may be meant by an action that names no card in the hand, or "".
+
+    >>> from hanabi.game import play
+    >>> rules = Rules.hanab_live(2)
+    >>> record = GameRecord(2, rules.spec.shuffle(seed=1), (RecordedAction(0, 1),) * 2)
+    >>> game = Game.start(rules, record.deck).apply(play(1))
+    >>> what_is_meant(record, game, record.actions[1])[:37]
+    '. The targets look like slots: give a'
+    """
+    moved = [each.target for each in record.actions if each.type in (Kind.PLAY, Kind.DISCARD)]
+    is_slot = action.target in moved and max(moved) < game.rules.hand_size
+    if is_slot and action.target not in game.hand_indices[game.seat_to_act]:
+        return (
+            ". The targets look like slots: give a card by its place in the deck, from 0, or a"
+            " replay link"
+        )
+    return ""
