@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-
 from hanabi.cli.input.load import name_of, read_text
 from hanabi.cli.input.options import Count, Source
-from hanabi.cli.output.terminal import complain
+from hanabi.cli.output.terminal import complain, print_link
 from hanabi.errors import IllegalActionError, InvalidInputError
 from hanabi.game.telling import told
 from hanabi.notation import parse_input
@@ -39,7 +37,7 @@ def link_command(
         link = _link_of_game(problem, problem.at if at is not None else len(problem.moves))
     except (InvalidInputError, IllegalActionError) as error:
         raise type(error)(f"{name}: {error}") from None
-    sys.stdout.write(link + "\n")
+    print_link(link)
     return 0
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 
 from hanabi.cli.input import options
 from hanabi.cli.output.line_table import show_line
 from hanabi.cli.output.positions import show_positions
-from hanabi.cli.output.terminal import Screen, print_json
+from hanabi.cli.output.terminal import Screen, print_json, print_link
 from hanabi.cli.work.games import seat_players
 from hanabi.errors import InvalidInputError, counted
 from hanabi.game.replay import record_actions, to_record
@@ -56,7 +55,7 @@ def play_command(
     end = Simulation(players, table, seed, repeat).play(deal)
     problem = pose_game(end)
     if link:
-        sys.stdout.write(link_of(problem.positions, problem.names) + "\n")
+        print_link(link_of(problem.positions, problem.names))
         return 0
     about = {"players": list(players), "rules": rules, "seed": seed, "deal": deal, "repeat": repeat}
     if json:
@@ -97,4 +96,4 @@ def _print(problem: GameProblem, players: Sequence[str], where: str, *, show: bo
         screen.entry("no link", no_link)
     else:
         screen.line()
-        screen.line((link, "cyan"))
+        screen.link(link)

@@ -28,6 +28,7 @@ from hanabi.game import Game
 from hanabi.game.rules_json import DEFAULT_PRESET
 from hanabi.lab import Job, Progress, Simulation
 from hanabi.lab.stats import Estimate, Summary, find_worst, summarize
+from hanabi.notation.links import link_note
 from hanabi.players.arena import outcome_of
 from hanabi.players.tally import Scores
 from hanabi.session.game import find_link, pose_game
@@ -184,6 +185,8 @@ def _print_worst(
         again = f"{each.repeat:<8}" if is_repeated else ""
         link = (each.link, "cyan") if each.link else f"no link: {each.no_link}"
         screen.line(f"{each.end.score:5}  {each.deal:<10}{again}", link)
+    if note := link_note(replays[0].link):
+        screen.entry("", note)
     first = replays[0]
     which = ["--deal", first.deal, *(["--repeat", first.repeat] if is_repeated else []), "--show"]
     screen.line()

@@ -14,7 +14,7 @@ from hanabi.cli.input.options import Count, Preset, Seconds, Source, refuse
 from hanabi.cli.output.answers import json_pieces, print_answer
 from hanabi.cli.output.files import check_outputs, written
 from hanabi.cli.output.progress import ProgressLine
-from hanabi.cli.output.terminal import complain
+from hanabi.cli.output.terminal import complain, print_link
 from hanabi.clock import Clock
 from hanabi.errors import BudgetEndedError, InvalidInputError
 from hanabi.session.problem import AnyAnswer, AnyProblem, answer_of, read_problem
@@ -171,7 +171,7 @@ def _print_link(answer: AnyAnswer) -> None:
     if answer.no_link is not None:
         raise InvalidInputError(f"--link: {answer.no_link}")
     if answer.link is not None:
-        sys.stdout.write(answer.link + "\n")
+        print_link(answer.link)
 
 
 def _write_dimacs(problem: AnyProblem, path: str, clock: Clock, question: Question) -> None:

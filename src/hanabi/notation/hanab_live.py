@@ -92,6 +92,7 @@ def game_from_json(data: dict[str, object]) -> GameRecord:
     <Deck of 50 cards: b5 b2 r2 p4 r1 ...>
     """
     refuse_other_spellings(data, _KEYS)
+    _refuse_old_export(data)
     if "deck" not in data and data.get("seed") is not None:
         data = _with_deck(data)
     refuse_missing(data, "players", "deck")
@@ -118,6 +119,21 @@ def game_from_json(data: dict[str, object]) -> GameRecord:
     )
     check_seed(record)
     return record
+
+
+def _refuse_old_export(data: dict[str, object]) -> None:
+    """Refuse what the site exported years ago, and moves by slots, with what is to be done."""
+    number = data["id"] if type(data.get("id")) is int else "NUMBER"
+    anew = f"an old export: save https://hanab.live/export/{number} anew"
+    for what, old, told in (
+        ("deck", "suit", f"in place of 'suitIndex' is {anew}"),
+        ("actions", "clue", f"as an object is {anew}"),
+        ("actions", "slot", "is not the card: give its place in the deck, from 0, as 'target'"),
+    ):
+        entries = data.get(what)
+        for index, entry in enumerate(entries if isinstance(entries, list) else ()):
+            if isinstance(entry, dict) and old in entry and not {"suitIndex"} & entry.keys():
+                raise InvalidInputError(f"{what}[{index}]: {quote(old)} {told}")
 
 
 def _with_deck(data: dict[str, object]) -> dict[str, object]:

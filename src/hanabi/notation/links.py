@@ -18,6 +18,7 @@ from hanabi.notation.hanab_live import (
     actions_from_json,
     check_action,
     check_seed,
+    game_of_seed,
     options_that_change_play,
     rank_from_site,
     rank_to_site,
@@ -26,7 +27,7 @@ from hanabi.notation.record import PLAYER_COUNTS, GameRecord, RecordedAction
 from hanabi.notation.strict_json import load
 from hanabi.variants import Variant, find_variant
 
-__all__ = ["format_link", "is_link", "parse_actions", "parse_link"]
+__all__ = ["format_link", "is_link", "link_note", "parse_actions", "parse_link"]
 
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _INDEX = {letter: index for index, letter in enumerate(_ALPHABET)}
@@ -34,7 +35,8 @@ _NUMBER = re.compile("[0-9]{1,9}")
 _WRAP = 20
 
 _SITE = re.compile(r"(?:https?://)?(?:www\.)?hanabi?\.live/", re.IGNORECASE)
-_STORED = re.compile(r"(?:shared-)?(?:replay|game)/([0-9]+)(?:[/?#].*)?", re.DOTALL)
+_STORED = re.compile(r"(?:(?:shared-)?(?:replay|game)|export)/([0-9]+)(?:[/?#].*)?", re.DOTALL)
+_SEED = re.compile(r"seed/([^/?#]+)(?:[/?#].*)?", re.DOTALL)
 _REPLAY = re.compile(r"(?:shared-)?replay-json/([^#?]*)(?:[#?].*)?", re.DOTALL)
 
 
@@ -49,7 +51,7 @@ def is_link(text: str) -> bool:
 
 
 def parse_link(link: str) -> GameRecord:
-    """Read a replay link. O(length).
+    """Read a replay link, or the link of a seed. O(length).
 
     Raises
     ------
@@ -71,6 +73,9 @@ def parse_link(link: str) -> GameRecord:
             f"{quote(link)} needs the network, which is never used here: save"
             f" https://hanab.live/export/{stored[1][:12]} to a file and give that file"
         )
+    seed = _SEED.fullmatch(path)
+    if seed is not None:
+        return game_of_seed(seed[1])
     replay = _REPLAY.fullmatch(path)
     if replay is None:
         raise InvalidInputError(f"{quote(link)} is not a replay link (replay-json/...)")
@@ -214,6 +219,27 @@ def format_link(record: GameRecord) -> str:
     data = f"{record.players}{deck},{actions},{variant.id}"
     wrapped = "-".join(data[i : i + _WRAP] for i in range(0, len(data), _WRAP))
     return f"https://hanab.live/replay-json/{wrapped}"
+
+
+def link_note(link: str | None) -> str:
+    """Return what somebody who opens a replay link has to know, as a sentence, or "".
+
+    The site takes decks of its Scarce Ones variants to be as large as those of others, and so opens
+    no link to them.
+
+    >>> link_note("https://hanab.live/replay-json/215lw,00,0"), link_note(None)
+    ('', '')
+    >>> link_note("https://hanab.live/replay-json/215lw,00,2393")[:50]
+    'hanab.live does not open links to Scarce Ones (6 S'
+    """
+    number = [] if link is None else link.partition("#")[0].split(",")[2:3]
+    variant = find_variant(int(number[0].replace("-", ""))) if number else None
+    if variant is None or not variant.scarce_ones:
+        return ""
+    return (
+        f"hanab.live does not open links to {variant.name}: its server expects a larger deck than"
+        " it deals."
+    )
 
 
 def _deck_letters(record: GameRecord, variant: Variant) -> str:

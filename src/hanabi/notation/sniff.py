@@ -9,7 +9,8 @@ from hanabi.notation.hanab_live import game_from_json, game_of_seed
 from hanabi.notation.json_forms import deck_from_json, solitaire_from_json
 from hanabi.notation.links import is_link, parse_link
 from hanabi.notation.record import DeckInput, GameRecord, SolitaireInput
-from hanabi.notation.strict_json import load, refuse_typos, show
+from hanabi.notation.site_lists import game_of_row, is_row
+from hanabi.notation.strict_json import as_object, load, refuse_typos, show
 from hanabi.notation.study_logs import is_study_log, parse_study_log
 from hanabi.notation.text import parse_text
 from hanabi.seeds import is_range, is_seed
@@ -108,6 +109,8 @@ def _parse_json(text: str) -> SolitaireInput | GameRecord | DeckInput:
             )
     if "cards" in data:
         return solitaire_from_json(data)
+    if is_row(data):
+        return game_from_json(as_object(game_of_row(data), "a row"))
     deck = data.get("deck")
     if (
         isinstance(data.get("players"), list)
@@ -117,6 +120,8 @@ def _parse_json(text: str) -> SolitaireInput | GameRecord | DeckInput:
         return game_from_json(data)
     if "deck" in data:
         return deck_from_json(data)
+    if isinstance(data.get("rows"), list):
+        raise InvalidInputError('"rows" is a list of games: one is wanted here')
     refuse_typos(data, ("hand_size", "cards", "players", "deck"))
     raise InvalidInputError(
         f'{show(data)} has neither "cards" nor "deck": it is no stream, deck or game'

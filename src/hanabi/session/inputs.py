@@ -19,6 +19,7 @@ from hanabi.notation import (
     parse_input,
 )
 from hanabi.notation.bulk import BulkInput
+from hanabi.notation.files import read_file
 from hanabi.notation.links import is_link
 from hanabi.seeds import is_seed
 from hanabi.solitaire.instance import Instance
@@ -105,7 +106,7 @@ def text_of(source: Source) -> tuple[str, str]:
         path = Path(source)
         name = printable(str(path), _NAME_LENGTH)
         try:
-            return decode(path.read_bytes()), name
+            return decode(read_file(path)), name
         except (OSError, ValueError) as error:  # ValueError: a NUL in the name, or no text
             reason = error.strerror if isinstance(error, OSError) else error
             raise InvalidInputError(f"{name}: cannot be read: {reason}") from None

@@ -11,6 +11,7 @@ from hanabi.game.clues import touched_by
 from hanabi.game.picture import board_of, names_of
 from hanabi.game.recorded import Recorded
 from hanabi.game.telling import site_words, told
+from hanabi.notation.links import link_note
 from hanabi.session.pictures import scores_of
 from hanabi.session.review import Review
 from hanabi.svg.board import draw_board
@@ -93,7 +94,7 @@ def show_of_games(
         frames.append(Frame(svg=svg, words=words, remark=remark))
     return Show(
         title=title,
-        facts=(*facts, *_findings(games, review, recorded)),
+        facts=(*facts, *_findings(games, review, recorded), *filter(None, [link_note(link)])),
         frames=tuple(frames),
         shared=sheet.svg,
         chart="" if review is None else draw_scores(scores_of(review), link=MOVE),

@@ -7,6 +7,7 @@ from typing import Any
 
 from hanabi.errors import counted
 from hanabi.game.telling import site_words
+from hanabi.notation.links import link_note
 
 __all__ = ["FILTERS", "said", "sentence"]
 
@@ -32,6 +33,7 @@ def sentence(words: str) -> str:
 FILTERS: dict[str, Callable[..., Any]] = {
     "site_words": site_words,
     "counted": counted,
+    "link_note": link_note,
     "sentence": sentence,
 }
 """By the names that templates use."""

@@ -1,4 +1,4 @@
-"""Many inputs in one: a folder of games, JSON lines, an array or document of decks, or seeds."""
+"""Many inputs in one: a folder of games, JSON lines, arrays and lists of decks or games, seeds."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from pathlib import Path
 from hanabi.cli.input.load import is_range_of_seeds, items_of, name_of, read_text
 from hanabi.errors import InvalidInputError, quote
 from hanabi.notation import GameRecord, decode, game_to_json
+from hanabi.notation.files import plain_name, read_file
+from hanabi.notation.site_lists import is_row
 from hanabi.notation.strict_json import as_array, load
 from hanabi.seeds import parse_range
 from hanabi.session.inputs import naming
@@ -70,10 +72,10 @@ def opened_items(source: str) -> Iterator[str | Items]:
     A folder holds an input in each .json and .txt file and in each log `game*.log`, taken by name,
     numbers in it by size. A .safetensors file holds games as arrays, a .pkl file as pickled lists.
     """
-    if source.endswith(_TENSORS):
+    if plain_name(source).endswith(_TENSORS):
         yield _tensors(source)
         return
-    if source.endswith(_PICKLES):
+    if plain_name(source).endswith(_PICKLES):
         yield _pickled(source)
         return
     if _is_folder(source):
@@ -102,11 +104,12 @@ def opened_items(source: str) -> Iterator[str | Items]:
         if decks is None:
             yield given
             return
+        noun = "games" if decks and is_row(decks[0]) else "decks"
         each = (
             Item(number, _name(deck), json.dumps(deck).encode())
             for number, deck in enumerate(decks, start=1)
         )
-        yield Items("decks", each, len(decks))
+        yield Items(noun, each, len(decks))
 
 
 def _tensors(source: str) -> Items:
@@ -142,15 +145,15 @@ def _games(games: Iterator[GameRecord]) -> Iterator[Item]:
 
 def _bytes_of(path: str) -> bytes:
     try:
-        return Path(path).read_bytes()
+        return read_file(Path(path))
     except OSError as error:
         raise InvalidInputError(error.strerror or str(error)) from None
 
 
 def _is_input(path: Path) -> bool:
     """Whether a file of a folder is an input; beside logs of games lie those of other things."""
-    is_log = path.suffix == ".log" and path.name.startswith("game")
-    return path.suffix in _SUFFIXES or is_log
+    ending = Path(plain_name(path.name)).suffix
+    return ending in _SUFFIXES or (ending == ".log" and path.name.startswith("game"))
 
 
 def check_folder(source: str, output: str | None) -> None:
@@ -188,16 +191,19 @@ def _lines(lines: Iterator[bytes]) -> Iterator[Item]:
 
 
 def _decks(text: str) -> list[object] | None:
-    """Return the entries of an array or a document of decks, or None if the text is neither."""
+    """Return the entries of an array, a document of decks or a list of the site, or None."""
     start = text.lstrip("\ufeff \t\r\n")[:1]
-    if start != "[" and (start != "{" or '"decks"' not in text):
+    if start != "[" and (start != "{" or not any(f'"{key}"' in text for key in ("decks", "rows"))):
         return None
     data = load(text.removeprefix("\ufeff"))
     if isinstance(data, list) and data and all(isinstance(each, dict) for each in data):
         return data
-    if not isinstance(data, dict) or "decks" not in data:
+    if not isinstance(data, dict):
         return None
-    return as_array(data["decks"], "decks")
+    rows = data.get("rows")
+    if isinstance(rows, list) and all(map(is_row, rows)):
+        return rows
+    return as_array(data["decks"], "decks") if "decks" in data else None
 
 
 def _name(data: object) -> str | int | None:

@@ -13,6 +13,7 @@ from typing import BinaryIO
 
 from hanabi.errors import InvalidInputError, printable, quote
 from hanabi.notation import DeckInput, GameRecord, SolitaireInput, decode, parse_input
+from hanabi.notation.files import MOST_BYTES, plain_name, rest_of, too_long, unpacked
 from hanabi.notation.links import is_link, parse_actions
 from hanabi.notation.strict_json import is_object
 from hanabi.seeds import is_range, is_seed
@@ -30,9 +31,6 @@ __all__ = [
 
 STDIN = "-"
 
-# Ten million cards fit, and twice as many moves.
-_MOST_BYTES = 1 << 29
-_PIECE = 1 << 20
 _MOST_BLANK = 1_000_000
 _LINK_LENGTH, _NAME_LENGTH = 60, 250
 
@@ -50,9 +48,9 @@ def name_of(source: str) -> str:
 
 @contextmanager
 def _opened(source: str) -> Iterator[BinaryIO]:
-    """Open a source to be read; standard input stays open."""
+    """Open a source to be read, and unpack it if it is packed; standard input stays open."""
     if source == STDIN:
-        yield sys.stdin.buffer
+        yield unpacked(sys.stdin.buffer, name_of(source))
         return
     try:
         stream = Path(source).open("rb")  # noqa: SIM115
@@ -60,7 +58,7 @@ def _opened(source: str) -> Iterator[BinaryIO]:
         reason = error.strerror if isinstance(error, OSError) else error
         raise InvalidInputError(f"cannot read {quote(source)}: {reason}") from None
     with stream:
-        yield stream
+        yield unpacked(stream, name_of(source))
 
 
 def read_text(source: str) -> str:
@@ -68,7 +66,7 @@ def read_text(source: str) -> str:
     if _is_its_text(source):
         return source
     with _opened(source) as stream:
-        return _decoded(_rest(stream, source), source)
+        return _decoded(rest_of(stream, name_of(source)), source)
 
 
 def read_input(source: str) -> SolitaireInput | DeckInput | GameRecord:
@@ -98,21 +96,6 @@ def _is_its_text(source: str) -> bool:
     return is_text and not os.path.exists(source)  # noqa: PTH110 - takes any text
 
 
-def _rest(stream: BinaryIO, source: str, read: Iterable[bytes] = ()) -> bytes:
-    """Return what was read, and what is left of a stream that may be endless."""
-    data = bytearray(b"".join(read))
-    while len(data) <= _MOST_BYTES:
-        piece = stream.read(_PIECE)
-        if not piece:
-            return bytes(data)
-        data += piece
-    raise _too_long(source, "an input")
-
-
-def _too_long(source: str, what: str) -> InvalidInputError:
-    return InvalidInputError(f"{name_of(source)}: {what} of more than {_MOST_BYTES >> 20} MiB")
-
-
 def _decoded(data: bytes, source: str) -> str:
     with naming(name_of(source)):
         return decode(data)
@@ -130,20 +113,20 @@ def items_of(source: str) -> Iterator[str | Iterator[bytes]]:
         return
     with _opened(source) as stream:
         lines = _lines(stream, source)
-        if source.endswith(".jsonl"):
+        if plain_name(source).endswith(".jsonl"):
             yield lines
             return
         read, first = _head(lines, source)
         if len(first) == 2 and first[1].lstrip().startswith(b"{") and is_object(first[0]):
             yield chain(read, lines)
         else:
-            yield _decoded(_rest(stream, source, read), source)
+            yield _decoded(rest_of(stream, name_of(source), read), source)
 
 
 def _lines(stream: BinaryIO, source: str) -> Iterator[bytes]:
-    while line := stream.readline(_MOST_BYTES + 1):
-        if len(line) > _MOST_BYTES:
-            raise _too_long(source, "a line")
+    while line := stream.readline(MOST_BYTES + 1):
+        if len(line) > MOST_BYTES:
+            raise too_long(name_of(source), "a line")
         yield line
 
 

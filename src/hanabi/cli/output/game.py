@@ -58,10 +58,10 @@ def print_answer(screen: Screen, answer: GameAnswer, *, show: bool) -> None:
     if answer.lost_link is not None:
         screen.line()
         screen.entry("", "The game as it was played, where it was lost:")
-        screen.line((answer.lost_link, "cyan"))
+        screen.link(answer.lost_link)
     if answer.link is not None:
         screen.line()
-        screen.line((answer.link, "cyan"))
+        screen.link(answer.link)
 
 
 def _described(problem: GameProblem) -> str:

@@ -106,7 +106,7 @@ def print_review(screen: Screen, review: Review, *, show: bool) -> None:
         screen.text(str(review.because))
     if review.link is not None:
         screen.line()
-        screen.line((review.link, "cyan"))
+        screen.link(review.link)
 
 
 def _print_moves(screen: Screen, review: Review) -> None:

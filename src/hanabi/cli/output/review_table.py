@@ -45,7 +45,7 @@ class ReviewTable:
                 self._screen.line(" " * indent + line)
             start = " " * len(start)
         if self._has_links and data.get("link") is not None:
-            self._screen.line((data["link"], "cyan"))
+            self._screen.link(data["link"])
 
     def finish(self) -> None:
         """Write how many games were lost by whom."""

@@ -64,6 +64,15 @@ def print_json(data: object) -> None:
     sys.stdout.write(json.dumps(data) + "\n")
 
 
+def print_link(link: str) -> None:
+    """Write a replay link to standard output, alone; what has to be known of it goes elsewhere."""
+    from hanabi.notation.links import link_note  # --help does without
+
+    sys.stdout.write(link + "\n")
+    if note := link_note(link):
+        complain(f"note: {note}")
+
+
 def is_dumb() -> bool:
     """Whether the terminal can do nothing but print."""
     return os.environ.get("TERM") == "dumb"
@@ -92,6 +101,14 @@ class Screen:
         from rich.text import Text
 
         self._console.print(Text.assemble(*parts))
+
+    def link(self, link: str) -> None:
+        """Write a replay link on a line of its own, and below it what has to be known of it."""
+        from hanabi.notation.links import link_note
+
+        self.line((link, "cyan"))
+        if note := link_note(link):
+            self.entry("", note)
 
     def text(self, text: str) -> None:
         """Write a text of several lines, a table say, as it is."""
