@@ -6,6 +6,8 @@ card is rank 7 there, and the rank after the last one here.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, counted, naming, quote
 from hanabi.notation.record import PLAYER_COUNTS, GameRecord, RecordedAction
@@ -117,8 +119,7 @@ def game_from_json(data: dict[str, object]) -> GameRecord:
         extra={key: value for key, value in data.items() if key not in _KEYS},
         rules=data.get("rules"),
     )
-    check_seed(record)
-    return record
+    return check_seed(record)
 
 
 def _refuse_old_export(data: dict[str, object]) -> None:
@@ -173,22 +174,29 @@ def game_of_seed(text: str) -> GameRecord:
     )
 
 
-def check_seed(record: GameRecord) -> None:
+def check_seed(record: GameRecord) -> GameRecord:
     """Refuse a game whose seed is one for its variant and players, and deals them another deck.
+
+    A deck whose last cards are not listed is returned whole.
 
     >>> check_seed(GameRecord(2, Deck([(0, 1)]), seed="p2v0s1"))
     Traceback (most recent call last):
     hanabi.errors.InvalidInputError: seed: 'p2v0s1' deals another deck
     """
     if record.seed is None or not is_seed(record.seed):
-        return
+        return record
     try:
         seed = parse_seed(record.seed)
     except InvalidInputError:  # for no table that there is
-        return
-    is_its_own = (seed.players, seed.variant.name) == (record.players, record.variant)
-    if is_its_own and seed.deck != record.deck:
+        return record
+    if (seed.players, seed.variant.name) != (record.players, record.variant):
+        return record
+    deck = seed.deck
+    dealt = record.players * record.hand_size
+    is_start = len(record.deck) >= dealt and deck[: len(record.deck)] == tuple(record.deck)
+    if not is_start:
         raise InvalidInputError(f"seed: {quote(record.seed)} deals another deck")
+    return record if len(record.deck) == len(deck) else replace(record, deck=deck)
 
 
 def _variant(data: dict[str, object], options: dict[str, object]) -> Variant:

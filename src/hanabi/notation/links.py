@@ -162,8 +162,7 @@ def _game(data: str, start: int) -> GameRecord:
         # Dashes belong to a seed, unlike to the other fields.
         seed=parts[3] or None if len(parts) == 4 else None,
     )
-    check_seed(record)
-    return record
+    return check_seed(record)
 
 
 def _variant(field: _Field) -> Variant:

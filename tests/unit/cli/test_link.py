@@ -83,7 +83,7 @@ def test_the_actions_of_an_answer_are_replayed(
     [
         ({"actions": None}, "actions: null is not an array"),
         ({"actions": [{"type": 2, "target": 1}]}, "actions[0].value: missing"),
-        ({"link": TWENTY_RED_ONES, "actions": []}, "the deck has 20 cards; No Variant has 50"),
+        ({"link": TWENTY_RED_ONES, "actions": []}, "deck[3]: r1 is one too many for the rules"),
         (
             {"link": "https://hanab.live/replay-json/215a,00,9999"},
             "link: character 40: number 9999 is no",
@@ -134,7 +134,8 @@ def test_what_the_site_cannot_hold(run: Run, tmp_path: Path) -> None:
     record = GameRecord(2, deck, options={"oneExtraCard": True})
     path.write_text(json.dumps(game_to_json(record)), encoding="utf-8")
     assert "a link has no place for hands of 6 cards" in refused(run, path)
-    assert "the deck has 18 cards" in refused(run, GAMES / "1890204.json")
+    told = refused(run, GAMES / "1890204.json")
+    assert "a link needs the whole deck: 37 cards missing" in told
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1]", "r1 q7", '{"status": 3}'])

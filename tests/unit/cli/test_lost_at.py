@@ -133,7 +133,8 @@ def test_links_open_at_the_losing_move(run: Run, games: Path) -> None:
 def test_lines_of_json_when_asked_for(run: Run, games: Path, tmp_path: Path) -> None:
     out = run("solve", games, "--lost-at", "--json").out
     found = {data["item"]: data for data in map(json.loads, out.splitlines())}
-    assert found["1.json"]["as_played"] == {"moves": 55, "score": 25, "most": 25}
+    played = {"moves": 55, "score": 25, "most": 25, "end": "completed"}
+    assert found["1.json"]["as_played"] == played
     assert found["2.txt"]["lost_by"]["because"]["name"] == "missing card"
     assert (found["3.txt"]["lost_at"], found["3.txt"]["status"]) == (0, "unwinnable")
     written = tmp_path / "answers.jsonl"

@@ -40,9 +40,9 @@ def test_a_folder_gives_a_table(run: Run, folder: Path) -> None:
     lines = outcome.out.splitlines()
     assert lines[0].split() == ["game", "score", "best", "lost", "by"]
     assert lines[1].split() == ["2906.json", "25/25", "25", "nothing"]
-    assert lines[2].split()[:4] == ["1889209.json", "3/30", "30", "2"]
+    assert lines[2].split()[:4] == ["1889209.json", "0/30", "30", "2"]  # given up
     assert "move 7, player 1 discards m4" in lines[2]
-    assert lines[3].split()[:6] == ["1916815.json", "6/25", "24", "1", "point", "the"]
+    assert lines[3].split()[:6] == ["1916815.json", "0/25", "24", "1", "point", "the"]
     assert lines[-1] == "1 lost by us, 1 by the deck, 1 nothing lost"
     assert max(map(len, lines)) <= 80
     with_links = run("review", folder, "--link").out
@@ -74,11 +74,21 @@ def test_an_interrupted_run_goes_on(run: Run, folder: Path, tmp_path: Path) -> N
 
 
 def test_a_game_that_cannot_be_read_has_its_place(run: Run, folder: Path) -> None:
-    shutil.copy(GAMES / "1890204.json", folder)
+    (folder / "7.json").write_text('{"players": ["a", "b"], "deck": [{"suit": 0, "rank": 1}]}')
     outcome = run("review", folder)
     assert outcome.status == 2
     assert outcome.err == "hanabi: error: 1 of 4 files could not be answered\n"
-    assert "the deck has 18 cards" in outcome.out
+    assert "'suit' in place of" in outcome.out
+
+
+def test_a_deck_without_its_last_cards_is_undecided(run: Run, folder: Path) -> None:
+    shutil.copy(GAMES / "1890204.json", folder)
+    outcome = run("review", folder)
+    assert (outcome.status, outcome.err) == (0, "")
+    told = " ".join(outcome.out.split())
+    assert "1890204.json 2/30 2-30 unknown the record lists 18 of 55 cards of the" in told
+    assert "deck: 37 are missing" in told
+    assert told.endswith("1 lost by us, 1 by the deck, 1 nothing lost, 1 undecided")
 
 
 def test_a_seed_with_actions_is_a_game(run: Run, tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ def test_a_game_that_was_given_up(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_text(json.dumps(game_to_json(record)), encoding="utf-8")
     out = run("show", path).out
-    assert "the end     0 of 25 points so far; the players ended the game" in out
+    assert "the end     0 of 25 points: the game was ended, with 0 on the piles" in out
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])

@@ -67,14 +67,8 @@ def test_a_review_flags_the_losing_move(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", sorted(GAMES.glob("*.json")), ids=lambda path: path.stem)
-def test_every_real_game_is_shown_or_refused_in_one_line(
-    path: Path, run: Run, tmp_path: Path
-) -> None:
+def test_every_real_game_is_shown(path: Path, run: Run, tmp_path: Path) -> None:
     outcome = run("view", path, "-o", tmp_path / "a.html")
-    if outcome.status == 2:
-        assert outcome.err.count("\n") == 1
-        assert "the deck has 18 cards" in outcome.err
-        return
     assert outcome.status == 0
     shown = steps(checked_page((tmp_path / "a.html").read_text("utf-8")))
     problem = hanabi.read(path)
