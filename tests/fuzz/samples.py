@@ -60,6 +60,20 @@ def _link(game: GameRecord) -> str:
     return format_link(replace(game, actions=game.actions[:40], options={}))
 
 
+def _odd_games(game: GameRecord) -> tuple[str, ...]:
+    """Return games that go otherwise than games do today, or are told in part."""
+    site = DATA / "hanab_live/site"
+    partial = replace(game, deck=Deck(game.deck[:30]), actions=game.actions[:12], seed=None)
+    row = {"id": 7, "num_players": 3, "score": 25, "variant": 0, "users": "a", "seed": "p3v0s17"}
+    names = ("starting_player", "moves_after_end", "strike4", "morph", "ended_by_timeout")
+    return (
+        *((site / f"{name}.json").read_text(encoding="utf-8") for name in names),
+        json.dumps(game_to_json(partial)),
+        json.dumps({"total_rows": 1, "rows": [row]}),
+        json.dumps(row),
+    )
+
+
 def _samples() -> dict[str, tuple[str, ...]]:
     game = _game()
     four = GameRecord(2, DeckSpec.standard(4).shuffle(7), (), "4 Suits")
@@ -93,9 +107,15 @@ def _samples() -> dict[str, tuple[str, ...]]:
             json.dumps(game_to_json(four)),
             '{"seed": "p2v0s5", "actions": [{"type": 3, "target": 1, "value": 1}]}',
             (DATA / "hanabi_data/game5a825ac8a874cea8.log").read_text(encoding="utf-8"),
+            *_odd_games(game),
         ),
         "actions": ("03lbah1bbf", '[{"type": 3, "target": 1, "value": 1}]'),
-        "link": (_link(game), "hanab.live/shared-replay-json/215lw,00,0#3"),
+        "link": (
+            _link(game),
+            "hanab.live/shared-replay-json/215lw,00,0#3",
+            "https://hanab.live/seed/p3v0s17",
+            "hanab.live/export/2906",
+        ),
         "answer": (_answer(game), '{"status": "unwinnable", "link": null}'),
         "play": (PLAY, f'{{"status": "winnable", "play": {PLAY}}}'),
         "formula": (_formula(), "c\np cnf 2 2\n1 2 0 -1\n-2 0\n%\n0\n"),

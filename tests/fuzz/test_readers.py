@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -159,6 +160,20 @@ def _as_actions(path: str) -> list[str]:
     """Review a seed with the actions in a file, as an argument."""
     text = Path(path).read_bytes().decode("utf-8", "surrogateescape")
     return ["review", "p2v0s5", f"--actions={text}", "--time", "5"]
+
+
+def test_damaged_packed_files_are_read_or_refused(tmp_path: Path) -> None:
+    path = tmp_path / "input.gz"
+    for seed in range(rounds(300)):
+        random = Random(f"packed {seed}")
+        data = gzip.compress(random.choice(ALL), mtime=0)
+        path.write_bytes(mutated(random, data, (data,), large=False))
+        try:
+            hanabi.read(path)
+        except HanabiError as error:
+            assert len(str(error)) <= LIBRARY_ERROR, f"seed {seed}"  # noqa: PT017
+        except BaseException as error:
+            raise AssertionError(f"seed {seed}") from error
 
 
 ONE = ("cards", "deck", "game", "link", "answer")

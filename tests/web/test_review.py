@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import html
 import json
 import re
@@ -252,3 +253,23 @@ def test_a_late_move_that_is_tried_shows_its_chances(browser: TestClient) -> Non
     text = finished(browser, "/review?at=57&try=1")
     best = hanabi.chances(before.apply(Action.from_code(code))).perfect
     assert f"<strong>{share(best.low)}</strong>" in text
+
+
+def test_a_record_that_goes_on_after_the_end_is_marked(browser: TestClient) -> None:
+    path = GAMES.parent / "site/moves_after_end.json"
+    with path.open("rb") as file:
+        browser.post("/review/new", files={"file": file})
+    text = html.unescape(finished(browser))
+    assert "The game is over after move 63 by the rules of today (stuck, 19 points)" in text
+    cells = CELL.findall(text)
+    assert len(cells) == 65
+    assert {standing for _, standing, _, _ in cells} <= {"winnable", "less"}
+    assert [best for *_, best in cells[-2:]] == ["19", "19"]
+
+
+def test_a_packed_game_that_ran_out_of_time(browser: TestClient) -> None:
+    path = GAMES.parent / "site/ended_by_timeout.json"
+    packed = gzip.compress(path.read_bytes())
+    browser.post("/review/new", files={"file": ("game.json.gz", packed)})
+    assert "0 of 25 points: the time ran out, with 2 on the piles" in finished(browser)
+    assert "the time ran out" not in browser.get("/review?at=2").text

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from hanabi.cards import Card
 from hanabi.deck import DeckSpec
 from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.game.actions import Kind
@@ -173,7 +174,7 @@ def with_its_cards(rules: Rules, record: GameRecord) -> tuple[Rules, list[str]]:
     if missing or deck == counts or not deck.keys() <= counts.keys():
         return rules, []  # dealing refuses what does not fit
     copies = tuple(
-        tuple(deck[color, rank] for rank in range(1, len(row) + 1))
+        tuple(deck[Card(color, rank)] for rank in range(1, len(row) + 1))
         for color, row in enumerate(rules.spec.copies)
     )
     changed = counted(sum((deck - counts).values()), "card")

@@ -59,25 +59,29 @@ def read_file(path: Path, name: str = "") -> bytes:
         return file.read() if stream is file else rest_of(stream, name)
 
 
-def rest_of(stream: BinaryIO, name: str, read: Iterable[bytes] = ()) -> bytes:
+def rest_of(
+    stream: BinaryIO, name: str, read: Iterable[bytes] = (), *, most: int | None = None
+) -> bytes:
     """Return what was read, and what is left of a stream that may be endless.
+
+    At most `most` bytes are read, by default `MOST_BYTES`; more are an error.
 
     >>> from io import BytesIO
     >>> rest_of(BytesIO(b" r2"), "a stream", [b"r1"])
     b'r1 r2'
     """
-    data = bytearray(b"".join(read))
-    while len(data) <= MOST_BYTES:
+    data, limit = bytearray(b"".join(read)), MOST_BYTES if most is None else most
+    while len(data) <= limit:
         piece = stream.read(_PIECE)
         if not piece:
             return bytes(data)
         data += piece
-    raise too_long(name, "an input")
+    raise too_long(name, "an input", limit)
 
 
-def too_long(name: str, what: str) -> InvalidInputError:
-    """Return the error for more than `MOST_BYTES`."""
-    return InvalidInputError(f"{_before(name)}{what} of more than {MOST_BYTES >> 20} MiB")
+def too_long(name: str, what: str, limit: int) -> InvalidInputError:
+    """Return the error for more bytes than a limit."""
+    return InvalidInputError(f"{_before(name)}{what} of more than {limit >> 20} MiB")
 
 
 def _before(name: str) -> str:

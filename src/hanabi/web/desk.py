@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
@@ -15,6 +16,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from hanabi.errors import HanabiError, InvalidInputError, printable, quote
 from hanabi.notation import decode
+from hanabi.notation.files import rest_of, unpacked
 from hanabi.session.workshop import Report, Workshop
 from hanabi.web.settings import Settings
 from hanabi.web.visitors import Visitor, Visitors
@@ -156,7 +158,7 @@ async def _read(request: Request) -> Asked:
                 if isinstance(value, UploadFile):
                     content = await value.read()
                     if content:
-                        words[name] = _decoded(content)
+                        words[name] = _decoded(content, desk.settings.most_bytes)
                 else:
                     words[name] = value
     visitor = desk.visitors.find(request.cookies.get(COOKIE))
@@ -164,9 +166,10 @@ async def _read(request: Request) -> Asked:
     return Asked(desk, request.url.path, words, visitor, parameters)
 
 
-def _decoded(content: bytes) -> str:
+def _decoded(content: bytes, most: int) -> str:
+    """Return a file as text, unpacked if it is packed."""
     try:
-        return decode(content)
+        return decode(rest_of(unpacked(BytesIO(content), "the file"), "the file", most=most))
     except InvalidInputError:
         return "\ufffd"  # told as what it is by whoever reads it
 

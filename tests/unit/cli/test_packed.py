@@ -7,7 +7,6 @@ import json
 import pickle
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,8 +14,7 @@ import hanabi
 from hanabi.errors import InvalidInputError
 from hanabi.notation import GameRecord
 
-if TYPE_CHECKING:
-    from conftest import Run
+from .conftest import Run
 
 DATA = Path(__file__).parents[2] / "data"
 GAME = DATA / "hanab_live" / "games" / "2906.json"

@@ -11,7 +11,7 @@ import pytest
 
 from hanabi.deck import Deck
 from hanabi.errors import IllegalActionError, InvalidInputError, SolverError
-from hanabi.game import EndReason, Game, Kind, Rules, discard, hint_rank, perft, play
+from hanabi.game import Action, EndReason, Game, Kind, Rules, discard, hint_rank, perft, play
 from hanabi.game.ending import RecordedEnd
 from hanabi.game.recorded import Replay
 from hanabi.game.replay import follow, replay_of, to_record
@@ -141,8 +141,8 @@ def test_who_goes_first_is_another_name_for_the_seats(first: int) -> None:
     assert mine == [each.upper for each in timeline([there for _, there in games[:12]], seconds=20)]
 
 
-def replace_target(target: int, first: int, action: object) -> object:
-    return action._replace(target=(target + first) % 3)  # type: ignore[attr-defined]
+def replace_target(target: int, first: int, action: Action) -> Action:
+    return action._replace(target=(target + first) % 3)
 
 
 def test_players_know_who_went_first() -> None:

@@ -126,7 +126,7 @@ def items_of(source: str) -> Iterator[str | Iterator[bytes]]:
 def _lines(stream: BinaryIO, source: str) -> Iterator[bytes]:
     while line := stream.readline(MOST_BYTES + 1):
         if len(line) > MOST_BYTES:
-            raise too_long(name_of(source), "a line")
+            raise too_long(name_of(source), "a line", MOST_BYTES)
         yield line
 
 

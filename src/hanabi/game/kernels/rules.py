@@ -269,7 +269,7 @@ def deal_from(position: Packed, first: int) -> None:
 @jit_hot
 def first_seat(rules: Words, state: Words) -> int:
     """Return the seat that acted first after the deal."""
-    return (state[SEAT] - state[TURN]) % rules[SEATS]
+    return int((state[SEAT] - state[TURN]) % rules[SEATS])
 
 
 @jit_hot
