@@ -10,13 +10,15 @@ from typing import Annotated, NamedTuple
 from cyclopts import Parameter
 
 from hanabi.cli.input import options
-from hanabi.cli.output.files import check_figure, check_outputs, replaced, written
+from hanabi.cli.output.files import check_figure, check_outputs, replaced, write_result, written
+from hanabi.cli.output.forms import Form, form_of
 from hanabi.cli.output.terminal import Screen, print_json
 from hanabi.cli.work.games import carry_out, open_store
 from hanabi.errors import InvalidInputError, quote
 from hanabi.lab import Job
 from hanabi.lab.decks import DeckCounts, OpenSeeds, SeedWinnability, deck_counts
 from hanabi.lab.stats import wilson
+from hanabi.report.answers import table_of_documents
 from hanabi.report.charts import plot_matrix
 from hanabi.report.tables import text_table
 
@@ -46,8 +48,9 @@ def atlas_command(
     store: options.StoreFile = None,
     workers: options.Workers = None,
     executor: options.Executor = None,
-    lost: str | None = None,
-    plot: str | None = None,
+    lost: options.File | None = None,
+    plot: options.File | None = None,
+    output: options.Output = None,
     json: options.Json = False,
 ) -> int:
     """Solve the first deals of variants of hanab.live; say how many can be won.
@@ -69,10 +72,15 @@ def atlas_command(
         Write the seeds that cannot be won into this CSV file.
     plot
         Draw the shares of lost deals here: variants by numbers of players, .svg, .png or .pdf.
+    output
+        Write the result to this file: .json as --json prints it, .csv, .md or .parquet a line for
+        each variant and number of players.
     """
     if not 0 < decks <= _MOST_DECKS:
         raise InvalidInputError(f"--decks {quote(decks)} is not in 1 .. {_MOST_DECKS:,}")
-    check_outputs([], {"--lost": lost, "--plot": plot}, store=store)
+    outputs = {"--lost": lost, "--plot": plot, "--output": output}
+    check_outputs([], outputs, store=store, forms={"--lost": Form.CSV})
+    form = form_of("--output", output, Form.JSON, Form.CSV, Form.MARKDOWN, Form.PARQUET)
     check_figure(plot)
     works = [
         SeedWinnability(name, seats, time) for name in variants or CLASSES for seats in players
@@ -80,7 +88,7 @@ def atlas_command(
     plan = [Job(work, decks) for work in works]
     command: list[object] = ["atlas", *variants, "-n", decks, "--players", *players]
     command += ["--time", time] if time != _SECONDS else []
-    for option, path in (("--lost", lost), ("--plot", plot)):
+    for option, path in outputs.items():
         command += [option, path] if path is not None else []
     with open_store(store) as kept:
         carry_out(plan, kept, workers=workers, executor=executor, command=command)
@@ -101,8 +109,11 @@ def atlas_command(
         _write_lost(lost, rows)
     if plot is not None:
         _plot(plot, rows, players)
+    documents = [_document(row) for row in rows]
+    if output is not None:
+        write_result(output, form, documents, *table_of_documents(lambda: documents))
     if json:
-        print_json([_document(row) for row in rows])
+        print_json(documents)
     else:
         _print(rows)
     return 0

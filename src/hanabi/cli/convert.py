@@ -4,34 +4,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import PurePath
-from typing import Annotated
-
-from cyclopts import Parameter
 
 from hanabi.cli.input.items import check_folder, opened_items
 from hanabi.cli.input.load import name_of
-from hanabi.cli.input.options import Source
-from hanabi.cli.output.files import STDOUT, check_outputs, replaced, written
+from hanabi.cli.input.options import Output, Source
+from hanabi.cli.output.files import STDOUT, check_outputs, write_table, written
+from hanabi.cli.output.forms import Form, form_of
 from hanabi.cli.output.progress import ProgressLine
 from hanabi.cli.output.terminal import BAD_INPUT, complain
-from hanabi.errors import HanabiError, InvalidInputError, counted, naming, quote
+from hanabi.errors import HanabiError, InvalidInputError, counted, naming
 from hanabi.game.recorded import Replay
 from hanabi.game.replay import replay_of
 from hanabi.notation import GameRecord, game_to_json, parse_input
 from hanabi.report.games import RECORDS, record_row
-from hanabi.report.results import write_parquet
-from hanabi.report.tables import write_csv
 
 __all__ = ["convert_command"]
 
-_FORMS = (".jsonl", ".csv", ".parquet")
 _Read = tuple[str, GameRecord, Replay]
 
 
-def convert_command(
-    source: Source, /, *, output: Annotated[str, Parameter(name=("--output", "-o"))] = STDOUT
-) -> int:
+def convert_command(source: Source, /, *, output: Output = None) -> int:
     """Write recorded games as hanab.live's JSON, one a line, or as a table.
 
     Every game is replayed first. What is no game, or breaks its rules, is told and left out; the
@@ -46,24 +38,19 @@ def convert_command(
         The file to write, ending in .jsonl, .csv or .parquet; by default JSON lines on standard
         output.
     """
+    output = STDOUT if output is None else output
     check_outputs([source], {"--output": output})
     check_folder(source, output)
-    form = ".jsonl" if output == STDOUT else PurePath(output).suffix
-    if form not in _FORMS:
-        raise InvalidInputError(f"--output {quote(output)} ends in none of {', '.join(_FORMS)}")
+    form = form_of("--output", output, Form.LINES, Form.CSV, Form.PARQUET)
     reading = _Reading()
     with ProgressLine() as progress:
-        rows = (record_row(*each) for each in reading.read(source, progress))
-        if form == ".parquet":
-            with replaced(output) as beside:
-                write_parquet(RECORDS, rows, beside)
-        else:
+        if form is Form.LINES:
             with written(output) as stream:
-                if form == ".csv":
-                    write_csv(stream, list(RECORDS), rows)
-                else:
-                    for _, record, _ in reading.read(source, progress):
-                        stream.write(json.dumps(game_to_json(record)) + "\n")
+                for _, record, _ in reading.read(source, progress):
+                    stream.write(json.dumps(game_to_json(record)) + "\n")
+        else:
+            rows = (record_row(*each) for each in reading.read(source, progress))
+            write_table(output, form, RECORDS, rows)
     if reading.failed:
         complain(f"{counted(reading.done, 'game')} written, {reading.failed} left out")
     return BAD_INPUT if reading.failed else 0

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from hanabi.cli.input.options import Count, Json, Seconds, new_seed
+from hanabi.cli.input.options import Count, File, Json, Seconds, new_seed
 from hanabi.cli.output.files import STDOUT, check_figure, check_outputs, replaced, written
+from hanabi.cli.output.forms import Form
 from hanabi.cli.output.progress import ProgressLine
 from hanabi.cli.output.terminal import Screen, complain, decimals, print_json
 from hanabi.counting.cost import UncountedError, refuse_absurd
@@ -44,8 +45,8 @@ def count_command(
     seed: Count | None = None,
     workers: Annotated[Count | None, Parameter(name=("--workers", "-j"))] = None,
     store: str | None = None,
-    plot: str | None = None,
-    csv: str | None = None,
+    plot: File | None = None,
+    csv: File | None = None,
     time: Seconds | None = None,
     json: Json = False,
 ) -> int:
@@ -80,7 +81,8 @@ def count_command(
     """
     if x.startswith("--"):
         raise InvalidInputError(f"unknown option {quote(x)}")
-    check_outputs([], {"--plot": plot, "--csv": csv}, store=store)
+    outputs = {"--plot": plot, "--csv": csv}
+    check_outputs([], outputs, store=store, forms={"--csv": Form.CSV})
     if csv == STDOUT:
         raise InvalidInputError("--csv -: standard output has the answer; name a file")
     check_figure(plot)

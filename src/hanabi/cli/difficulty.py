@@ -7,12 +7,18 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from hanabi.cli.input import options
-from hanabi.cli.input.load import name_of, read_input
-from hanabi.cli.output.files import check_outputs
+from hanabi.cli.input.items import check_folder, opened_items
+from hanabi.cli.input.load import name_of
+from hanabi.cli.output.files import check_outputs, write_result
+from hanabi.cli.output.forms import Form, form_of
 from hanabi.cli.output.progress import ProgressLine
 from hanabi.cli.output.terminal import Screen, print_json
+from hanabi.cli.output.writer import LineWriter, outputs_of_lines
+from hanabi.cli.work.batch import answer_many
 from hanabi.cli.work.games import carry_out, estimate_json, open_store
 from hanabi.errors import counted
+from hanabi.notation import parse_input
+from hanabi.report.answers import table_of_documents
 from hanabi.session.difficulty import EACH, GAMES, SAMPLE, Difficulty, difficulty, plan_sample
 from hanabi.session.inputs import naming
 from hanabi.session.problem import pose_position
@@ -38,6 +44,7 @@ def difficulty_command(
     workers: options.Workers = None,
     executor: options.Executor = None,
     time: options.Seconds = DEFAULT_SECONDS,
+    output: options.Output = None,
     json: options.Json = False,
 ) -> int:
     """Say how often our best players win a deck, and how hard it is among random decks.
@@ -47,7 +54,8 @@ def difficulty_command(
     Parameters
     ----------
     deck
-        A seed of hanab.live, a file with a deck or a game, or - for standard input.
+        A seed of hanab.live, a file with a deck or a game, or - for standard input. Many decks (a
+        folder, or others that "hanabi solve" takes) give one JSON line each.
     players
         Deal the deck to so many players.
     rules
@@ -64,26 +72,49 @@ def difficulty_command(
         The same seed, by default 1, gives the same games and the same random decks.
     time
         Seconds to find out whether the deck can be won at all, by default 60; 0 for no limit.
+    output
+        Write the answer to this file: .json as --json prints it, .csv or .parquet as a table. Of
+        many decks the lines are appended to it (.jsonl), and those it has already are skipped.
     """
-    check_outputs([deck], {}, store=store)
-    given = read_input(deck)
-    with naming(name_of(deck)):
-        game = pose_position(given, Question(players=players, rules=rules)).positions[0]
-        plan = plan_sample(game.rules, player=by, games=games, sample=sample, each=each, seed=seed)
-        command: list[object] = ["difficulty", deck, "-n", games, "--sample", sample]
-        command += ["--each", each, "--seed", seed]
-        for name, value in (("--players", players), ("--rules", rules), ("--by", by)):
-            command += [name, value] if value is not None else []
-        with open_store(store) as kept:
+    check_outputs([deck], {"--output": output}, store=store)
+    form = form_of("--output", output, Form.JSON, Form.LINES, Form.CSV, Form.PARQUET)
+    words: list[object] = ["-n", games, "--sample", sample, "--each", each, "--seed", seed]
+    for name, value in (("--players", players), ("--rules", rules), ("--by", by)):
+        words += [name, value] if value is not None else []
+    words += ["--output", output] if output is not None else []
+    question = Question(players=players, rules=rules)
+    with open_store(store) as kept, opened_items(deck) as given:
+
+        def find(text: str) -> Difficulty:
+            game = pose_position(parse_input(text), question).positions[0]
+            plan = plan_sample(
+                game.rules, player=by, games=games, sample=sample, each=each, seed=seed
+            )
+            command = ["difficulty", deck, *words]
             carry_out([plan.job], kept, workers=workers, executor=executor, command=command)
             with ProgressLine() as progress:
-                found = difficulty(
+                return difficulty(
                     game,
                     player=by, games=games, sample=sample, each=each, seed=seed,
                     store=kept, seconds=time or None, progress=progress,
                 )  # fmt: skip
+
+        if not isinstance(given, str):
+            check_outputs([deck], outputs_of_lines(output), store=store)
+            check_folder(deck, output)
+            asked = (question, by, games, sample, each, seed, time)
+            writer = LineWriter(output, "difficulty", '{"status": "', asked=asked)
+            # Each deck is played by all workers, and one sample serves them all.
+            return answer_many(
+                given, lambda text: _document(find(text)), writer, workers=None, executor="serial"
+            )
+        with naming(name_of(deck)):
+            found = find(given)
+    document = _document(found)
+    if output is not None:
+        write_result(output, form, document, *table_of_documents(lambda: [document]))
     if json:
-        print_json(_document(found))
+        print_json(document)
     else:
         _print(Screen(), found)
     return 0

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hanabi.cli.input.load import name_of, read_text
-from hanabi.cli.input.options import Count, Source, Variant
+from hanabi.cli.input.options import Count, File, Source, Variant
 from hanabi.cli.output.files import check_outputs, written
+from hanabi.cli.output.forms import Form
 from hanabi.cli.output.solitaire import reading_facts
 from hanabi.cli.output.terminal import Piece, Screen, color_style
 from hanabi.errors import InvalidInputError
@@ -34,7 +35,7 @@ def explain_command(
     first: Count = 1,
     last: Count | None = None,
     play: Source | None = None,
-    svg: str | None = None,
+    svg: File | None = None,
 ) -> int:
     """Explain a reduced formula in words and as a picture of its cards.
 
@@ -57,7 +58,7 @@ def explain_command(
     svg
         Write the drawing to this file, as SVG.
     """
-    check_outputs([source, play], {"--svg": svg})
+    check_outputs([source, play], {"--svg": svg}, forms={"--svg": Form.SVG})
     text = read_text(source)
     with naming(name_of(source)):
         instance, annotation = read_reduction(text, variant=variant)

@@ -12,10 +12,10 @@ from cyclopts import Parameter
 
 from hanabi.cli.input.items import Items, check_folder, opened_items
 from hanabi.cli.input.load import name_of, read_input
-from hanabi.cli.input.options import Count, Json, Seconds, Source, Workers, refuse
+from hanabi.cli.input.options import Count, Json, Output, Seconds, Source, Workers, refuse
 from hanabi.cli.output.files import check_outputs
 from hanabi.cli.output.terminal import Screen, print_json
-from hanabi.cli.output.writer import LineWriter
+from hanabi.cli.output.writer import LineWriter, outputs_of_lines
 from hanabi.errors import InvalidInputError, counted, printable
 from hanabi.hints import Partition, PossibilityTable, find_partition
 from hanabi.hints.partition import Method
@@ -43,7 +43,7 @@ def partition_command(
     seconds: Annotated[Seconds | None, Parameter(name=("--time", "--seconds"))] = None,
     json: Json = False,
     workers: Workers = None,
-    output: Annotated[str | None, Parameter(name=("--output", "-o"))] = None,
+    output: Output = None,
 ) -> int:
     """Split the hints for a hand into as many sets as possible, each with a possible hint.
 
@@ -64,13 +64,16 @@ def partition_command(
         Stop after so many seconds for each kind of hints: what is printed holds, with a bound on
         what is possible. By default after some work, which does not depend on the machine.
     output
-        Append the answers to many tables to this file; those it has already are skipped.
+        Append the answers to many tables to this file; those it has already are skipped. A file
+        that ends in .csv or .parquet is a table of these lines.
     """
-    check_outputs([source], {"--output": output})
+    check_outputs([source], outputs_of_lines(output))
     match = re.fullmatch(r"(.+)@([0-9]{1,9})", source, re.DOTALL)
     about: dict[str, object] = {}
     title = ""
-    split = partial(find_partition, by_rows=rows, seconds=seconds, method=method)
+    split: partial[Partition] = partial(
+        find_partition, by_rows=rows, seconds=seconds, method=method
+    )
     if match is not None:
         recorded, turn = match[1], int(match[2])
         given = read_input(recorded)
@@ -105,10 +108,12 @@ def partition_command(
     return 0
 
 
-def _split_many(items: Items, split: Split, *, workers: int | None, output: str | None) -> int:
+def _split_many(
+    items: Items, split: partial[Partition], *, workers: int | None, output: str | None
+) -> int:
     from hanabi.cli.work.batch import answer_many
 
-    writer = LineWriter(output, "partition", '{"size": ')
+    writer = LineWriter(output, "partition", '{"size": ', asked=split.keywords)
     return answer_many(items, partial(_split_text, split), writer, workers=workers)
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from typing import Annotated, Literal
-
-from cyclopts import Parameter
+from typing import Literal
 
 from hanabi.cli.input.load import name_of, read_text
-from hanabi.cli.input.options import Count, Source, Variant
+from hanabi.cli.input.options import Count, Output, Source, Variant
 from hanabi.cli.output.files import STDOUT, check_outputs, written_bytes
+from hanabi.cli.output.forms import Form
 from hanabi.cli.output.progress import ProgressLine
 from hanabi.errors import InvalidInputError
 from hanabi.hardness import Formula, read_dimacs, stream_of, to_three_sat, write_json
@@ -30,7 +29,7 @@ def reduce_command(
     step: Count = 5,
     players: Count | None = None,
     as_printed: bool = False,
-    output: Annotated[str | None, Parameter(name=("--output", "-o"))] = None,
+    output: Output = None,
 ) -> int:
     """Turn a formula into cards that can be won exactly if it is satisfiable.
 
@@ -61,7 +60,7 @@ def reduce_command(
     output
         Write to this file.
     """
-    check_outputs([formula], {"--output": output})
+    check_outputs([formula], {"--output": output}, forms={"--output": Form.JSON})
     given = to_three_sat(read_formula(formula)).formula
     stream = stream_of(
         given,

@@ -10,7 +10,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from hanabi.cli.output.files import STDOUT, check_outputs, replaced, written
+from hanabi.cli.input import options
+from hanabi.cli.output.files import STDOUT, check_outputs, write_table
+from hanabi.cli.output.forms import Form, form_of
 from hanabi.cli.output.terminal import Screen, complain, print_json
 from hanabi.cli.work.games import open_store, print_summary
 from hanabi.errors import InvalidInputError, counted, printable, quote
@@ -24,9 +26,8 @@ from hanabi.report.results import (
     game_rows,
     kept_games,
     summary_rows,
-    write_parquet,
 )
-from hanabi.report.tables import Cell, markdown_table, text_table, write_csv
+from hanabi.report.tables import Cell, text_table
 
 __all__ = ["results_command"]
 
@@ -36,7 +37,7 @@ _TAKES = {
     "show": ("--json",),
     "export": ("--output", "--format", "--games"),
 }
-_ENDINGS = {".csv": "csv", ".md": "markdown", ".parquet": "parquet"}
+_FORMS = {"csv": Form.CSV, "markdown": Form.MARKDOWN, "parquet": Form.PARQUET}
 _KEY = 8
 _WIDEST_NAME = 40
 _ABOUT = 400
@@ -46,8 +47,8 @@ def results_command(
     action: str = "list",
     /,
     *keys: str,
-    store: str,
-    output: Annotated[str | None, Parameter(name=("-o", "--output"))] = None,
+    store: str | None = None,
+    output: options.Output = None,
     form: Annotated[str | None, Parameter(name="--format")] = None,
     games: bool = False,
     json: bool = False,
@@ -61,7 +62,7 @@ def results_command(
     keys
         Which results, by the first letters of their keys; by default all.
     store
-        The file that --store of other commands has made.
+        The file that --store of other commands has made; it may also be named without this option.
     output
         export: the file to write, ending in .csv, .md or .parquet; by default standard output.
     form
@@ -71,23 +72,35 @@ def results_command(
     json
         list, show: print one JSON document.
     """
+    if store is None:
+        store, words = _named_store([action, *keys])
+        action, *keys_left = words or ["list"]
+        keys = tuple(keys_left)
     if action not in _TAKES:
         raise InvalidInputError(f"{quote(action)}: results can {', '.join(_TAKES)}")
+    if store is None:
+        raise InvalidInputError("whose results? Give the file: --store FILE")
     given = {"--output": output, "--format": form, "--games": games, "--json": json}
     for option, value in given.items():
         if value not in (None, False) and option not in _TAKES[action]:
             raise InvalidInputError(f"results {action} takes no {option}")
     with open_store(store, must_exist=True) as kept:
         check_outputs([], {"--output": output}, store=store)
-        form = _form(output, form)
+        table = _form(output, form)
         works = [find_work(kept, key) for key in keys] if keys else kept.works()
         if action == "list":
             _list(kept, works, json=json)
         elif action == "show":
             _show(kept, works, json=json)
         else:
-            _export(kept, works, output or STDOUT, form, games=games)
+            _export(kept, works, output or STDOUT, table, games=games)
     return 0
+
+
+def _named_store(words: Sequence[str]) -> tuple[str | None, list[str]]:
+    """Return the first word that is the name of a file, and the other words."""
+    store = next((word for word in words if word not in _TAKES and Path(word).is_file()), None)
+    return store, [word for word in words if word != store]
 
 
 def _all_games(store: Store, works: Sequence[Stored]) -> Iterator[KeptGames]:
@@ -169,30 +182,18 @@ def _show_one(screen: Screen, store: Store, stored: Stored) -> None:
     print_summary(screen, summary)
 
 
-def _export(store: Store, works: Sequence[Stored], output: str, form: str, *, games: bool) -> None:
+def _export(store: Store, works: Sequence[Stored], output: str, form: Form, *, games: bool) -> None:
     kept = _all_games(store, works)
     columns, rows = (GAMES, game_rows(kept)) if games else (SUMMARY, summary_rows(kept))
-    if form == "parquet":
-        with replaced(output) as target:
-            write_parquet(columns, rows, target)
-        return
-    with written(output) as stream:
-        if form == "csv":
-            write_csv(stream, list(columns), rows)
-        else:
-            stream.write(markdown_table(list(columns), rows, left=(0, 1, 2)) + "\n")
+    write_table(output, form, columns, rows)
 
 
-def _form(output: str | None, form: str | None) -> str:
-    """Return the form that is asked for, or that the file's ending tells."""
-    forms = list(_ENDINGS.values())
-    if form is not None and form not in forms:
-        raise InvalidInputError(f"--format {quote(form)}: there are {', '.join(forms)}")
-    if form == "parquet" and output in (None, STDOUT):
+def _form(output: str | None, name: str | None) -> Form:
+    """Return the form that is asked for, which the file's ending must not contradict."""
+    if name is not None and name not in _FORMS:
+        raise InvalidInputError(f"--format {quote(name)}: there are {', '.join(_FORMS)}")
+    forms = tuple(_FORMS.values()) if name is None else (_FORMS[name],)
+    form = form_of("--output", output, *forms)
+    if form is Form.PARQUET and output in (None, STDOUT):
         raise InvalidInputError("Parquet is written to a file: give -o FILE.parquet")
-    if form is not None or output is None or output == STDOUT:
-        return form or "csv"
-    ending = Path(output).suffix
-    if ending not in _ENDINGS:
-        raise InvalidInputError(f"-o {quote(output)}: a file ends in {', '.join(_ENDINGS)}")
-    return _ENDINGS[ending]
+    return form

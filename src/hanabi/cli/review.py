@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
-
-from cyclopts import Parameter
 
 from hanabi.cli.input.items import check_folder, opened_items
 from hanabi.cli.input.load import name_of, with_actions
-from hanabi.cli.input.options import Count, Json, Seconds, Source, refuse
+from hanabi.cli.input.options import Count, File, Json, Output, Seconds, Source, refuse
 from hanabi.cli.output.files import check_outputs, written
+from hanabi.cli.output.forms import Form
 from hanabi.cli.output.progress import ProgressLine
 from hanabi.cli.output.review import print_review, review_document
 from hanabi.cli.output.terminal import Screen, print_json
+from hanabi.cli.output.writer import LineWriter, outputs_of_lines
 from hanabi.notation import parse_input
 from hanabi.session.inputs import naming
 from hanabi.session.problem import pose_position
@@ -32,11 +31,11 @@ def review_command(
     link: bool = False,
     chances: bool = False,
     json: Json = False,
-    html: str | None = None,
+    html: File | None = None,
     time: Seconds = DEFAULT_SECONDS,
     memory: Count | None = None,
     workers: Count | None = None,
-    output: Annotated[str | None, Parameter(name=("--output", "-o"))] = None,
+    output: Output = None,
 ) -> int:
     """Say what could still be scored at every move of a game, all cards face up.
 
@@ -56,7 +55,7 @@ def review_command(
         Add which late moves gave away a chance of all points, with all hands open and the deck
         unseen.
     link
-        Add links to the table of many games.
+        Add links to the table of many games; lines of JSON have them anyway.
     json
         Print one JSON document; of many games one a line.
     html
@@ -68,23 +67,27 @@ def review_command(
     workers
         Processes for many games, by default one a core.
     output
-        Append a JSON line for each of many games to this file; those it has already are skipped.
+        Append a JSON line for each of many games to this file; those it has already are skipped. A
+        file that ends in .csv or .parquet is a table of these lines.
     """
-    check_outputs([game], {"--output": output, "--html": html})
+    check_outputs(
+        [game],
+        outputs_of_lines(output) | {"--html": html},
+        forms={"--html": Form.HTML},
+    )
     reviewing = _Reviewing(time or None, None if memory is None else memory << 20, chances)
     with opened_items(game) as given:
         if not isinstance(given, str):
             has_table = not json and output is None
             refuse(
                 "is for a single game, not for many",
-                show=show, actions=actions, html=html, link=link and not has_table,
+                show=show, actions=actions, html=html,
             )  # fmt: skip
             check_folder(game, output)
             from hanabi.cli.output.review_table import ReviewTable
-            from hanabi.cli.output.writer import LineWriter
             from hanabi.cli.work.batch import answer_many
 
-            writer = LineWriter(output, "review", '{"best": {')
+            writer = LineWriter(output, "review", '{"best": {', asked=reviewing)
             table = ReviewTable(has_links=link) if has_table else None
             return answer_many(given, reviewing, writer, workers=workers, table=table)
     refuse("is for many games, not for a single one", workers=workers, output=output, link=link)

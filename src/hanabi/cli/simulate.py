@@ -7,11 +7,14 @@ import shlex
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
+from itertools import chain
 from typing import Annotated
 
 from cyclopts import Parameter
 
 from hanabi.cli.input import options
+from hanabi.cli.output.files import check_outputs, write_result
+from hanabi.cli.output.forms import Form, form_of
 from hanabi.cli.output.terminal import Screen, complain, print_json
 from hanabi.cli.work.games import (
     carry_out,
@@ -26,11 +29,12 @@ from hanabi.cli.work.profile import check_profiled, print_profile, profiling
 from hanabi.errors import InvalidInputError, counted
 from hanabi.game import Game
 from hanabi.game.rules_json import DEFAULT_PRESET
-from hanabi.lab import Job, Progress, Simulation
+from hanabi.lab import Job, Progress, Simulation, key_of
 from hanabi.lab.stats import Estimate, Summary, find_worst, summarize
 from hanabi.notation.links import link_note
 from hanabi.players.arena import outcome_of
 from hanabi.players.tally import Scores
+from hanabi.report.results import GAMES, describe_team, outcome_rows
 from hanabi.session.game import find_link, pose_game
 
 __all__ = ["simulate_command"]
@@ -51,6 +55,7 @@ def simulate_command(
     store: options.StoreFile = None,
     workers: options.Workers = None,
     executor: options.Executor = None,
+    output: options.Output = None,
     json: options.Json = False,
 ) -> int:
     """Let players play many games.
@@ -70,7 +75,12 @@ def simulate_command(
         Also list so many games with the lowest scores, with replay links.
     profile
         Also list the functions that took the most time; the games are played in this process.
+    output
+        Write the result to this file: .json as --json prints it, .csv, .md or .parquet a line for
+        each game.
     """
+    check_outputs([], {"--output": output}, store=store)
+    form = form_of("--output", output, Form.JSON, Form.CSV, Form.MARKDOWN, Form.PARQUET)
     check_games(games, repeat=repeat)
     if worst > _MOST_WORST:
         raise InvalidInputError(f"--worst {worst}: at most {_MOST_WORST:,} games are replayed")
@@ -84,6 +94,7 @@ def simulate_command(
     command = (
         "simulate", *players, "-n", games, "--players", table.seats, "--seed", seed,
         "--rules", rules, "--repeat", repeat, *(("--worst", worst) if worst else ()),
+        *(() if output is None else ("--output", output)),
     )  # fmt: skip
     with open_store(store) as kept:
         if profile:
@@ -99,20 +110,30 @@ def simulate_command(
         _replay(works[number], deal, int(runs[number][deal]))
         for deal, number in find_worst(runs, table, worst)
     ]
-    if json:
-        about = {"players": list(players), "seats": table.seats, "rules": rules, "seed": seed}
-        listed = {"worst": [each.document() for each in replays]} if worst else {}
-        print_json(_document(summary, done) | about | listed)
-    else:
-        where = f"{counted(table.seats, 'player')}, {rules} rules, seed {seed}"
-        title = f"{', '.join(players)}; {where}"
-        screen = Screen()
-        _print(screen, summary, title, done)
-        if profiler is not None:
-            print_profile(screen, profiler)
-        if replays:
-            again = ("play", *players, "--players", table.seats, "--seed", seed, "--rules", rules)
-            _print_worst(screen, replays, again, is_repeated=repeat > 1)
+    about = {"players": list(players), "seats": table.seats, "rules": rules, "seed": seed}
+    listed = {"worst": [each.document() for each in replays]} if worst else {}
+    document = _document(summary, done) | about | listed
+    try:
+        if output is not None:
+            rows = chain.from_iterable(
+                outcome_rows([key_of(work), describe_team(players), seed, work.repeat], run[:games])
+                for work, run in zip(works, runs, strict=True)
+            )
+            write_result(output, form, document, GAMES, rows)
+    finally:  # hours of games are not lost to a full disk
+        if json:
+            print_json(document)
+        else:
+            where = f"{counted(table.seats, 'player')}, {rules} rules, seed {seed}"
+            title = f"{', '.join(players)}; {where}"
+            screen = Screen()
+            _print(screen, summary, title, done)
+            if profiler is not None:
+                print_profile(screen, profiler)
+            if replays:
+                again = ("play", *players, "--players", table.seats, "--seed", seed)
+                again += ("--rules", rules)
+                _print_worst(screen, replays, again, is_repeated=repeat > 1)
     return 0
 
 

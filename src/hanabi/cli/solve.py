@@ -10,11 +10,13 @@ from cyclopts import Group, Parameter
 
 from hanabi.cli.input.items import check_folder, opened_items
 from hanabi.cli.input.load import name_of
-from hanabi.cli.input.options import Count, Preset, Seconds, Source, refuse
+from hanabi.cli.input.options import Count, File, Output, Preset, Seconds, Source, refuse
 from hanabi.cli.output.answers import json_pieces, print_answer
 from hanabi.cli.output.files import check_outputs, written
+from hanabi.cli.output.forms import Form
 from hanabi.cli.output.progress import ProgressLine
 from hanabi.cli.output.terminal import complain, print_link
+from hanabi.cli.output.writer import outputs_of_lines
 from hanabi.clock import Clock
 from hanabi.errors import BudgetEndedError, InvalidInputError
 from hanabi.session.problem import AnyAnswer, AnyProblem, answer_of, read_problem
@@ -50,15 +52,15 @@ def solve_command(
     method: Annotated[Method, _in_solitaire] = "auto",
     least_hand: Annotated[bool, _in_solitaire] = False,
     most_cards: Annotated[bool, _in_solitaire] = False,
-    proof: Annotated[str | None, _in_output] = None,
-    dimacs: Annotated[str | None, _in_output] = None,
+    proof: Annotated[File | None, _in_output] = None,
+    dimacs: Annotated[File | None, _in_output] = None,
     show: Annotated[bool, _in_output] = False,
     json: Annotated[bool, _in_output] = False,
     time: Annotated[Seconds, _in_output] = DEFAULT_SECONDS,
     memory: Annotated[Count | None, _in_output] = None,
     exit_code: Annotated[bool, _in_output] = False,
     workers: Annotated[Count | None, _in_output] = None,
-    output: Annotated[str | None, Parameter(name=("--output", "-o"), group=_OUTPUT)] = None,
+    output: Annotated[Output, _in_output] = None,
 ) -> int:
     """Decide whether a deck can be won, and show how.
 
@@ -81,7 +83,7 @@ def solve_command(
         Find the first move of the game after which no line wins.
     link
         Print nothing but the winning line as a hanab.live replay link; with --lost-at and many
-        games, add links to a table of them.
+        games, add links to a table of them (lines of JSON have them anyway).
     solitaire
         Merge all hands into one: no hints, no last round.
     hand_size
@@ -109,9 +111,14 @@ def solve_command(
     workers
         Processes for many inputs, by default one a core.
     output
-        Append the answers to many inputs to this file; those it has already are skipped.
+        Append the answers to many inputs to this file; those it has already are skipped. A file
+        that ends in .csv or .parquet is a table of these lines.
     """
-    check_outputs([source], {"--proof": proof, "--dimacs": dimacs, "--output": output})
+    check_outputs(
+        [source],
+        outputs_of_lines(output) | {"--proof": proof, "--dimacs": dimacs},
+        forms={"--proof": Form.DRAT, "--dimacs": Form.CNF},
+    )
     clock = Clock(time or None)
     if proof is not None and method not in ("auto", "sat"):
         raise InvalidInputError(f"--proof is written by --method sat, not {method}")
@@ -137,7 +144,7 @@ def solve_command(
             refuse(
                 "is for a single input, not for many",
                 show=show, exit_code=exit_code, proof=proof, dimacs=dimacs,
-                link=link and not has_table,
+                link=link and not lost_at,
             )  # fmt: skip
             check_folder(source, output)
             from hanabi.cli.output.lost import LostTable

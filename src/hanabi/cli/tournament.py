@@ -9,7 +9,15 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from hanabi.cli.input import options
-from hanabi.cli.output.files import STDOUT, check_figure, check_outputs, replaced, written
+from hanabi.cli.output.files import (
+    STDOUT,
+    check_figure,
+    check_outputs,
+    replaced,
+    write_result,
+    write_table,
+)
+from hanabi.cli.output.forms import Form, form_of
 from hanabi.cli.output.terminal import Screen, print_json
 from hanabi.cli.work.games import (
     carry_out,
@@ -25,7 +33,7 @@ from hanabi.lab.sequential import clear_at, looks
 from hanabi.lab.stats import Comparison, Summary
 from hanabi.lab.tournament import Results, Tournament
 from hanabi.report.tables import text_table
-from hanabi.report.tournament import plot_tournament, teams_of, tournament_csv
+from hanabi.report.tournament import TEAMS, plot_tournament, team_rows, teams_of
 from hanabi.session.tables import parse_rules
 
 __all__ = ["tournament_command"]
@@ -47,8 +55,9 @@ def tournament_command(
     store: options.StoreFile = None,
     workers: options.Workers = None,
     executor: options.Executor = None,
-    plot: str | None = None,
-    csv: str | None = None,
+    plot: options.File | None = None,
+    csv: options.File | None = None,
+    output: options.Output = None,
     json: options.Json = False,
 ) -> int:
     """Let every player play with its like, and as one stranger in every other player's team.
@@ -73,13 +82,18 @@ def tournament_command(
         Draw the table into this file (.svg, .png or .pdf).
     csv
         Write one line for each team into this file.
+    output
+        Write the result to this file: .json as --json prints it, .csv, .md or .parquet a line for
+        each team.
     """
     seats = _SEATS if seats is None else seats
     if games is None:
         games = _MOST_UNTIL_CLEAR if until_clear else _DEALS
     table = parse_rules(rules, seats)
     check_games(games, teams=_count_teams(len(players), seats, is_gauntlet=gauntlet))
-    check_outputs([], {"--plot": plot, "--csv": csv}, store=store)
+    outputs = {"--plot": plot, "--csv": csv, "--output": output}
+    check_outputs([], outputs, store=store, forms={"--csv": Form.CSV})
+    form = form_of("--output", output, Form.JSON, Form.CSV, Form.MARKDOWN, Form.PARQUET)
     if csv == STDOUT:
         raise InvalidInputError("--csv -: standard output has the table; name a file")
     seed = options.new_seed(seed)
@@ -90,7 +104,7 @@ def tournament_command(
     ]  # fmt: skip
     for option, is_given in (("--gauntlet", gauntlet), ("--until-clear", until_clear)):
         command += [option] if is_given else []
-    for option, path in (("--plot", plot), ("--csv", csv)):
+    for option, path in outputs.items():
         command += [option, path] if path is not None else []
     with open_store(store) as kept:
         for look, deals in enumerate(looks(games) if until_clear else [games], start=1):
@@ -100,19 +114,21 @@ def tournament_command(
             clear = dict(zip(results.alone, clear_at(look, results.alone.values()), strict=True))
             if all(clear.values()):
                 break
+    about: dict[str, object] = {"seats": seats, "rules": rules, "seed": seed, "deals": deals}
+    if until_clear:
+        about["clear"] = [[a, b] for (a, b), is_clear in clear.items() if is_clear]
+    document = about | _document(players, results)
     try:
         if csv is not None:
-            with written(csv) as stream:
-                stream.write(tournament_csv(players, results))
+            write_table(csv, Form.CSV, TEAMS, team_rows(players, results))
+        if output is not None:
+            write_result(output, form, document, TEAMS, team_rows(players, results))
         if plot is not None:
             with replaced(plot) as beside:
                 plot_tournament(players, results, beside)
     finally:  # hours of games are not lost to a full disk
         if json:
-            about = {"seats": seats, "rules": rules, "seed": seed, "deals": deals}
-            if until_clear:
-                about["clear"] = [[a, b] for (a, b), is_clear in clear.items() if is_clear]
-            print_json(about | _document(players, results))
+            print_json(document)
         else:
             where = f"{counted(seats, 'player')}, {rules} rules"
             _print(players, results, f"{where}, {deals:,} deals, seed {seed}")

@@ -29,7 +29,7 @@ def verify_command(
     play: Source | None = None,
     /,
     *,
-    proof: str | None = None,
+    proof: Source | None = None,
     players: Count | None = None,
     rules: Preset | None = None,
     at: Count | None = None,

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from cyclopts import Parameter
-
 from hanabi.cli.input.load import STDIN, name_of, read_text
-from hanabi.cli.input.options import Count, Seconds, Source, Variant
+from hanabi.cli.input.options import Count, Output, Seconds, Source, Variant
 from hanabi.cli.output.files import STDOUT, check_outputs, written
+from hanabi.cli.output.forms import Form
 from hanabi.cli.output.progress import ProgressLine
 from hanabi.errors import InvalidInputError
 from hanabi.session.question import DEFAULT_SECONDS, Question
@@ -22,7 +19,7 @@ def view_command(
     source: Source,
     /,
     *,
-    output: Annotated[str, Parameter(name=("--output", "-o"))] = STDOUT,
+    output: Output = None,
     review: bool = False,
     players: Count | None = None,
     at: Count | None = None,
@@ -62,7 +59,7 @@ def view_command(
     memory
         Megabytes that a solver may use.
     """
-    check_outputs([source, play], {"--output": output})
+    check_outputs([source, play], {"--output": output}, forms={"--output": Form.HTML})
     if source == play == STDIN:
         raise InvalidInputError("only one of the two can be standard input")
     if play is not None and review:
@@ -86,6 +83,6 @@ def view_command(
             play_name="" if play is None else name_of(play),
             progress=progress,
         )
-    with written(output) as file:
+    with written(output or STDOUT) as file:
         file.write(page_of(show))
     return 0

@@ -29,6 +29,7 @@ __all__ = [
     "find_work",
     "game_rows",
     "kept_games",
+    "outcome_rows",
     "shorten_player",
     "summary_rows",
     "write_parquet",
@@ -249,8 +250,17 @@ def game_rows(works: Iterable[KeptGames]) -> Iterator[list[Cell]]:
     for games in works:
         config, players = games.stored.config, games.players
         about = [games.stored.key, players, config["seed"], config["repeat"]]
-        for deal, outcome in enumerate(games.outcomes.tolist()):
-            yield [*about, deal, outcome >> 1, outcome & 1]
+        yield from outcome_rows(about, games.outcomes)
+
+
+def outcome_rows(about: Sequence[Cell], outcomes: Iterable[int]) -> Iterator[list[Cell]]:
+    """Yield a row for each game of a run, of which there is this to say before.
+
+    >>> [*outcome_rows(["key", "random", 1, 0], [6, 9])]
+    [['key', 'random', 1, 0, 0, 3, 0], ['key', 'random', 1, 0, 1, 4, 1]]
+    """
+    for deal, outcome in enumerate(map(int, outcomes)):
+        yield [*about, deal, outcome >> 1, outcome & 1]
 
 
 def write_parquet(

@@ -5,12 +5,30 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from hanabi.lab.stats import Comparison, Estimate, Summary
 from hanabi.lab.tournament import Results
-from hanabi.report.tables import Cell, csv_table
+from hanabi.report.tables import Cell
 
-__all__ = ["plot_tournament", "teams_of", "tournament_csv"]
+__all__ = ["TEAMS", "plot_tournament", "team_rows", "teams_of"]
+
+TEAMS = MappingProxyType(
+    {
+        "stranger": "string",
+        "team": "string",
+        "games": "int64",
+        "mean": "double",
+        "standard_error": "double",
+        "perfect": "int64",
+        "bombed": "int64",
+        "mean_kept": "double",
+        "mean_zeroed": "double",
+        "change": "double",
+        "change_standard_error": "double",
+    }
+)
+"""The columns of `team_rows`, and their types."""
 
 _LONGEST_NAME = 36
 
@@ -23,19 +41,13 @@ def teams_of(results: Results) -> Iterator[tuple[int, int, Summary, Comparison |
                 yield a, b, cell, change
 
 
-def tournament_csv(players: Sequence[str], results: Results) -> str:
-    """Return a table with one line for each team."""
-    header = (
-        "stranger", "team", "games", "mean", "standard_error", "perfect", "bombed", "mean_kept",
-        "mean_zeroed", "change", "change_standard_error",
-    )  # fmt: skip
-    rows: list[list[Cell]] = []
+def team_rows(players: Sequence[str], results: Results) -> Iterator[list[Cell]]:
+    """Yield a row for each team, with the columns `TEAMS`."""
     for a, b, cell, welcome in teams_of(results):
         change = [None, None] if welcome is None else _rounded(welcome.difference)
         means = [*_rounded(cell.score), cell.scores.perfect, cell.tally.n_bombed]
         means += [round(cell.kept.value, 6), round(cell.zeroed.value, 6)]
-        rows.append([players[a], players[b], cell.games, *means, *change])
-    return csv_table(header, rows)
+        yield [players[a], players[b], cell.games, *means, *change]
 
 
 def _rounded(estimate: Estimate) -> list[float | None]:

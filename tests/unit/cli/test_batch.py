@@ -118,7 +118,7 @@ def test_a_second_run_continues(run: Run, tmp_path: Path, decks: list[dict[str, 
     assert run("solve", path, "-o", out).status == 2  # the bad one is still bad
     assert out.read_bytes() == before
     path.write_text(json.dumps({"decks": [*decks[5:7], *some[:-1]]}), encoding="utf-8")
-    assert run("solve", path, "-o", out).status == 2
+    assert run("solve", path, "-o", out).status == 0  # the bad one is not asked for
     assert [answer["item"] for answer in answers_in(out.read_text())[5:]] == [
         deck["id"] for deck in decks[5:7]
     ]
@@ -216,3 +216,88 @@ def test_an_interrupt_ends_the_workers(tmp_path: Path, decks: list[dict[str, Any
         err = process.stderr.read()
     assert (process.returncode, err) == (130, b"hanabi: interrupted\n")
     wait_until(lambda: not any(is_alive(pid) for pid in workers))
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [("solve", ()), ("review", ()), ("partition", ()), ("difficulty", ("--by", "random", "-n", 4,
+     "--each", 4, "--sample", 2))],
+)  # fmt: skip
+def test_an_error_is_tried_again_when_its_file_has_changed(
+    run: Run, tmp_path: Path, command: str, words: tuple[object, ...]
+) -> None:
+    good = (DATA / "games" / "2906.json").read_text(encoding="utf-8")
+    if command == "partition":
+        good = '{"colors": 2, "rows": [[0, 1], [1]]}'
+    folder, out = tmp_path / "inputs", tmp_path / "out.jsonl"
+    folder.mkdir()
+    for name, text in (("1.json", good), ("2.json", good[:-9]), ("3.json", "{"), ("4.json", good)):
+        (folder / name).write_text(text, encoding="utf-8")
+    assert run(command, folder, *words, "-o", out).status == 2
+    before = out.read_bytes()
+    outcome = run(command, folder, *words, "-o", out)
+    assert (outcome.status, outcome.err) == (
+        2,
+        "hanabi: error: 2 of 4 files could not be answered, 2 as in an earlier run\n",
+    )
+    assert out.read_bytes() == before
+
+    (folder / "2.json").write_text(good, encoding="utf-8")
+    outcome = run(command, folder, *words, "-o", out)
+    assert outcome.err == (
+        "hanabi: error: 1 of 4 files could not be answered, 1 as in an earlier run\n"
+    )
+    lines = answers_in(out.read_text())
+    assert [line["item"] for line in lines] == ["1.json", "3.json", "4.json", "2.json"]
+    assert ["error" in line for line in lines] == [False, True, False, False]
+    assert out.read_bytes().splitlines()[0] == before.splitlines()[0]
+
+    (folder / "3.json").write_text("{}", encoding="utf-8")  # another error
+    assert run(command, folder, *words, "-o", out).status == 2
+    lines = answers_in(out.read_text())
+    assert [line["item"] for line in lines] == ["1.json", "4.json", "2.json", "3.json"]
+    (folder / "3.json").write_text(good, encoding="utf-8")
+    assert run(command, folder, *words, "-o", out).status == 0
+    assert ["error" in line for line in answers_in(out.read_text())] == [False] * 4
+
+
+def test_a_run_killed_before_it_dropped_an_error_goes_on(run: Run, tmp_path: Path) -> None:
+    folder, out = tmp_path / "inputs", tmp_path / "out.jsonl"
+    folder.mkdir()
+    deck = '{"players": 2, "deck": "r1 r3 r2", "rules": {"hand_size": 1}}'
+    (folder / "a.json").write_text(deck[:-1])
+    (folder / "b.json").write_text("{")
+    assert run("solve", folder, "-o", out).status == 2
+    old = out.read_text()
+    (folder / "a.json").write_text(deck)
+    assert run("solve", folder, "-o", out).status == 2
+    answer = out.read_text().splitlines()[-1]
+    out.write_text(old + answer + "\n")  # the error of a.json still stands before its answer
+    outcome = run("solve", folder, "-o", out)
+    assert "1 of 2 files could not be answered, 1 as in an earlier run" in outcome.err
+    assert out.read_text() == old + answer + "\n"
+    (folder / "b.json").write_text(deck)
+    assert run("solve", folder, "-o", out).status == 0
+    assert [line["item"] for line in answers_in(out.read_text()) if "error" not in line] == [
+        "a.json", "b.json",
+    ]  # fmt: skip
+
+
+def test_an_error_of_a_question_is_tried_again_when_another_is_asked(
+    run: Run, tmp_path: Path
+) -> None:
+    path, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    path.write_text('{"cards": [[1, 0], [2, 0]]}\n{"cards": [[2, 0], [1, 0]]}\n')
+    assert run("solve", path, "-o", out).status == 2
+    assert "no hand size" in answers_in(out.read_text())[0]["error"]
+    assert run("solve", path, "--hand-size", 1, "-o", out).status == 0
+    assert [line["status"] for line in answers_in(out.read_text())] == ["winnable"] * 2
+
+
+def test_an_output_of_standard_output_makes_no_file(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    outcome = run("solve", "p2v0s1..2", "-o", "-")
+    assert [each["item"] for each in answers_in(outcome.out)] == ["p2v0s1", "p2v0s2"]
+    assert not [*tmp_path.iterdir()]

@@ -91,7 +91,7 @@ def test_an_empty_store(run: Run, tmp_path: Path) -> None:
         (["burn"], "'burn': results can list, show, export"),
         (["show", "zzz"], "no results have the key 'zzz'"),
         (["export", "--format", "xls"], "--format 'xls': there are csv, markdown, parquet"),
-        (["export", "-o", "a.xls"], "-o 'a.xls': a file ends in .csv, .md, .parquet"),
+        (["export", "-o", "a.xls"], "--output 'a.xls' ends in none of .csv, .md"),
         (["export", "--format", "parquet"], "give -o FILE.parquet"),
         (["export", "-o", "no/such/a.csv"], "no/such/a.csv"),
         (["export", "-o", "no/such/a.parquet"], "no/such/a.parquet"),

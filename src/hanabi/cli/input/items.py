@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from hashlib import blake2b
 from itertools import count
 from pathlib import Path
 
@@ -52,6 +53,18 @@ class Item:
         if self.data is None:
             return read_text(self.path or "")
         return decode(self.data).rstrip()
+
+    def digest(self, asked: str) -> str | None:
+        """Return a hash of its content and of what is asked of it; None if it cannot be read."""
+        data = self.data
+        if self.refusal is not None:
+            data = self.refusal.encode("utf-8", "replace")
+        if data is None:
+            try:
+                data = Path(self.path or "").read_bytes()
+            except OSError:
+                return None
+        return blake2b(data, digest_size=16, key=blake2b(asked.encode()).digest()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,10 @@ from hanabi.errors import InvalidInputError, quote
 __all__ = [
     "Count",
     "Executor",
+    "File",
     "Games",
     "Json",
+    "Output",
     "Players",
     "Preset",
     "RuleSet",
@@ -64,6 +66,13 @@ def _source(_: Any, tokens: Sequence[Token]) -> str:
     return text
 
 
+def _file(_: Any, tokens: Sequence[Token]) -> str:
+    text = tokens[0].value
+    if text.startswith("-") and text != "-":
+        raise CycloptsError(msg=f"{tokens[0].keyword} needs the name of a file, not {quote(text)}.")
+    return text
+
+
 def _site_variant(_: Any, tokens: Sequence[Token]) -> variants.Variant:
     text = tokens[0].value
     is_number = re.fullmatch(r"[0-9]{1,9}", text)
@@ -96,6 +105,13 @@ Json = Annotated[bool, Parameter(help="Print one JSON document.")]
 """Whether to print for programs."""
 
 
+File = Annotated[str, Parameter(converter=_file, allow_leading_hyphen=True)]
+"""A file to write, or `-` for standard output."""
+
+Output = Annotated[File | None, Parameter(name=("--output", "-o"))]
+"""The file that a command writes."""
+
+
 # Of commands that let players play many games:
 
 Games = Annotated[Count, Parameter(name=("-n", "--games"))]
@@ -119,7 +135,8 @@ Seed = Annotated[
 """A seed, or None for a new one."""
 
 StoreFile = Annotated[
-    str | None, Parameter(help="A file that keeps finished games; what it has is not played again.")
+    File | None,
+    Parameter(help="A file that keeps finished games; what it has is not played again."),
 ]
 """A store of results."""
 

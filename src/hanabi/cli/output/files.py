@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import secrets
 import stat
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from errno import EINVAL, EISDIR, ENOTDIR
 from io import TextIOWrapper
 from pathlib import Path
+from types import MappingProxyType
 from typing import BinaryIO, TextIO
 
+from hanabi.cli.output.forms import STDOUT, Form, form_of
 from hanabi.errors import InvalidInputError, quote
+from hanabi.report.tables import Cell, markdown_table, write_csv
 
-__all__ = ["STDOUT", "check_figure", "check_outputs", "replaced", "written", "written_bytes"]
-
-STDOUT = "-"
-"""The name of standard output."""
+__all__ = [
+    "STDOUT",
+    "check_figure",
+    "check_outputs",
+    "replaced",
+    "write_result",
+    "write_table",
+    "written",
+    "written_bytes",
+]
 
 _OPEN_FILE = re.compile(r"/(?:dev|proc/self)/(?:std(?P<name>out|err)|fd/(?P<number>[0-9]{1,9}))")
 _BESIDE_A_STORE = ("-wal", "-shm", "-journal")
@@ -27,7 +37,11 @@ _LONGEST_ENDING = 16
 
 
 def check_outputs(
-    inputs: Iterable[str | None], outputs: Mapping[str, str | None], *, store: str | None = None
+    inputs: Iterable[str | None],
+    outputs: Mapping[str, str | None],
+    *,
+    store: str | None = None,
+    forms: Mapping[str, Form] = MappingProxyType({}),
 ) -> None:
     """Refuse files to write that are read, that are the same, or that cannot be written.
 
@@ -36,12 +50,19 @@ def check_outputs(
     under every name: relative, by links of both kinds, or as standard input. What is no regular
     file (a terminal, a pipe, /dev/null) may be given twice. With a store goes what SQLite keeps.
 
+    An output that has one of `forms` is refused if its ending contradicts it; where the ending
+    chooses, `form_of` is asked by the command.
+
     >>> check_outputs(["a.cnf"], {"--output": "./a.cnf"})
     Traceback (most recent call last):
     hanabi.errors.InvalidInputError: --output './a.cnf' is the input
     """
     taken = [(_File(path), "the input") for path in inputs if path is not None]
+    for option, form in forms.items():
+        form_of(option, outputs[option], form)
     if store is not None:
+        if not Path(store).exists():
+            form_of("--store", store, Form.STORE)
         taken.append((_File(store), "the store"))
         beside = (os.path.realpath(store) + ending for ending in _BESIDE_A_STORE)
         taken += [(_File(path), "a part of the store") for path in beside]
@@ -199,3 +220,48 @@ def _told(path: str) -> Iterator[None]:
     except OSError as error:
         reason = error.strerror or error
         raise InvalidInputError(f"cannot write {quote(path)}: {reason}") from None
+
+
+def write_table(
+    path: str, form: Form, columns: Mapping[str, str], rows: Iterable[Sequence[Cell]]
+) -> None:
+    """Write a table in a form of tables; `-` is standard output, but not for Parquet.
+
+    Columns have types as pyarrow calls them.
+
+    >>> write_table("-", Form.CSV, {"deal": "int64"}, [[3], [4]])
+    deal
+    3
+    4
+    """
+    if form is Form.PARQUET:
+        from hanabi.report.results import write_parquet
+
+        with replaced(path) as beside:
+            write_parquet(columns, rows, beside)
+        return
+    with written(path) as stream:
+        if form is Form.MARKDOWN:
+            words = [at for at, kind in enumerate(columns.values()) if kind == "string"]
+            stream.write(markdown_table(list(columns), rows, left=words) + "\n")
+        else:
+            write_csv(stream, list(columns), rows)
+
+
+def write_result(
+    path: str,
+    form: Form,
+    document: object,
+    columns: Mapping[str, str],
+    rows: Iterable[Sequence[Cell]],
+) -> None:
+    """Write a result: as one JSON document on a line, or else as a table.
+
+    >>> write_result("-", Form.JSON, {"games": 7}, {"deal": "int64"}, [[3]])
+    {"games": 7}
+    """
+    if form not in (Form.JSON, Form.LINES):
+        write_table(path, form, columns, rows)
+        return
+    with written(path) as stream:
+        stream.write(json.dumps(document) + "\n")

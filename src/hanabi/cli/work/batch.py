@@ -43,7 +43,8 @@ class _Answering:
     """What a worker does with an item; an item that cannot be answered gives its error."""
 
     answer: Answer
-    is_keyed: bool
+    asked: str | None
+    """What errors are kept under beside the content; None if no file keeps them."""
 
     def __call__(self, item: Item) -> str:
         data: dict[str, object]
@@ -51,9 +52,11 @@ class _Answering:
             data = self.answer(item.text())
         except HanabiError as error:
             data = {"error": str(error)}
-        except MemoryError:
+            if self.asked is not None and (digest := item.digest(self.asked)) is not None:
+                data["hash"] = digest
+        except MemoryError:  # not for its content alone: it is tried again
             data = {"error": "out of memory"}
-        if self.is_keyed or item.name is not None or "error" in data:
+        if self.asked is not None or item.name is not None or "error" in data:
             data |= item.key
         return json.dumps(data)
 
@@ -70,7 +73,7 @@ def solve_many(
 
     With a table, a row of it is written in place of a line of JSON.
     """
-    writer = LineWriter(output, "solve", '{"status": "')
+    writer = LineWriter(output, "solve", '{"status": "', asked=question)
     return answer_many(items, partial(_solve, question), writer, workers=workers, table=table)
 
 
@@ -85,11 +88,12 @@ def answer_many(
     *,
     workers: int | None,
     table: Table | None = None,
+    executor: str = "processes",
 ) -> int:
     """Answer each item in its place, the bad ones too; return the exit status.
 
-    `answer` makes a JSON document of a text, in other processes. With a table, rows of it are
-    written in place of lines of JSON.
+    `answer` makes a JSON document of a text, in other processes unless the `executor` is another.
+    With a table, rows of it are written in place of lines of JSON.
     """
     found: Counter[str] = Counter()
     skipped = 0
@@ -104,12 +108,12 @@ def answer_many(
                 yield item
 
     try:
-        with ProgressLine(prints=not writer.is_keyed) as progress:
+        with ProgressLine(prints=writer.path is None) as progress:
 
             def emit(item: Item, line: str) -> None:
                 data = json.loads(line)
                 if table is None:
-                    writer.write(line)
+                    writer.write(line, item)
                 else:
                     table.add(str(item.number if item.name is None else item.name), data)
                 found["error" if "error" in data else data.get("status", "answered")] += 1
@@ -121,21 +125,23 @@ def answer_many(
                 progress(message, done, items.total)
 
             count = None if workers is None else max(workers, 1)
-            with open_executor("processes", count) as executor:
+            with open_executor(executor, count) as pool:
                 in_order(
-                    _Answering(answer, writer.is_keyed),
+                    _Answering(answer, None if writer.path is None else writer.asked),
                     unfinished(),
                     emit,
-                    executor=executor,
+                    executor=pool,
                     chunk=1 if items.is_live else _CHUNK,
                     name=lambda item: " ".join(f"{key} {value}" for key, value in item.key.items()),
                 )
     finally:
         writer.close()
+    writer.finish()
     if table is not None:
         table.finish()
     bad = found["error"] + writer.n_errors
     if bad:
         total = found.total() + skipped
-        complain(f"error: {bad} of {total} {items.noun} could not be answered")
+        old = f", {writer.n_errors} as in an earlier run" if writer.n_errors else ""
+        complain(f"error: {bad} of {total} {items.noun} could not be answered{old}")
     return BAD_INPUT if bad else 0
