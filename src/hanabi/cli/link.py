@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from hanabi.cli.input.load import name_of, read_text
 from hanabi.cli.input.options import Count, Source
-from hanabi.cli.output.terminal import complain, print_link
+from hanabi.cli.output.links import print_link
+from hanabi.cli.output.terminal import complain
 from hanabi.errors import IllegalActionError, InvalidInputError
 from hanabi.game.telling import told
 from hanabi.notation import parse_input
@@ -37,7 +38,7 @@ def link_command(
         link = _link_of_game(problem, problem.at if at is not None else len(problem.moves))
     except (InvalidInputError, IllegalActionError) as error:
         raise type(error)(f"{name}: {error}") from None
-    print_link(link)
+    print_link(link, problem.positions[0].rules)
     return 0
 
 

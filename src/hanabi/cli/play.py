@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from hanabi.cli.input import options
 from hanabi.cli.output.line_table import show_line
+from hanabi.cli.output.links import print_link
 from hanabi.cli.output.positions import show_positions
-from hanabi.cli.output.terminal import Screen, print_json, print_link
+from hanabi.cli.output.terminal import Screen, print_json
 from hanabi.cli.work.games import seat_players
 from hanabi.errors import InvalidInputError, counted
 from hanabi.game.replay import record_actions, to_record
@@ -27,6 +28,7 @@ def play_command(
     deal: options.Count = 0,
     repeat: options.Count = 0,
     rules: options.RuleSet = DEFAULT_PRESET,
+    variant: options.TableVariant = None,
     show: bool = False,
     link: bool = False,
     json: options.Json = False,
@@ -50,12 +52,13 @@ def play_command(
     """
     if show + link + json > 1:
         raise InvalidInputError("give one of --show, --link and --json")
+    rules = options.rules_with(rules, variant)
     table = seat_players(players, seats, rules)
     seed = options.new_seed(seed)
     end = Simulation(players, table, seed, repeat).play(deal)
     problem = pose_game(end)
     if link:
-        print_link(link_of(problem.positions, problem.names))
+        print_link(link_of(problem.positions, problem.names), table)
         return 0
     about = {"players": list(players), "rules": rules, "seed": seed, "deal": deal, "repeat": repeat}
     if json:

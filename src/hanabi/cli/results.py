@@ -77,7 +77,9 @@ def results_command(
         action, *keys_left = words or ["list"]
         keys = tuple(keys_left)
     if action not in _TAKES:
-        raise InvalidInputError(f"{quote(action)}: results can {', '.join(_TAKES)}")
+        raise InvalidInputError(
+            f"{quote(action)}: results can {', '.join(_TAKES)}, and there is no file of this name"
+        )
     if store is None:
         raise InvalidInputError("whose results? Give the file: --store FILE")
     given = {"--output": output, "--format": form, "--games": games, "--json": json}

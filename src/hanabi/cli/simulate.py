@@ -49,6 +49,7 @@ def simulate_command(
     seats: options.Players = None,
     seed: options.Seed = None,
     rules: options.RuleSet = DEFAULT_PRESET,
+    variant: options.TableVariant = None,
     repeat: Annotated[options.Count, Parameter(name="--repeat")] = 1,
     worst: options.Count = 0,
     profile: bool = False,
@@ -87,6 +88,7 @@ def simulate_command(
     if profile:
         check_profiled(executor, workers)
         executor, workers = "serial", 1
+    rules = options.rules_with(rules, variant)
     table = seat_players(players, seats, rules)
     seed = options.new_seed(seed)
     works = [Simulation(players, table, seed, number) for number in range(repeat)]

@@ -15,7 +15,7 @@ from hanabi.cli.output.answers import json_pieces, print_answer
 from hanabi.cli.output.files import check_outputs, written
 from hanabi.cli.output.forms import Form
 from hanabi.cli.output.progress import ProgressLine
-from hanabi.cli.output.terminal import complain, print_link
+from hanabi.cli.output.terminal import complain
 from hanabi.cli.output.writer import outputs_of_lines
 from hanabi.clock import Clock
 from hanabi.errors import BudgetEndedError, InvalidInputError
@@ -173,12 +173,14 @@ def solve_command(
 
 def _print_link(answer: AnyAnswer) -> None:
     """Write the link alone, or nothing if no line is known."""
+    from hanabi.cli.output.links import print_link
+
     if isinstance(answer, SolitaireAnswer):
         return
     if answer.no_link is not None:
         raise InvalidInputError(f"--link: {answer.no_link}")
     if answer.link is not None:
-        print_link(answer.link)
+        print_link(answer.link, answer.problem.game.rules)
 
 
 def _write_dimacs(problem: AnyProblem, path: str, clock: Clock, question: Question) -> None:

@@ -50,6 +50,7 @@ def tournament_command(
     seats: options.Players = None,
     seed: options.Seed = None,
     rules: options.RuleSet = DEFAULT_PRESET,
+    variant: options.TableVariant = None,
     gauntlet: bool = False,
     until_clear: bool = False,
     store: options.StoreFile = None,
@@ -89,6 +90,7 @@ def tournament_command(
     seats = _SEATS if seats is None else seats
     if games is None:
         games = _MOST_UNTIL_CLEAR if until_clear else _DEALS
+    rules = options.rules_with(rules, variant)
     table = parse_rules(rules, seats)
     check_games(games, teams=_count_teams(len(players), seats, is_gauntlet=gauntlet))
     outputs = {"--plot": plot, "--csv": csv, "--output": output}

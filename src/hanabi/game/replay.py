@@ -41,6 +41,7 @@ __all__ = [
     "end_there",
     "find_action",
     "follow",
+    "options_of",
     "record_action",
     "record_actions",
     "replay",
@@ -294,7 +295,7 @@ def to_record(game: Game, *, names: Sequence[str] = ()) -> GameRecord:
         actions=record_actions(follow(game.deal, game.actions, after_end=True)),
         variant=_variant(rules),
         names=tuple(names),
-        options=_options(rules) | starting_option(game),
+        options=options_of(rules) | starting_option(game),
     )
     theirs = end_there(record)
     for what in ("piles", "hints", "lives"):
@@ -337,7 +338,17 @@ def _variant(rules: Rules) -> str:
     )
 
 
-def _options(rules: Rules) -> dict[str, object]:
+def options_of(rules: Rules) -> dict[str, object]:
+    """Return the options of a table of hanab.live that make it a table with these rules.
+
+    Raises
+    ------
+    InvalidInputError
+        If the site deals no hands of this size.
+
+    >>> options_of(Rules.hanab_live(2)), options_of(replace(Rules.hanab_live(2), deck_plays=True))
+    ({}, {'deckPlays': True})
+    """
     extra = rules.hand_size - cards_per_player(rules.seats)
     if extra not in (-1, 0, 1):
         raise InvalidInputError(

@@ -6,6 +6,7 @@ card is rank 7 there, and the rank after the last one here.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from hanabi.deck import Deck
@@ -29,6 +30,7 @@ __all__ = [
     "OPTIONS_THAT_CHANGE_PLAY",
     "actions_from_json",
     "check_action",
+    "check_options",
     "check_seed",
     "game_from_json",
     "game_of_seed",
@@ -104,7 +106,7 @@ def game_from_json(data: dict[str, object]) -> GameRecord:
     names = tuple(as_text(*name) for name in as_items(data["players"], "players"))
     if len(names) not in PLAYER_COUNTS:
         raise InvalidInputError(f"players: {counted(len(names), 'name')}; there are 2 .. 6 players")
-    _check_options(options, len(names))
+    check_options(options, len(names))
     deck = _deck(data["deck"], variant)
     record = GameRecord(
         players=len(names),
@@ -215,7 +217,13 @@ def _variant(data: dict[str, object], options: dict[str, object]) -> Variant:
         return find_variant(as_text(first, path))
 
 
-def _check_options(options: dict[str, object], players: int) -> None:
+def check_options(options: Mapping[str, object], players: int) -> None:
+    """Refuse a value that an option of a table cannot have.
+
+    >>> check_options({"deckPlays": 1}, 2)
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: options.deckPlays: 1 is not true or false
+    """
     for name in _FLAGS:
         if name in options and not isinstance(options[name], bool):
             raise InvalidInputError(f"options.{name}: {show(options[name])} is not true or false")

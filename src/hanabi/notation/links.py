@@ -4,19 +4,26 @@ DATA is `P DECK , ACTIONS , VARIANT` (newer links append `, SEED`), with dashes 
 text wrap. P is the number of players. DECK is the lowest and the highest rank, then one letter a
 card; ACTIONS the lowest and the highest type (`00` if there are none), then two letters an action.
 VARIANT is a number. A START card is rank 7.
+
+The site has no place for table options. Here they follow behind a question mark, as in
+`?deckPlays=true`, which the site's viewer does not look at.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from json import dumps
 
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, naming, quote
 from hanabi.notation.hanab_live import (
     DEFAULT_NAMES,
+    OPTIONS_THAT_CHANGE_PLAY,
     actions_from_json,
     check_action,
+    check_options,
     check_seed,
     game_of_seed,
     options_that_change_play,
@@ -24,20 +31,28 @@ from hanabi.notation.hanab_live import (
     rank_to_site,
 )
 from hanabi.notation.record import PLAYER_COUNTS, GameRecord, RecordedAction
-from hanabi.notation.strict_json import load
+from hanabi.notation.strict_json import load, refuse_other_spellings
 from hanabi.variants import Variant, find_variant
 
-__all__ = ["format_link", "is_link", "link_note", "parse_actions", "parse_link"]
+__all__ = [
+    "format_link",
+    "format_options",
+    "is_link",
+    "link_note",
+    "parse_actions",
+    "parse_link",
+]
 
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _INDEX = {letter: index for index, letter in enumerate(_ALPHABET)}
 _NUMBER = re.compile("[0-9]{1,9}")
+_VALUE = re.compile("true|false|[0-9]{1,9}")
 _WRAP = 20
 
 _SITE = re.compile(r"(?:https?://)?(?:www\.)?hanabi?\.live/", re.IGNORECASE)
 _STORED = re.compile(r"(?:(?:shared-)?(?:replay|game)|export)/([0-9]+)(?:[/?#].*)?", re.DOTALL)
 _SEED = re.compile(r"seed/([^/?#]+)(?:[/?#].*)?", re.DOTALL)
-_REPLAY = re.compile(r"(?:shared-)?replay-json/([^#?]*)(?:[#?].*)?", re.DOTALL)
+_REPLAY = re.compile(r"(?:shared-)?replay-json/([^#?]*)(?:\?([^#]*))?(?:#.*)?", re.DOTALL)
 
 
 def is_link(text: str) -> bool:
@@ -57,11 +72,14 @@ def parse_link(link: str) -> GameRecord:
     ------
     InvalidInputError
         If the link is damaged, naming the 1-based character; if there is no such variant; if its
-        seed deals another deck; or if it only holds the number of a game that the site keeps.
+        seed deals another deck; if an option behind it has no such value; or if it only holds the
+        number of a game that the site keeps.
 
     >>> game = parse_link("https://hanab.live/replay-json/215lw,00,0")
     >>> game.players, str(game.deck)
     (2, 'g2 p3')
+    >>> dict(parse_link("https://hanab.live/replay-json/215lw,00,0?deckPlays=true").options)
+    {'deckPlays': True}
     """
     site = _SITE.match(link)
     if site is None:
@@ -76,10 +94,35 @@ def parse_link(link: str) -> GameRecord:
     seed = _SEED.fullmatch(path)
     if seed is not None:
         return game_of_seed(seed[1])
-    replay = _REPLAY.fullmatch(path)
-    if replay is None:
+    match = _REPLAY.fullmatch(path)
+    if match is None:
         raise InvalidInputError(f"{quote(link)} is not a replay link (replay-json/...)")
-    return _game(replay[1], site.end() + replay.start(1))
+    game = _game(match[1], site.end() + match.start(1))
+    options = _options(match[2] or "", game.players)
+    return replace(game, options=options) if options else game
+
+
+def _options(query: str, players: int) -> dict[str, object]:
+    """Read the options behind a link; other entries, as shared links may have, say nothing."""
+    entries = dict(pair.partition("=")[::2] for pair in query.split("&") if pair)
+    refuse_other_spellings(entries, OPTIONS_THAT_CHANGE_PLAY)
+    options = {
+        name: load(value) if _VALUE.fullmatch(value) else value
+        for name, value in entries.items()
+        if name in OPTIONS_THAT_CHANGE_PLAY
+    }
+    check_options(options, players)
+    return options
+
+
+def format_options(options: Mapping[str, object]) -> str:
+    """Return options as they follow a link; of those that change play, what is on.
+
+    >>> format_options({"deckPlays": True, "timed": True, "emptyClues": False})
+    '?deckPlays=true'
+    """
+    on = {name: options[name] for name in OPTIONS_THAT_CHANGE_PLAY if options.get(name)}
+    return "?" * bool(on) + "&".join(f"{name}={dumps(value)}" for name, value in on.items())
 
 
 def parse_actions(text: str, record: GameRecord) -> tuple[RecordedAction, ...]:
@@ -231,7 +274,7 @@ def link_note(link: str | None) -> str:
     >>> link_note("https://hanab.live/replay-json/215lw,00,2393")[:50]
     'hanab.live does not open links to Scarce Ones (6 S'
     """
-    number = [] if link is None else link.partition("#")[0].split(",")[2:3]
+    number = [] if link is None else re.split("[?#]", link)[0].split(",")[2:3]
     variant = find_variant(int(number[0].replace("-", ""))) if number else None
     if variant is None or not variant.scarce_ones:
         return ""

@@ -79,6 +79,11 @@ def parse_input(text: str, *, source: str = "") -> SolitaireInput | GameRecord |
         start = text.lstrip()
         if not start:
             raise InvalidInputError("it is empty: expected cards, JSON or a hanab.live link")
+        if is_dimacs(start):
+            raise InvalidInputError(
+                'it is a formula, not cards: "hanabi sat" decides it, and "hanabi reduce" makes'
+                " cards of it"
+            )
         if start[0] in "{[":
             return _parse_json(text)
         if is_study_log(start):

@@ -14,6 +14,7 @@ from hanabi.game.recorded import Recorded, over_at, starting_option
 from hanabi.game.replay import (
     end_there,
     follow,
+    options_of,
     record_actions,
     replay_of,
     variant_of,
@@ -27,6 +28,7 @@ from hanabi.notation import (
     format_link,
 )
 from hanabi.notation.hanab_live import DEFAULT_NAMES
+from hanabi.notation.links import format_options
 from hanabi.notation.strict_json import as_object
 
 __all__ = [
@@ -260,12 +262,15 @@ def record_of(games: Sequence[Game], names: Sequence[str]) -> GameRecord:
 def link_of(games: Sequence[Game], names: Sequence[str]) -> str:
     """Return the replay link that opens the game of `record_of` in the viewer of hanab.live.
 
+    Options of the table, which the site's links have no place for, follow behind a question mark.
+
     >>> rules = Rules.hanab_live(2)
     >>> deal = Game.start(rules, rules.spec.shuffle(seed=1))
     >>> link_of([deal, deal.apply(deal.legal_actions[0])], DEFAULT_NAMES[:2])[:37]
     'https://hanab.live/replay-json/215...'
     """
-    return format_link(record_of(games, names))
+    record = record_of(games, names)
+    return format_link(record) + format_options(options_of(games[0].rules))
 
 
 def find_link(problem: GameProblem) -> tuple[str | None, str]:

@@ -27,7 +27,7 @@ from hanabi.solitaire.instance import Instance
 if TYPE_CHECKING:
     from hanabi.hardness import Formula
 
-__all__ = ["Input", "Source", "instance_of", "naming", "read", "text_of"]
+__all__ = ["Input", "Source", "instance_of", "is_text", "naming", "read", "text_of"]
 
 Input: TypeAlias = "GameRecord | DeckInput | SolitaireInput | Formula"
 """A recorded game, a dealt deck, a stream of cards for one player, or a formula."""
@@ -114,12 +114,21 @@ def text_of(source: Source) -> tuple[str, str]:
         raise InvalidInputError(f"{quote(source)} is neither text nor a path")
     if is_link(source) or is_seed(source) or "\n" in source or source.lstrip()[:1] in ("{", "["):
         return source, ""
-    if len(source.split()) > 1:
+    if is_text(source):
         return source, f"{quote(source)} is no file, and as text"
     raise InvalidInputError(
         f"{quote(source)} is neither a file that exists nor a link, a seed, JSON or text of several"
         " words"
     )
+
+
+def is_text(source: str) -> bool:
+    """Return whether what names no file is the input itself: JSON, or more than one word.
+
+    >>> is_text("hand 1 r2 r1"), is_text("[1]"), is_text("deck.txt")
+    (True, True, False)
+    """
+    return source.lstrip()[:1] in ("{", "[") or len(source.split()) > 1
 
 
 def _is_file(text: str) -> bool:

@@ -36,8 +36,9 @@ class Review(Pictured):
     because
         Why the most points are out of reach where they first are, if a proof to read was found.
     link
-        A replay of the game up to the move that lost the most points, with a line that still had
-        them; None if nothing was lost, the deck was, or the site has no such table.
+        A replay of the game up to the move after which the most points were out of reach, with a
+        line that still had them; it opens before that move. None if nothing was lost, the deck was,
+        or the site has no such table.
     seconds
         Wall-clock time.
     late
@@ -169,13 +170,13 @@ def _reached(prospects: list[Prospect]) -> list[Prospect]:
 
 
 def _link(problem: GameProblem, prospects: list[Prospect], at: int) -> str | None:
-    """Return a replay with the line that was there before a losing move."""
+    """Return a replay with the line that was there before a losing move, opened there."""
     games = list(problem.by_rules[:at])
     for action in prospects[at - 1].line or ():
         games.append(games[-1].apply(action))
     if len(games) == at:
         return None
     try:
-        return link_of(games, problem.names)
+        return f"{link_of(games, problem.names)}#{at}"
     except InvalidInputError:
         return None

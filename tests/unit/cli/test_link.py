@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hanabi.deck import DeckSpec
-from hanabi.game.replay import replay
+from hanabi.game.replay import replay, rules_of
 from hanabi.notation import (
     DeckInput,
     GameRecord,
@@ -21,17 +21,82 @@ from .conftest import Run
 
 GAMES = Path(__file__).parents[2] / "data/hanab_live/games"
 GAME = GAMES / "2906.json"
+NOTE = (
+    "hanabi: note: the site opens this link without {}; this program reads what is behind the"
+    " question mark\n"
+)
 
 
 def test_a_game(run: Run) -> None:
     outcome = run("link", GAME)
-    assert (outcome.status, outcome.err) == (0, "")
+    assert (outcome.status, outcome.err) == (0, NOTE.format("deckPlays"))
     given = parse_input(GAME.read_text(encoding="utf-8"))
     linked = parse_link(outcome.out.strip())
     assert isinstance(given, GameRecord)
     assert (linked.players, linked.deck) == (given.players, given.deck)
     assert replay(linked)[-1].piles == (5, 5, 5, 5, 5)
     assert run("link", outcome.out.strip()).out == outcome.out
+
+
+@pytest.mark.parametrize("option", ["deckPlays", "emptyClues", "allOrNothing"])
+def test_a_link_of_a_table_with_an_option_is_the_same_game(
+    run: Run, tmp_path: Path, option: str
+) -> None:
+    hint = {"type": 3, "target": 1, "value": 1}
+    game = {"seed": "p2v0s5", "actions": [hint], "options": {option: True}}
+    path = put(tmp_path / "game.json", json.dumps(game))
+    given = parse_input(path.read_text())
+    assert isinstance(given, GameRecord)
+    outcome = run("link", path)
+    assert (outcome.status, outcome.err) == (0, NOTE.format(option))
+    link = outcome.out.strip()
+    assert link.endswith(f"?{option}=true")
+    linked = parse_link(link)
+    assert dict(linked.options) == {option: True}
+    assert rules_of(linked) == rules_of(given)
+    assert run("link", link).out == outcome.out
+
+    answer = json.loads(run("solve", link, "--json").out)
+    if option == "allOrNothing":  # no last round: the line goes on after the site's end
+        assert (answer["status"], answer["link"]) == ("winnable", None)
+        return
+    assert answer["link"].partition("?")[2] == f"{option}=true"
+    assert answer["link"] == json.loads(run("solve", path, "--json").out)["link"]
+    put(tmp_path / "answer.json", json.dumps(answer))
+    assert run("link", tmp_path / "answer.json").out.strip() == answer["link"]
+    alone = run("solve", path, "--link")
+    assert (alone.out.strip(), alone.err) == (answer["link"], NOTE.format(option))
+
+
+def test_a_game_that_the_site_cannot_play_has_no_link(run: Run, tmp_path: Path) -> None:
+    """An empty hint is no move there without the option."""
+    hint = {"type": 3, "target": 1, "value": 2}
+    game = {"seed": "p2v0s5", "actions": [hint], "options": {"emptyClues": True}}
+    path = put(tmp_path / "game.json", json.dumps(game))
+    assert "hanab.live would not let this game go on" in refused(run, path)
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ("deckPlays=yes", "options.deckPlays: 'yes' is not true or false"),
+        ("deckPlays=1", "options.deckPlays: 1 is not true or false"),
+        ("deckplays=true", "unknown key 'deckplays': did you mean 'deckPlays'?"),
+        ("deckPlays", "options.deckPlays: '' is not true or false"),
+    ],
+)
+def test_options_behind_a_link_are_read_strictly(run: Run, query: str, message: str) -> None:
+    link = run("link", "p2v0s5").out.strip()
+    assert message in refused(run, f"{link}?{query}")
+    assert run("link", f"{link}?from=a-friend#7").out.strip() == link
+
+
+@pytest.mark.parametrize("words", [("play", "rule-based", "--seed", 1, "--link")])
+def test_a_link_under_other_rules_says_so(run: Run, words: tuple[object, ...]) -> None:
+    note = "hanabi: note: a link has no place for the rules of this game"
+    assert run(*words).err == ""
+    outcome = run(*words, "--rules", "hle")
+    assert (outcome.status, outcome.err[: len(note)]) == (0, note)
 
 
 def test_the_beginning_of_a_game(run: Run) -> None:

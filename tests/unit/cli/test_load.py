@@ -35,7 +35,7 @@ def test_lines_are_recognised(tmp_path: Path, name: str, text: str, is_lines: bo
     assert whole == text
 
 
-@pytest.mark.parametrize("source", ["no such file", "/", "a\0b", ""])
+@pytest.mark.parametrize("source", ["nosuchfile", "/", "a\0b", ""])
 def test_what_cannot_be_read(source: str) -> None:
     with pytest.raises(InvalidInputError, match="cannot read"):
         read_text(source)

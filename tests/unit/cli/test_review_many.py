@@ -15,7 +15,7 @@ from hanabi.cli.app import main
 from hanabi.game import Game, Kind, Rules
 from hanabi.game.figures import BottomDeck, bottom_decked
 from hanabi.game.replay import follow, replay
-from hanabi.notation import GameRecord
+from hanabi.notation import GameRecord, parse_link
 from hanabi.rng import Stream
 
 from .conftest import Run
@@ -46,7 +46,22 @@ def test_a_folder_gives_a_table(run: Run, folder: Path) -> None:
     assert lines[-1] == "1 lost by us, 1 by the deck, 1 nothing lost"
     assert max(map(len, lines)) <= 80
     with_links = run("review", folder, "--link").out
-    assert with_links.count("https://hanab.live/replay-json/") == 1
+    [link] = [line for line in with_links.splitlines() if line.startswith("https://")]
+    assert link.endswith("#7")  # where the move is to be made that lost it
+    record = parse_link(link)
+    assert len(record.actions) >= 7
+    played = read(folder / "1889209.json")
+    assert isinstance(played, GameRecord)
+    assert replay(record)[6].piles == replay(played)[6].piles
+
+
+def test_links_go_with_a_file_of_lines(run: Run, folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "r.jsonl"
+    outcome = run("review", folder, "--link", "-o", out)
+    assert (outcome.status, outcome.out, outcome.err) == (0, "", "")
+    links = [json.loads(line)["link"] for line in out.read_text().splitlines()]
+    assert [link and link.rpartition("#")[2] for link in links] == [None, "7", None]
+    assert run("solve", folder, "--lost-at", "--link", "-o", tmp_path / "s.jsonl").status == 0
 
 
 def test_lines_are_the_documents_of_single_games(run: Run, folder: Path) -> None:
@@ -124,7 +139,7 @@ def test_a_seed_with_actions_is_a_game(run: Run, tmp_path: Path) -> None:
         ((str(GAMES), "--show"), "--show is for a single game, not for many"),
         ((str(GAMES), "--actions", ACTIONS), "--actions is for a single game, not for many"),
         ((str(GAMES / "2906.json"), "--actions", ACTIONS), "--actions: this game has its own"),
-        (('{"seed": "p2v0s5", "actions": [{"type": 1}]}',), "cannot read "),
+        (('{"seed": "p2v0s5", "actions": [{"type": 1}]}',), " is no file, and as text: actions[0]"),
     ],
 )
 def test_bad_input_is_told_in_a_line(run: Run, arguments: tuple[str, ...], message: str) -> None:

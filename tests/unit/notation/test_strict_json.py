@@ -15,6 +15,7 @@ OWN_FILES = {  # they read back what this package has just written
     "sat/process.py",
     "sat/child.py",
     "cli/work/batch.py",
+    "cli/output/writer.py",
     "lab/lines.py",
 }
 

@@ -17,7 +17,7 @@ from hanabi.notation.files import MOST_BYTES, plain_name, rest_of, too_long, unp
 from hanabi.notation.links import is_link, parse_actions
 from hanabi.notation.strict_json import is_object
 from hanabi.seeds import is_range, is_seed
-from hanabi.session.inputs import naming
+from hanabi.session.inputs import is_text, naming
 
 __all__ = [
     "STDIN",
@@ -38,11 +38,13 @@ _LINK_LENGTH, _NAME_LENGTH = 60, 250
 def name_of(source: str) -> str:
     """Return what error messages call a source: its name, printable and cut if it is very long.
 
-    >>> name_of("-"), name_of("deck.txt")
-    ('standard input', 'deck.txt')
+    >>> name_of("-"), name_of("deck.txt"), name_of("hand 1 q7")
+    ('standard input', 'deck.txt', "'hand 1 q7' is no file, and as text")
     """
     if source == STDIN:
         return "standard input"
+    if is_text(source) and _is_its_text(source):
+        return f"{quote(source)} is no file, and as text"
     return printable(source, _LINK_LENGTH if is_link(source) else _NAME_LENGTH)
 
 
@@ -56,13 +58,15 @@ def _opened(source: str) -> Iterator[BinaryIO]:
         stream = Path(source).open("rb")  # noqa: SIM115
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         reason = error.strerror if isinstance(error, OSError) else error
+        if isinstance(error, IsADirectoryError):
+            reason = "it is a folder, and a single input is wanted"
         raise InvalidInputError(f"cannot read {quote(source)}: {reason}") from None
     with stream:
         yield unpacked(stream, name_of(source))
 
 
 def read_text(source: str) -> str:
-    """Return the whole text behind a source; a link or a seed that names no file is its own."""
+    """Return the whole text behind a source; one that names no file may be the text itself."""
     if _is_its_text(source):
         return source
     with _opened(source) as stream:
@@ -92,8 +96,8 @@ def is_range_of_seeds(source: str) -> bool:
 
 
 def _is_its_text(source: str) -> bool:
-    is_text = is_link(source) or is_seed(source) or is_range(source)
-    return is_text and not os.path.exists(source)  # noqa: PTH110 - takes any text
+    is_its_own = is_link(source) or is_seed(source) or is_range(source) or is_text(source)
+    return is_its_own and not os.path.exists(source)  # noqa: PTH110 - takes any text
 
 
 def _decoded(data: bytes, source: str) -> str:

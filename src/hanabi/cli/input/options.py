@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections.abc import Sequence
@@ -12,6 +13,7 @@ from cyclopts.exceptions import CycloptsError
 
 from hanabi import variants
 from hanabi.errors import InvalidInputError, quote
+from hanabi.notation.strict_json import as_object, load
 
 __all__ = [
     "Count",
@@ -28,10 +30,12 @@ __all__ = [
     "SiteVariant",
     "Source",
     "StoreFile",
+    "TableVariant",
     "Variant",
     "Workers",
     "new_seed",
     "refuse",
+    "rules_with",
 ]
 
 _MOST = 2**64 - 1
@@ -95,6 +99,12 @@ SiteVariant = Annotated[
     variants.Variant, Parameter(converter=_site_variant, n_tokens=1, accepts_keys=False)
 ]
 """A variant of hanab.live: its name or number."""
+
+TableVariant = Annotated[
+    SiteVariant | None,
+    Parameter(help="A variant of hanab.live, by its name or number: its cards and rules."),
+]
+"""The variant that is played, if one is named."""
 
 Variant = Literal[
     "paper", "one_card_a", "one_card_b", "slides", "compact", "constant_five", "constant_two"
@@ -164,6 +174,20 @@ def new_seed(seed: int | None) -> int:
     import secrets  # takes longer to import than most commands need
 
     return secrets.randbelow(_SEEDS) if seed is None else seed
+
+
+def rules_with(rules: str, variant: variants.Variant | None) -> str:
+    """Return the text of a rule set with the cards and rules of a variant of hanab.live.
+
+    >>> rules_with("hanab_live", variants.find_variant(16))
+    '{"preset": "hanab_live", "variant": "Rainbow (5 Suits)"}'
+    """
+    if variant is None:
+        return rules
+    given = as_object(load(rules), "rules") if rules.startswith("{") else {"preset": rules}
+    if "variant" in given:
+        raise InvalidInputError("--variant: the rules have a variant already")
+    return json.dumps({**given, "variant": variant.name})
 
 
 def refuse(why: str, **options: object) -> None:

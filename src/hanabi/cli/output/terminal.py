@@ -64,15 +64,6 @@ def print_json(data: object) -> None:
     sys.stdout.write(json.dumps(data) + "\n")
 
 
-def print_link(link: str) -> None:
-    """Write a replay link to standard output, alone; what has to be known of it goes elsewhere."""
-    from hanabi.notation.links import link_note  # --help does without
-
-    sys.stdout.write(link + "\n")
-    if note := link_note(link):
-        complain(f"note: {note}")
-
-
 def is_dumb() -> bool:
     """Whether the terminal can do nothing but print."""
     return os.environ.get("TERM") == "dumb"
