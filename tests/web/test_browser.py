@@ -383,3 +383,31 @@ def test_it_ends_with_an_interrupt() -> None:
         finally:
             it.kill()
         assert "Traceback" not in it.stderr.read()
+
+
+def test_a_page_of_many_moves_holds_one_picture_at_a_time(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    path = tmp_path / "play.html"
+    cards = " ".join(f"{color}{value}" for value in range(1, 151) for color in "rygb")
+    command = [sys.executable, "-m", "hanabi", "view", f"hand 1 {cards}", "-o", str(path)]
+    subprocess.run(command, check=True)
+    page = chromium.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(path.as_uri())
+    for key, move in (("End", 600), ("ArrowLeft", 599), ("Home", 0), ("ArrowRight", 1)):
+        page.keyboard.press(key)
+        assert page.inner_text("[data-count]") == f"Move {move} of 600"
+        figures = page.locator("figure")
+        assert (figures.count(), figures.get_attribute("id")) == (1, f"move-{move}")
+        assert figures.is_visible()
+        held = page.evaluate(
+            "Array.from(document.querySelectorAll('use')).every("
+            "each => document.querySelector(each.getAttribute('href')))"
+        )
+        assert held
+    page.click('a[href="#move-300"]')
+    assert page.locator("figure").get_attribute("id") == "move-300"
+    assert complaints == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hanabi.svg.markup import Sheet, fitted, picture, text, wrapped
+from hanabi.svg.markup import Sheet, fitted, picture, text, use, wrapped
 from hanabi.svg.records import SmallCard, SolitaireBoard
 from hanabi.svg.small import SMALL_HEIGHT, row
 
@@ -26,7 +26,10 @@ def draw_solitaire(
     standalone: bool = False,
     sheet: Sheet | None = None,
 ) -> str:
-    """Return the picture of a moment of a play; the height is the same for all of them."""
+    """Return the picture of a moment of a play; the height is the same for all of them.
+
+    On a sheet rows of cards are shared, too: most of them stay as they are from move to move.
+    """
     own = Sheet() if sheet is None else sheet
     head = f"Move {board.move} of {board.moves}" + (f": {board.last}" if board.last else "")
     parts = text(fitted(head, _LETTERS), _MARGIN, 17, "hb-b")
@@ -47,7 +50,7 @@ def draw_solitaire(
     for label, cards, room, hidden in sections:
         more = f", {hidden} more not drawn" if hidden else ""
         parts += text(label + more, _MARGIN, y + 10, "hb-s hb-dim")
-        parts += _rows(own, cards, y + 16)
+        parts += _rows(own, cards, y + 16, is_shared=sheet is not None)
         rows = max(1, -(-min(room, max(len(cards), 3 * IN_A_ROW)) // IN_A_ROW))
         y += 16 + _ROW * rows + 6
     return picture(
@@ -60,11 +63,19 @@ def draw_solitaire(
     )
 
 
-def _rows(sheet: Sheet, cards: Sequence[SmallCard], y: float) -> str:
-    return "".join(
-        row(sheet, cards[n : n + IN_A_ROW], _MARGIN, y + _ROW * (n // IN_A_ROW), _STEP)
-        for n in range(0, len(cards), IN_A_ROW)
-    )
+def _rows(sheet: Sheet, cards: Sequence[SmallCard], y: float, *, is_shared: bool) -> str:
+    parts = ""
+    for n in range(0, len(cards), IN_A_ROW):
+        line, top = tuple(cards[n : n + IN_A_ROW]), y + _ROW * (n // IN_A_ROW)
+        if is_shared:
+            key = "row", line
+            name = sheet.known(key)
+            if name is None:
+                name = sheet.remember(key, sheet.add(row(sheet, line, _MARGIN, 0, _STEP)))
+            parts += use(name, 0, top)
+        else:
+            parts += row(sheet, line, _MARGIN, top, _STEP)
+    return parts
 
 
 def _described(board: SolitaireBoard) -> str:

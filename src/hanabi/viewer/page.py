@@ -6,6 +6,7 @@ from base64 import b64encode
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
+from itertools import count
 from string import Template
 
 from hanabi.svg.style import STYLE
@@ -17,6 +18,11 @@ _ASSETS = files("hanabi.viewer") / "assets"
 
 _MOST_OPEN = 5  # facts beside the moves; more are folded up
 
+_MOST_STANDING = 400
+"""Steps that a page holds as elements; to lay out thousands takes browsers minutes."""
+
+_NO_SCRIPT = "<noscript><p>The pictures of so many moves need JavaScript.</p></noscript>"
+
 PLAYER_SCRIPT = (_ASSETS / "player.js").read_text("utf-8")
 """The script that leafs through every `section` with `data-player`; it needs nothing else."""
 
@@ -27,13 +33,16 @@ PLAYER_STYLE = (_ASSETS / "player.css").read_text("utf-8")
 def player_of(show: Show) -> str:
     """Return the player as a piece of HTML for a page that has the script and both style sheets.
 
-    Without the script all steps stand one below the other. A page holds one player, as addresses
-    such as `#move-17` are its own.
+    Without the script all steps stand one below the other; of more than some hundreds only the list
+    of moves is there, and the script takes each picture, and what it refers to, from a template. A
+    page holds one player, as addresses such as `#move-17` are its own.
     """
+    pictures = f"{show.shared}\n" + "\n".join(map(_figure, count(), show.frames))
+    if len(show.frames) > _MOST_STANDING:
+        pictures = f"<template data-frames>{pictures}</template>\n{_NO_SCRIPT}"
     return Template((_ASSETS / "player.html").read_text("utf-8")).substitute(
         title=escape(show.title),
-        shared=show.shared,
-        frames="\n".join(_figure(n, frame) for n, frame in enumerate(show.frames)),
+        pictures=pictures,
         last=len(show.frames) - 1,
         facts="".join(f"<p>{escape(fact)}</p>" for fact in show.facts),
         open=" open" if len(show.facts) <= _MOST_OPEN else "",

@@ -16,8 +16,8 @@ from hanabi.viewer.show import Frame, Show
 
 __all__ = ["MOST_MOVES", "show_of_play"]
 
-MOST_MOVES = 3000
-"""Moves of a play that a page can show."""
+MOST_MOVES = 20_000
+"""Moves of a play that a page can show, of two to three kilobytes each."""
 
 
 def show_of_play(
@@ -44,7 +44,8 @@ def show_of_play(
     """
     if len(play) > MOST_MOVES:
         raise InvalidInputError(
-            f"a play of {len(play):,} moves: a page shows {MOST_MOVES:,} at most"
+            f"a play of {len(play):,} moves: a page shows {MOST_MOVES:,} at most;"
+            ' "hanabi solve --show" prints them all'
         )
     sheet = Sheet()
     looks = None

@@ -107,6 +107,23 @@ def test_streams_formulas_and_reductions_are_played(
     assert "The play makes true: " in html
 
 
+def test_the_formula_of_the_documentation_has_a_page(run: Run, tmp_path: Path) -> None:
+    """More than some hundreds of moves wait in a template; what they refer to is there, too."""
+    target = tmp_path / "formula.html"
+    page = viewed(run, DATA / "satlib" / "uf20-01.cnf", to=target)
+    shown = steps(page)
+    assert len(shown) == 3406
+    assert shown[1].startswith(("discards", "stores", "plays"))
+    assert target.stat().st_size < 2_500 * len(shown)
+    tags = [tag for tag, _ in page.elements]
+    start, last = tags.index("template"), len(tags) - tags[::-1].index("figure")
+    assert tags.index("figure") > start
+    assert "noscript" in tags[last:]
+    assert len([each for each in page.all("a") if each["href"] == "#move-3405"]) == 1
+    short = viewed(run, GAME, to=tmp_path / "game.html")
+    assert not short.all("template")
+
+
 def test_a_given_play_or_line_is_shown(run: Run, tmp_path: Path) -> None:
     target = tmp_path / "a.html"
     (tmp_path / "stream.txt").write_text("hand 1\nr2 r1 y1 y2", encoding="utf-8")

@@ -5,7 +5,9 @@
   var PACE = 1100; // milliseconds a move while playing
 
   function start(root) {
-    var figures = Array.prototype.slice.call(root.querySelectorAll("figure[data-words]"));
+    var kept = root.querySelector("template[data-frames]");
+    var holder = kept ? kept.content : root;
+    var figures = Array.prototype.slice.call(holder.querySelectorAll("figure[data-words]"));
     var links = Array.prototype.slice.call(root.querySelectorAll("[data-moves] a"));
     var stage = root.querySelector("[data-stage]");
     var list = root.querySelector("[data-moves]");
@@ -15,6 +17,17 @@
     var buttons = {};
     var last = figures.length - 1;
     var now = -1;
+    var standing = null; // the figure that was copied from the template
+    var defs = null; // what such figures have referred to
+    var pieces = {}; // what they may refer to, by its name
+    if (kept && holder.querySelector("defs")) {
+      Array.prototype.forEach.call(holder.querySelectorAll("defs > [id]"), function (piece) {
+        pieces["#" + piece.id] = piece;
+      });
+      defs = document.importNode(holder.querySelector("svg"), false);
+      stage.appendChild(defs);
+      defs = defs.appendChild(document.importNode(holder.querySelector("defs"), false));
+    }
     var timer = null;
 
     function addressed() {
@@ -22,23 +35,43 @@
       return match ? Math.min(Number(match[1]), last) : null;
     }
 
+    // Moves what an element refers to from the template into the page.
+    function bring(element) {
+      (element.outerHTML.match(/#[A-Za-z][\w-]*/g) || []).forEach(function (name) {
+        var piece = pieces[name];
+        if (piece) {
+          delete pieces[name];
+          defs.appendChild(piece);
+          bring(piece);
+        }
+      });
+    }
+
     function show(number) {
       number = Math.max(0, Math.min(last, number));
       if (number === now) {
         return;
       }
-      now = number;
-      figures.forEach(function (figure, at) {
-        figure.hidden = at !== now;
-      });
-      links.forEach(function (link, at) {
-        if (at === now) {
-          link.setAttribute("aria-current", "step");
-        } else {
-          link.removeAttribute("aria-current");
+      if (kept) {
+        if (standing) {
+          stage.removeChild(standing);
         }
-      });
+        bring(figures[number]);
+        standing = stage.appendChild(document.importNode(figures[number], true));
+      } else if (now < 0) {
+        figures.forEach(function (figure, at) {
+          figure.hidden = at !== number;
+        });
+      } else {
+        figures[now].hidden = true;
+        figures[number].hidden = false;
+      }
       if (links[now]) {
+        links[now].removeAttribute("aria-current");
+      }
+      now = number;
+      if (links[now]) {
+        links[now].setAttribute("aria-current", "step");
         var item = links[now].parentNode;
         var top = item.offsetTop;
         if (top < list.scrollTop || top + item.offsetHeight > list.scrollTop + list.clientHeight) {
