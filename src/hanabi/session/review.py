@@ -22,6 +22,11 @@ from hanabi.winnable.timeline import Prospect, timeline
 
 __all__ = ["Review", "review"]
 
+_DECK_PLAYS = (
+    "with the option deckPlays the deck's last card may be played unseen, which the solvers do not"
+    " look at"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Review(Pictured):
@@ -74,6 +79,17 @@ class Review(Pictured):
         """The position from which the most points are first out of reach; None if none is known."""
         top = self.positions[0].rules.max_score
         return next((at for at, each in enumerate(self.prospects) if each.upper < top), None)
+
+    @property
+    def undecided(self) -> str | None:
+        """Why the best score of some position is not known exactly, or None if all are."""
+        pairs = zip(self.problem.positions, self.prospects, strict=True)
+        left = [position for position, prospect in pairs if not prospect.is_exact]
+        if not left:
+            return None
+        if left[0].rules.deck_plays and left[0].deck_left:
+            return _DECK_PLAYS
+        return "the time or the memory was used up: --time and --memory give more"
 
     @property
     def errors(self) -> tuple[int, ...]:

@@ -124,6 +124,8 @@ def _findings(games: Sequence[Game], review: Review | None, recorded: Recorded) 
     first, top = review.prospects[0], games[0].rules.max_score
     best = str(first.upper) if first.is_exact else f"{first.lower} to {first.upper}"
     found.append(f"Best score from the deal, all cards face up: {best} of {top}.")
+    if review.undecided is not None:
+        found.append(f"Not all is decided: {review.undecided}.")
     if review.because is not None:
         found.append(f"{review.because.name}: {review.because.summary}")
     if review.efficiency is not None:

@@ -106,6 +106,25 @@ def test_a_deck_without_its_last_cards_is_undecided(run: Run, folder: Path) -> N
     assert told.endswith("1 lost by us, 1 by the deck, 1 nothing lost, 1 undecided")
 
 
+def test_open_bounds_come_with_their_reason(run: Run, tmp_path: Path) -> None:
+    """The deal p2v0s40 is lost, but with deckPlays that is not known."""
+    folder = tmp_path / "games"
+    folder.mkdir()
+    hint = {"type": 3, "target": 1, "value": 2}
+    game = {"seed": "p2v0s40", "actions": [hint], "options": {"deckPlays": True}}
+    path = folder / "a.json"
+    path.write_text(json.dumps(game))
+    assert "undecided   with the option deckPlays the deck's last card" in run("review", path).out
+    document = json.loads(run("review", path, "--json").out)
+    assert document["best"]["lower"] < document["best"]["upper"]
+    assert "deckPlays" in document["undecided"]
+    assert "unknown    with the option deckPlays" in run("review", folder).out
+    assert run("review", path, "--html", tmp_path / "a.html").status == 0
+    assert "Not all is decided: with the option deckPlays" in (tmp_path / "a.html").read_text()
+    path.write_text(json.dumps({**game, "options": {}}))
+    assert json.loads(run("review", path, "--json").out)["undecided"] is None
+
+
 def test_a_seed_with_actions_is_a_game(run: Run, tmp_path: Path) -> None:
     told = run("review", "p2v0s5", "--actions", ACTIONS)
     assert (told.status, told.err) == (0, "")

@@ -65,6 +65,7 @@ def review_document(review: Review) -> dict[str, object]:
         "because": None
         if because is None
         else {"name": because.name, "sentence": because.summary, "steps": len(because.steps)},
+        "undecided": review.undecided,
         "link": review.link,
         "errors": list(review.errors),
         "bottom_decked": [
@@ -164,6 +165,8 @@ def _findings(review: Review, top: int) -> Iterator[tuple[str, str, str]]:
     else:
         left = "the missing cards decide" if positions[0].missing else "the rest is undecided"
         yield "the deck", f"{_range(first)} of {top} points at best; {left}", ""
+    if review.undecided is not None:
+        yield "undecided", review.undecided, ""
     for move, cost in review.lost:
         before, after = positions[move - 1 : move + 1]
         who = names[before.seat_to_act]
