@@ -51,8 +51,8 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
             "chances": Command(
                 "Say which chance of all points each action has, and its expected score.",
                 (
-                    "hanabi chances game.json@40",
-                    "hanabi chances game.json@40 --partners convention",
+                    "hanabi chances game.json@57",
+                    "hanabi chances game.json@57 --partners convention",
                 ),
             ),
             "show": Command(

@@ -175,7 +175,7 @@ def test_simulate_writes_its_games_and_its_document(run: Run, tmp_path: Path) ->
 
 
 def test_tournaments_and_difficulties_write_files(run: Run, tmp_path: Path) -> None:
-    words = ("tournament", "random", "first-legal", "-n", 3, "--seed", 1)
+    words: tuple[object, ...] = ("tournament", "random", "first-legal", "-n", 3, "--seed", 1)
     shown = json.loads(run(*words, "--json", "-o", tmp_path / "t.json").out)
     assert json.loads((tmp_path / "t.json").read_text()) == shown
     run(*words, "-o", tmp_path / "t.csv", "--csv", tmp_path / "u.csv")
