@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from hanabi.clock import Clock
-from hanabi.errors import InvalidInputError
+from hanabi.errors import InvalidInputError, counted
 from hanabi.game import Game
 from hanabi.game.figures import BottomDeck, Efficiency, bottom_decked, efficiencies
 from hanabi.notation import GameRecord
@@ -83,10 +83,12 @@ class Review(Pictured):
     @property
     def undecided(self) -> str | None:
         """Why the best score of some position is not known exactly, or None if all are."""
-        pairs = zip(self.problem.positions, self.prospects, strict=True)
+        pairs = zip(self.positions, self.prospects, strict=True)
         left = [position for position, prospect in pairs if not prospect.is_exact]
         if not left:
             return None
+        if left[0].missing:
+            return f"{counted(left[0].missing, 'card')} of the deck missing"
         if left[0].rules.deck_plays and left[0].deck_left:
             return _DECK_PLAYS
         return "the time or the memory was used up: --time and --memory give more"
