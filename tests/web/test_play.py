@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -48,7 +49,7 @@ def put(browser: TestClient, match: Match) -> None:
 def with_other_hidden_cards(match: Match, stream: Stream) -> Match:
     """Return a match that looks the same from the person's seat."""
     deck = hide_otherwise(match.game, match.seat, stream)
-    other = Match(Game.start(match.game.rules, deck), match.team, match.seed, match.index)
+    other = replace(match, game=Game.start(match.game.rules, deck), heard=(), before=None)
     for action in match.game.actions:
         other = other._after(action)
     return other
@@ -92,6 +93,41 @@ def test_nothing_hidden_reaches_the_browser(browsers: Browser, table: dict[str, 
     assert turns > 1
     assert differing
     assert 'id="the-end"' in answer.text
+
+
+@pytest.mark.parametrize("winnable", [{}, {"winnable": "yes"}])
+def test_the_seed_is_shown_at_the_end_unless_it_is_the_persons_own(
+    browser: TestClient, monkeypatch: pytest.MonkeyPatch, winnable: dict[str, str]
+) -> None:
+    monkeypatch.setattr("hanabi.web.pages.play.secrets.randbelow", lambda _: 987_654_321)
+    for seed in ("", "987654321"):
+        data = {"partner1": "rule-based", "seed": seed} | winnable
+        text = browser.post("/play/new", data=data).text
+        end = time.monotonic() + 100
+        while "Looking for a deal" in text and time.monotonic() < end:
+            assert "987654321" not in text
+            time.sleep(0.1)
+            text = browser.get("/play").text
+        while 'id="the-end"' not in text:
+            assert ("seed 987654321" in text) == bool(seed)
+            assert ("who knows it can know all cards" in text) == bool(seed)
+            hints = [code for code in codes_of(text) if Action.from_code(code).is_hint]
+            act = {"turn": turn_of(text), "action": str((hints or codes_of(text))[0])}
+            text = browser.post("/play/act" if len(codes_of(text)) else "/play/stop", data=act).text
+            if match_of(browser).game.turn > 8:
+                text = browser.post("/play/stop").text
+        assert "seed 987654321" in text
+        assert "who knows it" not in text
+
+
+def test_nothing_follows_from_a_seed_that_is_not_shown(browsers: Browser) -> None:
+    browser, other = browsers(), browsers()
+    browser.post("/play/new", data={"partner1": "rule-based", "seat": "2"})
+    match = match_of(browser)
+    twin = with_other_hidden_cards(match, Stream(1))
+    put(other, replace(twin, seed=match.seed + 1, index=match.index + 1))
+    for page in ("/play", "/", "/review", "/watch"):
+        assert browser.get(page).text == other.get(page).text
 
 
 def test_the_same_moves_give_the_same_game(browsers: Browser) -> None:

@@ -203,6 +203,23 @@ def test_links_and_seeds_are_read_alike(browser: TestClient) -> None:
     assert study_of(browser).problem.positions == game.positions
 
 
+@pytest.mark.parametrize(("ending", "at"), [("", 4), ("#2", 2), ("#0", 0), ("#19", 4), ("#", 4)])
+def test_a_link_to_a_move_opens_there(browser: TestClient, ending: str, at: int) -> None:
+    text = browser.post(
+        "/review/new", data={"game": "p2v0s1 clue Bob 1, play 3, discard 1, play 1"}
+    )
+    link = re.search(r'id="link" readonly value="([^"#]*)', text.text)
+    assert link is not None
+    for given in (link[1], f" {link[1].removeprefix('https://')}"):
+        for sent in (
+            {"data": {"game": f"{given}{ending}\n"}},
+            {"files": {"file": f"{given}{ending}\n".encode()}},
+        ):
+            answer = browser.post("/review/new", **sent)  # type: ignore[arg-type]
+            assert answer.status_code == 200, problem_of(answer.text)
+            assert f"<title>Move {at} of 4 " in answer.text
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [

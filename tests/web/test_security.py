@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -201,8 +202,75 @@ def test_what_is_typed_is_shown_as_it_is(browser: TestClient) -> None:
 
 def test_other_methods_are_refused(browser: TestClient) -> None:
     assert browser.put("/play/new").status_code == 405
-    assert browser.get("/play/new").status_code == 405
+    assert browser.delete("/review/new").status_code == 405
     assert browser.get("/no/such/page").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("address", "page"),
+    [
+        ("/play/act", "/play"),
+        ("/play/new", "/play"),
+        ("/review/try?at=2&try=1", "/review?at=2&try=1"),
+        ("/review/new", "/review"),
+        ("/watch/new", "/watch"),
+        ("/count/new", "/count"),
+    ],
+)
+def test_where_a_form_is_sent_the_page_is_shown_when_it_is_loaded_again(
+    browser: TestClient, address: str, page: str
+) -> None:
+    answer = browser.get(address, follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, page)
+
+
+@pytest.mark.parametrize(
+    "page", ["/play", "/review?at=3", "/watch?at=2", "/watch/many", "/proof?at=1",
+             "/solitaire?at=1", "/count", "/partition"]
+)  # fmt: skip
+def test_what_is_gone_is_said_to_be(browser: TestClient, page: str) -> None:
+    assert problem_of(browser.get(page).text) == ""
+    browser.cookies.set("hanabi", "of-a-server-that-was-ended")
+    answer = browser.get(page)
+    assert answer.status_code == 200
+    assert "What you had here is gone" in problem_of(answer.text)
+    assert problem_of(browser.get("/").text) == ""
+
+
+@pytest.mark.parametrize(
+    ("page", "data"),
+    [("/play/act", {"action": "1", "turn": "1"}), ("/review/try?at=0", {"action": "1"}),
+     ("/review/note?at=0", {"note": "x"}), ("/play/stop", {})],
+)  # fmt: skip
+def test_forms_of_what_is_gone_are_answered_so(
+    browser: TestClient, page: str, data: dict[str, str]
+) -> None:
+    browser.cookies.set("hanabi", "of-a-server-that-was-ended")
+    answer = browser.post(page, data=data)
+    assert answer.status_code == 400
+    assert "What you had here is gone" in problem_of(answer.text)
+    browser.post("/play/new", data=GAME)
+    assert problem_of(browser.get("/play").text) == ""
+
+
+def test_the_addresses_of_the_machine_are_taken_when_all_are_listened_at(
+    browsers: Browser,
+) -> None:
+    browser = browsers(has_own_addresses=True)
+    for arrival, host, status in (
+        ("192.0.2.7", "192.0.2.7:8765", 200), ("192.0.2.7", "192.0.2.8", 421),
+        ("192.0.2.7", "evil.example", 421), ("192.0.2.7", "localhost", 200),
+        ("fd00::7", "[fd00::7]:8765", 200), ("fd00::7", "[fd00::8]", 421),
+        ("::ffff:192.0.2.7", "192.0.2.7", 200), ("/a/socket", "", 421), ("/a/socket", "x", 421),
+    ):  # fmt: skip
+
+        async def arrive(scope: Any, receive: Any, send: Any, at: str = arrival) -> None:
+            await browser.app(scope | {"server": (at, 8765)}, receive, send)
+
+        client = TestClient(arrive, base_url=ORIGIN)
+        assert client.get("/nothing", headers={"host": host}).status_code == (
+            404 if status == 200 else status
+        ), (arrival, host)
 
 
 def test_there_is_room_for_so_many_sessions(browsers: Browser) -> None:
@@ -218,12 +286,15 @@ def test_sessions_end_when_nobody_uses_them() -> None:
     now = [0.0]
     visitors = Visitors(2, 3600, lambda: now[0])
     first, second = visitors.enter(), visitors.enter()
+    assert visitors.find(first.key) is first
+    assert visitors.find(second.key) is second
     with pytest.raises(SolverError):
         visitors.enter()
     now[0] = 601
     assert visitors.find(second.key) is second
     third = visitors.enter()  # in the place of the one that has rested longest
     assert visitors.find(first.key) is None
+    assert visitors.find(third.key) is third
     now[0] = 5000
     assert visitors.find(third.key) is None
     assert len(visitors) == 0

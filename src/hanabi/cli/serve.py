@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import socket
 import sys
+from contextlib import suppress
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -18,6 +21,7 @@ __all__ = ["serve_command"]
 
 _LOOPBACK = "127.0.0.1"
 _MOST_PORT = 65535
+_ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}  # for examples alone
 
 
 def serve_command(
@@ -32,7 +36,8 @@ def serve_command(
     Parameters
     ----------
     host
-        Where to listen; by default this machine alone can reach it. Whoever reaches it can use it.
+        Where to listen; by default this machine alone can reach it. With an address of the machine,
+        or 0.0.0.0 for all of them, whoever reaches it can use it.
     port
         By default 8765; 0 for any that is free.
     player
@@ -44,6 +49,7 @@ def serve_command(
         import uvicorn
 
         from hanabi.web.app import make_app
+        from hanabi.web.connections import MOST_CONNECTIONS, Connection
         from hanabi.web.settings import LOOPBACK_NAMES, Settings
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == "hanabi":
@@ -53,21 +59,34 @@ def serve_command(
         raise InvalidInputError(f"--port: {port} is more than {_MOST_PORT}")
     for each in player:
         parse_player(each)
-    is_loopback = host in (_LOOPBACK, "localhost", "::1")
-    name = f"[{host}]" if ":" in host else host
-    settings = Settings(hosts=LOOPBACK_NAMES if is_loopback else (*LOOPBACK_NAMES, name.lower()),
-                        players=player)  # fmt: skip
     with _listen(host, port) as listener:
+        bound = ip_address(listener.getsockname()[0].partition("%")[0])
+        loopback = _LOOPBACK if bound.version == 4 else "::1"
+        name = _in_link(loopback if bound.is_unspecified else host)
+        settings = Settings(
+            hosts=tuple(dict.fromkeys((*LOOPBACK_NAMES, name.lower()))),
+            has_own_addresses=bound.is_unspecified,
+            players=player,
+        )
         _get_ready()
         config = uvicorn.Config(
-            make_app(settings), log_level="warning", server_header=False,
-            timeout_keep_alive=5, timeout_graceful_shutdown=2, limit_concurrency=200,
+            make_app(settings), http=Connection, ws="none", server_header=False,
+            log_level="error",  # what is below it strangers cause, as often as they like
+            timeout_keep_alive=5, timeout_graceful_shutdown=2,
+            limit_concurrency=2 * MOST_CONNECTIONS,
         )  # fmt: skip
         server = uvicorn.Server(config)
-        address = f"http://{name}:{listener.getsockname()[1]}/"
-        sys.stdout.write(f"the analysis board is at {address}\n(Ctrl-C ends it)\n")
+        at = listener.getsockname()[1]
+        address = f"http://{name}:{at}/"
+        sys.stdout.write(f"the analysis board is at {address}\n")
+        if bound.is_unspecified:
+            for each in _own_addresses(bound.version):
+                sys.stdout.write(
+                    f"for other machines it is at http://{_in_link(str(each))}:{at}/\n"
+                )
+        sys.stdout.write("(Ctrl-C ends it)\n")
         sys.stdout.flush()
-        if not is_loopback:
+        if not bound.is_loopback:
             complain("note: other machines may reach it, and there is no password")
         if open:
             import webbrowser
@@ -87,10 +106,33 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.listen()  # whoever reads the address may call at once
     except OSError as error:
         listener.close()
+        hint = "; --port 0 takes any free one" if error.errno == errno.EADDRINUSE else ""
         raise InvalidInputError(
-            f"cannot listen at {quote(host)}, port {port}: {error.strerror}"
+            f"cannot listen at {quote(host)}, port {port}: {error.strerror}{hint}"
         ) from None
     return listener
+
+
+def _in_link(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _own_addresses(version: int) -> list[IPv4Address | IPv6Address]:
+    """Return the addresses of this machine by which others may reach it, as far as it knows them.
+
+    They are those of its name, and the one from which it would send: connecting sends nothing yet.
+    """
+    found = set()
+    with suppress(OSError):
+        found = {each[4][0] for each in socket.getaddrinfo(socket.gethostname(), None)}
+    for kind, elsewhere in _ELSEWHERE.items():
+        with suppress(OSError), socket.socket(kind, socket.SOCK_DGRAM) as way:
+            way.connect((elsewhere, 9))
+            found.add(way.getsockname()[0])
+    numbers = {ip_address(str(each).partition("%")[0]) for each in found}
+    known = (each for each in numbers if not (each.is_loopback or each.is_link_local))
+    reached = (each for each in known if each.version <= version)  # by IPv6 come both
+    return sorted(reached, key=lambda each: (each.version, int(each)))
 
 
 def _get_ready() -> None:

@@ -59,6 +59,8 @@ class Match:
         What the person saw before the last move.
     is_stopped
         Whether the person has ended it before its end.
+    is_known
+        Whether the person chose the seed, from which all cards follow.
     """
 
     game: Game = field(repr=False)
@@ -68,6 +70,7 @@ class Match:
     heard: tuple[Heard, ...] = ()
     before: View | None = field(default=None, repr=False)
     is_stopped: bool = False
+    is_known: bool = False
 
     @property
     def is_over(self) -> bool:
@@ -133,7 +136,12 @@ class Match:
 
 
 def start_match(
-    team: Sequence[str | Player | None], rules: Rules, *, seed: int, index: int = 0
+    team: Sequence[str | Player | None],
+    rules: Rules,
+    *,
+    seed: int,
+    index: int = 0,
+    is_known: bool = False,
 ) -> Match:
     """Deal a match, and let the players before the person act.
 
@@ -145,6 +153,8 @@ def start_match(
         The rules, seats included.
     seed, index
         Which deal, as for `hanabi.deal`.
+    is_known
+        Whether the person chose it.
 
     Raises
     ------
@@ -167,7 +177,7 @@ def start_match(
         if isinstance(player, CompiledPlayer):
             player.compiled(rules)  # refuses a variant that it does not play
     game = Game.start(rules, rules.spec.shuffle(seed, index))
-    return Match(game, seated, seed, index).answered()
+    return Match(game, seated, seed, index, is_known=is_known).answered()
 
 
 def find_winnable(rules: Rules, *, seed: int, seconds: float | None = None) -> int:

@@ -29,16 +29,23 @@ __all__ = ["move_of", "read_game"]
 _MOST_MOVES = 1_000
 
 
-def read_game(text: str) -> GameProblem:
+def read_game(
+    text: str, *, most_cards: int | None = None, most_hand: int | None = None
+) -> GameProblem:
     """Read a game of hanab.live, a deck to be dealt, or a seed with the moves that were made.
 
     Moves follow a seed as the site's JSON list of actions, or in words, one a line or between
     commas, as `move_of` takes them.
 
+    Parameters
+    ----------
+    most_cards, most_hand
+        The largest deck and hand; None for no limit. A larger deck is refused before it is dealt.
+
     Raises
     ------
     InvalidInputError
-        If it is none of these; names the move that cannot be read or made.
+        If it is none of these, or too large; names the move that cannot be read or made.
 
     >>> read_game("p2v0s1  clue Bob 1, discard 5").moves[1]
     Action(kind=<Kind.DISCARD: 1>, target=0, value=0)
@@ -49,7 +56,13 @@ def read_game(text: str) -> GameProblem:
     given = parse_input(text)
     if isinstance(given, SolitaireInput):
         raise InvalidInputError("a stream of cards is for one player: here games are reviewed")
-    return pose_deck(given)
+    if most_cards is not None and len(given.deck) > most_cards:
+        raise InvalidInputError(f"a deck of {len(given.deck):,} cards; at most {most_cards:,}")
+    problem = pose_deck(given)
+    hand = problem.game.rules.hand_size
+    if most_hand is not None and hand > most_hand:
+        raise InvalidInputError(f"hands of {hand:,} cards; at most {most_hand:,}")
+    return problem
 
 
 def _with_moves(record: GameRecord, text: str) -> GameProblem:

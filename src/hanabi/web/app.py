@@ -15,7 +15,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from hanabi.svg.style import STYLE
-from hanabi.web.desk import Desk, render
+from hanabi.web.desk import Desk, render, see_other
 from hanabi.web.pages import count, home, many, partition, play, proof, review, solitaire, watch
 from hanabi.web.security import Guard
 from hanabi.web.settings import Settings
@@ -58,8 +58,12 @@ def _board_style(_: Request) -> Response:
     return PlainTextResponse(STYLE, media_type="text/css", headers={"cache-control": "max-age=600"})
 
 
-async def _http_problem(_: Request, error: Exception) -> Response:
+async def _http_problem(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
+    if status == 405 and request.method == "GET":
+        # A form is sent there: whoever loads that address again is shown the page that has it.
+        query = f"?{request.url.query}" if request.url.query else ""
+        return see_other(f"/{request.url.path.split('/')[1]}{query}")
     words = {404: "There is no such page.", 405: "This page does not take that."}
     return render("problem.html", status=status, problem=words.get(status, "This cannot be read."))
 

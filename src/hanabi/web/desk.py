@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
-from hanabi.errors import HanabiError, InvalidInputError, printable, quote
+from hanabi.errors import HanabiError, InvalidInputError, SolverError, counted, printable, quote
 from hanabi.notation import decode
 from hanabi.notation.files import rest_of, unpacked
 from hanabi.session.workshop import Report, Workshop
@@ -32,6 +32,10 @@ COOKIE = "hanabi"
 
 _MESSAGE_LENGTH = 1_000
 _MOST_FIELDS = 100
+_FORGOTTEN = (
+    "What you had here is gone: the page was started anew, or nobody used it for too long."
+    " Begin again."
+)
 _HERE = Path(__file__).parent
 
 
@@ -60,12 +64,19 @@ class Desk:
 
 @dataclass(slots=True)
 class Asked:
-    """One request, read: whose it is, and what it says."""
+    """One request, read: whose it is, and what it says.
+
+    Attributes
+    ----------
+    is_forgotten
+        Whether it names a session that there is not any more.
+    """
 
     desk: Desk
     path: str
     words: dict[str, str] = field(repr=False)
     visitor: Visitor | None = None
+    is_forgotten: bool = False
     parameters: dict[str, str] = field(default_factory=dict)
     _reports: dict[str, Report] = field(default_factory=dict, repr=False)
 
@@ -98,6 +109,45 @@ class Asked:
         kept = None if self.visitor is None else self.visitor.rooms.get(page)
         return kept if isinstance(kept, kind) else None
 
+    def kept(self, page: str, kind: type[T], name: str) -> T:
+        """Return what the session keeps for a page; refuse if there is nothing, calling it so."""
+        kept = self.room(page, kind)
+        if kept is None:
+            raise InvalidInputError(self.lost or f"there is no {name}: begin one")
+        return kept
+
+    @property
+    def lost(self) -> str:
+        """What to say on an empty page of someone whose session there is not any more, or ""."""
+        return _FORGOTTEN if self.is_forgotten else ""
+
+    def work_out(
+        self, page: str, function: Callable[..., None], *arguments: object, seconds: float
+    ) -> None:
+        """Have something worked out for a page, in the place of what was; see `Workshop.submit`.
+
+        Raises
+        ------
+        SolverError
+            If too much is waiting already, of this session or of all.
+        """
+        visitor, desk = self.enter(), self.desk
+        waiting = visitor.waiting(but=page)
+        if waiting >= desk.settings.most_asked:
+            raise SolverError(
+                f"{counted(waiting, 'question')} of yours are waiting to be worked out already:"
+                " try again soon"
+            )
+        while True:
+            try:
+                job = desk.workshop.submit(function, *arguments, seconds=seconds)
+            except SolverError:
+                if not desk.visitors.end_stranger(visitor):
+                    raise
+            else:
+                visitor.ask(page, job)
+                return
+
     def report(self, page: str) -> Report | None:
         """Return how far is what is worked out for a page, the same throughout a request."""
         if page not in self._reports and self.visitor is not None and page in self.visitor.jobs:
@@ -117,34 +167,39 @@ Page: TypeAlias = Callable[[Asked], Response]
 def answer(page: Page, problem_page: Callable[[Asked, str], Response]) -> Any:
     """Return the endpoint of a page.
 
-    The page runs in a thread, with the session locked: it may take its time. What it refuses is
-    told by `problem_page`, with status 400.
+    The page runs in a thread, one request of a session after the other: it may take its time. What
+    it refuses is told by `problem_page`, with status 400.
     """
 
     async def endpoint(request: Request) -> Response:
         asked = await _read(request)
-        before = asked.visitor
-        response = await run_in_threadpool(_locked, page, problem_page, asked)
-        if asked.visitor is not None and asked.visitor is not before:
-            response.set_cookie(COOKIE, asked.visitor.key, httponly=True, samesite="strict")
-        return response
+        visitor = asked.visitor
+        if visitor is None:
+            response = await run_in_threadpool(_answered, page, problem_page, asked)
+            if asked.visitor is not None:
+                response.set_cookie(COOKIE, asked.visitor.key, httponly=True, samesite="strict")
+            return response
+        if visitor.n_requests >= asked.desk.settings.most_at_once:
+            return PlainTextResponse("too many requests at once: try again in a moment\n", 429)
+        visitor.n_requests += 1
+        try:
+            async with visitor.turn:
+                if request.method == "GET" and await request.is_disconnected():
+                    return Response(status_code=503)  # that nobody reads
+                return await run_in_threadpool(_answered, page, problem_page, asked)
+        finally:
+            visitor.n_requests -= 1
 
     return endpoint
 
 
-def _locked(page: Page, problem_page: Callable[[Asked, str], Response], asked: Asked) -> Response:
-    def run() -> Response:
-        try:
-            return page(asked)
-        except HanabiError as error:
-            response = problem_page(asked, printable(str(error), _MESSAGE_LENGTH))
-            response.status_code = 400
-            return response
-
-    if asked.visitor is None:
-        return run()
-    with asked.visitor.lock:
-        return run()
+def _answered(page: Page, problem_page: Callable[[Asked, str], Response], asked: Asked) -> Response:
+    try:
+        return page(asked)
+    except HanabiError as error:
+        response = problem_page(asked, printable(str(error), _MESSAGE_LENGTH))
+        response.status_code = 400
+        return response
 
 
 async def _read(request: Request) -> Asked:
@@ -161,9 +216,10 @@ async def _read(request: Request) -> Asked:
                         words[name] = _decoded(content, desk.settings.most_bytes)
                 else:
                     words[name] = value
-    visitor = desk.visitors.find(request.cookies.get(COOKIE))
+    key = request.cookies.get(COOKIE)
+    visitor = desk.visitors.find(key)
     parameters = {name: str(value) for name, value in request.path_params.items()}
-    return Asked(desk, request.url.path, words, visitor, parameters)
+    return Asked(desk, request.url.path, words, visitor, bool(key) and visitor is None, parameters)
 
 
 def _decoded(content: bytes, most: int) -> str:

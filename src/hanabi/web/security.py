@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from ipaddress import IPv6Address, ip_address
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -81,7 +82,9 @@ class Guard:
     def _refusal(self, scope: Scope) -> PlainTextResponse | None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
-        if _name_of(host) not in self._settings.hosts:
+        name = _name_of(host)
+        is_own = self._settings.has_own_addresses and name == _arrival(scope)
+        if name not in self._settings.hosts and not is_own:
             return PlainTextResponse(f"no page for the host {quote(host)}\n", 421)
         if scope["method"] not in _SAFE:
             site, origin = headers.get("sec-fetch-site"), headers.get("origin")
@@ -120,6 +123,19 @@ class _Body:
                 self.is_too_long = True
                 raise _TooLongError
         return message
+
+
+def _arrival(scope: Scope) -> str | None:
+    """Return the address of this machine at which a request arrived, as a browser writes it."""
+    server = scope.get("server")
+    try:
+        address = ip_address(server[0] if server else "")
+    except ValueError:
+        return None
+    if isinstance(address, IPv6Address):
+        mapped = address.ipv4_mapped
+        return f"[{address}]" if mapped is None else str(mapped)
+    return str(address)
 
 
 def _name_of(host: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import threading
 import time
@@ -10,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from hanabi.errors import SolverError
+from hanabi.session.workshop import State
 
 if TYPE_CHECKING:
     from hanabi.session.workshop import Job
@@ -17,14 +19,21 @@ if TYPE_CHECKING:
 __all__ = ["Visitor", "Visitors"]
 
 _RESTING = 600.0  # seconds after which a session may make room for a new one
+_STRANGE = 15.0  # seconds in which a browser that takes cookies has long come back
 
 
 @dataclass(eq=False, slots=True)
 class Visitor:
-    """One session. Whoever reads or changes it holds its lock.
+    """One session. Whoever reads or changes it has its turn.
 
     Attributes
     ----------
+    turn
+        Held by the one request at a time that is answered; the others wait in no thread.
+    n_requests
+        How many are answered or wait.
+    has_returned
+        Whether its key ever came back; until then it is a stranger, and makes room for others.
     rooms
         What each page keeps, by its name.
     jobs
@@ -32,7 +41,9 @@ class Visitor:
     """
 
     key: str
-    lock: threading.RLock = field(default_factory=threading.RLock)
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    n_requests: int = 0
+    has_returned: bool = False
     rooms: dict[str, Any] = field(default_factory=dict)
     jobs: dict[str, Job] = field(default_factory=dict)
     seen: float = 0.0
@@ -44,9 +55,14 @@ class Visitor:
         self.jobs[page] = job
         return job
 
+    def waiting(self, *, but: str = "") -> int:
+        """Return how many jobs wait to be begun, beside the one of a page."""
+        jobs = list(self.jobs.items())
+        return sum(name != but and job.state is State.WAITING for name, job in jobs)
+
     def leave(self) -> None:
         """Give up all that is worked out."""
-        for job in self.jobs.values():
+        for job in list(self.jobs.values()):
             job.cancel()
 
 
@@ -56,7 +72,8 @@ class Visitors:
     Parameters
     ----------
     most, seconds
-        How many are kept, and how long one that nobody uses is.
+        How many are kept, and how long one that nobody uses is; a stranger, who has never come
+        back, for some seconds only.
     clock
         Tells the time in seconds.
 
@@ -82,10 +99,13 @@ class Visitors:
             visitor = self._all.get(key or "")
             if visitor is not None:
                 visitor.seen = self._clock()
+                visitor.has_returned = True
             return visitor
 
     def enter(self) -> Visitor:
-        """Begin a session; if there is no room, one that has rested for ten minutes ends.
+        """Begin a session; if there is no room, the oldest stranger goes, who never came back.
+
+        If there is none, it is the session that has rested longest, for ten minutes at least.
 
         Raises
         ------
@@ -95,13 +115,23 @@ class Visitors:
         with self._lock:
             self._forget()
             if len(self._all) >= self._most:
-                oldest = min(self._all.values(), key=lambda each: each.seen)
-                if self._clock() - oldest.seen < _RESTING:
+                oldest = min(self._all.values(), key=lambda each: (each.has_returned, each.seen))
+                if oldest.has_returned and self._clock() - oldest.seen < _RESTING:
                     raise SolverError(f"{self._most} people are here already: try again later")
                 self._end(oldest)
             visitor = Visitor(secrets.token_urlsafe(32), seen=self._clock())
             self._all[visitor.key] = visitor
             return visitor
+
+    def end_stranger(self, but: Visitor) -> bool:
+        """End the oldest other stranger with a job that waits; return whether there was one."""
+        with self._lock:
+            strangers = (each for each in self._all.values() if not each.has_returned)
+            waiting = (each for each in strangers if each is not but and each.waiting())
+            oldest = min(waiting, key=lambda each: each.seen, default=None)
+            if oldest is not None:
+                self._end(oldest)
+            return oldest is not None
 
     def close(self) -> None:
         """End all sessions."""
@@ -111,8 +141,9 @@ class Visitors:
 
     def _forget(self) -> None:
         now = self._clock()
-        for visitor in [v for v in self._all.values() if now - v.seen > self._seconds]:
-            self._end(visitor)
+        for visitor in list(self._all.values()):
+            if now - visitor.seen > (self._seconds if visitor.has_returned else _STRANGE):
+                self._end(visitor)
 
     def _end(self, visitor: Visitor) -> None:
         del self._all[visitor.key]

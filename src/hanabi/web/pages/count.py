@@ -24,7 +24,9 @@ def _count(asked: Asked, problem: str = "") -> Response:
     job, words = asked.report("count"), asked.words
     rows: list[dict[str, object]] = []
     chart = Markup()
-    if job is not None:
+    if job is None:
+        problem = problem or asked.lost
+    else:
         found = job.results
         rows = [_row(*each) for each in found]
         chart = _chart(found)
@@ -64,12 +66,10 @@ def _start(asked: Asked) -> Response:
     most = asked.number("hand", 0, _MOST_HAND, 0)
     if not copies:
         raise InvalidInputError("how many copies of each value are there?")
-    visitor, seconds = asked.enter(), asked.desk.settings.solve_seconds
-    job = asked.desk.workshop.submit(
-        ask_counts, copies, colors, tuple(range(most + 1)), seconds, seconds=2 * seconds
-    )
-    visitor.ask("count", job)
-    visitor.rooms["count"] = {"copies": copies, "colors": str(colors), "hand": str(most)}
+    seconds = asked.desk.settings.solve_seconds
+    hands = tuple(range(most + 1))
+    asked.work_out("count", ask_counts, copies, colors, hands, seconds, seconds=2 * seconds)
+    asked.enter().rooms["count"] = {"copies": copies, "colors": str(colors), "hand": str(most)}
     return see_other("/count")
 
 

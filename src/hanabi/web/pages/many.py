@@ -41,12 +41,9 @@ def _start(asked: Asked) -> Response:
     team, seed = read_players(asked)[: rules.seats], read_seed(asked)
     games = asked.number("games", 1, _MOST_DEALS, 1000)
     compile_team([parse_player(name) for name in team], rules)  # refuses what they do not play
-    visitor, variant = asked.enter(), asked.text("variant", "No Variant").strip()
-    job = asked.desk.workshop.submit(
-        ask_deals, team, rules, seed, games, _MOST_SHOWN, seconds=_SECONDS
-    )
-    visitor.ask("many", job)
-    visitor.rooms["many"] = Run(team, variant, seed, games)
+    variant = asked.text("variant", "No Variant").strip()
+    asked.work_out("many", ask_deals, team, rules, seed, games, _MOST_SHOWN, seconds=_SECONDS)
+    asked.enter().rooms["many"] = Run(team, variant, seed, games)
     return see_other("/watch/many")
 
 

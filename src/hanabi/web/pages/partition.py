@@ -59,7 +59,7 @@ def _partition(asked: Asked, problem: str = "") -> Response:
         }
     return render(
         "partition.html",
-        problem=problem or (job.problem if job is not None else ""),
+        problem=problem or (asked.lost if job is None else job.problem),
         words=words,
         is_open=job is not None and not job.is_over,
         news=str(values["size"]),
@@ -71,7 +71,9 @@ def _start(asked: Asked) -> Response:
     game = asked.text("game", most=_MOST_TEXT).strip()
     text = asked.text("table", most=_MOST_TEXT)
     if game:
-        position = read_game(game).after(asked.number("turn", 0, 10_000, 0))
+        limits = asked.desk.settings
+        given = read_game(game, most_cards=limits.most_cards, most_hand=limits.most_hand)
+        position = given.after(asked.number("turn", 0, 10_000, 0))
         seat = asked.number("seat", 0, _SEATS, 0)
         if seat > position.rules.seats:
             raise InvalidInputError(f"seat: there are {position.rules.seats} players")
@@ -83,11 +85,9 @@ def _start(asked: Asked) -> Response:
             f"{len(table.rows)} cards and {table.hints} hints: the page takes {_MOST_CELLS} marks"
         )
     seconds = asked.desk.settings.solve_seconds
-    job = asked.desk.workshop.submit(ask_partition, table, seconds, seconds=2 * seconds)
-    visitor = asked.enter()
-    visitor.ask("partition", job)
+    asked.work_out("partition", ask_partition, table, seconds, seconds=2 * seconds)
     kept = ("game", "turn", "seat", "table")
-    visitor.rooms["partition"] = Split(
+    asked.enter().rooms["partition"] = Split(
         table, {name: asked.words[name] for name in kept if name in asked.words}
     )
     return see_other("/partition")

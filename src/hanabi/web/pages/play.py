@@ -44,6 +44,7 @@ class Table:
     team: tuple[str | None, ...]
     rules: Rules
     seed: int
+    is_known: bool
 
 
 def players_for(settings: Settings) -> tuple[str, ...]:
@@ -62,7 +63,7 @@ def _new(asked: Asked, problem: str = "") -> Response:
     about = {name: inspect.getdoc(kind) or "" for name, kind in {**PLAYERS, **WRAPPERS}.items()}
     return render(
         "play_new.html",
-        problem=problem,
+        problem=problem or asked.lost,
         words=asked.words,
         players=players_for(asked.desk.settings),
         about={name: text.partition("\n")[0] for name, text in about.items()},
@@ -79,15 +80,13 @@ def _start(asked: Asked) -> Response:
         raise InvalidInputError("choose at least one partner")
     team.insert(asked.number("seat", 1, len(team) + 1, 1) - 1, None)
     seed = asked.number("seed", 0, 2**63 - 1, secrets.randbelow(_SEEDS))
-    table = Table(tuple(team), read_rules(asked, len(team)), seed)
-    match = start_match(table.team, table.rules, seed=seed)
+    is_known = bool(asked.text("seed").strip())
+    table = Table(tuple(team), read_rules(asked, len(team)), seed, is_known)
+    match = start_match(table.team, table.rules, seed=seed, is_known=is_known)
     visitor = asked.enter()
     if asked.text("winnable"):
-        job = asked.desk.workshop.submit(
-            ask_winnable_deal, table.rules, seed, asked.desk.settings.solve_seconds,
-            seconds=4 * asked.desk.settings.solve_seconds,
-        )  # fmt: skip
-        visitor.ask("play", job)
+        seconds = asked.desk.settings.solve_seconds
+        asked.work_out("play", ask_winnable_deal, table.rules, seed, seconds, seconds=4 * seconds)
         visitor.rooms["play"] = table
     else:
         visitor.rooms["play"] = match
@@ -111,7 +110,9 @@ def _wait(asked: Asked, table: Table) -> Response:
     del visitor.rooms["play"]
     if not job.results:
         return _new(asked, job.problem or "nothing was found")
-    match = start_match(table.team, table.rules, seed=table.seed, index=job.results[0])
+    match = start_match(
+        table.team, table.rules, seed=table.seed, index=job.results[0], is_known=table.is_known
+    )
     visitor.rooms["play"] = match
     return _show(match, "")
 
@@ -176,10 +177,7 @@ def _leave(asked: Asked) -> Response:
 
 
 def _match(asked: Asked) -> Match:
-    match = asked.room("play", Match)
-    if match is None:
-        raise InvalidInputError("there is no game: begin one")
-    return match
+    return asked.kept("play", Match, "game")
 
 
 ROUTES = (

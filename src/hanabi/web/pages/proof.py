@@ -63,8 +63,14 @@ def _new(asked: Asked, problem: str = "") -> Response:
         formula = io.StringIO()
         write_dimacs(random_formula(6, seed=secrets.randbelow(_SEEDS)), formula)
         words["formula"] = formula.getvalue()
-    return render("proof_new.html", problem=problem, words=words, variants=tuple(VARIANTS),
-                  default=_DEFAULT, examples=tuple(_EXAMPLES))  # fmt: skip
+    return render(
+        "proof_new.html",
+        problem=problem or asked.lost,
+        words=words,
+        variants=tuple(VARIANTS),
+        default=_DEFAULT,
+        examples=tuple(_EXAMPLES),
+    )
 
 
 def _start(asked: Asked) -> Response:
@@ -72,10 +78,8 @@ def _start(asked: Asked) -> Response:
     variant = asked.choice("variant", tuple(VARIANTS), _DEFAULT)
     formula = _checked(read_dimacs(lines_of(text)))
     seconds = asked.desk.settings.solve_seconds
-    job = asked.desk.workshop.submit(ask_formula, formula, variant, seconds, seconds=3 * seconds)
-    visitor = asked.enter()
-    visitor.ask("proof", job)
-    visitor.rooms["proof"] = Posed(text, variant)
+    asked.work_out("proof", ask_formula, formula, variant, seconds, seconds=3 * seconds)
+    asked.enter().rooms["proof"] = Posed(text, variant)
     return see_other("/proof")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from starlette.responses import Response
@@ -31,36 +32,38 @@ _MOST_TEXT = 1 << 19
 _MOST_NOTE = 2_000
 _MOST_MOVES = 10_000
 _TRIED = "review-tried-"
+_LINK_TO_MOVE = re.compile(r"\S*hanab\.live/\S+#([0-9]{1,4})")
 
 
 def _new(asked: Asked, problem: str = "") -> Response:
-    return render("review_new.html", problem=problem, words=asked.words)
+    return render("review_new.html", problem=problem or asked.lost, words=asked.words)
 
 
 def _start(asked: Asked) -> Response:
-    problem = _given(asked)
+    problem, at = _given(asked)
     seconds = asked.desk.settings.solve_seconds
+    asked.work_out("review", ask_review, problem, seconds, seconds=4 * seconds)
     visitor = asked.enter()
-    job = asked.desk.workshop.submit(ask_review, problem, seconds, seconds=4 * seconds)
     _drop_tried(visitor, 0)
-    visitor.ask("review", job)
     visitor.rooms["review"] = Study(problem)
-    return see_other("/review")
+    return see_other("/review" + (f"?at={min(at, len(problem.moves))}" if at is not None else ""))
 
 
-def _given(asked: Asked) -> GameProblem:
-    """Return the game that was played or watched here, or that is pasted."""
+def _given(asked: Asked) -> tuple[GameProblem, int | None]:
+    """Return the game, of this session or pasted, and the move at which a link opens it."""
     if asked.text("from") == "play" and (match := asked.room("play", Match)) is not None:
         if not match.is_over:
             raise InvalidInputError("the game goes on: its cards are turned up when it is over")
-        return match.problem
+        return match.problem, None
     watched = asked.room("watch", Watched)
     if asked.text("from") == "watch" and watched is not None and watched.problem is not None:
-        return watched.problem
+        return watched.problem, None
     text = asked.text("file", most=_MOST_TEXT) or asked.text("game", most=_MOST_TEXT)
     if not text.strip():
         raise InvalidInputError("paste a game, or choose a file")
-    return read_game(text)
+    limits, named = asked.desk.settings, _LINK_TO_MOVE.fullmatch(text.strip())
+    problem = read_game(text, most_cards=limits.most_cards, most_hand=limits.most_hand)
+    return problem, None if named is None else int(named[1])
 
 
 def _review(asked: Asked, problem: str = "") -> Response:
@@ -263,11 +266,9 @@ def _try(asked: Asked) -> Response:
     after = study.tried(at, step, action)
     before = _known(study, asked, at, step)
     seconds = asked.desk.settings.solve_seconds
-    _drop_tried(visitor, step + 1)
-    job = asked.desk.workshop.submit(
-        ask_prospect, after.branch[-1], before, seconds, seconds=2 * seconds
-    )
-    visitor.ask(f"{_TRIED}{step + 1}", job)
+    name = f"{_TRIED}{step + 1}"
+    asked.work_out(name, ask_prospect, after.branch[-1], before, seconds, seconds=2 * seconds)
+    _drop_tried(visitor, step + 2)
     visitor.rooms["review"] = after
     return see_other(f"/review?at={at}&try={step + 1}")
 
@@ -309,10 +310,7 @@ def _drop_tried(visitor: Visitor, first: int) -> None:
 
 
 def _study(asked: Asked) -> Study:
-    study = asked.room("review", Study)
-    if study is None:
-        raise InvalidInputError("there is no review: begin one")
-    return study
+    return asked.kept("review", Study, "review")
 
 
 ROUTES = (

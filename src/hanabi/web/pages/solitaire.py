@@ -28,8 +28,8 @@ def _solitaire(asked: Asked, problem: str = "") -> Response:
     job = asked.report("solitaire")
     if job is None or asked.text("new") or (job.is_over and not job.results):
         words = {"cards": _EXAMPLE} | asked.words
-        return render("solitaire_new.html", problem=problem or (job.problem if job else ""),
-                      words=words)  # fmt: skip
+        problem = problem or (asked.lost if job is None else job.problem)
+        return render("solitaire_new.html", problem=problem, words=words)
     if not job.results:
         return render(
             "wait.html", title="Solitaire", path="/solitaire", words="Looking for a play …"
@@ -49,8 +49,7 @@ def _start(asked: Asked) -> Response:
             f"{posed.instance.N:,} cards: the page takes {_MOST_CARDS:,}; hanabi solve takes more"
         )
     seconds = asked.desk.settings.solve_seconds
-    job = asked.desk.workshop.submit(ask_solitaire, posed.instance, seconds, seconds=2 * seconds)
-    asked.enter().ask("solitaire", job)
+    asked.work_out("solitaire", ask_solitaire, posed.instance, seconds, seconds=2 * seconds)
     return see_other("/solitaire")
 
 

@@ -46,7 +46,7 @@ def new_page(asked: Asked, problem: str = "") -> Response:
     """Return the page on which players and cards are chosen."""
     return render(
         "watch_new.html",
-        problem=problem,
+        problem=problem or asked.lost,
         words=asked.words,
         players=players_for(asked.desk.settings),
         most=MOST_SEATS,
@@ -81,13 +81,9 @@ def _start(asked: Asked) -> Response:
         game = Game.start(rules, rules.spec.shuffle(seed, index))
     team = players[: game.rules.seats]
     compile_team([parse_player(name) for name in team], game.rules)  # refuses what they do not play
-    visitor = asked.enter()
-    visitor.ask(
-        "watch",
-        asked.desk.workshop.submit(ask_game, team, game, seed, index, seconds=_SECONDS),
-    )
+    asked.work_out("watch", ask_game, team, game, seed, index, seconds=_SECONDS)
     deal = f", deal {index}" if index else ""
-    visitor.rooms["watch"] = Watched(team, text if is_seed(text) else f"seed {seed}{deal}")
+    asked.enter().rooms["watch"] = Watched(team, text if is_seed(text) else f"seed {seed}{deal}")
     return see_other("/watch")
 
 
