@@ -21,7 +21,8 @@ from starlette.testclient import TestClient
 from hanabi.web import connections
 from hanabi.web.app import make_app
 from hanabi.web.connections import Connection
-from hanabi.web.pages import count, play
+from hanabi.web.desk import Asked
+from hanabi.web.pages import play
 from hanabi.web.settings import Settings
 from hanabi.web.visitors import Visitors
 from web.conftest import Browser, problem_of
@@ -158,13 +159,13 @@ def test_a_page_that_takes_its_time_is_waited_for(
     port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connections, "_SECONDS", 0.2)
-    read = count.Asked.number
+    read = Asked.number
 
     def slow(*arguments: Any) -> int:
         time.sleep(0.5)
         return read(*arguments)
 
-    monkeypatch.setattr(count.Asked, "number", slow)
+    monkeypatch.setattr(Asked, "number", slow)
     with reach(port) as line:
         body = b"copies=&colors=1&hand=1"
         line.sendall(FORM % len(body) + body)

@@ -215,7 +215,7 @@ def test_a_link_to_a_move_opens_there(browser: TestClient, ending: str, at: int)
             {"data": {"game": f"{given}{ending}\n"}},
             {"files": {"file": f"{given}{ending}\n".encode()}},
         ):
-            answer = browser.post("/review/new", **sent)  # type: ignore[arg-type]
+            answer = browser.post("/review/new", **sent)
             assert answer.status_code == 200, problem_of(answer.text)
             assert f"<title>Move {at} of 4 " in answer.text
 

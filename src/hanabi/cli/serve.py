@@ -80,10 +80,8 @@ def serve_command(
         address = f"http://{name}:{at}/"
         sys.stdout.write(f"the analysis board is at {address}\n")
         if bound.is_unspecified:
-            for each in _own_addresses(bound.version):
-                sys.stdout.write(
-                    f"for other machines it is at http://{_in_link(str(each))}:{at}/\n"
-                )
+            for own in map(str, _own_addresses(bound.version)):
+                sys.stdout.write(f"for other machines it is at http://{_in_link(own)}:{at}/\n")
         sys.stdout.write("(Ctrl-C ends it)\n")
         sys.stdout.flush()
         if not bound.is_loopback:

@@ -3,6 +3,7 @@
 "use strict";
 
 const READY = "text/html";
+const SILENT = "The page does not answer: is hanabi serve still running?";
 
 /** Turns links and forms into fetches, and puts the new page's main in the old one's place. */
 class PageTurner extends HTMLElement {
@@ -32,6 +33,8 @@ class PageTurner extends HTMLElement {
     const form = event.target;
     if (form.hasAttribute("data-whole")) return;
     event.preventDefault();
+    // A key that is pressed once more would make the same move of another card.
+    if (event.submitter?.name === "action") event.submitter.blur();
     const data = new FormData(form, event.submitter);
     const action = event.submitter?.getAttribute("formaction") ?? form.getAttribute("action");
     if ((form.getAttribute("method") || "get") === "get") {
@@ -53,15 +56,32 @@ class PageTurner extends HTMLElement {
   onStep(event) {
     const isTyping = event.target.closest("input, textarea, select, [contenteditable]");
     if (isTyping || event.altKey || event.ctrlKey || event.metaKey) return;
-    const link = this.querySelector(`a[data-key="${CSS.escape(event.key)}"]`);
-    if (!link) return;
+    const steps = this.querySelector("[data-step]");
+    if (!steps) return;
+    const last = Number(steps.dataset.last);
+    const from = this.wanted ?? Number(steps.dataset.at);
+    const place = { Home: 0, ArrowLeft: from - 1, ArrowRight: from + 1, End: last }[event.key];
+    if (place === undefined) return;
     event.preventDefault();
-    this.turn(link.href, {}, true);
+    if (place !== from && place >= 0 && place <= last) this.step(steps.dataset.step, place);
   }
 
-  async turn(address, options, isNew) {
+  /** Turns to a step of a game; those that are wanted while a page is coming add up. */
+  async step(address, place) {
+    const isStepping = this.wanted !== undefined;
+    this.wanted = place;
+    if (isStepping) return;
+    while (this.wanted !== undefined) {
+      const wanted = this.wanted;
+      await this.turn(address.replace("*", wanted), {}, true, true);
+      if (this.wanted === wanted) this.wanted = undefined;
+    }
+  }
+
+  async turn(address, options, isNew, isStep = false) {
     // A page that is still to come makes way for the next; a form that was sent does not.
     if (this.sending) return;
+    if (!isStep) this.wanted = undefined;
     this.sending = options.method === "POST";
     this.coming?.abort();
     const coming = (this.coming = new AbortController());
@@ -71,7 +91,7 @@ class PageTurner extends HTMLElement {
       const response = await fetch(address, { ...options, signal: coming.signal });
       if (!(response.headers.get("content-type") || "").startsWith(READY)) {
         if (response.ok) location.assign(response.url);
-        else this.say(await response.text());
+        else this.say(await response.text(), true);
         return;
       }
       const text = await response.text();
@@ -80,15 +100,19 @@ class PageTurner extends HTMLElement {
       const main = page.querySelector("main");
       this.querySelector("main").replaceWith(document.adoptNode(main));
       document.title = page.title;
-      if (isNew && response.url !== location.href) history.pushState(null, "", response.url);
+      const there = new URL(response.url);
+      const isSame = there.pathname === location.pathname;
+      // A form that was refused has no page of its own, and a step is no page to go back to.
+      const isTurned = isNew && (response.redirected || !this.sending);
+      if (isTurned && isSame && there.searchParams.has("at")) history.replaceState(null, "", there);
+      else if (isTurned && there.href !== location.href) history.pushState(null, "", there);
       let kept = focused && document.getElementById(focused);
       if (kept && !kept.checkVisibility()) kept = kept.closest("details")?.querySelector("summary");
-      (kept || main.querySelector("[data-focus]") || main).focus({ preventScroll: Boolean(kept) });
-      if (!kept && !main.querySelector("[data-focus]")) scrollTo(0, 0);
+      (kept || main).focus({ preventScroll: true });
+      if (!kept && !(isSame && !there.searchParams.has("new"))) scrollTo(0, 0);
       this.say(main.dataset.news);
     } catch (error) {
-      if (error.name !== "AbortError")
-        this.say("The page does not answer: is hanabi serve still running?");
+      if (error.name !== "AbortError") this.say(SILENT, true);
     } finally {
       if (coming === this.coming) {
         this.sending = false;
@@ -98,10 +122,11 @@ class PageTurner extends HTMLElement {
     }
   }
 
-  say(words) {
+  /** Has words read out, and shown if they are not in the page. */
+  say(words, isShown = false) {
     const place = document.getElementById("news");
     place.textContent = words;
-    place.classList.toggle("unseen", !/does not answer|refused|too long/.test(words || ""));
+    place.classList.toggle("unseen", !isShown);
   }
 }
 
@@ -117,21 +142,22 @@ class LivePart extends HTMLElement {
 
   async renew() {
     const source = this.getAttribute("src");
-    if (!source) return;
+    const turner = this.closest("page-turner");
+    if (!source || !turner) return;
     try {
       const response = await fetch(source);
-      if (!response.ok) return;
+      if (response.status === 400) return turner.turn(location.href, {}, false); // it says why
+      if (!response.ok) return this.connectedCallback();
+      if (this.isSilent) turner.say("");
       const page = new DOMParser().parseFromString(await response.text(), READY);
       const part = page.querySelector("live-part");
       if (!part || !this.isConnected) return;
       const focused = this.contains(document.activeElement) && document.activeElement.id;
-      if (part.dataset.turn) {
-        this.closest("page-turner").turn(location.href, {}, false);
-        return;
-      }
       this.replaceWith(document.adoptNode(part));
       if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     } catch {
+      turner.say(SILENT, true);
+      this.isSilent = true;
       this.connectedCallback();
     }
   }
@@ -141,7 +167,9 @@ class LivePart extends HTMLElement {
 class LivePage extends HTMLElement {
   connectedCallback() {
     this.timer = setTimeout(() => {
-      this.closest("page-turner").turn(location.href, {}, false);
+      const turner = this.closest("page-turner");
+      if (turner.coming) this.connectedCallback();
+      else turner.turn(location.href, {}, false);
     }, 500);
   }
 
@@ -158,8 +186,13 @@ class CopyButton extends HTMLElement {
     button.addEventListener("click", async () => {
       const place = document.getElementById(this.getAttribute("for"));
       place.select();
-      await navigator.clipboard?.writeText(place.value).catch(() => {});
-      document.querySelector("page-turner").say("Copied.");
+      const written = navigator.clipboard?.writeText(place.value).then(() => true, () => false);
+      // Other machines reach the page by http, where browsers know only the old way.
+      const isCopied = (await written) || document.execCommand("copy");
+      button.focus();
+      button.textContent = isCopied ? "Copied" : "Not copied: press Ctrl+C there";
+      document.querySelector("page-turner").say(`${button.textContent}.`);
+      setTimeout(() => (button.textContent = "Copy"), 3000);
     });
   }
 }
