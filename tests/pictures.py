@@ -9,6 +9,7 @@ from hashlib import sha256
 from html.parser import HTMLParser
 
 SVG = "{http://www.w3.org/2000/svg}"
+NOT_DRAWN = ("title", "desc", "style", "defs")
 
 
 def checked(svg: str) -> ET.Element:
@@ -19,6 +20,9 @@ def checked(svg: str) -> ET.Element:
     assert root[0].text
     assert root[1].tag == SVG + "desc"
     assert root[1].text
+    ground = next(each for each in root if each.tag not in [SVG + n for n in NOT_DRAWN])
+    assert (ground.tag, ground.get("class")) == (SVG + "rect", "hb-ground")
+    assert root.get("viewBox") == f"0 0 {ground.get('width')} {ground.get('height')}"
     assert " style=" not in svg
     assert "<script" not in svg
     names = [each.get("id") for each in root.iter() if each.get("id")]

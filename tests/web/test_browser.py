@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import time
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -113,6 +114,18 @@ def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
+def cut(page: Page) -> list[str]:
+    """Return the words that stick out of their picture."""
+    found: list[str] = page.evaluate(
+        """[...document.querySelectorAll("svg[role] > text, svg[role] > g text")].filter((each) => {
+            const words = each.getBoundingClientRect();
+            const all = each.ownerSVGElement.getBoundingClientRect();
+            return words.right > all.right + 1 || words.bottom > all.bottom + 1;
+        }).map((each) => each.textContent)"""
+    )
+    return found
+
+
 def settled(page: Page) -> None:
     """Wait until nothing is being turned or worked out."""
     page.wait_for_selector("page-turner:not([aria-busy])")
@@ -175,6 +188,28 @@ def test_pages_fit_and_can_be_used_by_everybody(open_page: Open, name: str, widt
         prepare(page)
         assert violations(page) == [], scheme
         assert fits(page), scheme
+        assert cut(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_picture_is_read_on_a_page_that_follows_no_scheme(chromium: Browser, scheme: str) -> None:
+    """Its ground is its own, the one that its words are made for."""
+    context = chromium.new_context(color_scheme=scheme)  # type: ignore[arg-type]
+    page = context.new_page()
+    shown = Path(__file__).parents[2] / "docs/figures"
+    for name in ("board.svg", "table1.svg"):
+        data = b64encode((shown / name).read_bytes()).decode()
+        page.set_content(f'<canvas></canvas><img src="data:image/svg+xml;base64,{data}">')
+        page.wait_for_function("document.querySelector('img').complete")
+        color = page.evaluate("""() => {
+            const canvas = document.querySelector("canvas").getContext("2d");
+            canvas.fillStyle = "#ffffff";
+            canvas.fillRect(0, 0, 300, 150);
+            canvas.drawImage(document.querySelector("img"), 0, 0);
+            return [...canvas.getImageData(2, 2, 1, 1).data];
+        }""")
+        assert color == ([255, 255, 255, 255] if scheme == "light" else [22, 22, 26, 255]), name
+    context.close()
 
 
 @pytest.mark.parametrize("width", WIDTHS)

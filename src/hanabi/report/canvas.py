@@ -1,7 +1,7 @@
 """Files for pictures. matplotlib (the extra `plots`) is imported when one is drawn.
 
-A drawing in SVG has no background, and its ink follows the color scheme of the reader: dark on a
-light page, light on a dark one. Other files are drawn on white.
+A drawing in SVG follows the color scheme of the reader, its ground as well as its ink, as the page
+that shows it may not follow it. Other files are drawn on white.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
 """Colors that color-blind readers tell apart (Okabe and Ito 2008), the most different first."""
 
 STYLE = (
-    "<style>:root{color:#222;fill:currentColor}"
-    "@media(prefers-color-scheme:dark){:root{color:#ddd}}</style>"
+    "<style>:root{color:#222;fill:currentColor;background:#fff}"
+    "@media(prefers-color-scheme:dark){:root{color:#ddd;background:#16161a}}</style>"
 )
 """What makes `currentColor` the ink of a drawing in SVG, and of whatever has no color."""
 

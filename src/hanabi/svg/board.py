@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from hanabi.svg.cards import HEIGHT, PILE, WIDTH, card, pile, shape
-from hanabi.svg.markup import Sheet, fitted, number, picture, text, use, wrapped
+from hanabi.svg.markup import BOLD, LETTERS, Sheet, fitted, number, picture, text, use, wrapped
 from hanabi.svg.records import Board, HandPicture
 from hanabi.svg.words import describe
 
@@ -17,7 +17,6 @@ _COLUMN, _MARGIN = 360, 8
 _INNER = _COLUMN - 2 * _MARGIN
 _LINE, _HEAD = 17, 20
 _HAND = HEIGHT + 28
-_LETTERS = 50  # of a line in a column, in widths of a letter
 _MOST_IN_A_ROW = 6
 
 
@@ -74,11 +73,11 @@ def _moved(markup: str, x: float, y: float) -> str:
 
 def _headline(board: Board) -> tuple[float, str]:
     """Return the height and the drawing of what was done and what comes; always three lines."""
-    lines = wrapped(board.last, _LETTERS, 2) or [""]
-    parts = text(fitted(f"Turn {board.turn}: {board.status}", _LETTERS), _MARGIN, 17, "hb-b")
-    for place, line in enumerate(lines):
-        parts += text(line, _MARGIN, 17 + _LINE * (place + 1)) if line else ""
-    return 17 + 2 * _LINE + 9, parts
+    head = wrapped(f"Turn {board.turn}: {board.status}", BOLD, 2)
+    lines = [(line, "hb-b") for line in head]
+    lines += [(line, "") for line in wrapped(board.last, LETTERS, 3 - len(head))]
+    parts = (text(line, _MARGIN, 17 + _LINE * n, kind) for n, (line, kind) in enumerate(lines))
+    return 17 + 2 * _LINE + 9, "".join(parts)
 
 
 def _figures(sheet: Sheet, board: Board) -> tuple[float, str]:
@@ -128,7 +127,7 @@ def _hands(sheet: Sheet, board: Board) -> tuple[float, str]:
 
 def _hand(sheet: Sheet, board: Board, hand: HandPicture) -> tuple[float, str]:
     is_now = hand.is_to_act
-    name = fitted(hand.name + (" (looks)" if hand.is_viewer else ""), _LETTERS - 4)
+    name = fitted(hand.name + (" (looks)" if hand.is_viewer else ""), BOLD - 2)
     parts = text(name, _MARGIN + (14 if is_now else 0), 13, "hb-b" if is_now else "")
     if is_now:
         parts += f'<path class="hb-now" d="M{_MARGIN} 3 {_MARGIN + 10} 8.5 {_MARGIN} 14Z"/>'

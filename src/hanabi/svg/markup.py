@@ -9,7 +9,13 @@ from xml.sax.saxutils import escape, quoteattr
 
 from hanabi.svg.style import STYLE
 
-__all__ = ["Sheet", "fitted", "number", "picture", "text", "use", "wrapped"]
+__all__ = ["BOLD", "LETTERS", "Sheet", "fitted", "number", "picture", "text", "use", "wrapped"]
+
+LETTERS = 50
+"""Of a line in a column of 360 units, in widths of a letter."""
+
+BOLD = 44
+"""The same of a bold line, which has wider ones."""
 
 _NAMESPACE = "http://www.w3.org/2000/svg"
 
@@ -94,14 +100,19 @@ def picture(
 ) -> str:
     """Return a whole picture: `body` in a view box of this width and height, told in words.
 
+    It has a ground of its own, as it follows the system's scheme where a page may not; a page that
+    follows it, too, sets `--hanabi-ground` to `transparent`.
+
     A stand-alone one holds the style sheet, and a width and height for those who show it as a file.
     """
     width, height = map(number, size)
     frame = f' width="{width}" height="{height}"' if standalone else ""
     style = f"<style>{escape(STYLE)}</style>" if standalone else ""
+    ground = f'<rect class="hb-ground" width="{width}" height="{height}"/>'
     return (
         f'<svg xmlns="{_NAMESPACE}" class="hb" viewBox="0 0 {width} {height}"{frame} role="img">'
-        f"<title>{_words(title)}</title><desc>{_words(description)}</desc>{style}{defs}{body}</svg>"
+        f"<title>{_words(title)}</title><desc>{_words(description)}</desc>{style}{defs}"
+        f"{ground}{body}</svg>"
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hanabi.svg.markup import Sheet, fitted, picture, text, use, wrapped
+from hanabi.svg.markup import BOLD, LETTERS, Sheet, picture, text, use, wrapped
 from hanabi.svg.records import SmallCard, SolitaireBoard
 from hanabi.svg.small import SMALL_HEIGHT, row
 
@@ -15,7 +15,6 @@ IN_A_ROW = 11
 
 _WIDTH, _MARGIN = 360, 8
 _STEP = (_WIDTH - 2 * _MARGIN) / IN_A_ROW
-_LETTERS = 50
 _ROW = SMALL_HEIGHT + 8
 
 
@@ -32,9 +31,10 @@ def draw_solitaire(
     """
     own = Sheet() if sheet is None else sheet
     head = f"Move {board.move} of {board.moves}" + (f": {board.last}" if board.last else "")
-    parts = text(fitted(head, _LETTERS), _MARGIN, 17, "hb-b")
-    for n, line in enumerate(wrapped(board.note, _LETTERS, 2)):
-        parts += text(line, _MARGIN, 35 + 17 * n)
+    heads = wrapped(head, BOLD, 2)
+    lines = [(line, "hb-b") for line in heads]
+    lines += [(line, "") for line in wrapped(board.note, LETTERS, 3 - len(heads))]
+    parts = "".join(text(line, _MARGIN, 17 + 17 * n, kind) for n, (line, kind) in enumerate(lines))
     y = 66.0
     held = f"hand: {board.held} of {board.hand_size}"
     sections = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations, pairwise
 from pathlib import Path
 
@@ -12,8 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hanabi.deck import DeckSpec
-from hanabi.game import Game, Rules, hint_rank
+from hanabi.game import Game, Rules, hint_rank, telling
 from hanabi.game.clues import hints_in_hands
+from hanabi.game.ending import rating
 from hanabi.game.picture import board_of, looks_of_rules
 from hanabi.game.replay import follow, replay
 from hanabi.notation import parse_input
@@ -47,6 +49,19 @@ def test_boards_of_every_variant_are_well_formed(first: int) -> None:
         game = played(rules, seed=number, moves=12)
         table = game.view(number % rules.seats) if number % 2 else game
         checked(draw_board(board_of(table), layout="wide" if number % 3 else "narrow"))
+
+
+@pytest.mark.parametrize("why", telling._ENDINGS.values())
+def test_heads_are_shown_whole(why: str) -> None:
+    board = board_of(played(Rules.hanab_live(2), 1, 9))
+    last = "Alice clues Bob: purple (5 cards)"
+    for score in range(26):
+        status = f"{score} of 25 points, {rating(score)}: {why}"
+        root = checked(draw_board(replace(board, turn=100, status=status, last=last)))
+        texts = [(each.get("class"), each.text or "") for each in root.findall(SVG + "text")]
+        head = [words for kind, words in texts[:2] if kind == "hb-b"]
+        assert " ".join(head) == f"Turn 100: {status}"
+        assert texts[len(head)] == (None, last)
 
 
 def test_suits_of_a_variant_differ_in_letter_and_shape_and_have_colors() -> None:
