@@ -10,6 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 import hanabi
+from hanabi.counting.playability import estimate_curve
 from hanabi.game import Game, Rules
 from hanabi.hints import parse_table
 from hanabi.notation import lines_of, parse_link
@@ -182,6 +183,23 @@ def test_counts_have_only_so_much_time(browsers: Browser) -> None:
     browser = browsers(solve_seconds=0.5)
     text = asked(browser, "/count", {"copies": "9x99", "colors": "10", "hand": "12"})
     assert problem_of(text)
+
+
+def test_what_is_too_much_to_count_is_estimated_and_said_to_be(browsers: Browser) -> None:
+    browser = browsers(solve_seconds=3.0)
+    text = asked(browser, "/count", {"copies": "3,2,2,2,1", "colors": "5", "hand": "2"})
+    assert problem_of(text) == ""
+    rows = re.findall(r'<th scope="row" class="number">(\d)</th>(.*?)</tr>', text)
+    cells = [re.findall(r'class="number">([^<]*)<', row) for _, row in rows]
+    assert [hand for hand, _ in rows] == ["0", "1", "2"]
+    assert "tried" not in cells[0][1]
+    assert "estimated from decks that were tried" in text
+    tried = int(cells[1][1].removesuffix(" tried").replace(",", ""))
+    points = estimate_curve([(3, 2, 2, 2, 1)] * 5, samples=tried, seed=1, hand_sizes=(1, 2))
+    assert [int(won.replace(",", "")) for won, *_ in cells[1:]] == [each.won for each in points]
+    share, low, high = map(float, re.findall(r"[\d.]+", cells[2][2]))
+    assert low < share < high
+    assert abs(share - float(points[1].probability)) < 0.001
 
 
 def test_a_partition(browser: TestClient) -> None:

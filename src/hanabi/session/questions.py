@@ -33,6 +33,10 @@ __all__ = [
 
 Tell = Callable[[Any], None]
 
+_SEED = 1
+_SAMPLES = 100, 100_000  # fewest and most
+_WORK = 250_000_000  # of an estimate: samples times the square of the cards, some ten seconds
+
 
 def ask_review(tell: Tell, problem: GameProblem, seconds: float) -> None:
     """Tell the `Prospect` of each position, then each `Late` one, then why points are lost.
@@ -217,13 +221,33 @@ def ask_counts(
 ) -> None:
     """Tell how many decks can be won with each of these hands, as pairs of hand and `DeckCount`.
 
+    Several colors with a hand are soon too many states to count. Hands that are not counted in a
+    third of the time have their share estimated from shuffled decks, as a `Point` in its place.
+
     >>> told = []
     >>> ask_counts(told.append, "3,2,2,2,1", 1, (0, 1), 60)
     >>> [(hand, found.good) for hand, found in told]
     [(0, 5934), (1, 41692)]
     """
+    from hanabi.counting.cost import UncountedError
+    from hanabi.counting.playability import estimate_curve
+    from hanabi.counting.vector import expand_groups, parse_groups
     from hanabi.session.counts import count
 
-    clock = Clock(seconds)
-    for hand in hand_sizes:
-        tell((hand, count(copies, colors=colors, hand_size=hand, seconds=clock.left)))
+    clock, counting = Clock(seconds), Clock(seconds / 3)
+    for place, hand in enumerate(hand_sizes):
+        try:
+            tell((hand, count(copies, colors=colors, hand_size=hand, seconds=counting.left)))
+        except UncountedError:
+            rows = [expand_groups(parse_groups(copies))] * colors
+            fewest, most = _SAMPLES
+            samples = max(fewest, min(most, _WORK // sum(map(sum, rows)) ** 2))
+            for point in estimate_curve(
+                rows,
+                samples=samples,
+                seed=_SEED,
+                hand_sizes=hand_sizes[place:],
+                seconds=clock.left,
+            ):
+                tell((point.hand_size, point))
+            return

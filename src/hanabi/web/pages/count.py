@@ -7,6 +7,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from hanabi.counting.digits import approximate
+from hanabi.counting.playability import Point
 from hanabi.errors import InvalidInputError
 from hanabi.session.counts import DeckCount
 from hanabi.session.questions import ask_counts
@@ -41,21 +42,36 @@ def _count(asked: Asked, problem: str = "") -> Response:
         chart=chart,
         is_open=job is not None and not job.is_over,
         asked=job is not None,
+        is_estimated=any(row["is_estimated"] for row in rows),
         news=f"{len(rows)} hands counted." if rows else "",
     )
 
 
-def _row(hand: int, found: DeckCount) -> dict[str, object]:
+def _row(hand: int, found: DeckCount | Point) -> dict[str, object]:
+    if isinstance(found, Point):
+        share, low, high = map(_short, (float(found.probability), found.low, found.high))
+        return {
+            "hand": hand,
+            "good": f"{found.won:,}",
+            "total": f"{found.decks:,} tried",
+            "share": f"{share} ({low} to {high})",
+            "is_estimated": True,
+        }
     good, total = (approximate(number, 1, _DIGITS) for number in (found.good, found.total))
     return {
         "hand": hand,
         "good": good,
         "total": total,
         "share": approximate(found.good, found.total, _DIGITS),
+        "is_estimated": False,
     }
 
 
-def _chart(found: tuple[tuple[int, DeckCount], ...]) -> Markup:
+def _short(share: float) -> str:
+    return f"{share:.3g}" if share < 0.999 else f"{share:.5g}"
+
+
+def _chart(found: tuple[tuple[int, DeckCount | Point], ...]) -> Markup:
     points = tuple((str(hand), float(each.probability)) for hand, each in found)
     return Pictures().curve(Curve(points=points, across="hand"), "Share of decks won")
 
