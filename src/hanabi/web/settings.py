@@ -47,7 +47,7 @@ class Settings:
     players: tuple[str, ...] = ()
     workers: int = max(1, min(4, (os.cpu_count() or 2) - 1))
     most_waiting: int = 40
-    most_asked: int = 4
+    most_asked: int = 8
     most_at_once: int = 20
     most_visitors: int = 200
     most_seconds: float = 12 * 3600

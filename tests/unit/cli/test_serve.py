@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import socket
+import subprocess
 import sys
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -48,3 +52,36 @@ def test_what_is_wrong_is_told(
     assert out == ""
     assert err.count("\n") == 1
     assert problem in err
+
+
+def test_a_port_that_is_taken_gets_a_hint(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("starlette")
+    pytest.importorskip("uvicorn")
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        assert main(["serve", "--port", str(taken.getsockname()[1])]) == 2
+    assert capsys.readouterr().err.endswith("; --port 0 takes any free one\n")
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "127.0.0.1"])
+def test_every_address_that_is_printed_is_answered(host: str) -> None:
+    pytest.importorskip("starlette")
+    pytest.importorskip("uvicorn")
+    command = [sys.executable, "-m", "hanabi", "serve", "--port", "0", "--host", host]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as it:
+        assert it.stdout is not None
+        try:
+            lines = list(iter(it.stdout.readline, "(Ctrl-C ends it)\n"))
+            addresses = [line.split()[-1] for line in lines]
+            assert addresses[0].startswith("http://127.0.0.1:")
+            assert all(each.startswith("for other machines") for each in lines[1:])
+            assert host == "0.0.0.0" or len(lines) == 1
+            for address in addresses:
+                with urlopen(address) as answer:
+                    assert answer.status == 200
+            for foreign in ("evil.example", "0.0.0.0", "203.0.113.9"):
+                with pytest.raises(HTTPError, match="421"):
+                    urlopen(Request(addresses[0], headers={"Host": foreign}))
+        finally:
+            it.terminate()

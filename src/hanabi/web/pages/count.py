@@ -68,7 +68,7 @@ def _row(hand: int, found: DeckCount | Point) -> dict[str, object]:
 
 
 def _short(share: float) -> str:
-    return f"{share:.3g}" if share < 0.999 else f"{share:.5g}"
+    return f"{share:#.3g}" if share < 0.999 else f"{share:#.5g}"
 
 
 def _chart(found: tuple[tuple[int, DeckCount | Point], ...]) -> Markup:
