@@ -247,7 +247,7 @@ def ask_counts(
                 samples=samples,
                 seed=_SEED,
                 hand_sizes=hand_sizes[place:],
-                seconds=clock.left,
+                seconds=max(0.0, seconds - clock.elapsed),
             ):
                 tell((point.hand_size, point))
             return

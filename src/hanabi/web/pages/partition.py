@@ -20,7 +20,7 @@ from hanabi.web.desk import Asked, answer, render, see_other
 
 __all__ = ["ROUTES"]
 
-_MOST_TEXT = 1 << 18
+_MOST_TEXT = 1 << 17
 _MOST_CELLS = 2_000
 _SEATS = 6
 _EXAMPLE = "r y g b p\n1 1 1 0 0\n0 1 1 0 0\n0 0 0 1 1\n1 0 0 0 1\n"

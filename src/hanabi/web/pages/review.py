@@ -28,7 +28,7 @@ from hanabi.winnable.timeline import Prospect
 
 __all__ = ["ROUTES"]
 
-_MOST_TEXT = 1 << 19
+_MOST_TEXT = 1 << 17
 _MOST_NOTE = 2_000
 _MOST_MOVES = 10_000
 _TRIED = "review-tried-"
