@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from hanabi.errors import InvalidInputError, quote
@@ -11,6 +12,7 @@ __all__ = [
     "COLOR_NAMES",
     "Card",
     "format_card",
+    "format_cards",
     "format_color",
     "parse_color",
 ]
@@ -60,6 +62,15 @@ def format_card(color: int, rank: int, colors: int = 0) -> str:
     """
     name = format_color(color, colors)
     return f"{name}:{rank}" if name[-1].isdigit() else f"{name}{rank}"
+
+
+def format_cards(cards: Iterable[Card | None]) -> str:
+    """Return cards in order; `??` is a hidden one.
+
+    >>> format_cards([Card(0, 1), None])
+    'r1 ??'
+    """
+    return " ".join("??" if card is None else str(card) for card in cards)
 
 
 def parse_color(text: str) -> int:

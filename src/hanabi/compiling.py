@@ -23,6 +23,7 @@ _NOTICE = (
     "compiling what this needs, once: it is kept for the next time"
     " (`hanabi compile` does it for everything) ...\n"
 )
+_NOTICE_EACH_TIME = "compiling what this needs, in every process anew: it cannot be kept ...\n"
 
 
 class Compiling:
@@ -51,6 +52,7 @@ class Compiling:
         self.listener: Listener | None = None if is_quiet else self._give_notice
         self.was_told = False
         self._depth = 0
+        self._is_kept = True
         self._times: tuple[float, float | None] = 0.0, None  # one value, for other threads read it
         self._timer: threading.Timer | None = None
 
@@ -64,10 +66,19 @@ class Compiling:
         seconds, started = self._times
         return seconds if started is None else seconds + now - started
 
-    def start(self, kernel: str) -> None:
-        """Count the time from here on, if it is not counted yet."""
+    def start(self, kernel: str, *, is_kept: bool = True) -> None:
+        """Count the time from here on, if it is not counted yet.
+
+        Parameters
+        ----------
+        kernel
+            The name of what is compiled.
+        is_kept
+            Whether the next process finds it. That of another player's policy is compiled anew.
+        """
         self._depth += 1
         if self._depth == 1:
+            self._is_kept = is_kept
             self._times = self._times[0], time.perf_counter()
         left = _SECONDS - self.seconds
         if left <= 0:
@@ -95,7 +106,7 @@ class Compiling:
     def _give_notice(self, _: str | None) -> None:
         self.listener = None
         with suppress(OSError, ValueError, AttributeError):  # standard error is closed, or is none
-            sys.stderr.write(_NOTICE)
+            sys.stderr.write(_NOTICE if self._is_kept else _NOTICE_EACH_TIME)
             sys.stderr.flush()
 
 

@@ -130,7 +130,8 @@ class _Watch(Listener):  # type: ignore[misc]
     def on_start(self, event: Any) -> None:
         kernel = event.data["dispatcher"]._cache
         if isinstance(kernel, KernelCache):
-            COMPILING.start(kernel.name)
+            is_kept = _is_ours(event.data["args"]) and _folder() is not None
+            COMPILING.start(kernel.name, is_kept=is_kept)
 
     def on_end(self, event: Any) -> None:
         if isinstance(event.data["dispatcher"]._cache, KernelCache):

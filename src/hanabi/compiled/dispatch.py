@@ -8,14 +8,15 @@ the class, so it knows what to call.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import singledispatch
+from functools import partial, singledispatch
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from numba import types
 from numba.core.typing.templates import AbstractTemplate, infer_global
 
 from hanabi.compiled import config
-from hanabi.compiled.parts import Kernel
+from hanabi.compiled.parts import Dispatcher, Kernel
+from hanabi.errors import InvalidInputError
 
 if TYPE_CHECKING:
     from functools import _SingleDispatchCallable
@@ -30,6 +31,7 @@ def by_type(default: Callable[P, R]) -> _SingleDispatchCallable[R]:
     """Return a function for whose first argument every class can register a kernel.
 
     Kernels and plain code call it alike. `default`, a kernel, is what other classes do.
+    Registering what is no kernel raises InvalidInputError: compiled code could not call it.
 
     >>> from typing import NamedTuple
     >>> from hanabi.compiled import jit
@@ -48,9 +50,26 @@ def by_type(default: Callable[P, R]) -> _SingleDispatchCallable[R]:
     """
     generic = singledispatch(default)
     if not config.DISABLE_JIT:
+        generic.register = _strictly(generic.register)  # type: ignore[method-assign]
         template: Any = _template(generic)
         infer_global(generic, types.Function(template))  # type: ignore[no-untyped-call]
     return generic
+
+
+def _strictly(register: Callable[..., Any]) -> Callable[..., Any]:
+    """Return what registers kernels, and refuses all other functions."""
+
+    def checked(kind: type, function: Any = None) -> Any:
+        if function is None:
+            return partial(checked, kind)
+        if not isinstance(function, Kernel):
+            name = f"{getattr(function, '__name__', function)} for {kind.__name__}"
+            is_numba = isinstance(function, Dispatcher)
+            how = "by Numba's own decorator" if is_numba else "as a function that is not compiled"
+            raise InvalidInputError(f"{name} is registered {how}: use hanabi.compiled.jit")
+        return register(kind, function)
+
+    return checked
 
 
 def _template(function: Any) -> Any:

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.errors import InvalidInputError, counted, quote
-from hanabi.game import Rules
+from hanabi.env.layout import Layout
+from hanabi.errors import IllegalActionError, InvalidInputError, counted, quote
+from hanabi.game import Game, Rules
 from hanabi.game.packing import pack_deck
 
-__all__ = ["check_actions", "check_arrays", "check_whole", "deck_words"]
+__all__ = [
+    "array_of",
+    "check_actions",
+    "check_arrays",
+    "check_flag",
+    "check_whole",
+    "deck_words",
+    "raise_illegal",
+]
 
 
 def check_whole(name: str, value: int, low: int | None) -> None:
@@ -25,6 +35,30 @@ def check_whole(name: str, value: int, low: int | None) -> None:
         raise InvalidInputError(f"{name} = {quote(value)} is not a whole number")
     if low is not None and value < low:
         raise InvalidInputError(f"{name} = {quote(value)} is not {low} or more")
+
+
+def check_flag(name: str, value: object) -> None:
+    """Refuse what is neither a truth value nor a number that stands for one.
+
+    >>> check_flag("packed", "yes")
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: packed = 'yes' is neither true nor false
+    """
+    if not isinstance(value, int | np.integer | np.bool_):
+        raise InvalidInputError(f"{name} = {quote(value)} is neither true nor false")
+
+
+def array_of(name: str, given: npt.ArrayLike) -> npt.NDArray[Any]:
+    """Return what a caller gave as an array; refuse what is none.
+
+    >>> array_of("mask", [[1], [1, 2]])
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: mask: [[1], [1, 2]] is no array
+    """
+    try:
+        return np.asarray(given)
+    except (TypeError, ValueError, OverflowError):
+        raise InvalidInputError(f"{name}: {quote(given)} is no array") from None
 
 
 def check_arrays(
@@ -42,22 +76,22 @@ def check_arrays(
     hanabi.errors.InvalidInputError: masks: float64 (3,), not bool (2,)
     """
     wanted = np.dtype(dtype)
-    if not isinstance(array, np.ndarray):
+    if not isinstance(array, np.ndarray) or isinstance(array, np.ma.MaskedArray):
         raise InvalidInputError(f"{name}: {quote(type(array).__name__)} is no NumPy array")
     if array.dtype != wanted or array.shape != shape:
         raise InvalidInputError(f"{name}: {array.dtype} {array.shape}, not {wanted} {shape}")
-    if is_written and not (array.flags.c_contiguous and array.flags.writeable):
+    if is_written and not array.flags.carray:  # aligned, too
         raise InvalidInputError(f"{name}: the array is not contiguous and writable")
 
 
 def check_actions(actions: npt.ArrayLike, n: int) -> npt.NDArray[np.int32]:
-    """Return numbers of actions as an int32 array of one axis.
+    """Return numbers of actions as an int32 array of one axis, which is nobody else's.
 
     >>> check_actions([1, 2.5], 2)
     Traceback (most recent call last):
     hanabi.errors.InvalidInputError: actions: float64 (2,), not whole numbers (2,)
     """
-    given = np.asarray(actions)
+    given = array_of("actions", actions)
     if given.shape != (n,) or given.dtype.kind not in "iu":
         raise InvalidInputError(f"actions: {given.dtype} {given.shape}, not whole numbers ({n},)")
     if given.dtype != np.int32:
@@ -66,9 +100,21 @@ def check_actions(actions: npt.ArrayLike, n: int) -> npt.NDArray[np.int32]:
         if outside.any():
             at = int(outside.argmax())
             raise InvalidInputError(f"actions[{at}] = {given[at]} is no action")
-    given = np.ascontiguousarray(given, np.int32)
-    # Kernels would be compiled once more for arrays that cannot be written to.
-    return given if given.flags.writeable else given.copy()
+    # A copy, for another thread may write to theirs after the actions were found to be legal.
+    return np.array(given, np.int32, order="C")
+
+
+def raise_illegal(layout: Layout, game: Game, index: int, number: int) -> NoReturn:
+    """Raise IllegalActionError for the number of an action that is illegal in a game."""
+    if not 0 <= number < layout.actions:
+        raise IllegalActionError(
+            f"game {index}: action {number} is not in 0 .. {layout.actions - 1}"
+        )
+    try:
+        game.apply(layout.action(number, game.seat_to_act))
+    except IllegalActionError as error:
+        raise IllegalActionError(f"game {index}, action {number}: {error}") from None
+    raise AssertionError(f"game {index}: action {number} is legal")
 
 
 def deck_words(
@@ -85,7 +131,7 @@ def deck_words(
         if not isinstance(decks, np.ndarray):
             decks = [*map(list, decks)]  # type: ignore[arg-type]
         cards = np.asarray(decks)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         cards = np.empty(0)
     wanted = (games, rules.deck_size, 2)
     if cards.shape != wanted or cards.dtype.kind not in "iu":

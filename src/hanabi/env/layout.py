@@ -51,7 +51,7 @@ class ObservationKind(IntEnum):
         InvalidInputError
             If it is the number of none.
         """
-        if value not in set(cls):
+        if not isinstance(value, int | float) or value not in set(cls):
             raise InvalidInputError(f"kind = {quote(value)} is not 0, 1 or 2")
         return cls(value)
 

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.env.arrays import check_arrays
+from hanabi.env.arrays import check_arrays, check_flag
 from hanabi.env.layout import Layout
+from hanabi.errors import InvalidInputError, quote
 
 if TYPE_CHECKING:
     from hanabi.env.kernels.batch import Outputs
 
-__all__ = ["Format", "Step"]
+__all__ = ["AUTORESETS", "Format", "Step"]
+
+AUTORESETS = ("disabled", "next_step", "same_step")
+"""When a game that is over is dealt anew, in the words of Gymnasium."""
 
 
 class Step(NamedTuple):
@@ -46,9 +51,9 @@ class Step(NamedTuple):
     finals: npt.NDArray[np.uint8]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Format:
-    """Types and shapes of the arrays of an environment.
+    """What an environment shows, and the types and shapes of its arrays.
 
     Attributes
     ----------
@@ -56,48 +61,75 @@ class Format:
         What they hold.
     n
         Number of games.
+    autoreset
+        One of `AUTORESETS`.
     is_packed
         Whether observations are eight entries to a byte.
     all_seats
         Whether every seat observes.
-    has_finals
-        Whether games that have just ended are kept beside their successors.
+
+    Raises
+    ------
+    InvalidInputError
+        If an option is none of these.
     """
 
     layout: Layout
     n: int
+    autoreset: str
     is_packed: bool
     all_seats: bool
-    has_finals: bool
 
-    def new_arrays(self) -> Step:
-        """Return arrays of these types and shapes."""
+    def __post_init__(self) -> None:
+        if not isinstance(self.autoreset, str) or self.autoreset not in AUTORESETS:
+            raise InvalidInputError(
+                f"autoreset = {quote(self.autoreset)} is none of {', '.join(AUTORESETS)}"
+            )
+        check_flag("packed", self.is_packed)
+        check_flag("all_seats", self.all_seats)
+
+    def options(self) -> npt.NDArray[np.int64]:
+        """Return the options of the kernels."""
+        from hanabi.env.kernels import batch as k
+
+        words = np.zeros(k.N_OPTIONS, np.int64)
+        words[k.AUTORESET] = AUTORESETS.index(self.autoreset)
+        words[k.KIND] = self.layout.kind
+        words[k.IS_PACKED] = bool(self.is_packed)
+        words[k.N_BITS] = self.layout.size
+        return words
+
+    @cached_property
+    def _arrays(self) -> dict[str, tuple[tuple[int, ...], np.dtype[Any]]]:
+        """Shape and type of each array of a step."""
         layout, n = self.layout, self.n
         columns = layout.packed_size if self.is_packed else layout.size
         shape = (layout.rules.seats, columns) if self.all_seats else (columns,)
-        return Step(
-            np.zeros((n, *shape), np.uint8),
-            np.zeros((n, layout.actions), np.bool_),
-            np.zeros(n, np.float32),
-            np.zeros(n, np.bool_),
-            np.zeros(n, np.int32),
-            np.zeros((n if self.has_finals else 0, *shape), np.uint8),
-        )
+        return {
+            "observations": ((n, *shape), np.dtype(np.uint8)),
+            "masks": ((n, layout.actions), np.dtype(np.bool_)),
+            "rewards": ((n,), np.dtype(np.float32)),
+            "dones": ((n,), np.dtype(np.bool_)),
+            "seats": ((n,), np.dtype(np.int32)),
+            "finals": ((n if self.autoreset == "same_step" else 0, *shape), np.dtype(np.uint8)),
+        }
 
-    def check(self, out: Step | None, own: Step) -> Step:
-        """Return a caller's arrays, or the environment's own if there are none.
+    def new_arrays(self) -> Step:
+        """Return arrays of these types and shapes."""
+        return Step(**{name: np.zeros(*each) for name, each in self._arrays.items()})
+
+    def check(self, out: object) -> Step:
+        """Return a caller's arrays.
 
         Raises
         ------
         InvalidInputError
-            If one of them cannot be written to.
+            If they are none, or one of them cannot be written to.
         """
-        if out is None or out is own:
-            return own
-        for name in Step._fields:
-            expected: npt.NDArray[np.generic] = getattr(own, name)
-            given = getattr(out, name)
-            check_arrays(name, given, expected.shape, expected.dtype, is_written=True)
+        if not isinstance(out, Step):
+            raise InvalidInputError(f"out: {quote(out)} is no Step, as new_arrays makes them")
+        for name, (shape, dtype) in self._arrays.items():
+            check_arrays(name, getattr(out, name), shape, dtype, is_written=True)
         return out
 
     def outputs(self, step: Step) -> Outputs:

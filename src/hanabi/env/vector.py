@@ -3,29 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.env.arrays import check_actions, check_arrays, check_whole, deck_words
+from hanabi.env.arrays import (
+    array_of,
+    check_actions,
+    check_arrays,
+    check_whole,
+    deck_words,
+    raise_illegal,
+)
 from hanabi.env.layout import Layout, ObservationKind
-from hanabi.env.snapshot import Snapshot, arrays_of, new_batch
-from hanabi.env.step import Format, Step
-from hanabi.env.threads import Threads
-from hanabi.errors import IllegalActionError, InvalidInputError, quote
+from hanabi.env.snapshot import Snapshot, batch_of, game_of, new_batch
+from hanabi.env.step import AUTORESETS, Format, Step
+from hanabi.env.threads import OneCaller, Threads, alone
+from hanabi.errors import InvalidInputError, quote
 from hanabi.game import Game, Rules
-from hanabi.game.packing import pack_deck, pack_rules, unpack_deck
+from hanabi.game.packing import pack_deck, pack_rules
 from hanabi.rng import Stream
 
-__all__ = ["AUTORESETS", "VectorEnv"]
+if TYPE_CHECKING:
+    from hanabi.env.kernels.batch import Outputs
 
-AUTORESETS = ("disabled", "next_step", "same_step")
-"""When a game that is over is dealt anew, in the words of Gymnasium."""
+__all__ = ["AUTORESETS", "VectorEnv"]
 
 _MASK = (1 << 64) - 1
 
 
-class VectorEnv:
+class VectorEnv(OneCaller):
     """`n` games of the same rules, which take one action each at a step.
 
     Parameters
@@ -58,7 +66,7 @@ class VectorEnv:
     Notes
     -----
     A step of one core takes some 0.4 microseconds a game, and 30 to be called. Games need about 1
-    kB each, and their arrays.
+    kB each, and their arrays. A thread that calls while another one is in a call is refused.
 
     >>> env = VectorEnv(1000, seed=7)
     >>> step = env.reset()
@@ -81,28 +89,26 @@ class VectorEnv:
         all_seats: bool = False,
         threads: int = 1,
     ) -> None:
-        from hanabi.env.kernels import batch as k
-
+        super().__init__()
         check_whole("n", n, 1)
         check_whole("threads", threads, 1)
-        if autoreset not in AUTORESETS:
-            raise InvalidInputError(
-                f"autoreset = {quote(autoreset)} is none of {', '.join(AUTORESETS)}"
-            )
-        self._n = n
-        self._layout = Layout(rules or Rules.hle(2), ObservationKind.parse(kind))
-        self._words = pack_rules(self.rules)
-        self._cards = pack_deck(list(self.rules.spec.cards()))
-        self._batch = new_batch(self._layout, n)
-        self._options = np.zeros(k.N_OPTIONS, np.int64)
-        self._options[k.AUTORESET] = AUTORESETS.index(autoreset)
-        self._options[k.KIND] = self._layout.kind
-        self._options[k.IS_PACKED] = packed
-        self._options[k.N_BITS] = self._layout.size
-        self._threads = Threads(n, threads)
-        self._format = Format(self._layout, n, packed, all_seats, autoreset == "same_step")
-        self._own = self._format.new_arrays()
-        self._seed = 0
+        check_whole("seed", seed, None)
+        rules = Rules.hle(2) if rules is None else rules
+        if not isinstance(rules, Rules):
+            raise InvalidInputError(f"rules = {quote(rules)} is no rule set")
+        self._n = n = int(n)
+        self._layout = Layout(rules, ObservationKind.parse(kind))
+        self._words = pack_rules(rules)
+        self._cards = pack_deck(list(rules.spec.cards()))
+        self._format = Format(self._layout, n, autoreset, packed, all_seats)
+        self._options = self._format.options()
+        try:
+            self._batch, own = new_batch(self._layout, n), self._format.new_arrays()
+        except (MemoryError, ValueError, OverflowError):  # NumPy has words for each size
+            raise InvalidInputError(f"n = {quote(n)}: no memory for so many games") from None
+        # The caller gets views, and may give them another shape.
+        self._own, self._outputs = Step._make(each[...] for each in own), self._format.outputs(own)
+        self._threads = Threads(n, int(threads))
         self._reseed(seed)
         self._deal(range(n), None)
         self._is_new = True
@@ -123,6 +129,7 @@ class VectorEnv:
         return self._layout
 
     @property
+    @alone
     def scores(self) -> npt.NDArray[np.int64]:
         """The points of each game so far, int64 (n,), as the rules count them."""
         from hanabi.env.kernels.batch import count_points
@@ -135,6 +142,7 @@ class VectorEnv:
         """Return arrays that a step can be written to; `step(..., out=...)` takes them."""
         return self._format.new_arrays()
 
+    @alone
     def reset(
         self,
         *,
@@ -171,31 +179,33 @@ class VectorEnv:
         >>> env.game(1).deck == deck
         True
         """
-        out = self._format.check(out, self._own)
+        out, outputs = self._outputs_of(out)
         chosen = np.arange(self._n)
         if mask is not None:
-            flags = np.asarray(mask)
+            flags = array_of("mask", mask)
             check_arrays("mask", flags, (self._n,), np.bool_)
             chosen = np.flatnonzero(flags)
         words = None
         if decks is not None:
             words = deck_words(self.rules, decks, len(chosen))
-        if seed is not None or self._is_new:
-            self._reseed(self._seed if seed is None else seed)
+        seed = self._seed if seed is None and self._is_new else seed
+        check_whole("seed", 0 if seed is None else seed, None)
+        self._begin()
+        if seed is not None:
+            self._reseed(seed)
         self._is_new = False
         self._deal(chosen.tolist(), words)
-        out.rewards[:] = 0
-        self._look(out)
+        self._look(outputs)
         return out
 
+    @alone
     def step(self, actions: npt.ArrayLike, *, out: Step | None = None) -> Step:
         """Take one action a game, and return what is seen then.
 
         Parameters
         ----------
         actions
-            Whole numbers (n,), int32 without a copy. Those of games that are over are not looked
-            at.
+            Whole numbers (n,). Those of games that are over are not looked at.
         out
             As for `reset`.
 
@@ -204,7 +214,8 @@ class VectorEnv:
         IllegalActionError
             Naming the first game whose action is illegal, and the rule; then nothing has changed.
         InvalidInputError
-            If an array does not fit.
+            If an array does not fit, or the last step was interrupted, so that nobody has seen
+            what came of it: `look` shows it.
 
         >>> VectorEnv(3).step([5, 0, 5])
         Traceback (most recent call last):
@@ -213,18 +224,23 @@ class VectorEnv:
         """
         from hanabi.env.kernels import batch as k
 
-        out = self._format.check(out, self._own)
+        if self._begun is not None:
+            raise InvalidInputError("the last step was interrupted: look() shows what came of it")
+        out, outputs = self._outputs_of(out)
         given = check_actions(actions, self._n)
-        words, batch = self._words, self._batch
+        batch, words, deals, options = self._batch, self._words, self._deals, self._options
         illegal = self._threads.share(lambda *ends: k.find_illegal(batch, words, given, *ends))
         first = min((each for each in illegal if each >= 0), default=-1)
         if first >= 0:
-            self._refuse(first, int(given[first]))
-        outputs, self._is_new = self._format.outputs(out), False
-        deals, options = self._deals, self._options
+            game = game_of(batch, self._layout, first)
+            raise_illegal(self._layout, game, first, int(given[first]))
+        self._is_new = False
+        self._begin()
         self._threads.share(lambda *ends: k.step(batch, deals, options, given, outputs, *ends))
+        self._begun = None
         return out
 
+    @alone
     def draw_actions(self, out: npt.NDArray[np.int32] | None = None) -> npt.NDArray[np.int32]:
         """Return an action of each game, any legal one with the same probability.
 
@@ -241,13 +257,14 @@ class VectorEnv:
         self._threads.share(lambda *ends: k.draw_actions(self._batch, actions, *ends))
         return actions
 
+    @alone
     def look(self, *, out: Step | None = None) -> Step:
-        """Return what is seen now, with rewards 0; after `set_state`, say."""
-        out = self._format.check(out, self._own)
-        out.rewards[:] = 0
-        self._look(out)
+        """Return what is seen now, with rewards 0."""
+        out, outputs = self._outputs_of(out)
+        self._look(outputs)
         return out
 
+    @alone
     def get_state(self) -> Snapshot:
         """Return all that the games are, as copies: what comes next follows from it.
 
@@ -260,26 +277,24 @@ class VectorEnv:
         """
         return Snapshot.of(self.rules, self._seed, self._batch)
 
+    @alone
     def set_state(self, snapshot: Snapshot) -> None:
         """Put the games where they were when `get_state` was asked; `look` then shows them.
 
         Raises
         ------
         InvalidInputError
-            If it is of other rules, or of another number of games.
+            If it is of other rules, or another number of games, or one of them is none: each is
+            played again, some microseconds a game.
         """
-        if snapshot.rules != self.rules:
-            raise InvalidInputError("the state is of other rules than the environment")
-        arrays = arrays_of(self._batch)
-        for name, array in arrays.items():
-            check_arrays(name, getattr(snapshot, name), array.shape, array.dtype)
+        batch = batch_of(snapshot, self.rules, self._batch, self._threads.share)
         self._reseed(snapshot.seed)
-        self._is_new = False
-        for name, array in arrays.items():
-            array[:] = getattr(snapshot, name)
+        self._is_new, self._begun = False, None
+        self._batch = batch
 
+    @alone
     def game(self, index: int) -> Game:
-        """Return a game as it stands, without the actions that led to it.
+        """Return a game as it stands, with all that was done in it.
 
         Raises
         ------
@@ -290,13 +305,13 @@ class VectorEnv:
         turn 0: seat 0 to act, 8 hints, 3 lives, 40 cards to draw, score 0
         ...
         """
+        check_whole("game", index, None)
         if not 0 <= index < self._n:
             raise InvalidInputError(f"game {quote(index)} is not in 0 .. {self._n - 1}")
-        deck = unpack_deck(self._batch.decks[index])
-        return Game(self.rules, deck, (), self._batch.states[index].tobytes())
+        return game_of(self._batch, self._layout, index)
 
     def close(self) -> None:
-        """End the threads; the environment is not to be used any more."""
+        """End the threads; what is still asked is done by the caller's own."""
         self._threads.close()
 
     def __repr__(self) -> str:
@@ -306,8 +321,7 @@ class VectorEnv:
         """Let the next deals be the first ones of a seed."""
         from hanabi.game.kernels.deals import Deals
 
-        check_whole("seed", seed, None)
-        self._seed = seed
+        self._seed = seed = int(seed)
         # Decisions are drawn from another stream than the cards.
         seeds = np.array([seed & _MASK, Stream(~seed).word()], np.uint64)
         self._deals = Deals(self._words, self._cards, seeds)
@@ -319,26 +333,18 @@ class VectorEnv:
         for row, game in enumerate(games):
             k.deal_next(self._batch, self._deals, game)
             if words is not None:
-                self._batch.decks[game] = words[row]
-                k.deal_given(self._batch, self._words, game)
+                k.deal_given(self._batch, self._words, game, words[row])
 
-    def _look(self, out: Step) -> None:
+    def _outputs_of(self, out: Step | None) -> tuple[Step, Outputs]:
+        """Return a caller's arrays, or the environment's own, and what kernels write to."""
+        if out is None or out is self._own:
+            return self._own, self._outputs
+        return self._format.check(out), self._format.outputs(out)
+
+    def _look(self, outputs: Outputs) -> None:
         from hanabi.env.kernels import batch as k
 
-        outputs = self._format.outputs(out)
-        self._threads.share(
-            lambda *ends: k.look(self._batch, self._words, self._options, outputs, *ends)
-        )
-
-    def _refuse(self, index: int, number: int) -> None:
-        """Raise for the illegal action of a game."""
-        game = self.game(index)
-        if not 0 <= number < self._layout.actions:
-            raise IllegalActionError(
-                f"game {index}: action {number} is not in 0 .. {self._layout.actions - 1}"
-            )
-        try:
-            game.apply(self._layout.action(number, game.seat_to_act))
-        except IllegalActionError as error:
-            raise IllegalActionError(f"game {index}, action {number}: {error}") from None
-        raise AssertionError(f"game {index}: action {number} is legal")
+        outputs.rewards[:] = 0
+        batch, words, options = self._batch, self._words, self._options
+        self._threads.share(lambda *ends: k.look(batch, words, options, outputs, *ends))
+        self._begun = None

@@ -195,7 +195,7 @@ def efficiencies(positions: Sequence[Game]) -> tuple[Efficiency, ...]:
     touched, spent, found = set[int](), Fraction(0), []
     for at, game in enumerate(positions):
         if at:
-            before, action = positions[at - 1], game.actions[-1]
+            before, action = positions[at - 1], game.known_actions[-1]
             spent += _spent(before, game)
             if action.is_hint:
                 hand = before.hand_indices[action.target]
@@ -210,7 +210,7 @@ def efficiencies(positions: Sequence[Game]) -> tuple[Efficiency, ...]:
 def _spent(before: Game, after: Game) -> Fraction:
     """Return the hints that an action gave or lost."""
     rules = before.rules
-    if after.actions[-1].is_hint:
+    if after.known_actions[-1].is_hint:
         return Fraction(1)
     completes = after.piles != before.piles and _n_complete(after) > _n_complete(before)
     is_wasted = completes and rules.completion_bonus and after.hint_credit == before.hint_credit

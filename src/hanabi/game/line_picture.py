@@ -39,7 +39,7 @@ def strip_of_line(games: Sequence[Table], names: Sequence[str] = ()) -> Strip:
 def _card(
     looks: tuple[SuitLook, ...], names: Sequence[str], before: Table, after: Table
 ) -> SmallCard:
-    action, rules = after.actions[-1], before.rules
+    action, rules = after.known_actions[-1], before.rules
     number = f"{after.turn} {names[before.seat_to_act][:1]}"
     if action.is_hint:
         what = hinted(action, clue_colors(rules))

@@ -57,7 +57,10 @@ def board_of(
     hints=('3',), mark=''))
     """
     rules, names = table.rules, names_of(table.rules, names)
-    touched, marks = hints_in_hands(table), marks or {}
+    marks = marks or {}
+    touched = (
+        hints_in_hands(table) if table.has_history else [[()] * len(hand) for hand in table.hands]
+    )
     hands = tuple(
         HandPicture(
             name=names[seat],
@@ -180,16 +183,16 @@ def _discard(table: Table, card: Card) -> DiscardedCard:
 
 def _last(table: Table, before: Table | None, names: Sequence[str]) -> str:
     """Return the last action as a sentence."""
-    if not table.actions:
+    if not table.known_actions:
         return ""
-    if before is None and isinstance(table, Game):
+    if before is None and isinstance(table, Game) and table.has_history:
         before = table.deal
         for action in table.actions[:-1]:
             before = before.apply(action, after_end=True)
     seat = (table.seat_to_act - 1) % table.rules.seats if before is None else before.seat_to_act
     if before is not None:
         return f"{names[seat]} {site_words(told(names, before, table))}"
-    action = table.actions[-1]
+    action = table.known_actions[-1]
     if not action.is_hint:
         return f"{names[seat]}: {action}"
     what = hinted(action, clue_colors(table.rules))

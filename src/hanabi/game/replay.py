@@ -183,7 +183,9 @@ def _exchanged(game: Game, kind: Kind, index: int) -> Kind:
 
 def record_actions(games: Iterable[Game]) -> tuple[RecordedAction, ...]:
     """Return what was done between successive positions as hanab.live records it."""
-    return tuple(record_action(before, after.actions[-1]) for before, after in pairwise(games))
+    return tuple(
+        record_action(before, after.known_actions[-1]) for before, after in pairwise(games)
+    )
 
 
 def follow(game: Game, line: Iterable[Action], *, after_end: bool = False) -> tuple[Game, ...]:

@@ -14,8 +14,8 @@ from itertools import takewhile
 from types import ModuleType
 from typing import TYPE_CHECKING, NoReturn
 
-from hanabi.cards import Card, format_card
-from hanabi.errors import counted
+from hanabi.cards import Card, format_card, format_cards
+from hanabi.errors import InvalidInputError, counted
 from hanabi.game.actions import Action, Kind
 from hanabi.game.config import Rules
 from hanabi.game.ending import EndReason
@@ -95,7 +95,25 @@ class Table(ABC):
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """What has been done since the deal. With `deck` it is the whole history."""
+        """What has been done since the deal. With `deck` it is the whole history.
+
+        Raises InvalidInputError if the position was made without it: see `known_actions`.
+        """
+        if not self.has_history:
+            raise InvalidInputError(
+                f"turn {self.turn}: this position was made without the actions that led to it;"
+                " play the game from its deal, by Game.start and apply"
+            )
+        return self._actions
+
+    @property
+    def has_history(self) -> bool:
+        """Whether the position was made with all actions since the deal."""
+        return len(self._actions) == self.turn
+
+    @property
+    def known_actions(self) -> tuple[Action, ...]:
+        """The last actions, as many as the position was made with; all, in a game."""
         return self._actions
 
     @property
@@ -340,19 +358,12 @@ class Table(ABC):
             else f"{counted(self.turns_left, 'turn')} left",
             f"score {self.score}",
         )
-        piles = " ".join(
-            format_card(color, ranks[-1] if ranks else 0)
-            for color, ranks in enumerate(self.pile_ranks)
-        )
+        tops = [ranks[-1] if ranks else 0 for ranks in self.pile_ranks]
+        piles = " ".join(format_card(color, rank) for color, rank in enumerate(tops))
         rows = [
             f"turn {self.turn}: {', '.join(parts)}",
             f"piles     {piles}",
-            *(f"seat {seat}    {_format_hand(hand)}" for seat, hand in enumerate(self.hands)),
-            f"discards  {_format_hand(self.discards)}",
+            *(f"seat {seat}    {format_cards(hand)}" for seat, hand in enumerate(self.hands)),
+            f"discards  {format_cards(self.discards)}",
         ]
         return "\n".join(map(str.rstrip, rows))
-
-
-def _format_hand(cards: Sequence[Card | None]) -> str:
-    """Return a hand in slot order; `??` is a hidden card."""
-    return " ".join("??" if card is None else str(card) for card in cards)

@@ -53,7 +53,7 @@ def sentence(names: Sequence[str], before: Table, after: Table) -> list[Words]:
     >>> [words.text for words in sentence("AB", game, game.apply(hint_rank(1, 3)))]
     ['hints B: ', '3', ' (2 cards)']
     """
-    action = after.actions[-1]
+    action = after.known_actions[-1]
     if action.is_hint:
         number = len(touched_by(after, action))
         cards = counted(number, "card") if number else "no card"
@@ -137,7 +137,7 @@ def hinted(action: Action, names: Sequence[str]) -> str:
 
 def moved_card(before: Table, after: Table) -> Card:
     """Return the card that was played or discarded between two positions: now all have seen it."""
-    action = after.actions[-1]
+    action = after.known_actions[-1]
     index = -1
     if not action.is_from_deck:
         index = before.hand_indices[before.seat_to_act][action.target]

@@ -91,7 +91,7 @@ def finish(
         position = stack.pop()
         if not position.can_act:
             if position.is_over and position.score >= points:
-                return position.actions[len(game.actions) :]
+                return position.known_actions[len(game.known_actions) :]
             continue
         # Who holds what matters, not where, and not what was said.
         key = (

@@ -196,7 +196,7 @@ def _game_of(game: Game, rules: Rules, deck: Deck) -> Game:
         state[there[word] : there[word] + size] = before[here[word] : here[word] + size]
     known = state[there[k.KNOWN] : there[k.KNOWN] + places]
     known[known != 0] = there[k.ANYTHING]
-    return Game(rules, deck, game.actions, state.tobytes())
+    return Game(rules, deck, game.known_actions, state.tobytes())
 
 
 @lru_cache(maxsize=1024)

@@ -296,7 +296,7 @@ def without_deck_plays(game: Game) -> Game:
     if not game.rules.deck_plays:
         return game
     state = game.packed[2].tobytes()
-    return Game(replace(game.rules, deck_plays=False), game.deck, game.actions, state)
+    return Game(replace(game.rules, deck_plays=False), game.deck, game.known_actions, state)
 
 
 def warm_up() -> None:

@@ -13,7 +13,9 @@ from hanabi.cards import Card
 from hanabi.deck import DeckSpec
 from hanabi.env import AUTORESETS, Layout, Step, VectorEnv
 from hanabi.errors import HanabiError, IllegalActionError, InvalidInputError
-from hanabi.game import Rules
+from hanabi.game import Game, Rules
+from hanabi.players import parse_player
+from hanabi.rng import Stream
 
 SMALL = replace(
     Rules.hle(2), spec=DeckSpec.uniform(colors=2, ranks=2, copies=2), hand_size=2, lives=1
@@ -311,3 +313,142 @@ def test_sizes_are_those_of_the_hanabi_learning_environment() -> None:
     assert sizes == {2: 658, 3: 956, 4: 1041, 5: 1280}
     with pytest.raises(InvalidInputError, match="action 30 is not in"):
         Layout(Rules.hle(3)).action(30, 0)
+
+
+@pytest.mark.parametrize("name", ["information", "convention"])
+@pytest.mark.parametrize("autoreset", AUTORESETS)
+def test_labels_are_what_the_player_does_in_the_real_game(name: str, autoreset: str) -> None:
+    """Players that read the history are asked on games of an environment, for whole games."""
+    n, rules, player = 3, Rules.hle(2), parse_player(name)
+    env = VectorEnv(n, rules, seed=4, autoreset=autoreset)
+    step, asked, begun = env.reset(), 0, [0] * n
+    real = [Game.start(rules, rules.spec.shuffle(4, index)) for index in range(n)]
+    for turn in range(150):
+        numbers, was_over = env.draw_actions(), [game.is_over for game in real]
+        for index in range(n):
+            game = env.game(index)
+            if turn % 9 and not game.is_over:  # the player's own actions, and any
+                label = player.act(game.view(game.seat_to_act), Stream(1))
+                view = real[index].view(real[index].seat_to_act)
+                assert label == player.act(view, Stream(1))
+                numbers[index] = env.layout.number(label, game.seat_to_act)
+                asked += 1
+        step = env.step(numbers)
+        for index in range(n):
+            if not was_over[index]:
+                game = real[index]
+                action = env.layout.action(int(numbers[index]), game.seat_to_act)
+                real[index] = game.apply(action)
+            is_dealt = was_over[index] if autoreset == "next_step" else step.dones[index]
+            if autoreset != "disabled" and is_dealt:
+                begun[index] += 1
+                deck = rules.spec.shuffle(4, index + n * begun[index])
+                real[index] = Game.start(rules, deck)
+            assert env.game(index).actions == real[index].actions
+            assert env.game(index) == real[index]
+    assert asked > 60
+    assert autoreset == "disabled" or min(begun) >= 1
+
+
+def test_histories_go_out_and_in_with_the_state() -> None:
+    env = VectorEnv(4, Rules.hle(3), seed=5, autoreset="same_step")
+    play(env, 90)
+    other = VectorEnv(4, Rules.hle(3), seed=6)
+    other.set_state(pickle.loads(pickle.dumps(env.get_state())))
+    for index in range(4):
+        game = Game.start(env.rules, env.game(index).deck)
+        for action in other.game(index).actions:
+            game = game.apply(action)
+        assert game == env.game(index)
+        assert game.actions == env.game(index).actions
+
+
+def test_a_game_of_any_length_has_its_history() -> None:
+    """The most turns that rules allow: all tokens for hints, and a discard for each."""
+    env = VectorEnv(1, replace(SMALL, final_round=None, lives=9), autoreset="disabled")
+    env.reset(seed=1)
+    turns = 0
+    while not env.look().dones[0]:
+        masks = env.look().masks[0]
+        hints, discards = np.flatnonzero(masks[4:]) + 4, np.flatnonzero(masks[:2])
+        env.step([hints[0] if hints.size else discards[0] if discards.size else 2])
+        turns += 1
+    assert len(env.game(0).actions) == turns > 20
+
+
+ARGUMENTS: list[tuple[dict[str, Any], str]] = [
+    ({"n": 10**15}, "n = 1000000000000000: no memory for so many games"),
+    ({"n": 10**30}, "n = 1000000000000000000000000000000: no memory for so many games"),
+    ({"threads": 10**9}, "threads = 1000000000 is more than 1,024"),
+    ({"threads": "2"}, "threads = '2' is not a whole number"),
+    ({"seed": 1.5}, "seed = 1.5 is not a whole number"),
+    ({"kind": "x"}, "kind = 'x' is not 0, 1 or 2"),
+    ({"kind": [1]}, "kind = [1] is not 0, 1 or 2"),
+    ({"packed": "yes"}, "packed = 'yes' is neither true nor false"),
+    ({"all_seats": [True]}, "all_seats = [True] is neither true nor false"),
+    ({"autoreset": ["disabled"]}, "autoreset = ['disabled'] is none of"),
+    ({"rules": "hle"}, "rules = 'hle' is no rule set"),
+]
+
+
+@pytest.mark.parametrize(("given", "message"), ARGUMENTS)
+def test_huge_and_wrong_arguments_are_refused(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(InvalidInputError) as caught:
+        VectorEnv(**{"n": 1, **given})
+    assert str(caught.value).startswith(message)
+
+
+CALLS: list[tuple[str, dict[str, Any], str]] = [
+    ("step", {"actions": [[1], [1, 2]]}, "actions: [[1], [1, 2]] is no array"),
+    ("step", {"actions": [2**70, 5]}, "actions: object (2,), not whole numbers (2,)"),
+    ("step", {"actions": [5, 5], "out": (1, 2)}, "out: (1, 2) is no Step"),
+    ("look", {"out": 3}, "out: 3 is no Step"),
+    ("reset", {"mask": [[True], [True, False]]}, "mask: [[True], [True, False]] is no array"),
+    ("reset", {"decks": 7}, "decks: not 2 decks of 50 pairs (color, rank)"),
+    ("reset", {"decks": [[(2**70, 1)] * 50] * 2}, "decks: not 2 decks of 50"),
+    ("reset", {"seed": None, "decks": np.ones((2, 50, 2))}, "decks: not 2 decks of 50"),
+    ("draw_actions", {"out": np.zeros(2)}, "out: float64 (2,), not int32 (2,)"),
+    ("game", {"index": "0"}, "game = '0' is not a whole number"),
+    ("game", {"index": 10**30}, "game 1000000000000000000000000000000 is not in 0 .. 1"),
+    ("set_state", {"snapshot": None}, "None is no state that get_state returned"),
+]
+
+
+@pytest.mark.parametrize(("method", "given", "message"), CALLS)
+def test_wrong_arguments_of_calls_are_refused(
+    method: str, given: dict[str, Any], message: str
+) -> None:
+    env = VectorEnv(2, seed=3)
+    before = copied(env.look())
+    with pytest.raises(InvalidInputError) as caught:
+        getattr(env, method)(**given)
+    assert str(caught.value).startswith(message)
+    assert copied(env.look()) == before
+    env.step([5, 5])
+
+
+def test_seeds_of_any_kind_of_whole_number() -> None:
+    expected = VectorEnv(2, seed=5).reset().observations
+    for seed in (np.int64(5), np.uint8(5), 5 + (1 << 64)):
+        assert (VectorEnv(2, seed=seed).reset().observations == expected).all()  # type: ignore[arg-type]
+
+
+def test_callers_may_reshape_what_they_got() -> None:
+    """Arrays are changed in place between two steps: what kernels write to stays as it was."""
+    env = VectorEnv(3, seed=1)
+    step = env.reset()
+    expected = VectorEnv(3, seed=1).step([5, 5, 5])
+    step.observations.shape = (1, 3 * env.layout.size)
+    step.masks.dtype = np.int8  # type: ignore[misc]
+    step.rewards.setflags(write=False)
+    with pytest.raises(ValueError, match="resize"):
+        step.seats.resize((1,), refcheck=False)
+    env.step([5, 5, 5])
+    assert step.observations.ravel().tolist() == expected.observations.ravel().tolist()
+    out = env.new_arrays()
+    out.seats.resize((1,), refcheck=False)
+    with pytest.raises(InvalidInputError, match=r"seats: int32 \(1,\), not int32 \(3,\)"):
+        env.look(out=out)
+    skewed = np.zeros(4 * 3 + 1, np.int8)[1:].view(np.int32)
+    with pytest.raises(InvalidInputError, match="seats: the array is not contiguous"):
+        env.look(out=env.new_arrays()._replace(seats=skewed))

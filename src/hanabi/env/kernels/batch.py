@@ -15,7 +15,7 @@ from hanabi.env.kernels.encode import encode
 from hanabi.env.kernels.memory import forget, take
 from hanabi.game.kernels.deals import Deals, start_deal
 from hanabi.game.kernels.rules import deal, score
-from hanabi.game.kernels.words import END, IN_PROGRESS, SEAT, Packed
+from hanabi.game.kernels.words import END, IN_PROGRESS, SEAT, TURN, Packed
 
 Words = npt.NDArray[np.int64]
 
@@ -40,6 +40,8 @@ class Batch(NamedTuple):
         How many games each place has begun.
     legal
         The numbers of the legal actions, as :mod:`hanabi.env.kernels.bits` keeps bits.
+    taken
+        The numbers of the actions since the deal, as many as turns; what stands behind them is old.
     """
 
     decks: Words
@@ -49,6 +51,7 @@ class Batch(NamedTuple):
     streams: npt.NDArray[np.uint64]
     games: Words
     legal: Words
+    taken: npt.NDArray[np.int16]
 
 
 class Outputs(NamedTuple):
@@ -107,9 +110,11 @@ def deal_next(batch: Batch, deals: Deals, game: int) -> None:
 
 
 @jit_hot
-def deal_given(batch: Batch, rules: Words, game: int) -> None:
-    """Deal the deck that stands in a game's row."""
+def deal_given(batch: Batch, rules: Words, game: int, deck: Words) -> None:
+    """Deal a deck of the rules in a game's place."""
     position = Packed(rules, batch.decks[game], batch.states[game])
+    for place in range(deck.size):
+        position.deck[place] = deck[place]
     deal(position)
     forget(batch.last[game], batch.named[game])
     write_legal(position, batch.legal[game])
@@ -162,6 +167,7 @@ def _advance(
         points = score(rules, state)
         position = Packed(rules, batch.decks[game], state)
         word = action_of(rules, state[SEAT], action)
+        batch.taken[game, state[TURN]] = action
         take(position, batch.last[game], batch.named[game], word)
         write_legal(position, batch.legal[game])
         outputs.rewards[game] = score(rules, state) - points

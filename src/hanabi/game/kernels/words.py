@@ -106,6 +106,15 @@ class Packed(NamedTuple):
 
 
 @jit_hot_inline
+def most_turns(rules: Words) -> int:
+    """Return a number of turns that no game exceeds.
+
+    A card is played or discarded once, and brings at most one token; so does a complete pile.
+    """
+    return int(2 * rules[DECK_SIZE] + rules[MAX_HINTS] + rules[COLORS])
+
+
+@jit_hot_inline
 def card_code(color: int, rank: int) -> int:
     """Return the word of a card in `deck`."""
     return color << 5 | rank

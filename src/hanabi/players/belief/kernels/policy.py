@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from hanabi.compiled import jit
 from hanabi.compiled.hot import jit_hot
-from hanabi.game.kernels.words import COLORS, DECK_SIZE, MAX_HINTS, TURN, Packed
+from hanabi.game.kernels.words import TURN, Packed, most_turns
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import Policy
 
@@ -34,19 +34,10 @@ class BeliefPolicy(NamedTuple):
     limits: Words
 
 
-@jit_hot
-def _most_turns(rules: Words) -> int:
-    """Return a number of turns that no game exceeds.
-
-    A card is played or discarded once, and brings at most one token; so does a complete pile.
-    """
-    return int(2 * rules[DECK_SIZE] + rules[MAX_HINTS] + rules[COLORS])
-
-
 @policies.memory_size.register(BeliefPolicy)
 @jit_hot
 def _memory_size(policy: BeliefPolicy, rules: Words) -> int:
-    return int(policies.memory_size(policy.inner, rules) + _most_turns(rules))
+    return int(policies.memory_size(policy.inner, rules) + most_turns(rules))
 
 
 @policies.scratch_size.register(BeliefPolicy)
