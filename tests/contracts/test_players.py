@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from hanabi.errors import InvalidInputError
 from hanabi.game import Game, Rules
 from hanabi.players import PLAYERS, parse_player, play_game, simulate
 from hanabi.players.protocol import CompiledPlayer
@@ -70,6 +71,29 @@ def test_it_does_not_see_hidden_cards(player: AnyPlayer) -> None:
             ]
             assert decisions[0] == decisions[1]
             game = game.apply(player.act(game.view(seat), stream))
+
+
+def test_a_position_without_its_history_is_refused_or_as_good(player: AnyPlayer) -> None:
+    """No player goes silently by a history that is not there."""
+    rules = at_its_tables(player, Rules.hle(2))
+    game, refused, decided = Game.start(rules, rules.spec.shuffle(1)), 0, 0
+    while not game.is_over:
+        bare = Game(rules, game.deck, (), game.packed.state.tobytes())
+        view, stream = game.view(game.seat_to_act), Stream(7, game.turn)
+        action = player.act(view, stream)
+        try:
+            other = player.act(bare.view(game.seat_to_act), Stream(7, game.turn))
+        except InvalidInputError as error:
+            told = str(error)
+            refused += 1
+        else:
+            assert other == action
+            decided += 1
+        game = game.apply(action)
+    assert decided
+    if format_player(player).startswith(("information", "convention", "belief")):
+        assert refused == game.turn - 1  # all but the deal
+        assert told.endswith("play the game from its deal, by Game.start and apply")
 
 
 def test_the_same_stream_gives_the_same_game(player: AnyPlayer) -> None:

@@ -62,7 +62,7 @@ def recall(view: View, policy: Policy) -> tuple[Packed, Words]:
     Raises
     ------
     InvalidInputError
-        If the game is over.
+        If the game is over, or the policy remembers and the view was made without its history.
 
     >>> from hanabi.game import Game, Rules
     >>> from hanabi.players import Information

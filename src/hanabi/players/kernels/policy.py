@@ -1,7 +1,8 @@
 """What compiled players have in common: each is a policy, a record whose class says what it does.
 
 ===============  ===============================================================================
-`memory_size`    words of `memory`, what the policy keeps from turn to turn
+`memory_size`    words of `memory`, what the policy keeps from turn to turn; if any, it needs
+                 the game's history to decide for a view
 `scratch_size`   words of `scratch`, with which the functions work
 `start`          write the memory of a position just dealt
 `decide`         return the action of the seat to act; chance is drawn from `rng`
