@@ -14,6 +14,7 @@ import sys
 __all__ = ["main"]
 
 _INTERRUPTED = 130
+_end = os._exit  # players are kept from it while they are asked
 
 
 def main() -> int:
@@ -43,7 +44,7 @@ def _stop(*_: object) -> None:
     try:
         os.write(2, b"hanabi: interrupted\n")
     finally:
-        os._exit(_INTERRUPTED)
+        _end(_INTERRUPTED)
 
 
 def _stop_if_interrupted(ignored: sys.UnraisableHookArgs) -> None:

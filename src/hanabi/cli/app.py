@@ -10,7 +10,9 @@ import errno
 import io
 import os
 import sys
+import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Literal, TypeAlias
 
 from cyclopts import App, Group, Parameter
@@ -21,12 +23,13 @@ from hanabi.cli.commands import COMMANDS
 from hanabi.cli.output.help import FlowingHelp
 from hanabi.cli.output.terminal import BAD_INPUT, complain
 from hanabi.compiling import COMPILING
-from hanabi.errors import HanabiError, printable
+from hanabi.errors import HanabiError, PlayerError, printable
 
 __all__ = ["app", "main"]
 
 INTERRUPTED = 130
 PIPE_CLOSED = 141
+TRACEBACK = "HANABI_TRACEBACK"  # a variable of the environment
 
 _MESSAGE_LENGTH = 1000
 
@@ -100,6 +103,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         complain(f"error: {_short(' '.join(str(error).split()))} Try 'hanabi --help'.")
         return BAD_INPUT
     except HanabiError as error:
+        if isinstance(error, PlayerError) and os.environ.get(TRACEBACK):
+            _tell_all(error)
         complain(f"error: {_short(str(error))}")
         return BAD_INPUT
     except MemoryError:
@@ -121,6 +126,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
             COMPILING.was_told = False
         _tell_of_the_cache()
     return result if isinstance(result, int) else 0
+
+
+def _tell_all(error: PlayerError) -> None:
+    """Write every frame of an error in a player, those of worker processes too."""
+    for line in "".join(traceback.format_exception(error)).splitlines():
+        with suppress(OSError):
+            sys.stderr.write(f"{printable(line)}\n")
 
 
 def _describe(error: OSError) -> str:

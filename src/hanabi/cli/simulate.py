@@ -6,7 +6,7 @@ import math
 import shlex
 from collections.abc import Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Annotated
 
@@ -41,6 +41,7 @@ __all__ = ["simulate_command"]
 
 _BAR = 40
 _MOST_WORST = 1_000
+_ANY = "first-legal"
 
 
 def simulate_command(
@@ -99,8 +100,8 @@ def simulate_command(
         *(() if output is None else ("--output", output)),
     )  # fmt: skip
     with open_store(store) as kept:
-        if profile:
-            works[0].run(0, 1)  # loads and compiles
+        if profile:  # loads and compiles; a player in Python plays no game twice
+            (works[0] if works[0].is_compiled else replace(works[0], players=(_ANY,))).run(0, 1)
         with profiling() if profile else nullcontext() as profiler:
             done = carry_out(
                 plan, kept, workers=workers, executor=executor, command=command, is_timed=True

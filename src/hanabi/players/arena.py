@@ -7,8 +7,9 @@ from typing import TypeAlias
 
 from hanabi.errors import IllegalActionError, InvalidInputError, PlayerError, quote
 from hanabi.game import EndReason, Game, Rules
+from hanabi.players.blame import blaming_policy
 from hanabi.players.compiled import play_deals
-from hanabi.players.play import play_game
+from hanabi.players.fresh import play_watched
 from hanabi.players.protocol import Player
 from hanabi.players.registry import as_player
 from hanabi.players.tally import UNDERSTOOD, Tally
@@ -78,7 +79,8 @@ def outcomes(
     IllegalActionError
         If a player does what it may not; names the game.
     PlayerError
-        If a player that does not come with this package fails; names the place and the game.
+        If a player that does not come with this package fails, or a fresh one decides otherwise
+        (`hanabi.players.fresh`); names the place and the game.
 
     >>> from hanabi.players import FirstLegal, RandomLegal
     >>> outcomes([FirstLegal(), RandomLegal()], Rules.official(2), 3, seed=1)
@@ -97,13 +99,16 @@ def outcomes(
     policy = compile_team(team, rules)
     if policy is not None:
         seeds = seed, decision_seed(seed, repeat)
-        found: list[int] = play_deals(policy, rules, seeds, first, games).tolist()
+        with blaming_policy(team):
+            found: list[int] = play_deals(policy, rules, seeds, first, games).tolist()
     else:
         found = [-1] * games
+    number = 0
     for place, outcome in enumerate(found):
         if outcome < 0:  # not told by compiled games
-            end = play_deal(team, rules, first + place, seed=seed, repeat=repeat)
+            end = play_deal(team, rules, first + place, seed=seed, repeat=repeat, number=number)
             found[place] = outcome_of(end)
+            number += 1
     return found
 
 
@@ -122,9 +127,17 @@ def outcome_of(end: Game) -> int:
 
 
 def play_deal(
-    team: Sequence[Player], rules: Rules, index: int, *, seed: int, repeat: int = 0
+    team: Sequence[Player],
+    rules: Rules,
+    index: int,
+    *,
+    seed: int,
+    repeat: int = 0,
+    number: int = 0,
 ) -> Game:
     """Return the end of one of these games, played through views: the very game of `outcomes`.
+
+    `number` is how many games the team has played before; see `hanabi.players.fresh`.
 
     Raises
     ------
@@ -139,7 +152,7 @@ def play_deal(
     """
     game = Game.start(rules, rules.spec.shuffle(seed, index))
     try:
-        return play_game(team, game, Stream(decision_seed(seed, repeat), index))
+        return play_watched(team, game, Stream(decision_seed(seed, repeat), index), number)
     except (IllegalActionError, PlayerError) as error:
         again = f", repeat {repeat}" if repeat else ""
         raise type(error)(f"seed {seed}, deal {index}{again}: {error}") from error

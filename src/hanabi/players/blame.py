@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
+import os
+import re
+import select
+import sys
 import traceback
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
+from typing import NoReturn
 
-from hanabi.errors import PlayerError, printable
+from hanabi.errors import HanabiError, PlayerError, printable, quote
 
-__all__ = ["blaming"]
+__all__ = ["blaming", "blaming_policy", "comes_with_package", "shown", "text_of"]
 
 _PACKAGE = Path(__file__).parents[1]
 _MOST = 300
+_BETWEEN = ("importlib", "numba")  # what calls their code for them
+_END_PROCESS = os._exit
+# Numba writes in colors, and once more for each function that called the one that fails.
+_COLORS = re.compile(r"\x1b\[[0-9;]*m")
+_FAILED = re.compile(r"Failed in nopython mode pipeline \(step: [^)]*\)\s*")
 
 
 @contextmanager
 def blaming(player: object = None, when: str = "", *, where: str | None = None) -> Iterator[None]:
     """Tell what fails in code of one's own as a `PlayerError`: its file, line and exception.
 
-    Errors of players that come with this package, and of this package alone, pass as they are.
+    Errors of players that come with this package, and of this package alone, pass as they are; so
+    do interrupts, and that nobody reads standard output any more. `os._exit`, which would end the
+    process without a word, is an error meanwhile.
 
     Parameters
     ----------
@@ -35,21 +48,102 @@ def blaming(player: object = None, when: str = "", *, where: str | None = None) 
     Traceback (most recent call last):
     hanabi.errors.PlayerError: turn 3: <doctest ...>:2: ZeroDivisionError: division by zero
     """
+    before, os._exit = os._exit, partial(_refuse_exit, os.getpid())
     try:
         yield
-    except PlayerError:
+    except (PlayerError, KeyboardInterrupt):
         raise
-    except (Exception, SystemExit) as error:
-        place = None if _comes_with_package(player) else _place(error) or where
-        if place is None:
+    except BaseException as error:
+        ours = comes_with_package(player)
+        place = None if ours else _place(error) or where or getattr(player, "name", None)
+        if place is None or _is_unread(error):
             raise
-        message = error.msg if isinstance(error, SyntaxError) else error
-        told = printable(f"{type(error).__name__}: {message}".rstrip(": "), _MOST)
-        raise PlayerError(f"{when}{place}: {told}") from error
+        raise PlayerError(f"{when}{place}: {text_of(error)}") from error
+    finally:
+        os._exit = before
 
 
-def _comes_with_package(player: object) -> bool:
-    """Whether a player does, and the one that it improves or holds."""
+@contextmanager
+def blaming_policy(team: Sequence[object]) -> Iterator[None]:
+    """Tell what fails in policies of one's own, compiled or compiling, as a `PlayerError`.
+
+    >>> with blaming_policy([object()]):
+    ...     1 / 0
+    Traceback (most recent call last):
+    hanabi.errors.PlayerError: object: its policy fails: ZeroDivisionError: division by zero
+    """
+    try:
+        yield
+    except HanabiError:
+        raise
+    except Exception as error:
+        theirs = [each for each in team if not comes_with_package(each)]
+        if not theirs:
+            raise
+        name = getattr(theirs[0], "name", type(theirs[0]).__name__)
+        if isinstance(error, AssertionError) and "not linked" in str(error):
+            raise PlayerError(
+                f"{name}: its policy calls a kernel from a function that Numba's own decorator"
+                " compiled: use hanabi.compiled.jit"
+            ) from error
+        raise PlayerError(f"{name}: its policy fails: {text_of(error)}") from error
+
+
+def text_of(error: BaseException) -> str:
+    """Return an exception's kind and text on one line, whatever its text does.
+
+    >>> text_of(KeyError("no weights"))
+    "KeyError: 'no weights'"
+    """
+    message: object = error.msg if isinstance(error, SyntaxError) else error
+    try:
+        text = str(message)
+    except Exception as failure:  # noqa: BLE001 (whatever theirs raises)
+        text = f"its text raises {type(failure).__name__}"
+    name = type(error).__name__
+    if type(error).__module__.partition(".")[0] == "numba":
+        _, _, inner = _COLORS.sub("", text).rpartition("raised a specific error:")
+        text = " ".join(_FAILED.sub("", inner).partition("During:")[0].split())
+        text = text.removeprefix(f"{name}: ")
+    return printable(f"{name}: {text}".rstrip(": "), _MOST)
+
+
+def shown(value: object) -> str:
+    """Return a quotation of a value, or of its class if the value cannot be quoted.
+
+    >>> shown(3)
+    '3'
+    """
+    try:
+        return quote(value)
+    except Exception:  # noqa: BLE001 (whatever theirs raises)
+        return f"{type(value).__name__}(...)"
+
+
+def _refuse_exit(process: int, status: int) -> NoReturn:
+    """Stand for `os._exit` while a player is asked; processes that it forks end as they would."""
+    if os.getpid() != process:
+        _END_PROCESS(status)
+    raise SystemExit(f"os._exit({status})")
+
+
+def _is_unread(error: BaseException) -> bool:
+    """Whether a pipe broke because nobody reads standard output any more, as after `| head`."""
+    if not isinstance(error, BrokenPipeError) or not hasattr(select, "poll"):
+        return False
+    ends = select.poll()
+    with suppress(OSError, ValueError, AttributeError):  # it is closed, or no file
+        ends.register(sys.stdout.fileno(), 0)
+    return any(event & select.POLLERR for _, event in ends.poll(0))
+
+
+def comes_with_package(player: object) -> bool:
+    """Whether a player does, and the one that it improves or holds.
+
+    >>> from hanabi.players import FirstLegal
+    >>> comes_with_package(FirstLegal()), comes_with_package(object())
+    (True, False)
+    """
     while type(player).__module__.partition(".")[0] == _PACKAGE.name:
         player = getattr(player, "player", None)
         if player is None:
@@ -62,12 +156,12 @@ def _place(error: BaseException) -> str | None:
 
     Deeper down may be libraries.
     """
-    if isinstance(error, SyntaxError) and error.filename is not None:
+    if isinstance(error, SyntaxError) and isinstance(error.filename, str):
         return f"{_shown(Path(error.filename))}:{error.lineno}"
     places = [
         (Path(frame.f_code.co_filename), line)
         for frame, line in traceback.walk_tb(error.__traceback__)
-        if frame.f_globals.get("__name__", "").partition(".")[0] != "importlib"
+        if str(frame.f_globals.get("__name__", "")).partition(".")[0] not in _BETWEEN
     ]
     theirs = [place for place in places if not place[0].is_relative_to(_PACKAGE)]
     if not theirs:

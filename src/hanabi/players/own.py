@@ -13,8 +13,10 @@ import re
 import sys
 import uuid
 from collections.abc import Callable
+from contextlib import suppress
+from copy import deepcopy
 from dataclasses import dataclass, field, fields, is_dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -22,7 +24,7 @@ from typing import TYPE_CHECKING
 from hanabi.errors import InvalidInputError, PlayerError, quote
 from hanabi.game.actions import Action
 from hanabi.game.view import View
-from hanabi.players.blame import blaming
+from hanabi.players.blame import blaming, text_of
 from hanabi.players.parameters import (
     missing_parameters,
     parameters_of,
@@ -36,7 +38,7 @@ from hanabi.sources import digest_of, sources_below
 if TYPE_CHECKING:
     from hanabi.game.config import Rules
 
-__all__ = ["Own", "check_acts", "is_own", "kind_of", "load_player", "own_player"]
+__all__ = ["Own", "check_acts", "fresh_copy", "is_own", "kind_of", "load_player", "own_player"]
 
 _FORM = re.compile(r"(.*\.py|[^\W\d]\w*(?:\.\w+)*):(\w+)(?::(.*))?", re.DOTALL)
 _SIMPLE = (bool, int, float)  # equal as text, equal as values
@@ -53,10 +55,21 @@ class Own:
     name: str
     player: Player = field(compare=False)
     text: str | None = field(default=None, compare=False)
+    make: Callable[[], Player] | None = field(default=None, compare=False, repr=False)
 
     def act(self, view: View, rng: Stream, /) -> Action:
         """Return what the player does."""
         return self.player.act(view, rng)
+
+    def fresh(self) -> Own:
+        """Return the same player as if it had not been asked yet: made once more, or copied.
+
+        One that cannot be copied is returned itself.
+        """
+        if self.make is None:
+            return Own(self.name, fresh_copy(self.player))
+        with blaming(where=self.name):
+            return Own(self.name, self.make())
 
     def compiled(self, rules: Rules, /) -> Policy | None:
         """Return the player's policy, if it has one."""
@@ -113,11 +126,12 @@ def load_player(text: str) -> Own:
     values = {each: given.get(each, at.default) for each, at in parameters_of(kind).items()}
     called = f"{Path(home).name}:{name}{write_parameters(values)} ({digest})"
     if called not in _loaded:
+        make = partial(kind, **given)
         with blaming(where=f"{home}:{name}"):
-            player = kind(**given)
+            player = make()
         is_file = home.endswith(".py")
         there = f"{Path(home).resolve()}{text.removeprefix(home)}" if is_file else text
-        _loaded[called] = Own(called, player, there)
+        _loaded[called] = Own(called, player, there, make)
     return _loaded[called]
 
 
@@ -227,6 +241,13 @@ def check_acts(player: object, name: str) -> None:
         raise InvalidInputError(f"{quote(name)} is no player: it has no act(view, rng)")
 
 
+def fresh_copy(player: Player) -> Player:
+    """Return a copy of a player, or itself if it cannot be copied."""
+    with suppress(Exception):  # whatever their objects raise
+        return deepcopy(player)
+    return player
+
+
 def own_player(player: Player) -> Own:
     """Return a player and what it is called: by its class, what it holds, and a hash of its source.
 
@@ -271,4 +292,4 @@ def _state_of(player: object) -> str:
         return f":{digest_of([('', pickle.dumps(state))])}"
     except Exception as error:  # noqa: BLE001 (whatever their objects raise)
         kind = type(player).__name__
-        raise InvalidInputError(f"{kind} holds what cannot be pickled: {error}") from None
+        raise InvalidInputError(f"{kind} holds what cannot be pickled: {text_of(error)}") from None

@@ -7,8 +7,9 @@ from hanabi.errors import InvalidInputError
 from hanabi.game import Game, Rules
 from hanabi.game.symmetry import renamed
 from hanabi.players.arena import outcome_of
+from hanabi.players.blame import blaming_policy
 from hanabi.players.compiled import play_decks
-from hanabi.players.play import play_game
+from hanabi.players.fresh import play_watched
 from hanabi.players.protocol import Player
 from hanabi.players.registry import as_player
 from hanabi.players.teams import compile_team
@@ -79,11 +80,12 @@ def renamed_outcomes(
     team = [as_player(player)] * rules.seats
     policy = compile_team(team, rules)
     if policy is not None:
-        found: list[int] = play_decks(policy, rules, decks, decisions).tolist()
+        with blaming_policy(team):
+            found: list[int] = play_decks(policy, rules, decks, decisions).tolist()
     else:
         found = [-1] * games
     for number, outcome in enumerate(found):
         if outcome < 0:  # not told by compiled games
             game = Game.start(rules, decks[number])
-            found[number] = outcome_of(play_game(team, game, Stream(decisions, number)))
+            found[number] = outcome_of(play_watched(team, game, Stream(decisions, number), number))
     return found

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from hanabi.errors import PlayerError
 from hanabi.players.belief import Belief
+from hanabi.players.blame import comes_with_package, shown
 from hanabi.players.endgame import Endgame
 from hanabi.players.protocol import CompiledPlayer, Player, Policy
 
@@ -27,6 +29,8 @@ def compile_team(team: Sequence[Player], rules: Rules) -> Policy | None:
     ------
     InvalidInputError
         If a player does not play by these rules.
+    PlayerError
+        If one of one's own fails, or returns no policy.
 
     >>> from hanabi.game import Rules
     >>> from hanabi.players import FirstLegal, RandomLegal, RuleBased
@@ -46,6 +50,7 @@ def compile_team(team: Sequence[Player], rules: Rules) -> Policy | None:
         policy = player.compiled(rules)
         if policy is None:
             return None
+        _check_policy(policy, player)
         seats = [seat for seat, other in enumerate(team) if other == player]
         for bits, member in _members(policy, seats, is_apart=_is_misled(player, players)):
             members.append((_name(member), bits, member))
@@ -57,6 +62,21 @@ def compile_team(team: Sequence[Player], rules: Rules) -> Policy | None:
 
         mixed = Mixed(bits, policy, mixed)
     return mixed
+
+
+def _check_policy(policy: object, player: CompiledPlayer) -> None:
+    """Refuse what a player of one's own returned if it is no policy."""
+    if comes_with_package(player):
+        return
+    from hanabi.players.kernels import policy as policies
+
+    decide = policies.decide
+    if not isinstance(policy, tuple) or decide.dispatch(type(policy)) is decide.dispatch(object):
+        raise PlayerError(
+            f"{getattr(player, 'name', type(player).__name__)}: compiled(rules) returned"
+            f" {shown(policy)}, which is no policy: a NamedTuple for whose class"
+            " hanabi.players.kernels.policy.decide is registered"
+        )
 
 
 def _members(

@@ -86,8 +86,9 @@ def carry_out(
             ProgressLine() as progress,
             open_executor(executor or default_executor(plan), workers) as pool,
         ):
-            # A wrong address is told before the compiler starts.
-            if is_timed and unfinished(plan, store):
+            # A wrong address is told before the compiler starts. Players in Python play no game
+            # twice: they may write what they do.
+            if is_timed and unfinished(plan, store) and plan[0].work.is_compiled:
                 plan[0].work.run(0, 1)
             run(plan, store, executor=pool, progress=tell)
     except (PlayerError, IllegalActionError):

@@ -112,10 +112,12 @@ class Belief:
                 limits = f"{least} .. {most:,}" if most is not None else f"{least} or more"
                 raise InvalidInputError(f"{name} = {quote(value)} is not {limits}")
         if not isinstance(self.player, CompiledPlayer):
-            raise InvalidInputError(f"belief needs a compiled player, and {self._whom} is none")
+            raise InvalidInputError(self._no_policy)
         if not getattr(self.player, "draws_nothing", False):
             raise InvalidInputError(
-                f"belief asks what others would have done: {self._whom} may decide by chance"
+                f"belief asks what others would have done: {self._whom} may decide by chance;"
+                " one that does not declares draws_nothing = True, and compiled(rules), which"
+                " returns a policy"
             )
         if self.misread and getattr(self.player, "needs_same_partners", False):
             raise InvalidInputError(
@@ -125,6 +127,13 @@ class Belief:
     @property
     def _whom(self) -> str:
         return quote(getattr(self.player, "name", type(self.player).__name__))
+
+    @property
+    def _no_policy(self) -> str:
+        return (
+            f"belief needs a compiled player, and {self._whom} is none: it declares"
+            " compiled(rules), which returns a policy, and draws_nothing = True"
+        )
 
     def act(self, view: View, rng: Stream, /) -> Action:
         """Return the action to take; `rng` gives the seed of the decision."""
@@ -157,7 +166,7 @@ class Belief:
             )
         inner = self.player.compiled(rules) if isinstance(self.player, CompiledPlayer) else None
         if inner is None:
-            raise InvalidInputError(f"belief needs a compiled player, and {self._whom} is none")
+            raise InvalidInputError(self._no_policy)
         words = [
             self.worlds,
             self.tries,

@@ -1,0 +1,117 @@
+"""Whether players decide by their views and streams alone: fresh ones are asked once more.
+
+One player sits at all seats and at all tables, so what it keeps from one decision would change
+another one, and no game could be repeated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from hanabi.errors import IllegalActionError, PlayerError
+from hanabi.game import Game, Rules
+from hanabi.players.belief import Belief
+from hanabi.players.blame import comes_with_package
+from hanabi.players.endgame import Endgame
+from hanabi.players.own import Own, fresh_copy
+from hanabi.players.play import Turn, decision, play_game, turns
+from hanabi.players.protocol import Player
+from hanabi.rng import Stream
+
+__all__ = ["play_and_ask_again", "play_watched"]
+
+_played: dict[tuple[tuple[Player, ...], Rules], int] = {}
+
+
+def play_watched(team: Sequence[Player], game: Game, rng: Stream, number: int) -> Game:
+    """Play a game as `play_game` does; in the 1st, 10th, 100th, ... ask fresh players again.
+
+    Parameters
+    ----------
+    team, game, rng
+        As for `play_game`.
+    number
+        How many games the team has played before, as far as the caller knows. Of players with a
+        name, which are the same in all calls, it is known here.
+
+    Raises
+    ------
+    IllegalActionError, PlayerError
+        As `play_and_ask_again`.
+
+    >>> from hanabi.players import FirstLegal
+    >>> rules = Rules.official(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> play_watched([FirstLegal()] * 2, game, Stream(1), 0).is_over
+    True
+    """
+    theirs = [each for each in team if not comes_with_package(each)]
+    if theirs and all(isinstance(_inner(each), Own) for each in theirs):
+        key = tuple(team), game.rules
+        number = _played.get(key, 0)
+        _played[key] = number + 1
+    if theirs and str(number + 1).strip("0") == "1":
+        return play_and_ask_again(team, game, rng)
+    return play_game(team, game, rng)
+
+
+def play_and_ask_again(team: Sequence[Player], game: Game, rng: Stream) -> Game:
+    """Play a game as `play_game` does, and ask fresh players for each decision, the last one first.
+
+    So each of them has seen nothing of the game but its view.
+
+    Raises
+    ------
+    PlayerError
+        If one decides otherwise, or fails: names the turn. What a player keeps is no error as long
+        as it decides the same. Else as `play_game`.
+
+    >>> from hanabi.players import FirstLegal
+    >>> rules = Rules.official(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> play_and_ask_again([FirstLegal()] * 2, game, Stream(1)).is_over
+    True
+    """
+    fresh = {id(each): _fresh(each) for each in team}
+    played = list(turns(team, game, rng))
+    for turn in reversed(played):
+        player = team[turn.before.seat_to_act]
+        if not comes_with_package(player):
+            _ask_again(fresh[id(player)], turn)
+    return played[-1].after if played else game
+
+
+def _ask_again(player: Player, turn: Turn) -> None:
+    cause: Exception | None = None
+    stream = Stream(0)
+    stream.state = turn.state
+    try:
+        action = decision(player, turn.before, stream)
+    except (PlayerError, IllegalActionError) as error:
+        again, cause = f"a fresh one fails ({error})", error
+    else:
+        if action == turn.action:
+            return
+        again = f"a fresh one chose {action}"
+    inner = _inner(player)
+    name = inner.name if isinstance(inner, Own) else type(inner).__name__
+    raise PlayerError(
+        f"turn {turn.before.turn}, seat {turn.before.seat_to_act}: {name} chose {turn.action},"
+        f" and {again}, asked with the same view and rng: a player may keep nothing between turns,"
+        " and draw from nothing but rng"
+    ) from cause
+
+
+def _fresh(player: Player) -> Player:
+    """Return a player that has not been asked yet, as far as one can be made."""
+    if comes_with_package(player):
+        return player
+    if isinstance(player, Endgame | Belief):
+        return replace(player, player=_fresh(player.player))
+    return player.fresh() if isinstance(player, Own) else fresh_copy(player)
+
+
+def _inner(player: Player) -> Player:
+    """Return who is improved, if somebody is."""
+    return player.player if isinstance(player, Endgame | Belief) else player
