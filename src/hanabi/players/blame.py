@@ -81,11 +81,6 @@ def blaming_policy(team: Sequence[object]) -> Iterator[None]:
         if not theirs:
             raise
         name = getattr(theirs[0], "name", type(theirs[0]).__name__)
-        if isinstance(error, AssertionError) and "not linked" in str(error):
-            raise PlayerError(
-                f"{name}: its policy calls a kernel from a function that Numba's own decorator"
-                " compiled: use hanabi.compiled.jit"
-            ) from error
         raise PlayerError(f"{name}: its policy fails: {text_of(error)}") from error
 
 

@@ -25,15 +25,16 @@ _played: dict[tuple[tuple[Player, ...], Rules], int] = {}
 
 
 def play_watched(team: Sequence[Player], game: Game, rng: Stream, number: int) -> Game:
-    """Play a game as `play_game` does; in the 1st, 10th, 100th, ... ask fresh players again.
+    """Play a game as `play_game` does; in some, fresh players are asked again.
 
     Parameters
     ----------
     team, game, rng
         As for `play_game`.
     number
-        How many games the team has played before, as far as the caller knows. Of players with a
-        name, which are the same in all calls, it is known here.
+        How many games the caller has let them play. They are asked again in the first; players
+        with a name, of which a fresh one can be had at any time, in the 1st, 10th, 100th, ... game
+        of this process.
 
     Raises
     ------
@@ -47,13 +48,16 @@ def play_watched(team: Sequence[Player], game: Game, rng: Stream, number: int) -
     True
     """
     theirs = [each for each in team if not comes_with_package(each)]
-    if theirs and all(isinstance(_inner(each), Own) for each in theirs):
-        key = tuple(team), game.rules
-        number = _played.get(key, 0)
-        _played[key] = number + 1
-    if theirs and str(number + 1).strip("0") == "1":
-        return play_and_ask_again(team, game, rng)
-    return play_game(team, game, rng)
+    if not theirs:
+        return play_game(team, game, rng)
+    if not all(isinstance(_inner(each), Own) for each in theirs):
+        return (play_game if number else play_and_ask_again)(team, game, rng)
+    key = tuple(team), game.rules
+    number = _played.get(key, 0) + 1
+    is_due = str(number).strip("0") == "1"
+    end = (play_and_ask_again if is_due else play_game)(team, game, rng)
+    _played[key] = number  # not if it was refused: so it is the next time
+    return end
 
 
 def play_and_ask_again(team: Sequence[Player], game: Game, rng: Stream) -> Game:
@@ -73,7 +77,7 @@ def play_and_ask_again(team: Sequence[Player], game: Game, rng: Stream) -> Game:
     >>> play_and_ask_again([FirstLegal()] * 2, game, Stream(1)).is_over
     True
     """
-    fresh = {id(each): _fresh(each) for each in team}
+    fresh = {key: _fresh(each) for key, each in {id(each): each for each in team}.items()}
     played = list(turns(team, game, rng))
     for turn in reversed(played):
         player = team[turn.before.seat_to_act]

@@ -265,7 +265,8 @@ def own_player(player: Player) -> Own:
     """
     kind = type(player)
     home, digest = _source_of(kind)
-    return Own(f"{home}:{kind.__qualname__}{_state_of(player)} ({digest})", player)
+    name = f"{home}:{kind.__qualname__}{_state_of(player)} ({digest})"
+    return Own(name, player, make=partial(fresh_copy, fresh_copy(player)))
 
 
 @cache

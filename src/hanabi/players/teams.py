@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 from hanabi.errors import PlayerError
 from hanabi.players.belief import Belief
@@ -71,12 +73,41 @@ def _check_policy(policy: object, player: CompiledPlayer) -> None:
     from hanabi.players.kernels import policy as policies
 
     decide = policies.decide
+    name = getattr(player, "name", type(player).__name__)
     if not isinstance(policy, tuple) or decide.dispatch(type(policy)) is decide.dispatch(object):
         raise PlayerError(
-            f"{getattr(player, 'name', type(player).__name__)}: compiled(rules) returned"
-            f" {shown(policy)}, which is no policy: a NamedTuple for whose class"
-            " hanabi.players.kernels.policy.decide is registered"
+            f"{name}: compiled(rules) returned {shown(policy)}, which is no policy: a NamedTuple"
+            " for whose class hanabi.players.kernels.policy.decide is registered"
         )
+    for function in vars(policies).values():
+        kernel = function.dispatch(type(policy)) if hasattr(function, "dispatch") else None
+        if kernel is not None and (bare := _find_bare(kernel, set())):
+            raise PlayerError(
+                f"{name}: {bare} is compiled by Numba's own decorator, and calls kernels:"
+                " use hanabi.compiled.jit"
+            )
+
+
+def _find_bare(function: Any, seen: set[int]) -> str | None:
+    """Return the name of a function that Numba's own decorator made and that calls kernels.
+
+    Its code could not be linked, and the next function that is compiled would end the process.
+    """
+    from hanabi.compiled.parts import Kernel
+
+    if id(function) in seen or hasattr(function, "dispatch") or not hasattr(function, "py_func"):
+        return None  # known; or asked by type, and looked at for itself; or not compiled
+    seen.add(id(function))
+    plain = function.py_func
+    names, known = plain.__code__.co_names, plain.__globals__
+    found = [known[name] for name in names if name in known]
+    found += inspect.getclosurevars(plain).nonlocals.values()
+    for module in [each for each in found if isinstance(each, ModuleType)]:
+        found += [vars(module)[name] for name in names if name in vars(module)]
+    is_bare = not isinstance(function, Kernel)
+    if is_bare and any(isinstance(each, Kernel) or hasattr(each, "dispatch") for each in found):
+        return str(plain.__name__)
+    return next(filter(None, (_find_bare(each, seen) for each in found)), None)
 
 
 def _members(

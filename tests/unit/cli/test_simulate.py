@@ -3,6 +3,8 @@ from __future__ import annotations
 import json
 import re
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -233,3 +235,99 @@ def test_where_the_time_of_a_player_in_python_goes(run: Run) -> None:
         refused = run(*words, "--profile", *other)
         assert refused.status == 2
         assert "--profile looks at this process" in refused.err
+
+
+@pytest.fixture
+def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    source = """
+import os, sys
+def fail(depth):
+    return fail(depth - 1) if depth else 1 // 0
+class Deep:
+    def act(self, view, rng):
+        return fail(3)
+class Ending:
+    def act(self, view, rng):
+        os._exit(0)
+class Telling:
+    def act(self, view, rng):
+        for _ in range(200):
+            print("thinking" * 40)
+        return view.legal_actions[0]
+class Noting:
+    def act(self, view, rng):
+        with open("seen.txt", "a") as file:
+            print(view.turn, file=file)
+        return view.legal_actions[0]
+class Remembering:
+    turns = 0
+    def act(self, view, rng):
+        self.turns += 1
+        return view.legal_actions[-1 if self.turns % 5 else 0]
+"""
+    (tmp_path / "bots.py").write_text(source, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("hanabi.players.fresh._played", {})  # as in a new process
+    return tmp_path
+
+
+@pytest.mark.parametrize("command", ["simulate", "tournament", "play"])
+def test_all_frames_of_an_error_are_shown_if_asked_for(
+    run: Run, bots: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    words = {
+        "simulate": ["bots.py:Deep", "-n", 3, "-j", 1],
+        "tournament": ["bots.py:Deep", "random", "-n", 1, "-j", 1],
+        "play": ["bots.py:Deep"],
+    }[command]
+    for variable in ("", "1"):
+        monkeypatch.setenv("HANABI_TRACEBACK", variable)
+        outcome = run(command, *words)
+        *frames, told = outcome.err.splitlines()
+        assert outcome.status == 2
+        assert told.startswith("hanabi: error: ")
+        assert told.endswith("bots.py:4: ZeroDivisionError: integer division or modulo by zero")
+        if variable:
+            assert sum('bots.py", line' in line for line in frames) >= 2
+            assert any("in act" in line for line in frames)
+        else:
+            assert not frames
+
+
+@pytest.mark.parametrize("name", ["Ending", "Remembering"])
+def test_no_run_ends_or_goes_wrong_without_a_word(run: Run, bots: Path, name: str) -> None:
+    for words in (
+        ["simulate", f"bots.py:{name}", "-n", 3],
+        ["tournament", f"bots.py:{name}", "random", "-n", 1],
+        ["play", f"bots.py:{name}"],
+    ):
+        outcome = run(*words, "--seed", 1)
+        assert outcome.status == 2
+        assert outcome.out == ""
+        [told] = outcome.err.splitlines()
+        assert told.startswith("hanabi: error: seed 1, deal 0: turn ")
+
+
+@pytest.mark.parametrize("options", [(), ("--profile",)])
+def test_no_game_is_played_twice_but_to_ask_again(
+    run: Run, bots: Path, options: tuple[str, ...]
+) -> None:
+    """The first game is played once, and a fresh player asked for it from its end on."""
+    assert run("simulate", "bots.py:Noting", "-n", 1, "--seed", 1, *options).status == 0
+    seen = list(map(int, (bots / "seen.txt").read_text().split()))
+    assert seen == [*range(len(seen) // 2), *reversed(range(len(seen) // 2))]
+
+
+def test_whoever_reads_no_further_is_no_error_of_a_player(bots: Path) -> None:
+    assert _read_one_line(["play", "bots.py:Telling", "--seed", "1"]) == (141, b"")
+
+
+def _read_one_line(words: list[str]) -> tuple[int, bytes]:
+    """Return how a command ends, and what it complains of, that nobody reads further."""
+    command = [sys.executable, "-m", "hanabi", *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
+        assert child.stdout is not None
+        assert child.stderr is not None
+        assert child.stdout.readline()
+        child.stdout.close()
+        return child.wait(60), child.stderr.read()

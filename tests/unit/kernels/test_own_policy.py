@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import numba
 import numpy as np
 import numpy.typing as npt
 import pytest
 
-from hanabi.compiled import cache, config
+from hanabi.compiled import cache, config, jit
 from hanabi.compiled.hot import jit_hot
+from hanabi.errors import InvalidInputError, PlayerError
 from hanabi.game import Action, Game, Kind, Rules, View, discard, play
 from hanabi.game.kernels.facts import may_discard
 from hanabi.game.kernels.words import DISCARD, PLAY, Packed, action_code
@@ -93,3 +96,87 @@ def test_its_compiled_code_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     team: list[Player] = [Oldest(), Oldest(), Endgame(Oldest(), budget=3, deck=0)]
     assert len(outcomes(team, RULES, 1, seed=1)) == 1
     assert not [path for path in written if "play_games" in path.name]
+
+
+class PlainPolicy(NamedTuple):
+    """Registered by a function that is not compiled."""
+
+
+@pytest.mark.skipif(config.DISABLE_JIT, reason="nothing is compiled")
+@pytest.mark.parametrize(
+    ("decorator", "how"),
+    [
+        (numba.njit, "by Numba's own decorator"),
+        (numba.njit(cache=False, nogil=True), "by Numba's own decorator"),
+        (lambda function: function, "as a function that is not compiled"),
+    ],
+)
+def test_other_decorators_are_refused(decorator: Callable[[Any], Any], how: str) -> None:
+    def decide(policy, position, rng, memory, scratch):  # type: ignore[no-untyped-def]
+        return 0
+
+    with pytest.raises(InvalidInputError) as caught:
+        policies.decide.register(PlainPolicy, decorator(decide))
+    assert str(caught.value) == (
+        f"decide for PlainPolicy is registered {how}: use hanabi.compiled.jit"
+    )
+    with pytest.raises(InvalidInputError):
+        policies.memory_size.register(PlainPolicy)(decorator(decide))
+    assert policies.decide.dispatch(PlainPolicy) is policies.decide.dispatch(object)
+
+
+@numba.njit
+def _may_discard(position):  # type: ignore[no-untyped-def]
+    return may_discard(position.rules, position.state)
+
+
+def _calling(policy, position, rng, memory, scratch):  # type: ignore[no-untyped-def]
+    return PLAY if _may_discard(position) else DISCARD
+
+
+def _untyped(policy, position, rng, memory, scratch):  # type: ignore[no-untyped-def]
+    return unknown_name  # type: ignore[name-defined]  # noqa: F821
+
+
+def _failing(policy, position, rng, memory, scratch):  # type: ignore[no-untyped-def]
+    return 1 // (policy.x - policy.x)
+
+
+class Odd(Oldest):
+    def __init__(self, policy: Any) -> None:
+        self.policy = policy
+
+    def compiled(self, _: Rules, /) -> Any:
+        return self.policy
+
+
+@pytest.mark.skipif(config.DISABLE_JIT, reason="nothing is compiled")
+@pytest.mark.parametrize(
+    ("decide", "message"),
+    [
+        (
+            _calling,
+            "Odd: _may_discard is compiled by Numba's own decorator, and calls kernels",
+        ),
+        (_untyped, "its policy fails: TypingError: NameError: name 'unknown_name' is not defined"),
+        (_failing, "its policy fails: ZeroDivisionError: "),
+    ],
+)
+def test_what_fails_in_a_policy_is_told_in_a_line(decide: Any, message: str) -> None:
+    class Kind(NamedTuple):  # another one each time
+        x: int
+
+    policies.decide.register(Kind, jit(decide))
+    with pytest.raises(PlayerError) as caught:
+        outcomes(Odd(Kind(1)), RULES, 1, seed=1)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 500
+
+
+@pytest.mark.parametrize("policy", [7, (), PlainPolicy()])
+def test_what_is_no_policy_is_refused(policy: Any) -> None:
+    with pytest.raises(
+        PlayerError, match=r"Odd: compiled\(rules\) returned .*, which is no policy"
+    ):
+        outcomes(Odd(policy), RULES, 1, seed=1)

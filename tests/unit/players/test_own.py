@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import sys
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ import pytest
 
 from hanabi.errors import IllegalActionError, InvalidInputError, PlayerError
 from hanabi.game import Action, Rules, View, discard
-from hanabi.players import Endgame, FirstLegal, Player, RuleBased, outcomes, parse_player
+from hanabi.players import Belief, Endgame, FirstLegal, Player, RuleBased, outcomes, parse_player
 from hanabi.players.own import Own, own_player
 from hanabi.players.registry import as_player, format_player, settle_player
 from hanabi.rng import Stream
@@ -289,3 +290,195 @@ def test_what_stands_for_a_player() -> None:
     for nobody in (3, int, "nobody"):
         with pytest.raises(InvalidInputError, match="no player"):
             as_player(nobody)  # type: ignore[arg-type]
+
+
+REMEMBERING = """
+import random
+
+class Counting:
+    def __init__(self):
+        self.turns = 0
+
+    def act(self, view, rng):
+        self.turns += 1
+        return view.legal_actions[-1 if self.turns % 5 else 0]
+
+class Listing:
+    def act(self, view, rng):
+        if view.turn < 2:
+            self.seen = []
+        self.seen.append(view.turn)
+        return view.legal_actions[-1]
+
+class Gambling:
+    def act(self, view, rng):
+        return random.choice(view.legal_actions)
+
+class LaterGames:
+    games = 0
+
+    def act(self, view, rng):
+        self.games += view.turn < 2
+        return view.legal_actions[-1 if self.games < 4 else 0]
+
+class Lazy:
+    net = None
+    made = 0
+
+    def __init__(self):
+        Lazy.made += 1
+
+    def act(self, view, rng):
+        if self.net is None:
+            self.net = [rng.state, view]
+        return view.legal_actions[rng.below(len(view.legal_actions))]
+"""
+
+
+@pytest.fixture
+def remembering(folder: Path) -> Path:
+    (folder / "memory.py").write_text(REMEMBERING, encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("wrap", ["", "endgame:budget=1,deck=0/"])
+@pytest.mark.parametrize(("name", "turn"), [("Counting", None), ("Gambling", None)])
+def test_a_player_that_remembers_is_refused(
+    remembering: Path, name: str, turn: int | None, wrap: str
+) -> None:
+    own = parse_player(f"{wrap}memory.py:{name}")
+    told = rf"^seed 3, deal 7: turn \d+, seat [01]: memory.py:{name} \(\w+\) chose .*, and a fresh"
+    for _ in range(2):  # to be refused once is not to be known
+        with pytest.raises(PlayerError, match=told) as caught:
+            outcomes(own, RULES, 2, seed=3, first=7)
+    assert "a player may keep nothing between turns" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_fresh_player_that_fails_is_told(remembering: Path) -> None:
+    """One that only the first turns prepare has not seen them."""
+    with pytest.raises(PlayerError, match=r"turn \d+, seat .* and a fresh one fails \(turn .*seen"):
+        outcomes(parse_player("memory.py:Listing"), RULES, 1, seed=3)
+
+
+def test_later_games_are_asked_again_too(remembering: Path) -> None:
+    own = parse_player("memory.py:LaterGames")
+    assert isinstance(own, Own)
+    assert len(outcomes(own, RULES, 2, seed=3)) == 2
+    with pytest.raises(PlayerError, match="seed 3, deal 9: turn"):
+        outcomes(own, RULES, 8, seed=3, first=2)
+    with pytest.raises(PlayerError, match="seed 3, deal 9: turn"):
+        outcomes(own_player(type(own.player)()), RULES, 20, seed=3)
+
+
+def test_what_changes_no_decision_is_no_error(remembering: Path) -> None:
+    """A network that is loaded late, and the same stream for whoever is asked again."""
+    own = parse_player("memory.py:Lazy")
+    assert isinstance(own, Own)
+    kind = type(own.player)
+    found = outcomes(own, RULES, 12, seed=5)
+    assert kind.made == 3  # type: ignore[attr-defined]  # one to play, one for the 1st and the 10th
+    assert outcomes(own, RULES, 12, seed=5) == found
+    assert outcomes(kind(), RULES, 12, seed=5) == found
+
+
+def test_objects_are_copied_before_they_are_asked() -> None:
+    class Uncopied(Helped):
+        turns = 0
+
+        def __deepcopy__(self, _: object) -> Player:
+            raise TypeError
+
+        def act(self, view: View, _: Stream, /) -> Action:
+            self.turns += 1
+            return view.legal_actions[-1 if self.turns % 5 else 0]
+
+    with pytest.raises(PlayerError, match=r"Uncopied chose .* and a fresh one chose"):
+        outcomes(Uncopied(1), RULES, 1, seed=5)
+
+
+class Strange(Failing):
+    """Fails in ways of which nobody thinks."""
+
+    def textless(self, _: View) -> Action:
+        class TextlessError(Exception):
+            def __str__(self) -> str:
+                raise ValueError
+
+        raise TextlessError
+
+    def leaves(self, _: View) -> Action:
+        raise GeneratorExit
+
+    def ends(self, _: View) -> Action:
+        class EndError(BaseException):
+            pass
+
+        raise EndError("enough")
+
+    def exits(self, _: View) -> Action:
+        os._exit(0)
+
+    def shows_nothing(self, _: View) -> object:
+        class Shy:
+            code = property(lambda _: 1 // 0)
+
+            def __repr__(self) -> str:
+                raise ValueError
+
+        return Shy()
+
+
+@pytest.mark.parametrize(
+    ("how", "message"),
+    [
+        ("textless", ": TextlessError: its text raises ValueError"),
+        ("leaves", ": GeneratorExit"),
+        ("ends", ": EndError: enough"),
+        ("exits", ": SystemExit: os._exit(0)"),
+    ],
+)
+def test_no_failure_passes_unnamed(how: str, message: str) -> None:
+    end = os._exit
+    with pytest.raises(PlayerError) as caught:
+        outcomes(Strange(how), RULES, 1, seed=8)
+    told = str(caught.value)
+    assert told.startswith("seed 8, deal 0: turn 3, seat 1: ")
+    assert told.endswith(message)
+    assert "test_own.py:" in told
+    assert os._exit is end
+
+
+def test_what_cannot_be_shown_is_no_action_either() -> None:
+    with pytest.raises(IllegalActionError, match=r"turn 3, seat 1: Shy\(\.\.\.\) is no action"):
+        outcomes(Strange("shows_nothing"), RULES, 1, seed=8)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no forks")
+def test_processes_that_a_player_forks_end_as_they_would() -> None:
+    class Forking(Helped):
+        def act(self, view: View, _: Stream, /) -> Action:
+            child = os.fork()
+            if child == 0:
+                os._exit(7)
+            assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+            return view.legal_actions[0]
+
+    assert len(outcomes(Forking(1), RULES, 1, seed=8)) == 1
+
+
+def test_interrupts_pass() -> None:
+    class Interrupted(Helped):
+        def act(self, _: View, __: Stream, /) -> Action:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        outcomes(Interrupted(1), RULES, 1, seed=8)
+
+
+def test_belief_says_what_a_player_declares(folder: Path) -> None:
+    for player in (parse_player("bot.py:Last"), Helped(1)):
+        with pytest.raises(InvalidInputError) as caught:
+            Belief(player)  # type: ignore[arg-type]
+        assert "draws_nothing = True" in str(caught.value)
+        assert "compiled(rules)" in str(caught.value)
