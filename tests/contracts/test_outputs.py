@@ -33,8 +33,13 @@ WRITES: dict[tuple[str, str], tuple[str, str]] = {
     ("atlas", "plot"): ("", "atlas -n 1 --players 2 --store {file} --plot {file}"),
     ("tournament", "plot"): ("", "tournament random first-legal --store {file} --plot {file}"),
     ("tournament", "csv"): ("", "tournament random first-legal --store {file} --csv {file}"),
+    ("tournament", "output"): ("", "tournament random first-legal --store {file} -o {file}"),
+    ("simulate", "output"): ("", "simulate random -n 1 --store {file} -o {file}"),
+    ("atlas", "output"): ("", "atlas -n 1 --players 2 --store {file} -o {file}"),
+    ("difficulty", "output"): (GAME, "difficulty {file} -o {file}"),
 }
 
+TEXTS = ("str", "Source", "Text", "Path", "File", "Output")
 # What others of a text type mean; a new one has to be put here or above.
 NO_OUTPUTS = {"source", "formula", "instance", "play", "x", "name", "player", "players", "rules",
               "executor", "action", "keys", "form", "method", "variant", "copies", "reduction_by",
@@ -56,7 +61,7 @@ def test_every_option_that_takes_text_is_known() -> None:
         (command, option)
         for command, function in commands().items()
         for option, parameter in inspect.signature(function).parameters.items()
-        if any(word in str(parameter.annotation) for word in ("str", "Source", "Text", "Path"))
+        if any(word in str(parameter.annotation) for word in TEXTS)
         if option not in NO_OUTPUTS
     }
     assert found == WRITES.keys() | ELSEWHERE | READ

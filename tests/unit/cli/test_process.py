@@ -15,7 +15,7 @@ import pytest
 
 from hanabi._version import __version__
 
-GAME = Path(__file__).parents[2] / "data/hanab_live/games/2906.json"
+GAME = Path(__file__).parents[2] / "data/hanab_live/games/1876746.json"
 HANABI = [sys.executable, "-m", "hanabi"]
 PROJECT = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text())
 ENTRY = PROJECT["project"]["scripts"]["hanabi"].removesuffix(":main")  # as installed

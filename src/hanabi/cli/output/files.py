@@ -58,11 +58,7 @@ def check_outputs(
     hanabi.errors.InvalidInputError: --output './a.cnf' is the input
     """
     taken = [(_File(path), "the input") for path in inputs if path is not None]
-    for option, form in forms.items():
-        form_of(option, outputs[option], form)
     if store is not None:
-        if not Path(store).exists():
-            form_of("--store", store, Form.STORE)
         taken.append((_File(store), "the store"))
         beside = (os.path.realpath(store) + ending for ending in _BESIDE_A_STORE)
         taken += [(_File(path), "a part of the store") for path in beside]
@@ -79,6 +75,10 @@ def check_outputs(
             if file.is_same(other):
                 raise InvalidInputError(f"{option} {quote(path)} is {what}")
         taken.append((file, f"the file of {option}, too"))
+    if store is not None and not Path(store).exists():
+        form_of("--store", store, Form.STORE)
+    for option, form in forms.items():
+        form_of(option, outputs[option], form)
 
 
 class _File:
