@@ -18,9 +18,10 @@ Policy: TypeAlias = tuple[object, ...]
 
 
 class Player(Protocol):
-    """An agent. It keeps nothing between turns: the view holds the whole history.
+    """An agent. It decides by its view, which holds the whole history, and its stream alone.
 
-    The same player may sit at every seat, and at many tables at once.
+    The same player sits at every seat, and at many tables at once; what it kept would be another
+    seat's. Fresh ones are asked again to find that out: see `hanabi.players.fresh`.
     """
 
     def act(self, view: View, rng: Stream, /) -> Action:

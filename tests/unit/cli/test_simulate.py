@@ -275,11 +275,11 @@ class Remembering:
 def test_all_frames_of_an_error_are_shown_if_asked_for(
     run: Run, bots: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
-    words = {
+    words: list[object] = {
         "simulate": ["bots.py:Deep", "-n", 3, "-j", 1],
         "tournament": ["bots.py:Deep", "random", "-n", 1, "-j", 1],
         "play": ["bots.py:Deep"],
-    }[command]
+    }[command]  # type: ignore[assignment]
     for variable in ("", "1"):
         monkeypatch.setenv("HANABI_TRACEBACK", variable)
         outcome = run(command, *words)

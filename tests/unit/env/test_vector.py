@@ -439,7 +439,7 @@ def test_callers_may_reshape_what_they_got() -> None:
     step = env.reset()
     expected = VectorEnv(3, seed=1).step([5, 5, 5])
     step.observations.shape = (1, 3 * env.layout.size)
-    step.masks.dtype = np.int8  # type: ignore[misc]
+    step.masks.dtype = np.int8  # type: ignore[misc, assignment]
     step.rewards.setflags(write=False)
     with pytest.raises(ValueError, match="resize"):
         step.seats.resize((1,), refcheck=False)

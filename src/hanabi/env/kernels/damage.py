@@ -9,11 +9,11 @@ from hanabi.compiled import jit
 from hanabi.env.kernels.actions import action_of, write_legal
 from hanabi.env.kernels.batch import Batch
 from hanabi.env.kernels.memory import LAST_SIZE, forget, take
+from hanabi.game.kernels.facts import copies_of
 from hanabi.game.kernels.legal import NO_RULE, find_broken_rule
 from hanabi.game.kernels.rules import deal
 from hanabi.game.kernels.words import (
     COLORS,
-    COPIES,
     RANKS,
     SEAT,
     TURN,
@@ -42,7 +42,7 @@ def _is_deck(rules: Words, deck: Words, counts: Words) -> bool:
             return False
         card = card_of(rules, code)
         counts[card] += 1
-        if counts[card] > rules[COPIES + card]:
+        if counts[card] > copies_of(rules, card):
             return False
     return True
 
