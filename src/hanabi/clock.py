@@ -18,6 +18,9 @@ __all__ = ["NO_LIMIT", "Clock"]
 
 T = TypeVar("T")
 
+_FOREVER = 1e12
+"""Seconds; longer budgets, also those beyond the range of a float, are as good as this one."""
+
 
 def _now() -> float:
     now = time.perf_counter()
@@ -39,7 +42,7 @@ class Clock:
 
     def __init__(self, seconds: float | None = None) -> None:
         self._started = _now()
-        self._deadline = None if seconds is None else self._started + seconds
+        self._deadline = None if seconds is None else self._started + min(seconds, _FOREVER)
 
     @property
     def elapsed(self) -> float:

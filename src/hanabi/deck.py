@@ -19,6 +19,8 @@ STANDARD_COPIES = (3, 2, 2, 2, 1)
 """Copies of ranks 1..5 in each color of the printed game."""
 
 _SHOWN = 5
+_MOST = 10**9
+"""The largest number of a color, of a rank, and of different cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,12 @@ class DeckSpec:
 
     @classmethod
     def uniform(cls, colors: int, ranks: int, copies: int) -> DeckSpec:
-        """Return `copies` copies of every card of `ranks` ranks in `colors` colors."""
+        """Return `copies` copies of every card of `ranks` ranks in `colors` colors.
+
+        Raises InvalidInputError beyond 10**9 different cards.
+        """
+        if not 0 <= colors * ranks <= _MOST or max(colors, ranks) > _MOST:
+            raise InvalidInputError(f"{quote(colors)} colors of {quote(ranks)} ranks: too many")
         return cls(((copies,) * ranks,) * colors)
 
     @property
@@ -103,7 +110,7 @@ class Deck(Sequence[Card]):
     def __init__(self, cards: Iterable[tuple[int, int]]) -> None:
         self._cards = tuple(starmap(Card, cards))
         for index, card in enumerate(self._cards):
-            if card.color < 0 or card.rank < 1:
+            if not (0 <= card.color <= _MOST and 1 <= card.rank <= _MOST):
                 raise InvalidInputError(f"card {index + 1}: {quote(tuple(card))} is no card")
 
     @overload

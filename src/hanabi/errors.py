@@ -25,6 +25,7 @@ __all__ = [
 ]
 
 _QUOTE_LENGTH = 48
+_MOST_BITS = 10_000
 
 # What a terminal obeys or cannot show: C0, DEL and C1 controls, line and paragraph separators,
 # controls of the writing direction, the invisible byte order mark, halves of surrogate pairs.
@@ -91,22 +92,32 @@ def quote(value: object) -> str:
     """Return `value` as a short quotation fit for a one-line message.
 
     Long values are cut and marked with an ellipsis, control characters
-    are escaped, so that a 10 MB line of garbage still gives one readable line.
+    are escaped, so that a 10 MB line of garbage still gives one readable line. It never raises,
+    whatever the value's own `repr` does.
 
     >>> quote("q7")
     "'q7'"
     >>> len(quote("x" * 10_000_000))
     53
+    >>> quote(10**5000)
+    'an integer of 16,610 bits'
     """
     # Cut before repr(): escaping ten million characters to show forty would be slow.
     if isinstance(value, str | bytes):
         text = repr(value[:_QUOTE_LENGTH])
         return text if len(value) <= _QUOTE_LENGTH else text + "..."
+    if isinstance(value, int) and _is_long(value):
+        return f"an integer of {value.bit_length():,} bits"
     try:
         text = repr(value)
-    except RecursionError:  # lists within lists within lists
+    except Exception:  # noqa: BLE001 (lists within lists within lists, long integers, foreign code)
         return f"{type(value).__name__}(...)"
     return text if len(text) <= _QUOTE_LENGTH else text[:_QUOTE_LENGTH] + "..."
+
+
+def _is_long(number: int) -> bool:
+    """Return whether Python refuses to write an integer: it does from 4,300 digits on."""
+    return isinstance(number, int) and number.bit_length() > _MOST_BITS
 
 
 def printable(text: str, limit: int | None = None) -> str:
@@ -143,4 +154,5 @@ def counted(number: int, noun: str, plural: str = "") -> str:
     >>> counted(1, "state"), counted(1200, "state"), counted(2, "copy", "copies")
     ('1 state', '1,200 states', '2 copies')
     """
-    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+    shown = quote(number) if _is_long(number) else f"{number:,}"
+    return f"{shown} {noun if number == 1 else plural or noun + 's'}"

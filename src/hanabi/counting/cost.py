@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hanabi.counting.polynomials import TOGETHER
-from hanabi.errors import InvalidInputError
+from hanabi.errors import InvalidInputError, quote
 
 if TYPE_CHECKING:
     from hanabi.counting.vector import Groups
@@ -26,6 +26,7 @@ class UncountedError(InvalidInputError):
 _STEP = 0.7e-6
 _DIGIT = 5e-9
 _DIGIT_BITS = 30
+_MOST_BITS = 1000  # of a number of cards whose cost is worth a formula
 _KARATSUBA = math.log2(3)
 
 
@@ -91,6 +92,9 @@ def refuse_absurd(groups: Groups, *, seconds: float = math.inf) -> Cost:
     Traceback (most recent call last):
     hanabi.errors.InvalidInputError: x is too large to count: k = 1,000,000,000 values, ...
     """
+    N = sum(count * times for count, times in groups)
+    if N.bit_length() > _MOST_BITS:
+        raise InvalidInputError(f"x is too large to count: {quote(N)} is its number of cards")
     cost = estimate(groups)
     if cost.memory > MOST_MEMORY or cost.seconds > seconds:
         raise InvalidInputError(f"x is too large to count: {cost}")

@@ -19,6 +19,8 @@ __all__ = [
     "play_deck",
 ]
 
+_MOST_TARGETS = 1 << 48  # so that codes fit into the words of compiled code
+
 
 class Kind(IntEnum):
     """What is done; the first four numbers are hanab.live's types.
@@ -66,12 +68,12 @@ class Action(NamedTuple):
         Raises
         ------
         InvalidInputError
-            If the target is negative, or the value not in 0..31.
+            If the target is negative or takes more than 48 bits, or the value is not in 0..31.
 
         >>> Action.from_code(play(3).code)
         Action(kind=<Kind.PLAY: 0>, target=3, value=0)
         """
-        if self.target < 0 or not 0 <= self.value < 32:
+        if not 0 <= self.target < _MOST_TARGETS or not 0 <= self.value < 32:
             raise InvalidInputError(f"{quote(tuple(self))} is no action")
         return self.kind | self.value << 3 | self.target << 8
 
@@ -87,7 +89,7 @@ class Action(NamedTuple):
         >>> print(Action.from_code(0))
         play slot 0
         """
-        if code < 0 or code & 7 > Kind.DISCARD_DECK:
+        if not 0 <= code < _MOST_TARGETS << 8 or code & 7 > Kind.DISCARD_DECK:
             raise InvalidInputError(f"{quote(code)} is the code of no action")
         return cls(Kind(code & 7), code >> 8, code >> 3 & 31)
 
@@ -102,15 +104,16 @@ class Action(NamedTuple):
         return self.kind in (Kind.PLAY_DECK, Kind.DISCARD_DECK)
 
     def __str__(self) -> str:
+        target, value = quote(int(self.target)), quote(int(self.value))
         match self.kind:
             case Kind.PLAY | Kind.DISCARD:
-                return f"{self.kind} slot {self.target}"
+                return f"{self.kind} slot {target}"
             case Kind.HINT_COLOR:
                 named = 0 <= self.value < len(COLOR_NAMES)
-                color = COLOR_NAMES[self.value] if named else f"color {self.value}"
-                return f"hint {color} to seat {self.target}"
+                color = COLOR_NAMES[self.value] if named else f"color {value}"
+                return f"hint {color} to seat {target}"
             case Kind.HINT_RANK:
-                return f"hint {self.value} to seat {self.target}"
+                return f"hint {value} to seat {target}"
         verb = "play" if self.kind is Kind.PLAY_DECK else "discard"
         return f"{verb} the deck's last card"
 

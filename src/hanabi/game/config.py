@@ -149,7 +149,7 @@ class Rules:
         if self.seats * self.hand_size > self.deck_size:
             raise InvalidInputError(
                 f"a deck of {counted(self.deck_size, 'card')} is too small for"
-                f" {self.seats} hands of {self.hand_size}"
+                f" {self.seats} hands of {quote(self.hand_size)}"
             )
 
     def _check_variant(self, variant: Variant) -> None:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from hanabi.clock import Clock
 from hanabi.deck import DeckSpec
-from hanabi.errors import BudgetEndedError, SolverError, counted
+from hanabi.errors import BudgetEndedError, SolverError, counted, quote
 from hanabi.game import Game, Rules
 from hanabi.verdict import Status, Verdict
 from hanabi.winnable.finish import MOST_POSITIONS, finish, is_safe
@@ -144,7 +144,7 @@ def _solve(game: Game, points: int | None, clock: Clock, memory: int, seed: int)
     check_supported(rules)
     points = rules.max_score if points is None else points
     if not 0 <= points <= rules.max_score:
-        raise SolverError(f"{points} points: the rules allow 0 to {rules.max_score}")
+        raise SolverError(f"{quote(points)} points: the rules allow 0 to {rules.max_score}")
     if rules.all_or_nothing and points:
         points = rules.max_score  # fewer points are worth nothing
     verdict: Verdict[Line]
