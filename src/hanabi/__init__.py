@@ -6,7 +6,19 @@
 winnable: 25 points in ...
 """
 
-from __future__ import annotations
+import sys
+
+# Before anything that is not yet imported: `python -m hanabi` puts the current folder first on the
+# import path, and a `json.py` beside downloaded games would run. Players of your own are found
+# there none the less: see `hanabi.players.own`.
+if (
+    sys.argv[:1] == ["-m"]  # until Python has found the module
+    and not sys.flags.safe_path
+    and sys.orig_argv[-len(sys.argv)] in ("hanabi", "-mhanabi")
+):
+    _here = sys.path.pop(0)
+    if __file__.startswith(_here):  # a checkout's `src`: children look for the package there
+        sys.path.append(_here)
 
 from hanabi._version import __version__
 

@@ -197,7 +197,8 @@ def _folder() -> Path | None:
 
 def _base() -> Path:
     """Return the user's folder for caches; relative paths are no answer, says the XDG standard."""
-    for name in (settings.CACHE_DIR, os.environ.get("XDG_CACHE_HOME")):
+    # Numba's own setting may also come from a `.numba_config.yaml` in the current folder.
+    for name in (os.environ.get("NUMBA_CACHE_DIR"), os.environ.get("XDG_CACHE_HOME")):
         if name and Path(name).is_absolute():
             return Path(name)
     base = Path("~/.cache").expanduser()

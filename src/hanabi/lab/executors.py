@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 from hanabi.compiling import COMPILING
 from hanabi.errors import InvalidInputError, MissingPackageError, SolverError, counted, quote
 from hanabi.lab.code import own_code
+from hanabi.spawning import SafeSpawn, safe_path
 
 __all__ = ["Pool", "cores", "open_executor"]
 
@@ -153,15 +154,13 @@ class Pool:
 
 
 def _processes(workers: int) -> Executor:
-    # Forked workers find the compiled code in memory. Elsewhere forking is unsafe or impossible,
-    # and the default is right.
-    method = "fork" if sys.platform == "linux" else None
-    return ProcessPoolExecutor(
-        workers,
-        multiprocessing.get_context(method),
-        initializer=_become_worker,
-        initargs=(os.getpid(),),
-    )
+    # Forked workers find the compiled code in memory. Elsewhere forking is unsafe or impossible.
+    is_forked = sys.platform == "linux"
+    context = multiprocessing.get_context("fork") if is_forked else SafeSpawn()
+    with safe_path():  # for the tracker of the locks that spawned workers share
+        return ProcessPoolExecutor(
+            workers, context, initializer=_become_worker, initargs=(os.getpid(),)
+        )
 
 
 @contextmanager

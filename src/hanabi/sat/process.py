@@ -133,7 +133,7 @@ def race(
     ended = ""
     request = {
         "runs": cnf.runs(),
-        "path": sys.path,
+        "path": [folder for folder in sys.path if folder],  # "" is the current folder
         "parent": os.getpid(),
         "memory": memory,
         "conflicts": conflicts,

@@ -6,7 +6,6 @@ ended from outside. The children are started when there is work, and stay for th
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import threading
 import time
@@ -19,9 +18,10 @@ from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
 
 from hanabi.errors import HanabiError, SolverError, counted
+from hanabi.spawning import SafeSpawn
 
 if TYPE_CHECKING:
-    from multiprocessing.context import SpawnProcess
+    from multiprocessing.process import BaseProcess
 
 __all__ = ["Job", "Report", "State", "Workshop"]
 
@@ -213,7 +213,11 @@ class Workshop:
         child: _Child | None = None
         while (job := self._next()) is not None:
             if child is None or not child.is_alive:
-                child = _Child()
+                try:
+                    child = _Child()
+                except OSError as error:
+                    job.end(State.FAILED, f"no process can be started: {error.strerror}")
+                    continue
             if not self._carry_out(job, child):
                 child.kill()
                 child = None
@@ -249,9 +253,9 @@ class _Child:
     """A process that does jobs, and the line to it."""
 
     def __init__(self) -> None:
-        context = multiprocessing.get_context("spawn")  # threads are running: nothing to fork
+        context = SafeSpawn()  # threads are running: nothing to fork
         self._line, far = context.Pipe()
-        self._process: SpawnProcess = context.Process(target=_serve, args=(far,), daemon=True)
+        self._process: BaseProcess = context.Process(target=_serve, args=(far,), daemon=True)
         self._process.start()
         far.close()
 
