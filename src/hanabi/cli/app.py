@@ -108,7 +108,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         complain(f"error: {_short(str(error))}")
         return BAD_INPUT
     except MemoryError:
-        complain("error: out of memory; --memory sets a limit that is answered, not hit")
+        complain("error: out of memory; --memory, where a command has it, sets a limit")
         return BAD_INPUT
     except KeyboardInterrupt:
         complain("interrupted")

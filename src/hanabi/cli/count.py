@@ -14,10 +14,11 @@ from hanabi.cli.output.files import STDOUT, check_figure, check_outputs, replace
 from hanabi.cli.output.forms import Form
 from hanabi.cli.output.progress import ProgressLine
 from hanabi.cli.output.terminal import Screen, complain, decimals, print_json
-from hanabi.counting.cost import UncountedError, refuse_absurd
+from hanabi.clock import Clock
+from hanabi.counting.cost import MOST_MEMORY, UncountedError, refuse_absurd
 from hanabi.counting.digits import approximate, format_integer
 from hanabi.counting.vector import Vector, expand_groups, format_vector, multinomial, parse_groups
-from hanabi.errors import InvalidInputError, counted, quote
+from hanabi.errors import BudgetEndedError, InvalidInputError, counted, quote
 from hanabi.session.counts import MOST_COLORS, DeckCount, count_decks
 from hanabi.session.question import DEFAULT_SECONDS
 
@@ -48,6 +49,7 @@ def count_command(
     plot: File | None = None,
     csv: File | None = None,
     time: Seconds | None = None,
+    memory: Count | None = None,
     json: Json = False,
 ) -> int:
     """Count the shuffled decks that can be won.
@@ -75,9 +77,11 @@ def count_command(
     csv
         Write one line for each hand size into this file.
     time
-        Refuse to count what is estimated to take more seconds, by default 60; 0 for no limit. With
-        --samples for one hand size, estimate from the decks done by then; there is no limit by
-        default.
+        Refuse to count what is estimated to take more seconds, and give up what takes more, by
+        default 60; 0 for no limit. An estimate is made of the decks done by then; for it there is
+        no limit by default.
+    memory
+        Give up a count that takes about so many MiB, by default 8192.
     """
     if x.startswith("--"):
         raise InvalidInputError(f"unknown option {quote(x)}")
@@ -88,7 +92,8 @@ def count_command(
     check_figure(plot)
     groups = parse_groups(x)
     seconds = (DEFAULT_SECONDS if time is None else time) or math.inf
-    refuse_absurd(groups * min(colors, MOST_COLORS), seconds=seconds)
+    most = MOST_MEMORY if memory is None else memory << 20
+    refuse_absurd(groups * min(colors, MOST_COLORS), seconds=seconds, memory=most)
     if not 1 <= colors <= MOST_COLORS:
         raise InvalidInputError(f"colors: {colors} is not in 1 .. {MOST_COLORS:,}")
     copies = expand_groups(groups)
@@ -100,7 +105,7 @@ def count_command(
     from hanabi.counting.playability import Point, estimate_curve, exact_curve
 
     if samples is None and not is_curve:
-        found = _count(copies, colors, hand_size, seconds)
+        found = _count(copies, colors, hand_size, seconds, most)
         chance = float(found.probability)
         points = [Point(hand_size or 0, found.good, found.total, chance, chance)]
         _write_csv(csv, points)
@@ -113,12 +118,11 @@ def count_command(
         data["total"] = format_integer(multinomial(copies * colors))
     if samples is None and _is_curve_exact(copies, colors, seconds):
         with ProgressLine():
-            points = list(exact_curve(rows, seconds=math.inf))
+            points = list(exact_curve(rows, seconds=seconds, memory=most))
     else:
         samples, seed = _SAMPLES if samples is None else samples, new_seed(seed)
-        data |= {"samples": samples, "seed": seed}
         if is_curve:
-            points = _estimated_curve(rows, samples, seed, workers, store)
+            points, done = _estimated_curve(rows, samples, seed, workers, store, time or None)
         else:
             with ProgressLine() as progress:
                 points = estimate_curve(
@@ -129,6 +133,10 @@ def count_command(
                     seconds=time or math.inf,
                     progress=progress,
                 )
+            done = points[-1].decks
+        if done < samples:
+            complain(f"note: time was up after {done:,} of {samples:,} decks")
+        data |= {"samples": done, "seed": seed}
     _write_csv(csv, points)
     if plot is not None:
         from hanabi.report.charts import plot_playability
@@ -144,10 +152,14 @@ def count_command(
     return 0
 
 
-def _count(copies: Vector, colors: int, hand_size: int | None, seconds: float) -> DeckCount:
+def _count(
+    copies: Vector, colors: int, hand_size: int | None, seconds: float, memory: int
+) -> DeckCount:
     try:
         with ProgressLine():
-            return count_decks(copies, colors=colors, hand_size=hand_size or 0, seconds=seconds)
+            return count_decks(
+                copies, colors=colors, hand_size=hand_size or 0, seconds=seconds, memory=memory
+            )
     except UncountedError as error:
         message = f"{error}; --samples {_SAMPLES} estimates it"
         raise InvalidInputError(message) from None
@@ -199,10 +211,8 @@ def _print_count(
 
 
 def _print_estimate(point: Point, data: dict[str, Any], *, title: str, json: bool) -> None:
-    if point.decks < data["samples"]:
-        complain(f"note: time was up after {point.decks:,} of {data['samples']:,} decks")
     if json:
-        print_json(data | {"samples": point.decks} | _point(point))
+        print_json(data | _point(point))
         return
     screen = Screen()
     screen.line(title)
@@ -238,25 +248,42 @@ def _is_curve_exact(copies: Vector, colors: int, seconds: float) -> bool:
 
 
 def _estimated_curve(
-    rows: Sequence[Vector], samples: int, seed: int, workers: int | None, path: str | None
-) -> list[Point]:
+    rows: Sequence[Vector],
+    samples: int,
+    seed: int,
+    workers: int | None,
+    path: str | None,
+    seconds: float | None,
+) -> tuple[list[Point], int]:
+    """Return the curve, and of how many decks: those decided in time."""
     from hanabi.cli.work.games import carry_out, open_store
     from hanabi.counting.playability import exact_curve
-    from hanabi.lab import Job
+    from hanabi.lab import Job, key_of
+    from hanabi.lab.plan import missing
     from hanabi.lab.playability import Playability, curve
 
     # Without a hand the count is exact and quick; from the last hand on all decks are won.
-    exact = next(exact_curve(rows))
+    clock = Clock(seconds)
+    exact = next(exact_curve(rows, seconds=math.inf if seconds is None else seconds))
     if not samples:
         raise InvalidInputError("--samples: at least one deck")
-    job = Job(Playability(tuple(rows), seed), samples)
+    work = Playability(tuple(rows), seed, clock)
+    job = Job(work, samples)
     command = ["count", ",".join(map(str, rows[0])), "--colors", len(rows), "--curve"]
     command += ["--samples", samples, "--seed", seed]
     with open_store(path) as store:
-        carry_out([job], store, workers=workers, executor=None, command=command)
+        try:
+            carry_out([job], store, workers=workers, executor=None, command=command)
+        except BudgetEndedError:
+            # Without gaps: which decks are done must not depend on how hard they are.
+            [(done, _), *_] = missing(store.ranges(key_of(work)), samples)
+            if not done:
+                message = f"no deck was decided within {seconds:g} seconds"
+                raise InvalidInputError(message) from None
+            job = Job(work, done)
         points = [exact, *curve(store, job)[1:]]
     last = next((i for i, point in enumerate(points) if point.won == point.decks), len(points))
-    return points[: last + 1]
+    return points[: last + 1], job.items
 
 
 def _point(point: Point) -> dict[str, object]:

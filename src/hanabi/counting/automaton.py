@@ -16,11 +16,10 @@ next of each color would fit in the hand.
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, permutations, product
 
-from hanabi.counting.cost import UncountedError
+from hanabi.counting.cost import MOST_MEMORY, Budget, UncountedError
 from hanabi.counting.vector import Vector, check_hand, check_rows, multinomial
 
 __all__ = ["winnable_decks"]
@@ -30,6 +29,9 @@ Color = tuple[Vector, tuple[int, ...]]
 
 State = tuple[Color, ...]
 
+_MOST_ORDERS = 720
+_LAYER = 72  # bytes of an empty dictionary in a list
+
 
 def winnable_decks(
     copies: Sequence[Iterable[int]],
@@ -37,6 +39,7 @@ def winnable_decks(
     *,
     most_states: int = 200_000,
     seconds: float = math.inf,
+    memory: int = MOST_MEMORY,
 ) -> int:
     """Return how many decks can be won with `hand_size` cards in hand, all cards face up.
 
@@ -49,8 +52,8 @@ def winnable_decks(
         h >= 0, as in Solitaire Hanabi [Baffier2017]: the most cards stored at any time.
     most_states
         States (of a kilobyte or more) after which to give up.
-    seconds
-        Time after which to give up.
+    seconds, memory
+        Time, and about how many bytes, after which to give up.
 
     Raises
     ------
@@ -66,28 +69,38 @@ def winnable_decks(
     check_hand(hand_size)
     if any(0 in row for row in rows):
         return 0
-    walk = _Walk(len(rows[0]), hand_size)
+    budget = Budget(seconds, memory)
+    cards = sum(map(sum, rows))
+    budget.check(_LAYER * cards)
+    walk = _Walk(len(rows[0]), hand_size, budget)
     start = walk.sorted([(row, (0,)) for row in rows])
-    layers: list[dict[State, int]] = [{} for _ in range(_left(start) + 1)]
+    layers: list[dict[State, int]] = [{} for _ in range(cards + 1)]
     layers[-1][start] = 1
-    deadline = time.monotonic() + seconds
-    won = n_states = 0
-    for left in range(len(layers) - 1, -1, -1):
+    won = n_states = taken = 0
+    for left in range(cards, -1, -1):
         layer, layers[left] = layers[left], {}
         for state, ways in layer.items():
             n_states += 1
-            if n_states > most_states or time.monotonic() > deadline:
-                raise UncountedError(
-                    f"not counted within {most_states:,} states or {seconds:g} seconds: {left} of"
-                    f" {_left(start)} cards were left"
-                )
+            where = f": {left} of {cards} cards were left"
+            if n_states > most_states:
+                raise UncountedError(f"not counted within {most_states:,} states{where}")
+            budget.check(taken, where)
+            taken -= _size(state)
             if walk.is_won(state):
                 won += ways * multinomial(count for row, _ in state for count in row)
                 continue
             for after, orders in walk.successors(state):
                 target = layers[_left(after)]
+                if after not in target:
+                    taken += _size(after)
                 target[after] = target.get(after, 0) + ways * orders
     return won
+
+
+def _size(state: State) -> int:
+    """Return about how many bytes a state takes."""
+    row, sets = state[0]
+    return 400 + len(state) * (200 + 8 * len(row) + 36 * len(sets))
 
 
 def _left(state: State) -> int:
@@ -95,10 +108,10 @@ def _left(state: State) -> int:
 
 
 class _Walk:
-    """The automaton for k values and a hand of h."""
+    """The automaton for k values and a hand of h, within a budget."""
 
-    def __init__(self, k: int, hand_size: int) -> None:
-        self.k, self.hand_size = k, hand_size
+    def __init__(self, k: int, hand_size: int, budget: Budget) -> None:
+        self.k, self.hand_size, self.budget = k, hand_size, budget
 
     def n_held(self, bits: int) -> int:
         return bits.bit_count() - _run(bits)
@@ -123,14 +136,16 @@ class _Walk:
         row = state[color][0]
         left = (*row[:i], row[i] - 1, *row[i + 1 :])
         rows = [left if c == color else state[c][0] for c in range(len(state))]
-        found = set()
+        found: set[tuple[int, ...]] = set()
+        size = 200 + 36 * len(state)  # bytes of a set, about
         for cards in zip(*(sets for _, sets in state), strict=True):
+            self.budget.check(size * len(found))
             taken = (*cards[:color], cards[color] | 1 << i, *cards[color + 1 :])
             if taken == cards or sum(map(self.n_held, taken)) <= self.hand_size:
                 found.add(taken)
             else:
                 found.update(self._drops(taken, rows))
-        best = _maximal(found)
+        best = _maximal(found, self.budget)
         if not best:
             return ()
         return tuple(zip(rows, zip(*best, strict=True), strict=True))
@@ -153,12 +168,18 @@ class _Walk:
         return self.sorted(colors), orders
 
     def sorted(self, colors: list[Color]) -> State:
-        """Return the state with colors, and sets, in a fixed order."""
-        colors.sort(key=lambda color: color[0])
-        runs = [[*group] for _, group in groupby(colors, key=lambda color: color[0])]
+        """Return the state with colors, and sets, in a fixed order.
+
+        Where that takes the comparison of too many orders it is one of several: then equal states
+        may be walked through more than once, and the count is the same.
+        """
+        colors.sort(key=_shape)
+        runs = [[*group] for _, group in groupby(colors, key=_shape)]
+        if math.prod(map(_orders, runs)) > _MOST_ORDERS:
+            runs = [[color] for run in runs for color in sorted(run)]
         best = min(
             tuple(sorted(zip(*(sets for run in choice for _, sets in run), strict=True)))
-            for choice in product(*(permutations(run) for run in runs))
+            for choice in product(*map(_permuted, runs))
         )
         rows = (row for row, _ in colors)
         return tuple(zip(rows, zip(*best, strict=True), strict=True))
@@ -169,11 +190,27 @@ def _run(bits: int) -> int:
     return (~bits & (bits + 1)).bit_length() - 1
 
 
-def _maximal(found: set[tuple[int, ...]]) -> list[tuple[int, ...]]:
+def _shape(color: Color) -> tuple[Vector, list[int]]:
+    """Return what of a color is the same in whatever order the sets stand."""
+    return color[0], sorted(color[1])
+
+
+def _orders(run: list[Color]) -> int:
+    """Return how many orders `_permuted` gives."""
+    return 1 if run.count(run[0]) == len(run) else math.factorial(len(run))
+
+
+def _permuted(run: list[Color]) -> Iterable[tuple[Color, ...]]:
+    """Return the orders of colors of one shape; one if they are all the same."""
+    return [tuple(run)] if _orders(run) == 1 else permutations(run)
+
+
+def _maximal(found: set[tuple[int, ...]], budget: Budget) -> list[tuple[int, ...]]:
     """Return the sets that lie in no other."""
     ordered = sorted(found, key=lambda cards: -sum(bits.bit_count() for bits in cards))
     best: list[tuple[int, ...]] = []
     for cards in ordered:
+        budget.check()
         if not any(
             all(small & ~large == 0 for small, large in zip(cards, other, strict=True))
             for other in best

@@ -6,20 +6,42 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hanabi.clock import Clock
 from hanabi.counting.polynomials import TOGETHER
 from hanabi.errors import InvalidInputError, quote
 
 if TYPE_CHECKING:
     from hanabi.counting.vector import Groups
 
-__all__ = ["Cost", "UncountedError", "estimate", "refuse_absurd"]
+__all__ = ["MOST_MEMORY", "Budget", "Cost", "UncountedError", "estimate", "refuse_absurd"]
 
 MOST_MEMORY = 2**33
-"""Bytes that a count may be estimated to take."""
+"""Bytes that a count may take, by default."""
 
 
 class UncountedError(InvalidInputError):
     """Counting takes too long, and there is no formula: `playability` estimates from samples."""
+
+
+class Budget:
+    """Seconds and bytes for one count, from now on.
+
+    >>> Budget(60, memory=2**20).check(2**21)
+    Traceback (most recent call last):
+    hanabi.counting.cost.UncountedError: not counted within 1 MiB of memory
+    """
+
+    def __init__(self, seconds: float = math.inf, memory: int = MOST_MEMORY) -> None:
+        self._seconds, self._memory, self._clock = seconds, memory, Clock(seconds)
+
+    def check(self, taken: float = 0, where: str = "") -> None:
+        """Raise UncountedError if the time is over, or about so many bytes are too much."""
+        if taken > self._memory:
+            raise UncountedError(
+                f"not counted within {self._memory / 2**20:.3g} MiB of memory{where}"
+            )
+        if self._clock.is_over:
+            raise UncountedError(f"not counted within {self._seconds:g} seconds{where}")
 
 
 # Fitted to 4 x 100 ... 4 x 10,000, x = 1 .. 200 and 3 x 2,000 on one core; within a factor of 2.
@@ -83,8 +105,8 @@ def estimate(groups: Groups) -> Cost:
     return Cost(k, N, seconds, memory, max(1.0, total_bits * math.log10(2)))
 
 
-def refuse_absurd(groups: Groups, *, seconds: float = math.inf) -> Cost:
-    """Return the estimate; raise if it says more than 8 GiB or more than these seconds.
+def refuse_absurd(groups: Groups, *, seconds: float = math.inf, memory: int = MOST_MEMORY) -> Cost:
+    """Return the estimate; raise if it says more than these bytes or seconds.
 
     >>> refuse_absurd(((4, 13),)).N
     52
@@ -96,7 +118,7 @@ def refuse_absurd(groups: Groups, *, seconds: float = math.inf) -> Cost:
     if N.bit_length() > _MOST_BITS:
         raise InvalidInputError(f"x is too large to count: {quote(N)} is its number of cards")
     cost = estimate(groups)
-    if cost.memory > MOST_MEMORY or cost.seconds > seconds:
+    if cost.memory > memory or cost.seconds > seconds:
         raise InvalidInputError(f"x is too large to count: {cost}")
     return cost
 

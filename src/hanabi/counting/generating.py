@@ -30,7 +30,7 @@ from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 
-from hanabi.counting.cost import refuse_absurd
+from hanabi.counting.cost import Budget, refuse_absurd
 from hanabi.counting.polynomials import load_flint, product
 from hanabi.counting.vector import check_vector, multinomial
 
@@ -40,7 +40,7 @@ _FLINT_FROM = 0.3
 """Estimated seconds from which python-flint, if installed, is worth its import of 30 ms."""
 
 
-def good(x: Iterable[int], *, use_flint: bool | None = None) -> int:
+def good(x: Iterable[int], *, use_flint: bool | None = None, budget: Budget | None = None) -> int:
     """Return the number of sequences with x_i copies of i that have 1-2-...-k as a subsequence.
 
     Parameters
@@ -49,11 +49,15 @@ def good(x: Iterable[int], *, use_flint: bool | None = None) -> int:
         k >= 1 counts, each >= 0.
     use_flint
         Whether python-flint multiplies, if it is installed; by default where it pays.
+    budget
+        Time for it; by default no limit.
 
     Raises
     ------
     InvalidInputError
         If `x` is no such vector, or so large that the answer would not fit in memory.
+    UncountedError
+        If the time ends.
 
     Notes
     -----
@@ -73,7 +77,9 @@ def good(x: Iterable[int], *, use_flint: bool | None = None) -> int:
         use_flint = cost.seconds > _FLINT_FROM
     flint = load_flint() if use_flint else None
     acc, k = flint.fmpz(0) if flint is not None else 0, len(vector)
-    for j, coefficient in enumerate(product(groups, flint)):
+    check = (budget or Budget()).check
+    for j, coefficient in enumerate(product(groups, flint, check)):
+        check()
         acc = acc * (k + j) + (-coefficient if j & 1 else coefficient)
     for v, times in groups.items():
         acc //= math.factorial(v - 1) ** times

@@ -20,19 +20,22 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable
 
-from hanabi.counting.cost import UncountedError
+from hanabi.counting.cost import MOST_MEMORY, Budget, UncountedError
 from hanabi.counting.generating import good
 from hanabi.counting.vector import Vector, check_hand, check_vector, multinomial
 
 __all__ = ["count_by_marks", "estimate_seconds", "winnable"]
 
 _STEP = 2e-6  # fitted to 4 x 13 with h = 2 and 3
+_STATE = 400  # bytes, about; up to four such tables stand side by side
 
 States = defaultdict[Vector, int]
 """Number of sequences by the lengths of the gaps before each mark, from the left."""
 
 
-def winnable(x: Iterable[int], hand_size: int, *, seconds: float = 600.0) -> int:
+def winnable(
+    x: Iterable[int], hand_size: int, *, seconds: float = 600.0, memory: int = MOST_MEMORY
+) -> int:
     """Return how many sequences with x_i copies of i can be won with `hand_size` cards in hand.
 
     Parameters
@@ -41,15 +44,15 @@ def winnable(x: Iterable[int], hand_size: int, *, seconds: float = 600.0) -> int
         k >= 1 counts >= 0.
     hand_size
         h >= 0: the most cards stored at any time.
-    seconds
-        Refuse what is estimated to take longer.
+    seconds, memory
+        Refuse what is estimated to take longer; give up what takes longer, or about so many bytes.
 
     Raises
     ------
     InvalidInputError
         If `x` is no vector of counts, or `hand_size` is negative.
     UncountedError
-        If it would take too long; the message has an estimate.
+        If it would take too long, or does.
 
     >>> [winnable((3, 2, 2, 2, 1), h) for h in range(5)]
     [5934, 41692, 68100, 74970, 75600]
@@ -58,8 +61,9 @@ def winnable(x: Iterable[int], hand_size: int, *, seconds: float = 600.0) -> int
     check_hand(hand_size)
     if 0 in vector:
         return 0
+    budget = Budget(seconds, memory)
     if hand_size == 0:
-        return good(vector)
+        return good(vector, budget=budget)
     if hand_size >= len(vector) - 1:
         return multinomial(vector)
     estimate = estimate_seconds(vector, hand_size)
@@ -68,7 +72,7 @@ def winnable(x: Iterable[int], hand_size: int, *, seconds: float = 600.0) -> int
         raise UncountedError(
             f"hand size {hand_size}: about {estimate:,.0f} seconds for {n_states:.1e} states"
         )
-    return count_by_marks(vector, hand_size)
+    return count_by_marks(vector, hand_size, budget)
 
 
 def estimate_seconds(x: Vector, hand_size: int) -> float:
@@ -83,16 +87,18 @@ def estimate_seconds(x: Vector, hand_size: int) -> float:
     return _STEP * n_states * max(x) * (len(x) + max(x) * (hand_size + 1)) / 4
 
 
-def count_by_marks(x: Vector, hand_size: int) -> int:
+def count_by_marks(x: Vector, hand_size: int, budget: Budget | None = None) -> int:
     """Return the same by the states alone, for any h >= 0 and x_i >= 1, without shortcuts.
 
     >>> count_by_marks((4,) * 13, 0) == good((4,) * 13)
     True
     """
     states: States = defaultdict(int, {(): 1})
+    budget = budget or Budget()
     length = 0
     for done, count in enumerate(reversed(x)):
-        states = _mark(_dealt(states, length, count, is_full=done > hand_size))
+        budget.check(_STATE * count)
+        states = _mark(_dealt(states, length, count, is_full=done > hand_size), budget)
         length += count
     return sum(states.values())
 
@@ -114,24 +120,25 @@ def _dealt(states: States, length: int, count: int, *, is_full: bool) -> list[St
     return layers
 
 
-def _mark(layers: list[States]) -> States:
+def _mark(layers: list[States], budget: Budget) -> States:
     """Deal out the other copies, mark the last one, and drop what lies behind the last mark."""
     result: States = defaultdict(int)
     # Where the new mark is not in the last gap, that gap's length is forgotten.
     shorter = [_without_last_gap(layer) for layer in layers]
     n_gaps = len(next(iter(layers[0]), ()))
     for m in range(n_gaps - 1):
-        _mark_in_gap(result, shorter, m)
-        shorter, layers = _spread(shorter, m), _spread(layers, m)
+        _mark_in_gap(result, shorter, m, budget)
+        shorter, layers = _spread(shorter, m, budget), _spread(layers, m, budget)
     for used, layer in enumerate(layers):
         more = len(layers) - 1 - used
         for gaps, ways in layer.items():
+            budget.check(_STATE * len(result))
             for p in range(gaps[-1] + 1):
                 result[(*gaps[:-1], p + more)] += ways * math.comb(p + more, more)
     return result
 
 
-def _mark_in_gap(result: States, layers: list[States], m: int) -> None:
+def _mark_in_gap(result: States, layers: list[States], m: int, budget: Budget) -> None:
     """Add to `result` the states with the copies that are left and the new mark in gap m.
 
     Of that gap p cards come before the mark, with the other copies among them.
@@ -139,16 +146,18 @@ def _mark_in_gap(result: States, layers: list[States], m: int) -> None:
     for used, layer in enumerate(layers):
         more = len(layers) - 1 - used
         for gaps, ways in layer.items():
+            budget.check(_STATE * len(result))
             for p in range(gaps[m] + 1):
                 split = (*gaps[:m], p + more, gaps[m] - p, *gaps[m + 1 :])
                 result[split] += ways * math.comb(p + more, more)
 
 
-def _spread(layers: list[States], m: int) -> list[States]:
+def _spread(layers: list[States], m: int, budget: Budget) -> list[States]:
     """Deal copies to gap m in all ways; layer number u has u copies dealt so far."""
     result: list[States] = [defaultdict(int) for _ in layers]
     for used, layer in enumerate(layers):
         for gaps, ways in layer.items():
+            budget.check(_STATE * sum(map(len, result)))
             for s in range(len(layers) - used):
                 wider = (*gaps[:m], gaps[m] + s, *gaps[m + 1 :])
                 result[used + s][wider] += ways * math.comb(gaps[m] + s, s)

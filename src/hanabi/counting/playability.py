@@ -9,18 +9,20 @@ estimated curve never falls.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
-from hanabi.clock import Clock
+from hanabi.clock import NO_LIMIT, Clock
 from hanabi.counting import hand_memory
 from hanabi.counting.automaton import winnable_decks
+from hanabi.counting.cost import MOST_MEMORY, Budget, UncountedError
 from hanabi.counting.generating import good
 from hanabi.counting.vector import Vector, check_rows, multinomial
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import BudgetEndedError, InvalidInputError, quote
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,6 +44,7 @@ __all__ = [
 ]
 
 _CHUNK = 5_000
+_CHUNK_SECONDS = 0.25
 _MOST_SAMPLES = 10**9
 _MOST_CARDS = 10_000_000  # at once, and of a deck
 
@@ -90,6 +93,7 @@ def count_winnable(
     *,
     most_states: int = 200_000,
     seconds: float = 600.0,
+    memory: int = MOST_MEMORY,
 ) -> int:
     """Return how many of the multinomial(all copies) decks can be won, exactly.
 
@@ -104,27 +108,38 @@ def count_winnable(
     """
     rows = check_rows(copies)
     if hand_size == 0:
-        return math.prod(map(good, rows)) * multinomial(map(sum, rows))
+        budget = Budget(seconds, memory)
+        won = multinomial(map(sum, rows))
+        for row, times in Counter(rows).items():
+            won *= good(row, budget=budget) ** times
+        return won
     if len(rows) == 1:
-        return hand_memory.winnable(rows[0], hand_size, seconds=seconds)
-    return winnable_decks(rows, hand_size, most_states=most_states, seconds=seconds)
+        return hand_memory.winnable(rows[0], hand_size, seconds=seconds, memory=memory)
+    return winnable_decks(rows, hand_size, most_states=most_states, seconds=seconds, memory=memory)
 
 
 def exact_curve(
-    copies: Sequence[Iterable[int]], *, most_states: int = 200_000, seconds: float = 600.0
+    copies: Sequence[Iterable[int]],
+    *,
+    most_states: int = 200_000,
+    seconds: float = 600.0,
+    memory: int = MOST_MEMORY,
 ) -> Iterator[Point]:
     """Yield the exact probability for h = 0, 1, ... up to the hand that always wins.
 
-    Parameters and errors as in `count_winnable`, for each point. If a card is missing, h = 0 is
-    all there is.
+    Parameters and errors as in `count_winnable`; the seconds are for all points together. If a card
+    is missing, h = 0 is all there is.
 
     >>> [str(point.probability) for point in exact_curve([(2, 1, 1)])]
     ['1/4', '5/6', '1']
     """
     rows = check_rows(copies)
     decks = multinomial(count for row in rows for count in row)
+    clock = Clock(seconds)
     for hand_size in range(sure_hand(rows) + 1):
-        won = count_winnable(rows, hand_size, most_states=most_states, seconds=seconds)
+        won = count_winnable(
+            rows, hand_size, most_states=most_states, seconds=clock.left or 0.0, memory=memory
+        )
         yield Point(hand_size, won, decks, won / decks, won / decks)
         if won == decks or any(0 in row for row in rows):
             return
@@ -155,8 +170,7 @@ def estimate_curve(
     confidence
         Of each interval, between 0 and 1.
     seconds
-        After which the decks that are done make the estimate, at least one; looked at after every
-        few decks. See `Point.decks`.
+        After which the decks that are done make the estimate. See `Point.decks`.
     progress
         Called with a line about what is done.
 
@@ -164,6 +178,8 @@ def estimate_curve(
     ------
     InvalidInputError
         If an argument is out of range, or a deck has more than 10 million cards.
+    UncountedError
+        If the time ends before the first deck is decided.
 
     Notes
     -----
@@ -184,19 +200,25 @@ def estimate_curve(
     cards = sum(map(sum, rows))
     if cards > _MOST_CARDS:
         raise InvalidInputError(f"{cards:,} cards are more than {_MOST_CARDS:,}")
-    chunk = max(1, min(_CHUNK, _MOST_CARDS // max(1, cards)))
-    clock = Clock(seconds)
-    for first in range(0, samples, chunk):
-        if first and clock.is_over:
-            samples = first  # what was done is an estimate, too
-            break
-        size = min(chunk, samples - first)
-        least = least_hands(rows, wanted, seed, first, size)
-        for hand_size in wanted:
-            won[hand_size] += int((least <= hand_size).sum())
-        if progress is not None:
-            progress(f"{first + size:,} of {samples:,} decks")
-    return curve_of(won, samples, confidence)
+    most = max(1, min(_CHUNK, _MOST_CARDS // max(1, cards)))
+    clock, done, size = Clock(seconds), 0, 1
+    try:
+        while done < samples:
+            started, size = clock.elapsed, min(size, samples - done)
+            least = least_hands(rows, wanted, seed, done, size, clock)
+            for hand_size in wanted:
+                won[hand_size] += int((least <= hand_size).sum())
+            done += size
+            if progress is not None:
+                progress(f"{done:,} of {samples:,} decks")
+            # Decks that are decided when the time ends are lost: those of a short while.
+            quick = size * _CHUNK_SECONDS / max(clock.elapsed - started, 1e-6)
+            size = max(1, min(most, 4 * size, int(quick)))
+    except BudgetEndedError:
+        if not done:
+            message = f"no deck was decided within {seconds:g} seconds"
+            raise UncountedError(message) from None
+    return curve_of(won, done, confidence)
 
 
 def curve_of(won: Mapping[int, int], samples: int, confidence: float = 0.95) -> list[Point]:
@@ -209,11 +231,17 @@ def curve_of(won: Mapping[int, int], samples: int, confidence: float = 0.95) -> 
 
 
 def least_hands(
-    rows: Sequence[Vector], hand_sizes: Iterable[int], seed: int, first: int, size: int
+    rows: Sequence[Vector],
+    hand_sizes: Iterable[int],
+    seed: int,
+    first: int,
+    size: int,
+    clock: Clock = NO_LIMIT,
 ) -> npt.NDArray[np.uint32]:
     """Return the least of the rising hand sizes that wins each deck `first` .. `first + size - 1`.
 
-    Shape (size,); NEVER where none of them wins. Rows and seed as in `estimate_curve`.
+    Shape (size,); NEVER where none of them wins. Rows and seed as in `estimate_curve`. Raises
+    BudgetEndedError if the clock runs out.
 
     >>> least_hands([(2, 1, 1)], range(3), seed=1, first=0, size=6).tolist()
     [1, 0, 2, 1, 1, 1]
@@ -229,7 +257,10 @@ def least_hands(
     open_decks = np.arange(size)
     for hand_size in hand_sizes:
         if len(open_decks):
-            won = decide_many(hand_size, colors[open_decks], values[open_decks], n=n, c=c)
+            clock.check()
+            won = decide_many(
+                hand_size, colors[open_decks], values[open_decks], n=n, c=c, clock=clock
+            )
             least[open_decks[won]] = hand_size
             open_decks = open_decks[~won]
     return least

@@ -8,7 +8,7 @@ everything by python-flint.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import zip_longest
@@ -42,12 +42,14 @@ def load_flint() -> Any:
     return None if find_spec("flint") is None else import_module("flint")
 
 
-def power_product(factors: Mapping[int, int]) -> list[int]:
+def power_product(
+    factors: Mapping[int, int], check: Callable[[], None] = lambda: None
+) -> list[int]:
     """Return the coefficients of the product of A_v ** factors[v], each from those before it.
 
     The product B satisfies B'/B = sum of factors[v] A_v'/A_v. With D the product of the A_v, each
     once, and E = D times that sum, D B' = E B; comparing coefficients gives them in turn, in
-    O(degree of D) products of a small and a large integer for each.
+    O(degree of D) products of a small and a large integer for each. `check` is called before each.
 
     >>> power_product({2: 4})
     [1, 4, 6, 4, 1]
@@ -65,6 +67,7 @@ def power_product(factors: Mapping[int, int]) -> list[int]:
     steps = list(enumerate(zip(D[1:], [*E, *[0] * len(D)], strict=False), start=1))
     result = [1]
     for n in range(1, sum((v - 1) * times for v, times in factors.items()) + 1):
+        check()
         acc = 0
         for i, (d, e) in steps[:n]:
             acc += (e - (n - i) * d) * result[n - i]
@@ -72,7 +75,9 @@ def power_product(factors: Mapping[int, int]) -> list[int]:
     return result
 
 
-def product(factors: Mapping[int, int], flint: Any = None) -> list[Any]:
+def product(
+    factors: Mapping[int, int], flint: Any = None, check: Callable[[], None] = lambda: None
+) -> list[Any]:
     """Return the coefficients of the product of A_v ** factors[v], for at least one v >= 1.
 
     Parameters
@@ -81,6 +86,8 @@ def product(factors: Mapping[int, int], flint: Any = None) -> list[Any]:
         Exponents by v.
     flint
         The module of python-flint, to let it do the work; then the coefficients are its `fmpz`.
+    check
+        Called now and then, to raise when the time is over.
 
     >>> product({2: 2, 1: 5})
     [1, 2, 1]
@@ -91,11 +98,12 @@ def product(factors: Mapping[int, int], flint: Any = None) -> list[Any]:
             result *= flint.fmpz_poly(factor(v)) ** factors[v]
         coefficients: list[Any] = result.coeffs()
         return coefficients
-    powers = [power_product({v: times}) for v, times in factors.items() if v > TOGETHER]
+    powers = [power_product({v: times}, check) for v, times in factors.items() if v > TOGETHER]
     short = {v: times for v, times in factors.items() if v <= TOGETHER}
     if short:
-        powers.append(power_product(short))
+        powers.append(power_product(short, check))
     while len(powers) > 1:
+        check()
         powers.sort(key=len, reverse=True)
         powers.append(_multiplied(powers.pop(), powers.pop()))
     return powers[0]

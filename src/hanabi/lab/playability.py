@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
+from hanabi.clock import NO_LIMIT, Clock
 from hanabi.counting.playability import Point, curve_of, least_hands, sure_hand
 from hanabi.errors import InvalidInputError, quote
 from hanabi.lab.plan import Job
@@ -26,6 +27,9 @@ class Playability:
         For each color the copies of its values, at least one each; all of the same length.
     seed
         Deck `index` is shuffled by the random stream (`seed`, `index`); 0 .. 2**64 - 1.
+    clock
+        When it runs out, decks that are not yet decided raise BudgetEndedError. No part of what the
+        work is called: results do not depend on it.
 
     Raises
     ------
@@ -38,6 +42,7 @@ class Playability:
 
     copies: tuple[tuple[int, ...], ...]
     seed: int
+    clock: Clock = field(default=NO_LIMIT, compare=False)
 
     kind: ClassVar[str] = "playability"
     version: ClassVar[int] = 1
@@ -54,7 +59,7 @@ class Playability:
     def run(self, first: int, count: int, /) -> bytes:
         """Decide the decks `first` .. `first + count - 1` with hands of rising size."""
         hands = range(sure_hand(self.copies) + 1)
-        least = least_hands(self.copies, hands, self.seed, first, count)
+        least = least_hands(self.copies, hands, self.seed, first, count, self.clock)
         return least.astype("<u4").tobytes()
 
 

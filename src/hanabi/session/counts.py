@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import groupby
 from math import inf
 
-from hanabi.counting.cost import refuse_absurd
+from hanabi.counting.cost import MOST_MEMORY, Budget, refuse_absurd
 from hanabi.counting.digits import approximate
 from hanabi.counting.vector import Vector, check_vector, expand_groups, multinomial, parse_groups
 from hanabi.errors import InvalidInputError, quote
@@ -52,6 +52,7 @@ def count(
     colors: int = 1,
     hand_size: int = 0,
     seconds: float | None = DEFAULT_SECONDS,
+    memory: int = MOST_MEMORY,
 ) -> DeckCount:
     """Count the shuffled decks that one player can win who sees one card at a time.
 
@@ -64,7 +65,9 @@ def count(
     hand_size
         The most cards in hand; with 0 a card is played at once or lost.
     seconds
-        What is estimated to take longer is refused; None for no limit.
+        What is estimated to take longer is refused, what takes longer given up; None for no limit.
+    memory
+        Bytes, about, after which it is given up.
 
     Raises
     ------
@@ -88,18 +91,22 @@ def count(
     if isinstance(colors, bool) or not isinstance(colors, int) or not 1 <= colors <= MOST_COLORS:
         raise InvalidInputError(f"colors: {quote(colors)} is not in 1 .. {MOST_COLORS:,}")
     limit = inf if seconds is None else seconds
-    refuse_absurd(groups * colors, seconds=limit)
-    return count_decks(expand_groups(groups), colors=colors, hand_size=hand_size, seconds=limit)
+    refuse_absurd(groups * colors, seconds=limit, memory=memory)
+    return count_decks(
+        expand_groups(groups), colors=colors, hand_size=hand_size, seconds=limit, memory=memory
+    )
 
 
-def count_decks(x: Vector, *, colors: int, hand_size: int, seconds: float) -> DeckCount:
+def count_decks(
+    x: Vector, *, colors: int, hand_size: int, seconds: float, memory: int = MOST_MEMORY
+) -> DeckCount:
     """Count without looking first at what it takes; see `count`."""
     if colors == 1 and not hand_size:
         from hanabi.counting.generating import good as count_good
 
-        good = count_good(x)
+        good = count_good(x, budget=Budget(seconds, memory))
     else:
         from hanabi.counting.playability import count_winnable
 
-        good = count_winnable([x] * colors, hand_size, seconds=seconds)
+        good = count_winnable([x] * colors, hand_size, seconds=seconds, memory=memory)
     return DeckCount(multinomial(x * colors), good)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hanabi.clock import NO_LIMIT, Clock
 from hanabi.errors import InvalidInputError
 from hanabi.solitaire import search
 from hanabi.solitaire.instance import Instance
@@ -25,6 +26,7 @@ def decide_many(
     n: int,
     c: int,
     memory: int | None = None,
+    clock: Clock = NO_LIMIT,
 ) -> npt.NDArray[np.bool_]:
     """Return which streams are winnable with a hand of `hand_size`.
 
@@ -36,6 +38,8 @@ def decide_many(
     ------
     InvalidInputError
         If shapes or ranges do not fit, or if a stream stays open within `memory`.
+    BudgetEndedError
+        If the clock runs out.
 
     >>> import numpy as np
     >>> decide_many(0, np.zeros((2, 2), int), np.array([[1, 2], [2, 1]]), n=2, c=1)
@@ -60,11 +64,12 @@ def decide_many(
         first = Instance.from_arrays(hand_size, suits[0], given[0], n=n, c=c)
         layers = Layers(first, first.goal, _WIDTH, 2**24)
         streams = (suits * n + given - 1).astype(np.int32)
-        layers.decide_many(streams, outcomes)
+        layers.decide_many(streams, outcomes, clock)
     for i in np.flatnonzero(outcomes == kernel.FULL):
         instance = Instance.from_arrays(hand_size, suits[i], given[i], n=n, c=c)
-        answer = search.solve(instance, memory=memory).is_winnable
+        answer = search.solve(instance, memory=memory, seconds=clock.left).is_winnable
         if answer is None:
+            clock.check()
             raise InvalidInputError(f"stream {i}: not decided within the memory given")
         outcomes[i] = kernel.WON if answer else kernel.EXHAUSTED
     won: npt.NDArray[np.bool_] = outcomes == kernel.WON

@@ -147,13 +147,22 @@ class Layers:
             self._work *= 2
         return outcome
 
-    def decide_many(self, streams: npt.NDArray[np.int32], outcomes: npt.NDArray[np.int8]) -> None:
-        """Search each row of `streams` (card numbers) with this memory, at its full size."""
+    def decide_many(
+        self,
+        streams: npt.NDArray[np.int32],
+        outcomes: npt.NDArray[np.int8],
+        clock: Clock = NO_LIMIT,
+    ) -> None:
+        """Search each row of `streams` (card numbers) with this memory, at its full size.
+
+        Raises BudgetEndedError if the clock runs out.
+        """
         while len(self._search.arena) < self._most_rows:
             self._grow()
         done, resumed = 0, False
         while done < len(streams):
             # Back in Python now and then, so that the loop can be interrupted.
+            clock.check()
             done = kernel.decide_many(
                 self._search, streams, done, resumed, self._width, 16 * _WORK, outcomes
             )
