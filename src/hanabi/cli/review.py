@@ -21,6 +21,8 @@ from hanabi.session.review import review
 
 __all__ = ["review_command"]
 
+_SECONDS_EACH = 10.0
+
 
 def review_command(
     game: Source,
@@ -32,7 +34,7 @@ def review_command(
     chances: bool = False,
     json: Json = False,
     html: File | None = None,
-    time: Seconds = DEFAULT_SECONDS,
+    time: Seconds | None = None,
     memory: Count | None = None,
     workers: Count | None = None,
     output: Output = None,
@@ -61,7 +63,8 @@ def review_command(
     html
         Write the review to this file, too, as a page that leafs through the game.
     time
-        Seconds for everything (of many games: for each), by default 60; 0 for no limit.
+        Seconds for everything, by default 60; of many games for each, by default 10; 0 for no
+        limit. Where they do not suffice, bounds are left.
     memory
         Megabytes that a solver may use.
     workers
@@ -75,8 +78,10 @@ def review_command(
         outputs_of_lines(output) | {"--html": html},
         forms={"--html": Form.HTML},
     )
-    reviewing = _Reviewing(time or None, None if memory is None else memory << 20, chances)
     with opened_items(game) as given:
+        seconds = DEFAULT_SECONDS if isinstance(given, str) else _SECONDS_EACH
+        seconds = seconds if time is None else time
+        reviewing = _Reviewing(seconds or None, None if memory is None else memory << 20, chances)
         if not isinstance(given, str):
             has_table = not json and output is None
             refuse(

@@ -19,10 +19,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from hanabi.clock import NO_LIMIT, Clock
+from hanabi.clock import Clock
 from hanabi.verdict import Status, Verdict
 from hanabi.winnable.arrays import Board
 from hanabi.winnable.images import Image
@@ -32,7 +32,7 @@ from hanabi.winnable.relaxation import labelled, merged
 from hanabi.winnable.sat import solve as solve_by_sat
 from hanabi.winnable.search import GameSearch, line_of
 
-__all__ = ["Portfolio", "decide"]
+__all__ = ["Decision", "Portfolio"]
 
 ROUNDS = 12
 MANY_SEATS = 4
@@ -42,8 +42,11 @@ SAT_SECONDS = 10.0
 SHORT_SAT_SECONDS, LONG_SAT_SECONDS = 5.0, 400.0
 """The same at many seats, before and after `MORE_WILD`: what is not decided soon takes some 30 of
 an idle core, or seldom a few hundred, and nothing else decides it."""
-MOVES_A_SECOND = 300_000
-"""Moves of a labelled relaxation that a slow or busy core makes; they cannot be interrupted."""
+MOVES_A_SECOND = {"labelled": 300_000.0, "guided": 300.0, "free": 2_000.0}
+"""Moves that a slow or busy core makes in the labelled relaxation and in searches with a guide or
+without. No call can be interrupted: it is given what is left of the time, by this or, from the
+second call on, by the last speed that was measured."""
+MEASURABLE_SECONDS = 0.01
 HINT_PENALTIES = (0, 150, 300, 450)
 """How much less a hint is worth in successive attempts: some endings need many tokens."""
 GREEDY_ATTEMPTS = tuple((300, min(attempt, 4), 0) for attempt in range(20))
@@ -71,38 +74,55 @@ class _Entry:
     status: Status | None = None
 
 
-def decide(portfolios: Iterable[Portfolio], clock: Clock) -> Verdict[Line]:
-    """Decide whether a goal can be reached in one of a game's images, as far as the budgets go."""
-    states, trail, entries = 0, list[str](), list[_Entry]()
-    for entry, verdict in _in_turn(portfolios, entries):
-        states += verdict.states
-        trail.append(f"{verdict.method}: {verdict.reason}")
-        if verdict.status is Status.WINNABLE:
-            line = entry.portfolio.lift(verdict)
-            if line is not None:
-                return replace(verdict, witness=line, states=states, trail=tuple(trail))
-            trail.append("all lines that were found need what the variant does not allow")
-            entry.status = Status.UNKNOWN
-        elif verdict.status is Status.UNWINNABLE:
-            entry.status, lost = verdict.status, verdict
-        elif clock.is_over:
-            reason = "the time is over"
-            return replace(verdict, reason=reason, states=states, trail=tuple(trail))
-    if any(entry.status is not Status.UNWINNABLE for entry in entries):
-        reason = "no part of the portfolio decided"
-        return Verdict(Status.UNKNOWN, "portfolio", reason, states=states, trail=tuple(trail))
-    if len(entries) > 1:
-        reason = f"lost in each of the {len(entries)} ways to build the piles; {lost.reason}"
-        lost = replace(lost, reason=reason)
-    return replace(lost, states=states, trail=tuple(trail))
+class Decision:
+    """Whether a goal can be reached in one of a game's images, found out a round at a time."""
+
+    def __init__(self, portfolios: Iterable[Portfolio], clock: Clock) -> None:
+        self._clock, self._entries = clock, list[_Entry]()
+        self._rounds = _in_turn(portfolios, self._entries)
+        self._states, self._trail = 0, list[str]()
+        self._lost: Verdict[Line]
+
+    def go_on(self) -> Verdict[Line] | None:
+        """Return the verdict, or None after a round: in the first the cheap attempts are made.
+
+        UNKNOWN as soon as the time is over, and when there is nothing more to try.
+        """
+        for each in self._rounds:
+            if each is None:
+                return None
+            entry, verdict = each
+            self._states += verdict.states
+            self._trail.append(f"{verdict.method}: {verdict.reason}")
+            if verdict.status is Status.WINNABLE:
+                line = entry.portfolio.lift(verdict)
+                if line is not None:
+                    return self._told(replace(verdict, witness=line))
+                self._trail.append("all lines that were found need what the variant does not allow")
+                entry.status = Status.UNKNOWN
+            elif verdict.status is Status.UNWINNABLE:
+                entry.status, self._lost = verdict.status, verdict
+            elif self._clock.is_over:
+                return self._told(replace(verdict, reason="the time is over"))
+        if any(entry.status is not Status.UNWINNABLE for entry in self._entries):
+            return self._told(
+                Verdict(Status.UNKNOWN, "portfolio", "no part of the portfolio decided")
+            )
+        if (images := len(self._entries)) > 1:
+            reason = f"lost in each of the {images} ways to build the piles; {self._lost.reason}"
+            self._lost = replace(self._lost, reason=reason)
+        return self._told(self._lost)
+
+    def _told(self, verdict: Verdict[Line]) -> Verdict[Line]:
+        return replace(verdict, states=self._states, trail=tuple(self._trail))
 
 
 def _in_turn(
     portfolios: Iterable[Portfolio], entries: list[_Entry]
-) -> Iterator[tuple[_Entry, Verdict[Line]]]:
+) -> Iterator[tuple[_Entry, Verdict[Line]] | None]:
     """Yield the verdicts of portfolios that get their first attempts one after the other.
 
-    Those left open then take turns. All are listed in `entries`.
+    Those left open then take turns. All are listed in `entries`; None ends a round.
     """
     for portfolio in portfolios:
         entries.append(_Entry(portfolio, portfolio.attempts()))
@@ -111,6 +131,7 @@ def _in_turn(
             if entries[-1].status is not None:
                 break
     while running := [entry for entry in entries if entry.status is None]:
+        yield None
         for entry in running:
             following = next(entry.attempts, None)
             if following is None:
@@ -128,6 +149,7 @@ class Portfolio:
     clock: Clock
     memory: int
     rows: int
+    speeds: dict[str, float] = field(default_factory=MOVES_A_SECOND.copy)
 
     def lift(self, verdict: Verdict[Line]) -> Line | None:
         """Return a winning line of the variant, by the one found or others, or None."""
@@ -143,6 +165,8 @@ class Portfolio:
         for board in boards:
             search = GameSearch(board, rows=GREEDY_ROWS)
             for attempt in range(OTHER_LINES):
+                if self.clock.is_over:
+                    return None
                 found = search.run(300, 1 + attempt % 6, HINT_PENALTIES[attempt % 4])
                 if found.status is Status.WINNABLE:
                     lifted = self.image.lift(line_of(board, found.moves), points)
@@ -157,15 +181,15 @@ class Portfolio:
         if is_early:
             yield self._merged()
             greedy = GameSearch(self.board, rows=GREEDY_ROWS)
-            yield self._searched("greedy", greedy, GREEDY_ATTEMPTS, NO_LIMIT)
+            yield self._searched("greedy", greedy, GREEDY_ATTEMPTS)
             for labels in (2, 4, 6, 8):
                 yield self._labelled(labels, cards, 20_000)
-            yield self._searched("greedy", greedy, MORE_GREEDY_ATTEMPTS, self.clock)
+            yield self._searched("greedy", greedy, MORE_GREEDY_ATTEMPTS)
             yield self._guided(6, cards, 8, 2_000)
             if self.board.deal.seats >= MANY_SEATS:
-                yield self._searched("greedy", greedy, WILD_ATTEMPTS, self.clock)
+                yield self._searched("greedy", greedy, WILD_ATTEMPTS)
                 yield self._satisfied(SHORT_SAT_SECONDS, workers=1)
-                yield self._searched("greedy", greedy, WILD_ATTEMPTS * MORE_WILD, self.clock)
+                yield self._searched("greedy", greedy, WILD_ATTEMPTS * MORE_WILD)
                 yield self._satisfied(LONG_SAT_SECONDS, workers=1)
             yield self._guided(9, cards, 72, 1_000)
             for labels in (4, 6, 8):
@@ -190,15 +214,15 @@ class Portfolio:
             effort *= 2
 
     def _merged(self) -> Verdict[Line]:
-        if merged(self.board) is Status.UNWINNABLE:
+        if merged(self.board, self.clock, self.memory) is Status.UNWINNABLE:
             reason = "even one hand of all seats' size, with unlimited hints, cannot reach it"
             return Verdict(Status.UNWINNABLE, "merged hands", reason, states=1)
         return Verdict(Status.UNKNOWN, "merged hands", "no refutation", states=1)
 
     def _labelled(self, labels: int, turns_from: int, limit: int) -> Verdict[Line]:
-        if self.clock.left is not None:
-            limit = min(limit, int(self.clock.left * MOVES_A_SECOND) + 1)
+        limit, clock = self._affordable("labelled", limit), Clock()
         status, tried = labelled(self.board, labels, turns_from, limit)
+        self._learn("labelled", tried, clock)
         what = f"{labels} labelled cards"
         if turns_from < self.board.deal.cards:
             what += f", turns from card {turns_from}"
@@ -223,21 +247,19 @@ class Portfolio:
             (moves, attempt % 6, HINT_PENALTIES[attempt // 6 % len(HINT_PENALTIES)])
             for attempt in range(attempts)
         )
-        return self._searched("guided search" if labels else "search", search, tries, self.clock)
+        return self._searched("guided search" if labels else "search", search, tries)
 
     def _searched(
-        self,
-        method: str,
-        search: GameSearch,
-        attempts: Iterable[tuple[int, int, int]],
-        clock: Clock,
+        self, method: str, search: GameSearch, attempts: Iterable[tuple[int, int, int]]
     ) -> Verdict[Line]:
         """Search until an attempt decides."""
-        tried = 0
+        tried, kind = 0, "guided" if method == "guided search" else "free"
         for limit, noise, hint_penalty in attempts:
-            found = search.run(limit, noise, hint_penalty)
+            clock = Clock()
+            found = search.run(self._affordable(kind, limit), noise, hint_penalty)
+            self._learn(kind, found.tried, clock)
             tried += found.tried
-            if found.status is not Status.UNKNOWN or clock.is_over:
+            if found.status is not Status.UNKNOWN or self.clock.is_over:
                 break
         if found.status is Status.UNWINNABLE:
             return Verdict(found.status, method, "all lines lose", states=tried)
@@ -246,6 +268,15 @@ class Portfolio:
         line = line_of(self.board, found.moves)
         reason = f"a line of {len(line)} actions, replayed"
         return Verdict(found.status, method, reason, line, states=tried)
+
+    def _affordable(self, kind: str, limit: int) -> int:
+        """Return how many moves there is time for, at most `limit`."""
+        left = self.clock.left
+        return limit if left is None else min(limit, int(left * self.speeds[kind]) + 1)
+
+    def _learn(self, kind: str, moves: int, clock: Clock) -> None:
+        if clock.elapsed > MEASURABLE_SECONDS:
+            self.speeds[kind] = moves / clock.elapsed
 
     def _satisfied(self, seconds: float, workers: int = 2) -> Verdict[Line]:
         if self.clock.left is not None:

@@ -71,6 +71,7 @@ belong to a seat, since the card that leaves and the card that comes are in the 
 
 from __future__ import annotations
 
+from hanabi.clock import NO_LIMIT, Clock
 from hanabi.verdict import Status
 from hanabi.winnable.arrays import STATUS_OF, Board, make_table
 from hanabi.winnable.kernels.labelled import labelled_answer
@@ -78,18 +79,27 @@ from hanabi.winnable.kernels.merged import merged_answer
 
 __all__ = ["labelled", "merged"]
 
+_GROWTH = 16
+_ROW = 17  # bytes of a row of a table with two words a state
 
-def merged(board: Board) -> Status:
+
+def merged(board: Board, clock: Clock = NO_LIMIT, memory: int = 1 << 30) -> Status:
     """Return whether the merged hand reaches the goal; UNWINNABLE then holds for the game too.
 
-    Its table grows as long as it fills up; UNKNOWN if fifty million states do not suffice.
+    Its table grows as long as it fills up; UNKNOWN if the next would take more than half of
+    `memory`, in bytes, or when the time is over.
     """
     while True:
         status = STATUS_OF[merged_answer(board.deal, board.frame, board.merged)]
-        rows = len(board.merged.table.marks)
-        if status is not Status.UNKNOWN or rows >= 1 << 26:
+        if status is not Status.UNKNOWN or clock.is_over:
             return status
-        board.merged = board.merged._replace(table=make_table(rows * 16, 2))
+        table = board.merged.table
+        rows = len(table.marks)
+        if table.used[0] * 4 < rows * 3:
+            continue  # it only came back to hear of the time
+        if rows * _GROWTH * _ROW > memory // 2:
+            return status
+        board.merged = board.merged._replace(table=make_table(rows * _GROWTH, 2))
 
 
 def labelled(board: Board, labels: int, turns_from: int, limit: int) -> tuple[Status, int]:

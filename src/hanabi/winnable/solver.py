@@ -6,9 +6,11 @@ go on to the end of the game (`finish`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 
+from hanabi.cards import Card
 from hanabi.clock import Clock
 from hanabi.deck import DeckSpec
 from hanabi.errors import BudgetEndedError, SolverError, counted, quote
@@ -16,13 +18,14 @@ from hanabi.game import Game, Rules
 from hanabi.verdict import Status, Verdict
 from hanabi.winnable.finish import MOST_POSITIONS, finish, is_safe
 from hanabi.winnable.images import images
-from hanabi.winnable.position import Line, Position, check_supported, replay
+from hanabi.winnable.position import Goal, Line, Position, check_supported, replay
 
 __all__ = ["best", "decide_game", "solve", "solve_game", "warm_up", "without_deck_plays"]
 
 DEFAULT_SECONDS = 60.0
 DEFAULT_MEMORY = 1 << 30
 _ORDER = (Status.WINNABLE, Status.UNKNOWN, Status.UNWINNABLE)
+_MANY_GOALS = 40
 _FEW_ENDS = 2_000
 """Positions looked at to end a line that has its points: more than the longest line has."""
 _MOST_ENDS = 50_000
@@ -198,29 +201,77 @@ def _of_any_order(game: Game, points: int) -> Verdict[Line]:
 def _any_goal(game: Game, points: int, clock: Clock, memory: int, seed: int) -> Verdict[Line]:
     """Decide whether one of the goals worth `points` can be reached."""
     from hanabi.winnable.arrays import Board
-    from hanabi.winnable.portfolio import Portfolio, decide
+    from hanabi.winnable.portfolio import Decision, Portfolio
 
     # Both large tables have rows of about 8 (seats + 4) bytes.
     rows = max(memory // (16 * (game.rules.seats + 4)), 1 << 12)
     states, trail, verdicts = 0, tuple[str, ...](), list[Verdict[Line]]()
-    for goal in Position.of_game(next(images(game)).game).goals(points):
-        if verdicts and clock.is_over:
-            verdicts.append(Verdict(Status.UNKNOWN, "portfolio", "the time is over"))
-            break
-        portfolios = (
-            Portfolio(Board(Position.of_game(image.game), goal, seed), image, clock, memory, rows)
-            for image in images(game)
-        )
-        verdict = decide(portfolios, clock)
-        states, trail = states + verdict.states, trail + verdict.trail
-        verdicts.append(verdict)
-        if verdict.status is Status.WINNABLE:
-            break
+
+    def decisions() -> Iterator[Decision]:
+        for goal in _goals(game, points):
+            portfolios = (
+                Portfolio(
+                    Board(Position.of_game(image.game), goal, seed), image, clock, memory, rows
+                )
+                for image in images(game)
+            )
+            yield Decision(portfolios, clock)
+
+    # All goals get the cheap attempts before any gets more: one may be easy to reach.
+    open_ones: Iterable[Decision] = decisions()
+    while open_ones:
+        waiting = list[Decision]()
+        for decision in open_ones:
+            if verdicts and clock.is_over:
+                verdicts.append(Verdict(Status.UNKNOWN, "portfolio", "the time is over"))
+                waiting = []
+                break
+            verdict = decision.go_on()
+            if verdict is None:
+                waiting.append(decision)
+                continue
+            states, trail = states + verdict.states, trail + verdict.trail
+            verdicts.append(verdict)
+            if verdict.status is Status.WINNABLE:
+                waiting = []
+                break
+        open_ones = waiting
     # What was won, else what is open, else the first.
     first = min(verdicts, key=lambda verdict: _ORDER.index(verdict.status))
     if first.status is Status.UNKNOWN and game.rules.variant is not None:
         first = _exhausted(first, game, points, clock)
     return replace(first, states=states, trail=trail)
+
+
+def _goals(game: Game, points: int) -> list[Goal]:
+    """Return the goals worth `points`, without those that need a card of which no copy is left.
+
+    One goal stays in any case, to be refuted. Of many come those first whose cards can be drawn
+    soon. Where a pile may be built in several orders, other cards are needed in each, and all goals
+    stay as they are.
+    """
+    first, *others = islice(images(game), 2)
+    position = Position.of_game(first.game)
+    goals = list(position.goals(points))
+    if others:
+        return goals
+    when = {
+        card: at for at, card in reversed(list(enumerate(position.deck))) if at >= position.drawn
+    }
+    when |= {card: 0 for hand in position.hand_types for card in hand}
+    # For each color and height the sum of the times at which its cards can be played.
+    costs: list[dict[int, int]] = []
+    for color, pile in enumerate(position.piles):
+        height, latest, costs_of = pile, 0, {pile: 0}
+        while (card := Card(color, height + 1)) in when:
+            latest = max(latest, when[card])
+            costs_of[height + 1] = costs_of[height] + latest
+            height += 1
+        costs.append(costs_of)
+    possible = [goal for goal in goals if all(h in of for h, of in zip(goal, costs, strict=True))]
+    if len(possible) > _MANY_GOALS:
+        possible.sort(key=lambda goal: sum(of[h] for h, of in zip(goal, costs, strict=True)))
+    return possible or goals[:1]
 
 
 def _exhausted(

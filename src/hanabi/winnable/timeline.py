@@ -22,6 +22,8 @@ __all__ = ["Prospect", "prospect", "timeline"]
 
 _SHARE = 0.25
 """Of the time that is left, what one question may take."""
+_SOON = 0.5
+"""Seconds for each question at first: most take some hundredths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +100,18 @@ def prospect(
     # Under these options only all points are looked for.
     is_strict = game.rules.all_or_nothing or game.rules.speedrun
     least = game.rules.max_score - 1 if is_strict else lower
-    for points in range(upper, least, -1):
-        left = None if clock.left is None else clock.left * _SHARE
-        verdict = solve_game(plain, points=points, seconds=left, memory=memory)
-        if verdict.status is Status.WINNABLE:
-            return Prospect(points, upper, verdict.witness)
-        if verdict.status is Status.UNWINNABLE and upper == points and is_closed:
-            upper = points - 1
+    # What is decided soon first: a lower bound is there before a hard question takes the time.
+    for most in (_SOON, None):
+        for points in range(upper, least, -1):
+            left = None if clock.left is None else clock.left * _SHARE
+            if most is not None:
+                left = most if left is None else min(most, left)
+            verdict = solve_game(plain, points=points, seconds=left, memory=memory)
+            if verdict.status is Status.WINNABLE:
+                lower, least, line = points, points, verdict.witness
+                break
+            if verdict.status is Status.UNWINNABLE and is_closed:
+                upper = points - 1
     if game.rules.all_or_nothing and upper < game.rules.max_score:
         upper = 0
     return Prospect(lower, upper, line)

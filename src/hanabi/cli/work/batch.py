@@ -26,6 +26,8 @@ __all__ = ["Table", "answer_many", "solve_many"]
 Answer: TypeAlias = Callable[[str], dict[str, object]]
 
 _CHUNK = 8
+_SLOW, _MOST_SLOW = 5.0, 3  # seconds of an item that is named at the end, and how many are
+_MANY = 10  # items of which the slowest are named
 
 
 class Table(Protocol):
@@ -97,6 +99,7 @@ def answer_many(
     """
     found: Counter[str] = Counter()
     skipped = 0
+    slowest: list[tuple[float, str]] = []
     clock = Clock()
 
     def unfinished() -> Iterator[Item]:
@@ -116,6 +119,10 @@ def answer_many(
                     writer.write(line, item)
                 else:
                     table.add(str(item.number if item.name is None else item.name), data)
+                if (seconds := data.get("seconds", 0.0)) >= _SLOW:
+                    slowest.append((seconds, str(item.number if item.name is None else item.name)))
+                    slowest.sort(reverse=True)
+                    del slowest[_MOST_SLOW:]
                 found["error" if "error" in data else data.get("status", "answered")] += 1
                 done = skipped + found.total()
                 rate = found.total() / max(clock.elapsed, 1e-9)
@@ -139,6 +146,8 @@ def answer_many(
     writer.finish()
     if table is not None:
         table.finish()
+    if slowest and found.total() > _MANY:
+        complain("slowest: " + ", ".join(f"{name} {seconds:.1f} s" for seconds, name in slowest))
     bad = found["error"] + writer.n_errors
     if bad:
         total = found.total() + skipped

@@ -12,7 +12,7 @@ from hanabi.compiled.bits import count_bits
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import shuffle
 from hanabi.winnable.kernels import words as w
-from hanabi.winnable.kernels.merged import Merged, merged_answer
+from hanabi.winnable.kernels.merged import SWEEPS_A_MOVE, Merged, merged_answer
 from hanabi.winnable.kernels.words import Deal, HashTable, Stream, Words
 
 PLAY_ANONYMOUS, PLAY_LABELLED, DISCARD_ANONYMOUS, DROP_ANONYMOUS, DROP_LABELLED, WAIT = range(6)
@@ -234,7 +234,7 @@ def _relax(deal: Deal, position: Words, relaxed: Relaxed) -> None:
 def labelled_answer(deal: Deal, position: Words, relaxed: Relaxed, stream: Stream) -> int:
     """Return LOST, WON or UNKNOWN (a limit was reached) for the relaxation of a search's frame.
 
-    `table.used[1]` counts the moves tried in all calls.
+    `table.used[1]` counts the moves tried in all calls, and sweeps as the search does.
     """
     frames, moves, table = relaxed.frames, relaxed.moves, relaxed.table
     labelled, turns_from = relaxed.labelled, relaxed.turns_from
@@ -257,8 +257,10 @@ def labelled_answer(deal: Deal, position: Words, relaxed: Relaxed, stream: Strea
         table.used[1] += 1
         child = frames[top + 1]
         answer = _advance(deal, frame, child, move, labelled, turns_from)
+        swept = relaxed.merged.table.used[1]
         if answer == w.UNKNOWN:
             answer = _judge(deal, frame, child, table, relaxed.merged)
+        table.used[1] += (relaxed.merged.table.used[1] - swept) // SWEEPS_A_MOVE
         if answer == w.WON:
             return w.conclude(table, frames, top, answer)
         if answer == w.UNKNOWN:

@@ -19,6 +19,11 @@ from hanabi.winnable.kernels.words import Deal, HashTable, Words
 OVERFLOW = 4
 """Answer of `sweep`: the hand is full of needed cards, none of which can be played."""
 
+MOST_SWEEPS = 1 << 16
+"""In one call: some ten milliseconds."""
+SWEEPS_A_MOVE = 1 << 12
+"""So many count as a move of the search that asks; most questions take a few."""
+
 
 class Merged(NamedTuple):
     """What the relaxation works with; the table may be kept between calls."""
@@ -63,14 +68,23 @@ def sweep(deal: Deal, state: Words) -> int:
 
 @jit
 def merged_answer(deal: Deal, position: Words, merged: Merged) -> int:
-    """Return LOST, WON or UNKNOWN (table full) for the relaxation of another search's frame."""
+    """Return LOST, WON or UNKNOWN for the relaxation of another search's frame.
+
+    UNKNOWN if the table is full, or after `MOST_SWEEPS`: then the same question goes on where it
+    stopped, for lost states stay in the table. `table.used[1]` counts the sweeps of all calls.
+    """
     table, frames = merged.table, merged.frames
+    last = table.used[1] + MOST_SWEEPS
     frames[0, w.SECURED] = position[w.SECURED] | w.held_by_others(deal, position, -1)
     frames[0, w.DRAWN], frames[0, w.PLAYED] = position[w.DRAWN], position[w.PLAYED]
     top, fresh = 0, True
     while top >= 0:
         state = frames[top]
         if fresh:
+            if table.used[1] >= last:
+                w.conclude(table, frames, top - 1, w.NEW)  # to be searched again
+                return w.UNKNOWN
+            table.used[1] += 1
             answer = sweep(deal, state)
             if answer == OVERFLOW:
                 state[w.HANDS] = state[w.DRAWN]

@@ -13,7 +13,7 @@ from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import below
 from hanabi.winnable.kernels import words as w
 from hanabi.winnable.kernels.labelled import Relaxed, labelled_answer
-from hanabi.winnable.kernels.merged import merged_answer
+from hanabi.winnable.kernels.merged import SWEEPS_A_MOVE, merged_answer
 from hanabi.winnable.kernels.words import Deal, HashTable, Stream, Words
 
 PLAY, DISCARD_TRASH, DROP, HINT, MISTAKE_TRASH, MISTAKE_DROP, PASS = range(7)
@@ -234,9 +234,10 @@ def search(
 ) -> int:
     """Search from `scratch.frames[0]`, which must not be won; return LOST, WON or UNKNOWN.
 
-    At most `limit` moves are tried; `scratch.table.used[1]` counts them. `hint_penalty` is taken
-    off the score of hints. After WON the line is the MOVE of the frames from 0 on; `used[2]` is its
-    length.
+    At most `limit` moves are tried; `scratch.table.used[1]` counts them, and one more for every
+    `SWEEPS_A_MOVE` sweeps of the merged hand, which are many only if it is hard. `hint_penalty` is
+    taken off the score of hints. After WON the line is the MOVE of the frames from 0 on; `used[2]`
+    is its length.
     """
     frames, moves, table = scratch.frames, scratch.moves, scratch.table
     answer = w.enter_frame(deal, table, frames[0])
@@ -256,9 +257,10 @@ def search(
         frame[w.NEXT_MOVE] += 1
         table.used[1] += 1
         child = frames[top + 1]
-        answer = _advance(deal, frame, child)
+        answer, swept = _advance(deal, frame, child), guide.merged.table.used[1]
         if answer == w.UNKNOWN and _is_refuted(deal, frame, child, guide, stream):
             answer = w.LOST
+        table.used[1] += (guide.merged.table.used[1] - swept) // SWEEPS_A_MOVE
         if answer == w.UNKNOWN:
             answer = w.enter_frame(deal, table, child)
         if answer == w.WON:
