@@ -44,9 +44,9 @@ SHORT_SAT_SECONDS, LONG_SAT_SECONDS = 5.0, 400.0
 an idle core, or seldom a few hundred, and nothing else decides it."""
 MOVES_A_SECOND = {"labelled": 300_000.0, "guided": 300.0, "free": 2_000.0}
 """Moves that a slow or busy core makes in the labelled relaxation and in searches with a guide or
-without. No call can be interrupted: it is given what is left of the time, by this or, from the
-second call on, by the last speed that was measured."""
-MEASURABLE_SECONDS = 0.01
+without. No call can be interrupted: it is given what is left of the time, by this or, for searches
+from the second on, by the last speed that was measured."""
+MEASURABLE_SECONDS = 0.1
 HINT_PENALTIES = (0, 150, 300, 450)
 """How much less a hint is worth in successive attempts: some endings need many tokens."""
 GREEDY_ATTEMPTS = tuple((300, min(attempt, 4), 0) for attempt in range(20))
@@ -220,9 +220,8 @@ class Portfolio:
         return Verdict(Status.UNKNOWN, "merged hands", "no refutation", states=1)
 
     def _labelled(self, labels: int, turns_from: int, limit: int) -> Verdict[Line]:
-        limit, clock = self._affordable("labelled", limit), Clock()
+        limit = self._affordable("labelled", limit)  # never learned: few moves say little of many
         status, tried = labelled(self.board, labels, turns_from, limit)
-        self._learn("labelled", tried, clock)
         what = f"{labels} labelled cards"
         if turns_from < self.board.deal.cards:
             what += f", turns from card {turns_from}"
