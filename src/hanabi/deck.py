@@ -19,8 +19,8 @@ STANDARD_COPIES = (3, 2, 2, 2, 1)
 """Copies of ranks 1..5 in each color of the printed game."""
 
 _SHOWN = 5
-_MOST = 10**9
-"""The largest number of a color, of a rank, and of different cards."""
+_MOST = 2**31 - 1
+"""The largest color, rank, and number of different cards: what the columns of instances hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class DeckSpec:
     def uniform(cls, colors: int, ranks: int, copies: int) -> DeckSpec:
         """Return `copies` copies of every card of `ranks` ranks in `colors` colors.
 
-        Raises InvalidInputError beyond 10**9 different cards.
+        Raises InvalidInputError beyond 2**31 - 1 different cards.
         """
         if not 0 <= colors * ranks <= _MOST or max(colors, ranks) > _MOST:
             raise InvalidInputError(f"{quote(colors)} colors of {quote(ranks)} ranks: too many")

@@ -325,7 +325,7 @@ class SlowConvention:
             return play(slot)
         may_discard = discard(0) in game.legal_actions
         threshold = self.threshold(game, table)
-        if slot is None and not must and game.lives > 1:
+        if hand and slot is None and not must and game.lives > 1:
             chances = [self.chance(table, known) for known in hand]
             likeliest = chances.index(max(chances))
             is_late = threshold == FORCED and gain < W["LATE_HINT_FROM"]

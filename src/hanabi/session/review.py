@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from hanabi.clock import Clock
-from hanabi.errors import InvalidInputError, counted
+from hanabi.errors import InvalidInputError
 from hanabi.game import Game
 from hanabi.game.figures import BottomDeck, Efficiency, bottom_decked, efficiencies
 from hanabi.notation import GameRecord
@@ -88,7 +88,7 @@ class Review(Pictured):
         if not left:
             return None
         if left[0].missing:
-            return f"{counted(left[0].missing, 'card')} of the deck missing"
+            return "the missing cards decide"
         if left[0].rules.deck_plays and left[0].deck_left:
             return _DECK_PLAYS
         return "the time or the memory was used up: --time and --memory give more"

@@ -10,12 +10,15 @@ five Sudoku suits, which begin with different ranks, 120.
 *The variant is lost if all its images are.* A line that wins completes each pile in one of its
 orders; take the image of these. Its piles grow as those of the variant do. A card that the variant
 refuses does not fit there: if it did, it would be the next one in the order of its pile, which the
-variant takes. Hints are legal in the image wherever they are in the variant. So the same line wins.
-(For fewer points choose for each pile an order that its cards begin.)
+variant takes. Hints are legal in the image wherever they are in the variant. A card of an inverted
+suit is discarded by playing it, with all tokens there, too; so the image of such a variant allows
+discards then. So the same line wins. (For fewer points choose for each pile an order that its cards
+begin.)
 
-*A line that wins an image* wins the variant if the rules let it be replayed: two things can go
-wrong. A card that is played by mistake may fit in another order, and nobody who may be given a hint
-may hold a card that a clue touches. Both are rare, and `Image.lift` says so.
+*A line that wins an image* wins the variant if the rules let it be replayed: three things can go
+wrong. A card that is played by mistake may fit in another order, nobody who may be given a hint may
+hold a card that a clue touches, and with all tokens there only some cards can be discarded. All are
+rare, and `Image.lift` says so.
 """
 
 from __future__ import annotations
@@ -225,6 +228,8 @@ def _plain_rules(rules: Rules, steps: tuple[Steps, ...]) -> Rules:
         stop_when_stuck=False,
         all_or_nothing=False,
         speedrun=False,
+        discard_at_full_hints=rules.discard_at_full_hints
+        or (rules.variant is not None and any(rules.variant.inverted)),
     )
 
 

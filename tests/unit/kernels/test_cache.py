@@ -318,6 +318,6 @@ def test_kernels_are_made_from_kernels_alone() -> None:
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [str(node.module)] if isinstance(node, ast.ImportFrom) else []
             ours = {name for name in names if name.split(".")[0] == "hanabi"}
-            if source.name == "cache.py":
+            if source.name in ("cache.py", "dispatch.py"):  # what runs as Python alone
                 ours -= {"hanabi.compiling", "hanabi.errors"}
             assert all({"compiled", "kernels"} & set(name.split(".")) for name in ours), source

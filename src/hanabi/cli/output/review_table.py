@@ -63,7 +63,7 @@ def _told_of(data: Mapping[str, Any]) -> tuple[str, list[tuple[Piece, str]]]:
     if rows:
         return ("lost by us" if len(rows) == len(moves) else "by the deck"), rows
     if data["best"]["lower"] < data["most"] or data["moves"][-1]["best"]["lower"] < data["most"]:
-        why = data.get("undecided") or "; ".join(data["unusual"])
+        why = "; ".join(filter(None, [*data["unusual"], data["undecided"]]))
         return "undecided", [(("unknown", VERDICT_STYLES[Status.UNKNOWN]), why)]
     what = "nothing" if data["score"] == data["most"] else "not so far"
     return "nothing lost", [((what, VERDICT_STYLES[Status.WINNABLE]), "")]
