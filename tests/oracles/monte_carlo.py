@@ -144,11 +144,14 @@ def draw(actions: list[Action], weights: list[int], stream: Stream) -> Action:
 
 
 def can_fit(game: Game, known: Knowledge) -> bool:
-    """Whether the card can be the next of a pile, as far as hints say."""
+    """Whether playing the card need not be an error, as far as hints say.
+
+    A pile can take it, or it can be inverted: playing such a card discards it.
+    """
     return any(
-        known.is_possible(Card(color, pile + 1))
-        for color, pile in enumerate(game.piles)
-        if pile < len(game.rules.spec.copies[color])
+        known.is_possible(card) and (game.rules.is_inverted(card) or game.is_playable(card))
+        for color, copies in enumerate(game.rules.spec.copies)
+        for card in (Card(color, rank) for rank in range(1, len(copies) + 1))
     )
 
 
