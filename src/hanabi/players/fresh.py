@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from hanabi.errors import IllegalActionError, PlayerError
-from hanabi.game import Game, Rules
+from hanabi.game import Action, Game, Rules
 from hanabi.players.belief import Belief
 from hanabi.players.blame import comes_with_package
 from hanabi.players.endgame import Endgame
@@ -19,7 +19,7 @@ from hanabi.players.play import Turn, decision, play_game, turns
 from hanabi.players.protocol import Player
 from hanabi.rng import Stream
 
-__all__ = ["play_and_ask_again", "play_watched"]
+__all__ = ["decide_watched", "fresh_player", "play_and_ask_again", "play_watched"]
 
 _played: dict[tuple[tuple[Player, ...], Rules], int] = {}
 
@@ -77,13 +77,54 @@ def play_and_ask_again(team: Sequence[Player], game: Game, rng: Stream) -> Game:
     >>> play_and_ask_again([FirstLegal()] * 2, game, Stream(1)).is_over
     True
     """
-    fresh = {key: _fresh(each) for key, each in {id(each): each for each in team}.items()}
+    fresh = {key: fresh_player(each) for key, each in {id(each): each for each in team}.items()}
     played = list(turns(team, game, rng))
     for turn in reversed(played):
         player = team[turn.before.seat_to_act]
         if not comes_with_package(player):
             _ask_again(fresh[id(player)], turn)
     return played[-1].after if played else game
+
+
+def decide_watched(player: Player, game: Game, rng: Stream, unasked: Player) -> Action:
+    """Return what a player does for the seat to act, if a fresh one does the same.
+
+    Parameters
+    ----------
+    player, game, rng
+        As for `decision`.
+    unasked
+        The same player, of which fresh ones are made: it is never asked itself.
+
+    Raises
+    ------
+    IllegalActionError, PlayerError
+        As `play_and_ask_again`.
+
+    >>> from hanabi.players import FirstLegal
+    >>> rules = Rules.official(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> print(decide_watched(FirstLegal(), game, Stream(1), FirstLegal()))
+    play slot 0
+    """
+    turn = next(turns([player] * game.rules.seats, game, rng))
+    if not comes_with_package(player):
+        _ask_again(fresh_player(unasked), turn)
+    return turn.action
+
+
+def fresh_player(player: Player) -> Player:
+    """Return a player that has not been asked yet, as far as one can be made.
+
+    >>> from hanabi.players import FirstLegal
+    >>> fresh_player(FirstLegal())
+    FirstLegal()
+    """
+    if comes_with_package(player):
+        return player
+    if isinstance(player, Endgame | Belief):
+        return replace(player, player=fresh_player(player.player))
+    return player.fresh() if isinstance(player, Own) else fresh_copy(player)
 
 
 def _ask_again(player: Player, turn: Turn) -> None:
@@ -105,15 +146,6 @@ def _ask_again(player: Player, turn: Turn) -> None:
         f" and {again}, asked with the same view and rng: a player may keep nothing between turns,"
         " and draw from nothing but rng"
     ) from cause
-
-
-def _fresh(player: Player) -> Player:
-    """Return a player that has not been asked yet, as far as one can be made."""
-    if comes_with_package(player):
-        return player
-    if isinstance(player, Endgame | Belief):
-        return replace(player, player=_fresh(player.player))
-    return player.fresh() if isinstance(player, Own) else fresh_copy(player)
 
 
 def _inner(player: Player) -> Player:

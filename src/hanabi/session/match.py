@@ -11,6 +11,7 @@ from hanabi.game import Action, Game, Rules, View
 from hanabi.game.telling import told
 from hanabi.notation.hanab_live import DEFAULT_NAMES
 from hanabi.players.arena import decision_seed
+from hanabi.players.fresh import decide_watched, fresh_player
 from hanabi.players.protocol import CompiledPlayer, Player
 from hanabi.rng import Stream
 from hanabi.session.deals import winnable_games
@@ -51,6 +52,8 @@ class Match:
         Where it stands, with all cards; a person gets `view`.
     team
         The player at each seat, None for the person.
+    unasked
+        The same players as they were before the match, to check that they keep nothing.
     seed, index
         Which deal; the seed is that of the players' decisions, too.
     heard
@@ -65,6 +68,7 @@ class Match:
 
     game: Game = field(repr=False)
     team: tuple[Player | None, ...]
+    unasked: tuple[Player | None, ...] = field(repr=False)
     seed: int
     index: int = 0
     heard: tuple[Heard, ...] = ()
@@ -103,7 +107,10 @@ class Match:
         Raises
         ------
         IllegalActionError
-            If it is not the person's turn, or against the rules.
+            If it is not the person's turn, or it or a player does what the rules forbid.
+        PlayerError
+            If a player that does not come with this package fails, or a fresh one decides
+            otherwise; names the turn.
 
         >>> match = start_match(["random", None], Rules.hanab_live(2), seed=1)
         >>> len(match.act(match.view.legal_actions[0]).heard)
@@ -121,11 +128,12 @@ class Match:
         """Return the match when it is the person's turn again, or over."""
         match = self
         while match.game.can_act:
-            player = match.team[match.game.seat_to_act]
-            if player is None:
+            seat = match.game.seat_to_act
+            player, unasked = match.team[seat], match.unasked[seat]
+            if player is None or unasked is None:
                 break
             stream = Stream(decision_seed(match.seed), match.index << 16 | match.game.turn)
-            match = match._after(player.act(match.game.view(match.game.seat_to_act), stream))
+            match = match._after(decide_watched(player, match.game, stream, unasked))
         return match
 
     def _after(self, action: Action) -> Match:
@@ -160,6 +168,8 @@ def start_match(
     ------
     InvalidInputError
         If there are not as many players as seats, not one person, or a player does not play so.
+    IllegalActionError, PlayerError
+        As `Match.act`.
 
     >>> start_match([None, "random"], Rules.hanab_live(2), seed=1).game.turn
     0
@@ -177,7 +187,8 @@ def start_match(
         if isinstance(player, CompiledPlayer):
             player.compiled(rules)  # refuses a variant that it does not play
     game = Game.start(rules, rules.spec.shuffle(seed, index))
-    return Match(game, seated, seed, index, is_known=is_known).answered()
+    unasked = tuple(None if each is None else fresh_player(each) for each in seated)
+    return Match(game, seated, unasked, seed, index, is_known=is_known).answered()
 
 
 def find_winnable(rules: Rules, *, seed: int, seconds: float | None = None) -> int:
