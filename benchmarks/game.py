@@ -17,9 +17,10 @@ import numpy.typing as npt
 from hanabi.compiled import jit
 from hanabi.compiled.rng import below, seed_stream, shuffle
 from hanabi.game import Game, Rules, perft
+from hanabi.game import layout as k
 from hanabi.game.kernels.legal import legal_actions
 from hanabi.game.kernels.rules import deal, step
-from hanabi.game.kernels.words import MAX_ACTIONS, STATE_SIZE, Packed
+from hanabi.game.kernels.words import Packed
 from hanabi.game.packing import pack_deck, pack_rules
 from hanabi.rng import Stream
 
@@ -32,8 +33,8 @@ def play_randomly(
 ) -> int:
     """Shuffle, deal and play `games` games; return the number of actions."""
     rng = np.empty(1, np.uint64)
-    position = Packed(rules, deck, np.empty(rules[STATE_SIZE], np.int64))
-    actions = np.empty(rules[MAX_ACTIONS], np.int64)
+    position = Packed(rules, deck, np.empty(rules[k.STATE_SIZE], np.int64))
+    actions = np.empty(rules[k.MAX_ACTIONS], np.int64)
     steps = 0
     for game in range(games):
         seed_stream(rng, np.uint64(seed), np.uint64(game))

@@ -16,8 +16,9 @@ import numpy.typing as npt
 
 from hanabi.cards import Card
 from hanabi.game import Action, Game, Kind, Rules
+from hanabi.game import layout as k
 from hanabi.game.actions import discard, play
-from hanabi.game.kernels.words import RANKS, SEATS, SIZES, Packed
+from hanabi.game.kernels.words import Packed
 from hanabi.game.packing import pack_deck
 from hanabi.hints import PossibilityTable
 from hanabi.hints.bulk import partition_many
@@ -498,13 +499,13 @@ class CompiledInformation(Compiled):
     def masks(self) -> list[Hand]:
         """Return what each slot can be as far as everybody knows."""
         rules, _, state = self.position
-        ranks = int(rules[RANKS])
+        ranks = int(rules[k.RANKS])
         return [
             [
                 _unpack(self.possible(seat, slot), ranks)
-                for slot in range(state[rules[SIZES] + seat])
+                for slot in range(state[rules[k.SIZES] + seat])
             ]
-            for seat in range(int(rules[SEATS]))
+            for seat in range(int(rules[k.SEATS]))
         ]
 
     def with_deck(self, deck: list[Card]) -> CompiledInformation:

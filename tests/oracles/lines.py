@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from hanabi.game import Game
+from hanabi.game import layout as k
 from hanabi.game.kernels import doors
-from hanabi.game.kernels import words as k
 from hanabi.game.kernels.rules import score
 
 

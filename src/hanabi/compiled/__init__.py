@@ -15,11 +15,20 @@ from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar, cast
 
 import numba.core.config
+import numpy as np
+import numpy.typing as npt
 
 from hanabi.compiled.cache import KernelCache, cache_problem, is_hashed
 from hanabi.compiled.parts import Kernel, Pipeline
 
-__all__ = ["cache_problem", "jit", "jit_inline"]
+__all__ = ["Bytes", "RandomStream", "Words", "cache_problem", "jit", "jit_inline"]
+
+Words = npt.NDArray[np.int64]
+"""Whole numbers: what most arrays of kernels hold."""
+RandomStream = npt.NDArray[np.uint64]
+"""The state of a random stream, see :mod:`hanabi.compiled.rng`."""
+Bytes = npt.NDArray[np.uint8]
+"""Bits or flags, one a byte."""
 
 config: Any = numba.core.config  # its settings are made at import, unknown to a type checker
 P = ParamSpec("P")

@@ -77,8 +77,8 @@ def is_hashed(module: str) -> bool:
     >>> is_hashed("hanabi.game.kernels.rules"), is_hashed("hanabi.game.state")
     (True, False)
     """
-    package, *rooms = module.split(".")[:-1] or [""]
-    return package == _PACKAGE and (rooms == [_OWN] or rooms[-1:] == ["kernels"])
+    package, *rooms = module.split(".")
+    return package == _PACKAGE and (rooms[:-1] == [_OWN] or "kernels" in rooms[-2:])
 
 
 class KernelCache(NullCache):  # type: ignore[misc]
@@ -157,7 +157,13 @@ def _is_ours(types: Iterable[Any]) -> bool:
 
 def _name() -> str:
     """Return the hash of all that compiled code depends on, but for the processor."""
-    sources = sorted([*_ROOM.glob("*.py"), *_ROOM.parent.rglob("kernels/*.py")])
+    patterns = (
+        "kernels/*.py",
+        "kernels.py",
+        "layout.py",
+    )  # kernels, and the numbers that they take
+    found = (path for pattern in patterns for path in _ROOM.parent.rglob(pattern))
+    sources = sorted([*_ROOM.glob("*.py"), *found])
     if not sources:
         raise FileNotFoundError("no sources are there to tell what the compiled code belongs to")
     versions = (

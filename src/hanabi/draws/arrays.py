@@ -7,21 +7,20 @@ from itertools import groupby
 from math import factorial
 
 import numpy as np
-import numpy.typing as npt
 
 from hanabi.clock import Clock
+from hanabi.compiled import Words
 from hanabi.draws.kernels import layout as w
 from hanabi.draws.kernels.layout import Search
 from hanabi.draws.kernels.moves import most_moves
 from hanabi.draws.kernels.search import run, run_both
 from hanabi.draws.kernels.table import key_width, move_rows
 from hanabi.game import Action, Game, Rules
-from hanabi.game.kernels import words as k
 from hanabi.game.kernels.rules import apply
+from hanabi.game.kernels.words import Packed
 
 __all__ = ["Board"]
 
-Words = npt.NDArray[np.int64]
 
 Bounds = tuple[int, int]
 """At least, and at most."""
@@ -92,7 +91,7 @@ class Board:
                 others.remove(card)
                 self._deck[first:] = [card, *others]
             state = np.empty_like(self._state)
-            apply(k.Packed(self._goals.rules, self._deck, self._state), action.code, state)
+            apply(Packed(self._goals.rules, self._deck, self._state), action.code, state)
             yield copies, state
         self._deck[first:] = undrawn
 

@@ -15,12 +15,9 @@ from hanabi.game.understanding import Understanding
 from hanabi.variants.unknown import TABLE_FIELDS, field_names
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
+    from hanabi.compiled import Words
     from hanabi.draws.arrays import Board
 
-    Words = npt.NDArray[np.int64]
 
 __all__ = ["DEFAULT_MEMORY", "MOST_CARDS", "open_chances"]
 

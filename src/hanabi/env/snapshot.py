@@ -111,10 +111,10 @@ def batch_of(
 
 def game_of(batch: Batch, layout: Layout, index: int) -> Game:
     """Return one of the games as it stands, with all that was done in it."""
-    from hanabi.game.kernels.words import TURN
+    from hanabi.game import layout as k
 
     state, actions, seats = batch.states[index], _actions_of(layout), layout.rules.seats
-    numbers = batch.taken[index, : state[TURN]].tolist()
+    numbers = batch.taken[index, : state[k.TURN]].tolist()
     taken = [actions[turn % seats][number] for turn, number in enumerate(numbers)]
     return Game(layout.rules, unpack_deck(batch.decks[index]), tuple(taken), state.tobytes())
 
@@ -131,10 +131,11 @@ def new_batch(layout: Layout, n: int) -> Batch:
     from hanabi.env.kernels.batch import Batch
     from hanabi.env.kernels.bits import WORD_BITS
     from hanabi.env.kernels.memory import LAST_SIZE
-    from hanabi.game.kernels.words import STATE_SIZE, most_turns
+    from hanabi.game import layout as k
+    from hanabi.game.kernels.words import most_turns
 
     rules = pack_rules(layout.rules)
-    cards, words = layout.rules.deck_size, int(rules[STATE_SIZE])
+    cards, words = layout.rules.deck_size, int(rules[k.STATE_SIZE])
     return Batch(
         np.zeros((n, cards), np.int64),
         np.zeros((n, words), np.int64),

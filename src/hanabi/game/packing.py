@@ -29,7 +29,7 @@ def pack_rules(rules: Rules) -> npt.NDArray[np.int64]:
     """
     import numpy as np
 
-    from hanabi.game.kernels import words as k
+    from hanabi.game import layout as k
     from hanabi.game.tables import clue_tables, pile_tables
 
     colors, ranks, hand_words = rules.colors, rules.ranks, rules.seats * rules.hand_size

@@ -85,14 +85,15 @@ class Game(Pictured, Table):
         Traceback (most recent call last):
         hanabi.errors.InvalidInputError: a deck of 1 card; the rules have 50
         """
+        from hanabi.game import layout as k
         from hanabi.game.kernels.rules import deal_from
-        from hanabi.game.kernels.words import STATE_SIZE, Packed
+        from hanabi.game.kernels.words import Packed
 
         deck = deck if isinstance(deck, Deck) else Deck(deck)
         _check_deck(rules, deck, is_partial=is_partial)
         if not 0 <= first_seat < rules.seats:
             raise InvalidInputError(f"seat {quote(first_seat)} is not in 0 .. {rules.seats - 1}")
-        size = int(pack_rules(rules)[STATE_SIZE])
+        size = int(pack_rules(rules)[k.STATE_SIZE])
         game = cls(rules, deck, (), bytes(8 * size))
         deal_from(Packed(game._rules_words, game._deck_words, game._state), first_seat)
         return game
@@ -156,14 +157,14 @@ class Game(Pictured, Table):
         """
         import numpy as np
 
+        from hanabi.game import layout as k
         from hanabi.game.kernels import doors
-        from hanabi.game.kernels.words import DRAWN, END, IN_PROGRESS
 
         rules, deck, state = self._rules_words, self._deck_words, self._state
         goes_on = after_end and self.is_over
         if goes_on:
             state = state.copy()
-            state[END] = IN_PROGRESS
+            state[k.END] = k.IN_PROGRESS
         successor = np.empty_like(state)
         broken = doors.apply(rules, deck, state, _code(action), successor)
         if broken:
@@ -171,12 +172,12 @@ class Game(Pictured, Table):
                 f"turn {self.turn}, seat {self.seat_to_act} cannot {action}:"
                 f" {explain(self, int(broken), action)}"
             )
-        if successor[DRAWN] > len(self._deck):
+        if successor[k.DRAWN] > len(self._deck):
             raise InvalidInputError(
                 f"turn {self.turn}: card {len(self._deck)} of the deck is drawn, and not listed"
             )
         if goes_on:
-            successor[END] = self._state[END]
+            successor[k.END] = self._state[k.END]
         game = object.__new__(Game)
         Table.__init__(game, self._rules, (rules, deck, successor), (*self._actions, action))
         vars(game)["_deck"] = self._deck
@@ -217,13 +218,13 @@ class Game(Pictured, Table):
         InvalidInputError
             If there is no such seat.
         """
-        from hanabi.game.kernels.words import DRAWN
+        from hanabi.game import layout as k
 
         rules = self._rules
         if not 0 <= seat < rules.seats:
             raise InvalidInputError(f"seat {quote(seat)} is not in 0 .. {rules.seats - 1}")
         words = self._deck_words.copy()
-        words[self._state[DRAWN] :] = 0
+        words[self._state[k.DRAWN] :] = 0
         if not rules.open_hands:
             for index in self.hand_indices[seat]:
                 words[index] = 0

@@ -1,6 +1,6 @@
 """What lies on the table: rules and a position, whoever looks and whatever the hidden cards are.
 
-A position's words (:mod:`hanabi.game.kernels.words`) name cards by their places in the deck, so
+A position's words (:mod:`hanabi.game.layout`) name cards by their places in the deck, so
 they hold no hidden card. A `Game` adds the deck, a `View` a deck in which some cards are hidden;
 what a position means is the same for both. NumPy and Numba are imported for the first table.
 """
@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from functools import cache, cached_property, lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from itertools import takewhile
-from types import ModuleType
 from typing import TYPE_CHECKING, NoReturn
 
 from hanabi.cards import Card, format_card, format_cards
 from hanabi.errors import InvalidInputError, counted
+from hanabi.game import layout as k
 from hanabi.game.actions import Action, Kind
 from hanabi.game.config import Rules
 from hanabi.game.ending import EndReason
@@ -25,24 +25,13 @@ from hanabi.game.packing import unpack_card
 from hanabi.game.tables import played
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
+    from hanabi.compiled import Words
     from hanabi.game.kernels.words import Packed
 
-    Words = npt.NDArray[np.int64]
 
 __all__ = ["Table"]
 
 _decode = lru_cache(maxsize=4096)(Action.from_code)
-
-
-@cache
-def _layout() -> ModuleType:
-    """Return where a position's words stand; an import in each property would take the time."""
-    from hanabi.game.kernels import words
-
-    return words
 
 
 class Table(ABC):
@@ -129,12 +118,12 @@ class Table(ABC):
     @property
     def turn(self) -> int:
         """Number of turns taken."""
-        return int(self._state[_layout().TURN])
+        return int(self._state[k.TURN])
 
     @property
     def seat_to_act(self) -> int:
         """The seat whose turn it is (whose turn it would be, once the game is over)."""
-        return int(self._state[_layout().SEAT])
+        return int(self._state[k.SEAT])
 
     @property
     def first_seat(self) -> int:
@@ -149,12 +138,11 @@ class Table(ABC):
     @property
     def hint_credit(self) -> int:
         """What hints are paid from: a hint costs `rules.hint_cost`, a discard gives back 1."""
-        return int(self._state[_layout().HINTS])
+        return int(self._state[k.HINTS])
 
     @property
     def barred_kind(self) -> Kind | None:
         """The kind of hint that may not be given now because the last one was of it, or None."""
-        k = _layout()
         clues = int(self._state[k.BARRED])
         if not clues:
             return None
@@ -163,18 +151,17 @@ class Table(ABC):
     @property
     def lives(self) -> int:
         """Errors left, counting the one that ends the game."""
-        return int(self._state[_layout().LIVES])
+        return int(self._state[k.LIVES])
 
     @property
     def deck_left(self) -> int:
         """Cards left to draw."""
-        k = _layout()
         return int(self._rules_words[k.DECK_SIZE] - self._state[k.DRAWN])
 
     @property
     def turns_left(self) -> int | None:
         """Turns left in the last round, or None if it has not begun."""
-        left = int(self._state[_layout().TURNS_LEFT])
+        left = int(self._state[k.TURNS_LEFT])
         return None if left < 0 else left
 
     @property
@@ -183,23 +170,23 @@ class Table(ABC):
         from hanabi.game.kernels import rules as kernel
 
         if not self.is_over:
-            return int(self._state[_layout().POINTS])
+            return int(self._state[k.POINTS])
         return int(kernel.score(self._rules_words, self._state))
 
     @property
     def end_reason(self) -> EndReason:
         """Why the game is over, or IN_PROGRESS."""
-        return EndReason(int(self._state[_layout().END]) if self.is_over else 0)
+        return EndReason(int(self._state[k.END]) if self.is_over else 0)
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return not self.can_act and int(self._state[_layout().END]) != _layout().WAITING
+        return not self.can_act and int(self._state[k.END]) != k.WAITING
 
     @property
     def can_act(self) -> bool:
         """Whether any action is legal; if not, the game is over or waits; see `Rules`."""
-        return bool(self._state[_layout().END] == _layout().IN_PROGRESS)
+        return bool(self._state[k.END] == k.IN_PROGRESS)
 
     @cached_property
     def piles(self) -> tuple[int, ...]:
@@ -212,7 +199,7 @@ class Table(ABC):
 
         In a variant the height does not tell them: a pile can be built downwards, say.
         """
-        first = _layout().PILES
+        first = k.PILES
         places = self._state[first : first + self._rules.colors].tolist()
         return tuple(played(self._rules, color)[place] for color, place in enumerate(places))
 
@@ -234,7 +221,7 @@ class Table(ABC):
     @cached_property
     def discards(self) -> tuple[Card, ...]:
         """The discarded cards (errors included) by color and rank."""
-        start, ranks = self._rules_words[_layout().DISCARDS], self._rules.ranks
+        start, ranks = self._rules_words[k.DISCARDS], self._rules.ranks
         counts = self._state[start : start + self._rules.colors * ranks].tolist()
         return tuple(
             Card(index // ranks, index % ranks + 1)
@@ -253,12 +240,11 @@ class Table(ABC):
     @cached_property
     def hand_indices(self) -> tuple[tuple[int, ...], ...]:
         """The deck indices of the cards in hand: a card keeps its index as it changes slots."""
-        return self._hand_words(_layout().CARDS)
+        return self._hand_words(k.CARDS)
 
     @cached_property
     def knowledge(self) -> tuple[tuple[Knowledge, ...], ...]:
         """What hints say of the cards in hand, which everyone has heard."""
-        k = _layout()
         unpack, argument = unpack_product, k.RANK_BITS
         if self._rules.variant is not None:
             unpack, argument = unpack_cards, self._rules.ranks
@@ -276,7 +262,7 @@ class Table(ABC):
 
         from hanabi.game.kernels import doors
 
-        codes = np.empty(self._rules_words[doors.MAX_ACTIONS], np.int64)
+        codes = np.empty(self._rules_words[k.MAX_ACTIONS], np.int64)
         n = doors.legal_actions(self._rules_words, self._deck_words, self._state, codes)
         return tuple(map(_decode, codes[:n].tolist()))
 
@@ -304,7 +290,7 @@ class Table(ABC):
     @cached_property
     def _to_come(self) -> list[list[tuple[int, ...]]]:
         """The ranks to come on each color's pile, in each order in which it can be built now."""
-        return orders_left(self._rules, self.pile_ranks, int(self._state[_layout().STARTS]))
+        return orders_left(self._rules, self.pile_ranks, int(self._state[k.STARTS]))
 
     @cached_property
     def _playable(self) -> frozenset[tuple[int, int]]:
@@ -337,12 +323,12 @@ class Table(ABC):
 
     def _copies_kept(self, color: int, rank: int) -> int:
         """Return how many copies of a card are not discarded."""
-        word = self._rules_words[_layout().DISCARDS] + color * self._rules.ranks + rank - 1
+        word = self._rules_words[k.DISCARDS] + color * self._rules.ranks + rank - 1
         return self._rules.spec.copies[color][rank - 1] - int(self._state[word])
 
     def _hand_words(self, section: int) -> tuple[tuple[int, ...], ...]:
         size, words = self._rules.hand_size, self._state.tolist()
-        at, sizes_at = int(self._rules_words[section]), int(self._rules_words[_layout().SIZES])
+        at, sizes_at = int(self._rules_words[section]), int(self._rules_words[k.SIZES])
         return tuple(
             tuple(words[at + seat * size : at + seat * size + words[sizes_at + seat]])
             for seat in range(self._rules.seats)

@@ -40,7 +40,7 @@ def clue_tables(rules: Rules) -> Tables:
     >>> clue_tables(Rules.hanab_live(2, variant="White (3 Suits)")).words[CLUE_COLORS]
     2
     """
-    from hanabi.game.kernels import words as k
+    from hanabi.game import layout as k
 
     colors, ranks, variant = rules.colors, rules.ranks, rules.variant
     cards = [Card(color, rank) for color in range(colors) for rank in range(1, ranks + 1)]
@@ -127,7 +127,7 @@ def pile_tables(rules: Rules) -> Tables:
     """
     import numpy as np
 
-    from hanabi.game.kernels import words as k
+    from hanabi.game import layout as k
 
     ranks, colors = rules.ranks, range(rules.colors)
     orders = [rules.orders(color) for color in colors]

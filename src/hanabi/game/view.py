@@ -14,10 +14,8 @@ from hanabi.game.table import Table
 from hanabi.svg.notebook import Pictured
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
+    from hanabi.compiled import Words
 
-    Words = npt.NDArray[np.int64]
 
 __all__ = ["View"]
 

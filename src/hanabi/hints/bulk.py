@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 from hanabi.errors import InvalidInputError
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
+    from hanabi.compiled import Words
 
-    Words = npt.NDArray[np.int64]
 
 __all__ = ["partition_many"]
 

@@ -119,12 +119,12 @@ def outcome_of(end: Game) -> int:
     >>> outcome_of(Game.start(rules, rules.spec.shuffle(seed=1)))
     0
     """
+    from hanabi.game import layout as k
     from hanabi.game.kernels.rules import score
-    from hanabi.game.kernels.words import BOMBED_SCORES_ZERO
 
     position = end.packed
     rules = position.rules.copy()
-    rules[BOMBED_SCORES_ZERO] = 0  # what the last error takes is counted apart
+    rules[k.BOMBED_SCORES_ZERO] = 0  # what the last error takes is counted apart
     points = int(score(rules, position.state))
     return points << 1 | (end.end_reason is EndReason.BOMBED)
 

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from hanabi.compiled import Words
     from hanabi.game.kernels.words import Packed
     from hanabi.players.protocol import Policy
 
-    Words = npt.NDArray[np.int64]
 
 __all__ = ["borrow", "complete_deck", "complete_view", "recall"]
 

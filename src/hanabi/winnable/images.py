@@ -180,7 +180,7 @@ def _game_of(game: Game, rules: Rules, deck: Deck) -> Game:
     """Return a game of other rules in which everything lies where it does in this one."""
     import numpy as np
 
-    from hanabi.game.kernels import words as k
+    from hanabi.game import layout as k
 
     here, there, before = pack_rules(game.rules), pack_rules(rules), game.packed.state
     state = np.zeros(there[k.STATE_SIZE], np.int64)

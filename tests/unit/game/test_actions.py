@@ -15,24 +15,25 @@ from hanabi.game import (
     discard_deck,
     hint_color,
     hint_rank,
+    layout,
     play,
     play_deck,
 )
-from hanabi.game.kernels import words as kernel
+from hanabi.game.kernels.words import action_code
 
 
 @pytest.mark.parametrize("action", [Action(*parts) for parts in product(Kind, (0, 3, 60), (0, 31))])
 def test_codes_are_the_kernels(action: Action) -> None:
-    assert action.code == kernel.action_code(action.kind, action.target, action.value)
+    assert action.code == action_code(action.kind, action.target, action.value)
     assert Action.from_code(action.code) == action
 
 
 def test_numbers_are_the_kernels() -> None:
     assert {kind.name: kind.value for kind in Kind} == {
-        name: getattr(kernel, name) for name in ("PLAY", "DISCARD", "HINT_COLOR", "HINT_RANK")
-    } | {"PLAY_DECK": kernel.PLAY_DECK, "DISCARD_DECK": kernel.DISCARD_DECK}
+        name: getattr(layout, name) for name in ("PLAY", "DISCARD", "HINT_COLOR", "HINT_RANK")
+    } | {"PLAY_DECK": layout.PLAY_DECK, "DISCARD_DECK": layout.DISCARD_DECK}
     assert [reason.value for reason in EndReason] == [
-        getattr(kernel, reason.name) for reason in EndReason
+        getattr(layout, reason.name) for reason in EndReason
     ]
 
 

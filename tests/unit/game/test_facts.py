@@ -6,18 +6,10 @@ from hypothesis import strategies as st
 
 from hanabi.deck import DeckSpec
 from hanabi.game import Rules
+from hanabi.game import layout as k
 from hanabi.game.config import MAX_KINDS
 from hanabi.game.kernels.facts import cards_hinted, cards_known
-from hanabi.game.kernels.words import (
-    CLUES,
-    COLORS,
-    HINT_COLOR,
-    HINT_RANK,
-    RANK_BITS,
-    RANKS,
-    TOUCHES,
-    clue_bit,
-)
+from hanabi.game.kernels.words import clue_bit
 from hanabi.game.packing import pack_rules
 from hanabi.variants import variant_names
 
@@ -34,20 +26,20 @@ def test_cards_known_are_those_of_its_colors_and_ranks(data: st.DataObject, colo
         for rank in range(ranks)
         if color_bits >> color & 1 and rank_bits >> rank & 1
     )
-    assert cards_known(pack_rules(rules), color_bits | rank_bits << RANK_BITS) == expected
+    assert cards_known(pack_rules(rules), color_bits | rank_bits << k.RANK_BITS) == expected
 
 
 @pytest.mark.parametrize("name", variant_names()[::17])
 def test_cards_hinted_are_those_that_the_clue_touches(name: str) -> None:
     rules = pack_rules(Rules.hanab_live(2, variant=name))
-    clues = [(HINT_COLOR, color) for color in range(RANK_BITS)]
-    clues += [(HINT_RANK, rank) for rank in range(1, RANK_BITS)]
-    there = [clue for clue in clues if rules[CLUES] & clue_bit(*clue)]
+    clues = [(k.HINT_COLOR, color) for color in range(k.RANK_BITS)]
+    clues += [(k.HINT_RANK, rank) for rank in range(1, k.RANK_BITS)]
+    there = [clue for clue in clues if rules[k.CLUES] & clue_bit(*clue)]
     assert there
     for kind, value in there:
         touched = {
             card
-            for card in range(rules[COLORS] * rules[RANKS])
-            if rules[rules[TOUCHES] + card] & clue_bit(kind, value)
+            for card in range(rules[k.COLORS] * rules[k.RANKS])
+            if rules[rules[k.TOUCHES] + card] & clue_bit(kind, value)
         }
         assert cards_hinted(rules, kind, value) == sum(1 << card for card in touched)

@@ -9,7 +9,8 @@ import pytest
 
 from hanabi.compiled.rng import seed_stream
 from hanabi.game import Action, Game, Rules, hint_color, hint_rank, play
-from hanabi.game.kernels.words import MAX_ACTIONS, card_code, identity
+from hanabi.game import layout as k
+from hanabi.game.kernels.words import card_code, identity
 from hanabi.game.packing import pack_deck
 from hanabi.players.monte_carlo import MonteCarlo
 from hanabi.players.monte_carlo.kernels.playouts import random_action, weigh
@@ -31,7 +32,7 @@ RULES = Rules.bergh2016(3)
 
 
 def candidates(game: Game) -> list[Action]:
-    actions = np.empty(game.packed.rules[MAX_ACTIONS], np.int64)
+    actions = np.empty(game.packed.rules[k.MAX_ACTIONS], np.int64)
     n = list_candidates(game.packed, actions)
     return [Action.from_code(code) for code in actions[:n].tolist()]
 

@@ -16,8 +16,9 @@ from hanabi.compiled import cache, config, jit
 from hanabi.compiled.hot import jit_hot
 from hanabi.errors import InvalidInputError, PlayerError
 from hanabi.game import Action, Game, Kind, Rules, View, discard, play
+from hanabi.game import layout as k
 from hanabi.game.kernels.facts import may_discard
-from hanabi.game.kernels.words import DISCARD, PLAY, Packed, action_code
+from hanabi.game.kernels.words import Packed, action_code
 from hanabi.players import Endgame, Player, RuleBased, play_game
 from hanabi.players.arena import decision_seed, outcomes
 from hanabi.players.kernels import policy as policies
@@ -41,7 +42,7 @@ def decide(
     memory: Words,
     scratch: Words,
 ) -> int:
-    kind = DISCARD if may_discard(position.rules, position.state) else PLAY
+    kind = k.DISCARD if may_discard(position.rules, position.state) else k.PLAY
     return action_code(kind, 0, 0)
 
 
@@ -131,7 +132,7 @@ def _may_discard(position):  # type: ignore[no-untyped-def]
 
 
 def _calling(policy, position, rng, memory, scratch):  # type: ignore[no-untyped-def]
-    return PLAY if _may_discard(position) else DISCARD
+    return k.PLAY if _may_discard(position) else k.DISCARD
 
 
 def _untyped(policy, position, rng, memory, scratch):  # type: ignore[no-untyped-def]

@@ -9,8 +9,9 @@ from numba.core.errors import NumbaError
 from hanabi.compiled import config
 from hanabi.compiled.hot import jit_hot
 from hanabi.game import Game, Rules
+from hanabi.game import layout as k
 from hanabi.game.kernels.deals import Deals, start_deal
-from hanabi.game.kernels.words import STATE_SIZE, Packed
+from hanabi.game.kernels.words import Packed
 from hanabi.game.packing import pack_deck, pack_rules
 from hanabi.players import RandomLegal
 from hanabi.players.compiled import play_deals
@@ -22,7 +23,7 @@ RULES = Rules.hanab_live(3)
 def test_deals_are_those_of_the_spec() -> None:
     rules, cards = pack_rules(RULES), pack_deck(list(RULES.spec.cards()))
     deals = Deals(rules, cards, np.array([5, 6], np.uint64))
-    position = Packed(rules, np.empty_like(cards), np.empty(rules[STATE_SIZE], np.int64))
+    position = Packed(rules, np.empty_like(cards), np.empty(rules[k.STATE_SIZE], np.int64))
     rng = np.empty(1, np.uint64)
     for index in range(3):
         start_deal(deals, index, position, rng)

@@ -11,7 +11,7 @@ from hanabi.cards import Card
 from hanabi.deck import DeckSpec
 from hanabi.errors import InvalidInputError
 from hanabi.game import Action, Game, Kind, Rules, hint_rank
-from hanabi.game.kernels.words import END, IN_PROGRESS
+from hanabi.game import layout as k
 from hanabi.players import play_game
 from hanabi.players.compiled import play_deals
 from hanabi.players.information import Information
@@ -140,7 +140,7 @@ def test_stand_ins_do_not_end_the_game() -> None:
                 n += 1
                 for seat in range(3):
                     position, _ = recall(game.view(seat), player.compiled(rules))
-                    assert position.state[END] == IN_PROGRESS
+                    assert position.state[k.END] == k.IN_PROGRESS
             game = game.apply(player.act(game.view(game.seat_to_act), Stream(1)))
     assert n > 0
 

@@ -9,10 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
-Words = npt.NDArray[np.int64]
+from hanabi.compiled import Words
 
 DEPTH, IS_NEW, TRIED, VALUE, FILLED, MAY_GROW, GOAL, N_USED = range(8)
 """Words of `used`. DEPTH: the frame at work. IS_NEW: whether it is still to be looked at. TRIED:

@@ -7,31 +7,21 @@ from hanabi.draws.kernels import layout as w
 from hanabi.draws.kernels.layout import Search
 from hanabi.draws.kernels.moves import list_moves
 from hanabi.draws.kernels.table import class_of, classify, find_row, keep, write_key
+from hanabi.game import layout as k
 from hanabi.game.kernels.facts import deck_left, most_points, ranks_to_come
 from hanabi.game.kernels.rules import score, step
-from hanabi.game.kernels.words import (
-    ALL_OR_NOTHING,
-    COLORS,
-    DECK_SIZE,
-    DRAWN,
-    END,
-    IN_PROGRESS,
-    MAX_SCORE,
-    STATE_SIZE,
-    Packed,
-    is_hint,
-)
+from hanabi.game.kernels.words import Packed, is_hint
 
 
 @jit_hot
 def _most(search: Search, depth: int) -> int:
     """Return the value that no order of the deck exceeds."""
     rules, state, goal = search.rules, search.states[depth], search.used[w.GOAL]
-    if state[END] != IN_PROGRESS:
+    if state[k.END] != k.IN_PROGRESS:
         points = score(rules, state)
     else:
         points = most_points(rules, state)
-        if rules[ALL_OR_NOTHING] and points < rules[MAX_SCORE]:
+        if rules[k.ALL_OR_NOTHING] and points < rules[k.MAX_SCORE]:
             points = 0
     if goal == w.EXPECTATION:
         return int(points)
@@ -43,7 +33,7 @@ def _known(search: Search, depth: int) -> int:
     """Return the value of a position, or -1: it has to be searched, and its moves are listed."""
     rules, state, frame = search.rules, search.states[depth], search.frames[depth]
     top = _most(search, depth)
-    if top == 0 or state[END] != IN_PROGRESS:
+    if top == 0 or state[k.END] != k.IN_PROGRESS:
         return int(top * search.orders[deck_left(rules, state)])
     n = classify(search, depth)
     list_moves(search, depth)  # by slot: before the key puts the classes in order
@@ -70,10 +60,10 @@ def _swap(search: Search, frame_depth: int) -> None:
 def _draw_next(search: Search, depth: int) -> int:
     """Let INDEX be where the next kind of card is in the deck; return its copies, or 0."""
     rules, state, frame = search.rules, search.states[depth], search.frames[depth]
-    for color in range(rules[COLORS]):
+    for color in range(rules[k.COLORS]):
         search.alive[color] = ranks_to_come(rules, state, color)
     index = frame[w.INDEX] + 1
-    while index < rules[DECK_SIZE]:
+    while index < rules[k.DECK_SIZE]:
         kind, is_first = class_of(search, search.deck[index]), True
         for other in range(frame[w.FIRST], index):
             if class_of(search, search.deck[other]) == kind:
@@ -81,7 +71,7 @@ def _draw_next(search: Search, depth: int) -> int:
                 break
         if is_first:
             copies = 1
-            for other in range(index + 1, rules[DECK_SIZE]):
+            for other in range(index + 1, rules[k.DECK_SIZE]):
                 copies += class_of(search, search.deck[other]) == kind
             frame[w.INDEX] = index
             return copies
@@ -102,7 +92,7 @@ def _next_child(search: Search, depth: int) -> bool:
             if frame[w.MOVE] == frame[w.N_MOVES] or frame[w.BEST] == frame[w.CEILING]:
                 return False
             frame[w.SUM], frame[w.LEFT] = 0, search.orders[n]
-            frame[w.FIRST], frame[w.INDEX] = state[DRAWN], state[DRAWN] - 1
+            frame[w.FIRST], frame[w.INDEX] = state[k.DRAWN], state[k.DRAWN] - 1
         action, below = search.moves[depth, frame[w.MOVE]], search.states[depth + 1]
         draws = n > 0 and not is_hint(action)
         if draws:
@@ -110,7 +100,7 @@ def _next_child(search: Search, depth: int) -> bool:
             _swap(search, depth)
         else:
             copies, frame[w.INDEX] = 1, frame[w.FIRST]
-        for word in range(rules[STATE_SIZE]):
+        for word in range(rules[k.STATE_SIZE]):
             below[word] = state[word]
         step(Packed(rules, search.deck, below), action)
         frame[w.COPIES] = copies
@@ -172,7 +162,7 @@ def run(search: Search, limit: int) -> int:
 def _ask(search: Search, goals: Search) -> None:
     """Let `goals` ask whether the frame at work can have as many points as the cards allow."""
     state, frame = search.states[search.used[w.DEPTH]], search.frames[search.used[w.DEPTH]]
-    for word in range(search.rules[STATE_SIZE]):
+    for word in range(search.rules[k.STATE_SIZE]):
         goals.states[0, word] = state[word]
     used = goals.used
     used[w.GOAL], used[w.DEPTH], used[w.IS_NEW] = frame[w.TOP], 0, 1

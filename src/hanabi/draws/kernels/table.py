@@ -9,32 +9,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from hanabi.compiled import Words
 from hanabi.compiled.bits import wrapping
 from hanabi.compiled.hot import jit_hot
 from hanabi.draws.kernels import layout as w
-from hanabi.draws.kernels.layout import Search, Words
+from hanabi.draws.kernels.layout import Search
+from hanabi.game import layout as k
 from hanabi.game.kernels.facts import code_at, n_held, ranks_to_come
-from hanabi.game.kernels.words import (
-    BARRED,
-    COLOR_BITS,
-    COLORS,
-    DECK_SIZE,
-    DISTINCT_STARTS,
-    DRAWN,
-    HAND_SIZE,
-    HINTS,
-    LIVES,
-    PILES,
-    RANK_BITS,
-    SEAT,
-    SEATS,
-    STARTS,
-    TURNS_LEFT,
-    Packed,
-    card_of,
-    color_of,
-    rank_of,
-)
+from hanabi.game.kernels.words import Packed, card_of, color_of, rank_of
 
 _DEAD = 64  # classes from here on are of cards that can never be played
 _CLASS_BITS, _A_WORD = 7, 9  # bits of a class; classes in a word of the key
@@ -44,9 +26,9 @@ _PILE_BITS, _PILES_A_WORD = 8, 7
 @jit_hot
 def key_width(rules: Words, n: int) -> int:
     """Return the words of a key where at most `n` cards are still to be drawn."""
-    classes = rules[SEATS] * rules[HAND_SIZE] + n
-    piles = -(-rules[COLORS] // _PILES_A_WORD)
-    return int(1 + (rules[DISTINCT_STARTS] != 0) + piles - (-classes // _A_WORD))
+    classes = rules[k.SEATS] * rules[k.HAND_SIZE] + n
+    piles = -(-rules[k.COLORS] // _PILES_A_WORD)
+    return int(1 + (rules[k.DISTINCT_STARTS] != 0) + piles - (-classes // _A_WORD))
 
 
 @jit_hot
@@ -83,10 +65,10 @@ def classify(search: Search, depth: int) -> int:
     """
     rules, state = search.rules, search.states[depth]
     position = Packed(rules, search.deck, state)
-    for color in range(rules[COLORS]):
+    for color in range(rules[k.COLORS]):
         search.alive[color] = ranks_to_come(rules, state, color)
-    n, size = 0, rules[HAND_SIZE]
-    for seat in range(rules[SEATS]):
+    n, size = 0, rules[k.HAND_SIZE]
+    for seat in range(rules[k.SEATS]):
         held = n_held(rules, state, seat)
         for slot in range(size):
             kind = 0
@@ -99,7 +81,7 @@ def classify(search: Search, depth: int) -> int:
                             kind = _DEAD
             search.classes[n] = kind
             n += 1
-    for index in range(state[DRAWN], rules[DECK_SIZE]):
+    for index in range(state[k.DRAWN], rules[k.DECK_SIZE]):
         search.classes[n] = class_of(search, search.deck[index])
         n += 1
     return n
@@ -110,23 +92,23 @@ def write_key(search: Search, depth: int, n: int) -> None:
     """Write the key of a position whose `n` classes are written; they are in order afterwards."""
     rules, state, key = search.rules, search.states[depth], search.frames[depth]
     at = w.KEY
-    barred = (state[BARRED] & COLOR_BITS != 0) | (state[BARRED] >> RANK_BITS != 0) << 1
-    word = state[SEAT] | state[LIVES] << 3 | (state[TURNS_LEFT] + 1) << 11 | barred << 20
-    key[at] = word | state[HINTS] << 22 | state[DRAWN] << 30 | search.used[w.GOAL] << 50
+    barred = (state[k.BARRED] & k.COLOR_BITS != 0) | (state[k.BARRED] >> k.RANK_BITS != 0) << 1
+    word = state[k.SEAT] | state[k.LIVES] << 3 | (state[k.TURNS_LEFT] + 1) << 11 | barred << 20
+    key[at] = word | state[k.HINTS] << 22 | state[k.DRAWN] << 30 | search.used[w.GOAL] << 50
     at += 1
-    if rules[DISTINCT_STARTS] != 0:
-        key[at] = state[STARTS]
+    if rules[k.DISTINCT_STARTS] != 0:
+        key[at] = state[k.STARTS]
         at += 1
     word, room = 0, _PILES_A_WORD
-    for color in range(rules[COLORS]):
-        word = word << _PILE_BITS | state[PILES + color]
+    for color in range(rules[k.COLORS]):
+        word = word << _PILE_BITS | state[k.PILES + color]
         room -= 1
-        if room == 0 or color + 1 == rules[COLORS]:
+        if room == 0 or color + 1 == rules[k.COLORS]:
             key[at] = word
             at += 1
             word, room = 0, _PILES_A_WORD
-    size = rules[HAND_SIZE]
-    in_hands = size * rules[SEATS]
+    size = rules[k.HAND_SIZE]
+    in_hands = size * rules[k.SEATS]
     for first in range(0, in_hands, size):
         _sort(search.classes, first, first + size)
     _sort(search.classes, in_hands, n)

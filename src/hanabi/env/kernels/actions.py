@@ -9,32 +9,14 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from hanabi.compiled import Words
 from hanabi.compiled.bits import count_bits, lowest_bit
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.compiled.rng import below
 from hanabi.env.kernels.bits import WORD_BITS, add
+from hanabi.game import layout as k
 from hanabi.game.kernels.facts import has_hint, hintable, may_discard, n_held
-from hanabi.game.kernels.words import (
-    CLUE_COLORS,
-    DISCARD,
-    END,
-    HAND_SIZE,
-    HINT_COLOR,
-    HINT_RANK,
-    IN_PROGRESS,
-    PLAY,
-    RANK_BITS,
-    RANKS,
-    SEAT,
-    SEATS,
-    Packed,
-    action_code,
-    kind_of,
-    target_of,
-    value_of,
-)
-
-Words = npt.NDArray[np.int64]
+from hanabi.game.kernels.words import Packed, action_code, kind_of, target_of, value_of
 
 NO_ACTION_CODE = -1  # which no rules know
 
@@ -42,42 +24,42 @@ NO_ACTION_CODE = -1  # which no rules know
 @jit_hot_inline
 def count_actions(rules: Words) -> int:
     """Return how many numbers there are, legal now or not."""
-    others = rules[SEATS] - 1
-    return int(2 * rules[HAND_SIZE] + others * (rules[CLUE_COLORS] + rules[RANKS]))
+    others = rules[k.SEATS] - 1
+    return int(2 * rules[k.HAND_SIZE] + others * (rules[k.CLUE_COLORS] + rules[k.RANKS]))
 
 
 @jit_hot
 def action_of(rules: Words, seat: int, number: int) -> int:
     """Return the word of what the number says when `seat` acts, or `NO_ACTION_CODE`."""
-    size, others = rules[HAND_SIZE], rules[SEATS] - 1
+    size, others = rules[k.HAND_SIZE], rules[k.SEATS] - 1
     if number < 0 or number >= count_actions(rules):
         return NO_ACTION_CODE
     if number < size:
-        return action_code(DISCARD, number, 0)
+        return action_code(k.DISCARD, number, 0)
     if number < 2 * size:
-        return action_code(PLAY, number - size, 0)
+        return action_code(k.PLAY, number - size, 0)
     number -= 2 * size
-    kind, values, first = HINT_COLOR, rules[CLUE_COLORS], 0
+    kind, values, first = k.HINT_COLOR, rules[k.CLUE_COLORS], 0
     if number >= others * values:
         number -= others * values
-        kind, values, first = HINT_RANK, rules[RANKS], 1
-    target = (seat + 1 + number // values) % rules[SEATS]
+        kind, values, first = k.HINT_RANK, rules[k.RANKS], 1
+    target = (seat + 1 + number // values) % rules[k.SEATS]
     return action_code(kind, target, first + number % values)
 
 
 @jit_hot
 def number_of(rules: Words, seat: int, action: int) -> int:
     """Return the number of an action of `seat`."""
-    size, kind, target = rules[HAND_SIZE], kind_of(action), target_of(action)
-    if kind == DISCARD:
+    size, kind, target = rules[k.HAND_SIZE], kind_of(action), target_of(action)
+    if kind == k.DISCARD:
         return target
-    if kind == PLAY:
+    if kind == k.PLAY:
         return int(size + target)
-    others, behind = rules[SEATS] - 1, (target - seat - 1) % rules[SEATS]
-    if kind == HINT_COLOR:
-        return int(2 * size + behind * rules[CLUE_COLORS] + value_of(action))
-    ranks = 2 * size + others * rules[CLUE_COLORS]
-    return int(ranks + behind * rules[RANKS] + value_of(action) - 1)
+    others, behind = rules[k.SEATS] - 1, (target - seat - 1) % rules[k.SEATS]
+    if kind == k.HINT_COLOR:
+        return int(2 * size + behind * rules[k.CLUE_COLORS] + value_of(action))
+    ranks = 2 * size + others * rules[k.CLUE_COLORS]
+    return int(ranks + behind * rules[k.RANKS] + value_of(action) - 1)
 
 
 @jit_hot
@@ -86,24 +68,24 @@ def write_legal(position: Packed, legal: Words) -> None:
     rules, state = position.rules, position.state
     for word in range(legal.size):
         legal[word] = 0
-    if state[END] != IN_PROGRESS:
+    if state[k.END] != k.IN_PROGRESS:
         return
-    size, colors, ranks = rules[HAND_SIZE], rules[CLUE_COLORS], rules[RANKS]
-    slots = (1 << n_held(rules, state, state[SEAT])) - 1
+    size, colors, ranks = rules[k.HAND_SIZE], rules[k.CLUE_COLORS], rules[k.RANKS]
+    slots = (1 << n_held(rules, state, state[k.SEAT])) - 1
     if may_discard(rules, state):
         add(legal, 0, slots, size)
     add(legal, size, slots, size)
     if not has_hint(rules, state):
         return
     color_hint = 2 * size
-    rank_hint = color_hint + (rules[SEATS] - 1) * colors
-    for behind in range(1, rules[SEATS]):
-        seat = state[SEAT] + behind
-        if seat >= rules[SEATS]:
-            seat -= rules[SEATS]
+    rank_hint = color_hint + (rules[k.SEATS] - 1) * colors
+    for behind in range(1, rules[k.SEATS]):
+        seat = state[k.SEAT] + behind
+        if seat >= rules[k.SEATS]:
+            seat -= rules[k.SEATS]
         clues = hintable(position, seat)
         add(legal, color_hint, clues, colors)
-        add(legal, rank_hint, clues >> RANK_BITS, ranks)
+        add(legal, rank_hint, clues >> k.RANK_BITS, ranks)
         color_hint += colors
         rank_hint += ranks
 

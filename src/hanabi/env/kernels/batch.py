@@ -7,17 +7,16 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled import jit
+from hanabi.compiled import Words, jit
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.env.kernels.actions import action_of, draw_number, is_legal, write_legal
 from hanabi.env.kernels.bits import WORD_BITS, pack, spread
 from hanabi.env.kernels.encode import encode
 from hanabi.env.kernels.memory import forget, take
+from hanabi.game import layout as k
 from hanabi.game.kernels.deals import Deals, start_deal
 from hanabi.game.kernels.rules import deal, score
-from hanabi.game.kernels.words import END, IN_PROGRESS, SEAT, TURN, Packed
-
-Words = npt.NDArray[np.int64]
+from hanabi.game.kernels.words import Packed
 
 # Words of `options`.
 AUTORESET, KIND, IS_PACKED, N_BITS, N_OPTIONS = range(5)
@@ -132,7 +131,7 @@ def _observe(
     """Write what the seat to act sees of a game, or what each seat does."""
     position = Packed(rules, batch.decks[game], batch.states[game])
     for view in range(observations.shape[1]):
-        observer = position.state[SEAT] if observations.shape[1] == 1 else view
+        observer = position.state[k.SEAT] if observations.shape[1] == 1 else view
         encode(position, batch.last[game], batch.named[game], observer, options[KIND], scratch.row)
         if options[IS_PACKED]:
             pack(scratch.row, observations[game, view])
@@ -147,7 +146,7 @@ def _show(
     """Write what is seen of a game, what is legal and whose turn it is."""
     _observe(batch, rules, options, game, scratch, outputs.observations)
     spread(batch.legal[game], scratch.wide, scratch.wide_bytes, outputs.masks[game])
-    outputs.seats[game] = batch.states[game, SEAT]
+    outputs.seats[game] = batch.states[game, k.SEAT]
 
 
 @jit_hot_inline
@@ -163,18 +162,18 @@ def _advance(
     """Take an action in a game, or deal it anew; write reward and end, and the end's looks."""
     rules, state = deals.rules, batch.states[game]
     outputs.rewards[game] = 0
-    if state[END] == IN_PROGRESS:
+    if state[k.END] == k.IN_PROGRESS:
         points = score(rules, state)
         position = Packed(rules, batch.decks[game], state)
-        word = action_of(rules, state[SEAT], action)
-        batch.taken[game, state[TURN]] = action
+        word = action_of(rules, state[k.SEAT], action)
+        batch.taken[game, state[k.TURN]] = action
         take(position, batch.last[game], batch.named[game], word)
         write_legal(position, batch.legal[game])
         outputs.rewards[game] = score(rules, state) - points
     elif options[AUTORESET] == NEXT_STEP:
         deal_next(batch, deals, game)
-    outputs.dones[game] = state[END] != IN_PROGRESS
-    if state[END] != IN_PROGRESS and options[AUTORESET] == SAME_STEP:
+    outputs.dones[game] = state[k.END] != k.IN_PROGRESS
+    if state[k.END] != k.IN_PROGRESS and options[AUTORESET] == SAME_STEP:
         _observe(batch, rules, options, game, scratch, outputs.finals)
         deal_next(batch, deals, game)
 
@@ -186,7 +185,7 @@ def look(
     """Write what is seen of the games `first` .. `last` - 1, and which are over."""
     scratch = _new_scratch(options)
     for game in range(first, last):
-        outputs.dones[game] = batch.states[game, END] != IN_PROGRESS
+        outputs.dones[game] = batch.states[game, k.END] != k.IN_PROGRESS
         _show(batch, rules, options, outputs, game, scratch)
 
 
@@ -217,7 +216,7 @@ def find_illegal(
 ) -> int:
     """Return the first of the games in progress whose action is illegal, or -1."""
     for game in range(first, last):
-        if batch.states[game, END] == IN_PROGRESS:
+        if batch.states[game, k.END] == k.IN_PROGRESS:
             if not is_legal(rules, batch.legal[game], actions[game]):
                 return game
     return -1

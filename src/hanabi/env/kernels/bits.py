@@ -7,13 +7,9 @@ word is written whole, never read, so that no write waits for another one.
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
+from hanabi.compiled import Bytes, Words
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
 
-Words = npt.NDArray[np.int64]
-Bytes = npt.NDArray[np.uint8]
 Pen = tuple[int, int]
 
 WORD_BITS = 32  # bits that a word of a row holds

@@ -6,9 +6,7 @@ counted from the observer on. :mod:`hanabi.env.layout` tells where each entry st
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
+from hanabi.compiled import Bytes, Words
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.env.kernels.bits import WORD_BITS, Pen, end_row, put, put_ones, put_short
 from hanabi.env.kernels.memory import (
@@ -22,6 +20,7 @@ from hanabi.env.kernels.memory import (
     SCORED,
     TOUCHED,
 )
+from hanabi.game import layout as k
 from hanabi.game.kernels.facts import (
     card_bit,
     cards_known,
@@ -35,18 +34,6 @@ from hanabi.game.kernels.facts import (
     n_held,
 )
 from hanabi.game.kernels.words import (
-    COLORS,
-    DECK_SIZE,
-    DISCARD,
-    HAND_SIZE,
-    HINT_COLOR,
-    HINTS,
-    LIVES,
-    MAX_HINTS,
-    MAX_LIVES,
-    PLAY,
-    RANKS,
-    SEATS,
     Packed,
     color_of,
     is_hint,
@@ -55,9 +42,6 @@ from hanabi.game.kernels.words import (
     target_of,
     value_of,
 )
-
-Words = npt.NDArray[np.int64]
-Bytes = npt.NDArray[np.uint8]
 
 MINIMAL, CARD_KNOWLEDGE, SEER = range(3)  # kinds of observations
 
@@ -80,7 +64,7 @@ def encode(
 def _put_hands(position: Packed, observer: int, row: Words) -> Pen:
     """Write the cards of the others, one of so many each, and whose hands miss a card."""
     rules, state = position.rules, position.state
-    size, seats, kinds = rules[HAND_SIZE], rules[SEATS], rules[COLORS] * rules[RANKS]
+    size, seats, kinds = rules[k.HAND_SIZE], rules[k.SEATS], rules[k.COLORS] * rules[k.RANKS]
     pen, missing = (0, 0), int(n_held(rules, state, observer) < size)
     for behind in range(1, seats):
         seat = observer + behind
@@ -98,21 +82,21 @@ def _put_hands(position: Packed, observer: int, row: Words) -> Pen:
 @jit_hot_inline
 def _put_board(rules: Words, state: Words, pen: Pen, row: Words) -> Pen:
     """Write the cards to draw, the piles and the tokens."""
-    dealt = rules[SEATS] * rules[HAND_SIZE]
-    pen = put_ones(row, pen, deck_left(rules, state), rules[DECK_SIZE] - dealt)
-    piles, ranks = 0, rules[RANKS]
-    for color in range(rules[COLORS]):
+    dealt = rules[k.SEATS] * rules[k.HAND_SIZE]
+    pen = put_ones(row, pen, deck_left(rules, state), rules[k.DECK_SIZE] - dealt)
+    piles, ranks = 0, rules[k.RANKS]
+    for color in range(rules[k.COLORS]):
         piles |= (1 << height_of(rules, state, color)) >> 1 << color * ranks
-    pen = put(row, pen, piles, rules[COLORS] * ranks)
-    pen = put_ones(row, pen, state[HINTS], rules[MAX_HINTS])
-    return put_ones(row, pen, state[LIVES], rules[MAX_LIVES])
+    pen = put(row, pen, piles, rules[k.COLORS] * ranks)
+    pen = put_ones(row, pen, state[k.HINTS], rules[k.MAX_HINTS])
+    return put_ones(row, pen, state[k.LIVES], rules[k.MAX_LIVES])
 
 
 @jit_hot_inline
 def _put_discards(rules: Words, state: Words, pen: Pen, row: Words) -> Pen:
     """Write how many copies of each card are discarded."""
     bits, width = 0, 0
-    for card in range(rules[COLORS] * rules[RANKS]):
+    for card in range(rules[k.COLORS] * rules[k.RANKS]):
         copies = copies_of(rules, card)
         gone = copies - copies_kept(rules, state, card)
         if width + copies >= WORD_BITS:  # few cards fill a word: not each is written by itself
@@ -129,8 +113,8 @@ def _put_discards(rules: Words, state: Words, pen: Pen, row: Words) -> Pen:
 @jit_hot_inline
 def _put_last(rules: Words, last: Words, observer: int, pen: Pen, row: Words) -> Pen:
     """Write the last action and what came of it: nothing, before the first one."""
-    size, seats = rules[HAND_SIZE], rules[SEATS]
-    colors, ranks = rules[COLORS], rules[RANKS]
+    size, seats = rules[k.HAND_SIZE], rules[k.SEATS]
+    colors, ranks = rules[k.COLORS], rules[k.RANKS]
     action = last[ACTION]
     who, told, slot, card, result = 0, 0, 0, 0, 0
     if action != NOTHING_YET:
@@ -138,11 +122,11 @@ def _put_last(rules: Words, last: Words, observer: int, pen: Pen, row: Words) ->
         who = 1 << _behind(last[ACTOR], observer, seats) | _move_bit(kind) << seats
         if is_hint(action):
             who |= 1 << _behind(target, observer, seats) + seats + 4
-            told = 1 << value if kind == HINT_COLOR else 1 << colors + value - 1
+            told = 1 << value if kind == k.HINT_COLOR else 1 << colors + value - 1
         else:
             slot = 1 << target
             card = card_bit(rules, last[CARD])
-            if kind == PLAY:
+            if kind == k.PLAY:
                 result = last[SCORED] | last[REGAINED] << 1
     pen = put(row, pen, who, 2 * seats + 4)
     pen = put(row, pen, told, colors + ranks)
@@ -161,11 +145,11 @@ def _behind(seat: int, observer: int, seats: int) -> int:
 @jit_hot_inline
 def _move_bit(kind: int) -> int:
     """Return the bit of a kind of action: play, discard, color hint, rank hint."""
-    if kind == PLAY:
+    if kind == k.PLAY:
         return 1
-    if kind == DISCARD:
+    if kind == k.DISCARD:
         return 2
-    return 4 if kind == HINT_COLOR else 8
+    return 4 if kind == k.HINT_COLOR else 8
 
 
 @jit_hot_inline
@@ -177,8 +161,8 @@ def _put_knowledge(
     A seer is told both of every card.
     """
     rules, state = position.rules, position.state
-    size, seats = rules[HAND_SIZE], rules[SEATS]
-    colors, ranks = rules[COLORS], rules[RANKS]
+    size, seats = rules[k.HAND_SIZE], rules[k.SEATS]
+    colors, ranks = rules[k.COLORS], rules[k.RANKS]
     for behind in range(seats):
         seat = observer + behind
         if seat >= seats:

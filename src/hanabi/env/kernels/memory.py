@@ -6,26 +6,12 @@ other colors were ruled out, is more, and is kept here for each card of the deck
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
+from hanabi.compiled import Bytes, Words
 from hanabi.compiled.hot import jit_hot
+from hanabi.game import layout as k
 from hanabi.game.kernels.facts import code_at, index_at, touched_slots
 from hanabi.game.kernels.rules import step
-from hanabi.game.kernels.words import (
-    HAND_SIZE,
-    HINT_COLOR,
-    HINTS,
-    POINTS,
-    SEAT,
-    Packed,
-    is_hint,
-    kind_of,
-    target_of,
-)
-
-Words = npt.NDArray[np.int64]
-Bytes = npt.NDArray[np.uint8]
+from hanabi.game.kernels.words import Packed, is_hint, kind_of, target_of
 
 # Words of `last`: the action, or -1 before the first one; who took it; the card that it used; the
 # slots that it touched, as bits; whether the card went on a pile; whether a token came back.
@@ -49,12 +35,12 @@ def forget(last: Words, named: Bytes) -> None:
 def take(position: Packed, last: Words, named: Bytes, action: int) -> None:
     """Take a legal action in place, and remember it."""
     rules, _, state = position
-    seat, points, hints = state[SEAT], state[POINTS], state[HINTS]
+    seat, points, hints = state[k.SEAT], state[k.POINTS], state[k.HINTS]
     touched, card = 0, 0
     if is_hint(action):
         touched = touched_slots(position, action)
-        place = target_of(action) * rules[HAND_SIZE]
-        bit = COLOR_NAMED if kind_of(action) == HINT_COLOR else RANK_NAMED
+        place = target_of(action) * rules[k.HAND_SIZE]
+        bit = COLOR_NAMED if kind_of(action) == k.HINT_COLOR else RANK_NAMED
         slots = touched
         while slots:
             if slots & 1:
@@ -62,8 +48,8 @@ def take(position: Packed, last: Words, named: Bytes, action: int) -> None:
             slots >>= 1
             place += 1
     else:
-        card = code_at(position, seat * rules[HAND_SIZE] + target_of(action))
+        card = code_at(position, seat * rules[k.HAND_SIZE] + target_of(action))
     step(position, action)
     last[ACTION], last[ACTOR], last[CARD], last[TOUCHED] = action, seat, card, touched
-    last[SCORED] = state[POINTS] > points
-    last[REGAINED] = state[HINTS] > hints
+    last[SCORED] = state[k.POINTS] > points
+    last[REGAINED] = state[k.HINTS] > hints

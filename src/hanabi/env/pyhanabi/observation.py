@@ -60,10 +60,10 @@ class Moment:
         """Return the numbers of what the seat to act may do, as if the game were not over."""
         from hanabi.env.kernels.actions import write_legal
         from hanabi.env.kernels.bits import WORD_BITS
-        from hanabi.game.kernels.words import END, IN_PROGRESS
+        from hanabi.game import layout as k
 
         position = self.game.packed
-        position.state[END] = IN_PROGRESS
+        position.state[k.END] = k.IN_PROGRESS
         row = np.empty(self.params.max_moves() // WORD_BITS + 2, np.int64)
         write_legal(position, row)
         numbers: list[int] = np.flatnonzero(_entries(row)).tolist()

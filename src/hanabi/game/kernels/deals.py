@@ -7,12 +7,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from hanabi.compiled import Words
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import seed_stream, shuffle
 from hanabi.game.kernels.rules import deal
 from hanabi.game.kernels.words import Packed
-
-Words = npt.NDArray[np.int64]
 
 
 class Deals(NamedTuple):

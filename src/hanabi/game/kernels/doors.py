@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
+from hanabi.compiled import Words
 from hanabi.compiled.hot import jit_hot
 from hanabi.game.kernels import legal
 from hanabi.game.kernels import rules as engine
-from hanabi.game.kernels.words import MAX_ACTIONS, Packed
+from hanabi.game.kernels.words import Packed
 
-__all__ = ["MAX_ACTIONS", "apply", "legal_actions"]
-
-Words = npt.NDArray[np.int64]
+__all__ = ["apply", "legal_actions"]
 
 
 @jit_hot

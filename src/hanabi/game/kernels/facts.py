@@ -7,55 +7,11 @@ rules have at most 62 different ones.
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
+from hanabi.compiled import Words
 from hanabi.compiled.bits import lowest_bit
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
+from hanabi.game import layout as k
 from hanabi.game.kernels.words import (
-    ANYTHING,
-    BARRED,
-    CARDS,
-    CLUES,
-    COLORS,
-    COPIES,
-    DECK_SIZE,
-    DISCARD_AT_FULL_HINTS,
-    DISCARDS,
-    DRAWN,
-    EMPTY_HINTS,
-    FEW,
-    FINAL_ROUND,
-    FIRSTS,
-    FOLLOWING,
-    GROWN,
-    HAND_SIZE,
-    HEIGHTS,
-    HINT_COLOR,
-    HINT_COST,
-    HINT_RANK,
-    HINTS,
-    IF_TOUCHED,
-    INVERTED,
-    KNOWN,
-    KNOWN_CARDS,
-    MASKS,
-    MAX_HINTS,
-    MAX_ORDERS,
-    N_ORDERS,
-    NEXT,
-    ON_PILE,
-    ORDERS,
-    PATHS,
-    PILES,
-    PLACES,
-    POINTS,
-    RANK_BITS,
-    RANKS,
-    SIZES,
-    STARTS,
-    TOUCHES,
-    TURNS_LEFT,
     Packed,
     action_code,
     card_of,
@@ -68,8 +24,6 @@ from hanabi.game.kernels.words import (
     value_of,
 )
 
-Words = npt.NDArray[np.int64]
-
 
 @jit_hot_inline
 def card_bit(rules: Words, code: int) -> int:
@@ -80,62 +34,62 @@ def card_bit(rules: Words, code: int) -> int:
 @jit_hot_inline
 def n_held(rules: Words, state: Words, seat: int) -> int:
     """Return how many cards a seat holds."""
-    return int(state[rules[SIZES] + seat])
+    return int(state[rules[k.SIZES] + seat])
 
 
 @jit_hot_inline
 def index_at(rules: Words, state: Words, place: int) -> int:
     """Return where in the deck the card of a place was, or -1 for no card."""
-    return int(state[rules[CARDS] + place])
+    return int(state[rules[k.CARDS] + place])
 
 
 @jit_hot_inline
 def code_at(position: Packed, place: int) -> int:
     """Return the card of a place."""
-    return int(position.deck[position.state[position.rules[CARDS] + place]])
+    return int(position.deck[position.state[position.rules[k.CARDS] + place]])
 
 
 @jit_hot_inline
 def known_at(rules: Words, state: Words, place: int) -> int:
     """Return what hints leave for the card of a place: colors and ranks, as `identity`."""
-    return int(state[rules[KNOWN] + place])
+    return int(state[rules[k.KNOWN] + place])
 
 
 @jit_hot_inline
 def pile_of(state: Words, color: int) -> int:
     """Return the height of a pile of the plain game."""
-    return int(state[PILES + color])
+    return int(state[k.PILES + color])
 
 
 @jit_hot_inline
 def _place_of(rules: Words, state: Words, color: int) -> int:
     """Return which row of the tables says what a pile is."""
-    return int(color * rules[PLACES] + state[PILES + color])
+    return int(color * rules[k.PLACES] + state[k.PILES + color])
 
 
 @jit_hot_inline
 def height_of(rules: Words, state: Words, color: int) -> int:
     """Return how many cards are on a pile."""
-    return int(rules[rules[GROWN] + _place_of(rules, state, color)])
+    return int(rules[rules[k.GROWN] + _place_of(rules, state, color)])
 
 
 @jit_hot_inline
 def following_ranks(rules: Words, color: int, place: int) -> int:
     """Return the ranks, as bits, that can come next where a pile is; see `PATHS`."""
-    return int(rules[rules[FOLLOWING] + color * rules[PLACES] + place])
+    return int(rules[rules[k.FOLLOWING] + color * rules[k.PLACES] + place])
 
 
 @jit_hot_inline
 def next_place(rules: Words, color: int, place: int, rank: int) -> int:
     """Return where a pile is after a card that can come next."""
-    return int(rules[rules[NEXT] + (color * rules[PLACES] + place) * rules[RANKS] + rank - 1])
+    return int(rules[rules[k.NEXT] + (color * rules[k.PLACES] + place) * rules[k.RANKS] + rank - 1])
 
 
 @jit_hot_inline
 def next_ranks(rules: Words, state: Words, color: int) -> int:
     """Return the ranks, as bits, of the cards that a pile takes now."""
-    ranks = following_ranks(rules, color, state[PILES + color])
-    return int(ranks & ~state[STARTS] if state[PILES + color] == 0 else ranks)
+    ranks = following_ranks(rules, color, state[k.PILES + color])
+    return int(ranks & ~state[k.STARTS] if state[k.PILES + color] == 0 else ranks)
 
 
 @jit_hot_inline
@@ -150,48 +104,48 @@ def place_after(rules: Words, state: Words, code: int) -> int:
     if not is_next(rules, state, code):
         return 0
     color = color_of(code)
-    return next_place(rules, color, state[PILES + color], rank_of(code))
+    return next_place(rules, color, state[k.PILES + color], rank_of(code))
 
 
 @jit_hot_inline
 def last_rank(rules: Words, color: int) -> int:
     """Return the rank that completes a color."""
-    return int(rules[rules[HEIGHTS] + color])
+    return int(rules[rules[k.HEIGHTS] + color])
 
 
 @jit_hot_inline
 def copies_of(rules: Words, card: int) -> int:
     """Return how many copies of a card the deck has."""
-    return int(rules[COPIES + card])
+    return int(rules[k.COPIES + card])
 
 
 @jit_hot_inline
 def copies_kept(rules: Words, state: Words, card: int) -> int:
     """Return how many copies of a card are not discarded."""
-    return int(rules[COPIES + card] - state[rules[DISCARDS] + card])
+    return int(rules[k.COPIES + card] - state[rules[k.DISCARDS] + card])
 
 
 @jit_hot_inline
 def copies_left(rules: Words, state: Words, card: int) -> int:
     """Return how many copies of a card are neither played nor discarded."""
-    color, rank = card // rules[RANKS], card % rules[RANKS] + 1
-    is_played = rules[rules[ON_PILE] + _place_of(rules, state, color)] >> rank & 1
-    return int(rules[COPIES + card] - state[rules[DISCARDS] + card] - is_played)
+    color, rank = card // rules[k.RANKS], card % rules[k.RANKS] + 1
+    is_played = rules[rules[k.ON_PILE] + _place_of(rules, state, color)] >> rank & 1
+    return int(rules[k.COPIES + card] - state[rules[k.DISCARDS] + card] - is_played)
 
 
 @jit_hot_inline
 def _grow(rules: Words, state: Words, color: int, order: int) -> tuple[int, int]:
     """Return to what height a pile can still grow in an order, and the ranks to come, as bits."""
-    row = color * rules[MAX_ORDERS] + order
+    row = color * rules[k.MAX_ORDERS] + order
     height, to_come = height_of(rules, state, color), 0
-    if rules[rules[PATHS] + row * (rules[RANKS] + 1) + height] != state[PILES + color]:
+    if rules[rules[k.PATHS] + row * (rules[k.RANKS] + 1) + height] != state[k.PILES + color]:
         return 0, 0
-    row = rules[ORDERS] + row * rules[RANKS]
-    if height == 0 and state[STARTS] >> rules[row] & 1:
+    row = rules[k.ORDERS] + row * rules[k.RANKS]
+    if height == 0 and state[k.STARTS] >> rules[row] & 1:
         return 0, 0
     while height < last_rank(rules, color):
         rank = rules[row + height]
-        if copies_kept(rules, state, color * rules[RANKS] + rank - 1) == 0:
+        if copies_kept(rules, state, color * rules[k.RANKS] + rank - 1) == 0:
             break
         to_come |= 1 << rank
         height += 1
@@ -205,7 +159,7 @@ def growth(rules: Words, state: Words, color: int) -> tuple[int, int]:
     That is of all orders in which it can be built.
     """
     best, to_come = 0, 0
-    for order in range(rules[rules[N_ORDERS] + color]):
+    for order in range(rules[rules[k.N_ORDERS] + color]):
         height, ranks = _grow(rules, state, color, order)
         best, to_come = max(best, height), to_come | ranks
     return best, to_come
@@ -226,45 +180,45 @@ def ranks_to_come(rules: Words, state: Words, color: int) -> int:
 @jit_hot_inline
 def cards_known(rules: Words, known: int) -> int:
     """Return the set of the cards that hints leave possible, of a word as `known_at` returns it."""
-    if rules[KNOWN_CARDS] != 0:
+    if rules[k.KNOWN_CARDS] != 0:
         return known
-    row, firsts, few = known >> RANK_BITS, rules[FIRSTS], (1 << FEW) - 1
+    row, firsts, few = known >> k.RANK_BITS, rules[k.FIRSTS], (1 << k.FEW) - 1
     cards = row * rules[firsts + (known & few)]
-    for color in range(FEW, rules[COLORS], FEW):
-        cards |= row * rules[firsts + (known >> color & few)] << color * rules[RANKS]
+    for color in range(k.FEW, rules[k.COLORS], k.FEW):
+        cards |= row * rules[firsts + (known >> color & few)] << color * rules[k.RANKS]
     return int(cards)
 
 
 @jit_hot
 def colors_and_ranks(rules: Words, known: int) -> int:
     """Return the colors and ranks that a card can have, as `identity`, of what is known of it."""
-    if rules[KNOWN_CARDS] == 0:
+    if rules[k.KNOWN_CARDS] == 0:
         return known
-    row, found = (1 << rules[RANKS]) - 1, 0
-    for color in range(rules[COLORS]):
-        ranks = known >> color * rules[RANKS] & row
+    row, found = (1 << rules[k.RANKS]) - 1, 0
+    for color in range(rules[k.COLORS]):
+        ranks = known >> color * rules[k.RANKS] & row
         if ranks:
-            found |= 1 << color | ranks << RANK_BITS
+            found |= 1 << color | ranks << k.RANK_BITS
     return int(found)
 
 
 @jit_hot_inline
 def mask_of(rules: Words, code: int) -> int:
     """Return the bits of what is known of a card that a card needs."""
-    return int(rules[rules[MASKS] + card_of(rules, code)])
+    return int(rules[rules[k.MASKS] + card_of(rules, code)])
 
 
 @jit_hot_inline
 def clues_of(rules: Words, code: int) -> int:
     """Return the clues that touch a card, as `clue_bit`: the touch table."""
-    return int(rules[rules[TOUCHES] + card_of(rules, code)])
+    return int(rules[rules[k.TOUCHES] + card_of(rules, code)])
 
 
 @jit_hot_inline
 def cards_hinted(rules: Words, kind: int, value: int) -> int:
     """Return the set of the cards that a clue touches."""
-    left = rules[rules[IF_TOUCHED] + clue_number(rules, kind, value)]
-    return cards_known(rules, rules[ANYTHING] & left)
+    left = rules[rules[k.IF_TOUCHED] + clue_number(rules, kind, value)]
+    return cards_known(rules, rules[k.ANYTHING] & left)
 
 
 @jit_hot
@@ -273,7 +227,7 @@ def touched_slots(position: Packed, action: int) -> int:
     rules, seat = position.rules, target_of(action)
     clue, touched = clue_bit(kind_of(action), value_of(action)), 0
     for slot in range(n_held(rules, position.state, seat)):
-        if clues_of(rules, code_at(position, seat * rules[HAND_SIZE] + slot)) & clue:
+        if clues_of(rules, code_at(position, seat * rules[k.HAND_SIZE] + slot)) & clue:
             touched |= 1 << slot
     return touched
 
@@ -282,20 +236,20 @@ def touched_slots(position: Packed, action: int) -> int:
 def hintable(position: Packed, seat: int) -> int:
     """Return the clues that `seat` may be told, tokens aside."""
     rules, state = position.rules, position.state
-    first, clues = seat * rules[HAND_SIZE], rules[EMPTY_HINTS]
-    if clues != rules[CLUES]:
+    first, clues = seat * rules[k.HAND_SIZE], rules[k.EMPTY_HINTS]
+    if clues != rules[k.CLUES]:
         for place in range(first, first + n_held(rules, state, seat)):
             clues |= clues_of(rules, code_at(position, place))
-    return int(clues & ~state[BARRED])
+    return int(clues & ~state[k.BARRED])
 
 
 @jit_hot
 def is_hintable(position: Packed, seat: int) -> bool:
     """Whether `seat` may be told any clue, tokens aside."""
-    rules, barred = position.rules, position.state[BARRED]
-    if rules[EMPTY_HINTS] & ~barred:
+    rules, barred = position.rules, position.state[k.BARRED]
+    if rules[k.EMPTY_HINTS] & ~barred:
         return True
-    first = seat * rules[HAND_SIZE]
+    first = seat * rules[k.HAND_SIZE]
     for place in range(first, first + n_held(rules, position.state, seat)):
         if clues_of(rules, code_at(position, place)) & ~barred:
             return True
@@ -306,44 +260,44 @@ def is_hintable(position: Packed, seat: int) -> bool:
 def first_hint(clues: int, seat: int) -> int:
     """Return the hint to a seat that gives the first of a set of clues, colors before ranks."""
     bit = lowest_bit(clues)
-    if bit < RANK_BITS:
-        return action_code(HINT_COLOR, seat, bit)
-    return action_code(HINT_RANK, seat, bit - RANK_BITS + 1)
+    if bit < k.RANK_BITS:
+        return action_code(k.HINT_COLOR, seat, bit)
+    return action_code(k.HINT_RANK, seat, bit - k.RANK_BITS + 1)
 
 
 @jit_hot_inline
 def has_hint(rules: Words, state: Words) -> bool:
     """Whether there is a token for a hint."""
-    return bool(state[HINTS] >= rules[HINT_COST])
+    return bool(state[k.HINTS] >= rules[k.HINT_COST])
 
 
 @jit_hot_inline
 def is_inverted(rules: Words, code: int) -> bool:
     """Whether playing a card discards it, and discarding it plays it."""
-    return bool(rules[INVERTED] >> color_of(code) & 1)
+    return bool(rules[k.INVERTED] >> color_of(code) & 1)
 
 
 @jit_hot_inline
 def may_discard(rules: Words, state: Words) -> bool:
     """Whether tokens allow a discard."""
-    return bool(state[HINTS] < rules[MAX_HINTS] or rules[DISCARD_AT_FULL_HINTS] != 0)
+    return bool(state[k.HINTS] < rules[k.MAX_HINTS] or rules[k.DISCARD_AT_FULL_HINTS] != 0)
 
 
 @jit_hot_inline
 def deck_left(rules: Words, state: Words) -> int:
     """Return how many cards are still to be drawn."""
-    return int(rules[DECK_SIZE] - state[DRAWN])
+    return int(rules[k.DECK_SIZE] - state[k.DRAWN])
 
 
 @jit_hot
 def most_points(rules: Words, state: Words) -> int:
     """Return a score that no play from here exceeds."""
     points = 0
-    for color in range(rules[COLORS]):
+    for color in range(rules[k.COLORS]):
         points += reach(rules, state, color)
-    turns = state[TURNS_LEFT]
-    if turns < 0 and rules[FINAL_ROUND] >= 0:  # a play takes a card of the deck until it is empty
-        turns = rules[DECK_SIZE] - state[DRAWN] + rules[FINAL_ROUND]
+    turns = state[k.TURNS_LEFT]
+    if turns < 0 and rules[k.FINAL_ROUND] >= 0:  # a play takes a card of the deck until it is empty
+        turns = rules[k.DECK_SIZE] - state[k.DRAWN] + rules[k.FINAL_ROUND]
     if turns >= 0:
-        points = min(points, state[POINTS] + turns)
+        points = min(points, state[k.POINTS] + turns)
     return int(points)

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from hanabi.compiled import jit
+from hanabi.game import layout as k
 from hanabi.game.kernels.legal import legal_actions
 from hanabi.game.kernels.rules import step
-from hanabi.game.kernels.words import MAX_ACTIONS, STATE_SIZE, Packed
-
-Words = npt.NDArray[np.int64]
+from hanabi.game.kernels.words import Packed
 
 
 @jit
 def perft(position: Packed, depth: int) -> int:
     """Return the number of sequences of `depth` legal actions from here; depth >= 1."""
     rules, deck, state = position
-    states = np.empty((depth, rules[STATE_SIZE]), np.int64)
-    actions = np.empty((depth, rules[MAX_ACTIONS]), np.int64)
+    states = np.empty((depth, rules[k.STATE_SIZE]), np.int64)
+    actions = np.empty((depth, rules[k.MAX_ACTIONS]), np.int64)
     left = np.zeros(depth, np.int64)
-    for word in range(rules[STATE_SIZE]):
+    for word in range(rules[k.STATE_SIZE]):
         states[0, word] = state[word]
     left[0] = legal_actions(position, actions[0])
     level, total = 0, 0
@@ -32,7 +30,7 @@ def perft(position: Packed, depth: int) -> int:
             level -= 1
         else:
             left[level] -= 1
-            for word in range(rules[STATE_SIZE]):
+            for word in range(rules[k.STATE_SIZE]):
                 states[level + 1, word] = states[level, word]
             step(Packed(rules, deck, states[level + 1]), actions[level, left[level]])
             level += 1

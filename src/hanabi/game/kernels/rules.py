@@ -6,10 +6,9 @@ by :mod:`hanabi.game.kernels.facts`.
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
+from hanabi.compiled import Words
 from hanabi.compiled.hot import jit_hot
+from hanabi.game import layout as k
 from hanabi.game.kernels.facts import (
     clues_of,
     code_at,
@@ -26,54 +25,6 @@ from hanabi.game.kernels.facts import (
 )
 from hanabi.game.kernels.legal import NO_RULE, find_broken_rule
 from hanabi.game.kernels.words import (
-    ALL_OR_NOTHING,
-    ANYTHING,
-    BARRED,
-    BARS,
-    BOMBED,
-    BOMBED_SCORES_ZERO,
-    CARDS,
-    COLORS,
-    COMPLETED,
-    COMPLETION_BONUS,
-    DECK_SIZE,
-    DISCARD_DECK,
-    DISCARDS,
-    DISTINCT_STARTS,
-    DRAWN,
-    END,
-    FINAL_ROUND,
-    HAND_SIZE,
-    HINT_COLOR,
-    HINT_COST,
-    HINTS,
-    IF_NOT,
-    IF_TOUCHED,
-    IN_PROGRESS,
-    KEEP_SLOTS,
-    KNOWN,
-    LIVES,
-    MAX_HINTS,
-    MAX_LIVES,
-    MAX_SCORE,
-    NO_ACTION,
-    OUT_OF_TURNS,
-    PILES,
-    PLAY,
-    PLAY_DECK,
-    POINTS,
-    RANKS,
-    SEAT,
-    SEATS,
-    SIZES,
-    SPEEDRUN,
-    STARTS,
-    STATE_SIZE,
-    STOP_WHEN_STUCK,
-    STUCK,
-    TURN,
-    TURNS_LEFT,
-    WAITING,
     Packed,
     card_of,
     clue_bit,
@@ -86,26 +37,24 @@ from hanabi.game.kernels.words import (
     value_of,
 )
 
-Words = npt.NDArray[np.int64]
-
 
 @jit_hot
 def _put(rules: Words, state: Words, place: int, index: int) -> None:
     """Put a card of which nothing is known into a place counted over all hands."""
-    state[rules[CARDS] + place] = index
-    state[rules[KNOWN] + place] = rules[ANYTHING]
+    state[rules[k.CARDS] + place] = index
+    state[rules[k.KNOWN] + place] = rules[k.ANYTHING]
 
 
 @jit_hot
 def _replace(rules: Words, state: Words, slot: int) -> None:
     """Take a card out of the hand of the seat to act, and draw the next one if there is any."""
-    cards, known, seat = rules[CARDS], rules[KNOWN], state[SEAT]
+    cards, known, seat = rules[k.CARDS], rules[k.KNOWN], state[k.SEAT]
     size = n_held(rules, state, seat)
-    first = seat * rules[HAND_SIZE]
+    first = seat * rules[k.HAND_SIZE]
     place, last = first + slot, first + size - 1
-    index = state[DRAWN]
-    draws = index < rules[DECK_SIZE]
-    if not (draws and rules[KEEP_SLOTS]):
+    index = state[k.DRAWN]
+    draws = index < rules[k.DECK_SIZE]
+    if not (draws and rules[k.KEEP_SLOTS]):
         while place < last:
             state[cards + place] = state[cards + place + 1]
             state[known + place] = state[known + place + 1]
@@ -116,40 +65,40 @@ def _replace(rules: Words, state: Words, slot: int) -> None:
     else:
         state[cards + last] = -1
         state[known + last] = 0
-        state[rules[SIZES] + seat] = size - 1
+        state[rules[k.SIZES] + seat] = size - 1
 
 
 @jit_hot
 def _draw(rules: Words, state: Words) -> None:
-    state[DRAWN] += 1
-    if state[DRAWN] == rules[DECK_SIZE]:
-        state[TURNS_LEFT] = rules[FINAL_ROUND]
+    state[k.DRAWN] += 1
+    if state[k.DRAWN] == rules[k.DECK_SIZE]:
+        state[k.TURNS_LEFT] = rules[k.FINAL_ROUND]
 
 
 @jit_hot
 def _play(rules: Words, state: Words, code: int) -> None:
     color, place = color_of(code), place_after(rules, state, code)
     if place == 0:
-        state[LIVES] -= 1
-        state[rules[DISCARDS] + card_of(rules, code)] += 1
+        state[k.LIVES] -= 1
+        state[rules[k.DISCARDS] + card_of(rules, code)] += 1
         return
-    if rules[DISTINCT_STARTS] != 0 and state[PILES + color] == 0:
-        state[STARTS] |= 1 << rank_of(code)
-    state[PILES + color] = place
-    state[POINTS] += 1
+    if rules[k.DISTINCT_STARTS] != 0 and state[k.PILES + color] == 0:
+        state[k.STARTS] |= 1 << rank_of(code)
+    state[k.PILES + color] = place
+    state[k.POINTS] += 1
     if (
         height_of(rules, state, color) == last_rank(rules, color)
-        and rules[COMPLETION_BONUS]
-        and state[HINTS] < rules[MAX_HINTS]
+        and rules[k.COMPLETION_BONUS]
+        and state[k.HINTS] < rules[k.MAX_HINTS]
     ):
-        state[HINTS] += 1
+        state[k.HINTS] += 1
 
 
 @jit_hot
 def _discard(rules: Words, state: Words, code: int) -> None:
-    state[rules[DISCARDS] + card_of(rules, code)] += 1
-    if state[HINTS] < rules[MAX_HINTS]:
-        state[HINTS] += 1
+    state[rules[k.DISCARDS] + card_of(rules, code)] += 1
+    if state[k.HINTS] < rules[k.MAX_HINTS]:
+        state[k.HINTS] += 1
 
 
 @jit_hot
@@ -165,11 +114,11 @@ def _use(rules: Words, state: Words, code: int, is_play: bool) -> None:
 def _hint(position: Packed, action: int) -> None:
     rules, state = position.rules, position.state
     kind, value, seat = kind_of(action), value_of(action), target_of(action)
-    state[HINTS] -= rules[HINT_COST]
-    state[BARRED] = rules[BARS + kind - HINT_COLOR]
+    state[k.HINTS] -= rules[k.HINT_COST]
+    state[k.BARRED] = rules[k.BARS + kind - k.HINT_COLOR]
     clue, number = clue_bit(kind, value), clue_number(rules, kind, value)
-    if_touched, if_not = rules[rules[IF_TOUCHED] + number], rules[rules[IF_NOT] + number]
-    known, first = rules[KNOWN], seat * rules[HAND_SIZE]
+    if_touched, if_not = rules[rules[k.IF_TOUCHED] + number], rules[rules[k.IF_NOT] + number]
+    known, first = rules[k.KNOWN], seat * rules[k.HAND_SIZE]
     for place in range(first, first + n_held(rules, state, seat)):
         touched = clues_of(rules, code_at(position, place)) & clue
         state[known + place] &= if_touched if touched else if_not
@@ -179,12 +128,12 @@ def _hint(position: Packed, action: int) -> None:
 def _is_stuck(position: Packed) -> bool:
     """Whether no card that some pile takes is left to anyone who still has a turn."""
     rules, state = position.rules, position.state
-    for color in range(rules[COLORS]):
+    for color in range(rules[k.COLORS]):
         ranks = next_ranks(rules, state, color) >> 1
-        card = color * rules[RANKS]
+        card = color * rules[k.RANKS]
         while ranks:
             if ranks & 1 and copies_kept(rules, state, card) > 0:
-                if state[TURNS_LEFT] < 0 or state[TURNS_LEFT] >= rules[SEATS]:
+                if state[k.TURNS_LEFT] < 0 or state[k.TURNS_LEFT] >= rules[k.SEATS]:
                     return False
                 if _is_held(position, card):
                     return False
@@ -197,20 +146,20 @@ def _is_stuck(position: Packed) -> bool:
 def _is_held(position: Packed, card: int) -> bool:
     """Whether someone who still has a turn in the last round holds a card."""
     rules, state = position.rules, position.state
-    seat = state[SEAT]
-    for _ in range(state[TURNS_LEFT]):
-        first = seat * rules[HAND_SIZE]
+    seat = state[k.SEAT]
+    for _ in range(state[k.TURNS_LEFT]):
+        first = seat * rules[k.HAND_SIZE]
         for place in range(first, first + n_held(rules, state, seat)):
             if card_of(rules, code_at(position, place)) == card:
                 return True
-        seat = (seat + 1) % rules[SEATS]
+        seat = (seat + 1) % rules[k.SEATS]
     return False
 
 
 @jit_hot
 def _is_perfect_possible(rules: Words, state: Words) -> bool:
     """Whether enough cards are left to complete all piles."""
-    for color in range(rules[COLORS]):
+    for color in range(rules[k.COLORS]):
         if reach(rules, state, color) < last_rank(rules, color):
             return False
     return True
@@ -220,26 +169,26 @@ def _is_perfect_possible(rules: Words, state: Words) -> bool:
 def _find_end(position: Packed) -> int:
     """Return why the seat to act cannot act, or `IN_PROGRESS`."""
     rules, state = position.rules, position.state
-    if state[LIVES] == 0:
-        return BOMBED
-    if state[POINTS] == rules[MAX_SCORE]:
-        return COMPLETED
-    if (rules[ALL_OR_NOTHING] or rules[SPEEDRUN]) and not _is_perfect_possible(rules, state):
-        return STUCK
-    if state[TURNS_LEFT] == 0:
-        return OUT_OF_TURNS
-    if rules[STOP_WHEN_STUCK] and _is_stuck(position):
-        return STUCK
+    if state[k.LIVES] == 0:
+        return k.BOMBED
+    if state[k.POINTS] == rules[k.MAX_SCORE]:
+        return k.COMPLETED
+    if (rules[k.ALL_OR_NOTHING] or rules[k.SPEEDRUN]) and not _is_perfect_possible(rules, state):
+        return k.STUCK
+    if state[k.TURNS_LEFT] == 0:
+        return k.OUT_OF_TURNS
+    if rules[k.STOP_WHEN_STUCK] and _is_stuck(position):
+        return k.STUCK
     # Whoever holds a card can play it, and hands only run empty once the deck is.
-    if state[rules[SIZES] + state[SEAT]] == 0:
+    if state[rules[k.SIZES] + state[k.SEAT]] == 0:
         if has_hint(rules, state):
-            for seat in range(rules[SEATS]):
-                if seat != state[SEAT] and is_hintable(position, seat):
-                    return IN_PROGRESS
-            if rules[ALL_OR_NOTHING]:
-                return WAITING
-        return NO_ACTION
-    return IN_PROGRESS
+            for seat in range(rules[k.SEATS]):
+                if seat != state[k.SEAT] and is_hintable(position, seat):
+                    return k.IN_PROGRESS
+            if rules[k.ALL_OR_NOTHING]:
+                return k.WAITING
+        return k.NO_ACTION
+    return k.IN_PROGRESS
 
 
 @jit_hot
@@ -252,24 +201,24 @@ def deal(position: Packed) -> None:
 def deal_from(position: Packed, first: int) -> None:
     """Write the position after a deal in which seat `first` acts first; seat 0's hand is first."""
     rules, state = position.rules, position.state
-    for word in range(rules[STATE_SIZE]):
+    for word in range(rules[k.STATE_SIZE]):
         state[word] = 0
-    state[SEAT] = first
-    state[HINTS] = rules[MAX_HINTS]
-    state[LIVES] = rules[MAX_LIVES]
-    state[TURNS_LEFT] = -1
-    for seat in range(rules[SEATS]):
-        state[rules[SIZES] + seat] = rules[HAND_SIZE]
-        for slot in range(rules[HAND_SIZE]):
-            _put(rules, state, seat * rules[HAND_SIZE] + slot, state[DRAWN])
+    state[k.SEAT] = first
+    state[k.HINTS] = rules[k.MAX_HINTS]
+    state[k.LIVES] = rules[k.MAX_LIVES]
+    state[k.TURNS_LEFT] = -1
+    for seat in range(rules[k.SEATS]):
+        state[rules[k.SIZES] + seat] = rules[k.HAND_SIZE]
+        for slot in range(rules[k.HAND_SIZE]):
+            _put(rules, state, seat * rules[k.HAND_SIZE] + slot, state[k.DRAWN])
             _draw(rules, state)
-    state[END] = _find_end(position)
+    state[k.END] = _find_end(position)
 
 
 @jit_hot
 def first_seat(rules: Words, state: Words) -> int:
     """Return the seat that acted first after the deal."""
-    return int((state[SEAT] - state[TURN]) % rules[SEATS])
+    return int((state[k.SEAT] - state[k.TURN]) % rules[k.SEATS])
 
 
 @jit_hot
@@ -277,21 +226,21 @@ def step(position: Packed, action: int) -> None:
     """Take a legal action in place; an illegal one gives nonsense (see `find_broken_rule`)."""
     rules, deck, state = position
     kind, target = kind_of(action), target_of(action)
-    seat = state[SEAT]
-    state[TURN] += 1
-    if state[TURNS_LEFT] > 0:
-        state[TURNS_LEFT] -= 1
+    seat = state[k.SEAT]
+    state[k.TURN] += 1
+    if state[k.TURNS_LEFT] > 0:
+        state[k.TURNS_LEFT] -= 1
     if is_hint(action):
         _hint(position, action)
-    elif kind == PLAY_DECK or kind == DISCARD_DECK:
-        _use(rules, state, deck[state[DRAWN]], kind == PLAY_DECK)
+    elif kind == k.PLAY_DECK or kind == k.DISCARD_DECK:
+        _use(rules, state, deck[state[k.DRAWN]], kind == k.PLAY_DECK)
         _draw(rules, state)
     else:
-        code = code_at(position, seat * rules[HAND_SIZE] + target)
-        _use(rules, state, code, kind == PLAY)
+        code = code_at(position, seat * rules[k.HAND_SIZE] + target)
+        _use(rules, state, code, kind == k.PLAY)
         _replace(rules, state, target)
-    state[SEAT] = seat + 1 if seat + 1 < rules[SEATS] else 0
-    state[END] = _find_end(position)
+    state[k.SEAT] = seat + 1 if seat + 1 < rules[k.SEATS] else 0
+    state[k.END] = _find_end(position)
 
 
 @jit_hot
@@ -300,7 +249,7 @@ def apply(position: Packed, action: int, successor: Words) -> int:
     rules, deck, state = position
     broken = find_broken_rule(position, action)
     if broken == NO_RULE:
-        for word in range(rules[STATE_SIZE]):
+        for word in range(rules[k.STATE_SIZE]):
             successor[word] = state[word]
         step(Packed(rules, deck, successor), action)
     return broken
@@ -312,12 +261,12 @@ def points_kept(rules: Words, state: Words) -> int:
 
     The last error is left aside. A game that waits is worth nothing either: nobody can go on.
     """
-    if state[END] != IN_PROGRESS and state[END] != COMPLETED:
-        if rules[ALL_OR_NOTHING]:
+    if state[k.END] != k.IN_PROGRESS and state[k.END] != k.COMPLETED:
+        if rules[k.ALL_OR_NOTHING]:
             return 0
-        if rules[SPEEDRUN] and not _is_perfect_possible(rules, state):
+        if rules[k.SPEEDRUN] and not _is_perfect_possible(rules, state):
             return 0
-    return int(state[POINTS])
+    return int(state[k.POINTS])
 
 
 @jit_hot
@@ -326,6 +275,6 @@ def score(rules: Words, state: Words) -> int:
 
     A record may go on after the last error, so that lives are fewer than none.
     """
-    if state[LIVES] <= 0 and rules[BOMBED_SCORES_ZERO]:
+    if state[k.LIVES] <= 0 and rules[k.BOMBED_SCORES_ZERO]:
         return 0
     return points_kept(rules, state)

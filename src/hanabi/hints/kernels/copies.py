@@ -16,10 +16,7 @@ that need larger ones.
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
-from hanabi.compiled import jit, jit_inline
+from hanabi.compiled import Words, jit, jit_inline
 from hanabi.compiled.bits import count_bits
 from hanabi.hints.kernels.families import (
     CARDS,
@@ -34,8 +31,6 @@ from hanabi.hints.kernels.families import (
     add_found,
     touch_all,
 )
-
-Words = npt.NDArray[np.int64]
 
 # Words of `groups`: the union of rows, the cards and the least hints of each group; unions by set
 # of rows; identities with fewer copies than n; constants: a word for each identity and half of the

@@ -8,12 +8,9 @@ card can be" is an AND of rows, one for each identity. Supersets of safe sets ar
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from hanabi.compiled import jit, jit_inline
+from hanabi.compiled import Words, jit, jit_inline
 from hanabi.compiled.bits import count_bits
-
-Words = npt.NDArray[np.int64]
 
 MOST_CARDS = 8
 MOST_HINTS = 12

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
-from hanabi.compiled import jit_inline
+from hanabi.compiled import Words, jit_inline
 from hanabi.compiled.bits import count_bits
 from hanabi.hints.kernels.families import FOUND, MOST_HINTS
-
-Words = npt.NDArray[np.int64]
 
 MOST_SETS = 924
 """Most sets of which none contains another, over `MOST_HINTS` hints: those of half of them."""

@@ -22,9 +22,8 @@ about a microsecond a hand. Identities and hints may be colors alone, ranks alon
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from hanabi.compiled import jit
+from hanabi.compiled import Words, jit
 from hanabi.hints.kernels.copies import (
     GROUPS,
     LANES,
@@ -70,7 +69,6 @@ __all__ = [
     "start_scratch",
 ]
 
-Words = npt.NDArray[np.int64]
 
 # Words of `scratch`: three numbers, then those of each step, then the families.
 N_HINTS, N_IDENTITIES, N_WORDS, IN_HAND = range(4)

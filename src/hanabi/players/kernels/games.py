@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from hanabi.compiled import jit
+from hanabi.compiled import Words, jit
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import seed_stream
+from hanabi.game import layout as k
 from hanabi.game.kernels.deals import Deals, start_deal
 from hanabi.game.kernels.rules import deal, points_kept
-from hanabi.game.kernels.words import BOMBED, END, STATE_SIZE, Packed
+from hanabi.game.kernels.words import Packed
 from hanabi.players.kernels.policy import (
     Policy,
     is_shared,
@@ -20,9 +20,6 @@ from hanabi.players.kernels.policy import (
     start,
 )
 
-Words = npt.NDArray[np.int64]
-
-
 UNTOLD = -1
 """In place of an outcome: what the seats remember has parted, so it has to be played from views."""
 
@@ -31,7 +28,7 @@ UNTOLD = -1
 def _outcome(policy: Policy, position: Packed, memory: Words) -> int:
     if not is_shared(policy, position.rules, memory):
         return UNTOLD
-    is_bombed = 1 if position.state[END] == BOMBED else 0
+    is_bombed = 1 if position.state[k.END] == k.BOMBED else 0
     return points_kept(position.rules, position.state) << 1 | is_bombed
 
 
@@ -43,7 +40,7 @@ def play_games(policy: Policy, deals: Deals, first: int, outcomes: Words) -> Non
     """
     rules = deals.rules
     position = Packed(
-        rules, np.empty(deals.cards.size, np.int64), np.empty(rules[STATE_SIZE], np.int64)
+        rules, np.empty(deals.cards.size, np.int64), np.empty(rules[k.STATE_SIZE], np.int64)
     )
     memory = np.empty(memory_size(policy, rules), np.int64)
     scratch = np.empty(scratch_size(policy, rules), np.int64)
@@ -69,7 +66,7 @@ def play_decks(
     Row i draws its decisions from the stream of `seed` and `first` + i.
     """
     position = Packed(
-        rules, np.empty(decks.shape[1], np.int64), np.empty(rules[STATE_SIZE], np.int64)
+        rules, np.empty(decks.shape[1], np.int64), np.empty(rules[k.STATE_SIZE], np.int64)
     )
     memory = np.empty(memory_size(policy, rules), np.int64)
     scratch = np.empty(scratch_size(policy, rules), np.int64)

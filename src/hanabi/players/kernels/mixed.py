@@ -9,17 +9,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
+from hanabi.compiled import RandomStream, Words
 from hanabi.compiled.hot import jit_hot
-from hanabi.game.kernels.words import SEAT, STATE_SIZE, Packed
+from hanabi.game import layout as k
+from hanabi.game.kernels.words import Packed
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import Policy
 from hanabi.players.kernels.wrapped import keeps_inner_memory
-
-Words = npt.NDArray[np.int64]
-RandomStream = npt.NDArray[np.uint64]
 
 
 class Mixed(NamedTuple):
@@ -71,7 +67,7 @@ def _memory_size(team: Mixed, rules: Words) -> int:
 def _scratch_size(team: Mixed, rules: Words) -> int:
     """Return the words of a position, and of what either member works with."""
     first = policies.scratch_size(team.first, rules)
-    return int(rules[STATE_SIZE] + max(first, policies.scratch_size(team.rest, rules)))
+    return int(rules[k.STATE_SIZE] + max(first, policies.scratch_size(team.rest, rules)))
 
 
 @policies.start.register(Mixed)
@@ -96,7 +92,7 @@ def _is_shared(team: Mixed, rules: Words, memory: Words) -> bool:
 @jit_hot
 def _decide(team: Mixed, position: Packed, rng: RandomStream, memory: Words, scratch: Words) -> int:
     size = policies.memory_size(team.first, position.rules)
-    if team.seats >> position.state[SEAT] & 1:
+    if team.seats >> position.state[k.SEAT] & 1:
         return int(policies.decide(team.first, position, rng, memory[:size], scratch))
     return int(policies.decide(team.rest, position, rng, memory[size:], scratch))
 

@@ -22,18 +22,14 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-import numpy as np
-import numpy.typing as npt
-
-from hanabi.compiled import jit
+from hanabi.compiled import RandomStream, Words, jit
 from hanabi.compiled.dispatch import by_type
 from hanabi.compiled.hot import jit_hot
+from hanabi.game import layout as k
 from hanabi.game.kernels.facts import cards_known, known_at
 from hanabi.game.kernels.rules import step
-from hanabi.game.kernels.words import END, HAND_SIZE, IN_PROGRESS, MAX_ACTIONS, Packed
+from hanabi.game.kernels.words import Packed
 
-Words = npt.NDArray[np.int64]
-RandomStream = npt.NDArray[np.uint64]
 Policy: TypeAlias = tuple[object, ...]  # a NamedTuple for whose class `decide` is registered
 
 
@@ -48,7 +44,7 @@ def memory_size(policy: Policy, rules: Words) -> int:
 @jit_hot
 def scratch_size(policy: Policy, rules: Words) -> int:
     """Return the number of words of `scratch`."""
-    return int(rules[MAX_ACTIONS])
+    return int(rules[k.MAX_ACTIONS])
 
 
 @by_type
@@ -77,7 +73,7 @@ def advance(policy: Policy, position: Packed, memory: Words, action: int, scratc
 def possible(policy: Policy, position: Packed, memory: Words, seat: int, slot: int) -> int:
     """Return the cards that a slot can hold as far as everybody knows."""
     rules, state = position.rules, position.state
-    return int(cards_known(rules, known_at(rules, state, seat * rules[HAND_SIZE] + slot)))
+    return int(cards_known(rules, known_at(rules, state, seat * rules[k.HAND_SIZE] + slot)))
 
 
 @by_type
@@ -133,6 +129,6 @@ def play_on(
     policy: Policy, position: Packed, rng: RandomStream, memory: Words, scratch: Words
 ) -> None:
     """Let the policy play to the end: the one loop of all games and play-outs."""
-    while position.state[END] == IN_PROGRESS:
+    while position.state[k.END] == k.IN_PROGRESS:
         action = decide(policy, position, rng, memory, scratch)
         advance(policy, position, memory, action, scratch)

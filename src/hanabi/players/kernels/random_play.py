@@ -7,13 +7,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from hanabi.compiled import Words
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import below
 from hanabi.game.kernels.legal import legal_actions
 from hanabi.game.kernels.words import Packed
 from hanabi.players.kernels import policy as policies
-
-Words = npt.NDArray[np.int64]
 
 
 class RandomPolicy(NamedTuple):

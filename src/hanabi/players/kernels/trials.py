@@ -5,18 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from hanabi.compiled import jit
+from hanabi.compiled import RandomStream, Words, jit
 from hanabi.compiled.dispatch import by_type
 from hanabi.compiled.hot import jit_hot
 from hanabi.game.kernels.rules import score
 from hanabi.game.kernels.words import Packed
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import Policy, play_on
-
-Words = npt.NDArray[np.int64]
-RandomStream = npt.NDArray[np.uint64]
 
 
 class Trial(NamedTuple):

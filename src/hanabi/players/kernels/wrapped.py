@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from typing import Protocol, TypeVar
 
-import numpy as np
-import numpy.typing as npt
-
-from hanabi.compiled import jit
+from hanabi.compiled import Words, jit
 from hanabi.compiled.hot import jit_hot
 from hanabi.game.kernels.words import Packed
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import Policy
-
-Words = npt.NDArray[np.int64]
 
 
 class Wrapper(Protocol):

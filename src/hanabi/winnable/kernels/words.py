@@ -18,12 +18,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from hanabi.compiled import Words
 from hanabi.compiled.bits import count_bits, wrapping
 from hanabi.compiled.hot import jit_hot
 
 __all__ = ["Deal", "HashTable", "Marks", "Stream", "Words"]
 
-Words = npt.NDArray[np.int64]
 Marks = npt.NDArray[np.int8]
 Stream = npt.NDArray[np.uint64]
 

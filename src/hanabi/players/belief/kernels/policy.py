@@ -7,16 +7,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
-from hanabi.compiled import jit
+from hanabi.compiled import Words, jit
 from hanabi.compiled.hot import jit_hot
-from hanabi.game.kernels.words import TURN, Packed, most_turns
+from hanabi.game import layout as k
+from hanabi.game.kernels.words import Packed, most_turns
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import Policy
-
-Words = npt.NDArray[np.int64]
 
 # Words of `limits`: worlds of a decision; tries for each; seats that search, from the first; how
 # likely, in thousandths, a seat that searches does what the inner policy would not; hundredths of a
@@ -61,7 +57,7 @@ def _advance(
     policy: BeliefPolicy, position: Packed, memory: Words, action: int, scratch: Words
 ) -> None:
     size = policies.memory_size(policy.inner, position.rules)
-    memory[size + position.state[TURN]] = action
+    memory[size + position.state[k.TURN]] = action
     policies.advance(policy.inner, position, memory[:size], action, scratch)
 
 
@@ -101,5 +97,5 @@ def _advance_seen(
     policy: BeliefPolicy, position: Packed, memory: Words, action: int, scratch: Words, seat: int
 ) -> None:
     size = policies.memory_size(policy.inner, position.rules)
-    memory[size + position.state[TURN]] = action
+    memory[size + position.state[k.TURN]] = action
     policies.advance_seen(policy.inner, position, memory[:size], action, scratch, seat)

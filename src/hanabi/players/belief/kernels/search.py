@@ -9,29 +9,15 @@ of trials in medicine: what counts is where the mean of all worlds can still com
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from hanabi.compiled import jit
+from hanabi.compiled import RandomStream, Words, jit
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import split, word
+from hanabi.game import layout as k
 from hanabi.game.kernels.facts import is_next, most_points, n_held
 from hanabi.game.kernels.legal import legal_actions
 from hanabi.game.kernels.rules import score
-from hanabi.game.kernels.words import (
-    BOMBED_SCORES_ZERO,
-    DECK_SIZE,
-    DRAWN,
-    LIVES,
-    MAX_ACTIONS,
-    OPEN_HANDS,
-    PLAY,
-    PLAY_DECK,
-    SEAT,
-    Packed,
-    card_of,
-    kind_of,
-    target_of,
-)
+from hanabi.game.kernels.words import Packed, card_of, kind_of, target_of
 from hanabi.players.belief.kernels.policy import (
     CAUTION,
     DEALS,
@@ -50,8 +36,6 @@ from hanabi.players.kernels.trials import begin, open_trial
 
 __all__ = ["BeliefPolicy", "search"]
 
-Words = npt.NDArray[np.int64]
-RandomStream = npt.NDArray[np.uint64]
 
 _FIRST = 40  # worlds before anything is given up
 _CLEAR = 2.0  # standard errors by which what is still to be tried may differ from what was
@@ -80,14 +64,14 @@ def _may_bomb(policy: BeliefPolicy, worlds: Worlds, action: int) -> bool:
     """
     trial, kind, is_sure = worlds.trial, kind_of(action), False
     rules, state = trial.start.rules, trial.start.state
-    if state[LIVES] > 1 or rules[BOMBED_SCORES_ZERO] == 0 or rules[OPEN_HANDS] != 0:
+    if state[k.LIVES] > 1 or rules[k.BOMBED_SCORES_ZERO] == 0 or rules[k.OPEN_HANDS] != 0:
         return False
-    if kind not in (PLAY, PLAY_DECK):
+    if kind not in (k.PLAY, k.PLAY_DECK):
         return False
     cards = ANY_CARD
-    if kind == PLAY:
+    if kind == k.PLAY:
         cards = policies.possible(
-            policy.inner, trial.start, trial.memory, state[SEAT], target_of(action)
+            policy.inner, trial.start, trial.memory, state[k.SEAT], target_of(action)
         )
     for code in worlds.cards[0]:  # all that the seat does not see
         if cards >> card_of(rules, code) & 1:
@@ -172,7 +156,9 @@ def _race(
     """
     limits, size, trial = policy.limits, worlds.cards.shape[0], worlds.trial
     highest = np.full(size, most_points(trial.start.rules, trial.start.state))
-    needed = max(limits[MARGIN] * (worlds.places.size - masked) / trial.start.rules[DECK_SIZE], 1.0)
+    needed = max(
+        limits[MARGIN] * (worlds.places.size - masked) / trial.start.rules[k.DECK_SIZE], 1.0
+    )
     caution = float(limits[CAUTION])
     values, tried, target = np.empty((n, size), np.int64), 0, min(size, _FIRST)
     while True:
@@ -203,12 +189,12 @@ def search(
     rules, state, limits = position.rules, position.state, policy.limits
     learned = memory[: policies.memory_size(policy.inner, rules)]
     own = policies.decide(policy.inner, position, rng, learned, scratch)
-    if state[SEAT] >= limits[SEARCHING]:
+    if state[k.SEAT] >= limits[SEARCHING]:
         return own
-    own_rng, n_left, masked = split(rng), rules[DECK_SIZE] - state[DRAWN], 0
+    own_rng, n_left, masked = split(rng), rules[k.DECK_SIZE] - state[k.DRAWN], 0
     seed = word(own_rng)
-    if rules[OPEN_HANDS] == 0:
-        masked = n_held(rules, state, state[SEAT])
+    if rules[k.OPEN_HANDS] == 0:
+        masked = n_held(rules, state, state[k.SEAT])
     places = np.empty(masked + n_left, np.int64)
     deals = limits[DEALS] if n_left > 1 else 1
     cards = np.empty((deals * limits[WORLDS], places.size), np.int64)
@@ -219,7 +205,7 @@ def search(
         return own
     trial = open_trial(position, learned, np.empty(1, np.uint64), scratch)
     worlds = Worlds(trial, places, cards[: deals * n_hands], True, seed)
-    actions = np.empty(rules[MAX_ACTIONS], np.int64)
+    actions = np.empty(rules[k.MAX_ACTIONS], np.int64)
     actions[0] = own
     n = _others(policy, worlds, actions)
     return _race(policy, worlds, actions, n, n_hands, masked) if n > 1 else own

@@ -12,20 +12,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled import jit
+from hanabi.compiled import RandomStream, Words, jit
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import below, seed_stream
+from hanabi.game import layout as k
 from hanabi.game.kernels.facts import cards_known, index_at, known_at, n_held
 from hanabi.game.kernels.rules import deal_from, first_seat
-from hanabi.game.kernels.words import (
-    DECK_SIZE,
-    DRAWN,
-    HAND_SIZE,
-    OPEN_HANDS,
-    SEAT,
-    TURN,
-    Packed,
-)
+from hanabi.game.kernels.words import Packed
 from hanabi.players.belief.kernels.policy import (
     MISREAD,
     SEARCHING,
@@ -37,8 +30,6 @@ from hanabi.players.belief.kernels.policy import (
 from hanabi.players.endgame.kernels.worlds import find_hidden, sample_worlds
 from hanabi.players.kernels import policy as policies
 
-Words = npt.NDArray[np.int64]
-RandomStream = npt.NDArray[np.uint64]
 Weights = npt.NDArray[np.float64]
 
 # How strictly the worlds of a decision agree with what others did: all of them with all that seats
@@ -89,10 +80,10 @@ def open_past(
     is public.
     """
     rules, state, inner = position.rules, position.state, policy.inner
-    size, seat, oldest = policies.memory_size(inner, rules), state[SEAT], rules[DECK_SIZE]
-    if rules[OPEN_HANDS] == 0:
+    size, seat, oldest = policies.memory_size(inner, rules), state[k.SEAT], rules[k.DECK_SIZE]
+    if rules[k.OPEN_HANDS] == 0:
         for slot in range(n_held(rules, state, seat)):
-            oldest = min(oldest, index_at(rules, state, seat * rules[HAND_SIZE] + slot))
+            oldest = min(oldest, index_at(rules, state, seat * rules[k.HAND_SIZE] + slot))
     now, learned = Packed(rules, world, np.empty_like(state)), np.empty(size, np.int64)
     states, memories = (
         np.empty((history.size, state.size), np.int64),
@@ -103,9 +94,9 @@ def open_past(
     deal_from(now, first_seat(rules, state))
     policies.start(inner, now, learned, scratch)
     for turn in range(history.size):
-        if now.state[SEAT] != seat and now.state[DRAWN] > oldest:
+        if now.state[k.SEAT] != seat and now.state[k.DRAWN] > oldest:
             states[n], memories[n], actions[n] = now.state, learned, history[turn]
-            searches = now.state[SEAT] < policy.limits[SEARCHING]
+            searches = now.state[k.SEAT] < policy.limits[SEARCHING]
             slack[EXACT, n] = policy.limits[SLACK] if searches else 0
             slack[RELAXED, n] = max(slack[EXACT, n], _RELAXED_SLACK)
             n += 1
@@ -197,7 +188,7 @@ def draw_beliefs(
     masks, hinted, doubt = np.empty_like(places), np.empty_like(places), 0
     masked = find_hidden(policy, position, memory, places, masks)
     for slot in range(masked):
-        known = known_at(rules, state, state[SEAT] * rules[HAND_SIZE] + slot)
+        known = known_at(rules, state, state[k.SEAT] * rules[k.HAND_SIZE] + slot)
         hinted[slot] = cards_known(rules, known)
     if limits[MISREAD] != 0 and limits[SEARCHING] > 1:
         doubt = _DOUBT
@@ -209,7 +200,7 @@ def draw_beliefs(
     for index in range(places.size):
         deck[places[index]] = worlds[0, index]
     size, quarter = policies.memory_size(policy.inner, rules), (worlds.shape[0] + 3) // 4
-    past = open_past(policy, position, deck, memory[size : size + state[TURN]], scratch)
+    past = open_past(policy, position, deck, memory[size : size + state[k.TURN]], scratch)
     weights = np.empty(worlds.shape[0], np.float64)
     wanted, floor, stage, number = worlds.shape[0], 0.0, EXACT, 0
     while stage < NO_WORLDS:

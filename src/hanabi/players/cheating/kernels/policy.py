@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
+from hanabi.compiled import RandomStream, Words
 from hanabi.compiled.bits import lowest_bit
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
+from hanabi.game import layout as k
 from hanabi.game.kernels.facts import (
     code_at,
     copies_kept,
@@ -29,28 +28,8 @@ from hanabi.game.kernels.facts import (
     place_after,
 )
 from hanabi.game.kernels.legal import NO_RULE, find_broken_rule
-from hanabi.game.kernels.words import (
-    COLORS,
-    DECK_SIZE,
-    DISCARD,
-    DRAWN,
-    HAND_SIZE,
-    PLAY,
-    POINTS,
-    RANKS,
-    SEAT,
-    SEATS,
-    TURNS_LEFT,
-    Packed,
-    action_code,
-    card_of,
-    color_of,
-    rank_of,
-)
+from hanabi.game.kernels.words import Packed, action_code, card_of, color_of, rank_of
 from hanabi.players.kernels import policy as policies
-
-Words = npt.NDArray[np.int64]
-RandomStream = npt.NDArray[np.uint64]
 
 # Sorts of cards by what is lost without them; see `_sort_of`.
 DEAD, TWICE, ELSEWHERE, SPARE, LAST = range(5)
@@ -64,20 +43,20 @@ class CheatingPolicy(NamedTuple):
 @jit_hot
 def scratch_size(policy: CheatingPolicy, rules: Words) -> int:
     """Return the number of words that `decide` works with."""
-    return int(rules[COLORS] * rules[RANKS] + rules[COLORS])
+    return int(rules[k.COLORS] * rules[k.RANKS] + rules[k.COLORS])
 
 
 @jit_hot
 def _count_others(position: Packed, scratch: Words) -> None:
     """Write the copies of each card that others hold."""
     rules, state = position.rules, position.state
-    colors, ranks = rules[COLORS], rules[RANKS]
+    colors, ranks = rules[k.COLORS], rules[k.RANKS]
     for card in range(colors * ranks):
         scratch[card] = 0
-    for seat in range(rules[SEATS]):
-        if seat == state[SEAT]:
+    for seat in range(rules[k.SEATS]):
+        if seat == state[k.SEAT]:
             continue
-        first = seat * rules[HAND_SIZE]
+        first = seat * rules[k.HAND_SIZE]
         for place in range(first, first + n_held(rules, state, seat)):
             code = code_at(position, place)
             scratch[card_of(rules, code)] += 1
@@ -86,10 +65,10 @@ def _count_others(position: Packed, scratch: Words) -> None:
 @jit_hot
 def _look_ahead(rules: Words, state: Words, scratch: Words) -> int:
     """Write how far each pile can grow, and return the points that can be reached, turns aside."""
-    colors, total = rules[COLORS], 0
+    colors, total = rules[k.COLORS], 0
     for color in range(colors):
         height, ranks = growth(rules, state, color)
-        scratch[colors * rules[RANKS] + color] = ranks
+        scratch[colors * rules[k.RANKS] + color] = ranks
         total += height
     return int(total)
 
@@ -99,7 +78,7 @@ def _rank_of_others(rules: Words, scratch: Words, color: int, ranks: int) -> int
     """Return the lowest of some ranks, given as bits, of which others hold a card; 0: none."""
     while ranks:
         rank = lowest_bit(ranks)
-        if scratch[color * rules[RANKS] + rank - 1]:
+        if scratch[color * rules[k.RANKS] + rank - 1]:
             return rank
         ranks &= ranks - 1
     return 0
@@ -124,9 +103,9 @@ def _best_play(position: Packed, scratch: Words) -> int:
     First those that only this seat holds, then those whose followers are in hands, then low ones.
     """
     rules, state = position.rules, position.state
-    ranks, best, most = rules[RANKS], -1, -1
-    first = state[SEAT] * rules[HAND_SIZE]
-    for slot in range(n_held(rules, state, state[SEAT])):
+    ranks, best, most = rules[k.RANKS], -1, -1
+    first = state[k.SEAT] * rules[k.HAND_SIZE]
+    for slot in range(n_held(rules, state, state[k.SEAT])):
         code = code_at(position, first + slot)
         color, place = color_of(code), place_after(rules, state, code)
         if place == 0:
@@ -143,12 +122,12 @@ def _best_play(position: Packed, scratch: Words) -> int:
 @jit_hot
 def _sort_of(position: Packed, scratch: Words, slot: int) -> int:
     rules, state = position.rules, position.state
-    first = state[SEAT] * rules[HAND_SIZE]
+    first = state[k.SEAT] * rules[k.HAND_SIZE]
     code = code_at(position, first + slot)
     card = card_of(rules, code)
-    if not scratch[rules[COLORS] * rules[RANKS] + color_of(code)] >> rank_of(code) & 1:
+    if not scratch[rules[k.COLORS] * rules[k.RANKS] + color_of(code)] >> rank_of(code) & 1:
         return DEAD
-    for other in range(n_held(rules, state, state[SEAT])):
+    for other in range(n_held(rules, state, state[k.SEAT])):
         if other != slot and code_at(position, first + other) == code:
             return TWICE
     if scratch[card]:
@@ -164,8 +143,8 @@ def _worst_card(position: Packed, scratch: Words) -> int:
     """
     rules, state = position.rules, position.state
     worst, least = 0, -1
-    first = state[SEAT] * rules[HAND_SIZE]
-    for slot in range(n_held(rules, state, state[SEAT])):
+    first = state[k.SEAT] * rules[k.HAND_SIZE]
+    for slot in range(n_held(rules, state, state[k.SEAT])):
         code = code_at(position, first + slot)
         worth = (LAST - _sort_of(position, scratch, slot)) << 5 | rank_of(code)
         if worth > least:
@@ -179,8 +158,8 @@ def _any_hint(position: Packed) -> int:
     rules, state = position.rules, position.state
     if not has_hint(rules, state):
         return -1
-    for turn in range(1, rules[SEATS]):
-        seat = (state[SEAT] + turn) % rules[SEATS]
+    for turn in range(1, rules[k.SEATS]):
+        seat = (state[k.SEAT] + turn) % rules[k.SEATS]
         bits = hintable(position, seat)
         if bits:
             return first_hint(bits, seat)
@@ -189,7 +168,7 @@ def _any_hint(position: Packed) -> int:
 
 @jit_hot
 def _can_others_play(rules: Words, state: Words, scratch: Words) -> bool:
-    for color in range(rules[COLORS]):
+    for color in range(rules[k.COLORS]):
         if _rank_of_others(rules, scratch, color, next_ranks(rules, state, color)):
             return True
     return False
@@ -202,10 +181,10 @@ def _use(position: Packed, kind: int, slot: int) -> int:
     Where discards are forbidden only the other action is left.
     """
     rules, state = position.rules, position.state
-    if is_inverted(rules, code_at(position, state[SEAT] * rules[HAND_SIZE] + slot)):
-        kind = DISCARD if kind == PLAY else PLAY
-    if kind == DISCARD and not may_discard(rules, state):
-        kind = PLAY
+    if is_inverted(rules, code_at(position, state[k.SEAT] * rules[k.HAND_SIZE] + slot)):
+        kind = k.DISCARD if kind == k.PLAY else k.PLAY
+    if kind == k.DISCARD and not may_discard(rules, state):
+        kind = k.PLAY
     return action_code(kind, slot, 0)
 
 
@@ -223,18 +202,18 @@ def decide(
     _count_others(position, scratch)
     slot = _best_play(position, scratch)
     if slot >= 0:
-        return _use(position, PLAY, slot)
+        return _use(position, k.PLAY, slot)
     most = _look_ahead(rules, state, scratch)
     hint = _any_hint(position)
-    if n_held(rules, state, state[SEAT]) == 0:
+    if n_held(rules, state, state[k.SEAT]) == 0:
         return hint
     worst = _worst_card(position, scratch)
     sort, slot = worst >> 8, worst & 255
-    if find_broken_rule(position, action_code(DISCARD, 0, 0)) != NO_RULE:
-        return hint if hint >= 0 else _use(position, PLAY, slot)
+    if find_broken_rule(position, action_code(k.DISCARD, 0, 0)) != NO_RULE:
+        return hint if hint >= 0 else _use(position, k.PLAY, slot)
     # The draws that can be spent without a point, so that the others suffice.
-    spare = state[POINTS] + rules[DECK_SIZE] - state[DRAWN] + rules[SEATS] - most
-    is_time = spare >= rules[SEATS] or (spare > 0 and not _can_others_play(rules, state, scratch))
-    if hint >= 0 and (state[TURNS_LEFT] >= 0 or sort > ELSEWHERE or not is_time):
+    spare = state[k.POINTS] + rules[k.DECK_SIZE] - state[k.DRAWN] + rules[k.SEATS] - most
+    is_time = spare >= rules[k.SEATS] or (spare > 0 and not _can_others_play(rules, state, scratch))
+    if hint >= 0 and (state[k.TURNS_LEFT] >= 0 or sort > ELSEWHERE or not is_time):
         return hint
-    return _use(position, DISCARD, slot)
+    return _use(position, k.DISCARD, slot)

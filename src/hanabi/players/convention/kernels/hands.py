@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
+from hanabi.compiled import Words
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
+from hanabi.game import layout as k
 from hanabi.game.kernels.facts import card_bit, cards_known, code_at, known_at, n_held
-from hanabi.game.kernels.words import (
-    HAND_SIZE,
-    OPEN_HANDS,
-    SEAT,
-    SEATS,
-    Packed,
-)
+from hanabi.game.kernels.words import Packed
 from hanabi.players.convention.kernels.hints import (
     FIRST_WORTH,
     HARM,
@@ -43,8 +36,6 @@ from hanabi.players.convention.kernels.sets import (
     weigh,
 )
 
-Words = npt.NDArray[np.int64]
-
 WRONG = -1000  # worth of a hint that makes someone play a card that is not playable
 
 
@@ -63,7 +54,7 @@ def first_play(
     """Return the first slot that is known to be playable, or -1; `gone` are slots to pass over."""
     for slot in range(size):
         if not gone >> slot & 1 and _is_sure(
-            scratch[at + slot], scratch[at + rules[HAND_SIZE] + slot], playable, dead
+            scratch[at + slot], scratch[at + rules[k.HAND_SIZE] + slot], playable, dead
         ):
             return slot
     return -1
@@ -77,11 +68,11 @@ def choose_play(position: Packed, scratch: Words, at: int) -> int:
     depend on them.
     """
     rules, state = position.rules, position.state
-    seat = (state[SEAT] + 1) % rules[SEATS]
-    others = cards_held(position, seat) if rules[SEATS] > 1 else 0
+    seat = (state[k.SEAT] + 1) % rules[k.SEATS]
+    others = cards_held(position, seat) if rules[k.SEATS] > 1 else 0
     best, most = -1, -1
-    for slot in range(n_held(rules, state, state[SEAT])):
-        cards, marks = scratch[at + slot], scratch[at + rules[HAND_SIZE] + slot]
+    for slot in range(n_held(rules, state, state[k.SEAT])):
+        cards, marks = scratch[at + slot], scratch[at + rules[k.HAND_SIZE] + slot]
         if not _is_sure(cards, marks, scratch[PLAYABLE], scratch[DEAD]):
             continue
         if marks & TO_PLAY and cards & ~scratch[DEAD]:
@@ -117,7 +108,7 @@ def next_discard(
     rules: Words, options: Words, size: int, scratch: Words, at: int, dead: int, lanes: int
 ) -> int:
     """Return the slot that goes first: dead, called, untouched, or the least likely to hurt."""
-    marks, critical = at + rules[HAND_SIZE], scratch[CRITICAL]
+    marks, critical = at + rules[k.HAND_SIZE], scratch[CRITICAL]
     for slot in range(size):
         if scratch[at + slot] & ~dead == 0:
             return slot
@@ -141,7 +132,7 @@ def next_discard(
 @jit_hot_inline
 def write_held(position: Packed, seat: int, scratch: Words, at: int) -> None:
     """Write the cards of a hand that is seen, a set of one card a slot."""
-    first = seat * position.rules[HAND_SIZE]
+    first = seat * position.rules[k.HAND_SIZE]
     for slot in range(n_held(position.rules, position.state, seat)):
         scratch[at + slot] = card_bit(position.rules, code_at(position, first + slot))
 
@@ -204,13 +195,13 @@ def outlook(rules: Words, options: Words, size: int, scratch: Words, at: int, he
 def write_own(position: Packed, memory: Words, scratch: Words, at: int) -> None:
     """Write what the seat to act knows of its own hand, from what it sees too."""
     rules, state = position.rules, position.state
-    seat = state[SEAT]
+    seat = state[k.SEAT]
     size = n_held(rules, state, seat)
     load_hand(rules, state, memory, seat, scratch, at)
     for slot in range(size):
-        place = seat * rules[HAND_SIZE] + slot
+        place = seat * rules[k.HAND_SIZE] + slot
         cards = scratch[at + slot] & scratch[UNSEEN]
-        if rules[OPEN_HANDS] != 0:
+        if rules[k.OPEN_HANDS] != 0:
             cards = card_bit(rules, code_at(position, place))
         if cards == 0:
             cards = cards_known(rules, known_at(rules, state, place)) & scratch[UNSEEN]

@@ -6,24 +6,12 @@ hints put on it. It is the same for every seat and does not depend on what nobod
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
+from hanabi.compiled import Words
 from hanabi.compiled.hot import jit_hot_inline
+from hanabi.game import layout as k
 from hanabi.game.kernels.facts import cards_hinted, cards_known, index_at, known_at, n_held
-from hanabi.game.kernels.words import (
-    DECK_SIZE,
-    HAND_SIZE,
-    HINT_RANK,
-    HINTS,
-    MAX_HINTS,
-    kind_of,
-    target_of,
-    value_of,
-)
+from hanabi.game.kernels.words import kind_of, target_of, value_of
 from hanabi.players.convention.kernels.sets import CRITICAL, DEAD, LEFT, PLAYABLE
-
-Words = npt.NDArray[np.int64]
 
 # Marks of a card: touched by a hint; called to be played; called to be discarded.
 TOUCHED, TO_PLAY, TO_DISCARD = 1, 2, 4
@@ -49,7 +37,7 @@ def load_hand(
     rules: Words, state: Words, memory: Words, seat: int, scratch: Words, at: int
 ) -> None:
     """Copy what is publicly known of a hand to `scratch`: possible cards, then marks."""
-    hand = rules[HAND_SIZE]
+    hand = rules[k.HAND_SIZE]
     for slot in range(n_held(rules, state, seat)):
         place = seat * hand + slot
         index = index_at(rules, state, place)
@@ -57,7 +45,7 @@ def load_hand(
         if cards == 0:  # some hint broke the conventions: what it said still holds
             cards = cards_known(rules, known_at(rules, state, place)) & scratch[LEFT]
         scratch[at + slot] = cards
-        scratch[at + hand + slot] = memory[rules[DECK_SIZE] + index]
+        scratch[at + hand + slot] = memory[rules[k.DECK_SIZE] + index]
 
 
 @jit_hot_inline
@@ -65,17 +53,17 @@ def store_hand(
     rules: Words, state: Words, memory: Words, seat: int, scratch: Words, at: int
 ) -> None:
     """Copy it back."""
-    hand = rules[HAND_SIZE]
+    hand = rules[k.HAND_SIZE]
     for slot in range(n_held(rules, state, seat)):
         index = index_at(rules, state, seat * hand + slot)
         memory[index] = scratch[at + slot]
-        memory[rules[DECK_SIZE] + index] = scratch[at + hand + slot]
+        memory[rules[k.DECK_SIZE] + index] = scratch[at + hand + slot]
 
 
 @jit_hot_inline
 def _hear(rules: Words, size: int, scratch: Words, at: int, touched: int, cards: int) -> bool:
     """Take a hint at its word; return whether it shows a touched card to be playable or dead."""
-    marks, is_plain = at + rules[HAND_SIZE], False
+    marks, is_plain = at + rules[k.HAND_SIZE], False
     playable, dead = scratch[PLAYABLE], scratch[DEAD]
     for slot in range(size):
         before = scratch[at + slot]
@@ -106,7 +94,7 @@ def _call_play(scratch: Words, at: int, marks: int, slot: int) -> bool:
 @jit_hot_inline
 def _call_play_aside(rules: Words, size: int, scratch: Words, at: int, lead: int) -> None:
     """Call a play from `lead` to newer slots and round, of a slot never touched if there is one."""
-    marks = at + rules[HAND_SIZE]
+    marks = at + rules[k.HAND_SIZE]
     for excluded in (TOUCHED, 0):
         for turn in range(size):
             slot = (lead + turn) % size
@@ -118,14 +106,14 @@ def _call_play_aside(rules: Words, size: int, scratch: Words, at: int, lead: int
 def _call_play_from(rules: Words, size: int, scratch: Words, at: int, first: int) -> None:
     """Call a play from slot `first` to older ones and round."""
     for turn in range(size):
-        if _call_play(scratch, at, at + rules[HAND_SIZE], (first - turn) % size):
+        if _call_play(scratch, at, at + rules[k.HAND_SIZE], (first - turn) % size):
             return
 
 
 @jit_hot_inline
 def _call_discard(rules: Words, size: int, scratch: Words, at: int, lead: int) -> None:
     """Call the first slot older than `lead` without a mark: it is not the last of its kind."""
-    marks, critical = at + rules[HAND_SIZE], scratch[CRITICAL]
+    marks, critical = at + rules[k.HAND_SIZE], scratch[CRITICAL]
     for turn in range(1, size + 1):
         slot = (lead - turn) % size
         cards = scratch[at + slot]
@@ -151,7 +139,7 @@ def tell(
     Depends on public knowledge alone: the sets of the position, the hand, the touched slots.
     """
     size = n_held(rules, state, target_of(action))
-    kind, marks, group = kind_of(action), at + rules[HAND_SIZE], 0
+    kind, marks, group = kind_of(action), at + rules[k.HAND_SIZE], 0
     for slot in range(size):
         if touched >> slot & 1 and not scratch[marks + slot] & TOUCHED:
             group |= 1 << slot
@@ -165,7 +153,7 @@ def tell(
     while not group >> lead & 1:
         lead -= 1
     first = size - 1 if options[ASIDE] != 0 else lead
-    if kind != HINT_RANK:
+    if kind != k.HINT_RANK:
         if is_fresh and options[ASIDE] != 0:
             _call_play_aside(rules, size, scratch, at, lead)
         else:
@@ -175,7 +163,7 @@ def tell(
     if options[RANK_CALLS] != 0 and is_fresh and useful and useful & ~scratch[PLAYABLE] == 0:
         scratch[at + lead] = useful
         scratch[marks + lead] |= TO_PLAY
-    elif state[HINTS] == rules[MAX_HINTS]:
+    elif state[k.HINTS] == rules[k.MAX_HINTS]:
         return  # nobody could discard: there must be a hint that says no more than it says
     elif options[RANK_CALLS] != 0 and not is_fresh:
         _call_play_from(rules, size, scratch, at, first)

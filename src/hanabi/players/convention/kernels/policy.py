@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
-from hanabi.compiled import jit
+from hanabi.compiled import RandomStream, Words, jit
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
+from hanabi.game import layout as k
 from hanabi.game.kernels.facts import (
     card_bit,
     cards_known,
@@ -24,28 +22,7 @@ from hanabi.game.kernels.facts import (
 )
 from hanabi.game.kernels.legal import NO_RULE, find_broken_rule
 from hanabi.game.kernels.rules import step
-from hanabi.game.kernels.words import (
-    COLORS,
-    DECK_SIZE,
-    DISCARD,
-    DRAWN,
-    FINAL_ROUND,
-    HAND_SIZE,
-    HINT_COLOR,
-    HINT_RANK,
-    HINTS,
-    LIVES,
-    PLAY,
-    RANKS,
-    SEAT,
-    SEATS,
-    TURNS_LEFT,
-    Packed,
-    action_code,
-    clue_bit,
-    kind_of,
-    target_of,
-)
+from hanabi.game.kernels.words import Packed, action_code, clue_bit, kind_of, target_of
 from hanabi.players.convention.kernels.hands import (
     choose_play,
     first_play,
@@ -85,9 +62,6 @@ from hanabi.players.convention.kernels.sets import (
 )
 from hanabi.players.kernels import policy as policies
 
-Words = npt.NDArray[np.int64]
-RandomStream = npt.NDArray[np.uint64]
-
 UNTRUE = 500  # what a hint that breaks the conventions loses
 FORCED = -UNTRUE // 2  # what a hint must be worth where turns run out: any that is true
 TWENTIETH = 50  # of certainty, in the thousandths of `likeliest_play`
@@ -105,14 +79,14 @@ class ConventionPolicy(NamedTuple):
 @jit_hot
 def memory_size(policy: ConventionPolicy, rules: Words) -> int:
     """Return the number of words of `memory`."""
-    return int(2 * rules[DECK_SIZE])
+    return int(2 * rules[k.DECK_SIZE])
 
 
 @policies.scratch_size.register(ConventionPolicy)
 @jit_hot
 def scratch_size(policy: ConventionPolicy, rules: Words) -> int:
     """Return the number of words of `scratch`."""
-    return int(at_hand(rules, N_HANDS) + rules[COLORS] * rules[RANKS])
+    return int(at_hand(rules, N_HANDS) + rules[k.COLORS] * rules[k.RANKS])
 
 
 @policies.start.register(ConventionPolicy)
@@ -126,12 +100,12 @@ def start(
     """Write the memory of a position that was just dealt: every card can be anything."""
     rules = position.rules
     cards = 0
-    for card in range(rules[COLORS] * rules[RANKS]):
+    for card in range(rules[k.COLORS] * rules[k.RANKS]):
         if copies_of(rules, card) > 0:
             cards |= 1 << card
-    for index in range(rules[DECK_SIZE]):
+    for index in range(rules[k.DECK_SIZE]):
         memory[index] = cards
-        memory[rules[DECK_SIZE] + index] = 0
+        memory[rules[k.DECK_SIZE] + index] = 0
 
 
 @policies.possible.register(ConventionPolicy)
@@ -151,10 +125,10 @@ def possible(
     """
     rules, state = position.rules, position.state
     left = 0
-    for card in range(rules[COLORS] * rules[RANKS]):
+    for card in range(rules[k.COLORS] * rules[k.RANKS]):
         if copies_left(rules, state, card) > 0:
             left |= 1 << card
-    place = seat * rules[HAND_SIZE] + slot
+    place = seat * rules[k.HAND_SIZE] + slot
     cards = memory[index_at(rules, state, place)] & left
     if cards == 0:
         cards = cards_known(rules, known_at(rules, state, place)) & left
@@ -174,7 +148,7 @@ def advance(
     options = policy.options
     rules, state = position.rules, position.state
     kind, target = kind_of(action), target_of(action)
-    if kind == HINT_COLOR or kind == HINT_RANK:
+    if kind == k.HINT_COLOR or kind == k.HINT_RANK:
         at = at_hand(rules, TOLD)
         write_sets(position, scratch)
         load_hand(rules, state, memory, target, scratch, at)
@@ -199,24 +173,24 @@ def best_hint(position: Packed, options: Words, memory: Words, scratch: Words) -
     rules, state = position.rules, position.state
     told, before, held = at_hand(rules, TOLD), at_hand(rules, BEFORE), at_hand(rules, HELD)
     best, most = -1, -(1 << 30)
-    if state[HINTS] == 0:
+    if state[k.HINTS] == 0:
         scratch[GAIN] = most
         return best
-    for turn in range(1, rules[SEATS]):
-        seat = (state[SEAT] + turn) % rules[SEATS]
+    for turn in range(1, rules[k.SEATS]):
+        seat = (state[k.SEAT] + turn) % rules[k.SEATS]
         size = n_held(rules, state, seat)
         load_hand(rules, state, memory, seat, scratch, before)
         write_held(position, seat, scratch, held)
         base = outlook(rules, options, size, scratch, before, held)
         bits = hintable(position, seat)
-        for index in range(rules[COLORS] + rules[RANKS]):
-            kind, value = HINT_COLOR, index
-            if index >= rules[COLORS]:
-                kind, value = HINT_RANK, index - rules[COLORS] + 1
+        for index in range(rules[k.COLORS] + rules[k.RANKS]):
+            kind, value = k.HINT_COLOR, index
+            if index >= rules[k.COLORS]:
+                kind, value = k.HINT_RANK, index - rules[k.COLORS] + 1
             if not bits & clue_bit(kind, value):
                 continue
             action = action_code(kind, seat, value)
-            for word in range(2 * rules[HAND_SIZE]):
+            for word in range(2 * rules[k.HAND_SIZE]):
                 scratch[told + word] = scratch[before + word]
             touched = touched_slots(position, action)
             tell(rules, state, options, touched, action, scratch, told)
@@ -234,9 +208,9 @@ def _look_ahead(position: Packed, options: Words, memory: Words, scratch: Words)
     """Return whether the next seat has something to play, or would discard a card that matters."""
     rules, state = position.rules, position.state
     at, held = at_hand(rules, TOLD), at_hand(rules, HELD)
-    seat = (state[SEAT] + 1) % rules[SEATS]
+    seat = (state[k.SEAT] + 1) % rules[k.SEATS]
     size = n_held(rules, state, seat)
-    if seat == state[SEAT] or size == 0 or state[HINTS] == 0:
+    if seat == state[k.SEAT] or size == 0 or state[k.HINTS] == 0:
         return BUSY
     load_hand(rules, state, memory, seat, scratch, at)
     if first_play(rules, size, scratch, at, scratch[PLAYABLE], scratch[DEAD], 0) >= 0:
@@ -250,14 +224,14 @@ def _look_ahead(position: Packed, options: Words, memory: Words, scratch: Words)
 @jit_hot
 def _threshold(rules: Words, state: Words, options: Words, scratch: Words) -> int:
     """Return what a hint must be worth to be better than a discard."""
-    if state[TURNS_LEFT] >= 0:
+    if state[k.TURNS_LEFT] >= 0:
         return FORCED
-    needed = options[HINT_FROM + min(state[HINTS], MOST_TOKENS)]
-    if rules[FINAL_ROUND] < 0:
+    needed = options[HINT_FROM + min(state[k.HINTS], MOST_TOKENS)]
+    if rules[k.FINAL_ROUND] < 0:
         return int(needed)
     # Pace: how many more cards can be drawn without a play before there are too few turns left.
     missing = count_bits(scratch[LEFT] & ~scratch[DEAD])
-    pace = rules[DECK_SIZE] - state[DRAWN] + rules[FINAL_ROUND] - missing
+    pace = rules[k.DECK_SIZE] - state[k.DRAWN] + rules[k.FINAL_ROUND] - missing
     if pace <= 0:
         return FORCED
     return int(needed + options[BY_PACE + min(pace, MOST_PACE)])
@@ -275,39 +249,39 @@ def decide(
     """Return the action of the seat to act; draws nothing from the stream."""
     options = policy.options
     rules, state = position.rules, position.state
-    own, size = at_hand(rules, OWN), n_held(rules, state, state[SEAT])
+    own, size = at_hand(rules, OWN), n_held(rules, state, state[k.SEAT])
     write_sets(position, scratch)
     need = _look_ahead(position, options, memory, scratch)
     write_own(position, memory, scratch, own)
     slot = choose_play(position, scratch, own)
     if slot >= 0 and need == BUSY:
-        return action_code(PLAY, slot, 0)
+        return action_code(k.PLAY, slot, 0)
     hint = best_hint(position, options, memory, scratch)
     gain = scratch[GAIN]
     must = need == IN_DANGER and gain >= options[SAVE_FROM]
     is_urgent = (
         need != BUSY
-        and state[HINTS] >= options[HINT_FIRST_TOKENS]
+        and state[k.HINTS] >= options[HINT_FIRST_TOKENS]
         and gain >= options[HINT_FIRST_FROM]
     )
     if slot >= 0 and not must and not is_urgent:
-        return action_code(PLAY, slot, 0)
-    may_discard = find_broken_rule(position, action_code(DISCARD, 0, 0)) == NO_RULE
+        return action_code(k.PLAY, slot, 0)
+    may_discard = find_broken_rule(position, action_code(k.DISCARD, 0, 0)) == NO_RULE
     threshold = _threshold(rules, state, options, scratch)
-    if slot < 0 and not must and state[LIVES] > 1:
+    if slot < 0 and not must and state[k.LIVES] > 1:
         likeliest, chance = likeliest_play(size, scratch, own)
         is_late = threshold == FORCED and gain < options[LATE_HINT_FROM]
         needed = options[LATE_RISK_FROM] if is_late else options[RISK_FROM]
         if (is_late or gain < threshold) and chance >= TWENTIETH * needed:
-            return action_code(PLAY, likeliest, 0)
+            return action_code(k.PLAY, likeliest, 0)
     if hint >= 0 and (must or gain >= threshold or not may_discard):
         return hint
     if slot >= 0:
-        return action_code(PLAY, slot, 0)
+        return action_code(k.PLAY, slot, 0)
     if may_discard:
         slot = next_discard(rules, options, size, scratch, own, scratch[DEAD], UNSEEN)
-        return action_code(DISCARD, slot, 0)
-    return action_code(PLAY, size - 1, 0)
+        return action_code(k.DISCARD, slot, 0)
+    return action_code(k.PLAY, size - 1, 0)
 
 
 @policies.truthful.register(ConventionPolicy)
@@ -319,11 +293,11 @@ def truthful(
     rules, deck, state = position
     after, learned = Packed(rules, deck, state.copy()), memory.copy()
     advance(policy, after, learned, action, scratch)
-    for seat in range(rules[SEATS]):
-        if seat == state[SEAT]:
+    for seat in range(rules[k.SEATS]):
+        if seat == state[k.SEAT]:
             continue
         for slot in range(n_held(rules, state, seat)):
-            bit = card_bit(rules, code_at(position, seat * rules[HAND_SIZE] + slot))
+            bit = card_bit(rules, code_at(position, seat * rules[k.HAND_SIZE] + slot))
             was = possible(policy, position, memory, seat, slot)
             may_be = possible(policy, after, learned, seat, slot)
             if was & bit and not may_be & bit:

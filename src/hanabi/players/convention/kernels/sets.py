@@ -6,24 +6,12 @@ more than `MOST_CARDS` different cards do not fit.
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
+from hanabi.compiled import Words
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
+from hanabi.game import layout as k
 from hanabi.game.kernels.facts import card_bit, code_at, copies_kept, last_rank, n_held
-from hanabi.game.kernels.words import (
-    COLORS,
-    HAND_SIZE,
-    PILES,
-    RANKS,
-    SEAT,
-    SEATS,
-    Packed,
-    card_of,
-)
-
-Words = npt.NDArray[np.int64]
+from hanabi.game.kernels.words import Packed, card_of
 
 MOST_CARDS = 60
 
@@ -39,7 +27,7 @@ HANDS, N_HANDS = 11, 4
 @jit_hot_inline
 def at_hand(rules: Words, number: int) -> int:
     """Return where the hand of that number begins in `scratch`."""
-    return int(HANDS + 2 * number * rules[HAND_SIZE])
+    return int(HANDS + 2 * number * rules[k.HAND_SIZE])
 
 
 @jit_hot_inline
@@ -63,7 +51,7 @@ def cards_held(position: Packed, seat: int) -> int:
     """Return the set of the cards in a hand."""
     rules, state = position.rules, position.state
     cards = 0
-    first = seat * rules[HAND_SIZE]
+    first = seat * rules[k.HAND_SIZE]
     for place in range(first, first + n_held(rules, state, seat)):
         cards |= card_bit(rules, code_at(position, place))
     return cards
@@ -73,12 +61,12 @@ def cards_held(position: Packed, seat: int) -> int:
 def write_sets(position: Packed, scratch: Words) -> None:
     """Write the sets of a position; reads no card of the seat to act."""
     rules, state = position.rules, position.state
-    ranks, counts = rules[RANKS], at_hand(rules, N_HANDS)
-    for card in range(rules[COLORS] * ranks):
+    ranks, counts = rules[k.RANKS], at_hand(rules, N_HANDS)
+    for card in range(rules[k.COLORS] * ranks):
         scratch[counts + card] = 0
-    for seat in range(rules[SEATS]):
-        if seat != state[SEAT]:
-            first = seat * rules[HAND_SIZE]
+    for seat in range(rules[k.SEATS]):
+        if seat != state[k.SEAT]:
+            first = seat * rules[k.HAND_SIZE]
             for place in range(first, first + n_held(rules, state, seat)):
                 code = code_at(position, place)
                 scratch[counts + card_of(rules, code)] += 1
@@ -87,8 +75,8 @@ def write_sets(position: Packed, scratch: Words) -> None:
     playable, dead, critical, tops = 0, 0, 0, 0
     left_1, left_2, left_3, unseen_1, unseen_2, unseen_3 = 0, 0, 0, 0, 0, 0
     bit, card = 1, 0
-    for color in range(rules[COLORS]):
-        pile, is_reachable = state[PILES + color], True
+    for color in range(rules[k.COLORS]):
+        pile, is_reachable = state[k.PILES + color], True
         tops |= bit << (last_rank(rules, color) - 1)
         for index in range(ranks):
             left = copies_kept(rules, state, card) - (index < pile)

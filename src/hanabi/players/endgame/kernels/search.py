@@ -9,22 +9,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from hanabi.compiled import jit
+from hanabi.compiled import RandomStream, Words, jit
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import split, word
+from hanabi.game import layout as k
 from hanabi.game.kernels.facts import most_points, n_held
 from hanabi.game.kernels.legal import legal_actions
 from hanabi.game.kernels.rules import score
-from hanabi.game.kernels.words import (
-    DECK_SIZE,
-    DRAWN,
-    MAX_ACTIONS,
-    OPEN_HANDS,
-    SEAT,
-    Packed,
-)
+from hanabi.game.kernels.words import Packed
 from hanabi.players.endgame.kernels.trials import (
     Worlds,
     enter,
@@ -36,9 +29,6 @@ from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import Policy, play_on
 from hanabi.players.kernels.trials import begin, open_trial
 from hanabi.players.kernels.wrapped import keeps_inner_memory
-
-Words = npt.NDArray[np.int64]
-RandomStream = npt.NDArray[np.uint64]
 
 # Words of `limits`: most worlds listed; worlds sampled where there are more; most cards left in
 # the deck where either is done; standard errors, in hundredths, that a sampled gain must exceed.
@@ -113,11 +103,11 @@ def search(
     """
     rules, state, limits, own_rng = position.rules, position.state, policy.limits, split(rng)
     own = policies.decide(policy.inner, position, own_rng, memory, scratch)
-    n_hidden = rules[DECK_SIZE] - state[DRAWN]
+    n_hidden = rules[k.DECK_SIZE] - state[k.DRAWN]
     if n_hidden > limits[DECK_LEFT] or limits[WORLDS] + limits[SAMPLES] == 0:
         return own
-    if rules[OPEN_HANDS] == 0:
-        n_hidden += n_held(rules, state, state[SEAT])
+    if rules[k.OPEN_HANDS] == 0:
+        n_hidden += n_held(rules, state, state[k.SEAT])
     places, masks = np.empty(n_hidden, np.int64), np.empty(n_hidden, np.int64)
     masked = find_hidden(policy.inner, position, memory, places, masks)
     cards = np.empty((max(limits[WORLDS], limits[SAMPLES]), n_hidden), np.int64)
@@ -131,7 +121,7 @@ def search(
         return own
     trial = open_trial(position, memory, np.empty(1, np.uint64), scratch)
     worlds = Worlds(trial, places, cards[:n_worlds], is_sample, word(own_rng))
-    actions = np.empty(rules[MAX_ACTIONS], np.int64)
+    actions = np.empty(rules[k.MAX_ACTIONS], np.int64)
     actions = actions[: legal_actions(position, actions)]
     most, best_gain, best = most_points(rules, state), 0, own
     values, order = np.zeros(n_worlds, np.int64), np.arange(n_worlds)

@@ -5,14 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from hanabi.compiled import jit
+from hanabi.compiled import Words, jit
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import seed_stream
 from hanabi.players.kernels.trials import Trial
-
-Words = npt.NDArray[np.int64]
 
 
 class Worlds(NamedTuple):

@@ -8,29 +8,15 @@ the cards that each may hold, as bits `color * RANKS + rank - 1`.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from hanabi.compiled import jit
+from hanabi.compiled import RandomStream, Words, jit
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import below
+from hanabi.game import layout as k
 from hanabi.game.kernels.facts import index_at, n_held
-from hanabi.game.kernels.words import (
-    COLORS,
-    DECK_SIZE,
-    DRAWN,
-    HAND_SIZE,
-    OPEN_HANDS,
-    RANKS,
-    SEAT,
-    Packed,
-    card_code,
-    card_of,
-)
+from hanabi.game.kernels.words import Packed, card_code, card_of
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import Policy
-
-Words = npt.NDArray[np.int64]
-RandomStream = npt.NDArray[np.uint64]
 
 ANY_CARD = -1  # a mask: all bits
 _STEPS = 64  # steps of the enumeration for every world that is wanted
@@ -43,14 +29,14 @@ def find_hidden(
 ) -> int:
     """Write the places that the seat to act does not see, and return how many have a mask."""
     rules, state = position.rules, position.state
-    seat, n = state[SEAT], 0
-    if rules[OPEN_HANDS] == 0:
+    seat, n = state[k.SEAT], 0
+    if rules[k.OPEN_HANDS] == 0:
         for slot in range(n_held(rules, state, seat)):
-            places[n] = index_at(rules, state, seat * rules[HAND_SIZE] + slot)
+            places[n] = index_at(rules, state, seat * rules[k.HAND_SIZE] + slot)
             masks[n] = policies.possible(policy, position, memory, seat, slot)
             n += 1
     masked = n
-    for index in range(state[DRAWN], rules[DECK_SIZE]):
+    for index in range(state[k.DRAWN], rules[k.DECK_SIZE]):
         places[n], masks[n] = index, ANY_CARD
         n += 1
     return masked
@@ -72,7 +58,7 @@ def list_worlds(position: Packed, places: Words, masks: Words, worlds: Words) ->
     stands for an enumeration that finds too little for its effort.
     """
     rules = position.rules
-    n, kinds, found = places.size, rules[COLORS] * rules[RANKS], 0
+    n, kinds, found = places.size, rules[k.COLORS] * rules[k.RANKS], 0
     counts = np.empty(kinds, np.int64)
     chosen = np.empty(n + 1, np.int64)
     _count_cards(position, places, counts)
@@ -83,7 +69,7 @@ def list_worlds(position: Packed, places: Words, masks: Words, worlds: Words) ->
                 return -1
             for place in range(n):
                 card = chosen[place]
-                worlds[found, place] = card_code(card // rules[RANKS], card % rules[RANKS] + 1)
+                worlds[found, place] = card_code(card // rules[k.RANKS], card % rules[k.RANKS] + 1)
             found += 1
             depth -= 1
         if depth < 0:
@@ -153,13 +139,13 @@ def sample_worlds(
     reasonable time.
     """
     rules = position.rules
-    counts = np.empty(rules[COLORS] * rules[RANKS], np.int64)
+    counts = np.empty(rules[k.COLORS] * rules[k.RANKS], np.int64)
     _count_cards(position, places, counts)
     cards, in_order = np.empty(places.size, np.int64), np.empty(places.size, np.int64)
     index = 0
     for card in range(counts.size):  # the true order must not show in what is drawn
         for _ in range(counts[card]):
-            in_order[index] = card_code(card // rules[RANKS], card % rules[RANKS] + 1)
+            in_order[index] = card_code(card // rules[k.RANKS], card % rules[k.RANKS] + 1)
             index += 1
     for world in range(worlds.shape[0]):
         is_found = False

@@ -2,31 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
+from hanabi.compiled import Words
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.hot import jit_hot
+from hanabi.game import layout as k
 from hanabi.game.kernels.facts import card_bit, code_at, hintable, n_held, reach
-from hanabi.game.kernels.words import (
-    COLORS,
-    DECK_SIZE,
-    DRAWN,
-    HAND_SIZE,
-    HINT_COLOR,
-    HINT_RANK,
-    HINTS,
-    MAX_HINTS,
-    PILES,
-    POINTS,
-    RANKS,
-    SEAT,
-    SEATS,
-    TURNS_LEFT,
-    Packed,
-    action_code,
-    clue_bit,
-)
+from hanabi.game.kernels.words import Packed, action_code, clue_bit
 from hanabi.players.information.kernels.hints import ask, hear, message, plan_codes
 from hanabi.players.information.kernels.knowledge import (
     ALL,
@@ -56,8 +37,6 @@ from hanabi.players.information.kernels.options import (
     at_told,
 )
 
-Words = npt.NDArray[np.int64]
-
 SCALE = 1024  # a probability of one
 
 
@@ -65,9 +44,9 @@ SCALE = 1024  # a probability of one
 def seen_cards(position: Packed) -> int:
     """Return the set of the cards in the hands of the others."""
     rules, state = position.rules, position.state
-    hand, seen = rules[HAND_SIZE], 0
-    for seat in range(rules[SEATS]):
-        if seat != state[SEAT]:
+    hand, seen = rules[k.HAND_SIZE], 0
+    for seat in range(rules[k.SEATS]):
+        if seat != state[k.SEAT]:
             for place in range(seat * hand, seat * hand + n_held(rules, state, seat)):
                 seen |= card_bit(rules, code_at(position, place))
     return seen
@@ -77,7 +56,7 @@ def seen_cards(position: Packed) -> int:
 def known_cards(rules: Words, state: Words, own: Words) -> int:
     """Return the set of the cards that the seat to act knows to be in its hand."""
     known = 0
-    for slot in range(n_held(rules, state, state[SEAT])):
+    for slot in range(n_held(rules, state, state[k.SEAT])):
         if own[slot] & (own[slot] - 1) == 0:
             known |= own[slot]
     return known
@@ -104,9 +83,9 @@ def choose_play(
     Best is a last rank while a token is missing, then what lets others play, then low ranks and
     cards that many cards in hands follow.
     """
-    best, best_slot, ranks = -1, -1, rules[RANKS]
+    best, best_slot, ranks = -1, -1, rules[k.RANKS]
     held = seen | known_cards(rules, state, own)
-    for slot in range(n_held(rules, state, state[SEAT])):
+    for slot in range(n_held(rules, state, state[k.SEAT])):
         mask = own[slot]
         if mask & ~sets[PLAYABLE] != 0:
             continue
@@ -116,7 +95,7 @@ def choose_play(
             rest ^= bit
             rank = count_bits(bit - 1) % ranks + 1
             value = 10 * (ranks - rank)
-            if rank == ranks and state[HINTS] < rules[MAX_HINTS]:
+            if rank == ranks and state[k.HINTS] < rules[k.MAX_HINTS]:
                 value = 10 * ranks
             if rank < ranks and seen & bit << 1:
                 value += options[FOLLOW]
@@ -135,7 +114,7 @@ def loss_of(
     rules: Words, state: Words, options: Words, sets: Words, mask: int, planes: Words, seen: int
 ) -> int:
     """Return the expected loss when a card of `mask` is discarded."""
-    loss, ranks = 0, rules[RANKS]
+    loss, ranks = 0, rules[k.RANKS]
     rest = mask & ~sets[DEAD]
     while rest != 0:
         bit = rest & -rest
@@ -148,7 +127,7 @@ def loss_of(
         elif bit & seen:
             loss += copies * options[LOSS_SEEN]
         else:
-            loss += copies * options[LOSS_SPARE] * max(16 - rank + state[PILES + color], 1)
+            loss += copies * options[LOSS_SPARE] * max(16 - rank + state[k.PILES + color], 1)
     return int(loss // max(weigh(planes, mask, mask), 1))
 
 
@@ -158,7 +137,7 @@ def choose_discard(
 ) -> tuple[int, int]:
     """Return the slot with the least expected loss, and that loss."""
     best, best_slot = 1 << 60, -1
-    for slot in range(n_held(rules, state, state[SEAT])):
+    for slot in range(n_held(rules, state, state[k.SEAT])):
         loss = loss_of(rules, state, options, sets, own[slot], planes, seen)
         if loss < best:
             best, best_slot = loss, slot
@@ -171,7 +150,7 @@ def choose_risk(
 ) -> tuple[int, int]:
     """Return the slot that is likeliest playable, and its chance, of `SCALE`."""
     best, best_slot = 0, -1
-    for slot in range(n_held(rules, state, state[SEAT])):
+    for slot in range(n_held(rules, state, state[k.SEAT])):
         total = weigh(planes, own[slot], own[slot])
         chance = SCALE * weigh(planes, own[slot], sets[PLAYABLE]) // max(total, 1)
         if chance > best:
@@ -189,12 +168,12 @@ def loss_of_pace(
     is low, nor when nobody else can play before: then somebody has to draw. What is low is counted
     in eighths of a card, less for each useful card that the seat does not see: it is to be drawn.
     """
-    pace = state[POINTS] + rules[DECK_SIZE] - state[DRAWN] + rules[SEATS]
-    for color in range(rules[COLORS]):
+    pace = state[k.POINTS] + rules[k.DECK_SIZE] - state[k.DRAWN] + rules[k.SEATS]
+    for color in range(rules[k.COLORS]):
         pace -= reach(rules, state, color)
     unseen = sets[ALL] & ~(sets[DEAD] | seen | known_cards(rules, state, own))
     missing = options[PACE] - options[PACE_UNSEEN] * count_bits(unseen) - 8 * pace
-    if state[TURNS_LEFT] > 0 or missing <= 0 or not seen & sets[PLAYABLE]:
+    if state[k.TURNS_LEFT] > 0 or missing <= 0 or not seen & sets[PLAYABLE]:
         return 0
     return int(options[LOSS_PACE] * missing // 8)
 
@@ -204,11 +183,11 @@ def gain_of(
     rules: Words, state: Words, options: Words, sets: Words, before: Words, after: Words
 ) -> int:
     """Return what it is worth that public knowledge becomes `after`, for seats with a turn left."""
-    gain, hand, turns = 0, rules[HAND_SIZE], rules[SEATS]
-    if state[TURNS_LEFT] >= 0:
-        turns = min(turns, state[TURNS_LEFT])
+    gain, hand, turns = 0, rules[k.HAND_SIZE], rules[k.SEATS]
+    if state[k.TURNS_LEFT] >= 0:
+        turns = min(turns, state[k.TURNS_LEFT])
     for turn in range(1, turns):
-        seat = (state[SEAT] + turn) % rules[SEATS]
+        seat = (state[k.SEAT] + turn) % rules[k.SEATS]
         was, now = 0, 0
         for place in range(seat * hand, seat * hand + n_held(rules, state, seat)):
             old, new = before[place], after[place]
@@ -228,8 +207,8 @@ def gain_of(
 def choose_hint(position: Packed, options: Words, memory: Words, scratch: Words) -> tuple[int, int]:
     """Return the truthful hint that is worth most, and what it is worth; -1: there is none."""
     rules, state = position.rules, position.state
-    hand, sets = rules[HAND_SIZE], scratch[: n_sets(rules)]
-    if state[HINTS] == 0:
+    hand, sets = rules[k.HAND_SIZE], scratch[: n_sets(rules)]
+    if state[k.HINTS] == 0:
         return -1, 0
     messages = plan_codes(rules, state, options, memory, scratch)
     if messages == 0:
@@ -238,15 +217,15 @@ def choose_hint(position: Packed, options: Words, memory: Words, scratch: Words)
     told = scratch[at_told(rules) : at_free(rules)]
     kept = scratch[at_hands(rules) : at_told(rules)]
     best, best_worth = -1, 0
-    for turn in range(1, rules[SEATS]):
-        seat = (state[SEAT] + turn) % rules[SEATS]
+    for turn in range(1, rules[k.SEATS]):
+        seat = (state[k.SEAT] + turn) % rules[k.SEATS]
         bits = hintable(position, seat)
         for slot in range(hand):
             kept[slot] = told[seat * hand + slot]
-        for index in range(rules[COLORS] + rules[RANKS]):
-            kind, value = HINT_COLOR, index
-            if index >= rules[COLORS]:
-                kind, value = HINT_RANK, index - rules[COLORS] + 1
+        for index in range(rules[k.COLORS] + rules[k.RANKS]):
+            kind, value = k.HINT_COLOR, index
+            if index >= rules[k.COLORS]:
+                kind, value = k.HINT_RANK, index - rules[k.COLORS] + 1
             action = action_code(kind, seat, value)
             if not bits & clue_bit(kind, value):
                 continue
@@ -258,5 +237,5 @@ def choose_hint(position: Packed, options: Words, memory: Words, scratch: Words)
                 told[seat * hand + slot] = kept[slot]
             if best < 0 or worth > best_worth:
                 best, best_worth = action, worth
-    cost = options[TOKEN] + options[TOKEN_SLOPE] * (rules[MAX_HINTS] - state[HINTS])
+    cost = options[TOKEN] + options[TOKEN_SLOPE] * (rules[k.MAX_HINTS] - state[k.HINTS])
     return best, int(best_worth - cost)

@@ -10,13 +10,9 @@ values, adds the message of touching none.
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
+from hanabi.compiled import Words
 from hanabi.compiled.hot import jit_hot
 from hanabi.players.information.kernels.knowledge import weigh
-
-Words = npt.NDArray[np.int64]
 
 SURE = 1024  # a probability of one
 

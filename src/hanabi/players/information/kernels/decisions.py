@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
+from hanabi.compiled import RandomStream, Words
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.hot import jit_hot
+from hanabi.game import layout as k
 from hanabi.game.kernels.facts import card_bit, code_at, n_held
 from hanabi.game.kernels.legal import legal_actions
-from hanabi.game.kernels.words import (
-    DISCARD,
-    DISCARD_AT_FULL_HINTS,
-    HAND_SIZE,
-    HINTS,
-    LIVES,
-    MAX_HINTS,
-    OPEN_HANDS,
-    PLAY,
-    SEAT,
-    SEATS,
-    TURNS_LEFT,
-    Packed,
-    action_code,
-)
+from hanabi.game.kernels.words import Packed, action_code
 from hanabi.players.information.kernels.choices import (
     SCALE,
     choose_discard,
@@ -49,9 +34,6 @@ from hanabi.players.information.kernels.options import (
     at_planes,
     at_told,
 )
-
-Words = npt.NDArray[np.int64]
-RandomStream = npt.NDArray[np.uint64]
 
 NOTHING = -(1 << 60)  # what an action is worth that is not allowed
 
@@ -85,27 +67,27 @@ def decide(
     """Return an action of the seat to act."""
     options = policy.options
     rules, state = position.rules, position.state
-    hand, sets = rules[HAND_SIZE], scratch[: n_sets(rules)]
+    hand, sets = rules[k.HAND_SIZE], scratch[: n_sets(rules)]
     judge(rules, state, sets)
-    pin(memory, rules[SEATS] * hand, sets)
+    pin(memory, rules[k.SEATS] * hand, sets)
     own, planes = (
         scratch[at_own(rules) : at_hands(rules)],
         scratch[at_planes(rules) : at_own(rules)],
     )
     counts = scratch[at_counts(rules) : at_planes(rules)]
     know_own(position, memory, own, counts, planes)
-    if rules[OPEN_HANDS]:
-        for slot in range(n_held(rules, state, state[SEAT])):
-            place = state[SEAT] * hand + slot
+    if rules[k.OPEN_HANDS]:
+        for slot in range(n_held(rules, state, state[k.SEAT])):
+            place = state[k.SEAT] * hand + slot
             own[slot] = card_bit(rules, code_at(position, place))
     seen = seen_cards(position)
     slot = choose_play(rules, state, options, sets, own, planes, seen)
     if slot >= 0:
-        slots = choices(rules, state, options, memory, sets, action_code(PLAY, slot, 0))
+        slots = choices(rules, state, options, memory, sets, action_code(k.PLAY, slot, 0))
         if slots != 0:
             said = ask(position, options, memory, count_bits(slots), scratch, -1, 0)
             slot = nth_slot(slots, said)
-        return action_code(PLAY, slot, 0)
+        return action_code(k.PLAY, slot, 0)
     return _decide_without_play(position, options, memory, scratch, seen)
 
 
@@ -124,7 +106,7 @@ def _decide_without_play(
     late = loss_of_pace(rules, state, options, sets, own, seen)
     slot, loss = choose_discard(rules, state, options, sets, own, planes, seen)
     discarding = NOTHING
-    if slot >= 0 and (state[HINTS] < rules[MAX_HINTS] or rules[DISCARD_AT_FULL_HINTS] != 0):
+    if slot >= 0 and (state[k.HINTS] < rules[k.MAX_HINTS] or rules[k.DISCARD_AT_FULL_HINTS] != 0):
         discarding = -loss - late
         useless, gain = _tell_by_discard(position, options, memory, scratch)
         if useless >= 0:
@@ -132,17 +114,17 @@ def _decide_without_play(
     hint, hinting = choose_hint(position, options, memory, scratch)
     if hint < 0:
         hinting = NOTHING
-    if risky >= 0 and state[LIVES] > 1:
+    if risky >= 0 and state[k.LIVES] > 1:
         bad = 0
-        if state[TURNS_LEFT] <= 0:
-            bad = options[LOSS_RISK] * (2 if state[LIVES] == 2 else 1) + late
+        if state[k.TURNS_LEFT] <= 0:
+            bad = options[LOSS_RISK] * (2 if state[k.LIVES] == 2 else 1) + late
         risking = (chance * options[GAIN_RISK] - (SCALE - chance) * bad) // SCALE
         if risking > max(hinting, discarding):
-            return action_code(PLAY, risky, 0)
+            return action_code(k.PLAY, risky, 0)
     if max(hinting, discarding) > NOTHING:
-        return hint if hinting >= discarding else action_code(DISCARD, slot, 0)
-    if risky >= 0 and state[LIVES] > 1:
-        return action_code(PLAY, risky, 0)
+        return hint if hinting >= discarding else action_code(k.DISCARD, slot, 0)
+    if risky >= 0 and state[k.LIVES] > 1:
+        return action_code(k.PLAY, risky, 0)
     legal = scratch[at_actions(rules) :]
     n = legal_actions(position, legal)
-    return int(legal[0]) if state[LIVES] > 1 else int(legal[n - 1])
+    return int(legal[0]) if state[k.LIVES] > 1 else int(legal[n - 1])

@@ -2,29 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
+from hanabi.compiled import Words
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.hot import jit_hot
+from hanabi.game import layout as k
 from hanabi.game.kernels.facts import card_bit, cards_hinted, code_at, n_held, touched_slots
-from hanabi.game.kernels.words import (
-    COLORS,
-    DISCARD,
-    DISCARD_AT_FULL_HINTS,
-    EMPTY_HINTS,
-    HAND_SIZE,
-    HINT_COLOR,
-    HINTS,
-    MAX_HINTS,
-    PLAY,
-    SEAT,
-    SEATS,
-    Packed,
-    kind_of,
-    target_of,
-    value_of,
-)
+from hanabi.game.kernels.words import Packed, kind_of, target_of, value_of
 from hanabi.players.information.kernels.codes import message_of, place_pivots
 from hanabi.players.information.kernels.knowledge import (
     COLOR_SETS,
@@ -48,8 +31,6 @@ from hanabi.players.information.kernels.options import (
 from hanabi.players.information.kernels.parts import n_parts, part_of, split_hints, start_parts
 from hanabi.players.information.kernels.questions import Beliefs, answer
 
-Words = npt.NDArray[np.int64]
-
 
 @jit_hot
 def plan_codes(rules: Words, state: Words, options: Words, memory: Words, scratch: Words) -> int:
@@ -60,16 +41,16 @@ def plan_codes(rules: Words, state: Words, options: Words, memory: Words, scratc
     wanted when nothing but a hint or a play is allowed. Where hints may be empty there are no
     pivots: the message is the value. A player that partitions has parts instead, if it can.
     """
-    hand = rules[HAND_SIZE]
-    sets, planes = scratch[: n_sets(rules)], memory[rules[SEATS] * hand : -1]
+    hand = rules[k.HAND_SIZE]
+    sets, planes = scratch[: n_sets(rules)], memory[rules[k.SEATS] * hand : -1]
     free = scratch[at_free(rules) : at_codes(rules)]
     likely = options[LIKELY]
-    if state[HINTS] == rules[MAX_HINTS] and not rules[DISCARD_AT_FULL_HINTS]:
+    if state[k.HINTS] == rules[k.MAX_HINTS] and not rules[k.DISCARD_AT_FULL_HINTS]:
         likely = options[LIKELY_FULL]
     total = 0
     start_parts(rules, options, scratch)
-    for turn in range(1, rules[SEATS]):
-        seat = (state[SEAT] + turn) % rules[SEATS]
+    for turn in range(1, rules[k.SEATS]):
+        seat = (state[k.SEAT] + turn) % rules[k.SEATS]
         size = n_held(rules, state, seat)
         masks = memory[seat * hand : seat * hand + size]
         here = 0
@@ -77,12 +58,12 @@ def plan_codes(rules: Words, state: Words, options: Words, memory: Words, scratc
             at = at_codes(rules) + (2 * seat + kind) * (hand + 1)
             pivots = scratch[at + 1 : at + 1 + hand]
             scratch[at] = 0
-            if size > 0 and rules[EMPTY_HINTS] and options[MOST_MESSAGES] > 1:
-                scratch[at] = rules[COLORS + kind]  # every value can be named
+            if size > 0 and rules[k.EMPTY_HINTS] and options[MOST_MESSAGES] > 1:
+                scratch[at] = rules[k.COLORS + kind]  # every value can be named
             elif size > 0:
                 most = options[MOST_MESSAGES]
-                first = COLOR_SETS + kind * rules[COLORS]
-                groups = sets[first : first + rules[COLORS + kind]]
+                first = COLOR_SETS + kind * rules[k.COLORS]
+                groups = sets[first : first + rules[k.COLORS + kind]]
                 scratch[at] = place_pivots(planes, groups, masks, likely, most, free, pivots)
             here += scratch[at]
         parts = split_hints(rules, options, masks, planes, seat, here, scratch)
@@ -94,9 +75,9 @@ def plan_codes(rules: Words, state: Words, options: Words, memory: Words, scratc
 def message(position: Packed, action: int, scratch: Words) -> int:
     """Return the message of a hint, for the codes of `plan_codes`."""
     rules, state = position.rules, position.state
-    hand, number = rules[HAND_SIZE], 0
-    for turn in range(1, rules[SEATS]):
-        seat = (state[SEAT] + turn) % rules[SEATS]
+    hand, number = rules[k.HAND_SIZE], 0
+    for turn in range(1, rules[k.SEATS]):
+        seat = (state[k.SEAT] + turn) % rules[k.SEATS]
         parts = n_parts(rules, seat, scratch)
         if parts > 0:
             if seat == target_of(action):
@@ -105,8 +86,8 @@ def message(position: Packed, action: int, scratch: Words) -> int:
             continue
         for kind in range(2):
             at = at_codes(rules) + (2 * seat + kind) * (hand + 1)
-            if seat == target_of(action) and kind == kind_of(action) - HINT_COLOR:
-                if rules[EMPTY_HINTS] and scratch[at] == rules[COLORS + kind]:
+            if seat == target_of(action) and kind == kind_of(action) - k.HINT_COLOR:
+                if rules[k.EMPTY_HINTS] and scratch[at] == rules[k.COLORS + kind]:
                     return int(number + (value_of(action)) - kind)
                 touched = touched_slots(position, action)
                 return int(
@@ -123,10 +104,10 @@ def useless_slots(rules: Words, state: Words, memory: Words, sets: Words) -> int
     Their cards can never be played any more or are known to be held elsewhere; of two equal known
     cards in one hand, the older counts as useful.
     """
-    hand = rules[HAND_SIZE]
-    first = state[SEAT] * hand
+    hand = rules[k.HAND_SIZE]
+    first = state[k.SEAT] * hand
     useless = 0
-    for slot in range(n_held(rules, state, state[SEAT])):
+    for slot in range(n_held(rules, state, state[k.SEAT])):
         mask = memory[first + slot]
         if mask & (mask - 1) != 0:
             if mask & ~(sets[DEAD] | sets[PINNED]) == 0:
@@ -134,7 +115,7 @@ def useless_slots(rules: Words, state: Words, memory: Words, sets: Words) -> int
             continue
         if mask & sets[DEAD]:
             useless |= 1 << slot
-        for place in range(rules[SEATS] * hand):
+        for place in range(rules[k.SEATS] * hand):
             is_self_or_newer = first + slot <= place < first + hand
             if memory[place] == mask and not is_self_or_newer:
                 useless |= 1 << slot
@@ -147,9 +128,9 @@ def playable_slots(rules: Words, state: Words, memory: Words, sets: Words) -> in
 
     Of two equal known cards, the first.
     """
-    first = state[SEAT] * rules[HAND_SIZE]
+    first = state[k.SEAT] * rules[k.HAND_SIZE]
     playable, known = 0, 0
-    for slot in range(n_held(rules, state, state[SEAT])):
+    for slot in range(n_held(rules, state, state[k.SEAT])):
         mask = memory[first + slot]
         if mask & ~sets[PLAYABLE] == 0 and mask & known != mask:
             playable |= 1 << slot
@@ -164,9 +145,9 @@ def choices(
 ) -> int:
     """Return the slots among which the choice tells something, if `action` takes one; else 0."""
     kind, slots = kind_of(action), 0
-    if kind == DISCARD and options[TELL_BY_DISCARD] != 0:
+    if kind == k.DISCARD and options[TELL_BY_DISCARD] != 0:
         slots = useless_slots(rules, state, memory, sets)
-    elif kind == PLAY and options[TELL_BY_PLAY] != 0:
+    elif kind == k.PLAY and options[TELL_BY_PLAY] != 0:
         slots = playable_slots(rules, state, memory, sets)
     return slots if slots >> target_of(action) & 1 and slots & (slots - 1) != 0 else 0
 
@@ -196,8 +177,8 @@ def ask(
     the cards are not looked at: its answer is what is missing to `said`.
     """
     rules, state = position.rules, position.state
-    hand = rules[HAND_SIZE]
-    n = rules[SEATS] * hand
+    hand = rules[k.HAND_SIZE]
+    n = rules[k.SEATS] * hand
     sets, planes = scratch[: n_sets(rules)], memory[n:-1]
     told = scratch[at_told(rules) : at_free(rules)]
     cards = scratch[at_hands(rules) : at_told(rules)]
@@ -209,14 +190,14 @@ def ask(
     for place in range(n):
         told[place] = memory[place]
     total = 0
-    for turn in range(1, rules[SEATS] + 1):
+    for turn in range(1, rules[k.SEATS] + 1):
         # The blind seat comes last, when all other answers are known.
-        seat = (state[SEAT] + turn) % rules[SEATS]
-        if turn == rules[SEATS]:
+        seat = (state[k.SEAT] + turn) % rules[k.SEATS]
+        if turn == rules[k.SEATS]:
             seat = blind
         elif seat == blind:
             continue
-        if seat < 0 or seat == state[SEAT]:
+        if seat < 0 or seat == state[k.SEAT]:
             continue
         first, size = seat * hand, n_held(rules, state, seat)
         given = -1
@@ -226,7 +207,9 @@ def ask(
             for slot in range(size):
                 cards[slot] = card_bit(rules, code_at(position, first + slot))
         masks = told[first : first + size]
-        total += answer(options, Beliefs(planes, sets, rules[COLORS]), masks, budget, cards, given)
+        total += answer(
+            options, Beliefs(planes, sets, rules[k.COLORS]), masks, budget, cards, given
+        )
     return int(total % budget)
 
 
@@ -237,6 +220,6 @@ def hear(position: Packed, action: int, masks: Words) -> None:
     seat = target_of(action)
     group = cards_hinted(rules, kind_of(action), value_of(action))
     touched = touched_slots(position, action)
-    first = seat * rules[HAND_SIZE]
+    first = seat * rules[k.HAND_SIZE]
     for slot in range(n_held(rules, state, seat)):
         masks[first + slot] &= group if touched >> slot & 1 else ~group

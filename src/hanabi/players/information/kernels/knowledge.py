@@ -8,11 +8,10 @@ k copies are left to be found: neither played, nor discarded, nor held where eve
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
+from hanabi.compiled import Words
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.hot import jit_hot
+from hanabi.game import layout as k
 from hanabi.game.kernels.facts import (
     cards_known,
     code_at,
@@ -22,18 +21,7 @@ from hanabi.game.kernels.facts import (
     known_at,
     n_held,
 )
-from hanabi.game.kernels.words import (
-    COLORS,
-    HAND_SIZE,
-    PILES,
-    RANKS,
-    SEAT,
-    SEATS,
-    Packed,
-    card_of,
-)
-
-Words = npt.NDArray[np.int64]
+from hanabi.game.kernels.words import Packed, card_of
 
 # Words of `sets`: cards that can be played now, that never can any more, whose last copy is left,
 # that are within three or two ranks of their pile, that exist, that somebody is known to hold;
@@ -45,7 +33,7 @@ PLAYABLE, DEAD, CRITICAL, NEAR, NEARER, ALL, PINNED, COLOR_SETS = range(8)
 def n_levels(rules: Words) -> int:
     """Return the number of planes: the most copies that a card has."""
     most = 1
-    for card in range(rules[COLORS] * rules[RANKS]):
+    for card in range(rules[k.COLORS] * rules[k.RANKS]):
         most = max(most, copies_of(rules, card))
     return int(most)
 
@@ -53,7 +41,7 @@ def n_levels(rules: Words) -> int:
 @jit_hot
 def n_sets(rules: Words) -> int:
     """Return the number of words of `sets`."""
-    return int(COLOR_SETS + rules[COLORS] + rules[RANKS])
+    return int(COLOR_SETS + rules[k.COLORS] + rules[k.RANKS])
 
 
 @jit_hot
@@ -71,11 +59,11 @@ def weigh(planes: Words, mask: int, group: int) -> int:
 @jit_hot
 def judge(rules: Words, state: Words, sets: Words) -> None:
     """Write `sets` for the piles and discards of a position."""
-    colors, ranks = rules[COLORS], rules[RANKS]
+    colors, ranks = rules[k.COLORS], rules[k.RANKS]
     for word in range(sets.size):
         sets[word] = 0
     for color in range(colors):
-        pile = state[PILES + color]
+        pile = state[k.PILES + color]
         is_dead = False
         for index in range(ranks):
             card = color * ranks + index
@@ -118,7 +106,7 @@ def pin(memory: Words, n: int, sets: Words) -> None:
 @jit_hot
 def count_left(rules: Words, state: Words, counts: Words) -> None:
     """Write how many copies of each card are neither played nor discarded."""
-    for card in range(rules[COLORS] * rules[RANKS]):
+    for card in range(rules[k.COLORS] * rules[k.RANKS]):
         counts[card] = copies_left(rules, state, card)
 
 
@@ -169,11 +157,11 @@ def eliminate(masks: Words, counts: Words, planes: Words) -> None:
 @jit_hot
 def begin(rules: Words, state: Words, sets: Words, memory: Words, counts: Words) -> None:
     """Write the memory of a position of which only the hints are known."""
-    n = rules[SEATS] * rules[HAND_SIZE]
+    n = rules[k.SEATS] * rules[k.HAND_SIZE]
     for place in range(n):
         memory[place] = 0
-    for seat in range(rules[SEATS]):
-        first = seat * rules[HAND_SIZE]
+    for seat in range(rules[k.SEATS]):
+        first = seat * rules[k.HAND_SIZE]
         for place in range(first, first + n_held(rules, state, seat)):
             memory[place] = cards_known(rules, known_at(rules, state, place)) & sets[ALL]
     count_left(rules, state, counts)
@@ -186,8 +174,8 @@ def know_own(position: Packed, memory: Words, own: Words, counts: Words, planes:
     """Write what the seat to act knows of its own cards: `memory`, less the hands that it sees."""
     rules, state = position.rules, position.state
     count_left(rules, state, counts)
-    me, size = state[SEAT], rules[HAND_SIZE]
-    for seat in range(rules[SEATS]):
+    me, size = state[k.SEAT], rules[k.HAND_SIZE]
+    for seat in range(rules[k.SEATS]):
         if seat != me:
             for place in range(seat * size, seat * size + n_held(rules, state, seat)):
                 code = code_at(position, place)

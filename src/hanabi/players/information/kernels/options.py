@@ -9,16 +9,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
+from hanabi.compiled import Words
 from hanabi.compiled.hot import jit_hot
-from hanabi.game.kernels.words import COLORS, EMPTY_HINTS, HAND_SIZE, MAX_ACTIONS, RANKS, SEATS
+from hanabi.game import layout as k
 from hanabi.hints.kernels.partition import MOST_CARDS, MOST_HINTS, MOST_IDENTITIES
 from hanabi.hints.kernels.partition import scratch_size as table_size
 from hanabi.players.information.kernels.knowledge import n_levels, n_sets
-
-Words = npt.NDArray[np.int64]
 
 LIKELY, LIKELY_FULL, MOST_MESSAGES, EXACT = range(4)
 TELL_BY_DISCARD, TELL_BY_PLAY = range(4, 6)
@@ -47,7 +43,7 @@ def at_counts(rules: Words) -> int:
 @jit_hot
 def at_planes(rules: Words) -> int:
     """Return where the planes of the seat to act begin."""
-    return int(at_counts(rules) + rules[COLORS] * rules[RANKS])
+    return int(at_counts(rules) + rules[k.COLORS] * rules[k.RANKS])
 
 
 @jit_hot
@@ -59,63 +55,63 @@ def at_own(rules: Words) -> int:
 @jit_hot
 def at_hands(rules: Words) -> int:
     """Return where the words for two more hands begins."""
-    return int(at_own(rules) + rules[HAND_SIZE])
+    return int(at_own(rules) + rules[k.HAND_SIZE])
 
 
 @jit_hot
 def at_told(rules: Words) -> int:
     """Return where the masks of all hands begin, as they will be once something is told."""
-    return int(at_hands(rules) + 2 * rules[HAND_SIZE])
+    return int(at_hands(rules) + 2 * rules[k.HAND_SIZE])
 
 
 @jit_hot
 def at_free(rules: Words) -> int:
     """Return where the words for a word a color or rank begins."""
-    return int(at_told(rules) + rules[SEATS] * rules[HAND_SIZE])
+    return int(at_told(rules) + rules[k.SEATS] * rules[k.HAND_SIZE])
 
 
 @jit_hot
 def at_codes(rules: Words) -> int:
     """Return where the codes begin; see `hanabi.players.information.kernels.hints.plan_codes`."""
-    return int(at_free(rules) + max(rules[COLORS], rules[RANKS]))
+    return int(at_free(rules) + max(rules[k.COLORS], rules[k.RANKS]))
 
 
 @jit_hot
 def at_actions(rules: Words) -> int:
     """Return where the words for the legal actions begins."""
-    return int(at_codes(rules) + rules[SEATS] * 2 * (rules[HAND_SIZE] + 1))
+    return int(at_codes(rules) + rules[k.SEATS] * 2 * (rules[k.HAND_SIZE] + 1))
 
 
 @jit_hot
 def at_splits(rules: Words) -> int:
     """Return where the partitions begin: for each seat their size, then the part of each hint."""
-    return int(at_actions(rules) + rules[MAX_ACTIONS])
+    return int(at_actions(rules) + rules[k.MAX_ACTIONS])
 
 
 @jit_hot
 def at_copies(rules: Words) -> int:
     """Return where the copies that a hand can hold begin: a word a card."""
-    return int(at_splits(rules) + rules[SEATS] * (1 + rules[COLORS] + rules[RANKS]))
+    return int(at_splits(rules) + rules[k.SEATS] * (1 + rules[k.COLORS] + rules[k.RANKS]))
 
 
 @jit_hot
 def at_parts(rules: Words) -> int:
     """Return where one hand's parts begin: a word a color or rank."""
-    return int(at_copies(rules) + rules[COLORS] * rules[RANKS])
+    return int(at_copies(rules) + rules[k.COLORS] * rules[k.RANKS])
 
 
 @jit_hot
 def at_tables(rules: Words) -> int:
     """Return where the scratch of `hanabi.hints.kernels.partition` begins."""
-    return int(at_parts(rules) + rules[COLORS] + rules[RANKS])
+    return int(at_parts(rules) + rules[k.COLORS] + rules[k.RANKS])
 
 
 @jit_hot
 def can_partition(rules: Words) -> bool:
     """Return whether hands can be partitioned; if hints may be empty there is no need to."""
-    cards, hints = rules[COLORS] * rules[RANKS], rules[COLORS] + rules[RANKS]
-    is_small = cards <= MOST_IDENTITIES and hints <= MOST_HINTS and rules[HAND_SIZE] <= MOST_CARDS
-    return bool(is_small and not rules[EMPTY_HINTS])
+    cards, hints = rules[k.COLORS] * rules[k.RANKS], rules[k.COLORS] + rules[k.RANKS]
+    is_small = cards <= MOST_IDENTITIES and hints <= MOST_HINTS and rules[k.HAND_SIZE] <= MOST_CARDS
+    return bool(is_small and not rules[k.EMPTY_HINTS])
 
 
 @jit_hot
@@ -123,5 +119,5 @@ def scratch_size(policy: InformationPolicy, rules: Words) -> int:
     """Return the number of words of `scratch`."""
     size = at_tables(rules)
     if can_partition(rules):
-        size += table_size(rules[COLORS] * rules[RANKS], rules[COLORS] + rules[RANKS])
+        size += table_size(rules[k.COLORS] * rules[k.RANKS], rules[k.COLORS] + rules[k.RANKS])
     return int(size)

@@ -7,11 +7,10 @@ which each surely holds one that can be given [ODwyer2018]: the maximum partitio
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
+from hanabi.compiled import Words
 from hanabi.compiled.hot import jit_hot
-from hanabi.game.kernels.words import COLORS, HINT_RANK, RANKS, kind_of, value_of
+from hanabi.game import layout as k
+from hanabi.game.kernels.words import kind_of, value_of
 from hanabi.hints.kernels.partition import copy_scratch, partition_hand
 from hanabi.players.information.kernels.options import (
     PARTITION,
@@ -21,8 +20,6 @@ from hanabi.players.information.kernels.options import (
     at_splits,
     at_tables,
 )
-
-Words = npt.NDArray[np.int64]
 
 ALWAYS = 2  # option PARTITION: whatever the number of parts
 
@@ -50,7 +47,7 @@ def split_hints(
     and if no hand fits, which happens when a seat has told what is false.
     `planes` are the copies left but for those of known cards; a hand's own known cards count too.
     """
-    hints = rules[COLORS] + rules[RANKS]
+    hints = rules[k.COLORS] + rules[k.RANKS]
     at = at_splits(rules) + seat * (1 + hints)
     scratch[at] = 0
     if options[PARTITION] == 0 or masks.size == 0:
@@ -77,13 +74,13 @@ def split_hints(
 def part_of(rules: Words, seat: int, action: int, scratch: Words) -> int:
     """Return the part of a hint to `seat`, of those that `split_hints` wrote."""
     hint = value_of(action)
-    if kind_of(action) == HINT_RANK:
-        hint += rules[COLORS] - 1
-    at = at_splits(rules) + seat * (1 + rules[COLORS] + rules[RANKS])
+    if kind_of(action) == k.HINT_RANK:
+        hint += rules[k.COLORS] - 1
+    at = at_splits(rules) + seat * (1 + rules[k.COLORS] + rules[k.RANKS])
     return int(scratch[at + 1 + hint])
 
 
 @jit_hot
 def n_parts(rules: Words, seat: int, scratch: Words) -> int:
     """Return the number of parts that `split_hints` wrote."""
-    return int(scratch[at_splits(rules) + seat * (1 + rules[COLORS] + rules[RANKS])])
+    return int(scratch[at_splits(rules) + seat * (1 + rules[k.COLORS] + rules[k.RANKS])])

@@ -8,14 +8,13 @@ answer of its own for true. `scratch` is scratch. At most 62 different cards.
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
+from hanabi.compiled import Words
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.hot import jit_hot
+from hanabi.game import layout as k
 from hanabi.game.kernels.facts import index_at
 from hanabi.game.kernels.rules import step
-from hanabi.game.kernels.words import HAND_SIZE, SEAT, SEATS, Packed, is_hint, target_of
+from hanabi.game.kernels.words import Packed, is_hint, target_of
 from hanabi.players.information.kernels.decisions import decide
 from hanabi.players.information.kernels.hints import (
     ask,
@@ -49,9 +48,6 @@ from hanabi.players.kernels import policy as policies
 
 __all__ = ["InformationPolicy"]
 
-Words = npt.NDArray[np.int64]
-RandomStream = npt.NDArray[np.uint64]
-
 
 policies.decide.register(InformationPolicy, decide)
 policies.scratch_size.register(InformationPolicy, scratch_size)
@@ -61,7 +57,7 @@ policies.scratch_size.register(InformationPolicy, scratch_size)
 @jit_hot
 def memory_size(policy: InformationPolicy, rules: Words) -> int:
     """Return the number of words of `memory`."""
-    return int(rules[SEATS] * rules[HAND_SIZE] + n_levels(rules) + 1)
+    return int(rules[k.SEATS] * rules[k.HAND_SIZE] + n_levels(rules) + 1)
 
 
 @policies.is_shared.register(InformationPolicy)
@@ -88,7 +84,7 @@ def possible(
 ) -> int:
     """Return the set of cards that a slot can hold as far as everybody knows."""
     rules = position.rules
-    return int(memory[seat * rules[HAND_SIZE] + slot])
+    return int(memory[seat * rules[k.HAND_SIZE] + slot])
 
 
 @policies.truthful.register(InformationPolicy)
@@ -105,7 +101,7 @@ def truthful(
     rules, state = position.rules, position.state
     sets = scratch[: n_sets(rules)]
     judge(rules, state, sets)
-    pin(memory, rules[SEATS] * rules[HAND_SIZE], sets)
+    pin(memory, rules[k.SEATS] * rules[k.HAND_SIZE], sets)
     if is_hint(action):
         messages = plan_codes(rules, state, options, memory, scratch)
         if messages == 0:
@@ -130,7 +126,7 @@ def _advance(
 ) -> None:
     """Advance, without a look at the cards in the hand of seat `blind` that it has not played."""
     rules, state = position.rules, position.state
-    n = rules[SEATS] * rules[HAND_SIZE]
+    n = rules[k.SEATS] * rules[k.HAND_SIZE]
     sets, told = scratch[: n_sets(rules)], scratch[at_told(rules) : at_free(rules)]
     judge(rules, state, sets)
     pin(memory, n, sets)
@@ -176,8 +172,8 @@ def advance(
 def _move(position: Packed, action: int, memory: Words, new: int, scratch: Words) -> None:
     """Take an action; what is known of a card moves with it."""
     rules, state = position.rules, position.state
-    hand = rules[HAND_SIZE]
-    first = state[SEAT] * hand
+    hand = rules[k.HAND_SIZE]
+    first = state[k.SEAT] * hand
     masks = scratch[at_own(rules) : at_hands(rules)]
     indices = scratch[at_hands(rules) : at_told(rules)]
     for slot in range(hand):

@@ -10,9 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
+from hanabi.compiled import Words
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.hot import jit_hot
 from hanabi.players.information.kernels.knowledge import (
@@ -35,8 +33,6 @@ from hanabi.players.information.kernels.options import (
     ASK_PLAYABLE,
     ASK_WHICH,
 )
-
-Words = npt.NDArray[np.int64]
 
 SCALE = 1024
 

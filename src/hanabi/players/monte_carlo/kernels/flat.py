@@ -7,16 +7,15 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled import jit
+from hanabi.compiled import Words, jit
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import split
+from hanabi.game import layout as k
 from hanabi.game.kernels.legal import legal_actions
-from hanabi.game.kernels.words import HAND_SIZE, MAX_ACTIONS, Packed
+from hanabi.game.kernels.words import Packed
 from hanabi.players.kernels import policy as policies
 from hanabi.players.monte_carlo.kernels.playouts import PLAYOUTS, TURNS, play_out
 from hanabi.players.monte_carlo.kernels.worlds import draw_world, prepare_worlds, worlds_size
-
-Words = npt.NDArray[np.int64]
 
 
 class MonteCarloPolicy(NamedTuple):
@@ -48,7 +47,10 @@ def decide(
     rules, deck, state = position
     options, own = policy.options, split(rng)
     trial = Packed(rules, np.empty_like(deck), np.empty_like(state))
-    weights, actions = np.empty(rules[HAND_SIZE], np.int64), np.empty(rules[MAX_ACTIONS], np.int64)
+    weights, actions = (
+        np.empty(rules[k.HAND_SIZE], np.int64),
+        np.empty(rules[k.MAX_ACTIONS], np.int64),
+    )
     n = legal_actions(position, actions)
     worth = np.zeros(n, np.int64)
     prepare_worlds(position, trial.deck, scratch)

@@ -6,12 +6,11 @@ more of. :mod:`hanabi.players.monte_carlo` says what the options mean.
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
+from hanabi.compiled import RandomStream, Words
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.compiled.rng import below
+from hanabi.game import layout as k
 from hanabi.game.kernels.facts import (
     colors_and_ranks,
     first_hint,
@@ -24,36 +23,10 @@ from hanabi.game.kernels.facts import (
 )
 from hanabi.game.kernels.legal import NO_RULE, find_broken_rule
 from hanabi.game.kernels.rules import step
-from hanabi.game.kernels.words import (
-    COLOR_BITS,
-    COLORS,
-    DECK_PLAYS,
-    DISCARD,
-    DISCARD_DECK,
-    END,
-    HAND_SIZE,
-    IN_PROGRESS,
-    INVERTED,
-    KNOWN_CARDS,
-    LIVES,
-    MAX_LIVES,
-    PILES,
-    PLAY,
-    PLAY_DECK,
-    POINTS,
-    RANK_BITS,
-    RANKS,
-    SEAT,
-    SEATS,
-    STATE_SIZE,
-    Packed,
-    action_code,
-)
+from hanabi.game.kernels.words import Packed, action_code
 
 __all__ = ["OPTIONS", "play_out", "random_action"]
 
-Words = npt.NDArray[np.int64]
-RandomStream = npt.NDArray[np.uint64]
 
 # Words of `options`.
 PLAYOUTS, TURNS, FAVOUR, NARROW, REDRAW, CUMULATIVE, LINEAR, SINCE = range(8)
@@ -65,20 +38,20 @@ _LARGEST_WEIGHT = 1 << 40
 @jit_hot_inline
 def _can_fit(rules: Words, state: Words, known: int) -> bool:
     """Whether a card of which this is known need not be an error when it is played."""
-    if rules[KNOWN_CARDS] != 0:
-        row = (1 << rules[RANKS]) - 1
-        for color in range(rules[COLORS]):
-            ranks = known >> color * rules[RANKS] & row
+    if rules[k.KNOWN_CARDS] != 0:
+        row = (1 << rules[k.RANKS]) - 1
+        for color in range(rules[k.COLORS]):
+            ranks = known >> color * rules[k.RANKS] & row
             if ranks & next_ranks(rules, state, color) >> 1 or (
-                ranks and rules[INVERTED] >> color & 1
+                ranks and rules[k.INVERTED] >> color & 1
             ):
                 return True
         return False
-    for color in range(rules[COLORS]):
-        pile = state[PILES + color]
+    for color in range(rules[k.COLORS]):
+        pile = state[k.PILES + color]
         if (
             known >> color & 1
-            and known >> (RANK_BITS + pile) & 1
+            and known >> (k.RANK_BITS + pile) & 1
             and pile < last_rank(rules, color)
         ):
             return True
@@ -88,7 +61,7 @@ def _can_fit(rules: Words, state: Words, known: int) -> bool:
 @jit_hot
 def weigh(options: Words, known: int) -> int:
     """Return how much the random player favours a card that can have these colors and ranks."""
-    colors, ranks = known & COLOR_BITS, known >> RANK_BITS
+    colors, ranks = known & k.COLOR_BITS, known >> k.RANK_BITS
     if options[NARROW]:
         possible = count_bits(colors) * count_bits(ranks)
         return int(_LARGEST_WEIGHT // (possible * possible))
@@ -99,9 +72,9 @@ def weigh(options: Words, known: int) -> int:
 @jit_hot_inline
 def _weigh_plays(rules: Words, state: Words, options: Words, is_any: bool, weights: Words) -> int:
     """Write the weight of each slot, 0 if its play is known to fail, and return their sum."""
-    first = state[SEAT] * rules[HAND_SIZE]
+    first = state[k.SEAT] * rules[k.HAND_SIZE]
     total = 0
-    for slot in range(n_held(rules, state, state[SEAT])):
+    for slot in range(n_held(rules, state, state[k.SEAT])):
         bits = known_at(rules, state, first + slot)
         weights[slot] = 0
         if is_any or _can_fit(rules, state, bits):
@@ -126,8 +99,8 @@ def _count_hints(position: Packed) -> int:
     if not has_hint(rules, state):
         return 0
     n = 0
-    for seat in range(rules[SEATS]):
-        if seat != state[SEAT]:
+    for seat in range(rules[k.SEATS]):
+        if seat != state[k.SEAT]:
             n += count_bits(hintable(position, seat))
     return n
 
@@ -136,8 +109,8 @@ def _count_hints(position: Packed) -> int:
 def _nth_hint(position: Packed, n: int) -> int:
     """Return hint `n`, from 0, seat by seat, colors before ranks."""
     rules, state = position.rules, position.state
-    for seat in range(rules[SEATS]):
-        if seat == state[SEAT]:
+    for seat in range(rules[k.SEATS]):
+        if seat == state[k.SEAT]:
             continue
         bits = hintable(position, seat)
         count = count_bits(bits)
@@ -154,13 +127,13 @@ def _nth_hint(position: Packed, n: int) -> int:
 def random_action(position: Packed, options: Words, rng: RandomStream, weights: Words) -> int:
     """Return the random player's action; `weights` has HAND_SIZE words."""
     rules, state = position.rules, position.state
-    size = n_held(rules, state, state[SEAT])
+    size = n_held(rules, state, state[k.SEAT])
     total = _weigh_plays(rules, state, options, False, weights)
     discards, deck_plays = 0, 0
-    if find_broken_rule(position, action_code(DISCARD, 0, 0)) == NO_RULE:
+    if find_broken_rule(position, action_code(k.DISCARD, 0, 0)) == NO_RULE:
         discards = size
-    if rules[DECK_PLAYS] and find_broken_rule(position, PLAY_DECK) == NO_RULE:
-        deck_plays = 1 + (find_broken_rule(position, DISCARD_DECK) == NO_RULE)
+    if rules[k.DECK_PLAYS] and find_broken_rule(position, k.PLAY_DECK) == NO_RULE:
+        deck_plays = 1 + (find_broken_rule(position, k.DISCARD_DECK) == NO_RULE)
     hints = _count_hints(position)
     others = discards + hints + deck_plays
     if total == 0 and others == 0:  # all that it can do is known to fail
@@ -171,20 +144,20 @@ def random_action(position: Packed, options: Words, rng: RandomStream, weights: 
             plays += weights[slot] > 0
         n = int(below(rng, plays + others))
         if n < plays:
-            return action_code(PLAY, _pick(weights, int(below(rng, total))), 0)
+            return action_code(k.PLAY, _pick(weights, int(below(rng, total))), 0)
         n -= plays
     else:
         unit = _LARGEST_WEIGHT if options[NARROW] else 1
         n = int(below(rng, total + unit * others))
         if n < total:
-            return action_code(PLAY, _pick(weights, n), 0)
+            return action_code(k.PLAY, _pick(weights, n), 0)
         n = (n - total) // unit
     if n < discards:
-        return action_code(DISCARD, n, 0)
+        return action_code(k.DISCARD, n, 0)
     n -= discards
     if n < hints:
         return _nth_hint(position, n)
-    return PLAY_DECK if n == hints else DISCARD_DECK
+    return k.PLAY_DECK if n == hints else k.DISCARD_DECK
 
 
 @jit_hot_inline
@@ -201,22 +174,22 @@ def play_out(
     The position at the turn now is `state`, which stays; that of `trial` is overwritten.
     """
     rules, future = trial.rules, trial.state
-    for word in range(rules[STATE_SIZE]):
+    for word in range(rules[k.STATE_SIZE]):
         future[word] = state[word]
     # Errors do not end play-outs.
-    future[LIVES] += options[TURNS]
-    before = 0 if options[SINCE] else rules[MAX_LIVES] - state[LIVES]
-    points, lives, total = state[POINTS], future[LIVES], 0
+    future[k.LIVES] += options[TURNS]
+    before = 0 if options[SINCE] else rules[k.MAX_LIVES] - state[k.LIVES]
+    points, lives, total = state[k.POINTS], future[k.LIVES], 0
     for turn in range(1, options[TURNS] + 1):
-        if future[END] == IN_PROGRESS:
+        if future[k.END] == k.IN_PROGRESS:
             if turn > 1:
                 action = random_action(trial, options, rng, weights)
             step(trial, action)
         elif not options[CUMULATIVE]:
             break
-        errors = lives - future[LIVES]
-        worth = future[POINTS] - points - errors * (2 * before + errors + 1) // 2
+        errors = lives - future[k.LIVES]
+        worth = future[k.POINTS] - points - errors * (2 * before + errors + 1) // 2
         if not options[CUMULATIVE]:
-            points, lives, before = future[POINTS], future[LIVES], before + errors
+            points, lives, before = future[k.POINTS], future[k.LIVES], before + errors
         total += (turn if options[LINEAR] else 1) * worth
     return total

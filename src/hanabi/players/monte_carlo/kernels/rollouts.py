@@ -12,38 +12,19 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from hanabi.compiled import jit
+from hanabi.compiled import RandomStream, Words, jit
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import split
+from hanabi.game import layout as k
 from hanabi.game.kernels.facts import known_at, n_held
 from hanabi.game.kernels.legal import legal_actions
-from hanabi.game.kernels.words import (
-    COLOR_BITS,
-    DECK_SIZE,
-    DISCARD,
-    HAND_SIZE,
-    HINT_COLOR,
-    HINT_RANK,
-    MAX_ACTIONS,
-    OPEN_HANDS,
-    PLAY,
-    SEAT,
-    Packed,
-    clue_bit,
-    kind_of,
-    target_of,
-    value_of,
-)
+from hanabi.game.kernels.words import Packed, clue_bit, kind_of, target_of, value_of
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import Policy
 from hanabi.players.kernels.trials import Trial, open_trial, play_out
 from hanabi.players.kernels.wrapped import keeps_inner_memory
 from hanabi.players.monte_carlo.kernels.worlds import draw_world, prepare_worlds, worlds_size
-
-Words = npt.NDArray[np.int64]
-RandomStream = npt.NDArray[np.uint64]
 
 # Words of `options`.
 PLAYOUTS, CAUTION = range(2)
@@ -55,8 +36,8 @@ def _tells_nothing(rules: Words, state: Words, action: int) -> bool:
     """Whether every card is known already to have, or not to have, what is hinted."""
     seat = target_of(action)
     bit = clue_bit(kind_of(action), value_of(action))
-    half = COLOR_BITS if kind_of(action) == HINT_COLOR else ~COLOR_BITS
-    first = seat * rules[HAND_SIZE]
+    half = k.COLOR_BITS if kind_of(action) == k.HINT_COLOR else ~k.COLOR_BITS
+    first = seat * rules[k.HAND_SIZE]
     for place in range(first, first + n_held(rules, state, seat)):
         known = known_at(rules, state, place)
         if known & bit and known & half != bit:
@@ -73,15 +54,15 @@ def list_candidates(position: Packed, actions: Words) -> int:
     """
     rules, state = position.rules, position.state
     n, kept, is_told = legal_actions(position, actions), 0, False
-    first = state[SEAT] * rules[HAND_SIZE]
+    first = state[k.SEAT] * rules[k.HAND_SIZE]
     for i in range(n):
         action, is_new = actions[i], True
         kind, slot = kind_of(action), target_of(action)
-        if kind == PLAY or kind == DISCARD:
-            for other in range(0 if rules[OPEN_HANDS] else slot):
+        if kind == k.PLAY or kind == k.DISCARD:
+            for other in range(0 if rules[k.OPEN_HANDS] else slot):
                 if known_at(rules, state, first + other) == known_at(rules, state, first + slot):
                     is_new = False
-        elif (kind == HINT_COLOR or kind == HINT_RANK) and _tells_nothing(rules, state, action):
+        elif (kind == k.HINT_COLOR or kind == k.HINT_RANK) and _tells_nothing(rules, state, action):
             is_new, is_told = not is_told, True
         if is_new:
             actions[kept] = action
@@ -169,7 +150,7 @@ def decide(
     inner, options = policy.inner, policy.options
     own, free = split(rng), scratch[worlds_size(rules) :]
     trial = open_trial(position, memory, own, free)
-    most = rules[MAX_ACTIONS] + 1
+    most = rules[k.MAX_ACTIONS] + 1
     contest = Contest(np.empty(most, np.int64), np.zeros(most, np.int64), np.zeros(most, np.int64))
     usual = policies.decide(inner, position, own, memory, free)
     n = put_first(contest.actions, list_candidates(position, contest.actions), usual)
@@ -178,7 +159,7 @@ def decide(
     for _ in range(rounds):
         worlds = max(options[PLAYOUTS] // (rounds * n), 1)
         for _ in range(worlds):
-            draw_world(rules, state, rules[DECK_SIZE], own, trial.start.deck, scratch)
+            draw_world(rules, state, rules[k.DECK_SIZE], own, trial.start.deck, scratch)
             policies.resume(inner, trial.start, trial.memory, free)
             _try_all(inner, trial, contest, n)
         done += worlds

@@ -13,22 +13,19 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from hanabi.compiled import jit
+from hanabi.compiled import RandomStream, Words, jit
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import below, split
+from hanabi.game import layout as k
 from hanabi.game.kernels.rules import score
-from hanabi.game.kernels.words import DECK_SIZE, END, IN_PROGRESS, MAX_ACTIONS, MAX_SCORE, Packed
+from hanabi.game.kernels.words import Packed
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import Policy, play_on
 from hanabi.players.kernels.trials import Trial, begin, open_trial
 from hanabi.players.kernels.wrapped import keeps_inner_memory
 from hanabi.players.monte_carlo.kernels.rollouts import list_candidates, put_first
 from hanabi.players.monte_carlo.kernels.worlds import draw_world, prepare_worlds, worlds_size
-
-Words = npt.NDArray[np.int64]
-RandomStream = npt.NDArray[np.uint64]
 
 # Words of `options`.
 PLAYOUTS, EXPLORATION, CAUTION = range(3)
@@ -136,8 +133,8 @@ def _scratch_size(policy: UctPolicy, rules: Words) -> int:
 def _descend(policy: UctPolicy, trial: Trial, actions: Words, nodes: Words, new: int) -> int:
     """Go down the tree until it has node `new`, or the game is over; return the last node."""
     node, inner, position = 0, policy.inner, trial.now
-    width = policy.options[EXPLORATION] / UNIT * position.rules[MAX_SCORE]
-    while node != new and position.state[END] == IN_PROGRESS:
+    width = policy.options[EXPLORATION] / UNIT * position.rules[k.MAX_SCORE]
+    while node != new and position.state[k.END] == k.IN_PROGRESS:
         n = list_candidates(position, actions)
         usual = policies.decide(inner, position, trial.rng, trial.learned, trial.scratch)
         n = put_first(actions, n, usual)
@@ -162,13 +159,13 @@ def decide(
     inner, options = policy.inner, policy.options
     own, free = split(rng), scratch[worlds_size(rules) :]
     trial = open_trial(position, memory, own, free)
-    actions = np.empty(rules[MAX_ACTIONS] + 1, np.int64)
+    actions = np.empty(rules[k.MAX_ACTIONS] + 1, np.int64)
     nodes = np.empty(NODE * (options[PLAYOUTS] + 1), np.int64)
     _add_child(nodes, 0, 0, 0)
     nodes[CHILD] = 0
     prepare_worlds(position, trial.start.deck, scratch)
     for new in range(1, options[PLAYOUTS] + 1):
-        draw_world(rules, state, rules[DECK_SIZE], own, trial.start.deck, scratch)
+        draw_world(rules, state, rules[k.DECK_SIZE], own, trial.start.deck, scratch)
         policies.resume(inner, trial.start, trial.memory, free)
         begin(trial)
         node = _descend(policy, trial, actions, nodes, new)

@@ -10,28 +10,15 @@ to one slot and a rank to another, nothing is ever dealt again.
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
+from hanabi.compiled import RandomStream, Words
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import below
+from hanabi.game import layout as k
 from hanabi.game.kernels.facts import code_at, index_at, known_at, mask_of, n_held
-from hanabi.game.kernels.words import (
-    COLORS,
-    DECK_SIZE,
-    DRAWN,
-    HAND_SIZE,
-    OPEN_HANDS,
-    RANKS,
-    SEAT,
-    Packed,
-    card_code,
-)
+from hanabi.game.kernels.words import Packed, card_code
 
 __all__ = ["draw_world", "prepare_worlds", "worlds_size"]
 
-Words = npt.NDArray[np.int64]
-RandomStream = npt.NDArray[np.uint64]
 
 # Words of `scratch`: two counts; then rows of DECK_SIZE words: the unseen cards in order, those
 # left for the deck, marks of those in hand; then rows of HAND_SIZE words: the slots in the order of
@@ -43,25 +30,25 @@ N_UNSEEN, N_HIDDEN, UNSEEN = range(3)
 @jit_hot
 def worlds_size(rules: Words) -> int:
     """Return the number of words of `scratch`."""
-    return int(UNSEEN + (3 + rules[HAND_SIZE]) * rules[DECK_SIZE] + 4 * rules[HAND_SIZE])
+    return int(UNSEEN + (3 + rules[k.HAND_SIZE]) * rules[k.DECK_SIZE] + 4 * rules[k.HAND_SIZE])
 
 
 @jit_hot
 def _gather(position: Packed, scratch: Words) -> None:
     """List the unseen cards by color and rank, whatever their order in `deck`."""
     rules, deck, state = position
-    n, rest = 0, UNSEEN + rules[DECK_SIZE]
-    first = state[SEAT] * rules[HAND_SIZE]
+    n, rest = 0, UNSEEN + rules[k.DECK_SIZE]
+    first = state[k.SEAT] * rules[k.HAND_SIZE]
     for slot in range(scratch[N_HIDDEN]):
         scratch[rest + n] = code_at(position, first + slot)
         n += 1
-    for index in range(state[DRAWN], rules[DECK_SIZE]):
+    for index in range(state[k.DRAWN], rules[k.DECK_SIZE]):
         scratch[rest + n] = deck[index]
         n += 1
     scratch[N_UNSEEN] = n
     listed = 0
-    for color in range(rules[COLORS]):
-        for rank in range(1, rules[RANKS] + 1):
+    for color in range(rules[k.COLORS]):
+        for rank in range(1, rules[k.RANKS] + 1):
             code = card_code(color, rank)
             for i in range(n):
                 if scratch[rest + i] == code:
@@ -72,8 +59,8 @@ def _gather(position: Packed, scratch: Words) -> None:
 @jit_hot
 def _order_slots(rules: Words, scratch: Words) -> None:
     """Sort the slots by the number of cards possible in them; rows of cards stay the slots'."""
-    order = UNSEEN + 3 * rules[DECK_SIZE]
-    counts = order + rules[HAND_SIZE]
+    order = UNSEEN + 3 * rules[k.DECK_SIZE]
+    counts = order + rules[k.HAND_SIZE]
     for i in range(scratch[N_HIDDEN]):
         j = i
         while j > 0 and scratch[counts + scratch[order + j - 1]] > scratch[counts + i]:
@@ -85,10 +72,10 @@ def _order_slots(rules: Words, scratch: Words) -> None:
 @jit_hot
 def _bound_choices(rules: Words, state: Words, scratch: Words) -> None:
     """Find the most cards that can be left to a slot: those dealt before into a part of its own."""
-    deck_size, hand_size = rules[DECK_SIZE], rules[HAND_SIZE]
+    deck_size, hand_size = rules[k.DECK_SIZE], rules[k.HAND_SIZE]
     order = UNSEEN + 3 * deck_size
     counts, most = order + hand_size, order + 2 * hand_size
-    own = state[SEAT] * hand_size
+    own = state[k.SEAT] * hand_size
     for i in range(scratch[N_HIDDEN]):
         slot = scratch[order + i]
         scratch[most + slot] = scratch[counts + slot]
@@ -96,8 +83,8 @@ def _bound_choices(rules: Words, state: Words, scratch: Words) -> None:
             other = scratch[order + j]
             row = order + 4 * hand_size + other * deck_size
             is_part = True
-            for k in range(scratch[counts + other]):
-                bits = mask_of(rules, scratch[UNSEEN + scratch[row + k]])
+            for place in range(scratch[counts + other]):
+                bits = mask_of(rules, scratch[UNSEEN + scratch[row + place]])
                 if bits & ~known_at(rules, state, own + slot):
                     is_part = False
                     break
@@ -113,14 +100,14 @@ def prepare_worlds(position: Packed, world: Words, scratch: Words) -> None:
     order.
     """
     rules, deck, state = position
-    deck_size, hand_size = rules[DECK_SIZE], rules[HAND_SIZE]
+    deck_size, hand_size = rules[k.DECK_SIZE], rules[k.HAND_SIZE]
     for index in range(deck_size):
         world[index] = deck[index]
         scratch[UNSEEN + 2 * deck_size + index] = 0
-    scratch[N_HIDDEN] = 0 if rules[OPEN_HANDS] else n_held(rules, state, state[SEAT])
+    scratch[N_HIDDEN] = 0 if rules[k.OPEN_HANDS] else n_held(rules, state, state[k.SEAT])
     _gather(position, scratch)
     counts = UNSEEN + 3 * deck_size + hand_size
-    own = state[SEAT] * hand_size
+    own = state[k.SEAT] * hand_size
     for slot in range(scratch[N_HIDDEN]):
         row, n = counts + 3 * hand_size + slot * deck_size, 0
         for i in range(scratch[N_UNSEEN]):
@@ -135,11 +122,11 @@ def prepare_worlds(position: Packed, world: Words, scratch: Words) -> None:
 @jit_hot
 def _deal_hand(rules: Words, state: Words, rng: RandomStream, scratch: Words) -> bool:
     """Deal the hidden hand; return whether this deal is taken."""
-    deck_size, hand_size = rules[DECK_SIZE], rules[HAND_SIZE]
+    deck_size, hand_size = rules[k.DECK_SIZE], rules[k.HAND_SIZE]
     marks = UNSEEN + 2 * deck_size
     order = marks + deck_size
     counts, most, dealt = order + hand_size, order + 2 * hand_size, order + 3 * hand_size
-    own = state[SEAT] * hand_size
+    own = state[k.SEAT] * hand_size
     for i in range(scratch[N_HIDDEN]):
         slot = scratch[order + i]
         left = scratch[counts + slot]
@@ -170,10 +157,10 @@ def draw_world(
     """
     while not _deal_hand(rules, state, rng, scratch):
         pass
-    deck_size = rules[DECK_SIZE]
+    deck_size = rules[k.DECK_SIZE]
     rest, marks = UNSEEN + deck_size, UNSEEN + 2 * deck_size
-    dealt = marks + deck_size + 3 * rules[HAND_SIZE]
-    first = state[SEAT] * rules[HAND_SIZE]
+    dealt = marks + deck_size + 3 * rules[k.HAND_SIZE]
+    first = state[k.SEAT] * rules[k.HAND_SIZE]
     for slot in range(scratch[N_HIDDEN]):
         world[index_at(rules, state, first + slot)] = scratch[UNSEEN + scratch[dealt + slot]]
     n = 0
@@ -183,7 +170,7 @@ def draw_world(
         else:
             scratch[rest + n] = scratch[UNSEEN + place]
             n += 1
-    drawn = state[DRAWN]
+    drawn = state[k.DRAWN]
     for i in range(n):
         if i < depth and i < n - 1:
             j = i + below(rng, n - i)

@@ -9,9 +9,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from hanabi.compiled import jit
+from hanabi.compiled import RandomStream, Words, jit
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import below
 from hanabi.draws.kernels import layout as w
@@ -19,26 +18,15 @@ from hanabi.draws.kernels.layout import Search
 from hanabi.draws.kernels.moves import list_moves, most_moves
 from hanabi.draws.kernels.search import run
 from hanabi.draws.kernels.table import classify, key_width
+from hanabi.game import layout as k
 from hanabi.game.kernels.facts import deck_left
 from hanabi.game.kernels.rules import score, step
-from hanabi.game.kernels.words import (
-    COLORS,
-    DECK_SIZE,
-    DRAWN,
-    HAND_SIZE,
-    MAX_SCORE,
-    SEATS,
-    STATE_SIZE,
-    Packed,
-)
+from hanabi.game.kernels.words import Packed
 from hanabi.players.cheating.kernels.policy import CheatingPolicy
 from hanabi.players.endgame.kernels.trials import is_clear
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import play_on
 from hanabi.players.kernels.trials import Trial, begin, open_trial
-
-Words = npt.NDArray[np.int64]
-RandomStream = npt.NDArray[np.uint64]
 
 # Words of `limits`: most cards to draw when the end is searched; positions and rows of its table;
 # decks drawn for a decision; turns that can follow each other in that search; whether the
@@ -69,10 +57,10 @@ def _open_search(policy: OpenPolicy, position: Packed, rows: int) -> Search:
     """Return a search for all points from a position, whose deck is put in order."""
     rules, state, depth = position.rules, position.state, policy.limits[DEPTH]
     n, deck = deck_left(rules, state), position.deck.copy()
-    deck[state[DRAWN] :] = np.sort(deck[state[DRAWN] :])  # what is done must not tell the order
+    deck[state[k.DRAWN] :] = np.sort(deck[state[k.DRAWN] :])  # what is done must not tell the order
     width, used = key_width(rules, n), np.zeros(w.N_USED, np.int64)
-    used[w.IS_NEW], used[w.GOAL] = 1, rules[MAX_SCORE]
-    states = np.zeros((depth, rules[STATE_SIZE]), np.int64)
+    used[w.IS_NEW], used[w.GOAL] = 1, rules[k.MAX_SCORE]
+    states = np.zeros((depth, rules[k.STATE_SIZE]), np.int64)
     states[0] = state
     return Search(
         rules,
@@ -83,8 +71,8 @@ def _open_search(policy: OpenPolicy, position: Packed, rows: int) -> Search:
         states,
         np.zeros((depth, w.KEY + width), np.int64),
         np.zeros((depth, most_moves(rules)), np.int64),
-        np.zeros(rules[SEATS] * rules[HAND_SIZE] + n, np.int64),
-        np.zeros(rules[COLORS], np.int64),
+        np.zeros(rules[k.SEATS] * rules[k.HAND_SIZE] + n, np.int64),
+        np.zeros(rules[k.COLORS], np.int64),
         np.zeros((rows, width), np.int64),
         np.full(rows, -1, np.int64),
         used,
@@ -103,8 +91,8 @@ def _best_at_the_end(policy: OpenPolicy, position: Packed) -> int:
 @jit_hot
 def _shuffle_rest(trial: Trial) -> None:
     """Put the cards that are still to be drawn in a random order."""
-    deck, first = trial.start.deck, trial.start.state[DRAWN]
-    for last in range(trial.start.rules[DECK_SIZE] - 1, first, -1):
+    deck, first = trial.start.deck, trial.start.state[k.DRAWN]
+    for last in range(trial.start.rules[k.DECK_SIZE] - 1, first, -1):
         other = first + below(trial.rng, last - first + 1)
         card = deck[last]
         deck[last] = deck[other]
@@ -119,7 +107,7 @@ def _play_out(policy: OpenPolicy, trial: Trial, action: int) -> int:
     step(trial.now, action)
     play_on(policy.inner, trial.now, trial.rng, trial.learned, trial.scratch)
     points = score(rules, trial.now.state)
-    return int(2 * points if points == rules[MAX_SCORE] else points)
+    return int(2 * points if points == rules[k.MAX_SCORE] else points)
 
 
 @jit

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from hanabi.compiled import jit
+from hanabi.compiled import Words, jit
+from hanabi.game import layout as k
 from hanabi.game.kernels.rules import score
-from hanabi.game.kernels.words import MAX_SCORE, TURN, Packed
+from hanabi.game.kernels.words import Packed
 from hanabi.players.belief.kernels.policy import BeliefPolicy
 from hanabi.players.belief.kernels.worlds import EXACT, open_past, weigh_world
 from hanabi.players.endgame.kernels.trials import Worlds, enter
@@ -15,8 +15,6 @@ from hanabi.players.endgame.kernels.worlds import find_hidden, list_worlds
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import play_on
 from hanabi.players.kernels.trials import begin, open_trial
-
-Words = npt.NDArray[np.int64]
 
 
 @jit
@@ -43,7 +41,7 @@ def list_deals(
     for index in range(places.size):
         deck[places[index]] = worlds[0, index]
     size = policies.memory_size(policy.inner, rules)
-    past = open_past(policy, position, deck, memory[size : size + state[TURN]], scratch)
+    past = open_past(policy, position, deck, memory[size : size + state[k.TURN]], scratch)
     kept, is_kept, spare = 0, False, np.empty(places.size, np.int64)
     for world in range(n):
         is_new = world == 0  # in lexicographic order deals with the same hand stand together
@@ -96,5 +94,5 @@ def try_action(
         play_on(policy.inner, trial.now, trial.rng, trial.learned, trial.scratch)
         value = score(trial.now.rules, trial.now.state)
         points += value
-        perfect += value == trial.now.rules[MAX_SCORE]
+        perfect += value == trial.now.rules[k.MAX_SCORE]
     return perfect, points

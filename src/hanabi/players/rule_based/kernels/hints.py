@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
+from hanabi.compiled import RandomStream, Words
 from hanabi.compiled.bits import lowest_bit
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.compiled.rng import below
+from hanabi.game import layout as k
 from hanabi.game.kernels.facts import (
     clues_of,
     code_at,
@@ -18,21 +17,7 @@ from hanabi.game.kernels.facts import (
     n_held,
 )
 from hanabi.game.kernels.legal import legal_actions
-from hanabi.game.kernels.words import (
-    BARRED,
-    CLUE_COLORS,
-    COLOR_BITS,
-    HAND_SIZE,
-    HINT_COLOR,
-    HINT_RANK,
-    RANK_BITS,
-    RANKS,
-    SEAT,
-    SEATS,
-    Packed,
-    action_code,
-    clue_bit,
-)
+from hanabi.game.kernels.words import Packed, action_code, clue_bit
 from hanabi.players.rule_based.kernels.table import (
     HINT_RULE,
     PLAYABLE,
@@ -42,9 +27,6 @@ from hanabi.players.rule_based.kernels.table import (
     told,
 )
 
-Words = npt.NDArray[np.int64]
-RandomStream = npt.NDArray[np.uint64]
-
 
 @jit_hot_inline
 def may_hint(position: Packed) -> bool:
@@ -52,8 +34,8 @@ def may_hint(position: Packed) -> bool:
     rules, state = position.rules, position.state
     if not has_hint(rules, state):
         return False
-    for seat in range(rules[SEATS]):
-        if seat != state[SEAT] and is_hintable(position, seat):
+    for seat in range(rules[k.SEATS]):
+        if seat != state[k.SEAT] and is_hintable(position, seat):
             return True
     return False
 
@@ -62,14 +44,14 @@ def may_hint(position: Packed) -> bool:
 def _random_hint(position: Packed, rng: RandomStream, actions: Words) -> int:
     n = legal_actions(position, actions)
     first = n
-    while first > 0 and actions[first - 1] & 7 in (HINT_COLOR, HINT_RANK):
+    while first > 0 and actions[first - 1] & 7 in (k.HINT_COLOR, k.HINT_RANK):
         first -= 1
     return int(actions[first + below(rng, n - first)])
 
 
 @jit_hot_inline
 def _next_seat(rules: Words, seat: int) -> int:
-    return int(seat + 1 if seat + 1 < rules[SEATS] else 0)
+    return int(seat + 1 if seat + 1 < rules[k.SEATS] else 0)
 
 
 @jit_hot_inline
@@ -88,26 +70,26 @@ def _widest_hint(position: Packed, memory: Words, counts: Words) -> int:
     """Return the hint that names the color or rank of most cards of which it was not named."""
     rules, state = position.rules, position.state
     best, most = -1, -1
-    colors, ranks = rules[CLUE_COLORS], rules[RANKS]
-    seat = _next_seat(rules, state[SEAT])
-    while seat != state[SEAT]:
+    colors, ranks = rules[k.CLUE_COLORS], rules[k.RANKS]
+    seat = _next_seat(rules, state[k.SEAT])
+    while seat != state[k.SEAT]:
         for index in range(colors + ranks):
             counts[index] = 0
-        first = seat * rules[HAND_SIZE]
+        first = seat * rules[k.HAND_SIZE]
         for place in range(first, first + n_held(rules, state, seat)):
             code, had = code_at(position, place), memory[told(rules) + place]
             clues = clues_of(rules, code)
-            if had > COLOR_BITS:
-                clues &= COLOR_BITS
-            if had & COLOR_BITS:
-                clues &= ~COLOR_BITS
-            _count(counts, 0, clues >> RANK_BITS)
-            _count(counts, ranks, clues & COLOR_BITS)
+            if had > k.COLOR_BITS:
+                clues &= k.COLOR_BITS
+            if had & k.COLOR_BITS:
+                clues &= ~k.COLOR_BITS
+            _count(counts, 0, clues >> k.RANK_BITS)
+            _count(counts, ranks, clues & k.COLOR_BITS)
         bits = hintable(position, seat)
         for index in range(colors + ranks):
-            kind, value = HINT_RANK, index + 1
+            kind, value = k.HINT_RANK, index + 1
             if index >= ranks:
-                kind, value = HINT_COLOR, index - ranks
+                kind, value = k.HINT_COLOR, index - ranks
             if counts[index] > most and bits & clue_bit(kind, value):
                 best, most = action_code(kind, seat, value), counts[index]
         seat = _next_seat(rules, seat)
@@ -118,17 +100,17 @@ def _widest_hint(position: Packed, memory: Words, counts: Words) -> int:
 def _hint_of_a_card(position: Packed, options: Words, memory: Words, is_useful: bool) -> int:
     """Return the hint of the next useful (or useless) card that no hint has touched, or -1."""
     rules, state = position.rules, position.state
-    seat = _next_seat(rules, state[SEAT])
-    while seat != state[SEAT]:
-        first = seat * rules[HAND_SIZE]
+    seat = _next_seat(rules, state[k.SEAT])
+    while seat != state[k.SEAT]:
+        first = seat * rules[k.HAND_SIZE]
         for place in range(first, first + n_held(rules, state, seat)):
             if memory[told(rules) + place] != 0:
                 continue
             code = code_at(position, place)
             is_such = is_copy(rules, memory, code, PLAYABLE if is_useful else USELESS)
-            clues = clues_of(rules, code) & ~state[BARRED] if is_such else 0
+            clues = clues_of(rules, code) & ~state[k.BARRED] if is_such else 0
             if clues:
-                preferred = clues & (~COLOR_BITS if options[TELL_RANK] != 0 else COLOR_BITS)
+                preferred = clues & (~k.COLOR_BITS if options[TELL_RANK] != 0 else k.COLOR_BITS)
                 return first_hint(preferred if preferred else clues, seat)
         seat = _next_seat(rules, seat)
     return -1

@@ -8,34 +8,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
+from hanabi.compiled import RandomStream, Words
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.compiled.rng import below
+from hanabi.game import layout as k
 from hanabi.game.kernels.facts import index_at, n_held
 from hanabi.game.kernels.legal import NO_RULE, find_broken_rule, legal_actions
 from hanabi.game.kernels.rules import step
-from hanabi.game.kernels.words import (
-    CLUE_COLORS,
-    COLORS,
-    DISCARD,
-    DISCARD_DECK,
-    DRAWN,
-    HAND_SIZE,
-    HINT_COLOR,
-    HINT_RANK,
-    LIVES,
-    MAX_ACTIONS,
-    PLAY,
-    PLAY_DECK,
-    RANKS,
-    SEAT,
-    Packed,
-    action_code,
-    kind_of,
-    target_of,
-)
+from hanabi.game.kernels.words import Packed, action_code, kind_of, target_of
 from hanabi.players.kernels import policy as policies
 from hanabi.players.rule_based.kernels.hints import choose_hint, may_hint
 from hanabi.players.rule_based.kernels.table import (
@@ -59,9 +39,6 @@ from hanabi.players.rule_based.kernels.table import (
 )
 from hanabi.players.rule_based.kernels.updates import gone, hinted, replaced, seen
 
-Words = npt.NDArray[np.int64]
-RandomStream = npt.NDArray[np.uint64]
-
 
 class RuleBasedPolicy(NamedTuple):
     """The player; `options` are the words of `hanabi.players.rule_based.kernels.table`."""
@@ -80,7 +57,9 @@ def memory_size(policy: RuleBasedPolicy, rules: Words) -> int:
 @jit_hot
 def scratch_size(policy: RuleBasedPolicy, rules: Words) -> int:
     """Return the number of words of `scratch`."""
-    return int(max(rules[MAX_ACTIONS], rules[RANKS] + max(rules[COLORS], rules[CLUE_COLORS])))
+    return int(
+        max(rules[k.MAX_ACTIONS], rules[k.RANKS] + max(rules[k.COLORS], rules[k.CLUE_COLORS]))
+    )
 
 
 @policies.start.register(RuleBasedPolicy)
@@ -128,11 +107,11 @@ def _choose_discard(
 ) -> int:
     """Return the slot to discard when no card is certain enough to be useless."""
     rule = options[DISCARD_RULE]
-    size = n_held(rules, state, state[SEAT])
+    size = n_held(rules, state, state[k.SEAT])
     if rule == 1:
         return int(below(rng, size))
     if rule == 3:
-        first = state[SEAT] * rules[HAND_SIZE]
+        first = state[k.SEAT] * rules[k.HAND_SIZE]
         oldest = 0
         for slot in range(1, size):
             if index_at(rules, state, first + slot) < index_at(rules, state, first + oldest):
@@ -153,28 +132,28 @@ def decide(
     """Return the action of the seat to act."""
     options = policy.options
     rules, state = position.rules, position.state
-    size = n_held(rules, state, state[SEAT])
-    words = slots(rules) + state[SEAT] * rules[HAND_SIZE]
+    size = n_held(rules, state, state[k.SEAT])
+    words = slots(rules) + state[k.SEAT] * rules[k.HAND_SIZE]
     is_first = options[PICK_BEST] == 0
     needed, of = options[PLAY_FROM], options[PLAY_OF]
-    if options[SAFE] != 0 and state[LIVES] == 1:
+    if options[SAFE] != 0 and state[k.LIVES] == 1:
         needed, of = 1, 1
     slot = _find(memory, words, size, PLAYABLE, needed, of, is_first)
     if slot >= 0:
-        return action_code(PLAY, slot, 0)
-    may_discard = find_broken_rule(position, action_code(DISCARD, 0, 0)) == NO_RULE
+        return action_code(k.PLAY, slot, 0)
+    may_discard = find_broken_rule(position, action_code(k.DISCARD, 0, 0)) == NO_RULE
     if may_discard:
         needed, of = options[USELESS_FROM], options[USELESS_OF]
         slot = _find(memory, words, size, USELESS, needed, of, is_first)
         if slot >= 0:
-            return action_code(DISCARD, slot, 0)
+            return action_code(k.DISCARD, slot, 0)
     if may_hint(position) and (
         not may_discard or _happens(rng, options[HINTING], options[HINTING_OF])
     ):
         return choose_hint(position, options, rng, memory, scratch)
     if may_discard:
         slot = _choose_discard(rules, state, options, rng, memory, words)
-        return action_code(DISCARD, slot, 0)
+        return action_code(k.DISCARD, slot, 0)
     legal_actions(position, scratch)
     return int(scratch[0])
 
@@ -187,16 +166,16 @@ def advance(
     """Take a legal action, anybody's, in `state` and bring `memory` up to date."""
     options = policy.options
     rules, deck, state = position
-    kind, target, seat, drawn = kind_of(action), target_of(action), state[SEAT], state[DRAWN]
+    kind, target, seat, drawn = kind_of(action), target_of(action), state[k.SEAT], state[k.DRAWN]
     index = drawn
-    if kind == PLAY or kind == DISCARD:
-        index = index_at(rules, state, seat * rules[HAND_SIZE] + target)
+    if kind == k.PLAY or kind == k.DISCARD:
+        index = index_at(rules, state, seat * rules[k.HAND_SIZE] + target)
     step(position, action)
-    if kind == HINT_COLOR or kind == HINT_RANK:
+    if kind == k.HINT_COLOR or kind == k.HINT_RANK:
         hinted(position, options, memory, action, scratch)
         return
     code = deck[index]
-    if kind == PLAY_DECK or kind == DISCARD_DECK:
+    if kind == k.PLAY_DECK or kind == k.DISCARD_DECK:
         seen(rules, memory, code)
     else:
         replaced(position, options, memory, seat, target, code, drawn)

@@ -24,10 +24,9 @@ It counts the cards that were drawn, and so depends on hidden ones.
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
+from hanabi.compiled import Words
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
+from hanabi.game import layout as k
 from hanabi.game.kernels.facts import (
     code_at,
     colors_and_ranks,
@@ -40,25 +39,7 @@ from hanabi.game.kernels.facts import (
     n_held,
     ranks_to_come,
 )
-from hanabi.game.kernels.words import (
-    ANYTHING,
-    COLOR_BITS,
-    COLORS,
-    DECK_SIZE,
-    DRAWN,
-    HAND_SIZE,
-    KNOWN_CARDS,
-    OPEN_HANDS,
-    RANK_BITS,
-    RANKS,
-    SEATS,
-    Packed,
-    card_of,
-    color_of,
-    rank_of,
-)
-
-Words = npt.NDArray[np.int64]
+from hanabi.game.kernels.words import Packed, card_of, color_of, rank_of
 
 # Words of `options`; see hanabi.players.rule_based.RuleBased. Probabilities are fractions, so that
 # comparing them is exact.
@@ -86,37 +67,37 @@ def card_word(rules: Words, code: int) -> int:
 @jit_hot_inline
 def copy_word(rules: Words, code: int) -> int:
     """Return the word of the weight of one copy of a card."""
-    return int(card_word(rules, code) + rules[COLORS] * rules[RANKS])
+    return int(card_word(rules, code) + rules[k.COLORS] * rules[k.RANKS])
 
 
 @jit_hot_inline
 def to_come(rules: Words) -> int:
     """Return the first word of the ranks that can still be played."""
-    return int(1 + 2 * rules[COLORS] * rules[RANKS])
+    return int(1 + 2 * rules[k.COLORS] * rules[k.RANKS])
 
 
 @jit_hot_inline
 def heard(rules: Words) -> int:
     """Return the first word of what slots can be."""
-    return int(to_come(rules) + rules[COLORS])
+    return int(to_come(rules) + rules[k.COLORS])
 
 
 @jit_hot_inline
 def slots(rules: Words) -> int:
     """Return the first word of the slots' weights."""
-    return int(heard(rules) + rules[SEATS] * rules[HAND_SIZE])
+    return int(heard(rules) + rules[k.SEATS] * rules[k.HAND_SIZE])
 
 
 @jit_hot_inline
 def told(rules: Words) -> int:
     """Return the first word of the hints that have touched the slots' cards."""
-    return int(slots(rules) + rules[SEATS] * rules[HAND_SIZE])
+    return int(slots(rules) + rules[k.SEATS] * rules[k.HAND_SIZE])
 
 
 @jit_hot
 def table_size(rules: Words) -> int:
     """Return the number of words of `memory`."""
-    return int(told(rules) + rules[SEATS] * rules[HAND_SIZE])
+    return int(told(rules) + rules[k.SEATS] * rules[k.HAND_SIZE])
 
 
 @jit_hot_inline
@@ -158,31 +139,31 @@ def is_copy(rules: Words, memory: Words, code: int, lane: int) -> bool:
 def what_is_heard(position: Packed, options: Words, place: int) -> int:
     """Return what hints leave for the slot at a place, as its seat looks at them."""
     rules, deck, state = position
-    if rules[OPEN_HANDS] != 0:
+    if rules[k.OPEN_HANDS] != 0:
         index = index_at(rules, state, place)
         return int(mask_of(rules, deck[index]) if index >= 0 else 0)
     known = known_at(rules, state, place)
     if options[NEGATIVE] == 0:  # in the plain game alone
-        if is_open(known & COLOR_BITS):
-            known |= rules[ANYTHING] & COLOR_BITS
-        if is_open(known >> RANK_BITS):
-            known |= rules[ANYTHING] & ~COLOR_BITS
+        if is_open(known & k.COLOR_BITS):
+            known |= rules[k.ANYTHING] & k.COLOR_BITS
+        if is_open(known >> k.RANK_BITS):
+            known |= rules[k.ANYTHING] & ~k.COLOR_BITS
     return int(known)
 
 
 @jit_hot_inline
 def _weigh_deck(rules: Words, memory: Words, bits: int) -> int:
     """Return the weight of all cards in the deck that a slot can hold."""
-    if bits == rules[ANYTHING]:
+    if bits == rules[k.ANYTHING]:
         return int(memory[0])
-    if rules[KNOWN_CARDS] != 0:
+    if rules[k.KNOWN_CARDS] != 0:
         total, card = 0, 1
         while bits:
             total += memory[card] & -(bits & 1)
             bits >>= 1
             card += 1
         return total
-    colors, ranks, total, of_rank = rules[COLORS], rules[RANKS], 0, bits >> RANK_BITS
+    colors, ranks, total, of_rank = rules[k.COLORS], rules[k.RANKS], 0, bits >> k.RANK_BITS
     word = 1
     for color in range(colors):
         if bits >> color & 1:
@@ -197,7 +178,7 @@ def weigh(position: Packed, memory: Words, seat: int, bits: int) -> int:
     """Return the weight of all cards that a slot of a seat can hold."""
     rules, state = position.rules, position.state
     total = _weigh_deck(rules, memory, bits)
-    first = seat * rules[HAND_SIZE]
+    first = seat * rules[k.HAND_SIZE]
     for place in range(first, first + n_held(rules, state, seat)):
         code = code_at(position, place)
         own = mask_of(rules, code)
@@ -214,13 +195,13 @@ def start_table(position: Packed, options: Words, memory: Words) -> None:
     """
     rules, state = position.rules, position.state
     weigh_table(position, options, memory)
-    for place in range(rules[SEATS] * rules[HAND_SIZE]):
+    for place in range(rules[k.SEATS] * rules[k.HAND_SIZE]):
         memory[told(rules) + place] = 0
         known = colors_and_ranks(rules, known_at(rules, state, place))
-        if not is_open(known & COLOR_BITS) and rules[COLORS] > 1:
-            memory[told(rules) + place] |= known & COLOR_BITS
-        if not is_open(known >> RANK_BITS) and rules[RANKS] > 1:
-            memory[told(rules) + place] |= known & ~COLOR_BITS
+        if not is_open(known & k.COLOR_BITS) and rules[k.COLORS] > 1:
+            memory[told(rules) + place] |= known & k.COLOR_BITS
+        if not is_open(known >> k.RANK_BITS) and rules[k.RANKS] > 1:
+            memory[told(rules) + place] |= known & ~k.COLOR_BITS
 
 
 @jit_hot_inline
@@ -229,17 +210,17 @@ def weigh_table(position: Packed, options: Words, memory: Words) -> None:
     rules, deck, state = position
     for word in range(told(rules)):
         memory[word] = 0
-    for color in range(rules[COLORS]):
+    for color in range(rules[k.COLORS]):
         memory[to_come(rules) + color] = ranks_to_come(rules, state, color)
-        for rank in range(1, rules[RANKS] + 1):
+        for rank in range(1, rules[k.RANKS] + 1):
             code = color << 5 | rank
             memory[copy_word(rules, code)] = weigh_copy(rules, state, options, memory, code)
-    for index in range(state[DRAWN], rules[DECK_SIZE]):
+    for index in range(state[k.DRAWN], rules[k.DECK_SIZE]):
         weight = memory[copy_word(rules, deck[index])]
         memory[0] += weight
         memory[card_word(rules, deck[index])] += weight
-    for seat in range(rules[SEATS]):
-        first = seat * rules[HAND_SIZE]
+    for seat in range(rules[k.SEATS]):
+        first = seat * rules[k.HAND_SIZE]
         for place in range(first, first + n_held(rules, state, seat)):
             bits = what_is_heard(position, options, place)
             memory[heard(rules) + place] = bits

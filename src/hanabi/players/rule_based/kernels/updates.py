@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
+from hanabi.compiled import Words
 from hanabi.compiled.hot import jit_hot_inline
+from hanabi.game import layout as k
 from hanabi.game.kernels.facts import (
     clues_of,
     code_at,
@@ -17,17 +16,6 @@ from hanabi.game.kernels.facts import (
     ranks_to_come,
 )
 from hanabi.game.kernels.words import (
-    COLOR_BITS,
-    COLORS,
-    DRAWN,
-    HAND_SIZE,
-    HINT_RANK,
-    KEEP_SLOTS,
-    KNOWN_CARDS,
-    OPEN_HANDS,
-    RANK_BITS,
-    RANKS,
-    SEATS,
     Packed,
     card_of,
     clue_bit,
@@ -51,8 +39,6 @@ from hanabi.players.rule_based.kernels.table import (
     weigh_copy,
     what_is_heard,
 )
-
-Words = npt.NDArray[np.int64]
 
 
 @jit_hot_inline
@@ -78,19 +64,19 @@ def _judge(position: Packed, options: Words, memory: Words, code: int) -> None:
     memory[copy] += change
     memory[card] += left * change
     memory[0] += left * change
-    for seat in range(rules[SEATS]):
+    for seat in range(rules[k.SEATS]):
         unseen = left
         for place in range(first, first + n_held(rules, state, seat)):
             unseen += code_at(position, place) == code
-        _add(rules, memory, first, first + rules[HAND_SIZE], bits, unseen * change)
-        first += rules[HAND_SIZE]
+        _add(rules, memory, first, first + rules[k.HAND_SIZE], bits, unseen * change)
+        first += rules[k.HAND_SIZE]
 
 
 @jit_hot_inline
 def _judge_color(position: Packed, options: Words, memory: Words, color: int) -> None:
     rules, state = position.rules, position.state
     memory[to_come(rules) + color] = ranks_to_come(rules, state, color)
-    for rank in range(1, rules[RANKS] + 1):
+    for rank in range(1, rules[k.RANKS] + 1):
         _judge(position, options, memory, color << 5 | rank)
 
 
@@ -99,8 +85,8 @@ def gone(position: Packed, options: Words, memory: Words, code: int) -> None:
     """Bring `memory` up to date after a copy of a card was played or discarded."""
     rules, state = position.rules, position.state
     color, rank = color_of(code), rank_of(code)
-    if rules[KNOWN_CARDS] != 0:  # what one pile takes can depend on another
-        for each in range(rules[COLORS]):
+    if rules[k.KNOWN_CARDS] != 0:  # what one pile takes can depend on another
+        for each in range(rules[k.COLORS]):
             _judge_color(position, options, memory, each)
         return
     if copies_kept(rules, state, card_of(rules, code)) == 0:
@@ -111,7 +97,7 @@ def gone(position: Packed, options: Words, memory: Words, code: int) -> None:
         memory[to_come(rules) + color] &= ~(1 << rank)
     if is_played or options[DISCARD_RULE] == 4:
         _judge(position, options, memory, code)
-        if rank < rules[RANKS]:
+        if rank < rules[k.RANKS]:
             _judge(position, options, memory, code + 1)
 
 
@@ -121,10 +107,10 @@ def _write_told(position: Packed, memory: Words, action: int, row: Words) -> Non
     rules, state = position.rules, position.state
     seat, value = target_of(action), value_of(action)
     clue = clue_bit(kind_of(action), value)
-    colors, ranks = rules[COLORS], rules[RANKS]
-    first = seat * rules[HAND_SIZE]
+    colors, ranks = rules[k.COLORS], rules[k.RANKS]
+    first = seat * rules[k.HAND_SIZE]
     end = first + n_held(rules, state, seat)
-    if kind_of(action) == HINT_RANK:
+    if kind_of(action) == k.HINT_RANK:
         for color in range(colors):
             row[color] = memory[color * ranks + value]
         for place in range(first, end):
@@ -154,18 +140,18 @@ def hinted(
     rules, state = position.rules, position.state
     seat, bit = target_of(action), clue_bit(kind_of(action), value_of(action))
     from_heard, from_slots, from_told = heard(rules), slots(rules), told(rules)
-    first = seat * rules[HAND_SIZE]
+    first = seat * rules[k.HAND_SIZE]
     end = first + n_held(rules, state, seat)
     for place in range(first, end):
         memory[from_told + place] |= clues_of(rules, code_at(position, place)) & bit
-    if options[NEGATIVE] == 0 or rules[OPEN_HANDS] != 0 or rules[KNOWN_CARDS] != 0:
+    if options[NEGATIVE] == 0 or rules[k.OPEN_HANDS] != 0 or rules[k.KNOWN_CARDS] != 0:
         for place in range(first, end):
             bits = what_is_heard(position, options, place)
             memory[from_heard + place] = bits
             memory[from_slots + place] = weigh(position, memory, seat, bits)
         return
     _write_told(position, memory, action, row)
-    shift, n = (0, rules[COLORS]) if bit > COLOR_BITS else (RANK_BITS, rules[RANKS])
+    shift, n = (0, rules[k.COLORS]) if bit > k.COLOR_BITS else (k.RANK_BITS, rules[k.RANKS])
     for place in range(first, end):
         before, bits = memory[from_heard + place], known_at(rules, state, place)
         weight = 0
@@ -193,13 +179,13 @@ def replaced(
     """Bring `memory` up to date after a seat gave a card away, and perhaps drew a card."""
     rules, deck, state = position
     from_heard, from_slots, from_told = heard(rules), slots(rules), told(rules)
-    hand_size = rules[HAND_SIZE]
+    hand_size = rules[k.HAND_SIZE]
     first = seat * hand_size
     size = n_held(rules, state, seat)
     place = first + slot
-    draws = state[DRAWN] > drawn
+    draws = state[k.DRAWN] > drawn
     last = first + size - 1 if draws else first + size
-    if not (draws and rules[KEEP_SLOTS]):
+    if not (draws and rules[k.KEEP_SLOTS]):
         while place < last:
             memory[from_heard + place] = memory[from_heard + place + 1]
             memory[from_slots + place] = memory[from_slots + place + 1]
@@ -215,7 +201,7 @@ def replaced(
         weight = memory[copy_word(rules, drawn_code)]
         memory[0] -= weight
         memory[card_word(rules, drawn_code)] -= weight
-        bits, end = mask_of(rules, drawn_code), rules[SEATS] * hand_size
+        bits, end = mask_of(rules, drawn_code), rules[k.SEATS] * hand_size
         _add(rules, memory, 0, first, bits, -weight)
         _add(rules, memory, first + hand_size, end, bits, -weight)
         bits = what_is_heard(position, options, place)
@@ -229,4 +215,4 @@ def seen(rules: Words, memory: Words, code: int) -> None:
     weight = memory[copy_word(rules, code)]
     memory[0] -= weight
     memory[card_word(rules, code)] -= weight
-    _add(rules, memory, 0, rules[SEATS] * rules[HAND_SIZE], mask_of(rules, code), -weight)
+    _add(rules, memory, 0, rules[k.SEATS] * rules[k.HAND_SIZE], mask_of(rules, code), -weight)
