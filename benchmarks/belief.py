@@ -15,7 +15,7 @@ from benchmarks.recorded import summarize
 from hanabi.game import Game, Rules
 from hanabi.players import Belief, parse_player
 from hanabi.players.arena import outcomes
-from hanabi.players.belief.worlds import Agreement, draw_beliefs
+from hanabi.players.belief import Agreement, draw_beliefs
 from hanabi.rng import Stream
 
 ROWS = (

@@ -20,8 +20,7 @@ from hanabi.errors import InvalidInputError, quote
 from hanabi.game import Game
 from hanabi.game.actions import Kind
 from hanabi.players import parse_player
-from hanabi.players.belief import Belief
-from hanabi.players.belief.worlds import draw_beliefs
+from hanabi.players.belief import Belief, draw_beliefs
 from hanabi.rng import Stream
 
 RECORD = str(RECORDS / "belief_two_seats.jsonl")

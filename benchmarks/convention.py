@@ -10,10 +10,9 @@ import sys
 import time
 
 from hanabi.game import Rules
-from hanabi.players.arena import outcomes
+from hanabi.players.arena import Tally, outcomes
 from hanabi.players.convention import Convention
 from hanabi.players.endgame import Endgame
-from hanabi.players.tally import Tally
 
 SEED = 2016
 ROWS: list[tuple[str, Convention | Endgame, int, int]] = [

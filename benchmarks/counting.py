@@ -22,14 +22,12 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.counting import good, total
+from hanabi.counting.generating import load_flint
 from hanabi.counting.playability import Point, estimate_curve, exact_curve
-from hanabi.counting.polynomials import load_flint
-from hanabi.counting.recurrence import bad_by_recurrence
-from hanabi.counting.theorem import bad_collected
+from hanabi.counting.theorem import bad_by_recurrence, bad_collected
 from hanabi.counting.vector import Vector
 from hanabi.deck import STANDARD_COPIES
-from hanabi.report.canvas import COLORS, open_figure, save_figure
-from hanabi.report.charts import plot_playability
+from hanabi.report.charts import COLORS, open_figure, plot_playability, save_figure
 
 _SUM_TO = 100
 _EQUAL_TO, _DIFFERENT_TO = 20, 10  # what the recurrence can do

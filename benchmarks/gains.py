@@ -29,11 +29,11 @@ from hanabi.game import Action, Game, Rules
 from hanabi.players import parse_player
 from hanabi.players.arena import decision_seed, outcomes
 from hanabi.players.belief import Belief
+from hanabi.players.compiled import borrow, recall
 from hanabi.players.endgame import Endgame
 from hanabi.players.kernels import policy as policies
-from hanabi.players.kernels.trials import open_trial, play_out
+from hanabi.players.kernels.games import open_trial, play_out
 from hanabi.players.protocol import CompiledPlayer
-from hanabi.players.recall import borrow, recall
 from hanabi.rng import Stream
 
 SEED = 77

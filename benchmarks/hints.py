@@ -22,8 +22,7 @@ import numpy.typing as npt
 from hanabi.errors import SolverError
 from hanabi.game import Game, Rules
 from hanabi.hints import Possibilities, PossibilityTable, find_partition, possibilities_of
-from hanabi.hints.bulk import partition_many
-from hanabi.hints.partition import METHODS, Method
+from hanabi.hints.partition import METHODS, Method, partition_many
 from hanabi.players import Player, RandomLegal, RuleBased
 from hanabi.rng import Stream
 

@@ -71,7 +71,7 @@ def import_circle() -> list[str]:
 def kernels() -> Iterator[tuple[Path, ast.FunctionDef]]:
     """Yield the functions of all kernels."""
     for path in sources():
-        if "kernels" in path.parts or path.parent.name == "compiled":
+        if "kernels" in (*path.parts, path.stem) or path.parent.name == "compiled":
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.FunctionDef):
                     yield path, node

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from hanabi.cards import Card
 from hanabi.game import Game, Rules
 from hanabi.game.actions import Kind
-from hanabi.game.ending import EndReason
+from hanabi.game.table import EndReason
 from hanabi.players import parse_player
 from hanabi.players.arena import outcomes, play_deal
 from hanabi.players.protocol import Player

@@ -14,8 +14,7 @@ from dataclasses import replace
 from hanabi.game import Rules
 from hanabi.players import Player, RuleBased, simulate
 from hanabi.players.cheating import Cheating
-from hanabi.players.monte_carlo import MonteCarlo, Rollouts
-from hanabi.players.monte_carlo.uct import Uct
+from hanabi.players.monte_carlo import MonteCarlo, Rollouts, Uct
 
 RULES = Rules.bergh2016(3)
 PAPER_SECONDS = 18.0

@@ -13,7 +13,7 @@ from time import perf_counter
 
 from hanabi.game import Game, Rules
 from hanabi.players import parse_player
-from hanabi.players.play import play_game
+from hanabi.players.protocol import play_game
 from hanabi.rng import Stream
 from hanabi.session.review import review
 

@@ -27,10 +27,9 @@ from benchmarks.gains import play
 from hanabi.game import Rules
 from hanabi.players.arena import outcomes
 from hanabi.players.belief import Belief
-from hanabi.players.convention import Convention
+from hanabi.players.convention import TABLES, WEIGHTS, Convention
 from hanabi.players.convention.kernels import hints as k
 from hanabi.players.convention.kernels.policy import ConventionPolicy
-from hanabi.players.convention.player import TABLES, WEIGHTS
 from hanabi.rng import Stream
 
 SEED = 4711

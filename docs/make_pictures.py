@@ -10,8 +10,7 @@ from pathlib import Path
 
 import hanabi
 from hanabi.cli.app import main as main_of_hanabi
-from hanabi.game.line_picture import strip_of_line
-from hanabi.game.picture import board_of
+from hanabi.game.picture import board_of, strip_of_line
 from hanabi.hints import find_partition
 from hanabi.hints.picture import grid_of
 from hanabi.session.hands import known_hand

@@ -23,11 +23,10 @@ from hanabi.env.layout import Layout
 from hanabi.errors import InvalidInputError, SolverError
 from hanabi.game import Game, Rules
 from hanabi.game.figures import efficiency, pace
-from hanabi.game.symmetry import suit_symmetries
 from hanabi.hints import possibilities_of
 from hanabi.players import PLAYERS, RandomLegal, parse_player, play_game
-from hanabi.players.arena import outcome_of, outcomes
-from hanabi.players.tally import Tally
+from hanabi.players.arena import Tally, outcome_of, outcomes
+from hanabi.players.renamed import suit_symmetries
 from hanabi.rng import Stream
 from hanabi.session.late import late_chances
 from hanabi.session.review import review

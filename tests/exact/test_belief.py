@@ -10,7 +10,7 @@ import pytest
 from hanabi.deck import Deck, DeckSpec
 from hanabi.game import Game, Rules, View
 from hanabi.players import Belief, Convention, Information
-from hanabi.players.belief.worlds import Agreement, draw_beliefs
+from hanabi.players.belief import Agreement, draw_beliefs
 from hanabi.players.protocol import CompiledPlayer
 from hanabi.rng import Stream
 from oracles.belief import is_conventional, list_beliefs

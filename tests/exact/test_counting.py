@@ -8,13 +8,11 @@ from itertools import permutations, product
 import pytest
 
 from hanabi.counting import bad, good, total
-from hanabi.counting.automaton import winnable_decks
 from hanabi.counting.classes import CLASSES, survey
-from hanabi.counting.hand_memory import count_by_marks, winnable
+from hanabi.counting.hands import count_by_marks, winnable, winnable_decks
 from hanabi.counting.playability import count_winnable
 from hanabi.counting.ranking import Sequences
-from hanabi.counting.recurrence import bad_by_recurrence
-from hanabi.counting.theorem import bad_collected, bad_printed
+from hanabi.counting.theorem import bad_by_recurrence, bad_collected, bad_printed
 from hanabi.solitaire import Instance
 from oracles.sequences import progress
 from oracles.solitaire import is_winnable, least_hand

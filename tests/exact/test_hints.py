@@ -21,7 +21,7 @@ from hanabi.hints import (
     possibilities_of,
     verify_partition,
 )
-from hanabi.hints.bulk import partition_many
+from hanabi.hints.partition import partition_many
 from hanabi.players import Player, RandomLegal, RuleBased
 from hanabi.rng import Stream
 from oracles.hint_families import most_disjoint, safe_by_groups, safe_by_hands

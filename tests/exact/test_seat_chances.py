@@ -11,9 +11,9 @@ from hanabi.errors import InvalidInputError
 from hanabi.game import Action, Game, Rules
 from hanabi.game.view import View
 from hanabi.players import Convention, Information, Player, RuleBased, play_game
-from hanabi.players.endgame.plain import list_worlds
+from hanabi.players.compiled import recall
+from hanabi.players.endgame import list_worlds
 from hanabi.players.partners import seat_chances
-from hanabi.players.recall import recall
 from hanabi.rng import Stream
 
 

@@ -10,8 +10,8 @@ from hanabi.deck import Deck
 from hanabi.game import Action, Game, View
 from hanabi.game.actions import Kind
 from hanabi.players import Belief, play_game
-from hanabi.players.belief.worlds import draw_beliefs
-from hanabi.players.endgame.plain import list_worlds
+from hanabi.players.belief import draw_beliefs
+from hanabi.players.endgame import list_worlds
 from hanabi.players.protocol import CompiledPlayer, Player
 from hanabi.rng import Stream
 from oracles.players import Compiled

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from hanabi.cards import Card
 from hanabi.game import Action, Game, Kind
 from hanabi.game.actions import discard, play
-from hanabi.players.convention.player import TABLES, WEIGHTS, Convention
+from hanabi.players.convention import TABLES, WEIGHTS, Convention
 
 W = dict(WEIGHTS)
 WRONG = -1000

@@ -21,8 +21,8 @@ from hanabi.game.actions import discard, play
 from hanabi.game.kernels.words import Packed
 from hanabi.game.packing import pack_deck
 from hanabi.hints import PossibilityTable
-from hanabi.hints.bulk import partition_many
-from hanabi.hints.kernels.partition import MOST_CARDS, MOST_HINTS
+from hanabi.hints.kernels import MOST_CARDS, MOST_HINTS
+from hanabi.hints.partition import partition_many
 from hanabi.players.information import Information, weights_of
 from hanabi.rng import Stream
 from oracles.players import Compiled

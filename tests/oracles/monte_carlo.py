@@ -9,7 +9,7 @@ from dataclasses import replace
 from hanabi.cards import Card
 from hanabi.deck import Deck
 from hanabi.game import Action, Game, Kind, View
-from hanabi.game.knowledge import Knowledge
+from hanabi.game.table import Knowledge
 from hanabi.players.monte_carlo import MonteCarlo
 from hanabi.rng import Stream
 

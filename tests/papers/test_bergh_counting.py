@@ -9,9 +9,7 @@ from itertools import product
 import pytest
 
 from hanabi.counting import bad, good, probability, total
-from hanabi.counting.bijection import parts, swap
-from hanabi.counting.recurrence import bad_by_recurrence
-from hanabi.counting.theorem import bad_collected, bad_printed
+from hanabi.counting.theorem import bad_by_recurrence, bad_collected, bad_printed, parts, swap
 from hanabi.errors import InvalidInputError
 from vectors import load_vectors
 

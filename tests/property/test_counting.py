@@ -6,14 +6,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from hanabi.counting import bad, good, total
-from hanabi.counting.bijection import swap
 from hanabi.counting.classes import CLASSES
-from hanabi.counting.digits import format_integer
-from hanabi.counting.hand_memory import winnable
+from hanabi.counting.hands import winnable
 from hanabi.counting.ranking import Sequences
-from hanabi.counting.recurrence import bad_by_recurrence
-from hanabi.counting.theorem import bad_collected
-from hanabi.counting.vector import format_vector, parse_vector
+from hanabi.counting.theorem import bad_by_recurrence, bad_collected, swap
+from hanabi.counting.vector import format_integer, format_vector, parse_vector
 from hanabi.solitaire import Instance, solve
 from oracles.sequences import progress
 from strategies import instances

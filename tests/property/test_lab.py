@@ -25,7 +25,7 @@ from hanabi.lab import (
     rules_to_json,
     run,
 )
-from hanabi.lab.plan import Pace, Range, merged, missing
+from hanabi.lab.work import Pace, Range, merged, missing
 from hanabi.variants import variant_names
 
 RANGES = st.lists(st.tuples(st.integers(0, 40), st.integers(1, 15)), max_size=8)

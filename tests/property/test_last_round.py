@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from hanabi import Card, Deck, DeckSpec
 from hanabi.game import Game, Rules
 from hanabi.winnable import Position
-from hanabi.winnable.labelled import LabelledRelaxation
-from hanabi.winnable.last_round import refute_distribution
 from hanabi.winnable.merged import Refuter
+from hanabi.winnable.reasons import LabelledRelaxation, refute_distribution
 from oracles.winnable import Table, successors
 
 copies = st.lists(st.sampled_from((1, 1, 2, 2, 3)), min_size=2, max_size=4)

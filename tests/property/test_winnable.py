@@ -9,13 +9,12 @@ from hypothesis import strategies as st
 
 from hanabi import Deck, DeckSpec, Status
 from hanabi.game import Game, Rules, discard, play
-from hanabi.variants.suit import Suit
-from hanabi.variants.variant import Variant
+from hanabi.variants.variant import Suit, Variant
 from hanabi.winnable import Position, best, refute, replay
 from hanabi.winnable.arrays import Board
-from hanabi.winnable.finish import is_safe
 from hanabi.winnable.relaxation import labelled, merged
 from hanabi.winnable.search import GameSearch, line_of
+from hanabi.winnable.solver import is_safe
 from hanabi.winnable.timeline import timeline
 from oracles.winnable import best_final_score, most_points
 from strategies import small_variants

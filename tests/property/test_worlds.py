@@ -15,8 +15,8 @@ from hanabi.cards import Card
 from hanabi.deck import DeckSpec
 from hanabi.errors import InvalidInputError
 from hanabi.game import Game, Rules, View, discard, hint_color, hint_rank
-from hanabi.players.monte_carlo.worlds import draw_world
-from hanabi.players.recall import complete_view
+from hanabi.players.compiled import complete_view
+from hanabi.players.monte_carlo import draw_world
 from hanabi.rng import Stream
 from oracles import monte_carlo as slow
 from property.test_game import PRESETS, SEEDS, play_some, rule_sets

@@ -15,7 +15,7 @@ from hanabi import env
 from hanabi.env.open_agents import games_of_pickle
 from hanabi.errors import HanabiError, counted, printable, quote
 from hanabi.game import Action, Game, Rules, hint_rank, play
-from hanabi.players.play import play_game
+from hanabi.players.protocol import play_game
 from hanabi.rng import Stream
 from hanabi.winnable.solver import solve_game
 

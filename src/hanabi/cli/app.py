@@ -20,8 +20,7 @@ from cyclopts.exceptions import CycloptsError
 
 from hanabi._version import __version__
 from hanabi.cli.commands import COMMANDS
-from hanabi.cli.output.help import FlowingHelp
-from hanabi.cli.output.terminal import BAD_INPUT, complain
+from hanabi.cli.terminal import BAD_INPUT, FlowingHelp, complain
 from hanabi.compiling import COMPILING
 from hanabi.errors import HanabiError, PlayerError, printable
 

@@ -9,17 +9,24 @@ from typing import Annotated, NamedTuple
 
 from cyclopts import Parameter
 
-from hanabi.cli.input import options
-from hanabi.cli.output.files import check_figure, check_outputs, replaced, write_result, written
-from hanabi.cli.output.forms import Form, form_of
-from hanabi.cli.output.terminal import Screen, print_json
-from hanabi.cli.work.games import carry_out, open_store
+from hanabi.cli import options
+from hanabi.cli.files import (
+    Form,
+    check_figure,
+    check_outputs,
+    form_of,
+    replaced,
+    write_result,
+    written,
+)
+from hanabi.cli.games import carry_out, open_store
+from hanabi.cli.terminal import Screen, print_json
 from hanabi.errors import InvalidInputError, quote
 from hanabi.lab import Job
 from hanabi.lab.decks import DeckCounts, OpenSeeds, SeedWinnability, deck_counts
 from hanabi.lab.stats import wilson
-from hanabi.report.answers import table_of_documents
 from hanabi.report.charts import plot_matrix
+from hanabi.report.results import table_of_documents
 from hanabi.report.tables import text_table
 
 __all__ = ["CLASSES", "atlas_command"]

@@ -4,16 +4,150 @@ from __future__ import annotations
 
 import re
 
-from hanabi.cli.input.load import name_of, read_input, with_actions
-from hanabi.cli.input.options import Count, Json, Seconds, Source
-from hanabi.cli.output.chances import chances_document, print_chances
-from hanabi.cli.output.terminal import Screen, print_json
+from hanabi.cli.options import Count, Json, Seconds, Source
+from hanabi.cli.sources import name_of, read_input, with_actions
+from hanabi.cli.terminal import Screen, print_json
+from hanabi.draws import ActionChances, Chances, Range
+from hanabi.errors import counted
+from hanabi.game import Action, Game
+from hanabi.game.telling import told
+from hanabi.players.partners import SeatChances
 from hanabi.session.chances import chances, first_late
+from hanabi.session.game import GameProblem
 from hanabi.session.inputs import naming
 from hanabi.session.problem import pose_position
 from hanabi.session.question import DEFAULT_SECONDS, Question
 
-__all__ = ["chances_command"]
+__all__ = ["chances_command", "chances_document", "print_chances"]
+
+# Chances of actions: as JSON, and for people.
+
+_ACTION, _CHANCE = 36, 26
+
+
+def chances_document(
+    problem: GameProblem, at: int, found: Chances, partners: str | None
+) -> dict[str, object]:
+    """Return the documented JSON document."""
+    game, played = problem.after(at), _played(problem, at)
+    document: dict[str, object] = {
+        "turn": at,
+        "seat": game.seat_to_act,
+        "player": problem.names[game.seat_to_act],
+        "deck": game.deck_left,
+        "partners": partners,
+        "cases": found.cases,
+        "exact": found.is_exact,
+        "perfect": _bounds(found.perfect),
+        "points": _bounds(found.points),
+        "played": None if played is None else _encoded(played),
+        "actions": [
+            _encoded(each.action)
+            | {
+                "words": _words(problem, game, each.action, partners),
+                "perfect": _bounds(each.perfect),
+                "points": _bounds(each.points),
+            }
+            for each in found.actions
+        ],
+        "seconds": round(found.seconds, 6),
+    }
+    if isinstance(found, SeatChances):
+        misread = [_encoded(action) for action in found.misread]
+        document |= {"believed": found.is_believed, "misread": misread}
+    return document
+
+
+def print_chances(
+    screen: Screen, problem: GameProblem, at: int, found: Chances, partners: str | None
+) -> None:
+    """Write a line for each action, the best first; hints that are worth the same are one line."""
+    game, played = problem.after(at), _played(problem, at)
+    who = problem.names[game.seat_to_act]
+    screen.entry(
+        "", f"After {counted(at, 'move')} {who} is to act. {_known(game, found, partners)}"
+    )
+    screen.line()
+    screen.line((f"{'':{_ACTION}}{'all points':{_CHANCE}}expected score", "dim"))
+    for row in _rows(found, is_open=partners is None):
+        action = row[0].action
+        words = _words(problem, game, action, partners)
+        if len(row) > 1:
+            words = f"any of {len(row)} hints"
+        is_played = played in [each.action for each in row]
+        style = "bold green" if row[0].perfect.low == found.perfect.low else ""
+        screen.line(
+            (
+                f"{words + ('  (played)' if is_played else ''):{_ACTION - 1}} ",
+                "bold" if is_played else "",
+            ),
+            (f"{_told(row[0].perfect, 100, '%'):{_CHANCE}}", style),
+            _told(row[0].points, 1, ""),
+        )
+    for note in _notes(found, played):
+        screen.line()
+        screen.entry("", note)
+
+
+def _rows(found: Chances, *, is_open: bool) -> list[list[ActionChances]]:
+    """Return the actions, best first; with open hands, hints that are worth the same together."""
+    rows: dict[object, list[ActionChances]] = {}
+    ranked = sorted(found.actions, key=lambda each: (each.perfect, each.points), reverse=True)
+    for each in ranked:
+        alike = is_open and each.action.is_hint
+        rows.setdefault((each.perfect, each.points) if alike else each.action, []).append(each)
+    return list(rows.values())
+
+
+def _known(game: Game, found: Chances, partners: str | None) -> str:
+    cards = counted(game.deck_left, "card")
+    if partners is None:
+        return f"All hands are open; {cards} to draw, in any of {found.cases:,} orders."
+    return f"Others play as {partners}; {counted(found.cases, 'deal')} possible, {cards} to draw."
+
+
+def _notes(found: Chances, played: Action | None) -> list[str]:
+    notes = []
+    if not found.is_exact:
+        notes.append("The time is over: some numbers are only known to lie between two.")
+    if isinstance(found, SeatChances):
+        if not found.is_believed:
+            notes.append("The others have not played like that: deals agree with hints alone.")
+        if found.misread:
+            left_out = counted(len(found.misread), "action")
+            notes.append(f"Left out: {left_out} that the others would take for what is not so.")
+    known = {each.action for each in found.actions}
+    if played is not None and played in known and (cost := found.cost(played)):
+        notes.append(f"The action played gave away {cost} of the chance of all points.")
+    return notes
+
+
+def _told(number: Range, scale: int, unit: str) -> str:
+    """Return a number as a fraction with its decimals, or what it lies between."""
+    if number.is_exact and number.low.denominator == 1:
+        return f"{int(number.low * scale)}{unit}"
+    if number.is_exact:
+        return f"{number.low} = {float(number.low * scale):.4g}{unit}"
+    return f"{float(number.low * scale):.4g} to {float(number.high * scale):.4g}{unit}"
+
+
+def _words(problem: GameProblem, game: Game, action: Action, partners: str | None) -> str:
+    """Return an action in words; to whom the own hand is hidden, without the card."""
+    if partners is not None and not action.is_hint:
+        return str(action)
+    return told(problem.names, game, game.filled().apply(action))
+
+
+def _played(problem: GameProblem, at: int) -> Action | None:
+    return problem.moves[at] if at < len(problem.moves) else None
+
+
+def _encoded(action: Action) -> dict[str, object]:
+    return {"type": int(action.kind), "target": action.target, "value": action.value}
+
+
+def _bounds(number: Range) -> dict[str, str]:
+    return {"low": str(number.low), "high": str(number.high)}
 
 
 def chances_command(

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from hanabi.cli.input.options import Workers
-from hanabi.cli.output.progress import ProgressLine
-from hanabi.cli.output.terminal import Screen
+from hanabi.cli.options import Workers
+from hanabi.cli.terminal import ProgressLine, Screen
 from hanabi.compiling import COMPILING
 from hanabi.errors import HanabiError, counted
 

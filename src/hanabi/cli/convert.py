@@ -5,18 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from hanabi.cli.input.items import check_folder, opened_items
-from hanabi.cli.input.load import name_of
-from hanabi.cli.input.options import Output, Source
-from hanabi.cli.output.files import STDOUT, check_outputs, write_table, written
-from hanabi.cli.output.forms import Form, form_of
-from hanabi.cli.output.progress import ProgressLine
-from hanabi.cli.output.terminal import BAD_INPUT, complain
+from hanabi.cli.files import STDOUT, Form, check_outputs, form_of, write_table, written
+from hanabi.cli.items import check_folder, opened_items
+from hanabi.cli.options import Output, Source
+from hanabi.cli.sources import name_of
+from hanabi.cli.terminal import BAD_INPUT, ProgressLine, complain
 from hanabi.errors import HanabiError, InvalidInputError, counted, naming
 from hanabi.game.recorded import Replay
 from hanabi.game.replay import replay_of
 from hanabi.notation import GameRecord, game_to_json, parse_input
-from hanabi.report.games import RECORDS, record_row
+from hanabi.report.results import RECORDS, record_row
 
 __all__ = ["convert_command"]
 

@@ -9,15 +9,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from hanabi.cli.input.options import Count, File, Json, Seconds, new_seed
-from hanabi.cli.output.files import STDOUT, check_figure, check_outputs, replaced, written
-from hanabi.cli.output.forms import Form
-from hanabi.cli.output.progress import ProgressLine
-from hanabi.cli.output.terminal import Screen, complain, decimals, print_json
+from hanabi.cli.files import STDOUT, Form, check_figure, check_outputs, replaced, written
+from hanabi.cli.options import Count, File, Json, Seconds, new_seed
+from hanabi.cli.terminal import ProgressLine, Screen, complain, decimals, print_json
 from hanabi.clock import Clock
-from hanabi.counting.cost import MOST_MEMORY, UncountedError, refuse_absurd
-from hanabi.counting.digits import approximate, format_integer
-from hanabi.counting.vector import Vector, expand_groups, format_vector, multinomial, parse_groups
+from hanabi.counting.generating import MOST_MEMORY, UncountedError, refuse_absurd
+from hanabi.counting.vector import (
+    Vector,
+    approximate,
+    expand_groups,
+    format_integer,
+    format_vector,
+    multinomial,
+    parse_groups,
+)
 from hanabi.errors import BudgetEndedError, InvalidInputError, counted, quote
 from hanabi.session.counts import MOST_COLORS, DeckCount, count_decks
 from hanabi.session.question import DEFAULT_SECONDS
@@ -240,7 +245,7 @@ def _print_curve(points: Sequence[Point], data: dict[str, Any], title: str) -> N
 
 def _is_curve_exact(copies: Vector, colors: int, seconds: float) -> bool:
     """Whether the curve can be counted in time; with several colors nobody knows beforehand."""
-    from hanabi.counting.hand_memory import estimate_seconds
+    from hanabi.counting.hands import estimate_seconds
 
     return colors == 1 and seconds >= sum(
         estimate_seconds(copies, hand_size) for hand_size in range(len(copies))
@@ -256,11 +261,11 @@ def _estimated_curve(
     seconds: float | None,
 ) -> tuple[list[Point], int]:
     """Return the curve, and of how many decks: those decided in time."""
-    from hanabi.cli.work.games import carry_out, open_store
+    from hanabi.cli.games import carry_out, open_store
     from hanabi.counting.playability import exact_curve
     from hanabi.lab import Job, key_of
-    from hanabi.lab.plan import missing
     from hanabi.lab.playability import Playability, curve
+    from hanabi.lab.work import missing
 
     # Without a hand the count is exact and quick; from the last hand on all decks are won.
     clock = Clock(seconds)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
 
 from cyclopts import Parameter, Token
 
-from hanabi.cli.input.options import Count, Seconds, SiteVariant, new_seed, refuse
-from hanabi.cli.output.terminal import print_json
+from hanabi.cli.options import Count, Seconds, SiteVariant, new_seed, refuse
+from hanabi.cli.terminal import print_json
 from hanabi.deck import STANDARD_COPIES, Deck, DeckSpec
 from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.notation import (

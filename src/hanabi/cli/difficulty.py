@@ -6,19 +6,23 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from hanabi.cli.input import options
-from hanabi.cli.input.items import check_folder, opened_items
-from hanabi.cli.input.load import name_of
-from hanabi.cli.output.files import check_outputs, write_result
-from hanabi.cli.output.forms import Form, form_of
-from hanabi.cli.output.progress import ProgressLine
-from hanabi.cli.output.terminal import Screen, print_json
-from hanabi.cli.output.writer import LineWriter, outputs_of_lines
-from hanabi.cli.work.batch import answer_many
-from hanabi.cli.work.games import carry_out, estimate_json, open_store
+from hanabi.cli import options
+from hanabi.cli.batch import answer_many
+from hanabi.cli.files import (
+    Form,
+    LineWriter,
+    check_outputs,
+    form_of,
+    outputs_of_lines,
+    write_result,
+)
+from hanabi.cli.games import carry_out, estimate_json, open_store
+from hanabi.cli.items import check_folder, opened_items
+from hanabi.cli.sources import name_of
+from hanabi.cli.terminal import ProgressLine, Screen, print_json
 from hanabi.errors import counted
 from hanabi.notation import parse_input
-from hanabi.report.answers import table_of_documents
+from hanabi.report.results import table_of_documents
 from hanabi.session.difficulty import EACH, GAMES, SAMPLE, Difficulty, difficulty, plan_sample
 from hanabi.session.inputs import naming
 from hanabi.session.problem import pose_position

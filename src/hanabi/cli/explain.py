@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hanabi.cli.input.load import name_of, read_text
-from hanabi.cli.input.options import Count, File, Source, Variant
-from hanabi.cli.output.files import check_outputs, written
-from hanabi.cli.output.forms import Form
-from hanabi.cli.output.solitaire import reading_facts
-from hanabi.cli.output.terminal import Piece, Screen, color_style
+from hanabi.cli.files import Form, check_outputs, written
+from hanabi.cli.options import Count, File, Source, Variant
+from hanabi.cli.plays import reading_facts
+from hanabi.cli.sources import name_of, read_text
+from hanabi.cli.terminal import Piece, Screen, color_style
 from hanabi.errors import InvalidInputError
 from hanabi.hardness import read_play
-from hanabi.hardness.explain import Cell, Column, columns, describe
-from hanabi.hardness.picture import gadgets_of
+from hanabi.hardness.explain import Cell, Column, columns, describe, gadgets_of
 from hanabi.notation import parse_play
 from hanabi.session.formulas import read_reduction
 from hanabi.session.inputs import naming

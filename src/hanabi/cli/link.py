@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from hanabi.cli.input.load import name_of, read_text
-from hanabi.cli.input.options import Count, Source
-from hanabi.cli.output.links import print_link
-from hanabi.cli.output.terminal import complain
+from hanabi.cli.moves import print_link
+from hanabi.cli.options import Count, Source
+from hanabi.cli.sources import name_of, read_text
+from hanabi.cli.terminal import complain
 from hanabi.errors import IllegalActionError, InvalidInputError
 from hanabi.game.telling import told
 from hanabi.notation import parse_input

@@ -8,10 +8,10 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from hanabi.cli.input import options
-from hanabi.cli.output.files import check_figure, check_outputs, replaced, written
-from hanabi.cli.output.terminal import Screen, complain
-from hanabi.cli.work.games import carry_out, check_games, open_store, reader
+from hanabi.cli import options
+from hanabi.cli.files import check_figure, check_outputs, replaced, written
+from hanabi.cli.games import carry_out, check_games, open_store, reader
+from hanabi.cli.terminal import Screen, complain
 from hanabi.errors import InvalidInputError, MissingPackageError, quote
 from hanabi.lab import Job
 from hanabi.lab.papers import parse_experiment

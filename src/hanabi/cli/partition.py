@@ -10,16 +10,15 @@ from typing import Annotated, TypeAlias
 
 from cyclopts import Parameter
 
-from hanabi.cli.input.items import Items, check_folder, opened_items
-from hanabi.cli.input.load import name_of, read_input
-from hanabi.cli.input.options import Count, Json, Output, Seconds, Source, Workers, refuse
-from hanabi.cli.output.files import check_outputs
-from hanabi.cli.output.terminal import Screen, print_json
-from hanabi.cli.output.writer import LineWriter, outputs_of_lines
+from hanabi.cli.files import LineWriter, check_outputs, outputs_of_lines
+from hanabi.cli.items import Items, check_folder, opened_items
+from hanabi.cli.options import Count, Json, Output, Seconds, Source, Workers, refuse
+from hanabi.cli.sources import name_of, read_input
+from hanabi.cli.terminal import Screen, print_json
 from hanabi.errors import InvalidInputError, counted, printable
 from hanabi.hints import Partition, PossibilityTable, find_partition
 from hanabi.hints.partition import Method
-from hanabi.hints.words import reasons_in_words
+from hanabi.hints.picture import reasons_in_words
 from hanabi.session.hands import known_hand, seat_after, table_of
 from hanabi.session.inputs import naming
 from hanabi.session.problem import pose_position
@@ -111,7 +110,7 @@ def partition_command(
 def _split_many(
     items: Items, split: partial[Partition], *, workers: int | None, output: str | None
 ) -> int:
-    from hanabi.cli.work.batch import answer_many
+    from hanabi.cli.batch import answer_many
 
     writer = LineWriter(output, "partition", '{"size": ', asked=split.keywords)
     return answer_many(items, partial(_split_text, split), writer, workers=workers)

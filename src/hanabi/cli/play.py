@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hanabi.cli.input import options
-from hanabi.cli.output.line_table import show_line
-from hanabi.cli.output.links import print_link
-from hanabi.cli.output.positions import show_positions
-from hanabi.cli.output.terminal import Screen, print_json
-from hanabi.cli.work.games import seat_players
+from hanabi.cli import options
+from hanabi.cli.games import seat_players
+from hanabi.cli.moves import print_link, show_line, show_positions
+from hanabi.cli.terminal import Screen, print_json
 from hanabi.errors import InvalidInputError, counted
 from hanabi.game.replay import record_actions, to_record
 from hanabi.game.rules_json import DEFAULT_PRESET

@@ -5,8 +5,8 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator
 
-from hanabi.cli.input.options import Json
-from hanabi.cli.output.terminal import Screen, print_json
+from hanabi.cli.options import Json
+from hanabi.cli.terminal import Screen, print_json
 from hanabi.errors import InvalidInputError, PlayerError
 from hanabi.players.installed import installed_players
 from hanabi.players.own import kind_of

@@ -5,11 +5,10 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import Literal
 
-from hanabi.cli.input.load import name_of, read_text
-from hanabi.cli.input.options import Count, Output, Source, Variant
-from hanabi.cli.output.files import STDOUT, check_outputs, written_bytes
-from hanabi.cli.output.forms import Form
-from hanabi.cli.output.progress import ProgressLine
+from hanabi.cli.files import STDOUT, Form, check_outputs, written_bytes
+from hanabi.cli.options import Count, Output, Source, Variant
+from hanabi.cli.sources import name_of, read_text
+from hanabi.cli.terminal import ProgressLine
 from hanabi.errors import InvalidInputError
 from hanabi.hardness import Formula, read_dimacs, stream_of, to_three_sat, write_json
 from hanabi.notation import lines_of

@@ -10,11 +10,10 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from hanabi.cli.input import options
-from hanabi.cli.output.files import STDOUT, check_outputs, write_table
-from hanabi.cli.output.forms import Form, form_of
-from hanabi.cli.output.terminal import Screen, complain, print_json
-from hanabi.cli.work.games import open_store, print_summary
+from hanabi.cli import options
+from hanabi.cli.files import STDOUT, Form, check_outputs, form_of, write_table
+from hanabi.cli.games import open_store, print_summary
+from hanabi.cli.terminal import Screen, complain, print_json
 from hanabi.errors import InvalidInputError, counted, printable, quote
 from hanabi.lab.store import Store, Stored
 from hanabi.report.results import (

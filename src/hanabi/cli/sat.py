@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import sys
 
-from hanabi.cli.input.options import Count, Seconds, Source, Variant
-from hanabi.cli.output.progress import ProgressLine
-from hanabi.cli.output.terminal import print_json
+from hanabi.cli.options import Count, Seconds, Source, Variant
 from hanabi.cli.reduce import read_formula
+from hanabi.cli.terminal import ProgressLine, print_json
 from hanabi.hardness import decide_by_cards
 
 __all__ = ["sat_command"]

@@ -11,9 +11,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from hanabi.cli.input.options import Count
-from hanabi.cli.output.progress import ProgressLine
-from hanabi.cli.output.terminal import complain
+from hanabi.cli.options import Count
+from hanabi.cli.terminal import ProgressLine, complain
 from hanabi.errors import InvalidInputError, MissingPackageError, quote
 from hanabi.players import parse_player
 

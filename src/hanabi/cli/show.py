@@ -8,10 +8,10 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter, Token
 
-from hanabi.cli.input.load import name_of, read_input
-from hanabi.cli.input.options import Count, Source
-from hanabi.cli.output.positions import show_positions
-from hanabi.cli.output.terminal import Screen
+from hanabi.cli.moves import show_positions
+from hanabi.cli.options import Count, Source
+from hanabi.cli.sources import name_of, read_input
+from hanabi.cli.terminal import Screen
 from hanabi.errors import InvalidInputError, counted, printable, quote
 from hanabi.notation import GameRecord
 from hanabi.session.game import GameProblem

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import cProfile
 import math
+import pstats
 import shlex
-from collections.abc import Sequence
-from contextlib import nullcontext
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from itertools import chain
+from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from hanabi.cli.input import options
-from hanabi.cli.output.files import check_outputs, write_result
-from hanabi.cli.output.forms import Form, form_of
-from hanabi.cli.output.terminal import Screen, complain, print_json
-from hanabi.cli.work.games import (
+from hanabi.cli import options
+from hanabi.cli.files import Form, check_outputs, form_of, write_result
+from hanabi.cli.games import (
     carry_out,
     check_games,
     estimate_json,
@@ -25,19 +26,77 @@ from hanabi.cli.work.games import (
     reader,
     seat_players,
 )
-from hanabi.cli.work.profile import check_profiled, print_profile, profiling
-from hanabi.errors import InvalidInputError, counted
+from hanabi.cli.terminal import Screen, complain, print_json
+from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.game import Game
 from hanabi.game.rules_json import DEFAULT_PRESET
 from hanabi.lab import Job, Progress, Simulation, key_of
 from hanabi.lab.stats import Estimate, Summary, find_worst, summarize
 from hanabi.notation.links import link_note
-from hanabi.players.arena import outcome_of
-from hanabi.players.tally import Scores
+from hanabi.players.arena import Scores, outcome_of
 from hanabi.report.results import GAMES, describe_team, outcome_rows
+from hanabi.report.tables import text_table
 from hanabi.session.game import find_link, pose_game
 
-__all__ = ["simulate_command"]
+__all__ = ["check_profiled", "print_profile", "profiling", "simulate_command"]
+
+# Where the time of players in Python goes.
+
+_SHOWN = 15
+_LONGEST_PLACE = 44
+
+
+def check_profiled(executor: str | None, workers: int | None) -> None:
+    """Refuse to look at games that other processes or threads play.
+
+    >>> check_profiled("processes", None)
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: --profile looks at this process: not at 'processes'
+    """
+    if executor not in (None, "serial"):
+        raise InvalidInputError(f"--profile looks at this process: not at {quote(executor)}")
+    if workers not in (None, 1):
+        raise InvalidInputError(f"--profile looks at this process: not at {workers} workers")
+
+
+@contextmanager
+def profiling() -> Iterator[cProfile.Profile]:
+    """Look at what is called meanwhile."""
+    profiler = cProfile.Profile()
+    profiler.enable()
+    try:
+        yield profiler
+    finally:
+        profiler.disable()
+
+
+def print_profile(screen: Screen, profiler: cProfile.Profile) -> None:
+    """Write the functions that took the most time themselves; compiled code counts as its caller's.
+
+    Looking makes every call slower, so that many short functions seem longer than they are.
+    """
+    # The class fills this dictionary; its type is not declared.
+    timed: dict[tuple[str, int, str], tuple[int, int, float, float, object]]
+    timed = pstats.Stats(profiler).stats  # type: ignore[attr-defined]
+    total = sum(own for _, _, own, _, _ in timed.values()) or 1.0
+    first = sorted(timed.items(), key=lambda each: -each[1][2])[:_SHOWN]
+    rows = [
+        [_place(*where), f"{own / total:.0%}", f"{own:.2f}", f"{whole:.2f}", f"{calls:,}"]
+        for where, (_, calls, own, whole, _) in first
+    ]
+    screen.line()
+    screen.text(text_table(["where the time goes", "own", "s", "with calls", "calls"], rows))
+
+
+def _place(file: str, line: int, name: str) -> str:
+    """Return a function with the end of its path.
+
+    >>> _place("bots/my_bot.py", 16, "act"), _place("~", 0, "<built-in method len>")
+    ('my_bot.py:16 act', '<built-in method len>')
+    """
+    place = name if file == "~" else f"{Path(file).name}:{line} {name}"
+    return place if len(place) <= _LONGEST_PLACE else f"{place[: _LONGEST_PLACE - 1]}…"
+
 
 _BAR = 40
 _MOST_WORST = 1_000

@@ -8,15 +8,12 @@ from typing import Annotated, Literal
 
 from cyclopts import Group, Parameter
 
-from hanabi.cli.input.items import check_folder, opened_items
-from hanabi.cli.input.load import name_of
-from hanabi.cli.input.options import Count, File, Output, Preset, Seconds, Source, refuse
-from hanabi.cli.output.answers import json_pieces, print_answer
-from hanabi.cli.output.files import check_outputs, written
-from hanabi.cli.output.forms import Form
-from hanabi.cli.output.progress import ProgressLine
-from hanabi.cli.output.terminal import complain
-from hanabi.cli.output.writer import outputs_of_lines
+from hanabi.cli.answers import json_pieces, print_answer
+from hanabi.cli.files import Form, check_outputs, outputs_of_lines, written
+from hanabi.cli.items import check_folder, opened_items
+from hanabi.cli.options import Count, File, Output, Preset, Seconds, Source, refuse
+from hanabi.cli.sources import name_of
+from hanabi.cli.terminal import ProgressLine, complain
 from hanabi.clock import Clock
 from hanabi.errors import BudgetEndedError, InvalidInputError
 from hanabi.session.problem import AnyAnswer, AnyProblem, answer_of, read_problem
@@ -147,8 +144,8 @@ def solve_command(
                 link=link and not lost_at,
             )  # fmt: skip
             check_folder(source, output)
-            from hanabi.cli.output.lost import LostTable
-            from hanabi.cli.work.batch import solve_many
+            from hanabi.cli.answers import LostTable
+            from hanabi.cli.batch import solve_many
 
             table = LostTable(has_links=link) if has_table else None
             return solve_many(given, question, workers=workers, output=output, table=table)
@@ -173,7 +170,7 @@ def solve_command(
 
 def _print_link(answer: AnyAnswer) -> None:
     """Write the link alone, or nothing if no line is known."""
-    from hanabi.cli.output.links import print_link
+    from hanabi.cli.moves import print_link
 
     if isinstance(answer, SolitaireAnswer):
         return

@@ -8,32 +8,27 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from hanabi.cli.input import options
-from hanabi.cli.output.files import (
+from hanabi.cli import options
+from hanabi.cli.files import (
     STDOUT,
+    Form,
     check_figure,
     check_outputs,
+    form_of,
     replaced,
     write_result,
     write_table,
 )
-from hanabi.cli.output.forms import Form, form_of
-from hanabi.cli.output.terminal import Screen, print_json
-from hanabi.cli.work.games import (
-    carry_out,
-    check_games,
-    estimate_json,
-    open_store,
-    reader,
-)
+from hanabi.cli.games import carry_out, check_games, estimate_json, open_store, reader
+from hanabi.cli.terminal import Screen, print_json
 from hanabi.errors import InvalidInputError, counted
 from hanabi.game.rules_json import DEFAULT_PRESET
 from hanabi.lab import Job
 from hanabi.lab.sequential import clear_at, looks
 from hanabi.lab.stats import Comparison, Summary
 from hanabi.lab.tournament import Results, Tournament
+from hanabi.report.papers import TEAMS, plot_tournament, team_rows, teams_of
 from hanabi.report.tables import text_table
-from hanabi.report.tournament import TEAMS, plot_tournament, team_rows, teams_of
 from hanabi.session.tables import parse_rules
 
 __all__ = ["tournament_command"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hanabi.cli.input.load import STDIN, name_of, read_text
-from hanabi.cli.input.options import Count, Json, Preset, Source
-from hanabi.cli.output.solitaire import reading_document, reading_facts
-from hanabi.cli.output.terminal import Screen, print_json
+from hanabi.cli.options import Count, Json, Preset, Source
+from hanabi.cli.plays import reading_document, reading_facts
+from hanabi.cli.sources import STDIN, name_of, read_text
+from hanabi.cli.terminal import Screen, print_json
 from hanabi.errors import InvalidInputError, counted
 from hanabi.session.inputs import naming
 from hanabi.session.line import find_broken, find_line, line_from_json

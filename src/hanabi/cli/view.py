@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from hanabi.cli.input.load import STDIN, name_of, read_text
-from hanabi.cli.input.options import Count, Output, Seconds, Source, Variant
-from hanabi.cli.output.files import STDOUT, check_outputs, written
-from hanabi.cli.output.forms import Form
-from hanabi.cli.output.progress import ProgressLine
+from hanabi.cli.files import STDOUT, Form, check_outputs, written
+from hanabi.cli.options import Count, Output, Seconds, Source, Variant
+from hanabi.cli.sources import STDIN, name_of, read_text
+from hanabi.cli.terminal import ProgressLine
 from hanabi.errors import InvalidInputError
 from hanabi.session.question import DEFAULT_SECONDS, Question
 from hanabi.viewer.page import page_of

@@ -17,10 +17,9 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from hanabi.clock import NO_LIMIT, Clock
-from hanabi.counting import hand_memory
-from hanabi.counting.automaton import winnable_decks
-from hanabi.counting.cost import MOST_MEMORY, Budget, UncountedError
-from hanabi.counting.generating import good
+from hanabi.counting import hands as hand_memory
+from hanabi.counting.generating import MOST_MEMORY, Budget, UncountedError, good
+from hanabi.counting.hands import winnable_decks
 from hanabi.counting.vector import Vector, check_rows, multinomial
 from hanabi.errors import BudgetEndedError, InvalidInputError, quote
 
@@ -286,7 +285,7 @@ def shuffled_decks(
     """
     import numpy as np
 
-    from hanabi.counting.kernels.decks import deal
+    from hanabi.counting.kernels import deal
 
     cards = np.array(cards_of(rows), np.int64)
     decks = np.empty((size, len(cards)), np.int32)

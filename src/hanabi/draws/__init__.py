@@ -34,7 +34,6 @@ Importing this package imports neither NumPy nor Numba.
 
 from __future__ import annotations
 
-from hanabi.draws.chances import ActionChances, Chances, Range
-from hanabi.draws.solver import MOST_CARDS, open_chances
+from hanabi.draws.solver import MOST_CARDS, ActionChances, Chances, Range, open_chances
 
 __all__ = ["MOST_CARDS", "ActionChances", "Chances", "Range", "open_chances"]

@@ -10,11 +10,8 @@ import numpy as np
 
 from hanabi.clock import Clock
 from hanabi.compiled import Words
-from hanabi.draws.kernels import layout as w
-from hanabi.draws.kernels.layout import Search
-from hanabi.draws.kernels.moves import most_moves
-from hanabi.draws.kernels.search import run, run_both
-from hanabi.draws.kernels.table import key_width, move_rows
+from hanabi.draws import kernels as w
+from hanabi.draws.kernels import Search, key_width, most_moves, move_rows, run, run_both
 from hanabi.game import Action, Game, Rules
 from hanabi.game.kernels.rules import apply
 from hanabi.game.kernels.words import Packed

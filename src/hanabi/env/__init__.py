@@ -7,9 +7,8 @@ Hanabi Learning Environment. :mod:`hanabi.env.rl_env` has that environment's own
 
 from hanabi.env.layout import Layout, ObservationKind, Section
 from hanabi.env.recorded import game_of_observations
-from hanabi.env.snapshot import Snapshot
 from hanabi.env.step import Step
-from hanabi.env.vector import AUTORESETS, VectorEnv
+from hanabi.env.vector import AUTORESETS, Snapshot, VectorEnv
 
 __all__ = [
     "AUTORESETS",

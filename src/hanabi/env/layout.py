@@ -15,7 +15,7 @@ from hanabi.errors import InvalidInputError, quote
 from hanabi.game import Action, Rules
 from hanabi.game.config import MAX_KINDS
 from hanabi.game.understanding import Understanding
-from hanabi.variants.unknown import field_names
+from hanabi.variants.variant import field_names
 
 __all__ = ["Layout", "ObservationKind", "Section"]
 

@@ -15,7 +15,7 @@ from hanabi.env.vector import VectorEnv
 from hanabi.errors import IllegalActionError, InvalidInputError, counted, naming
 from hanabi.game import Action, Rules
 from hanabi.notation import GameRecord, RecordedAction
-from hanabi.notation.hands import Hands
+from hanabi.notation.record import Hands
 
 __all__ = ["SEATS", "game_of_observations", "layout_of"]
 

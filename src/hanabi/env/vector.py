@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+import os
+import threading
+import weakref
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache, wraps
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.env.arrays import (
+from hanabi.env.layout import Layout, ObservationKind
+from hanabi.env.step import (
+    AUTORESETS,
+    Format,
+    Step,
     array_of,
     check_actions,
     check_arrays,
@@ -16,19 +28,325 @@ from hanabi.env.arrays import (
     deck_words,
     raise_illegal,
 )
-from hanabi.env.layout import Layout, ObservationKind
-from hanabi.env.snapshot import Snapshot, batch_of, game_of, new_batch
-from hanabi.env.step import AUTORESETS, Format, Step
-from hanabi.env.threads import OneCaller, Threads, alone
 from hanabi.errors import InvalidInputError, quote
-from hanabi.game import Game, Rules
-from hanabi.game.packing import pack_deck, pack_rules
+from hanabi.game import Action, Game, Rules
+from hanabi.game.packing import pack_deck, pack_rules, unpack_deck
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
-    from hanabi.env.kernels.batch import Outputs
+    from hanabi.env.kernels.batch import Batch, Outputs
 
-__all__ = ["AUTORESETS", "VectorEnv"]
+__all__ = [
+    "AUTORESETS",
+    "MOST_THREADS",
+    "OneCaller",
+    "Snapshot",
+    "Threads",
+    "VectorEnv",
+    "alone",
+    "batch_of",
+    "game_of",
+    "new_batch",
+]
+
+# All that the games of an environment are, to be kept and put back.
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Snapshot:
+    """The games of an environment at a moment; it can be pickled.
+
+    Attributes
+    ----------
+    rules
+        The rule set.
+    seed
+        Of the deals.
+    decks, states
+        int64 (n, ...): cards and positions, as :mod:`hanabi.game.kernels.words` lays them out.
+    last, named
+        int64 and uint8 (n, ...): the last action, and what was named of each card.
+    streams
+        uint64 (n,): where the stream of drawn actions is.
+    games
+        int64 (n,): how many games each place has begun.
+    legal
+        int64 (n, ...): the legal actions, as :mod:`hanabi.env.kernels.encode` keeps bits.
+    taken
+        int16 (n, ...): the numbers of the actions since the deal, as many as turns.
+    """
+
+    rules: Rules
+    seed: int
+    decks: npt.NDArray[np.int64]
+    states: npt.NDArray[np.int64]
+    last: npt.NDArray[np.int64]
+    named: npt.NDArray[np.uint8]
+    streams: npt.NDArray[np.uint64]
+    games: npt.NDArray[np.int64]
+    legal: npt.NDArray[np.int64]
+    taken: npt.NDArray[np.int16]
+
+    @classmethod
+    def of(cls, rules: Rules, seed: int, batch: Batch) -> Snapshot:
+        """Return copies of the arrays of games."""
+        return cls(rules, seed, **{name: array.copy() for name, array in batch._asdict().items()})
+
+
+def batch_of(
+    snapshot: object,
+    rules: Rules,
+    like: Batch,
+    share: Callable[[Callable[[int, int], int]], list[int]],
+) -> Batch:
+    """Return copies of the arrays of a snapshot, whoever made it, once all games are known to be.
+
+    Parameters
+    ----------
+    snapshot
+        What may have been changed, or read from a file.
+    rules, like
+        The rules, and arrays of the types and shapes that are wanted.
+    share
+        What does the work of all games; see `Threads`.
+
+    Raises
+    ------
+    InvalidInputError
+        If it is no snapshot, or of other rules, or of another number of games; or names the first
+        array that no game by the rules leads to: each is played again.
+    """
+    from hanabi.env.kernels import batch as damage
+    from hanabi.env.kernels.batch import Batch
+
+    if not isinstance(snapshot, Snapshot):
+        raise InvalidInputError(f"{quote(snapshot)} is no state that get_state returned")
+    if snapshot.rules != rules:
+        raise InvalidInputError("the state is of other rules than the environment")
+    check_whole("seed", snapshot.seed, None)
+    copies = dict[str, npt.NDArray[Any]]()
+    for name, array in like._asdict().items():
+        given = getattr(snapshot, name, None)  # of an earlier release it lacks some
+        check_arrays(name, given, array.shape, array.dtype)
+        copies[name] = np.array(given, order="C")
+    batch, words = Batch(**copies), pack_rules(rules)
+    found = share(lambda *ends: damage.find_damage(batch, words, *ends))
+    if wrong := [each for each in found if each >= 0]:
+        game, which = divmod(min(wrong), damage.N_DAMAGES)
+        raise InvalidInputError(f"{damage.NAMES[which]}[{game}]: no game by the rules stands so")
+    if (batch.games < 0).any():
+        raise InvalidInputError("games: a place has begun less than no game")
+    return batch
+
+
+def game_of(batch: Batch, layout: Layout, index: int) -> Game:
+    """Return one of the games as it stands, with all that was done in it."""
+    from hanabi.game import layout as k
+
+    state, actions, seats = batch.states[index], _actions_of(layout), layout.rules.seats
+    numbers = batch.taken[index, : state[k.TURN]].tolist()
+    taken = [actions[turn % seats][number] for turn, number in enumerate(numbers)]
+    return Game(layout.rules, unpack_deck(batch.decks[index]), tuple(taken), state.tobytes())
+
+
+@lru_cache(maxsize=64)
+def _actions_of(layout: Layout) -> list[list[Action]]:
+    """Return what each number says when each seat acts."""
+    seats, numbers = range(layout.rules.seats), range(layout.actions)
+    return [[layout.action(number, seat) for number in numbers] for seat in seats]
+
+
+def new_batch(layout: Layout, n: int) -> Batch:
+    """Return the arrays of `n` games that are not dealt yet."""
+    from hanabi.env.kernels.batch import Batch
+    from hanabi.env.kernels.encode import LAST_SIZE, WORD_BITS
+    from hanabi.game import layout as k
+    from hanabi.game.kernels.words import most_turns
+
+    rules = pack_rules(layout.rules)
+    cards, words = layout.rules.deck_size, int(rules[k.STATE_SIZE])
+    return Batch(
+        np.zeros((n, cards), np.int64),
+        np.zeros((n, words), np.int64),
+        np.zeros((n, LAST_SIZE), np.int64),
+        np.zeros((n, cards), np.uint8),
+        np.zeros(n, np.uint64),
+        np.zeros(n, np.int64),
+        np.zeros((n, layout.actions // WORD_BITS + 2), np.int64),
+        np.zeros((n, most_turns(rules)), np.int16),
+    )
+
+
+# Threads that share the games of an environment.
+
+MOST_THREADS = 1024
+"""As many as an environment may have; more than processors gain nothing."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+_Work: TypeAlias = Callable[[int, int], int | None]
+
+
+_forks = 0  # between this process and the one that was started; to ask its number takes longer
+
+
+def _count_fork() -> None:
+    global _forks
+    _forks += 1
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_count_fork)
+
+
+class Threads:
+    """Threads, each with its own range of `n` games; a single one is the caller's own.
+
+    A range that was begun is finished, whatever happens to the caller: an interrupt is raised once
+    all ranges are done, so that games are never left half-way.
+
+    Raises InvalidInputError if there are to be too many threads, or the system starts no more.
+
+    >>> threads = Threads(10, threads=2)
+    >>> threads.share(lambda first, last: last - first)
+    [5, 5]
+    >>> threads.close()
+    """
+
+    def __init__(self, n: int, threads: int) -> None:
+        if threads > MOST_THREADS:
+            raise InvalidInputError(f"threads = {quote(threads)} is more than {MOST_THREADS:,}")
+        self._ranges = [(n * i // threads, n * (i + 1) // threads) for i in range(threads)]
+        self._process = 0  # in which the threads run, as `_forks` counts
+        self._inbox: SimpleQueue[_Job | None] | None = None
+        if threads > 1:
+            self._open()
+
+    def share(self, work: _Work) -> list[int]:
+        """Do the work of all ranges, given as first and past the last game; return its numbers."""
+        if self._inbox is None:
+            return [int(work(*ends) or 0) for ends in self._ranges]
+        if self._process != _forks:  # a fork has no threads but the one that forked
+            self._open()
+        job = _Job(work, self._ranges)
+        interrupt: BaseException | None = None
+        while True:
+            try:
+                while job.posted < len(self._ranges):  # one too many finds nothing left
+                    self._inbox.put(job)
+                    job.posted += 1
+                while not job.is_done:
+                    job.news.get()
+                break
+            except BaseException as error:  # noqa: BLE001 (raised below)
+                interrupt = error
+        if interrupt is not None:
+            raise interrupt
+        return job.results()
+
+    def close(self) -> None:
+        """End the threads; work is done by the caller from then on."""
+        if self._inbox is not None:
+            _end(self._inbox, len(self._ranges))
+            self._inbox = None
+
+    def _open(self) -> None:
+        """Start the threads, with an inbox that no other process has locked."""
+        inbox = self._inbox = SimpleQueue()
+        try:
+            for _ in self._ranges:
+                threading.Thread(target=_serve, args=(inbox,), daemon=True).start()
+        except RuntimeError as error:
+            self.close()
+            raise InvalidInputError(f"threads = {len(self._ranges)}: {error}") from None
+        self._process = _forks
+        weakref.finalize(self, _end, inbox, len(self._ranges)).atexit = False
+
+
+class _Job:
+    """Ranges that are left to do, and what came of the others."""
+
+    def __init__(self, work: _Work, ranges: list[tuple[int, int]]) -> None:
+        self.news: SimpleQueue[None] = SimpleQueue()  # interrupts do not break it
+        self.posted = 0
+        self._work = work
+        self._left = deque(enumerate(ranges))
+        self._found: list[int | BaseException | None] = [None] * len(ranges)
+
+    @property
+    def is_done(self) -> bool:
+        return None not in self._found
+
+    def do_one(self) -> None:
+        """Do a range, if one is left."""
+        with suppress(IndexError):
+            number, ends = self._left.popleft()
+            try:
+                self._found[number] = int(self._work(*ends) or 0)
+            except BaseException as error:  # noqa: BLE001 (raised by the caller)
+                self._found[number] = error
+            self.news.put(None)
+
+    def results(self) -> list[int]:
+        for each in self._found:
+            if isinstance(each, BaseException):
+                raise each
+        return [each for each in self._found if isinstance(each, int)]
+
+
+def _serve(inbox: SimpleQueue[_Job | None]) -> None:
+    while (job := inbox.get()) is not None:
+        job.do_one()
+        del job  # which holds the arrays of an environment
+
+
+def _end(inbox: SimpleQueue[_Job | None], threads: int) -> None:
+    for _ in range(threads):
+        inbox.put(None)
+
+
+class OneCaller:
+    """What one thread at a time may call; for a class whose methods are decorated by `alone`."""
+
+    def __init__(self) -> None:
+        self._caller: dict[int, int] = {}  # by process, the thread that is in a method
+        self._begun: int | None = None  # the process in which a change was begun and has not ended
+
+    def _begin(self) -> None:
+        """Note that a change begins, which an interrupt may keep the caller from hearing of."""
+        self._begun = _forks
+
+
+def alone(method: Callable[Concatenate[Any, P], T]) -> Callable[Concatenate[Any, P], T]:
+    """Refuse a thread while another one is in a method of the same object.
+
+    >>> class Counter(OneCaller):
+    ...     @alone
+    ...     def count(self):
+    ...         return 1
+    >>> Counter().count()
+    1
+    """
+
+    @wraps(method)
+    def guarded(self: OneCaller, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        process, me = _forks, threading.get_ident()
+        try:
+            if self._caller.setdefault(process, me) != me:  # one operation, for all threads
+                raise InvalidInputError(
+                    "another thread is in this environment: give each thread one of its own"
+                )
+            if self._begun not in (None, process):
+                raise InvalidInputError(
+                    "this process was forked in the middle of a step: make a new environment"
+                )
+            return method(self, *args, **kwargs)
+        finally:
+            if self._caller.get(process) == me:
+                del self._caller[process]
+
+    return guarded
+
 
 _MASK = (1 << 64) - 1
 

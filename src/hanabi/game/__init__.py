@@ -16,11 +16,8 @@ from hanabi.game.actions import (
     play_deck,
 )
 from hanabi.game.config import PRESETS, Rules
-from hanabi.game.counts import perft
-from hanabi.game.ending import EndReason, Rating, rating
-from hanabi.game.knowledge import Knowledge
-from hanabi.game.state import Game
-from hanabi.game.table import Table
+from hanabi.game.state import Game, perft
+from hanabi.game.table import EndReason, Knowledge, Rating, Table, rating
 from hanabi.game.view import View
 
 __all__ = [

@@ -13,7 +13,7 @@ from hanabi.cards import Card
 from hanabi.game.state import Game
 from hanabi.game.table import Table
 from hanabi.game.understanding import Understanding
-from hanabi.variants.unknown import TABLE_FIELDS, field_names
+from hanabi.variants.variant import TABLE_FIELDS, field_names
 
 __all__ = [
     "BottomDeck",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hanabi.cards import Card
 from hanabi.deck import Deck
+from hanabi.game.actions import Kind
 
 if TYPE_CHECKING:
     import numpy as np
@@ -15,7 +16,193 @@ if TYPE_CHECKING:
 
     from hanabi.game.config import Rules
 
-__all__ = ["pack_deck", "pack_rules", "unpack_card", "unpack_deck"]
+__all__ = [
+    "Tables",
+    "clue_tables",
+    "pack_deck",
+    "pack_rules",
+    "pile_tables",
+    "played",
+    "unpack_card",
+    "unpack_deck",
+]
+
+# What differs between variants, as the tables that `hanabi.game.kernels.words` describes.
+
+_ALL_BITS = -1
+_SET_BITS = 63  # of a set of cards; rules with more cards make none
+
+
+class Tables(NamedTuple):
+    """Words of `rules`, and the tables to whose offsets other words are set; both by word."""
+
+    words: dict[int, int]
+    tables: dict[int, list[int]]
+
+
+class _Clue(NamedTuple):
+    """A clue as its bit, and the cards that it touches, color by color and rank by rank."""
+
+    bit: int
+    touched: list[bool]
+
+
+def clue_tables(rules: Rules) -> Tables:
+    """Return which clues there are, and what they say.
+
+    >>> from hanabi.game import Rules
+    >>> from hanabi.game.kernels.words import CLUE_COLORS
+    >>> clue_tables(Rules.hanab_live(2, variant="White (3 Suits)")).words[CLUE_COLORS]
+    2
+    """
+    from hanabi.game import layout as k
+
+    colors, ranks, variant = rules.colors, rules.ranks, rules.variant
+    cards = [Card(color, rank) for color in range(colors) for rank in range(1, ranks + 1)]
+    if variant is None:
+        masks = [1 << color | 1 << k.RANK_BITS + rank - 1 for color, rank in cards]
+        anything = (1 << colors) - 1 | ((1 << ranks) - 1) << k.RANK_BITS
+    else:
+        masks = [1 << number for number in range(len(cards))]
+        copies = rules.spec.counts()
+        anything = sum(mask for mask, card in zip(masks, cards, strict=True) if copies[card])
+    n_colors = sum(hint.kind is Kind.HINT_COLOR for hint in rules.clues)
+    clues = {
+        hint.value + (hint.kind is Kind.HINT_RANK) * (n_colors - 1): _Clue(
+            1 << hint.value + (hint.kind is Kind.HINT_RANK) * (k.RANK_BITS - 1),
+            [rules.touches(hint, card) for card in cards],
+        )
+        for hint in rules.clues
+    }
+    all_clues = sum(clue.bit for clue in clues.values())
+    color_clues = all_clues & k.COLOR_BITS
+    empty = all_clues if rules.empty_hints else 0
+    alternating = False
+    if variant is not None:
+        alternating = variant.alternating_clues
+        empty |= color_clues if variant.color_clues_touch_nothing else 0
+        empty |= all_clues & ~color_clues if variant.rank_clues_touch_nothing else 0
+    bars = (color_clues, all_clues & ~color_clues) if alternating else (0, 0)
+    left = {
+        number: _left(k.RANK_BITS, clue, masks, variant is None) for number, clue in clues.items()
+    }
+    numbers = range(n_colors + ranks)
+    firsts = [color for color in range(k.FEW) if color * ranks < _SET_BITS]
+    return Tables(
+        words={
+            k.CLUES: all_clues,
+            k.CLUE_COLORS: n_colors,
+            k.BARS: bars[0],
+            k.BARS + 1: bars[1],
+            k.EMPTY_HINTS: empty,
+            k.ANYTHING: anything,
+            k.KNOWN_CARDS: variant is not None,
+            k.INVERTED: 0 if variant is None else _bits(variant.inverted),
+        },
+        tables={
+            k.TOUCHES: [
+                sum(clue.bit for clue in clues.values() if clue.touched[number])
+                for number in range(len(cards))
+            ],
+            k.MASKS: masks,
+            k.IF_TOUCHED: [left[n][0] if n in left else _ALL_BITS for n in numbers],
+            k.IF_NOT: [left[n][1] if n in left else _ALL_BITS for n in numbers],
+            k.FIRSTS: [
+                sum(1 << color * ranks for color in firsts if chosen >> color & 1)
+                for chosen in range(1 << k.FEW)
+            ],
+        },
+    )
+
+
+def _left(rank_bits: int, clue: _Clue, masks: Sequence[int], is_plain: bool) -> tuple[int, int]:
+    """Return the bits that a clue leaves of what is known of a card that it touches, or does not.
+
+    In the plain game these are colors and ranks: a touched card keeps, of this half of its bits,
+    the named one alone; the others lose it. Else they are the cards touched, or not.
+    """
+    if is_plain:
+        colors = (1 << rank_bits) - 1
+        return clue.bit | (~colors if clue.bit <= colors else colors), ~clue.bit
+    cards = sum(mask for mask, touched in zip(masks, clue.touched, strict=True) if touched)
+    return cards, ~cards
+
+
+def pile_tables(rules: Rules) -> Tables:
+    """Return in which orders piles can be played, and the tree of where they can be.
+
+    A place is what has been played on a pile, in order; numbers grow along each order.
+
+    >>> from hanabi.game import Rules
+    >>> from hanabi.game.kernels.words import PLACES
+    >>> plain = Rules.hanab_live(2)
+    >>> odd = Rules.hanab_live(2, variant="Up or Down (5 Suits)")
+    >>> pile_tables(plain).words[PLACES], pile_tables(odd).words[PLACES]
+    (6, 20)
+    """
+    import numpy as np
+
+    from hanabi.game import layout as k
+
+    ranks, colors = rules.ranks, range(rules.colors)
+    orders = [rules.orders(color) for color in colors]
+    places = [_number_places(of_color) for of_color in orders]
+    n_places, n_orders = max(map(len, places)), max(map(len, orders))
+    following = np.zeros((rules.colors, n_places, ranks), np.int64)
+    grown, on_pile, to_come = np.zeros((3, rules.colors, n_places), np.int64)
+    in_order = np.zeros((rules.colors, n_orders, ranks), np.int64)
+    paths = np.zeros((rules.colors, n_orders, ranks + 1), np.int64)
+    for color in colors:
+        numbers = places[color]
+        for ranks_played, place in numbers.items():
+            grown[color, place] = len(ranks_played)
+            on_pile[color, place] = sum(1 << rank for rank in ranks_played)
+            if ranks_played:
+                *below, top = ranks_played
+                following[color, numbers[tuple(below)], top - 1] = place
+                to_come[color, numbers[tuple(below)]] |= 1 << top
+        for number, order in enumerate(orders[color]):
+            in_order[color, number, : len(order)] = order
+            for height in range(len(order) + 1):
+                paths[color, number, height] = numbers[order[:height]]
+    return Tables(
+        words={
+            k.PLACES: n_places,
+            k.MAX_ORDERS: n_orders,
+            k.DISTINCT_STARTS: rules.variant is not None and rules.variant.sudoku,
+        },
+        tables={
+            k.HEIGHTS: [len(of_color[0]) for of_color in orders],
+            k.NEXT: following.ravel().tolist(),
+            k.GROWN: grown.ravel().tolist(),
+            k.ON_PILE: on_pile.ravel().tolist(),
+            k.FOLLOWING: to_come.ravel().tolist(),
+            k.N_ORDERS: [len(of_color) for of_color in orders],
+            k.ORDERS: in_order.ravel().tolist(),
+            k.PATHS: paths.ravel().tolist(),
+        },
+    )
+
+
+@lru_cache(maxsize=1024)
+def played(rules: Rules, color: int) -> tuple[tuple[int, ...], ...]:
+    """Return which ranks are on a color's pile, in order, at each of its places.
+
+    >>> from hanabi.game import Rules
+    >>> played(Rules.hanab_live(2), 0)[:3]
+    ((), (1,), (1, 2))
+    """
+    return tuple(_number_places(rules.orders(color)))
+
+
+def _number_places(orders: Sequence[tuple[int, ...]]) -> dict[tuple[int, ...], int]:
+    """Return a number for every beginning of an order; for the first order, its length."""
+    beginnings = (order[:height] for order in orders for height in range(len(order) + 1))
+    return {ranks: number for number, ranks in enumerate(dict.fromkeys(beginnings))}
+
+
+def _bits(flags: tuple[bool, ...]) -> int:
+    return sum(1 << number for number, flag in enumerate(flags) if flag)
 
 
 @lru_cache(maxsize=64)
@@ -30,7 +217,6 @@ def pack_rules(rules: Rules) -> npt.NDArray[np.int64]:
     import numpy as np
 
     from hanabi.game import layout as k
-    from hanabi.game.tables import clue_tables, pile_tables
 
     colors, ranks, hand_words = rules.colors, rules.ranks, rules.seats * rules.hand_size
     clues, piles = clue_tables(rules), pile_tables(rules)

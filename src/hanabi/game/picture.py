@@ -3,23 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from hanabi.cards import COLOR_NAMES, Card, format_color
 from hanabi.errors import counted
 from hanabi.game.actions import Action
-from hanabi.game.clues import hints_in_hands
 from hanabi.game.config import Rules
-from hanabi.game.knowledge import Knowledge
 from hanabi.game.state import Game
-from hanabi.game.table import Table
-from hanabi.game.telling import clue_colors, ending, hinted, site_words, told
+from hanabi.game.table import Knowledge, Table
+from hanabi.game.telling import (
+    clue_colors,
+    ending,
+    hinted,
+    hints_in_hands,
+    moved_card,
+    outcome,
+    site_words,
+    told,
+)
 from hanabi.game.view import View
 from hanabi.notation.hanab_live import DEFAULT_NAMES
 from hanabi.svg.board import draw_board
 from hanabi.svg.looks import SuitLook, looks_of
-from hanabi.svg.records import Board, CardFace, DiscardedCard, HandPicture, PilePicture
+from hanabi.svg.records import (
+    Board,
+    CardFace,
+    DiscardedCard,
+    HandPicture,
+    PilePicture,
+    SmallCard,
+    Strip,
+    StripGroup,
+)
 
-__all__ = ["board_of", "looks_of_rules", "names_of", "rank_label", "svg_of"]
+__all__ = ["board_of", "looks_of_rules", "names_of", "rank_label", "strip_of_line", "svg_of"]
 
 
 def board_of(
@@ -204,3 +221,41 @@ def _status(table: Table, names: Sequence[str]) -> str:
         return ending(table)
     left = "" if table.turns_left is None else f", {counted(table.turns_left, 'turn')} left"
     return f"{names[table.seat_to_act]} to act{left}"
+
+
+# A line of a game as a strip of cards, with what is done with each.
+
+
+def strip_of_line(games: Sequence[Table], names: Sequence[str] = ()) -> Strip:
+    """Return the moves between positions, of which each follows on the one before. O(moves).
+
+    Below each card stands what is done, and the turn (from 1) with the letter of who acts.
+
+    >>> from hanabi.game import Game, Rules, hint_rank
+    >>> rules = Rules.official(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> card = strip_of_line([game, game.apply(hint_rank(1, 3))]).groups[0].cards[0]
+    >>> card.rank, card.verb, card.number
+    ('3', 'hint B', '1 A')
+    """
+    if not games:
+        return Strip(groups=())
+    looks, names = looks_of_rules(games[0].rules), names_of(games[0].rules, names)
+    cards = tuple(_card(looks, names, before, after) for before, after in pairwise(games))
+    end = games[-1]
+    words = f"{counted(len(cards), 'move')}, from turn {games[0].turn + 1}: {end.score} points"
+    return Strip(groups=(StripGroup(cards=cards),), words=words + ".")
+
+
+def _card(
+    looks: tuple[SuitLook, ...], names: Sequence[str], before: Table, after: Table
+) -> SmallCard:
+    action, rules = after.known_actions[-1], before.rules
+    number = f"{after.turn} {names[before.seat_to_act][:1]}"
+    if action.is_hint:
+        what = hinted(action, clue_colors(rules))
+        verb = f"hint {names[action.target][:1]}"
+        return SmallCard(look=None, rank=what[:3], number=number, verb=verb)
+    card = moved_card(before, after)
+    rank = rank_label(rules, card.rank)
+    return SmallCard(look=looks[card.color], rank=rank, number=number, verb=outcome(before, after))

@@ -11,8 +11,8 @@ from hanabi.deck import DeckSpec
 from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.game.actions import Kind
 from hanabi.game.config import Rules
-from hanabi.game.ending import EndReason, RecordedEnd
 from hanabi.game.state import Game
+from hanabi.game.table import EndReason, RecordedEnd
 from hanabi.game.telling import ending
 from hanabi.notation.record import GameRecord, RecordedAction
 

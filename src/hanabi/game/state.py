@@ -13,14 +13,52 @@ from hanabi.cards import Card
 from hanabi.deck import Deck
 from hanabi.errors import IllegalActionError, InvalidInputError, counted, quote
 from hanabi.game.actions import Action
-from hanabi.game.broken import explain
 from hanabi.game.config import Rules
 from hanabi.game.packing import pack_deck, pack_rules, unpack_deck
 from hanabi.game.table import Table
 from hanabi.game.view import View
-from hanabi.svg.notebook import Pictured
+from hanabi.svg.markup import Pictured
 
-__all__ = ["Game"]
+__all__ = ["Game", "explain", "perft"]
+
+# What the kernel's numbers for broken rules mean, in words.
+
+
+def explain(table: Table, broken: int, action: Action) -> str:
+    """Return in words the rule that `action` breaks, as `find_broken_rule` found it.
+
+    >>> from hanabi.game import Game, Rules, discard
+    >>> rules = Rules.official(2)
+    >>> explain(Game.start(rules, rules.spec.shuffle(seed=1)), 4, discard(0))
+    'no discards while all 8 hint tokens are there'
+    """
+    from hanabi.game.kernels import legal as kernel
+
+    rules, seat = table.rules, table.seat_to_act
+    variant = rules.variant
+    clue_colors = rules.colors if variant is None else len(variant.clue_colors)
+    clue_ranks = f"1 .. {rules.ranks}"
+    if variant is not None:
+        clue_ranks = ", ".join(map(str, variant.clue_ranks)) or "not to be named"
+    cards = counted(len(table.hand_indices[seat]), "card")
+    left = counted(table.deck_left, "card")
+    messages = {
+        kernel.GAME_IS_OVER: f"the game is over ({table.end_reason})",
+        kernel.NO_SUCH_ACTION: f"{quote(tuple(action))} is no action",
+        kernel.NO_SUCH_SLOT: f"the seat holds {cards}, from slot 0",
+        kernel.FULL_HINTS: f"no discards while all {rules.hints} hint tokens are there",
+        kernel.NO_DECK_PLAYS: "these rules do not let a card be played from the deck",
+        kernel.NO_DECK_DISCARDS: "no suit is inverted: the deck's last card can only be played",
+        kernel.DECK_IS_NOT_ONE_CARD: f"the deck has {left}, not the last one alone",
+        kernel.NO_SUCH_SEAT: f"the seats are 0 .. {rules.seats - 1}",
+        kernel.OWN_SEAT: "a hint goes to another seat",
+        kernel.NO_SUCH_COLOR: f"the colors are 0 .. {clue_colors - 1}",
+        kernel.NO_SUCH_RANK: f"the ranks are {clue_ranks}",
+        kernel.NO_HINTS: "no hint token is left",
+        kernel.EMPTY_HINT: "these rules forbid a hint that touches no card",
+        kernel.SAME_KIND_OF_HINT: "color and rank hints take turns in these rules",
+    }
+    return messages[broken]
 
 
 class Game(Pictured, Table):
@@ -280,3 +318,32 @@ def _check_deck(rules: Rules, deck: Deck, *, is_partial: bool) -> None:
         if not left[card]:
             raise InvalidInputError(f"deck[{index}]: {card} is one too many for the rules")
         left[card] -= 1
+
+
+# Exact counts of action sequences, the way to compare two programs' rules.
+
+
+def perft(game: Game, depth: int) -> int:
+    """Return the number of sequences of `depth` legal actions from `game`. O(result / branching).
+
+    Games that end earlier do not count; depth 0 gives 1. Counts stay below 2**63. As for chess,
+    where the name comes from, equal numbers make it likely that two programs have the same rules.
+
+    Raises
+    ------
+    InvalidInputError
+        If `depth` is negative, or cards of the deck are missing.
+
+    >>> from hanabi.game import Rules
+    >>> rules = Rules.official(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> [perft(game, depth) for depth in range(4)]
+    [1, 15, 275, 5125]
+    """
+    from hanabi.game.kernels.perft import perft as count
+
+    if depth < 0:
+        raise InvalidInputError(f"depth {quote(depth)} is negative")
+    if game.missing:
+        raise InvalidInputError(f"{counted(game.missing, 'card')} of the deck are missing")
+    return int(count(game.packed, depth)) if depth else 1

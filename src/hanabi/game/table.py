@@ -9,27 +9,227 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from enum import IntEnum, StrEnum
 from functools import cached_property, lru_cache, partial
 from itertools import takewhile
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from hanabi.cards import Card, format_card, format_cards
-from hanabi.errors import InvalidInputError, counted
+from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.game import layout as k
 from hanabi.game.actions import Action, Kind
 from hanabi.game.config import Rules
-from hanabi.game.ending import EndReason
-from hanabi.game.growth import grow_apart, orders_left
-from hanabi.game.knowledge import Knowledge, unpack_cards, unpack_product
-from hanabi.game.packing import unpack_card
-from hanabi.game.tables import played
+from hanabi.game.packing import played, unpack_card
 
 if TYPE_CHECKING:
     from hanabi.compiled import Words
     from hanabi.game.kernels.words import Packed
 
+__all__ = [
+    "EndReason",
+    "Knowledge",
+    "Rating",
+    "RecordedEnd",
+    "Table",
+    "grow_apart",
+    "orders_left",
+    "rating",
+    "unpack_cards",
+    "unpack_product",
+]
 
-__all__ = ["Table"]
+# What hints say of a card.
+
+
+class Knowledge(NamedTuple):
+    """What hints say of a card, positive and negative: the colors and ranks that it can have.
+
+    It is public: hints are heard by everyone. What follows from the cards that a seat sees is not
+    in it. In a variant not all of the colors go with all of the ranks: `cards` are those that do;
+    None stands for all.
+
+    >>> Knowledge(colors=(0,), ranks=(1, 2)).is_possible(Card(0, 2))
+    True
+    """
+
+    colors: tuple[int, ...]
+    ranks: tuple[int, ...]
+    cards: frozenset[Card] | None = None
+
+    def is_possible(self, card: Card) -> bool:
+        """Whether the card can be `card` as far as hints say."""
+        if self.cards is not None:
+            return card in self.cards
+        return card.color in self.colors and card.rank in self.ranks
+
+
+@lru_cache(maxsize=4096)
+def unpack_product(bits: int, rank_bits: int) -> Knowledge:
+    """Return the meaning of a word as `hanabi.game.kernels.words.identity` lays it out."""
+    return Knowledge(
+        tuple(color for color in range(rank_bits) if bits >> color & 1),
+        tuple(rank for rank in range(1, 32) if bits >> (rank_bits - 1 + rank) & 1),
+    )
+
+
+@lru_cache(maxsize=4096)
+def unpack_cards(bits: int, ranks: int) -> Knowledge:
+    """Return the meaning of a set of cards."""
+    numbers = [number for number in range(bits.bit_length()) if bits >> number & 1]
+    cards = frozenset(Card(number // ranks, number % ranks + 1) for number in numbers)
+    return Knowledge(
+        tuple(sorted({card.color for card in cards})),
+        tuple(sorted({card.rank for card in cards})),
+        cards,
+    )
+
+
+# How a game ends: why, and what the printed rules call its score.
+
+
+class EndReason(IntEnum):
+    """Why a game is over; the numbers are those of `hanabi.game.kernels.rules`.
+
+    OUT_OF_TURNS: the turns after the last drawn card are taken. STUCK: no further point can be
+    scored, or under `all_or_nothing` and `speedrun` not all of them, and the rules stop there.
+    NO_ACTION: the seat to act holds no card and cannot hint.
+
+    >>> print(EndReason.OUT_OF_TURNS)
+    out of turns
+    """
+
+    IN_PROGRESS = 0
+    BOMBED = 1
+    COMPLETED = 2
+    OUT_OF_TURNS = 3
+    STUCK = 4
+    NO_ACTION = 5
+
+    def __str__(self) -> str:
+        return self.name.lower().replace("_", " ")
+
+
+class RecordedEnd(IntEnum):
+    """How a record says that its game was ended, other than by the rules: its score is then 0.
+
+    The numbers are hanab.live's. ENDED stands for a record that does not say how.
+
+    >>> print(RecordedEnd.TIMED_OUT)
+    timed out
+    """
+
+    ENDED = 0
+    TIMED_OUT = 3
+    ENDED_BY_PLAYER = 4
+    IDLE = 6
+    ENDED_BY_VOTE = 10
+
+    def __str__(self) -> str:
+        return self.name.lower().replace("_", " ")
+
+
+class Rating(StrEnum):
+    """The printed scale for the quality of a show [Baffier2017, appendix A]."""
+
+    BOOED = "booed"
+    POOR = "poor"
+    OK = "ok"
+    GOOD = "good"
+    VERY_GOOD = "very good"
+    LEGENDARY = "legendary"
+
+
+_LOWEST_SCORE = (
+    (25, Rating.LEGENDARY),
+    (21, Rating.VERY_GOOD),
+    (16, Rating.GOOD),
+    (11, Rating.OK),
+    (6, Rating.POOR),
+    (0, Rating.BOOED),
+)
+
+
+def rating(score: int) -> Rating:
+    """Return the printed scale's word for a final score; from 25 points on it is the highest.
+
+    Raises
+    ------
+    InvalidInputError
+        If `score` is negative.
+
+    >>> print(rating(24))
+    very good
+    """
+    for lowest, word in _LOWEST_SCORE:
+        if score >= lowest:
+            return word
+    raise InvalidInputError(f"score {quote(score)} is negative")
+
+
+# In which orders piles can still be built, and how high those grow that begin differently.
+
+
+def orders_left(
+    rules: Rules, piles: Sequence[tuple[int, ...]], starts: int
+) -> list[list[tuple[int, ...]]]:
+    """Return the ranks to come on each color's pile, in each order in which it can be built now.
+
+    Parameters
+    ----------
+    rules
+        The rule set.
+    piles
+        The ranks on each pile, in the order in which they were played.
+    starts
+        The ranks, as bits, with which no other pile may begin.
+
+    >>> orders_left(Rules.official(2), [(), (1, 2)] + [(1, 2, 3, 4, 5)] * 3, 0)[:3]
+    [[(1, 2, 3, 4, 5)], [(3, 4, 5)], []]
+    """
+    result = []
+    for color, pile in enumerate(piles):
+        height, barred = len(pile), 0 if pile else starts
+        orders = [each for each in rules.orders(color) if each[:height] == pile]
+        left = [order[height:] for order in orders if len(order) > height]
+        result.append([ranks for ranks in left if not barred >> ranks[0] & 1])
+    return result
+
+
+def grow_apart(piles: Sequence[int], growth: Sequence[Sequence[Sequence[int]]]) -> tuple[int, ...]:
+    """Return the heights of the most points, where no two empty piles begin with the same rank.
+
+    If several ways give the most points, the one whose heights are lexicographically smallest once
+    they are sorted is taken, as hanab.live does: it completes the most piles.
+
+    Parameters
+    ----------
+    piles
+        The heights now.
+    growth
+        For each pile, the ranks that it can still take, in each order in which it can be built.
+
+    >>> grow_apart((0, 0, 3), [[[1, 2, 3, 4], [2, 3, 4]], [[1, 2, 3, 4], [2]], [[2]]])
+    (3, 4, 4)
+    """
+    # By the ranks that are taken, as bits: the best heights so far.
+    ways: dict[int, tuple[int, ...]] = {0: ()}
+    for height, orders in zip(piles, growth, strict=True):
+        following: dict[int, tuple[int, ...]] = {}
+        for taken, heights in ways.items():
+            for ranks in ([], *orders):
+                bit = 0 if height or not ranks else 1 << ranks[0]
+                if taken & bit:
+                    continue
+                found = (*heights, height + len(ranks))
+                known = following.setdefault(taken | bit, found)
+                following[taken | bit] = min(known, found, key=_rating)
+        ways = following
+    return min(ways.values(), key=_rating)
+
+
+def _rating(heights: tuple[int, ...]) -> tuple[int, list[int]]:
+    return -sum(heights), sorted(heights)
+
 
 _decode = lru_cache(maxsize=4096)(Action.from_code)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game.config import Rules
-from hanabi.variants.unknown import TABLE_FIELDS, refuse_unknown, unknown_fields
+from hanabi.variants.variant import TABLE_FIELDS, refuse_unknown, unknown_fields
 
 __all__ = ["Understanding"]
 

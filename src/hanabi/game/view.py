@@ -11,7 +11,7 @@ from hanabi.game.actions import Action
 from hanabi.game.config import Rules
 from hanabi.game.packing import unpack_card
 from hanabi.game.table import Table
-from hanabi.svg.notebook import Pictured
+from hanabi.svg.markup import Pictured
 
 if TYPE_CHECKING:
     from hanabi.compiled import Words

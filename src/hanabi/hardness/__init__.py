@@ -11,25 +11,28 @@ from __future__ import annotations
 
 from hanabi.hardness.annotation import Annotation, Span
 from hanabi.hardness.certificates import (
+    DEFAULT_VARIANT,
+    Decision,
     Reading,
     assignment_of,
+    decide_by_cards,
     partial_assignment_of,
     read_play,
     winning_play,
 )
-from hanabi.hardness.decide import DEFAULT_VARIANT, Decision, decide_by_cards
 from hanabi.hardness.formula import (
     Assignment,
     Formula,
     ThreeSat,
+    planted_formula,
+    random_formula,
     read_dimacs,
+    sparse_formula,
     to_three_sat,
     write_dimacs,
 )
-from hanabi.hardness.generators import planted_formula, random_formula, sparse_formula
-from hanabi.hardness.reduction import Reduction, reduce, stream_of
+from hanabi.hardness.reduction import Reduction, reduce, stream_of, write_json
 from hanabi.hardness.variants import VARIANTS
-from hanabi.hardness.writer import write_json
 
 __all__ = [
     "DEFAULT_VARIANT",

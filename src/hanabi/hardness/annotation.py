@@ -12,7 +12,7 @@ from hanabi.notation.record import MOST
 from hanabi.notation.strict_json import as_integer, as_items, as_object, as_text
 
 if TYPE_CHECKING:
-    from hanabi.hardness.blocks import Parts
+    from hanabi.hardness.layout import Parts
 
 __all__ = ["VARIABLE", "Annotation", "Span", "spans_of"]
 

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 
 from hanabi.errors import InvalidInputError, quote
 from hanabi.hardness.annotation import Annotation, spans_of
-from hanabi.hardness.blocks import CARDS_A_BLOCK, Block, Parts, ramp, simple_block
 from hanabi.hardness.formula import Formula
 from hanabi.hardness.gadgets import Keep
-from hanabi.hardness.layout import Layout
+from hanabi.hardness.layout import CARDS_A_BLOCK, Block, Layout, Parts, ramp, simple_block
 from hanabi.hardness.variants import blueprint
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from hanabi.errors import InvalidInputError, quote
 from hanabi.game import View
 from hanabi.game.understanding import Understanding
 from hanabi.hints.table import PossibilityTable
-from hanabi.variants.unknown import TABLE_FIELDS, field_names
+from hanabi.variants.variant import TABLE_FIELDS, field_names
 
 __all__ = ["Possibilities", "Side", "possibilities_of"]
 

@@ -14,7 +14,7 @@ from typing import ClassVar
 from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.notation.lines import lines_of
 from hanabi.notation.strict_json import as_integer, as_items, as_object, refuse_typos
-from hanabi.svg.notebook import Pictured
+from hanabi.svg.markup import Pictured
 
 __all__ = ["MOST_HINTS", "PossibilityTable", "parse_table", "table_from_json"]
 

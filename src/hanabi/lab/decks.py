@@ -10,9 +10,8 @@ from typing import ClassVar
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, SolverError, quote
 from hanabi.game.config import Rules
-from hanabi.lab.plan import Job
 from hanabi.lab.store import Store
-from hanabi.lab.work import JSON, key_of, rules_to_json
+from hanabi.lab.work import JSON, Job, key_of, rules_to_json
 from hanabi.seeds.many import parse_range
 from hanabi.variants import find_variant
 from hanabi.verdict import Status

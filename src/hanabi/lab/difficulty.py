@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game.config import Rules
-from hanabi.lab.plan import Job
 from hanabi.lab.store import Store
-from hanabi.lab.work import JSON, key_of, points_of, revisions_of, rules_to_json
-from hanabi.players.registry import as_player, format_player
+from hanabi.lab.work import JSON, Job, key_of, points_of, revisions_of, rules_to_json
+from hanabi.players.registry import as_player, compile_team, format_player
 from hanabi.players.renamed import renamed_outcomes
-from hanabi.players.teams import compile_team
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:

@@ -8,9 +8,8 @@ from typing import ClassVar
 from hanabi.clock import NO_LIMIT, Clock
 from hanabi.counting.playability import Point, curve_of, least_hands, sure_hand
 from hanabi.errors import InvalidInputError, quote
-from hanabi.lab.plan import Job
 from hanabi.lab.store import Store
-from hanabi.lab.work import JSON, key_of
+from hanabi.lab.work import JSON, Job, key_of
 
 __all__ = ["Playability", "curve"]
 

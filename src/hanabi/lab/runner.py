@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from hanabi.clock import Clock
 from hanabi.lab.dispatch import Dispatcher
 from hanabi.lab.executors import Pool
-from hanabi.lab.plan import Job, Pace, Range, missing
 from hanabi.lab.store import Store
-from hanabi.lab.work import Work, key_of
+from hanabi.lab.work import Job, Pace, Range, Work, key_of, missing
 
 if TYPE_CHECKING:
     import numpy as np

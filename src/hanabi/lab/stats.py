@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from hanabi.counting.playability import normal_reach, wilson
 from hanabi.errors import InvalidInputError
 from hanabi.game import Rules
-from hanabi.players.tally import Scores, Tally
+from hanabi.players.arena import Scores, Tally
 
 if TYPE_CHECKING:
     import numpy as np

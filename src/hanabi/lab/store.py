@@ -16,10 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from hanabi.errors import StoreError, counted, quote
-from hanabi.lab.database import MEMORY, Database
-from hanabi.lab.plan import Range, merged
-from hanabi.lab.rows import Row, config_of, is_chunk, is_whole, sealed
-from hanabi.lab.work import Work, canonical, key_of
+from hanabi.lab.database import MEMORY, Database, Row, config_of, is_chunk, is_whole, sealed
+from hanabi.lab.work import Range, Work, canonical, key_of, merged
 
 __all__ = ["Chunk", "Store", "Stored"]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from hanabi.errors import InvalidInputError, naming, quote
+from hanabi.notation.datasets import is_study_log, parse_study_log
+from hanabi.notation.files import game_of_row, is_row
 from hanabi.notation.hanab_live import game_from_json, game_of_seed
 from hanabi.notation.json_forms import deck_from_json, solitaire_from_json
 from hanabi.notation.links import is_link, parse_link
 from hanabi.notation.record import DeckInput, GameRecord, SolitaireInput
-from hanabi.notation.site_lists import game_of_row, is_row
 from hanabi.notation.strict_json import as_object, load, refuse_typos, show
-from hanabi.notation.study_logs import is_study_log, parse_study_log
 from hanabi.notation.text import parse_text
 from hanabi.seeds import is_range, is_seed
 

@@ -5,21 +5,18 @@ Importing this package imports neither NumPy nor Numba.
 
 from __future__ import annotations
 
-from hanabi.players.arena import outcomes, simulate
+from hanabi.players.arena import Scores, Tally, outcomes, simulate
 from hanabi.players.baselines import FirstLegal, RandomLegal
 from hanabi.players.belief import Belief
 from hanabi.players.cheating import Cheating
 from hanabi.players.convention import Convention
 from hanabi.players.endgame import Endgame
 from hanabi.players.information import Information
-from hanabi.players.monte_carlo import MonteCarlo, Rollouts
-from hanabi.players.monte_carlo.uct import Uct
+from hanabi.players.monte_carlo import MonteCarlo, Rollouts, Uct
 from hanabi.players.open_hands import OpenHands
-from hanabi.players.play import play_game
-from hanabi.players.protocol import Player
+from hanabi.players.protocol import Player, play_game
 from hanabi.players.registry import PLAYERS, parse_player
 from hanabi.players.rule_based import RuleBased
-from hanabi.players.tally import Scores, Tally
 
 __all__ = [
     "PLAYERS",

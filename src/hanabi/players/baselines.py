@@ -11,7 +11,7 @@ from hanabi.rng import Stream
 
 if TYPE_CHECKING:
     from hanabi.game.config import Rules
-    from hanabi.players.kernels.random_play import RandomPolicy
+    from hanabi.players.kernels.games import RandomPolicy
 
 __all__ = ["FirstLegal", "RandomLegal"]
 
@@ -49,6 +49,6 @@ class RandomLegal:
 
     def compiled(self, _: Rules, /) -> RandomPolicy:
         """Return the compiled policy."""
-        from hanabi.players.kernels.random_play import RandomPolicy
+        from hanabi.players.kernels.games import RandomPolicy
 
         return RandomPolicy()

@@ -2,24 +2,170 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from hanabi.cards import Card
 from hanabi.errors import InvalidInputError
 from hanabi.game.actions import Action
+from hanabi.game.table import Knowledge
 from hanabi.game.view import View
-from hanabi.players.recall import borrow, recall
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from hanabi.compiled import Words
     from hanabi.deck import Deck
     from hanabi.game.config import Rules
+    from hanabi.game.kernels.words import Packed
     from hanabi.players.protocol import Policy
 
-__all__ = ["decide", "play_deals", "play_decks"]
+__all__ = [
+    "borrow",
+    "complete_deck",
+    "complete_view",
+    "decide",
+    "play_deals",
+    "play_decks",
+    "recall",
+]
+
+# From a view to the arrays of compiled players: the position, and what everybody knows in it.
+#
+# The kernels want whole decks, so cards that the view hides are filled in as hints allow. Which
+# ones does not matter to a decision.
+
+
+def complete_view(view: View) -> Packed:
+    """Return the arrays of the kernels for a position that goes on.
+
+    Who reads them must not look at the hidden cards that `complete_deck` filled in. O(deck size),
+    some tens of microseconds.
+
+    Raises
+    ------
+    InvalidInputError
+        If the game is over.
+
+    >>> from hanabi.game import Game, Rules
+    >>> rules = Rules.official(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> (complete_view(game.view(0)).state == game.packed.state).all()
+    np.True_
+    """
+    from hanabi.game.packing import pack_deck
+
+    if not view.can_act:
+        raise InvalidInputError(f"the game is over: {view.end_reason}")
+    return view.packed._replace(deck=pack_deck(complete_deck(view)))
+
+
+def recall(view: View, policy: Policy) -> tuple[Packed, Words]:
+    """Return the position of a view for the kernels, and what a policy remembers there.
+
+    Everybody is taken for one who follows the policy. The game is played again: O(history), some
+    tens of microseconds an action.
+
+    Raises
+    ------
+    InvalidInputError
+        If the game is over, or the policy remembers and the view was made without its history.
+
+    >>> from hanabi.game import Game, Rules
+    >>> from hanabi.players import Information
+    >>> rules = Rules.hanab_live(3)
+    >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
+    >>> position, memory = recall(view, Information().compiled(rules))
+    >>> int(memory[0]) == 2**25 - 1
+    True
+    """
+    import numpy as np
+
+    from hanabi.game.kernels.rules import deal_from
+    from hanabi.players.kernels import policy as policies
+
+    position = complete_view(view)
+    past = position._replace(state=np.empty_like(position.state))
+    memory = np.empty(policies.memory_size(policy, position.rules), np.int64)
+    if memory.size:
+        scratch = np.empty(policies.scratch_size(policy, position.rules), np.int64)
+        deal_from(past, view.first_seat)
+        actions = np.array([action.code for action in view.actions], np.int64)
+        policies.replay(policy, past, memory, actions, scratch, view.seat)
+    return position, memory
+
+
+@contextmanager
+def borrow(rng: Stream) -> Iterator[npt.NDArray[np.uint64]]:
+    """Lend a random stream to kernels, which go on where it is.
+
+    >>> from hanabi.compiled.rng import word
+    >>> rng = Stream(1)
+    >>> with borrow(rng) as words:
+    ...     first = int(word(words))
+    >>> first == Stream(1).word(), rng.word() == first
+    (True, False)
+    """
+    import numpy as np
+
+    words = np.array([rng.state], np.uint64)
+    yield words
+    rng.state = int(words[0])
+
+
+def complete_deck(view: View) -> list[Card]:
+    """Return the deck of a view, with cards that the seat has not seen put where they can be.
+
+    Those in its hand are as hints say. Always the same deck for the same view.
+
+    >>> from hanabi.game import Game, Rules, hint_rank
+    >>> rules = Rules.official(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1)).apply(hint_rank(1, 3))
+    >>> [card.rank == 3 for card in complete_deck(game.view(1))[5:10]]
+    [True, True, False, False, False]
+    """
+    left = view.unseen
+    deck = list(view.deck)
+    hidden = {
+        index: known
+        for index, known in zip(
+            view.hand_indices[view.seat], view.knowledge[view.seat], strict=True
+        )
+        if deck[index] is None
+    }
+    held: dict[int, Card] = {}
+    for index in hidden:
+        _hold(index, hidden, left, held, set())
+    for index, card in held.items():
+        deck[index] = card
+    rest = iter(sorted((left - Counter(held.values())).elements()))
+    return [next(rest) if card is None else card for card in deck]
+
+
+def _hold(
+    index: int,
+    known: dict[int, Knowledge],
+    left: Counter[Card],
+    held: dict[int, Card],
+    tried: set[Card],
+) -> bool:
+    """Give a place a card, if need be one that another place then changes for a third."""
+    for card, copies in sorted(left.items()):
+        if copies == 0 or card in tried or not known[index].is_possible(card):
+            continue
+        tried.add(card)
+        holders = [other for other, its in held.items() if its == card]
+        if len(holders) < copies or any(
+            _hold(other, known, left, held, tried) for other in holders
+        ):
+            held[index] = card
+            return True
+    return False
+
 
 _MOST_CARDS = 1 << 15
 

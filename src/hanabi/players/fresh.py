@@ -12,11 +12,9 @@ from dataclasses import replace
 from hanabi.errors import IllegalActionError, PlayerError
 from hanabi.game import Action, Game, Rules
 from hanabi.players.belief import Belief
-from hanabi.players.blame import comes_with_package
 from hanabi.players.endgame import Endgame
 from hanabi.players.own import Own, fresh_copy
-from hanabi.players.play import Turn, decision, play_game, turns
-from hanabi.players.protocol import Player
+from hanabi.players.protocol import Player, Turn, comes_with_package, decision, play_game, turns
 from hanabi.rng import Stream
 
 __all__ = ["decide_watched", "fresh_player", "play_and_ask_again", "play_watched"]

@@ -24,14 +24,13 @@ from typing import TYPE_CHECKING
 from hanabi.errors import InvalidInputError, PlayerError, quote
 from hanabi.game.actions import Action
 from hanabi.game.view import View
-from hanabi.players.blame import blaming, text_of
 from hanabi.players.parameters import (
     missing_parameters,
     parameters_of,
     read_parameters,
     write_parameters,
 )
-from hanabi.players.protocol import CompiledPlayer, Player, Policy
+from hanabi.players.protocol import CompiledPlayer, Player, Policy, blaming, text_of
 from hanabi.rng import Stream
 from hanabi.sources import digest_of, sources_below
 

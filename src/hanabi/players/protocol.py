@@ -2,8 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
+import os
+import re
+import select
+import sys
+import traceback
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn, Protocol, TypeAlias, runtime_checkable
 
+from hanabi.errors import (
+    HanabiError,
+    IllegalActionError,
+    InvalidInputError,
+    PlayerError,
+    printable,
+    quote,
+)
+from hanabi.game import Game
 from hanabi.game.actions import Action
 from hanabi.game.view import View
 from hanabi.rng import Stream
@@ -11,7 +30,20 @@ from hanabi.rng import Stream
 if TYPE_CHECKING:
     from hanabi.game.config import Rules
 
-__all__ = ["CompiledPlayer", "Player", "Policy"]
+__all__ = [
+    "CompiledPlayer",
+    "Player",
+    "Policy",
+    "Turn",
+    "blaming",
+    "blaming_policy",
+    "comes_with_package",
+    "decision",
+    "play_game",
+    "shown",
+    "text_of",
+    "turns",
+]
 
 Policy: TypeAlias = tuple[object, ...]
 """A record whose class says what a compiled player does; see `hanabi.players.kernels.policy`."""
@@ -55,3 +87,249 @@ class CompiledPlayer(Protocol):
             If the player does not play by these rules.
         """
         ...
+
+
+# Whose error it is: what fails in a player of one's own is told with the place in its code.
+
+_PACKAGE = Path(__file__).parents[1]
+_MOST = 300
+_BETWEEN = ("importlib", "numba")  # what calls their code for them
+_END_PROCESS = os._exit
+# Numba writes in colors, and once more for each function that called the one that fails.
+_COLORS = re.compile(r"\x1b\[[0-9;]*m")
+_FAILED = re.compile(r"Failed in nopython mode pipeline \(step: [^)]*\)\s*")
+
+
+@contextmanager
+def blaming(player: object = None, when: str = "", *, where: str | None = None) -> Iterator[None]:
+    """Tell what fails in code of one's own as a `PlayerError`: its file, line and exception.
+
+    Errors of players that come with this package, and of this package alone, pass as they are; so
+    do interrupts, and that nobody reads standard output any more. `os._exit`, which would end the
+    process without a word, is an error meanwhile.
+
+    Parameters
+    ----------
+    player
+        Who is asked; None for code that is about to make one.
+    when
+        What the message begins with.
+    where
+        The place to tell of an error that names none.
+
+    >>> with blaming(when="turn 3: "):
+    ...     1 / 0
+    Traceback (most recent call last):
+    hanabi.errors.PlayerError: turn 3: <doctest ...>:2: ZeroDivisionError: division by zero
+    """
+    before, os._exit = os._exit, partial(_refuse_exit, os.getpid())
+    try:
+        yield
+    except (PlayerError, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        ours = comes_with_package(player)
+        place = None if ours else _place(error) or where or getattr(player, "name", None)
+        if place is None or _is_unread(error):
+            raise
+        raise PlayerError(f"{when}{place}: {text_of(error)}") from error
+    finally:
+        os._exit = before
+
+
+@contextmanager
+def blaming_policy(team: Sequence[object]) -> Iterator[None]:
+    """Tell what fails in policies of one's own, compiled or compiling, as a `PlayerError`.
+
+    >>> with blaming_policy([object()]):
+    ...     1 / 0
+    Traceback (most recent call last):
+    hanabi.errors.PlayerError: object: its policy fails: ZeroDivisionError: division by zero
+    """
+    try:
+        yield
+    except HanabiError:
+        raise
+    except Exception as error:
+        theirs = [each for each in team if not comes_with_package(each)]
+        if not theirs:
+            raise
+        name = getattr(theirs[0], "name", type(theirs[0]).__name__)
+        raise PlayerError(f"{name}: its policy fails: {text_of(error)}") from error
+
+
+def text_of(error: BaseException) -> str:
+    """Return an exception's kind and text on one line, whatever its text does.
+
+    >>> text_of(KeyError("no weights"))
+    "KeyError: 'no weights'"
+    """
+    message: object = error.msg if isinstance(error, SyntaxError) else error
+    try:
+        text = str(message)
+    except Exception as failure:  # noqa: BLE001 (whatever theirs raises)
+        text = f"its text raises {type(failure).__name__}"
+    name = type(error).__name__
+    if type(error).__module__.partition(".")[0] == "numba":
+        _, _, inner = _COLORS.sub("", text).rpartition("raised a specific error:")
+        text = " ".join(_FAILED.sub("", inner).partition("During:")[0].split())
+        text = text.removeprefix(f"{name}: ")
+    return printable(f"{name}: {text}".rstrip(": "), _MOST)
+
+
+def shown(value: object) -> str:
+    """Return a quotation of a value, or of its class if the value cannot be quoted.
+
+    >>> shown(3)
+    '3'
+    """
+    try:
+        return quote(value)
+    except Exception:  # noqa: BLE001 (whatever theirs raises)
+        return f"{type(value).__name__}(...)"
+
+
+def _refuse_exit(process: int, status: int) -> NoReturn:
+    """Stand for `os._exit` while a player is asked; processes that it forks end as they would."""
+    if os.getpid() != process:
+        _END_PROCESS(status)
+    raise SystemExit(f"os._exit({status})")
+
+
+def _is_unread(error: BaseException) -> bool:
+    """Whether a pipe broke because nobody reads standard output any more, as after `| head`."""
+    if not isinstance(error, BrokenPipeError) or not hasattr(select, "poll"):
+        return False
+    ends = select.poll()
+    with suppress(OSError, ValueError, AttributeError):  # it is closed, or no file
+        ends.register(sys.stdout.fileno(), 0)
+    return any(event & select.POLLERR for _, event in ends.poll(0))
+
+
+def comes_with_package(player: object) -> bool:
+    """Whether a player does, and the one that it improves or holds.
+
+    >>> from hanabi.players import FirstLegal
+    >>> comes_with_package(FirstLegal()), comes_with_package(object())
+    (True, False)
+    """
+    while type(player).__module__.partition(".")[0] == _PACKAGE.name:
+        player = getattr(player, "player", None)
+        if player is None:
+            return True
+    return False
+
+
+def _place(error: BaseException) -> str | None:
+    """Return the file and line where it failed in the first folder from outside that it came to.
+
+    Deeper down may be libraries.
+    """
+    if isinstance(error, SyntaxError) and isinstance(error.filename, str):
+        return f"{_shown(Path(error.filename))}:{error.lineno}"
+    places = [
+        (Path(frame.f_code.co_filename), line)
+        for frame, line in traceback.walk_tb(error.__traceback__)
+        if str(frame.f_globals.get("__name__", "")).partition(".")[0] not in _BETWEEN
+    ]
+    theirs = [place for place in places if not place[0].is_relative_to(_PACKAGE)]
+    if not theirs:
+        return None
+    file, line = next(each for each in reversed(theirs) if each[0].parent == theirs[0][0].parent)
+    return f"{_shown(file)}:{line}"
+
+
+def _shown(file: Path) -> Path:
+    """Return the name of a file, short if it is below the working directory."""
+    return file.relative_to(Path.cwd()) if file.is_relative_to(Path.cwd()) else file
+
+
+# One game of players who see the table through views.
+
+
+def play_game(players: Sequence[Player], game: Game, rng: Stream) -> Game:
+    """Let players, one a seat, play a game until nobody can act, and return its end.
+
+    They see the table through `Game.view`, and draw from `rng`.
+
+    Raises
+    ------
+    InvalidInputError
+        If there are not as many players as seats.
+    IllegalActionError
+        If a player does what it may not.
+    PlayerError
+        If a player that does not come with this package fails; names the place in its code.
+
+    >>> from hanabi.game import Rules
+    >>> from hanabi.players import RandomLegal, RuleBased
+    >>> rules = Rules.official(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> end = play_game([RuleBased(), RandomLegal()], game, Stream(1))
+    >>> end.is_over
+    True
+    """
+    for turn in turns(players, game, rng):
+        game = turn.after
+    return game
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A decision: where the game and the random stream stood, what was done, and what came of it.
+
+    Attributes
+    ----------
+    before, after
+        The game.
+    state
+        Of the stream, before the player drew from it.
+    action
+        What the player did.
+    """
+
+    before: Game
+    state: int
+    action: Action
+    after: Game
+
+
+def turns(players: Sequence[Player], game: Game, rng: Stream) -> Iterator[Turn]:
+    """Yield the turns of a game as `play_game` plays it.
+
+    >>> from hanabi.game import Rules
+    >>> from hanabi.players import FirstLegal
+    >>> rules = Rules.official(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> print(next(turns([FirstLegal()] * 2, game, Stream(1))).action)
+    play slot 0
+    """
+    if len(players) != game.rules.seats:
+        raise InvalidInputError(f"{len(players)} players for {game.rules.seats} seats")
+    while game.can_act:
+        before, state = game, rng.state
+        action = decision(players[game.seat_to_act], game, rng)
+        game = game.apply(action)
+        yield Turn(before, state, action, game)
+
+
+def decision(player: Player, game: Game, rng: Stream) -> Action:
+    """Return what a player does for the seat to act; errors are those of `play_game`.
+
+    >>> from hanabi.game import Rules
+    >>> from hanabi.players import FirstLegal
+    >>> rules = Rules.official(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> print(decision(FirstLegal(), game, Stream(1)))
+    play slot 0
+    """
+    seat = game.seat_to_act
+    now = f"turn {game.turn}, seat {seat}: "
+    with blaming(player, when=now):
+        action = player.act(game.view(seat), rng)
+    code = None
+    with suppress(Exception):  # whatever theirs raises
+        code = Action.from_code(int(action.code))
+    if code is None:
+        raise IllegalActionError(f"{now}{shown(action)} is no action")
+    return code

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hanabi.errors import InvalidInputError, MissingPackageError, printable, quote
 from hanabi.game import PRESETS, Rules
+from hanabi.game.recorded import Replay
+from hanabi.game.table import EndReason
 from hanabi.lab.stats import Summary, summarize
 from hanabi.lab.store import Store, Stored
 from hanabi.lab.work import Simulation, rules_from_json
+from hanabi.notation import GameRecord
 from hanabi.notation.strict_json import as_array, as_integer, as_object, as_text
 from hanabi.players.registry import PLAYERS, WRAPPERS, format_player, parse_player
 from hanabi.report.tables import Cell, rounded
@@ -24,14 +28,17 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 __all__ = [
+    "RECORDS",
     "KeptGames",
     "describe_team",
     "find_work",
     "game_rows",
     "kept_games",
     "outcome_rows",
+    "record_row",
     "shorten_player",
     "summary_rows",
+    "table_of_documents",
     "write_parquet",
 ]
 
@@ -302,3 +309,131 @@ def write_parquet(
                 for cells, (_, kind) in zip(zip(*batch, strict=True), fields, strict=True)
             ]
             writer.write_table(pa.Table.from_arrays(arrays, schema=pa.schema(fields)))
+
+
+# Recorded games as rows of a table.
+
+RECORDS: Mapping[str, str] = MappingProxyType(
+    {
+        "id": "string",
+        "players": "int64",
+        "variant": "string",
+        "names": "string",
+        "deck": "string",
+        "actions": "string",
+        "moves": "int64",
+        "score": "int64",
+        "ended": "string",
+    }
+)
+"""The columns and their types.
+
+`deck` has the cards in draw order, `b5 y1 ...`; `actions` are those of hanab.live, `type:target` or
+`type:target:value` each, where the target of a play or discard is the card's number in the deck.
+`ended` is how a game ended that did, in the words of `EndReason` or, if not by the rules, of
+`RecordedEnd`; `score` is what was scored, 0 in the latter case. Names are divided by tabulators.
+"""
+
+
+def record_row(name: str, record: GameRecord, replay: Replay) -> list[Cell]:
+    """Return the row of a game that was replayed.
+
+    >>> import json
+    >>> from hanabi.game.replay import replay_of
+    >>> from hanabi.notation import parse_input
+    >>> hint = {"type": 3, "target": 1, "value": 1}
+    >>> record = parse_input(json.dumps({"seed": "p2v0s5", "actions": [hint]}))
+    >>> record_row("a", record, replay_of(record))[5:]
+    ['3:1:1', 1, 0, '']
+    """
+    return [name, *_cells(record, replay)]
+
+
+def _cells(record: GameRecord, replay: Replay) -> Iterator[Cell]:
+    variant = record.variant_data
+    yield record.players
+    yield record.variant
+    yield "\t".join(record.names)
+    yield " ".join(variant.format_card(*card) for card in record.deck)
+    yield " ".join(
+        ":".join(str(part) for part in (each.type, each.target, each.value) if part is not None)
+        for each in record.actions
+    )
+    yield len(replay.positions) - 1
+    yield replay.score
+    yield replay.end.name.lower() if replay.end is not EndReason.IN_PROGRESS else ""
+
+
+# JSON documents as the rows of a table: a column for every value that some of them has.
+
+_FIRST = ("item", "line")
+_NUMBERS = {"int64", "double"}
+_MOST = 2**63
+
+
+def table_of_documents(
+    documents: Callable[[], Iterable[Mapping[str, Any]]],
+) -> tuple[dict[str, str], Iterator[list[Cell]]]:
+    """Return the columns, with types as pyarrow calls them, and the rows. O(values).
+
+    An object within a document is a column for each of its values, named `best.lower`; an array is
+    one column, as JSON. What a document lacks is an empty cell.
+
+    Parameters
+    ----------
+    documents
+        Gives the documents, and the same ones when it is called again.
+
+    >>> documents = [{"best": {"lower": 3}, "moves": [1]}, {"seconds": 0.5}]
+    >>> columns, rows = table_of_documents(lambda: documents)
+    >>> columns
+    {'best.lower': 'int64', 'moves': 'string', 'seconds': 'double'}
+    >>> [*rows]
+    [[3, '[1]', None], [None, None, 0.5]]
+    """
+    kinds: dict[str, str | None] = {}
+    for document in documents():
+        for name, value in _flat(document):
+            kinds[name] = _joined(kinds.get(name), value)
+    parents = {name[:at] for name in kinds for at, letter in enumerate(name) if letter == "."}
+    names = [name for name, kind in kinds.items() if kind is not None or name not in parents]
+    names.sort(key=lambda name: name not in _FIRST)
+    columns = {name: kinds[name] or "string" for name in names}
+
+    def rows() -> Iterator[list[Cell]]:
+        for document in documents():
+            values = dict(_flat(document))
+            yield [_cell(values.get(name), kind) for name, kind in columns.items()]
+
+    return columns, rows()
+
+
+def _flat(document: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
+    for name, value in document.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{path}{name}.")
+        else:
+            yield f"{path}{name}", value
+
+
+def _joined(kind: str | None, value: Any) -> str | None:
+    """Return the type that a column has with one more value."""
+    if value is None:
+        return kind
+    if isinstance(value, bool):
+        own = "bool"
+    elif isinstance(value, int) and -_MOST <= value < _MOST:
+        own = "int64"
+    else:
+        own = "double" if isinstance(value, float) else "string"
+    if kind in (None, own):
+        return own
+    return "double" if {kind, own} == _NUMBERS else "string"
+
+
+def _cell(value: Any, kind: str) -> Cell:
+    if value is None:
+        return None
+    if kind == "string":
+        return value if isinstance(value, str) else json.dumps(value)
+    return float(value) if kind == "double" else value

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, quote
-from hanabi.seeds.generator import constants
-from hanabi.seeds.seed import Seed, parse_seed
+from hanabi.seeds.seed import Seed, constants, parse_seed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -101,7 +100,7 @@ def deal_many(texts: Sequence[str], cards: int) -> npt.NDArray[np.uint8]:
     """
     import numpy as np
 
-    from hanabi.seeds.kernels.decks import deal
+    from hanabi.seeds.kernels import deal
 
     encoded = [text.encode() for text in texts]
     names = np.frombuffer(b"".join(encoded), np.uint8)

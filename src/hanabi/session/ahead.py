@@ -126,7 +126,7 @@ def _solitaire() -> None:
 def _hints() -> None:
     import numpy as np
 
-    from hanabi.hints.bulk import partition_many
+    from hanabi.hints.partition import partition_many
 
     partition_many(np.ones((1, 1), np.int64), hints=1)
 

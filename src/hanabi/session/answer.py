@@ -9,7 +9,7 @@ from hanabi.errors import InvalidInputError, counted
 from hanabi.session.game import GameProblem, link_of
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import Play, verify_play
-from hanabi.svg.notebook import Pictured
+from hanabi.svg.markup import Pictured
 from hanabi.verdict import Status, Verdict
 
 if TYPE_CHECKING:

@@ -8,9 +8,15 @@ from fractions import Fraction
 from itertools import groupby
 from math import inf
 
-from hanabi.counting.cost import MOST_MEMORY, Budget, refuse_absurd
-from hanabi.counting.digits import approximate
-from hanabi.counting.vector import Vector, check_vector, expand_groups, multinomial, parse_groups
+from hanabi.counting.generating import MOST_MEMORY, Budget, refuse_absurd
+from hanabi.counting.vector import (
+    Vector,
+    approximate,
+    check_vector,
+    expand_groups,
+    multinomial,
+    parse_groups,
+)
 from hanabi.errors import InvalidInputError, quote
 from hanabi.session.question import DEFAULT_SECONDS
 

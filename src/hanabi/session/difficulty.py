@@ -210,9 +210,8 @@ def plan_sample(
     """Return what is to be played of random decks; arguments and errors as of `difficulty`."""
     from hanabi.lab import Job
     from hanabi.lab.difficulty import RenamedGames
-    from hanabi.players.registry import as_player
+    from hanabi.players.registry import as_player, compile_team
     from hanabi.players.renamed import MOST_SUITS, best_player
-    from hanabi.players.teams import compile_team
 
     for name, number in (("games", games), ("sample", sample), ("each", each)):
         if isinstance(number, bool) or not isinstance(number, int) or not 0 < number <= _MOST:

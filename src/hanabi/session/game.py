@@ -9,7 +9,6 @@ from hanabi.deck import DeckSpec
 from hanabi.errors import InvalidInputError, counted, printable
 from hanabi.game import PRESETS, Action, Game, Rules
 from hanabi.game.config import MAX_SUITS
-from hanabi.game.ending import EndReason, RecordedEnd
 from hanabi.game.recorded import Recorded, over_at, starting_option
 from hanabi.game.replay import (
     end_there,
@@ -20,6 +19,7 @@ from hanabi.game.replay import (
     variant_of,
 )
 from hanabi.game.rules_json import DEFAULT_PRESET, check_seats, rules_of_json
+from hanabi.game.table import EndReason, RecordedEnd
 from hanabi.notation import (
     DeckInput,
     GameRecord,

@@ -13,9 +13,9 @@ from hanabi.game.replay import record_actions
 from hanabi.session.game import GameProblem, link_of
 from hanabi.session.question import Question
 from hanabi.verdict import Status, Verdict
-from hanabi.winnable.lost import Lost, find_lost
 from hanabi.winnable.reasons import reasons_of, why_lost
 from hanabi.winnable.solver import decide_game, warm_up
+from hanabi.winnable.timeline import Lost, find_lost
 
 if TYPE_CHECKING:
     from hanabi.game import Game

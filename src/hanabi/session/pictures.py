@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hanabi.game.line_picture import strip_of_line
+from hanabi.game.picture import strip_of_line
 from hanabi.game.picture import svg_of as svg_of_game
 from hanabi.session.answer import Answer
 from hanabi.session.game import GameProblem

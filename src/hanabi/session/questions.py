@@ -229,7 +229,7 @@ def ask_counts(
     >>> [(hand, found.good) for hand, found in told]
     [(0, 5934), (1, 41692)]
     """
-    from hanabi.counting.cost import UncountedError
+    from hanabi.counting.generating import UncountedError
     from hanabi.counting.playability import estimate_curve
     from hanabi.counting.vector import expand_groups, parse_groups
     from hanabi.session.counts import count

@@ -14,7 +14,7 @@ from hanabi.game.figures import BottomDeck, Efficiency, bottom_decked, efficienc
 from hanabi.notation import GameRecord
 from hanabi.session.game import GameProblem, link_of, posed
 from hanabi.session.late import Late, late_chances
-from hanabi.svg.notebook import Pictured
+from hanabi.svg.markup import Pictured
 from hanabi.winnable.pace import Refutation
 from hanabi.winnable.reasons import why_lost
 from hanabi.winnable.solver import DEFAULT_MEMORY, warm_up

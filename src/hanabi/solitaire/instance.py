@@ -16,7 +16,7 @@ from hanabi.cards import Card, format_card
 from hanabi.clock import NO_LIMIT, Clock
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, quote
-from hanabi.svg.notebook import Pictured
+from hanabi.svg.markup import Pictured
 
 if TYPE_CHECKING:
     import numpy as np

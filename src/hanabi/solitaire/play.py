@@ -13,7 +13,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple, overload
 
 from hanabi.errors import IllegalActionError, InvalidInputError, counted, quote
-from hanabi.svg.notebook import Pictured
+from hanabi.svg.markup import Pictured
 
 if TYPE_CHECKING:
     from hanabi.solitaire.instance import Instance

@@ -6,10 +6,65 @@ from typing import Literal
 
 from hanabi.svg.cards import HEIGHT, PILE, WIDTH, card, pile, shape
 from hanabi.svg.markup import BOLD, LETTERS, Sheet, fitted, number, picture, text, use, wrapped
-from hanabi.svg.records import Board, HandPicture
-from hanabi.svg.words import describe
+from hanabi.svg.records import Board, CardFace, HandPicture, PilePicture
 
-__all__ = ["Layout", "draw_board"]
+__all__ = ["Layout", "describe", "draw_board"]
+
+# A board in words, for those who hear pictures.
+
+
+def describe(board: Board) -> str:
+    """Return a board as sentences: what happened, the counters, piles, hands and discards."""
+    sentences = [board.last, board.status, _counters(board)]
+    piles = ", ".join(_pile(board, n, each) for n, each in enumerate(board.piles))
+    sentences.append(f"Piles: {piles}")
+    sentences += [_hand_words(board, hand) for hand in board.hands]
+    if board.discards:
+        gone = [
+            _card(board, each.suit, each.rank) + (" (lost)" if each.is_lost else "")
+            for each in board.discards
+        ]
+        sentences.append(f"Discards: {', '.join(gone)}")
+    return " ".join(f"{each}." for each in sentences if each)
+
+
+def _counters(board: Board) -> str:
+    best = "" if board.best is None else f", at most {board.best} to be had"
+    strikes = board.most_lives - board.lives
+    return (
+        f"Clues {board.hints} of {board.most_hints}, strikes {strikes} of {board.most_lives},"
+        f" deck {board.deck}, score {board.score} of {board.top}{best}"
+    )
+
+
+def _pile(board: Board, suit: int, shown: PilePicture) -> str:
+    name = board.suits[suit].name.lower()
+    direction = "" if shown.direction == "up" else f" ({shown.direction})"
+    return f"{name} {shown.ranks[-1] if shown.ranks else 'empty'}{direction}"
+
+
+def _hand_words(board: Board, hand: HandPicture) -> str:
+    cards = ", ".join(_face(board, face) for face in hand.cards)
+    return f"{hand.name}, newest first: {cards or 'no card'}"
+
+
+def _face(board: Board, face: CardFace) -> str:
+    if face.suit is not None and face.rank is not None:
+        words = _card(board, face.suit, face.rank)
+    else:
+        words = "hidden"
+        if 0 < len(face.suits) <= 2 < len(board.suits):
+            words += " " + " or ".join(board.suits[n].name.lower() for n in face.suits)
+        if 0 < len(face.ranks) <= 2 < len(board.ranks):
+            words += " " + " or ".join(face.ranks)
+    told = [f"clued {' '.join(face.hints)}"] if face.hints else []
+    told += [face.mark] if face.mark else []
+    return f"{words} ({'; '.join(told)})" if told else words
+
+
+def _card(board: Board, suit: int, rank: str) -> str:
+    return f"{board.suits[suit].name.lower()} {rank}"
+
 
 Layout = Literal["narrow", "wide"]
 
@@ -38,7 +93,7 @@ def draw_board(
         `narrow` is 360 units wide, for phones and columns; `wide` puts hands and piles side by
         side. Text is never below 11 units.
     standalone
-        Whether the style sheet is in it; otherwise the page has `hanabi.svg.style.STYLE`.
+        Whether the style sheet is in it; otherwise the page has `hanabi.svg.markup.STYLE`.
     sheet
         Where definitions are kept that many pictures share; the page then has `sheet.svg` before
         them. By default each picture has its own.

@@ -4,12 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from hashlib import blake2b
+from importlib import import_module
+from importlib.resources import files
+from typing import ClassVar
 from unicodedata import combining, east_asian_width
 from xml.sax.saxutils import escape, quoteattr
 
-from hanabi.svg.style import STYLE
+__all__ = [
+    "BOLD",
+    "LETTERS",
+    "STYLE",
+    "Pictured",
+    "Sheet",
+    "fitted",
+    "number",
+    "picture",
+    "text",
+    "use",
+    "wrapped",
+]
 
-__all__ = ["BOLD", "LETTERS", "Sheet", "fitted", "number", "picture", "text", "use", "wrapped"]
+# The style sheet of all pictures: classes only, so that a page may forbid inline styles.
+
+STYLE = (files("hanabi.svg") / "style.css").read_text("utf-8")
+"""CSS of every picture, light and dark; stand-alone ones hold it, pages serve it once.
+
+A page that has a theme of its own sets `--hanabi-ink`, `--hanabi-plate` and the like (the names are
+in the file), which then count instead.
+"""
+
 
 LETTERS = 50
 """Of a line in a column of 360 units, in widths of a letter."""
@@ -182,3 +205,23 @@ def _width(letter: str) -> int:
 
 def _words(words: str) -> str:
     return escape(words.translate(_NO_XML))
+
+
+# What lets a notebook show an object as its picture.
+
+
+class Pictured:
+    """An object that a module of its own room can draw; the module is imported when it does.
+
+    It is named by text, as it knows the class and the class must not know it.
+    """
+
+    __slots__ = ()
+
+    _drawn_by: ClassVar[str]
+    """The module with a function `svg_of` of one argument, the object."""
+
+    def _repr_svg_(self) -> str:
+        """Return the picture that a notebook shows: a stand-alone SVG."""
+        svg: str = import_module(self._drawn_by).svg_of(self)
+        return svg

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hanabi.svg.cards import SMALL_HEIGHT, row
 from hanabi.svg.markup import BOLD, LETTERS, Sheet, picture, text, use, wrapped
 from hanabi.svg.records import SmallCard, SolitaireBoard
-from hanabi.svg.small import SMALL_HEIGHT, row
 
 __all__ = ["IN_A_ROW", "draw_solitaire"]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from hanabi.svg.cards import SMALL_HEIGHT, SMALL_WIDTH, row, small
 from hanabi.svg.markup import Sheet, fitted, number, picture, text, use
 from hanabi.svg.records import SmallCard, Strip, StripGroup
-from hanabi.svg.small import SMALL_HEIGHT, SMALL_WIDTH, row, small
 
 __all__ = ["draw_strip"]
 

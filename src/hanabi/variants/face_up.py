@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hanabi.variants.unknown import TABLE_FIELDS, field_names, refuse_unknown
-from hanabi.variants.variant import Variant
+from hanabi.variants.variant import TABLE_FIELDS, Variant, field_names, refuse_unknown
 
 __all__ = ["FaceUp", "SuitFaceUp", "face_up"]
 

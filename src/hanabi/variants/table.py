@@ -14,8 +14,7 @@ from typing import Any
 
 from hanabi.deck import DeckSpec
 from hanabi.errors import InvalidInputError, quote
-from hanabi.variants.suit import Suit
-from hanabi.variants.variant import Variant
+from hanabi.variants.variant import Suit, Variant
 
 __all__ = ["VARIANT_COUNT", "find_variant", "plain_variant", "variant_names"]
 

@@ -6,16 +6,124 @@ Nothing here plays: :mod:`hanabi.game.packing` turns a variant into the tables o
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from itertools import chain, product
+from string import ascii_lowercase
+from typing import TYPE_CHECKING
 
 from hanabi.cards import Card
 from hanabi.deck import DeckSpec
 from hanabi.errors import InvalidInputError, quote
-from hanabi.variants.letters import former_letters_of, letters_of
-from hanabi.variants.suit import Suit
 
-__all__ = ["Variant"]
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+__all__ = [
+    "SUIT_FIELDS",
+    "TABLE_FIELDS",
+    "Suit",
+    "Variant",
+    "field_names",
+    "former_letters_of",
+    "letters_of",
+    "refuse_unknown",
+    "unknown_fields",
+]
+
+# Suits: which clues touch their cards, how many copies there are, and which way they are built.
+
+_REVERSED = " Reversed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suit:
+    """A suit of a variant.
+
+    Attributes
+    ----------
+    name
+        As on the site; two suits of a variant have different names.
+    clue_colors
+        The colors that touch its cards, unless another attribute or the variant says otherwise.
+    one_of_each
+        Whether there is one copy of each card.
+    all_clue_colors, no_clue_colors
+        Whether every color clue touches its cards, or none.
+    all_clue_ranks, no_clue_ranks
+        Whether every rank clue touches its cards, or none.
+    prism
+        Whether the rank of a card says which color touches it.
+    inverted
+        Whether what is called playing such a card discards it, and discarding it plays it.
+    is_reversed
+        Whether it is built downwards.
+
+    >>> Suit(name="Gold", clue_colors=("Red", "Green")).reverse().name
+    'Gold Reversed'
+    """
+
+    name: str
+    clue_colors: tuple[str, ...] = ()
+    one_of_each: bool = False
+    all_clue_colors: bool = False
+    no_clue_colors: bool = False
+    all_clue_ranks: bool = False
+    no_clue_ranks: bool = False
+    prism: bool = False
+    inverted: bool = False
+    is_reversed: bool = False
+
+    def reverse(self) -> Suit:
+        """Return the suit of the same cards that is built downwards."""
+        return replace(self, name=self.name + _REVERSED, is_reversed=True)
+
+
+# The letters by which text names the suits of a variant, no two alike: hanab.live's.
+
+# By the last word of a name, where a suit's letter is not its first one.
+_FORMER = {"black": "k", "rainbow": "m", "pink": "i", "brown": "n", "null": "u"}
+_USUAL = _FORMER | {"gray": "a", "prism": "i"}
+# The site keeps these for notes. It has no suit that is left without another letter.
+_RESERVED = "fx"
+
+
+@lru_cache(maxsize=256)
+def letters_of(names: tuple[str, ...]) -> str:
+    """Return a letter for each suit, in order; it depends on nothing but their names.
+
+    A suit gets the first letter of its name's last word, or k for black, m for rainbow, i for pink
+    and prism, n for brown, u for null and a for gray. If a suit before it has that letter, it gets
+    the leftmost one of its name without "Dark" that is free and neither f nor x, or else of the
+    alphabet. That it is built downwards does not count.
+
+    >>> letters_of(("Red", "Prism", "Gray", "Dark Rainbow Reversed", "Muddy Rainbow", "Dark Pink"))
+    'riamup'
+    """
+    return _letters(tuple(name.removeprefix("Dark ") for name in names), _USUAL, _RESERVED)
+
+
+@lru_cache(maxsize=256)
+def former_letters_of(names: tuple[str, ...]) -> str:
+    """Return the letters that this library gave to suits before it took those of the site.
+
+    >>> former_letters_of(("Red", "Prism", "Gray", "Dark Rainbow Reversed", "Dark Pink"))
+    'rpgmi'
+    """
+    return _letters(names, _FORMER, "")
+
+
+def _letters(names: tuple[str, ...], usual: Mapping[str, str], reserved: str) -> str:
+    letters = ""
+    for name in names:
+        words = name.removesuffix(" Reversed").removesuffix(" EA").lower()
+        last = words.split()[-1]
+        others = [x for x in words + ascii_lowercase if x.isalpha() and x not in reserved]
+        wanted = [usual.get(last) or last[0], *others, *reserved]
+        letters += next(x for x in wanted if x not in letters)
+    return letters
+
 
 _CARD = re.compile(r"([a-z])([0-9]{1,3}|s)|([0-9]{1,3})([a-z])")
 
@@ -136,7 +244,7 @@ class Variant:
 
     @property
     def letters(self) -> str:
-        """One letter a suit, as :func:`hanabi.variants.letters.letters_of` gives them."""
+        """One letter a suit, as :func:`hanabi.variants.variant.letters_of` gives them."""
         return letters_of(tuple(suit.name for suit in self.suits))
 
     @property
@@ -288,3 +396,70 @@ class Variant:
         if self.critical_rank:
             row[self.critical_rank - 1] = 1
         return tuple(row) + extra
+
+
+# The fields of a record that someone does not know of, where they are not at their default.
+
+
+def field_names(text: str) -> frozenset[str]:
+    """Return the words of a text.
+
+    >>> sorted(field_names("seats hand_size"))
+    ['hand_size', 'seats']
+    """
+    return frozenset(text.split())
+
+
+TABLE_FIELDS = field_names(
+    """
+    name id suits ranks named_clue_colors named_clue_ranks synesthesia special_rank
+    special_rank_all_clue_colors special_rank_no_clue_colors special_rank_all_clue_ranks
+    special_rank_no_clue_ranks special_rank_deceptive odds_and_evens funnels chimneys up_or_down
+    scarce_ones critical_rank cow_and_pig duck
+    """
+)
+"""Fields of `Variant` that do nothing but decide its cards, which clues there are and touch a card,
+and the orders of each pile: whoever asks its methods for these knows the fields."""
+
+SUIT_FIELDS = field_names(
+    """
+    name clue_colors one_of_each all_clue_colors no_clue_colors all_clue_ranks no_clue_ranks prism
+    inverted is_reversed
+    """
+)
+"""Fields of `Suit` of which the same is true, `inverted` being asked of the variant, too."""
+
+
+def unknown_fields(
+    record: DataclassInstance, known: Collection[str], **defaults: object
+) -> Iterator[tuple[str, object]]:
+    """Yield the name and value of each field that is neither known nor at its default.
+
+    `defaults` are values that stand for a default, too.
+
+    >>> from hanabi.variants.variant import Suit
+    >>> list(unknown_fields(Suit(name="Prism", prism=True), {"name"}))
+    [('prism', True)]
+    """
+    for field in fields(record):
+        value = getattr(record, field.name)
+        if field.name not in known and value != defaults.get(field.name, field.default):
+            yield field.name, value
+
+
+def refuse_unknown(
+    variant: Variant,
+    known: Collection[str],
+    who: str,
+    error: type[Exception] = InvalidInputError,
+) -> None:
+    """Raise if a variant differs from the plain game in what `who` does not know of.
+
+    >>> from hanabi.variants import find_variant
+    >>> refuse_unknown(find_variant("Sudoku (5 Suits)"), TABLE_FIELDS, "the solver")
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: the solver does not know sudoku = True of Sudoku (5 Suits)
+    """
+    of_suits = (pair for suit in variant.suits for pair in unknown_fields(suit, SUIT_FIELDS))
+    for name, value in (*unknown_fields(variant, known), *of_suits):
+        raise error(f"{who} does not know {name} = {quote(value)} of {variant.name}")

@@ -3,16 +3,56 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
 from itertools import count
 from string import Template
 
-from hanabi.svg.style import STYLE
-from hanabi.viewer.show import Frame, Show
+from hanabi.svg.markup import STYLE
 
-__all__ = ["PLAYER_SCRIPT", "PLAYER_STYLE", "page_of", "player_of"]
+__all__ = ["PLAYER_SCRIPT", "PLAYER_STYLE", "Frame", "Show", "page_of", "player_of"]
+
+# What is shown step by step: pictures with words, and what is known of them all.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """A step: its picture as SVG, what is done in words, and a remark if it is to be noticed."""
+
+    svg: str
+    words: str
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Show:
+    """Steps, the first of which is the start.
+
+    Attributes
+    ----------
+    title
+        What it is.
+    facts
+        Sentences about all of it.
+    frames
+        The steps.
+    shared
+        An SVG with definitions that the pictures refer to, or "".
+    chart
+        An SVG about all steps, whose links lead to `#move-17`, or "".
+    link
+        Where it can be seen elsewhere, or "".
+    """
+
+    title: str
+    facts: tuple[str, ...]
+    frames: tuple[Frame, ...]
+    shared: str = ""
+    chart: str = ""
+    link: str = ""
+
 
 _ASSETS = files("hanabi.viewer") / "assets"
 
@@ -27,7 +67,7 @@ PLAYER_SCRIPT = (_ASSETS / "player.js").read_text("utf-8")
 """The script that leafs through every `section` with `data-player`; it needs nothing else."""
 
 PLAYER_STYLE = (_ASSETS / "player.css").read_text("utf-8")
-"""The style sheet of the player, to be served with `hanabi.svg.style.STYLE`."""
+"""The style sheet of the player, to be served with `hanabi.svg.markup.STYLE`."""
 
 
 def player_of(show: Show) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from hanabi.errors import InvalidInputError, counted
 from hanabi.game import Game
-from hanabi.hardness.decide import DEFAULT_VARIANT
+from hanabi.hardness.certificates import DEFAULT_VARIANT
 from hanabi.hardness.explain import describe, meaning_name
 from hanabi.notation import (
     DeckInput,
@@ -32,10 +32,8 @@ from hanabi.session.solitaire import SolitaireProblem, answer_solitaire, pose_so
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import Play
 from hanabi.verdict import Verdict
-from hanabi.viewer.games import show_of_games
-from hanabi.viewer.page import page_of
-from hanabi.viewer.plays import show_of_play
-from hanabi.viewer.show import Show
+from hanabi.viewer.games import show_of_games, show_of_play
+from hanabi.viewer.page import Show, page_of
 
 __all__ = ["show_of", "show_of_text", "view_html"]
 

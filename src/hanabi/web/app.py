@@ -14,7 +14,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from hanabi.svg.style import STYLE
+from hanabi.svg.markup import STYLE
 from hanabi.web.desk import Desk, render, see_other
 from hanabi.web.pages import count, home, many, partition, play, proof, review, solitaire, watch
 from hanabi.web.security import Guard

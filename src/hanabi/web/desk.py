@@ -15,8 +15,10 @@ from starlette.datastructures import UploadFile
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from hanabi.errors import HanabiError, InvalidInputError, SolverError, counted, printable, quote
+from hanabi.game.telling import site_words
 from hanabi.notation import decode
 from hanabi.notation.files import rest_of, unpacked
+from hanabi.notation.links import link_note
 from hanabi.session.workshop import Report, Workshop
 from hanabi.web.settings import Settings
 from hanabi.web.visitors import Visitor, Visitors
@@ -24,9 +26,39 @@ from hanabi.web.visitors import Visitor, Visitors
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-T = TypeVar("T")
+__all__ = ["FILTERS", "Asked", "Desk", "Page", "answer", "render", "said", "see_other", "sentence"]
 
-__all__ = ["Asked", "Desk", "Page", "answer", "render", "see_other"]
+# How templates put things: in the words of hanab.live.
+
+
+def said(name: str, told: str) -> str:
+    """Return who did what, in the site's words.
+
+    >>> said("Alice", "hints Bob: red (2 cards)")
+    'Alice clues Bob: red (2 cards)'
+    """
+    return f"{name} {site_words(told)}"
+
+
+def sentence(words: str) -> str:
+    """Return words with a capital first letter.
+
+    >>> sentence("CaDiCaL found none"), sentence("none was found")
+    ('CaDiCaL found none', 'None was found')
+    """
+    return words[:1].upper() + words[1:]
+
+
+FILTERS: dict[str, Callable[..., Any]] = {
+    "site_words": site_words,
+    "counted": counted,
+    "link_note": link_note,
+    "sentence": sentence,
+}
+"""By the names that templates use."""
+
+
+T = TypeVar("T")
 
 COOKIE = "hanabi"
 
@@ -232,7 +264,6 @@ def _decoded(content: bytes, most: int) -> str:
 
 @lru_cache(maxsize=1)
 def _templates() -> Environment:
-    from hanabi.web.words import FILTERS
 
     environment = Environment(
         loader=FileSystemLoader(_HERE / "templates"),

@@ -11,9 +11,8 @@ from hanabi.compiled.rng import seed_stream
 from hanabi.verdict import Status
 from hanabi.winnable.kernels import words as w
 from hanabi.winnable.kernels.labelled import Relaxed
-from hanabi.winnable.kernels.merged import Merged
 from hanabi.winnable.kernels.search import Scratch
-from hanabi.winnable.kernels.words import Deal, HashTable, Stream, Words
+from hanabi.winnable.kernels.words import Deal, HashTable, Merged, Stream, Words
 from hanabi.winnable.pace import latest
 from hanabi.winnable.position import Goal, Position, cards_of
 

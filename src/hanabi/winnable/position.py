@@ -11,7 +11,7 @@ from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, SolverError, counted, quote
 from hanabi.game import Action, Game, Rules
 from hanabi.game.understanding import Understanding
-from hanabi.variants.unknown import TABLE_FIELDS, field_names
+from hanabi.variants.variant import TABLE_FIELDS, field_names
 
 __all__ = ["Goal", "Position", "Types", "buildable", "cards_of", "highest_goal"]
 

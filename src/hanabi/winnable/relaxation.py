@@ -75,7 +75,7 @@ from hanabi.clock import NO_LIMIT, Clock
 from hanabi.verdict import Status
 from hanabi.winnable.arrays import STATUS_OF, Board, make_table
 from hanabi.winnable.kernels.labelled import labelled_answer
-from hanabi.winnable.kernels.merged import merged_answer
+from hanabi.winnable.kernels.words import merged_answer
 
 __all__ = ["labelled", "merged"]
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from hanabi.cli.input.items import Items, opened_items
+from hanabi.cli.items import Items, opened_items
 
 from .conftest import Run
 

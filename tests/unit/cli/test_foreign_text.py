@@ -13,9 +13,8 @@ from typing import Any
 import pytest
 
 from hanabi.cli.app import main
-from hanabi.cli.output.progress import ProgressLine
-from hanabi.cli.output.terminal import Screen, complain
-from hanabi.lab.rows import sealed
+from hanabi.cli.terminal import ProgressLine, Screen, complain
+from hanabi.lab.database import sealed
 from hanabi.lab.work import key_of_text
 from hanabi.report.tables import markdown_table, text_table
 
@@ -319,7 +318,7 @@ def test_progress_is_printable(
 ) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     for name in ("_AFTER", "_EVERY"):
-        monkeypatch.setattr(f"hanabi.cli.output.progress.{name}", 0)
+        monkeypatch.setattr(f"hanabi.cli.terminal.{name}", 0)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("NO_COLOR", "1")
     with ProgressLine() as progress:

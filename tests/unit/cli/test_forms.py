@@ -11,7 +11,7 @@ import pytest
 
 from hanabi.cli.app import app
 from hanabi.cli.commands import COMMANDS
-from hanabi.cli.output.forms import Form, form_of
+from hanabi.cli.files import Form, form_of
 from hanabi.errors import InvalidInputError
 
 from .conftest import Run

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from hanabi.cli.input.load import items_of, read_text
+from hanabi.cli.sources import items_of, read_text
 from hanabi.errors import InvalidInputError
 
 ITEM = '{"hand_size": 1, "cards": [[1, 0]]}'

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hanabi.cli.output.lost import LostTable
+from hanabi.cli.answers import LostTable
 from hanabi.game import Game, Kind, Rules, discard, hint_rank
 from hanabi.game.replay import to_record
 from hanabi.notation import DeckInput, format_link, parse_input, parse_link

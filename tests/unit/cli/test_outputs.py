@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hanabi.cli.output.files import check_outputs, replaced, written, written_bytes
+from hanabi.cli.files import check_outputs, replaced, written, written_bytes
 from hanabi.errors import InvalidInputError
 
 
@@ -54,9 +54,7 @@ def test_a_store_and_what_is_beside_it_are_no_outputs(folder: Path, ending: str)
 
 
 def test_standard_input_is_an_input(folder: Path) -> None:
-    code = (
-        "from hanabi.cli.output.files import check_outputs; check_outputs(['-'], {'-o': 'in.txt'})"
-    )
+    code = "from hanabi.cli.files import check_outputs; check_outputs(['-'], {'-o': 'in.txt'})"
     with (folder / "in.txt").open() as stdin:
         run = subprocess.run([sys.executable, "-c", code], stdin=stdin, capture_output=True)
     assert b"-o 'in.txt' is the input" in run.stderr
@@ -136,7 +134,7 @@ def test_the_name_beside_has_the_same_ending(folder: Path) -> None:
 
 def test_an_open_file_is_written_where_it_is(folder: Path) -> None:
     code = (
-        "from hanabi.cli.output.files import written\n"
+        "from hanabi.cli.files import written\n"
         "print('before')\n"
         "with written('/dev/stdout') as stream: stream.write('inside\\n')\n"
         "print('after')"

@@ -8,7 +8,7 @@ import pytest
 from hanabi.game import Rules
 from hanabi.lab import Store
 from hanabi.players import RuleBased, simulate
-from hanabi.report import canvas
+from hanabi.report import charts as canvas
 
 from .conftest import Run
 

@@ -9,8 +9,8 @@ from contextlib import redirect_stderr
 
 import pytest
 
-from hanabi.cli.output import progress
-from hanabi.cli.output.progress import ProgressLine
+from hanabi.cli import terminal as progress
+from hanabi.cli.terminal import ProgressLine
 from hanabi.compiling import COMPILING
 
 

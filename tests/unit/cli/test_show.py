@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from hanabi.cli.output.play_table import show_play
-from hanabi.cli.output.terminal import Screen
+from hanabi.cli.plays import show_play
+from hanabi.cli.terminal import Screen
 from hanabi.deck import DeckSpec
 from hanabi.solitaire import Instance, Play
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hanabi.cli.work import games
+from hanabi.cli import games
 from hanabi.game import Rules
 from hanabi.game.replay import replay
 from hanabi.lab import Store

@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 import pytest
 
-from hanabi.cli.output.solitaire import document
+from hanabi.cli.plays import document
 from hanabi.cli.solve import Method
 from hanabi.sat import dimacs
 from hanabi.session.question import Question

@@ -10,7 +10,7 @@ from typing import Any, cast, get_args
 
 import pytest
 
-from hanabi.cli.input.options import Preset
+from hanabi.cli.options import Preset
 from hanabi.deck import DeckSpec
 from hanabi.game import PRESETS, Game, Rules, play
 from hanabi.game.replay import replay, to_record
@@ -26,7 +26,7 @@ from hanabi.notation import (
 )
 from hanabi.session import game_answer
 from hanabi.verdict import Status, Verdict
-from hanabi.winnable.lost import find_lost
+from hanabi.winnable.timeline import find_lost
 
 from .conftest import Run
 

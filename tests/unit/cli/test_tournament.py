@@ -63,7 +63,7 @@ def test_the_table_is_printed_though_a_file_cannot_be_written(
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("hanabi.cli.output.files.write_csv", full)
+    monkeypatch.setattr("hanabi.cli.files.write_csv", full)
     outcome = run(*WORDS, "--csv", old)
     assert outcome.status == 2
     assert outcome.err.startswith("hanabi: error: cannot write '/")

@@ -9,11 +9,9 @@ import pytest
 
 from hanabi.cli.app import main
 from hanabi.clock import Clock
-from hanabi.counting import automaton
-from hanabi.counting.automaton import winnable_decks
-from hanabi.counting.cost import Budget, UncountedError
-from hanabi.counting.generating import good
-from hanabi.counting.hand_memory import count_by_marks
+from hanabi.counting import hands as automaton
+from hanabi.counting.generating import Budget, UncountedError, good
+from hanabi.counting.hands import count_by_marks, winnable_decks
 from hanabi.counting.playability import count_winnable, curve_of, estimate_curve, least_hands
 from hanabi.errors import BudgetEndedError
 from hanabi.lab import Job, Store, open_executor, run

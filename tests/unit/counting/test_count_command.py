@@ -13,7 +13,7 @@ import pytest
 
 from hanabi.cli.app import main
 from hanabi.counting import bad, total
-from hanabi.counting.digits import format_integer
+from hanabi.counting.vector import format_integer
 
 
 class Outcome(NamedTuple):

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from hanabi.counting import bad, generating, good, polynomials
-from hanabi.counting.recurrence import bad_by_recurrence
-from hanabi.counting.theorem import bad_collected, bad_printed
+from hanabi.counting import bad, generating, good
+from hanabi.counting import generating as polynomials
+from hanabi.counting.theorem import bad_by_recurrence, bad_collected, bad_printed
 from hanabi.errors import InvalidInputError
 
 

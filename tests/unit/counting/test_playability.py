@@ -2,9 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from hanabi.counting.automaton import winnable_decks
 from hanabi.counting.classes import survey, survey_sample
-from hanabi.counting.hand_memory import winnable
+from hanabi.counting.hands import winnable, winnable_decks
 from hanabi.counting.playability import (
     count_winnable,
     estimate_curve,

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from hanabi.counting.bijection import parts, swap
 from hanabi.counting.ranking import Kind, Sequences
+from hanabi.counting.theorem import parts, swap
 from hanabi.errors import InvalidInputError
 from oracles.sequences import progress
 

@@ -5,11 +5,12 @@ from itertools import pairwise
 
 import pytest
 
-from hanabi.counting.cost import estimate, refuse_absurd
-from hanabi.counting.digits import approximate, format_integer
+from hanabi.counting.generating import estimate, refuse_absurd
 from hanabi.counting.vector import (
+    approximate,
     check_vector,
     expand_groups,
+    format_integer,
     format_vector,
     multinomial,
     parse_groups,

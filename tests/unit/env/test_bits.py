@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanabi.env.kernels.actions import draw_number
-from hanabi.env.kernels.bits import WORD_BITS, add, end_row, pack, put, put_ones, spread
+from hanabi.env.kernels.encode import WORD_BITS, add, end_row, pack, put, put_ones, spread
 
 NUMBERS = st.integers(0, 62).flatmap(
     lambda width: st.tuples(st.integers(0, (1 << width) - 1), st.just(width))

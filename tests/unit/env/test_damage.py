@@ -14,7 +14,7 @@ import pytest
 
 from hanabi.compiled import config
 from hanabi.env import VectorEnv
-from hanabi.env.snapshot import Snapshot
+from hanabi.env.vector import Snapshot
 from hanabi.errors import InvalidInputError
 from hanabi.game import Rules
 

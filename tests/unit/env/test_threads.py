@@ -17,7 +17,7 @@ import pytest
 
 from hanabi.env import VectorEnv
 from hanabi.env.kernels import batch as kernels
-from hanabi.env.threads import Threads
+from hanabi.env.vector import Threads
 from hanabi.errors import InvalidInputError
 
 

@@ -15,8 +15,8 @@ from hanabi import GameRecord, read
 from hanabi.cards import Card
 from hanabi.game import Game, Rules, discard, hint_rank, play
 from hanabi.game.figures import efficiencies, efficiency, pace, pace_risk
-from hanabi.game.growth import grow_apart
 from hanabi.game.replay import follow, replay
+from hanabi.game.table import grow_apart
 
 SITE = Path(__file__).parents[2] / "data" / "hanab_live" / "site"
 

@@ -12,9 +12,9 @@ import pytest
 from hanabi.deck import Deck
 from hanabi.errors import IllegalActionError, InvalidInputError, SolverError
 from hanabi.game import Action, EndReason, Game, Kind, Rules, discard, hint_rank, perft, play
-from hanabi.game.ending import RecordedEnd
 from hanabi.game.recorded import Replay
 from hanabi.game.replay import follow, replay_of, to_record
+from hanabi.game.table import RecordedEnd
 from hanabi.notation import GameRecord, RecordedAction, format_link, game_to_json, parse_input
 from hanabi.session.chances import chances
 from hanabi.session.game import link_of, pose_deck, pose_game

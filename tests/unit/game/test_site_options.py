@@ -17,7 +17,7 @@ from hanabi.notation.hanab_live import game_from_json, game_to_json
 from hanabi.notation.record import GameRecord
 from hanabi.players import FirstLegal, play_game
 from hanabi.players.arena import outcome_of
-from hanabi.players.recall import complete_view
+from hanabi.players.compiled import complete_view
 from hanabi.rng import Stream
 from hanabi.session.review import review
 from hanabi.variants import Suit, Variant

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hanabi import solve
 from hanabi.game import Game, Rules, perft
-from hanabi.game.symmetry import relabelled, renamed, suit_symmetries
+from hanabi.players.renamed import relabelled, renamed, suit_symmetries
 from hanabi.rng import Stream
 from hanabi.variants import variant_names
 

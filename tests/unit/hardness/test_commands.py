@@ -12,7 +12,7 @@ from typing import get_args
 import pytest
 
 from hanabi.cli.app import main
-from hanabi.cli.input.options import Variant
+from hanabi.cli.options import Variant
 from hanabi.hardness import VARIANTS, read_dimacs
 from vectors import DATA
 

@@ -7,10 +7,9 @@ import pytest
 
 from hanabi.cli.app import main
 from hanabi.hardness import VARIANTS, random_formula, reduce
-from hanabi.hardness.explain import columns, meaning_name
-from hanabi.hardness.picture import gadget_at, gadgets_of
+from hanabi.hardness.explain import columns, gadget_at, gadgets_of, meaning_name
+from hanabi.svg.cards import SMALL_HEIGHT, SMALL_WIDTH
 from hanabi.svg.records import Strip
-from hanabi.svg.small import SMALL_HEIGHT, SMALL_WIDTH
 from hanabi.svg.strip import draw_strip
 
 FIGURES = Path(__file__).parents[3] / "docs" / "figures"

@@ -21,8 +21,8 @@ from hanabi.hardness import (
     winning_play,
     write_json,
 )
-from hanabi.hardness.blocks import ramp
 from hanabi.hardness.gadgets import hand_reduction
+from hanabi.hardness.layout import ramp
 from hanabi.solitaire import DrawAction, Instance, Play, solve
 from hanabi.verdict import Status
 
@@ -36,7 +36,7 @@ def test_the_stream_is_the_same_in_small_blocks(
     formula = random_formula(9, seed=3)
     options: dict[str, Any] = {"multiplicity": 4, "hand_size": 4}
     whole = reduce(formula, variant=variant, **options)
-    monkeypatch.setattr("hanabi.hardness.blocks.CARDS_A_BLOCK", 50)
+    monkeypatch.setattr("hanabi.hardness.layout.CARDS_A_BLOCK", 50)
     blocks = list(stream_of(formula, variant=variant, **options).blocks())
     assert len(blocks) > 40
     assert np.concatenate([b.values for b in blocks]).tolist() == list(whole.values)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hanabi.counting.cost import UncountedError
+from hanabi.counting.generating import UncountedError
 from hanabi.counting.playability import estimate_curve
 from hanabi.errors import InvalidInputError
 from hanabi.hardness import Formula, stream_of

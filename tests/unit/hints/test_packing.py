@@ -11,8 +11,14 @@ import pytest
 from hanabi.cli.app import main
 from hanabi.errors import InvalidInputError, MissingPackageError
 from hanabi.hints import PossibilityTable, find_partition, verify_partition
-from hanabi.hints.cp_sat import pack_by_cp_sat
-from hanabi.hints.packing import minimal_sets, pack, packing_bound, reduce_sets, split_sets
+from hanabi.hints.packing import (
+    minimal_sets,
+    pack,
+    pack_by_cp_sat,
+    packing_bound,
+    reduce_sets,
+    split_sets,
+)
 from hanabi.hints.partition import METHODS, Method
 from hanabi.hints.safety import NodeBudget
 

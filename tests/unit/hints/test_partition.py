@@ -17,7 +17,7 @@ from hanabi.hints import (
     find_partition,
     verify_partition,
 )
-from hanabi.hints.bulk import partition_many
+from hanabi.hints.partition import partition_many
 
 
 def test_empty_hints_make_every_hint_a_part() -> None:

@@ -15,7 +15,7 @@ from hanabi.game.kernels.facts import most_points
 from hanabi.game.kernels.words import Packed
 from hanabi.game.packing import pack_deck, pack_rules
 from hanabi.players import RandomLegal, play_game
-from hanabi.players.endgame.kernels.worlds import ANY_CARD, list_worlds, sample_worlds
+from hanabi.players.endgame.kernels import ANY_CARD, list_worlds, sample_worlds
 from hanabi.rng import Stream
 from property.test_game import PRESETS, play_some, rule_sets
 

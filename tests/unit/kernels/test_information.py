@@ -8,7 +8,7 @@ import pytest
 from hanabi.game import Game, Rules, discard
 from hanabi.game.packing import pack_rules
 from hanabi.players.information import Information
-from hanabi.players.information.kernels.codes import SURE, message_of, place_pivots
+from hanabi.players.information.kernels.hints import SURE, Beliefs, answer, message_of, place_pivots
 from hanabi.players.information.kernels.knowledge import (
     COLOR_SETS,
     eliminate,
@@ -16,7 +16,6 @@ from hanabi.players.information.kernels.knowledge import (
     lay_planes,
     n_sets,
 )
-from hanabi.players.information.kernels.questions import Beliefs, answer
 from oracles.information import CompiledInformation
 
 RULES = Rules.hanab_live(3)

@@ -22,7 +22,7 @@ from hanabi.game.kernels.words import Packed, action_code
 from hanabi.players import Endgame, Player, RuleBased, play_game
 from hanabi.players.arena import decision_seed, outcomes
 from hanabi.players.kernels import policy as policies
-from hanabi.players.teams import compile_team
+from hanabi.players.registry import compile_team
 from hanabi.rng import Stream
 
 Words = npt.NDArray[np.int64]

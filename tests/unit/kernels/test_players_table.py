@@ -13,7 +13,7 @@ from hanabi.game import Game, Rules
 from hanabi.game.packing import pack_deck
 from hanabi.players import RuleBased
 from hanabi.players.kernels import policy as policies
-from hanabi.players.rule_based.chances import Chances
+from hanabi.players.rule_based import Chances
 from hanabi.players.rule_based.kernels.table import LANE_BITS, PLAYABLE, SPARE, USELESS, slots, told
 from hanabi.rng import Stream
 from oracles.players import Compiled

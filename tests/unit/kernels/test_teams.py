@@ -23,8 +23,9 @@ from hanabi.players.arena import decision_seed, outcome_of, outcomes, play_deal
 from hanabi.players.compiled import play_deals
 from hanabi.players.kernels.games import UNTOLD
 from hanabi.players.protocol import Player
+from hanabi.players.registry import _policy_name as _name
+from hanabi.players.registry import compile_team
 from hanabi.players.renamed import renamed_outcomes
-from hanabi.players.teams import _name, compile_team
 from hanabi.rng import Stream
 
 RULES = Rules.bergh2016(3)

@@ -18,7 +18,7 @@ import hanabi
 from hanabi.errors import SolverError
 from hanabi.lab import Job, Pool, Store, key_of, open_executor, run
 from hanabi.lab.code import Made, _OwnCode, code_of_sources, made, own_code
-from hanabi.lab.stream import in_order
+from hanabi.lab.lines import in_order
 
 from .works import Squares, squares
 

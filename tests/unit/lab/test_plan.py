@@ -4,7 +4,7 @@ import pytest
 
 from hanabi.errors import InvalidInputError
 from hanabi.lab import Job
-from hanabi.lab.plan import Pace, merged, missing
+from hanabi.lab.work import Pace, merged, missing
 
 from .works import Squares
 

@@ -11,7 +11,7 @@ import pytest
 
 from hanabi.errors import SolverError
 from hanabi.lab.executors import open_executor
-from hanabi.lab.stream import in_order
+from hanabi.lab.lines import in_order
 
 
 def go(

@@ -19,8 +19,13 @@ from hanabi.errors import HanabiError, InvalidInputError
 from hanabi.game import Game, Kind, Rules
 from hanabi.game.replay import record_actions, replay
 from hanabi.notation import GameRecord, game_to_json, parse_input
-from hanabi.notation.study_logs import is_study_log, parse_study_log
-from hanabi.notation.tensor_games import games_of_arrays, games_of_file, read_tensors
+from hanabi.notation.datasets import (
+    games_of_arrays,
+    games_of_file,
+    is_study_log,
+    parse_study_log,
+    read_tensors,
+)
 from hanabi.rng import Stream
 from hanabi.session.problem import pose_position
 from hanabi.session.question import Question

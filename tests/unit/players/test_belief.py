@@ -21,7 +21,7 @@ from hanabi.players import (
     parse_player,
 )
 from hanabi.players.arena import outcomes
-from hanabi.players.belief.worlds import Agreement, draw_beliefs
+from hanabi.players.belief import Agreement, draw_beliefs
 from hanabi.players.protocol import Player
 from hanabi.rng import Stream
 from oracles.belief import choose

@@ -12,9 +12,9 @@ from hanabi.errors import InvalidInputError
 from hanabi.game import Game, Rules
 from hanabi.players import Convention, FirstLegal, Information, Rollouts, RuleBased, play_game
 from hanabi.players.arena import outcomes
+from hanabi.players.compiled import recall
 from hanabi.players.endgame import Endgame
 from hanabi.players.protocol import Player
-from hanabi.players.recall import recall
 from hanabi.rng import Stream
 from property.test_game import hide_otherwise
 

@@ -6,7 +6,7 @@ from hanabi.errors import InvalidInputError
 from hanabi.game import Rules
 from hanabi.players import RuleBased
 from hanabi.players.arena import simulate
-from hanabi.players.monte_carlo.uct import Uct
+from hanabi.players.monte_carlo import Uct
 from unit.players.test_monte_carlo import check_compiled_games, check_no_leak
 
 

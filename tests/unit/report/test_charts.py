@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from hanabi.errors import HanabiError, InvalidInputError
-from hanabi.report import canvas, charts
+from hanabi.report import charts
+from hanabi.report import charts as canvas
 from hanabi.report.charts import Panel, Surface, plot_matrix, plot_panels, plot_surfaces
 
 SURFACE = Surface("a", "x", "y", (0, 0.5, 1), (0, 1), [[1, 2, 3], [2, 4, 4]])

@@ -6,7 +6,7 @@ from importlib.resources import files
 
 import pytest
 
-from hanabi.seeds.generator import LENGTH, TAP, Generator
+from hanabi.seeds.seed import LENGTH, TAP, Generator
 from oracles.go_random import derive_constants
 
 

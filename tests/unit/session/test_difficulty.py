@@ -12,13 +12,12 @@ from hanabi import difficulty
 from hanabi.cli.app import main
 from hanabi.errors import InvalidInputError
 from hanabi.game import Game, Rules
-from hanabi.game.symmetry import renamed
 from hanabi.lab import Store
 from hanabi.lab.difficulty import RenamedGames
 from hanabi.players import FirstLegal, parse_player
 from hanabi.players.arena import outcome_of
-from hanabi.players.play import play_game
-from hanabi.players.renamed import best_player, renamed_outcomes
+from hanabi.players.protocol import play_game
+from hanabi.players.renamed import best_player, renamed, renamed_outcomes
 from hanabi.rng import Stream
 from hanabi.seeds import parse_seed
 

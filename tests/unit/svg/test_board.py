@@ -14,18 +14,16 @@ from hypothesis import strategies as st
 
 from hanabi.deck import DeckSpec
 from hanabi.game import Game, Rules, hint_rank, telling
-from hanabi.game.clues import hints_in_hands
-from hanabi.game.ending import rating
 from hanabi.game.picture import board_of, looks_of_rules
 from hanabi.game.replay import follow, replay
+from hanabi.game.table import rating
+from hanabi.game.telling import hints_in_hands
 from hanabi.notation import parse_input
 from hanabi.rng import Stream
 from hanabi.svg.board import Layout, draw_board
-from hanabi.svg.looks import contrast, looks_of
-from hanabi.svg.markup import Sheet
+from hanabi.svg.looks import SHAPES, contrast, looks_of
+from hanabi.svg.markup import STYLE, Sheet
 from hanabi.svg.records import Board
-from hanabi.svg.shapes import SHAPES
-from hanabi.svg.style import STYLE
 from hanabi.variants import find_variant, variant_names
 from pictures import SVG, checked
 
@@ -75,7 +73,7 @@ def test_suits_of_a_variant_differ_in_letter_and_shape_and_have_colors() -> None
 
 
 def find_letters(names: tuple[str, ...]) -> str:
-    from hanabi.variants.letters import letters_of
+    from hanabi.variants.variant import letters_of
 
     return letters_of(names)
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hanabi import deal, partition, review, solve
 from hanabi.deck import DeckSpec
 from hanabi.game import Game, Rules, discard, hint_rank, play
-from hanabi.game.line_picture import strip_of_line
+from hanabi.game.picture import strip_of_line
 from hanabi.game.replay import follow
 from hanabi.hints import PossibilityTable, find_partition
 from hanabi.hints.picture import grid_of
@@ -18,8 +18,7 @@ from hanabi.solitaire.picture import boards_of, strip_of, strip_of_play
 from hanabi.solitaire.play import n_played
 from hanabi.svg.grid import draw_grid
 from hanabi.svg.looks import looks_of
-from hanabi.svg.markup import Sheet, fitted, number, wrapped
-from hanabi.svg.notebook import Pictured
+from hanabi.svg.markup import Pictured, Sheet, fitted, number, wrapped
 from hanabi.svg.records import Scores, SmallCard, Strip, StripGroup
 from hanabi.svg.scores import draw_scores
 from hanabi.svg.solitaire import draw_solitaire

@@ -8,7 +8,7 @@ import pytest
 
 from hanabi.cards import format_card
 from hanabi.variants import find_variant, variant_names
-from hanabi.variants.letters import letters_of
+from hanabi.variants.variant import letters_of
 
 SITE = Path(__file__).parents[2] / "data" / "hanab_live" / "site"
 ALL = [find_variant(name) for name in variant_names()]

@@ -117,8 +117,8 @@ def test_fewer_points_out_of_reach_bound_more(monkeypatch: pytest.MonkeyPatch) -
 def test_a_review_of_many_names_the_slowest(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    from hanabi.cli import batch
     from hanabi.cli.app import main
-    from hanabi.cli.work import batch
 
     monkeypatch.setattr(batch, "_SLOW", 0.0)
     monkeypatch.setattr(batch, "_MANY", 1)

@@ -7,8 +7,8 @@ import pytest
 from hanabi import Deck, DeckSpec
 from hanabi.game import Rules
 from hanabi.winnable import Position, explain, refute, solve
-from hanabi.winnable.last_round import refute_distribution
 from hanabi.winnable.pace import comes_late
+from hanabi.winnable.reasons import refute_distribution
 from oracles.winnable import most_points
 
 DATA = Path(__file__).parents[2] / "data" / "hanab_live"

@@ -13,7 +13,7 @@ from hanabi.compiled import Words
 from hanabi.compiled.bits import count_bits, lowest_bit
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.compiled.rng import below
-from hanabi.env.kernels.bits import WORD_BITS, add
+from hanabi.env.kernels.encode import WORD_BITS, add
 from hanabi.game import layout as k
 from hanabi.game.kernels.facts import has_hint, hintable, may_discard, n_held
 from hanabi.game.kernels.words import Packed, action_code, kind_of, target_of, value_of

@@ -8,18 +8,6 @@ from __future__ import annotations
 
 from hanabi.compiled import Bytes, Words
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
-from hanabi.env.kernels.bits import WORD_BITS, Pen, end_row, put, put_ones, put_short
-from hanabi.env.kernels.memory import (
-    ACTION,
-    ACTOR,
-    CARD,
-    COLOR_NAMED,
-    NOTHING_YET,
-    RANK_NAMED,
-    REGAINED,
-    SCORED,
-    TOUCHED,
-)
 from hanabi.game import layout as k
 from hanabi.game.kernels.facts import (
     card_bit,
@@ -32,7 +20,9 @@ from hanabi.game.kernels.facts import (
     index_at,
     known_at,
     n_held,
+    touched_slots,
 )
+from hanabi.game.kernels.rules import step
 from hanabi.game.kernels.words import (
     Packed,
     color_of,
@@ -43,6 +33,147 @@ from hanabi.game.kernels.words import (
     value_of,
 )
 
+# Writing numbers one after the other into a row of bits, and spreading bits over bytes.
+#
+# A row is int64 words of which the 32 low bits are used; it needs one more word than its bits
+# fill. Whoever writes carries a *pen*: where the next bit stands, and the bits of the word it
+# stands in. A word is written whole, never read, so that no write waits for another one.
+
+Pen = tuple[int, int]
+
+WORD_BITS = 32  # bits that a word of a row holds
+_LOW = (1 << WORD_BITS) - 1
+_SHORT = WORD_BITS - 1  # what is put into a word beside the bits that stand there must fit it
+
+
+@jit_hot_inline
+def put_short(row: Words, pen: Pen, value: int, width: int) -> Pen:
+    """Write the `width` <= 31 bits of a number, the lowest first."""
+    offset, bits = pen
+    bits |= value << (offset & 31)
+    row[offset >> 5] = bits & _LOW
+    after = offset + width
+    return after, bits >> (((after >> 5) - (offset >> 5)) << 5)
+
+
+@jit_hot_inline
+def put(row: Words, pen: Pen, value: int, width: int) -> Pen:
+    """Write the `width` <= 62 bits of a number, the lowest first."""
+    if width <= _SHORT:
+        return put_short(row, pen, value, width)
+    pen = put_short(row, pen, value & ((1 << _SHORT) - 1), _SHORT)
+    return put_short(row, pen, value >> _SHORT, width - _SHORT)
+
+
+@jit_hot_inline
+def add(row: Words, offset: int, value: int, width: int) -> None:
+    """Set the ones among the `width` <= 62 bits of a number, in a row that has been written."""
+    while width > 0:
+        few = min(width, _SHORT)
+        shifted = (value & ((1 << few) - 1)) << (offset & 31)
+        row[offset >> 5] |= shifted & _LOW
+        row[(offset >> 5) + 1] |= shifted >> WORD_BITS
+        value >>= few
+        offset += few
+        width -= few
+
+
+@jit_hot_inline
+def put_ones(row: Words, pen: Pen, count: int, width: int) -> Pen:
+    """Write a thermometer: `count` ones, then zeros up to `width`."""
+    while width > _SHORT:
+        ones = min(count, _SHORT)
+        pen = put_short(row, pen, (1 << ones) - 1, _SHORT)
+        count -= ones
+        width -= _SHORT
+    return put_short(row, pen, (1 << count) - 1, width)
+
+
+@jit_hot_inline
+def end_row(row: Words, pen: Pen) -> None:
+    """Write what the pen still holds."""
+    row[pen[0] >> 5] = pen[1]
+
+
+@jit_hot_inline
+def _spread_byte(byte: int) -> int:
+    """Return a word in whose bytes the bits of a byte stand, the lowest first.
+
+    Seven bits times these powers of two lie side by side, so that nothing is carried.
+    """
+    return (byte & 127) * 0x2040810204081 & 0x1010101010101 | byte >> 7 << 56
+
+
+@jit_hot_inline
+def spread(row: Words, wide: Words, wide_bytes: Bytes, bits: Bytes) -> None:
+    """Write each bit of a row as a byte of its own.
+
+    `wide` needs four words for each of the row's, and `wide_bytes` are its bytes, the lowest first.
+    """
+    for word in range((bits.size + WORD_BITS - 1) >> 5):
+        value, at = row[word], word << 2
+        wide[at] = _spread_byte(value & 255)
+        wide[at + 1] = _spread_byte(value >> 8 & 255)
+        wide[at + 2] = _spread_byte(value >> 16 & 255)
+        wide[at + 3] = _spread_byte(value >> 24)
+    for at in range(bits.size):
+        bits[at] = wide_bytes[at]
+
+
+@jit_hot
+def pack(row: Words, packed: Bytes) -> None:
+    """Write the bits of a row eight to a byte, the lowest first."""
+    for at in range(packed.size):
+        packed[at] = row[at >> 2] >> ((at & 3) << 3) & 255
+
+
+# What observations tell beyond the position: the last action, and what was named of each card.
+#
+# A position keeps what hints leave possible. That a card's color was named, and not only that all
+# other colors were ruled out, is more, and is kept here for each card of the deck.
+
+# Words of `last`: the action, or -1 before the first one; who took it; the card that it used; the
+# slots that it touched, as bits; whether the card went on a pile; whether a token came back.
+ACTION, ACTOR, CARD, TOUCHED, SCORED, REGAINED, LAST_SIZE = range(7)
+NOTHING_YET = -1
+
+COLOR_NAMED, RANK_NAMED = 1, 2  # bits of `named`
+
+
+@jit_hot
+def forget(last: Words, named: Bytes) -> None:
+    """Write what is remembered after the deal: nothing."""
+    for word in range(LAST_SIZE):
+        last[word] = 0
+    last[ACTION] = NOTHING_YET
+    for index in range(named.size):
+        named[index] = 0
+
+
+@jit_hot
+def take(position: Packed, last: Words, named: Bytes, action: int) -> None:
+    """Take a legal action in place, and remember it."""
+    rules, _, state = position
+    seat, points, hints = state[k.SEAT], state[k.POINTS], state[k.HINTS]
+    touched, card = 0, 0
+    if is_hint(action):
+        touched = touched_slots(position, action)
+        place = target_of(action) * rules[k.HAND_SIZE]
+        bit = COLOR_NAMED if kind_of(action) == k.HINT_COLOR else RANK_NAMED
+        slots = touched
+        while slots:
+            if slots & 1:
+                named[index_at(rules, state, place)] |= bit
+            slots >>= 1
+            place += 1
+    else:
+        card = code_at(position, seat * rules[k.HAND_SIZE] + target_of(action))
+    step(position, action)
+    last[ACTION], last[ACTOR], last[CARD], last[TOUCHED] = action, seat, card, touched
+    last[SCORED] = state[k.POINTS] > points
+    last[REGAINED] = state[k.HINTS] > hints
+
+
 MINIMAL, CARD_KNOWLEDGE, SEER = range(3)  # kinds of observations
 
 
@@ -50,7 +181,7 @@ MINIMAL, CARD_KNOWLEDGE, SEER = range(3)  # kinds of observations
 def encode(
     position: Packed, last: Words, named: Bytes, observer: int, kind: int, row: Words
 ) -> None:
-    """Write what `observer` sees to `row`, as :mod:`hanabi.env.kernels.bits` keeps bits."""
+    """Write what `observer` sees to `row`, as :mod:`hanabi.env.kernels.encode` keeps bits."""
     pen = _put_hands(position, observer, row)
     pen = _put_board(position.rules, position.state, pen, row)
     pen = _put_discards(position.rules, position.state, pen, row)

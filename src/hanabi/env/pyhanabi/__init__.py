@@ -6,22 +6,26 @@ streams, so that a seed gives other deals; an illegal move raises an error where
 the process; a state is observed only when no card is still to be dealt.
 """
 
-from hanabi.env.pyhanabi.cards import (
+from hanabi.env.pyhanabi.moves import (
     COLOR_CHAR,
     HanabiCard,
     HanabiCardKnowledge,
+    HanabiHistoryItem,
+    HanabiMove,
+    HanabiMoveType,
     color_char_to_idx,
     color_idx_to_char,
 )
-from hanabi.env.pyhanabi.game import HanabiGame
-from hanabi.env.pyhanabi.moves import HanabiHistoryItem, HanabiMove, HanabiMoveType
-from hanabi.env.pyhanabi.observation import (
+from hanabi.env.pyhanabi.parameters import AgentObservationType
+from hanabi.env.pyhanabi.state import (
+    CHANCE_PLAYER_ID,
+    HanabiEndOfGameType,
+    HanabiGame,
     HanabiObservation,
+    HanabiState,
     ObservationEncoder,
     ObservationEncoderType,
 )
-from hanabi.env.pyhanabi.parameters import AgentObservationType
-from hanabi.env.pyhanabi.state import CHANCE_PLAYER_ID, HanabiEndOfGameType, HanabiState
 
 __all__ = [
     "CHANCE_PLAYER_ID",

@@ -9,8 +9,7 @@ from typing import Any
 
 from hanabi.deck import DeckSpec
 from hanabi.env.layout import Layout, ObservationKind
-from hanabi.env.pyhanabi.cards import COLOR_CHAR
-from hanabi.env.pyhanabi.moves import HanabiMove, HanabiMoveType
+from hanabi.env.pyhanabi.moves import COLOR_CHAR, HanabiMove, HanabiMoveType
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game import Rules
 from hanabi.rng import Stream

@@ -1,7 +1,262 @@
-"""A wrapper that searches over beliefs: deals in which the others would have done what they did."""
+"""A wrapper that searches all through the game, in worlds that agree with what others did.
+
+What a seat knows of its hand is more than what hints say: in a deal in which a partner would have
+acted otherwise than it did, it did not act so. :class:`Belief` draws deals that hints and the
+player's conventions leave, plays the game so far again in each, and keeps those in which every
+other seat's decision comes out as it was. In these it plays on after each action that the others
+would not misread, by the player at every seat to the end, and takes an action that is clearly
+better than the player's own.
+
+With one seat that searches (`seats=1`) that is sound: the others do follow the player, and take
+what the searching seat does by its conventions, in the play-outs as in the game. A partner that
+searches, too, does not always do what the player would: a deal counts the less the more of its
+decisions would be such (`slack`), and an action must be better by more while many decisions are
+still to be told by (`margin`). Nor is the last life risked for what is believed, where a game that
+is bombed scores 0.
+"""
 
 from __future__ import annotations
 
-from hanabi.players.belief.player import Belief
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING, ClassVar
 
-__all__ = ["Belief"]
+from hanabi.deck import Deck
+from hanabi.errors import InvalidInputError, quote
+from hanabi.game.actions import Action
+from hanabi.game.view import View
+from hanabi.players.compiled import borrow, decide, recall
+from hanabi.players.parameters import refuse_rules
+from hanabi.players.protocol import CompiledPlayer, Player
+from hanabi.rng import Stream
+
+if TYPE_CHECKING:
+    from hanabi.game.config import Rules
+    from hanabi.players.belief.kernels import BeliefPolicy
+
+__all__ = ["Agreement", "Belief", "Beliefs", "draw_beliefs"]
+
+_MOST_KINDS = 62  # sets of cards are bits of a word
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """Plays like another player, and searches deals that explain what the others did.
+
+    The player must have a compiled policy and leave nothing to chance: its class says so by
+    `draws_nothing = True`, as those of the convention and the information player do.
+
+    Attributes
+    ----------
+    player
+        Who is improved, how everybody is expected to go on, and what the others' decisions are
+        held against.
+    worlds
+        Deals to draw for a decision, 1 to 100,000.
+    seats
+        How many seats search, from the first; the others do what the player does. At least 0.
+    slack
+        How likely, from 0 to 1, a seat that searches is taken to do what was seen where the player
+        would do something else.
+    margin
+        Points by which an action must be better than the player's own, on average, were all cards
+        of the deck left to draw; in proportion to those that are. From 0 to 100.
+    caution
+        Standard errors by which it must be better, from 0 to 100.
+    tries
+        Most deals that are looked at for one that is kept, 1 to 10,000.
+    misread
+        Whether actions that the others would misread are tried, too. Not with the information
+        player, who takes every action for truthful.
+    deals
+        How often each deal is used at most where actions are close, every time with the cards left
+        to draw in another order, 1 to 1,000.
+
+    Raises
+    ------
+    InvalidInputError
+        If a number is out of range, or the player has no policy, decides by chance, or cannot be
+        misread.
+
+    >>> from hanabi.game import Game, Rules
+    >>> from hanabi.players import Convention
+    >>> rules = Rules.hanab_live(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> player = Belief(Convention(), worlds=10)
+    >>> player.act(game.view(0), Stream(1)) in game.legal_actions
+    True
+    """
+
+    player: Player
+    worlds: int = 300
+    seats: int = 2
+    slack: float = 0.05
+    margin: float = 0.15
+    caution: float = 1.5
+    tries: int = 100
+    misread: bool = False
+    deals: int = 4
+
+    revision: ClassVar[int] = 2  # raised when its games change, so that stores do not mix them
+
+    def __post_init__(self) -> None:
+        for name, least, most in (
+            ("worlds", 1, 100_000),
+            ("seats", 0, None),
+            ("slack", 0, 1),
+            ("margin", 0, 100),
+            ("caution", 0, 100),
+            ("tries", 1, 10_000),
+            ("deals", 1, 1_000),
+        ):
+            value = getattr(self, name)
+            if not (value >= least and (most is None or value <= most)):  # nan, too
+                limits = f"{least} .. {most:,}" if most is not None else f"{least} or more"
+                raise InvalidInputError(f"{name} = {quote(value)} is not {limits}")
+        if not isinstance(self.player, CompiledPlayer):
+            raise InvalidInputError(self._no_policy)
+        if not getattr(self.player, "draws_nothing", False):
+            raise InvalidInputError(
+                f"belief asks what others would have done: {self._whom} may decide by chance;"
+                " one that does not declares draws_nothing = True, and compiled(rules), which"
+                " returns a policy"
+            )
+        if self.misread and getattr(self.player, "needs_same_partners", False):
+            raise InvalidInputError(
+                f"misread = {quote(self.misread)}: {self._whom} takes all that is done for truthful"
+            )
+
+    @property
+    def _whom(self) -> str:
+        return quote(getattr(self.player, "name", type(self.player).__name__))
+
+    @property
+    def _no_policy(self) -> str:
+        return (
+            f"belief needs a compiled player, and {self._whom} is none: it declares"
+            " compiled(rules), which returns a policy, and draws_nothing = True"
+        )
+
+    def act(self, view: View, rng: Stream, /) -> Action:
+        """Return the action to take; `rng` gives the seed of the decision."""
+        return decide(self.compiled(view.rules), view, rng)
+
+    def compiled(self, rules: Rules, /) -> BeliefPolicy:
+        """Return the compiled search with the player's policy.
+
+        Raises
+        ------
+        InvalidInputError
+            If the rules have more than 62 different cards, or the player does not play by them, or
+            has no policy for them.
+
+        >>> from hanabi.game import Rules
+        >>> from hanabi.players import Convention
+        >>> Belief(Convention(), worlds=50).compiled(Rules.official(2)).limits.tolist()
+        [50, 100, 2, 50, 15, 150, 0, 4]
+        """
+        import numpy as np
+
+        from hanabi.players.belief.kernels import SLACK_UNIT, BeliefPolicy
+
+        refuse_rules(rules, "belief")
+        if rules.colors * rules.ranks > _MOST_KINDS:
+            raise InvalidInputError(
+                f"{rules.colors * rules.ranks} kinds of cards are too many to search;"
+                f" at most {_MOST_KINDS}"
+            )
+        inner = self.player.compiled(rules) if isinstance(self.player, CompiledPlayer) else None
+        if inner is None:
+            raise InvalidInputError(self._no_policy)
+        words = [
+            self.worlds,
+            self.tries,
+            min(self.seats, rules.seats),
+            round(SLACK_UNIT * self.slack),
+            round(100 * self.margin),
+            round(100 * self.caution),
+            self.misread,
+            self.deals,
+        ]
+        return BeliefPolicy(inner, np.array(words, np.int64))
+
+
+# What a seat believes: deals in which the others would have done what they did.
+
+
+class Agreement(IntEnum):
+    """How far drawn deals agree with what the others did."""
+
+    EXACT = 0
+    """In each, all seats that do not search would have done it; those that do count by `slack`."""
+
+    RELAXED = 1
+    """Too few do: their mismatches make a deal less likely, too, but not impossible."""
+
+    NONE = 2
+    """None was found in reasonable time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beliefs:
+    """Deals that a seat believes in.
+
+    Attributes
+    ----------
+    decks
+        Whole decks, the cards that the seat has seen being where they are. One may occur twice.
+    agreement
+        How far they agree with what the others did.
+    """
+
+    decks: tuple[Deck, ...]
+    agreement: Agreement
+
+
+def draw_beliefs(player: Belief, view: View, rng: Stream) -> Beliefs:
+    """Return the deals in which a player searches for the seat to act.
+
+    Those that are exact are draws from the deals that hints, the conventions of the improved
+    player, and the decisions of the other seats leave, with equal probability: independent if no
+    other seat searches. If one does, likely hands may come several times. The same stream gives the
+    deals of the decision that `player.act` takes with it.
+
+    Raises
+    ------
+    InvalidInputError
+        If the game is over, or another seat is to act.
+
+    >>> from hanabi.game import Game, Rules
+    >>> from hanabi.players import Convention
+    >>> rules = Rules.hanab_live(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> beliefs = draw_beliefs(Belief(Convention(), worlds=20), game.view(0), Stream(1))
+    >>> len(beliefs.decks), beliefs.agreement.name
+    (20, 'EXACT')
+    >>> {deck[5:10] == game.deck[5:10] for deck in beliefs.decks}
+    {True}
+    """
+    import numpy as np
+
+    from hanabi.compiled.rng import split, word
+    from hanabi.game.packing import unpack_deck
+    from hanabi.players.belief import kernels
+    from hanabi.players.kernels.policy import scratch_size
+
+    if view.seat != view.seat_to_act:
+        raise InvalidInputError(f"seat {view.seat_to_act} is to act, not {view.seat}")
+    policy = player.compiled(view.rules)
+    position, memory = recall(view, policy)
+    scratch = np.empty(scratch_size(policy, position.rules), np.int64)
+    places = np.array([i for i, card in enumerate(view.deck) if card is None], np.int64)
+    cards = np.empty((player.worlds, places.size), np.int64)
+    with borrow(rng) as words:
+        own = split(words)
+        word(own)  # the seed of the search
+    n, agreement = kernels.draw_beliefs(policy, position, memory, places, own, scratch, cards)
+    decks = []
+    for row in cards[:n]:
+        deck = position.deck.copy()
+        deck[places] = row
+        decks.append(unpack_deck(deck))
+    return Beliefs(tuple(decks), Agreement(int(agreement)))

@@ -1,7 +1,284 @@
-"""A wrapper that makes any player search when little is unknown."""
+"""A wrapper that makes any player search: it plays on in all deals that its seat cannot exclude.
+
+While many cards are unseen, :class:`Endgame` does what its player does. Once the deals that agree
+with all that the seat knows are few enough, it takes them all, and for each action lets everybody
+go on by the player to the end: the average score is exact, given that everybody does. It takes the
+action with the best average, or the player's own if none is better. Where the deals are too many,
+it can take a fair sample of them instead; then an action must be better by some standard errors.
+
+What the seat knows are the hints and what the player's conventions say. An action is left out if
+the conventions would make it say what is not so: to the others everything still means what it did.
+"""
 
 from __future__ import annotations
 
-from hanabi.players.endgame.player import Endgame
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-__all__ = ["Endgame"]
+from hanabi.cards import Card
+from hanabi.errors import InvalidInputError, quote
+from hanabi.game import Game
+from hanabi.game.actions import Action
+from hanabi.game.view import View
+from hanabi.players.compiled import decide
+from hanabi.players.parameters import refuse_rules
+from hanabi.players.protocol import CompiledPlayer, Player, play_game
+from hanabi.rng import Stream
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hanabi.game.config import Rules
+    from hanabi.players.endgame.kernels import EndgamePolicy
+
+__all__ = ["Endgame", "list_worlds", "sample_world", "search_plainly"]
+
+# The search in plain Python, for any player: every decision is asked of the player itself.
+#
+# It says most shortly what the compiled search does, and decides the same.
+
+_TRIES = 4096
+
+
+def search_plainly(
+    player: Player, view: View, rng: Stream, limits: tuple[int, int, int], caution: float
+) -> Action:
+    """Return the action with the best average score; see `hanabi.players.endgame.Endgame`.
+
+    `limits` are its budget, samples and deck.
+
+    >>> from hanabi.game import Rules
+    >>> from hanabi.players import FirstLegal
+    >>> rules = Rules.official(2)
+    >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
+    >>> print(search_plainly(FirstLegal(), view, Stream(1), (10, 0, 3), 2.0))
+    play slot 0
+    """
+    budget, samples, deck = limits
+    rng = Stream(rng.word())
+    own = player.act(view, rng)
+    if view.deck_left > deck or budget + samples == 0:
+        return own
+    worlds = list_worlds(view, budget)
+    is_sample = worlds is None
+    if worlds is None:
+        worlds = [world for _ in range(samples) if (world := sample_world(view, rng))]
+    if len(worlds) < (samples if is_sample else 1):
+        return own
+    seed = rng.word()
+    games = [_replay(view, world) for world in worlds]
+
+    def scores(action: Action) -> list[int]:
+        team = [player] * view.rules.seats
+        ends = (
+            play_game(team, game.apply(action), Stream(seed, number))
+            for number, game in enumerate(games)
+        )
+        return [end.score if end.is_over else 0 for end in ends]
+
+    before, best, best_gain = scores(own), own, 0
+    for action in view.legal_actions:
+        if action == own:
+            continue
+        gains = [after - score for after, score in zip(scores(action), before, strict=True)]
+        gain = sum(gains)
+        spread = len(gains) * sum(each * each for each in gains) - gain * gain
+        is_clear = 1e4 * len(gains) * gain * gain >= float(round(100 * caution) ** 2) * spread
+        if gain > best_gain and (is_clear or not is_sample):
+            best, best_gain = action, gain
+    return best
+
+
+def list_worlds(view: View, most: int) -> list[tuple[Card, ...]] | None:
+    """Return every way the hidden cards can lie, in order, or None if they are more than `most`.
+
+    Hidden are the seat's own cards, slot by slot, then those still to be drawn. All ways are
+    equally likely.
+
+    >>> from dataclasses import replace
+    >>> from hanabi.deck import DeckSpec
+    >>> from hanabi.game import Rules
+    >>> spec = DeckSpec.uniform(colors=1, ranks=2, copies=2)
+    >>> rules = replace(Rules.official(2), spec=spec, hand_size=1)
+    >>> view = Game.start(rules, [Card(0, 1), Card(0, 2), Card(0, 2), Card(0, 1)]).view(0)
+    >>> len(list_worlds(view, 10)), list_worlds(view, 2)
+    (3, None)
+    """
+    _, allowed, unseen = _hidden(view)
+    worlds: list[tuple[Card, ...]] = []
+
+    def extend(world: tuple[Card, ...]) -> bool:
+        if len(world) == len(allowed):
+            worlds.append(world)
+            return len(worlds) <= most
+        for card in sorted(unseen):
+            fitting = allowed[len(world)]
+            if unseen[card] and (fitting is None or card in fitting):
+                unseen[card] -= 1
+                is_done = extend((*world, card))
+                unseen[card] += 1
+                if not is_done:
+                    return False
+        return True
+
+    return worlds if extend(()) else None
+
+
+def sample_world(view: View, rng: Stream) -> tuple[Card, ...] | None:
+    """Return one of these ways, all with the same probability; None if none is found.
+
+    A slot takes one of the cards that it may hold. Where earlier slots have taken some of them, the
+    try goes on with the probability that makes up for it.
+
+    >>> from hanabi.game import Rules
+    >>> rules = Rules.official(2)
+    >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
+    >>> len(sample_world(view, Stream(1)))
+    45
+    """
+    _, allowed, unseen = _hidden(view)
+    for _ in range(_TRIES):
+        cards = sorted(unseen.elements())
+        if _draw(cards, [each for each in allowed if each is not None], rng):
+            return tuple(cards)
+    return None
+
+
+def _draw(cards: list[Card], allowed: Sequence[frozenset[Card]], rng: Stream) -> bool:
+    for place, fitting in enumerate(allowed):
+        n_fitting = sum(card in fitting for card in cards)
+        left = [index for index in range(place, len(cards)) if cards[index] in fitting]
+        if not left or rng.below(n_fitting) >= len(left):
+            return False
+        index = left[rng.below(len(left))]
+        cards[place], cards[index] = cards[index], cards[place]
+    first = len(allowed)
+    for last in range(len(cards) - 1, first, -1):
+        other = first + rng.below(last - first + 1)
+        cards[last], cards[other] = cards[other], cards[last]
+    return True
+
+
+def _hidden(view: View) -> tuple[list[int], list[frozenset[Card] | None], Counter[Card]]:
+    """Return the hidden places of the deck, what each may hold (None: any), and the cards."""
+    unseen = view.unseen
+    hand = zip(view.hand_indices[view.seat], view.knowledge[view.seat], strict=True)
+    places, allowed = [], list[frozenset[Card] | None]()
+    for index, known in hand:
+        if view.deck[index] is None:
+            places.append(index)
+            allowed.append(frozenset(card for card in unseen if known.is_possible(card)))
+    places += range(view.rules.deck_size - view.deck_left, view.rules.deck_size)
+    allowed += [None] * view.deck_left
+    return places, allowed, unseen
+
+
+def _replay(view: View, world: Sequence[Card]) -> Game:
+    places, _, _ = _hidden(view)
+    deck = dict(enumerate(view.deck)) | dict(zip(places, world, strict=True))
+    cards = [card for card in deck.values() if card is not None]
+    game = Game.start(view.rules, cards, first_seat=view.first_seat)
+    for action in view.actions:
+        game = game.apply(action)
+    return game
+
+
+_MOST_WORLDS = 1_000_000
+_MOST_KINDS = 62  # sets of cards are bits of a word
+
+
+@dataclass(frozen=True, slots=True)
+class Endgame:
+    """Plays like another player, and searches when little is unknown.
+
+    A player with a compiled policy (`CompiledPlayer`) is searched in compiled code; any other is
+    asked for every decision of every deal, which is slow.
+
+    Attributes
+    ----------
+    player
+        Who is improved, and how everybody is expected to go on.
+    budget
+        Most deals that are all looked at, 0 to 1,000,000.
+    samples
+        Deals drawn where there are more than that, 0 to 1,000,000; 0: then there is no search.
+    deck
+        Most cards left to draw when there is a search, at least 0.
+    caution
+        Standard errors by which an action must be better than the player's in drawn deals, from
+        0 to 100.
+
+    Raises
+    ------
+    InvalidInputError
+        If a number is out of range.
+
+    >>> from hanabi.game import Game, Rules
+    >>> from hanabi.players import RuleBased
+    >>> rules = Rules.bergh2016()
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> player = Endgame(RuleBased(), budget=50)
+    >>> player.act(game.view(0), Stream(1)) == RuleBased().act(game.view(0), Stream(1))
+    True
+    """
+
+    player: Player
+    budget: int = 100
+    samples: int = 0
+    deck: int = 3
+    caution: float = 2.0
+
+    def __post_init__(self) -> None:
+        for name, most in (
+            ("budget", _MOST_WORLDS),
+            ("samples", _MOST_WORLDS),
+            ("deck", None),
+            ("caution", 100),
+        ):
+            value = getattr(self, name)
+            if not (value >= 0 and (most is None or value <= most)):  # nan, too
+                limits = f"0 .. {most:,}" if most is not None else "0 or more"
+                raise InvalidInputError(f"{name} = {quote(value)} is not {limits}")
+
+    def act(self, view: View, rng: Stream, /) -> Action:
+        """Return the action with the best average; `rng` gives the seed of the decision."""
+        policy = self.compiled(view.rules)
+        if policy is not None:
+            return decide(policy, view, rng)
+
+        return search_plainly(
+            self.player, view, rng, (self.budget, self.samples, self.deck), self.caution
+        )
+
+    def compiled(self, rules: Rules, /) -> EndgamePolicy | None:
+        """Return the compiled search with the player's policy, or None: it has none, or searches.
+
+        Raises
+        ------
+        InvalidInputError
+            If the rules have more than 62 different cards, or the player does not play by them.
+
+        >>> from hanabi.game import Rules
+        >>> from hanabi.players import RuleBased
+        >>> Endgame(RuleBased(), budget=50).compiled(Rules.official(2)).limits.tolist()
+        [50, 0, 3, 200]
+        """
+        refuse_rules(rules, "endgame")
+        if isinstance(self.player, Endgame) or not isinstance(self.player, CompiledPlayer):
+            return None
+        inner = self.player.compiled(rules)
+        if inner is None:
+            return None
+        import numpy as np
+
+        from hanabi.players.endgame.kernels import EndgamePolicy
+
+        if rules.colors * rules.ranks > _MOST_KINDS:
+            raise InvalidInputError(
+                f"{rules.colors * rules.ranks} kinds of cards are too many to search;"
+                f" at most {_MOST_KINDS}"
+            )
+        deck = min(self.deck, rules.deck_size)
+        words = [self.budget, self.samples, deck, round(100 * self.caution)]
+        return EndgamePolicy(inner, np.array(words, np.int64))

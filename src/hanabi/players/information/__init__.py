@@ -1,7 +1,227 @@
-"""The information player: hints that tell all seats something at once."""
+"""The information player: every hint tells every other seat something about its hand.
+
+Each seat has an answer, a number that follows from its hand and from what everybody knows. A hint
+says the sum of the answers of all other seats modulo the number of messages that hints carry. A
+seat sees the hands of the others, subtracts their answers, and is left with its own. So one hint
+informs all seats at once, and what it tells is known to everybody: seats differ only in the hand
+that they do not see. This is hat guessing, as in Cox et al. (Mathematics Magazine 88, 2015) and
+Bouzy (Advances in Computer Games, 2017); codes, questions and choices are of our own design.
+
+What hints literally say counts as well. Two sorts of actions tell something for free: which of
+several useless cards is discarded, and which of several playable cards is played.
+
+`docs/information.md` describes the whole; the work is done in compiled code.
+"""
 
 from __future__ import annotations
 
-from hanabi.players.information.player import Information, weights_of
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, ClassVar
+
+from hanabi.errors import InvalidInputError, quote
+from hanabi.game.actions import Action
+from hanabi.game.view import View
+from hanabi.players.compiled import decide
+from hanabi.players.parameters import refuse_rules
+from hanabi.rng import Stream
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from hanabi.game.config import Rules
+    from hanabi.players.information.kernels.policy import InformationPolicy
 
 __all__ = ["Information", "weights_of"]
+
+_SCALE = 1024
+
+# What questions, knowledge and tokens are worth, in thousandths of telling a seat of its only
+# playable card; paces in eighths of a card. Tuned on deals that no reported number comes from.
+_WEIGHTS = {
+    "ASK_PLAYABLE": 85,
+    "ASK_ANOTHER": 50,
+    "ASK_DEAD": 20,
+    "ASK_CRITICAL": 20,
+    "ASK_NEARER": 20,
+    "ASK_NEAR": 15,
+    "ASK_COLOR": 15,
+    "ASK_WHICH": 20,
+    "GAIN_FIRST": 1000,
+    "GAIN_ANOTHER": 300,
+    "GAIN_DEAD": 60,
+    "GAIN_BIT": 2,
+    "TOKEN": 100,
+    "TOKEN_SLOPE": 0,
+    "LOSS_CRITICAL": 1500,
+    "LOSS_SPARE": 12,
+    "LOSS_SEEN": 60,
+    "PACE": 42,
+    "PACE_UNSEEN": 2,
+    "LOSS_PACE": 300,
+    "GAIN_RISK": 700,
+    "LOSS_RISK": 2000,
+    "FOLLOW": 100,
+    "CHAIN": 20,
+}
+# What differs by the number of seats.
+_BY_SEATS: dict[int, dict[str, int]] = {
+    2: {
+        "ASK_CRITICAL": 40,
+        "GAIN_BIT": 4,
+        "LOSS_CRITICAL": 750,
+        "LOSS_SEEN": 30,
+        "TOKEN_SLOPE": 30,
+        "PACE": 40,
+        "PACE_UNSEEN": 0,
+    },
+    3: {"PACE": 34},
+    4: {"PACE": 34},
+    5: {"TOKEN": 150},
+}
+_MOST_CARDS = 62  # sets of cards are bits of a word
+_MOST_SEATS_TELLING_BY_PLAY = 3  # more seats gain more from the best order of plays
+
+
+def weights_of(rules: Rules) -> dict[str, int]:
+    """Return the weights for a rule set: words of the compiled options, by name.
+
+    >>> from hanabi.game import Rules
+    >>> weights_of(Rules.official(3))["PACE"]
+    34
+    """
+    return _WEIGHTS | _BY_SEATS.get(rules.seats, {})
+
+
+@dataclass(frozen=True, slots=True)
+class Information:
+    """Tells all seats at once by sums of answers.
+
+    Attributes
+    ----------
+    likely
+        The least chance, as everybody sees it, that a message of a hint can be given. Lower chances
+        make more messages; who cannot give the one that is due does something else. 0 is the
+        chance that is best for the number of seats.
+    full
+        The same while all hint tokens are there, when nobody may discard.
+    messages
+        The most messages of one kind of hint, colors or ranks, to one seat; 1 tells apart only
+        kinds and seats. Where hints may be empty, any other number means one a value.
+    exact
+        Whether sums are taken modulo the number of messages, not the largest power of two in it.
+    discards
+        Whether the choice among cards that everybody knows to be useless tells something.
+    plays
+        Whether the choice among cards that everybody knows to be playable tells something, at
+        tables of two or three; with more seats the order of plays matters more.
+    partition
+        Whether the messages of hints are the parts of a maximum hint partition [ODwyer2018], which
+        can surely be given, instead of what is touched. 0: never; 1: to recipients for whom there
+        are no fewer parts; 2: to all, so that `likely`, `full` and `messages` play no role. For at
+        most 12 colors and ranks together and hands of 8; and not where hints may be empty, for
+        then each value is a part.
+
+    Raises
+    ------
+    InvalidInputError
+        If a chance is not in 0..1, `messages` is not positive or `partition` not in 0..2.
+
+    >>> from hanabi.game import Game, Rules
+    >>> rules = Rules.hanab_live(4)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> print(Information().act(game.view(0), Stream(1)))
+    hint 4 to seat 1
+    """
+
+    needs_same_partners: ClassVar[bool] = True
+    draws_nothing: ClassVar[bool] = True
+
+    likely: float = 0.0
+    full: float = 0.986
+    messages: int = 9
+    exact: bool = True
+    discards: bool = True
+    plays: bool = True
+    partition: int = 0
+
+    def __post_init__(self) -> None:
+        for name in ("likely", "full"):
+            if not 0 <= getattr(self, name) <= 1:  # nan, too
+                raise InvalidInputError(f"{name} = {quote(getattr(self, name))} is not in 0 .. 1")
+        if self.messages < 1:
+            raise InvalidInputError(f"messages = {quote(self.messages)} is not positive")
+        if self.partition not in (0, 1, 2):
+            raise InvalidInputError(f"partition = {quote(self.partition)} is not 0, 1 or 2")
+
+    def act(self, view: View, rng: Stream, /) -> Action:
+        """Return the action for what the view's history tells; nothing is left to chance.
+
+        Raises
+        ------
+        InvalidInputError
+            If the rules have more than 62 different cards.
+        """
+        return decide(self.compiled(view.rules), view, rng)
+
+    def likely_for(self, rules: Rules, /) -> float:
+        """Return the least chance that a message can be given, at this table.
+
+        >>> from hanabi.game import Rules
+        >>> Information().likely_for(Rules.official(2)), Information(0.5).likely_for(Rules.hle(3))
+        (0.596, 0.5)
+        """
+        return self.likely or (0.596 if rules.seats == 2 else 0.889)
+
+    def compiled(self, rules: Rules, /) -> InformationPolicy:
+        """Return the compiled policy.
+
+        Raises
+        ------
+        InvalidInputError
+            If the rules have more than 62 different cards.
+        """
+        import numpy as np
+
+        from hanabi.players.information.kernels import knowledge as k
+        from hanabi.players.information.kernels.policy import InformationPolicy
+
+        refuse_rules(
+            rules, "information", unless=frozenset({"half_tokens"}), needs_plain_clues=True
+        )
+        kinds = rules.colors * rules.ranks
+        if kinds > _MOST_CARDS:
+            raise InvalidInputError(
+                f"{kinds} different cards; the information player plays with at most {_MOST_CARDS}"
+            )
+        words = np.zeros(k.OPTIONS, np.int64)
+        words[k.LIKELY] = round(self.likely_for(rules) * _SCALE)
+        words[k.LIKELY_FULL] = round(self.full * _SCALE)
+        words[k.MOST_MESSAGES] = self.messages
+        words[k.EXACT] = self.exact
+        words[k.TELL_BY_DISCARD] = self.discards
+        words[k.TELL_BY_PLAY] = self.plays and rules.seats <= _MOST_SEATS_TELLING_BY_PLAY
+        for name, weight in weights_of(rules).items():
+            words[getattr(k, name)] = weight
+        table = _table_of(rules) if self.partition else words[:0]
+        words[k.PARTITION] = self.partition if table.size else 0
+        return InformationPolicy(np.concatenate((words, table)))
+
+
+@lru_cache(maxsize=16)
+def _table_of(rules: Rules) -> npt.NDArray[np.int64]:
+    """Return what partitions of hands need, or no words if they cannot be partitioned."""
+    import numpy as np
+
+    from hanabi.game.packing import pack_rules
+    from hanabi.hints.kernels import scratch_size, start_scratch
+    from hanabi.players.information.kernels.knowledge import can_partition
+
+    if not can_partition(pack_rules(rules)):
+        return np.zeros(0, np.int64)
+    colors, ranks = rules.colors, rules.ranks
+    touched = [1 << color | 1 << colors + rank for color in range(colors) for rank in range(ranks)]
+    table = np.zeros(scratch_size(colors * ranks, colors + ranks), np.int64)
+    start_scratch(np.array(touched, np.int64), colors + ranks, table)
+    return table

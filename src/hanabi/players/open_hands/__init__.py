@@ -2,6 +2,117 @@
 
 from __future__ import annotations
 
-from hanabi.players.open_hands.player import OpenHands
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from hanabi.errors import InvalidInputError, quote
+from hanabi.game.actions import Action
+from hanabi.game.view import View
+from hanabi.players.compiled import decide
+from hanabi.rng import Stream
+
+if TYPE_CHECKING:
+    from hanabi.game.config import Rules
+    from hanabi.players.open_hands.kernels import OpenPolicy
 
 __all__ = ["OpenHands"]
+
+_MOST_DECK = 15  # as `hanabi.draws.MOST_CARDS`
+
+
+@dataclass(frozen=True, slots=True)
+class OpenHands:
+    """Plays as well as it can with all hands face up, its own too; the deck it does not see.
+
+    It only sits at tables whose rules say `open_hands=True`. Towards the end it takes the action
+    with the best chance of all points (`hanabi.draws`), as long as the search is short enough.
+    Before, it draws decks, lets the `cheating` player play on in each after each action, and takes
+    the one that scores most, all points counting twice, if it is clearly better than that player's
+    own; half of the actions are given up after 16 decks, and again after 32, and so on.
+
+    Attributes
+    ----------
+    samples
+        Decks drawn for a decision, 0 to 1,000,000; 0: what the `cheating` player does.
+    deck
+        Most cards to draw when the end is searched, 0 to 15.
+    positions
+        Most positions of such a search, 1,000 to 100,000,000; if they do not suffice, decks are
+        drawn.
+    caution
+        Standard errors by which an action must be better than the `cheating` player's in drawn
+        decks, from 0 to 100.
+    needs_open_hands
+        True, for all such players.
+
+    Raises
+    ------
+    InvalidInputError
+        If a number is out of range.
+
+    >>> from dataclasses import replace
+    >>> from hanabi.game import Rules
+    >>> from hanabi.players import simulate
+    >>> rules = replace(Rules.hanab_live(3), open_hands=True)
+    >>> simulate(OpenHands(samples=16), rules, 20, seed=1).scored(rules).mean
+    24.9
+    """
+
+    needs_open_hands: ClassVar[bool] = True
+
+    samples: int = 256
+    deck: int = 8
+    positions: int = 20_000
+    caution: float = 2.0
+
+    def __post_init__(self) -> None:
+        for name, least, most in (
+            ("samples", 0, 1_000_000),
+            ("deck", 0, _MOST_DECK),
+            ("positions", 1_000, 100_000_000),
+            ("caution", 0, 100),
+        ):
+            value = getattr(self, name)
+            if not least <= value <= most:
+                raise InvalidInputError(f"{name} = {quote(value)} is not {least:,} .. {most:,}")
+
+    def act(self, view: View, rng: Stream, /) -> Action:
+        """Return the action for the seat to act.
+
+        Raises
+        ------
+        InvalidInputError
+            If the view hides the seat's own cards.
+        """
+        return decide(self.compiled(view.rules), view, rng)
+
+    def compiled(self, rules: Rules, /) -> OpenPolicy:
+        """Return the compiled policy.
+
+        Raises
+        ------
+        InvalidInputError
+            If the rules hide the seats' own cards.
+        SolverError
+            If they are out of reach of `hanabi.draws`.
+        """
+        import numpy as np
+
+        from hanabi.draws.arrays import dead_classes, is_plain, orders_of, search_depth
+        from hanabi.draws.solver import check_rules
+        from hanabi.players.cheating.kernels import CheatingPolicy
+        from hanabi.players.open_hands.kernels import OpenPolicy
+
+        if not rules.open_hands:
+            raise InvalidInputError(
+                "the open-hands player sees its own cards: it needs open_hands=True"
+            )
+        check_rules(rules)
+        deck = min(self.deck, rules.deck_size)
+        rows = 1 << (2 * self.positions - 1).bit_length()
+        depth = search_depth(rules, deck)
+        words = [deck, self.positions, rows, self.samples, depth, is_plain(rules)]
+        words.append(round(100 * self.caution))
+        return OpenPolicy(
+            CheatingPolicy(), np.array(words, np.int64), dead_classes(rules), orders_of(deck)
+        )

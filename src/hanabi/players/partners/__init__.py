@@ -6,6 +6,150 @@ others did, had they played like the player; all are equally likely. Each action
 
 from __future__ import annotations
 
-from hanabi.players.partners.chances import MOST_DEALS, SeatChances, seat_chances
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from hanabi.clock import Clock
+from hanabi.draws import ActionChances, Chances, Range
+from hanabi.errors import InvalidInputError, quote
+from hanabi.game import Action
+from hanabi.game.view import View
+from hanabi.players.belief import Belief
+from hanabi.players.compiled import recall
+from hanabi.players.protocol import CompiledPlayer, Player
+
+if TYPE_CHECKING:
+    from hanabi.players.belief.kernels import BeliefPolicy
+    from hanabi.players.endgame.kernels import Worlds
 
 __all__ = ["MOST_DEALS", "SeatChances", "seat_chances"]
+
+# Exact chances of a seat's actions with given partners, within a budget.
+
+MOST_DEALS = 1_000_000
+"""Most deals of a seat that are looked at."""
+
+_AT_ONCE = 500  # games between two looks at the clock: some milliseconds
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChances(Chances):
+    """What each action is worth to a seat, as `Chances`, whose cases are the seat's deals.
+
+    Attributes
+    ----------
+    is_believed
+        Whether in these deals the others would have done what they did. If there is no such deal,
+        they are those that hints and conventions leave.
+    misread
+        Legal actions that are not valued: the others would take them for what is not so, and the
+        player has no way to go on.
+    """
+
+    is_believed: bool
+    misread: tuple[Action, ...]
+
+
+def seat_chances(
+    player: Player, view: View, *, seconds: float | None = None, most: int = MOST_DEALS
+) -> SeatChances:
+    """Return what each action is worth to the seat to act if everybody goes on by a player.
+
+    Parameters
+    ----------
+    player
+        How the others play, and have played, and the seat itself goes on. It has a compiled policy
+        and leaves nothing to chance, as the convention and the information player.
+    view
+        What the seat to act sees.
+    seconds
+        Wall-clock time; None: no limit. Deals that are not played by then count as anything that is
+        possible, so that bounds are left.
+    most
+        Most deals that are looked at, 1 to 1,000,000.
+
+    Raises
+    ------
+    InvalidInputError
+        If the game is over, another seat is to act, the player may decide by chance or does not
+        play by these rules, or more deals are possible.
+
+    >>> from hanabi.game import Game, Rules
+    >>> from hanabi.players import Convention, play_game
+    >>> from hanabi.rng import Stream
+    >>> rules = Rules.hanab_live(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> end = play_game([Convention()] * 2, game, Stream(1))
+    >>> for action in end.actions[:-3]:
+    ...     game = game.apply(action)
+    >>> found = seat_chances(Convention(), game.view(game.seat_to_act))
+    >>> found.is_exact, found.is_believed, found.cases > 0
+    (True, True, True)
+    """
+    import numpy as np
+
+    from hanabi.players.kernels.policy import scratch_size
+    from hanabi.players.partners import kernels
+
+    policy = _policy(player, view)
+    clock = Clock(seconds)
+    position, memory = recall(view, policy)
+    n_hidden = sum(card is None for card in view.deck)
+    places, scratch = (
+        np.empty(n_hidden, np.int64),
+        np.empty(scratch_size(policy, position.rules), np.int64),
+    )
+    room = 1 << 10
+    while True:
+        cards = np.empty((min(room, most), n_hidden), np.int64)
+        n, believed = kernels.list_deals(policy, position, memory, places, scratch, cards)
+        if n >= 0:
+            break
+        if room >= most:
+            raise InvalidInputError(f"more than {most:,} deals agree with what the seat knows")
+        room *= 8
+    if n == 0:
+        raise InvalidInputError("no deal agrees with what the conventions have told the seat")
+    cases = believed or n
+    worlds = kernels.open_deals(policy, position, memory, places, cards[:cases])
+    found, misread = [], []
+    for action in view.legal_actions:
+        if getattr(player, "needs_same_partners", False) and not kernels.is_told_truly(
+            policy, worlds, action.code
+        ):
+            misread.append(action)
+            continue
+        found.append(_tried(policy, worlds, action, view, clock))
+    return SeatChances(
+        tuple(found), cases, clock.elapsed, is_believed=believed > 0, misread=tuple(misread)
+    )
+
+
+def _policy(player: Player, view: View) -> BeliefPolicy:
+    if view.seat != view.seat_to_act:
+        raise InvalidInputError(f"seat {view.seat_to_act} is to act, not {view.seat}")
+    whom = quote(getattr(player, "name", type(player).__name__))
+    if not isinstance(player, CompiledPlayer) or not getattr(player, "draws_nothing", False):
+        raise InvalidInputError(
+            f"chances with partners need a compiled player that leaves nothing to chance: {whom}"
+        )
+    return Belief(player, seats=0, slack=0.0).compiled(view.rules)
+
+
+def _tried(
+    policy: BeliefPolicy, worlds: Worlds, action: Action, view: View, clock: Clock
+) -> ActionChances:
+    from hanabi.players.partners.kernels import try_action
+
+    cases, perfect, points, done = len(worlds.cards), 0, 0, 0
+    while done < cases and not clock.is_over:
+        last = min(done + _AT_ONCE, cases)
+        counts = try_action(policy, worlds, action.code, done, last)
+        perfect, points, done = perfect + counts[0], points + counts[1], last
+    left, most = cases - done, view.most_points
+    return ActionChances(
+        action,
+        Range(Fraction(perfect, cases), Fraction(perfect + left, cases)),
+        Range(Fraction(points, cases), Fraction(points + most * left, cases)),
+    )

@@ -1,7 +1,339 @@
-"""The rule-based player of [Bergh2016, section 4], readable and compiled."""
+"""The rule-based player of [Bergh2016, section 4].
+
+On its turn it plays a card that is certain enough to be playable; or else discards one that is
+certain enough to be useless; or else gives a hint; or else discards. The paper leaves much open:
+each choice is an option here, and the defaults are the reading that gives its Table 1. Erratum
+E21: the paper's w_h is called the probability of swapping the last two steps, but its results need
+the probability of hinting first.
+"""
 
 from __future__ import annotations
 
-from hanabi.players.rule_based.player import RuleBased
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, TypeAlias
 
-__all__ = ["RuleBased"]
+from hanabi.cards import Card
+from hanabi.errors import InvalidInputError, quote
+from hanabi.game.actions import Action, Kind, discard, play
+from hanabi.game.table import Knowledge
+from hanabi.game.view import View
+from hanabi.players.parameters import refuse_rules
+from hanabi.rng import Stream
+
+if TYPE_CHECKING:
+    from hanabi.game.config import Rules
+    from hanabi.players.rule_based.kernels.policy import RuleBasedPolicy
+
+__all__ = ["Chances", "RuleBased", "is_useless"]
+
+# How likely a seat's own cards are to be of some sort, from the cards that it does not see.
+
+
+def is_useless(view: View, card: Card, *, never: bool = True) -> bool:
+    """Whether the card can never be played any more; with `never=False`, not now.
+
+    >>> from hanabi.game import Game, Rules
+    >>> rules = Rules.official(2)
+    >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
+    >>> is_useless(view, Card(0, 2)), is_useless(view, Card(0, 2), never=False)
+    (False, True)
+    """
+    return view.is_dead(card) if never else not view.is_playable(card)
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Chances:
+    """The chances of every card in the hand of the seat that looks.
+
+    A card can be any of those that the seat does not see and that hints allow; where hands are
+    open, it is what it is. Each card is judged alone.
+
+    Attributes
+    ----------
+    playable, useless, spare
+        By slot: can be played now; is useless; has another copy, neither played nor discarded.
+
+    >>> from hanabi.game import Game, Rules
+    >>> rules = Rules.official(2)
+    >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
+    >>> Chances(view).playable[0], Chances(view).spare[0]
+    (Fraction(14, 45), Fraction(8, 9))
+    """
+
+    playable: tuple[Fraction, ...]
+    useless: tuple[Fraction, ...]
+    spare: tuple[Fraction, ...]
+
+    def __init__(self, view: View, *, negative: bool = True, never: bool = True) -> None:
+        unseen = view.unseen
+        allowed = []
+        for card, known in zip(view.hands[view.seat], view.knowledge[view.seat], strict=True):
+            heard = known if negative else _without_negative(view, known)
+            allowed.append(
+                Counter([card])
+                if card is not None
+                else Counter({each: n for each, n in unseen.items() if heard.is_possible(each)})
+            )
+
+        def chances(is_such: Callable[[Card], bool]) -> tuple[Fraction, ...]:
+            return tuple(
+                Fraction(sum(n for card, n in cards.items() if is_such(card)), cards.total())
+                for cards in allowed
+            )
+
+        set_field = object.__setattr__
+        set_field(self, "playable", chances(lambda card: _is_to_play(view, card, never=never)))
+        set_field(self, "useless", chances(lambda card: _is_to_discard(view, card, never=never)))
+        set_field(self, "spare", chances(lambda card: view.copies_left(card) > 1))
+
+
+def _is_to_play(view: View, card: Card, *, never: bool) -> bool:
+    """Whether playing a card is right: it fits, or it is inverted and useless."""
+    if view.rules.is_inverted(card):
+        return is_useless(view, card, never=never)
+    return view.is_playable(card)
+
+
+def _is_to_discard(view: View, card: Card, *, never: bool) -> bool:
+    """Whether discarding a card is right: it is useless, or it is inverted and fits."""
+    if view.rules.is_inverted(card):
+        return view.is_playable(card)
+    return is_useless(view, card, never=never)
+
+
+def _without_negative(view: View, known: Knowledge) -> Knowledge:
+    colors, ranks, _ = known
+    return Knowledge(
+        colors if len(colors) == 1 else tuple(range(view.rules.colors)),
+        ranks if len(ranks) == 1 else tuple(range(1, view.rules.ranks + 1)),
+    )
+
+
+_RULES = (1, 2, 3, 4)
+_KINDS = (Kind.HINT_COLOR, Kind.HINT_RANK)
+_LARGEST_DENOMINATOR = 10**9
+
+_Named: TypeAlias = set[tuple[int, Kind]]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleBased:
+    """Plays by rules of thumb: plays likely cards, discards useless ones, else hints [Bergh2016].
+
+    Probabilities are exact fractions: a float is taken as the decimal number that it prints as.
+
+    Attributes
+    ----------
+    hint
+        Which hint to give: 1, any, at random. 2, the one that names the color, or the rank, of most
+        cards of which it was not named before. 3, one about the next playable card that no hint has
+        touched; else as 2. 4, the same; else about the next such card that is useless; else as 2.
+        "Next" goes from seat to seat, then from slot to slot; of equal hints the first counts,
+        ranks before colors. What follows from other colors or ranks being excluded is not named.
+    discard
+        Which card to discard when there is no better action: 1, any, at random. 2, the likeliest
+        to be useless. 3, the one held longest. 4, the likeliest not to be the last of its
+        kind: the only copy that is neither played nor discarded, needed or not.
+    play
+        The probability from which a card is played, the paper's w_p.
+    useless
+        The probability of being useless from which a card is discarded before a hint is given, the
+        paper's w_d.
+    hinting
+        The probability of giving a hint rather than discarding, the paper's w_h.
+    safe
+        Whether only certain cards are played when one more error would end the game.
+    best
+        Whether the likeliest of the cards beyond these thresholds is taken, not the first.
+    never
+        Whether useless cards are those that can never be played any more, not all that cannot be
+        played now.
+    negative
+        Whether it counts what hints say of the cards that they do not touch.
+    rank
+        Whether hint rules 3 and 4 name a card's rank, not its color.
+
+    Raises
+    ------
+    InvalidInputError
+        If a rule is not in 1..4 or a probability not in 0..1.
+
+    >>> from hanabi.game import Game, Rules
+    >>> rules = Rules.bergh2016()
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> print(RuleBased(play=0.7).act(game.view(0), Stream(1)))
+    hint 1 to seat 1
+    """
+
+    hint: int = 3
+    discard: int = 2
+    play: float = 0.6
+    useless: float = 1.0
+    hinting: float = 1.0
+    safe: bool = True
+    best: bool = False
+    never: bool = True
+    negative: bool = True
+    rank: bool = True
+
+    def __post_init__(self) -> None:
+        for name in ("hint", "discard"):
+            if getattr(self, name) not in _RULES:
+                raise InvalidInputError(f"{name} = {quote(getattr(self, name))} is not in 1 .. 4")
+        for name in ("play", "useless", "hinting"):
+            if not 0 <= getattr(self, name) <= 1:  # nan, too
+                raise InvalidInputError(f"{name} = {quote(getattr(self, name))} is not in 0 .. 1")
+
+    def act(self, view: View, rng: Stream, /) -> Action:
+        """Return the action of the first step that has one."""
+        self._check(view.rules)
+        chances = Chances(view, negative=self.negative, never=self.never)
+        is_last_life = self.safe and view.lives == 1
+        slot = self._find(chances.playable, Fraction(1) if is_last_life else _exact(self.play))
+        if slot is not None:
+            return play(slot)
+        may_discard = discard(0) in view.legal_actions
+        if may_discard:
+            slot = self._find(chances.useless, _exact(self.useless))
+            if slot is not None:
+                return discard(slot)
+        hints = [action for action in view.legal_actions if action.is_hint]
+        if hints and (not may_discard or _happens(rng, _exact(self.hinting))):
+            return self._choose_hint(view, hints, rng)
+        if may_discard:
+            return discard(self._choose_discard(view, chances, rng))
+        return view.legal_actions[0]
+
+    def _find(self, chances: tuple[Fraction, ...], needed: Fraction) -> int | None:
+        enough = [slot for slot, chance in enumerate(chances) if chance >= needed]
+        if not enough:
+            return None
+        return max(enough, key=chances.__getitem__) if self.best else enough[0]
+
+    def _choose_discard(self, view: View, chances: Chances, rng: Stream) -> int:
+        indices = view.hand_indices[view.seat]
+        match self.discard:
+            case 1:
+                return rng.below(len(indices))
+            case 2:
+                return chances.useless.index(max(chances.useless))
+            case 3:
+                return indices.index(min(indices))
+        return chances.spare.index(max(chances.spare))
+
+    def _choose_hint(self, view: View, hints: list[Action], rng: Stream) -> Action:
+        if self.hint == 1:
+            return hints[rng.below(len(hints))]
+        named = _find_named(view)
+        if self.hint >= 3:
+            for hint, is_playable, _ in self._hints_of_cards(view, named):
+                if is_playable:
+                    return hint
+        if self.hint == 4:
+            for hint, _, is_useless in self._hints_of_cards(view, named):
+                if is_useless:
+                    return hint
+        return max(_in_order(view, hints), key=lambda hint: _count_told(view, named, hint))
+
+    def _hints_of_cards(self, view: View, named: _Named) -> Iterator[tuple[Action, bool, bool]]:
+        """Yield a hint of each card that none has touched; is it playable, is it useless."""
+        for seat in _next_seats(view):
+            for card, index in zip(view.hands[seat], view.hand_indices[seat], strict=True):
+                if card is None or {(index, kind) for kind in _KINDS} & named:
+                    continue
+                hint = self._hint_of(view, seat, card)
+                if hint is not None:
+                    yield hint, view.is_playable(card), is_useless(view, card, never=self.never)
+
+    def _hint_of(self, view: View, seat: int, card: Card) -> Action | None:
+        """Return the first hint of a card, of the preferred kind if it can be."""
+        clues = [
+            clue
+            for clue in view.rules.clues
+            if view.rules.touches(clue, card) and clue.kind is not view.barred_kind
+        ]
+        wanted = Kind.HINT_RANK if self.rank else Kind.HINT_COLOR
+        first = next((clue for clue in clues if clue.kind is wanted), clues[0] if clues else None)
+        return None if first is None else first._replace(target=seat)
+
+    def _check(self, rules: Rules) -> None:
+        how = "" if self.negative else "with negative=no"
+        refuse_rules(rules, "rule-based", how, needs_plain_clues=not self.negative)
+
+    def compiled(self, rules: Rules, /) -> RuleBasedPolicy:
+        """Return the compiled policy.
+
+        Raises
+        ------
+        InvalidInputError
+            If it shall ignore what hints do not touch, in a variant, or does not know the rules.
+        """
+        self._check(rules)
+        import numpy as np
+
+        from hanabi.players.rule_based.kernels import table as k
+        from hanabi.players.rule_based.kernels.policy import RuleBasedPolicy
+
+        words = {
+            k.HINT_RULE: self.hint,
+            k.DISCARD_RULE: self.discard,
+            k.SAFE: self.safe,
+            k.PICK_BEST: self.best,
+            k.NEVER_AGAIN: self.never,
+            k.NEGATIVE: self.negative,
+            k.TELL_RANK: self.rank,
+        }
+        fractions = {k.PLAY_FROM: self.play, k.USELESS_FROM: self.useless, k.HINTING: self.hinting}
+        for word, probability in fractions.items():
+            # The denominator's word comes next.
+            words[word], words[word + 1] = _exact(probability).as_integer_ratio()
+        return RuleBasedPolicy(np.array([words[word] for word in range(k.OPTIONS)], np.int64))
+
+
+def _exact(probability: float) -> Fraction:
+    return Fraction(str(probability)).limit_denominator(_LARGEST_DENOMINATOR)
+
+
+def _happens(rng: Stream, probability: Fraction) -> bool:
+    """Draw from the rng, unless it is certain."""
+    chances, of = probability.as_integer_ratio()
+    return chances == of or (chances > 0 and rng.below(of) < chances)
+
+
+def _next_seats(view: View) -> list[int]:
+    seats = view.rules.seats
+    return [(view.seat + turn) % seats for turn in range(1, seats)]
+
+
+def _in_order(view: View, hints: list[Action]) -> list[Action]:
+    """Return the hints from the next seat on, ranks before colors."""
+    seats = _next_seats(view)
+    return sorted(
+        hints, key=lambda hint: (seats.index(hint.target), hint.kind is Kind.HINT_COLOR, hint.value)
+    )
+
+
+def _find_named(view: View) -> _Named:
+    """Return of which cards on the table a hint has named the color, and of which the rank."""
+    named, drawn = set(), view.rules.seats * view.rules.hand_size
+    for action in view.actions:
+        if not action.is_hint:
+            drawn += 1
+            continue
+        seat = action.target
+        for card, index in zip(view.hands[seat], view.hand_indices[seat], strict=True):
+            if card is not None and index < drawn and view.rules.touches(action, card):
+                named.add((index, action.kind))
+    return named
+
+
+def _count_told(view: View, named: _Named, hint: Action) -> int:
+    """Return of how many cards a hint names what was not named before."""
+    cards = zip(view.hands[hint.target], view.hand_indices[hint.target], strict=True)
+    return sum(
+        card is not None and view.rules.touches(hint, card) and (index, hint.kind) not in named
+        for card, index in cards
+    )

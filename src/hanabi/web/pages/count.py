@@ -6,8 +6,8 @@ from markupsafe import Markup
 from starlette.responses import Response
 from starlette.routing import Route
 
-from hanabi.counting.digits import approximate
 from hanabi.counting.playability import Point
+from hanabi.counting.vector import approximate
 from hanabi.errors import InvalidInputError
 from hanabi.session.counts import DeckCount
 from hanabi.session.questions import ask_counts

@@ -8,8 +8,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from hanabi.errors import InvalidInputError, quote
-from hanabi.players.registry import parse_player
-from hanabi.players.teams import compile_team
+from hanabi.players.registry import compile_team, parse_player
 from hanabi.seeds import is_seed
 from hanabi.session.questions import DealsPlayed, ask_deals
 from hanabi.web.desk import Asked, answer, render, see_other

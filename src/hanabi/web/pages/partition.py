@@ -10,8 +10,7 @@ from starlette.routing import Route
 
 from hanabi.errors import InvalidInputError, counted
 from hanabi.hints import Partition, PossibilityTable
-from hanabi.hints.picture import grid_of
-from hanabi.hints.words import reasons_in_words
+from hanabi.hints.picture import grid_of, reasons_in_words
 from hanabi.session.hands import known_hand, table_of
 from hanabi.session.moves import read_game
 from hanabi.session.questions import ask_partition

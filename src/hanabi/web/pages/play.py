@@ -18,9 +18,8 @@ from hanabi.session.game import find_link
 from hanabi.session.match import Match, start_match
 from hanabi.session.questions import ask_winnable_deal
 from hanabi.web.boards import Pictures
-from hanabi.web.desk import Asked, answer, render, see_other
+from hanabi.web.desk import Asked, answer, render, said, see_other
 from hanabi.web.settings import Settings
-from hanabi.web.words import said
 
 __all__ = ["COMMON_VARIANTS", "MOST_SEATS", "NOBODY", "ROUTES", "players_for", "read_rules"]
 

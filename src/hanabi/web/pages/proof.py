@@ -12,8 +12,7 @@ from starlette.routing import Route
 
 from hanabi.errors import InvalidInputError, counted
 from hanabi.hardness import VARIANTS, Decision, Formula, random_formula, read_dimacs, write_dimacs
-from hanabi.hardness.explain import describe
-from hanabi.hardness.picture import gadget_at, gadgets_of, looks_of_reduction
+from hanabi.hardness.explain import describe, gadget_at, gadgets_of, looks_of_reduction
 from hanabi.notation import lines_of
 from hanabi.session.questions import ask_formula
 from hanabi.solitaire import sat

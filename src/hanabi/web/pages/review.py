@@ -20,10 +20,9 @@ from hanabi.session.questions import ask_prospect, ask_review
 from hanabi.session.study import Judgement, Study, judge
 from hanabi.session.workshop import Report, State
 from hanabi.web.boards import Pictures
-from hanabi.web.desk import Asked, answer, render, see_other
+from hanabi.web.desk import Asked, answer, render, said, see_other, sentence
 from hanabi.web.pages.watch import Watched
 from hanabi.web.visitors import Visitor
-from hanabi.web.words import said, sentence
 from hanabi.winnable.timeline import Prospect
 
 __all__ = ["ROUTES"]

@@ -12,18 +12,16 @@ from hanabi.errors import InvalidInputError, counted
 from hanabi.game import Game
 from hanabi.game.figures import pace
 from hanabi.game.telling import ending, told
-from hanabi.hints.words import reasons_in_words
+from hanabi.hints.picture import reasons_in_words
 from hanabi.notation.hanab_live import game_of_seed
-from hanabi.players.registry import parse_player
-from hanabi.players.teams import compile_team
+from hanabi.players.registry import compile_team, parse_player
 from hanabi.seeds import is_seed
 from hanabi.session.game import GameProblem, find_link, pose_deck, pose_game
 from hanabi.session.hands import known_hand, partition
 from hanabi.session.questions import ask_game
 from hanabi.web.boards import Pictures
-from hanabi.web.desk import Asked, answer, render, see_other
+from hanabi.web.desk import Asked, answer, render, said, see_other
 from hanabi.web.pages.play import COMMON_VARIANTS, MOST_SEATS, NOBODY, players_for, read_rules
-from hanabi.web.words import said
 
 __all__ = ["ROUTES", "Watched", "new_page", "read_players", "read_seed"]
 

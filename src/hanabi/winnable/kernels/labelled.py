@@ -12,8 +12,15 @@ from hanabi.compiled.bits import count_bits
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import shuffle
 from hanabi.winnable.kernels import words as w
-from hanabi.winnable.kernels.merged import SWEEPS_A_MOVE, Merged, merged_answer
-from hanabi.winnable.kernels.words import Deal, HashTable, Stream, Words
+from hanabi.winnable.kernels.words import (
+    SWEEPS_A_MOVE,
+    Deal,
+    HashTable,
+    Merged,
+    Stream,
+    Words,
+    merged_answer,
+)
 
 PLAY_ANONYMOUS, PLAY_LABELLED, DISCARD_ANONYMOUS, DROP_ANONYMOUS, DROP_LABELLED, WAIT = range(6)
 """Moves are `seat << 9 | kind << 6 | type`. WAIT is a hint; in the last round any turn without a

@@ -13,8 +13,14 @@ from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import below
 from hanabi.winnable.kernels import words as w
 from hanabi.winnable.kernels.labelled import Relaxed, labelled_answer
-from hanabi.winnable.kernels.merged import SWEEPS_A_MOVE, merged_answer
-from hanabi.winnable.kernels.words import Deal, HashTable, Stream, Words
+from hanabi.winnable.kernels.words import (
+    SWEEPS_A_MOVE,
+    Deal,
+    HashTable,
+    Stream,
+    Words,
+    merged_answer,
+)
 
 PLAY, DISCARD_TRASH, DROP, HINT, MISTAKE_TRASH, MISTAKE_DROP, PASS = range(7)
 """Moves are `kind << 6 | type`. A mistake is a discard by playing a card that does not fit; PASS

@@ -9,6 +9,8 @@ from hanabi.game import layout as k
 from hanabi.game.kernels.facts import card_bit, cards_known, code_at, known_at, n_held
 from hanabi.game.kernels.words import Packed
 from hanabi.players.convention.kernels.hints import (
+    CRITICAL,
+    DEAD,
     FIRST_WORTH,
     HARM,
     HARM_CRITICAL,
@@ -16,22 +18,18 @@ from hanabi.players.convention.kernels.hints import (
     HARM_RANK,
     HARM_USEFUL,
     KNOWING,
+    LEFT,
     NEWEST,
     PLAY_WORTH,
+    PLAYABLE,
     TO_DISCARD,
     TO_PLAY,
+    TOPS,
     TOUCHED,
     TRASH_WORTH,
-    load_hand,
-)
-from hanabi.players.convention.kernels.sets import (
-    CRITICAL,
-    DEAD,
-    LEFT,
-    PLAYABLE,
-    TOPS,
     UNSEEN,
     cards_held,
+    load_hand,
     next_cards,
     weigh,
 )

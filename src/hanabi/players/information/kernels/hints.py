@@ -2,34 +2,345 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from hanabi.compiled import Words
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.hot import jit_hot
 from hanabi.game import layout as k
 from hanabi.game.kernels.facts import card_bit, cards_hinted, code_at, n_held, touched_slots
 from hanabi.game.kernels.words import Packed, kind_of, target_of, value_of
-from hanabi.players.information.kernels.codes import message_of, place_pivots
+from hanabi.hints.kernels import copy_scratch, partition_hand
 from hanabi.players.information.kernels.knowledge import (
+    ASK_ANOTHER,
+    ASK_COLOR,
+    ASK_CRITICAL,
+    ASK_DEAD,
+    ASK_NEAR,
+    ASK_NEARER,
+    ASK_PLAYABLE,
+    ASK_WHICH,
     COLOR_SETS,
+    CRITICAL,
     DEAD,
-    PINNED,
-    PLAYABLE,
-    n_sets,
-)
-from hanabi.players.information.kernels.options import (
     EXACT,
     LIKELY,
     LIKELY_FULL,
     MOST_MESSAGES,
+    NEAR,
+    NEARER,
+    PARTITION,
+    PINNED,
+    PLAYABLE,
+    TABLE,
     TELL_BY_DISCARD,
     TELL_BY_PLAY,
     at_codes,
+    at_copies,
     at_free,
     at_hands,
+    at_parts,
+    at_splits,
+    at_tables,
     at_told,
+    n_sets,
+    weigh,
 )
-from hanabi.players.information.kernels.parts import n_parts, part_of, split_hints, start_parts
-from hanabi.players.information.kernels.questions import Beliefs, answer
+
+# How many messages a hint carries, and which: by what it touches.
+#
+# Of each recipient and each kind of hint, colors or ranks, some slots are pivots. A hint says the
+# number of the first pivot that it touches, or that it touches none. Pivots are chosen by public
+# knowledge, so that a card of each has likely a value that no earlier pivot has: then each
+# message can likely be given, whatever the hand. Pivots whose possible values have nothing in
+# common are the disjoint rows of [ODwyer2018]; that hints are told apart by what they touch, not
+# only by their values, adds the message of touching none.
+
+SURE = 1024  # a probability of one
+
+
+@jit_hot
+def _differs(planes: Words, groups: Words, mask: int, free: Words) -> int:
+    """Return the chance that a card's value is none of those that the pivots have."""
+    total, new = 0, 0
+    for value in range(groups.size):
+        part = weigh(planes, mask, groups[value])
+        total += part
+        new += part * free[value]
+    return new // total if total > 0 else 0
+
+
+@jit_hot
+def _n_values(groups: Words, mask: int) -> int:
+    values = 0
+    for value in range(groups.size):
+        if mask & groups[value]:
+            values += 1
+    return values
+
+
+@jit_hot
+def _next_pivot(
+    planes: Words, groups: Words, masks: Words, likely: int, free: Words, chosen: int
+) -> int:
+    """Return the slot whose value is likeliest new, of such the one with fewest values; or -1."""
+    best, best_slot, fewest = likely - 1, -1, 0
+    for slot in range(masks.size):
+        if chosen >> slot & 1:
+            continue
+        chance = _differs(planes, groups, masks[slot], free)
+        values = _n_values(groups, masks[slot])
+        if chance > best or (chance == best and best_slot >= 0 and values < fewest):
+            best, best_slot, fewest = chance, slot, values
+    return best_slot
+
+
+@jit_hot
+def _take(planes: Words, groups: Words, mask: int, free: Words) -> None:
+    """Multiply `free`, by value the chance that no pivot has it, for one more pivot."""
+    total = 0
+    for value in range(groups.size):
+        total += weigh(planes, mask, groups[value])
+    for value in range(groups.size):
+        part = weigh(planes, mask, groups[value])
+        if total > 0:
+            free[value] = free[value] * (total - part) // total
+
+
+@jit_hot
+def place_pivots(
+    planes: Words,
+    groups: Words,
+    masks: Words,
+    likely: int,
+    most: int,
+    free: Words,
+    pivots: Words,
+) -> int:
+    """Write the slots of the pivots in order, and return the number of messages: one more.
+
+    `groups` are the cards of each color or rank. `likely`, of `SURE`, is the least chance that each
+    message can be given. At most `most` messages; `free` has a word a color or rank.
+    """
+    size = masks.size
+    for value in range(groups.size):
+        free[value] = SURE
+    found, chosen = 0, 0
+    while found + 1 < min(most, size):
+        pivot = _next_pivot(planes, groups, masks, likely, free, chosen)
+        if pivot < 0:
+            break
+        _take(planes, groups, masks[pivot], free)
+        chosen |= 1 << pivot
+        none = SURE  # the chance that every other card has a value of a pivot
+        for slot in range(size):
+            if not chosen >> slot & 1:
+                chance = _differs(planes, groups, masks[slot], free)
+                none = none * (SURE - chance) // SURE
+        if SURE - none < likely:
+            break
+        pivots[found] = pivot
+        found += 1
+    return found + 1
+
+
+@jit_hot
+def message_of(pivots: Words, messages: int, touched: int) -> int:
+    """Return the number of the first pivot that is touched, else the last message."""
+    for number in range(messages - 1):
+        if touched >> pivots[number] & 1:
+            return number
+    return messages - 1
+
+
+# Hint partitions as messages: a hint says in which part of its recipient's partition it lies.
+#
+# The hints for a recipient, colors and ranks together, are split into as many parts as possible of
+# which each surely holds one that can be given [ODwyer2018]: the maximum partition of
+# :mod:`hanabi.hints.kernels`, for the sets of cards and the copies that everybody knows.
+
+ALWAYS = 2  # option PARTITION: whatever the number of parts
+
+
+@jit_hot
+def start_parts(rules: Words, options: Words, scratch: Words) -> None:
+    """Get ready for partitions, if the player uses them."""
+    if options[PARTITION] != 0:
+        copy_scratch(options[TABLE:], scratch[at_tables(rules) :])
+
+
+@jit_hot
+def split_hints(
+    rules: Words,
+    options: Words,
+    masks: Words,
+    planes: Words,
+    seat: int,
+    messages: int,
+    scratch: Words,
+) -> int:
+    """Split the hints for a recipient, and return the number of parts; 0: pivots are used.
+
+    They are where there are fewer parts than `messages`, unless the player always partitions;
+    and if no hand fits, which happens when a seat has told what is false.
+    `planes` are the copies left but for those of known cards; a hand's own known cards count too.
+    """
+    hints = rules[k.COLORS] + rules[k.RANKS]
+    at = at_splits(rules) + seat * (1 + hints)
+    scratch[at] = 0
+    if options[PARTITION] == 0 or masks.size == 0:
+        return 0
+    copies, parts = scratch[at_copies(rules) : at_parts(rules)], scratch[at_parts(rules) :]
+    for card in range(copies.size):
+        bit = 1 << card
+        copies[card] = 0
+        for level in range(planes.size):
+            copies[card] += 1 if planes[level] & bit else 0
+        for slot in range(masks.size):
+            copies[card] += 1 if masks[slot] == bit else 0
+    found = partition_hand(masks, copies, scratch[at_tables(rules) :], parts[:hints])
+    for part in range(found):
+        for hint in range(hints):
+            if parts[part] >> hint & 1:
+                scratch[at + 1 + hint] = part
+    if found > 0 and (options[PARTITION] == ALWAYS or found >= messages):
+        scratch[at] = found
+    return int(scratch[at])
+
+
+@jit_hot
+def part_of(rules: Words, seat: int, action: int, scratch: Words) -> int:
+    """Return the part of a hint to `seat`, of those that `split_hints` wrote."""
+    hint = value_of(action)
+    if kind_of(action) == k.HINT_RANK:
+        hint += rules[k.COLORS] - 1
+    at = at_splits(rules) + seat * (1 + rules[k.COLORS] + rules[k.RANKS])
+    return int(scratch[at + 1 + hint])
+
+
+@jit_hot
+def n_parts(rules: Words, seat: int, scratch: Words) -> int:
+    """Return the number of parts that `split_hints` wrote."""
+    return int(scratch[at_splits(rules) + seat * (1 + rules[k.COLORS] + rules[k.RANKS])])
+
+
+# What a seat's answer is: a walk down a tree of questions about its hand.
+#
+# With a budget of n answers, one card is asked whether it is of a certain set; the answers are
+# split between yes and no, roughly as the chances are, and the walk goes on with the part of the
+# budget that fits the hand. It ends when one answer is left or nothing more is worth asking. What
+# is asked depends on public knowledge alone; the whole budget is used, whatever it is.
+
+SCALE = 1024
+
+
+class Beliefs(NamedTuple):
+    """What is publicly known of the cards: copies left, and `sets`; see `knowledge`."""
+
+    planes: Words
+    sets: Words
+    n_colors: int
+
+
+@jit_hot
+def _worth(planes: Words, mask: int, group: int, total: int, price: int) -> int:
+    """Return the value of asking whether a card is in a group: nil if that is known."""
+    part = weigh(planes, mask, group)
+    return price * (part * (total - part) * SCALE // (total * total))
+
+
+@jit_hot
+def _n_hands(masks: Words, dead: int, skip: int, most: int) -> int:
+    """Return how many hands the masks allow but for one slot, at most `most`."""
+    n = 1
+    for slot in range(masks.size):
+        if slot != skip and masks[slot] & ~dead != 0:
+            n *= count_bits(masks[slot])
+            if n >= most:
+                return most
+    return n
+
+
+@jit_hot
+def _price_of(options: Words, which: int, has_playable: bool) -> int:
+    """Return what it is worth to know whether a card is in the group number `which`."""
+    if which == PLAYABLE:
+        return int(options[ASK_ANOTHER if has_playable else ASK_PLAYABLE])
+    if which == DEAD:
+        return int(options[ASK_DEAD])
+    if which == CRITICAL:
+        return int(options[ASK_CRITICAL])
+    return int(options[ASK_NEAR if which == NEAR else ASK_NEARER])
+
+
+@jit_hot
+def choose_question(options: Words, beliefs: Beliefs, masks: Words) -> tuple[int, int]:
+    """Return the slot and the group of cards that are best asked about; slot -1: nothing.
+
+    A card that somebody is known to hold counts as dead here: one copy is enough.
+    """
+    planes, sets = beliefs.planes, beliefs.sets
+    has_playable = False
+    for slot in range(masks.size):
+        if masks[slot] & ~sets[PLAYABLE] == 0:
+            has_playable = True
+    best, best_slot, best_group = 0, -1, 0
+    for slot in range(masks.size):
+        mask = masks[slot]
+        if mask & (mask - 1) == 0 or mask & ~(sets[DEAD] | sets[PINNED]) == 0:
+            continue
+        total = weigh(planes, mask, mask)
+        price = options[ASK_WHICH]
+        if mask & ~(sets[PLAYABLE] & ~sets[PINNED]) != 0:
+            price = options[ASK_COLOR]
+            for which in range(PLAYABLE, NEARER + 1):
+                group = sets[which]
+                if which == PLAYABLE:
+                    group &= ~sets[PINNED]
+                elif which == DEAD:
+                    group |= sets[PINNED]
+                price_of = _price_of(options, which, has_playable)
+                worth = _worth(planes, mask, group, total, price_of)
+                if worth > best:
+                    best, best_slot, best_group = worth, slot, group
+        group = 0
+        for color in range(beliefs.n_colors - 1):
+            group |= sets[COLOR_SETS + color]
+            worth = _worth(planes, mask, group, total, price)
+            if worth > best:
+                best, best_slot, best_group = worth, slot, group
+    return best_slot, best_group
+
+
+@jit_hot
+def answer(
+    options: Words, beliefs: Beliefs, masks: Words, budget: int, cards: Words, given: int
+) -> int:
+    """Return the answer, 0 .. `budget` - 1, of a hand, and narrow `masks` by it.
+
+    The hand is that of `cards` (bits); or, if `given` is not negative, one whose answer that is.
+    """
+    planes, sets = beliefs.planes, beliefs.sets
+    least, is_given = 0, given >= 0
+    while budget > 1:
+        slot, group = choose_question(options, beliefs, masks)
+        if slot < 0:
+            break
+        mask = masks[slot]
+        part, total = weigh(planes, mask, group), weigh(planes, mask, mask)
+        yes = (2 * budget * part + total) // (2 * total)
+        # No more answers than there are hands, on either side.
+        rest = _n_hands(masks, sets[DEAD] | sets[PINNED], slot, budget)
+        yes = max(yes, budget - rest * count_bits(mask & ~group), 1)
+        yes = min(yes, rest * count_bits(mask & group), budget - 1)
+        if given < least + yes if is_given else cards[slot] & group != 0:
+            masks[slot] = mask & group
+            budget = yes
+        else:
+            masks[slot] = mask & ~group
+            budget -= yes
+            least += yes
+    return least
 
 
 @jit_hot

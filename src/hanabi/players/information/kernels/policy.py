@@ -1,6 +1,6 @@
 """The information player: decisions, what they tell, and whole games.
 
-:mod:`hanabi.players.information.player` says what it does. `memory` is public knowledge, the same
+:mod:`hanabi.players.information` says what it does. `memory` is public knowledge, the same
 for all seats (see `knowledge`), and a last word: whether somebody has said what is not so, after
 which it is not. It happens where no action that is truthful is left; then every seat takes another
 answer of its own for true. `scratch` is scratch. At most 62 different cards.
@@ -15,7 +15,7 @@ from hanabi.game import layout as k
 from hanabi.game.kernels.facts import index_at
 from hanabi.game.kernels.rules import step
 from hanabi.game.kernels.words import Packed, is_hint, target_of
-from hanabi.players.information.kernels.decisions import decide
+from hanabi.players.information.kernels.choices import decide
 from hanabi.players.information.kernels.hints import (
     ask,
     choices,
@@ -26,15 +26,6 @@ from hanabi.players.information.kernels.hints import (
 )
 from hanabi.players.information.kernels.knowledge import (
     ALL,
-    begin,
-    count_left,
-    eliminate,
-    judge,
-    n_levels,
-    n_sets,
-    pin,
-)
-from hanabi.players.information.kernels.options import (
     InformationPolicy,
     at_counts,
     at_free,
@@ -42,6 +33,13 @@ from hanabi.players.information.kernels.options import (
     at_own,
     at_planes,
     at_told,
+    begin,
+    count_left,
+    eliminate,
+    judge,
+    n_levels,
+    n_sets,
+    pin,
     scratch_size,
 )
 from hanabi.players.kernels import policy as policies

@@ -6,10 +6,15 @@ more of. :mod:`hanabi.players.monte_carlo` says what the options mean.
 
 from __future__ import annotations
 
-from hanabi.compiled import RandomStream, Words
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from hanabi.compiled import RandomStream, Words, jit
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
-from hanabi.compiled.rng import below
+from hanabi.compiled.rng import below, split
 from hanabi.game import layout as k
 from hanabi.game.kernels.facts import (
     colors_and_ranks,
@@ -21,12 +26,13 @@ from hanabi.game.kernels.facts import (
     n_held,
     next_ranks,
 )
-from hanabi.game.kernels.legal import NO_RULE, find_broken_rule
+from hanabi.game.kernels.legal import NO_RULE, find_broken_rule, legal_actions
 from hanabi.game.kernels.rules import step
 from hanabi.game.kernels.words import Packed, action_code
+from hanabi.players.kernels import policy as policies
+from hanabi.players.monte_carlo.kernels.worlds import draw_world, prepare_worlds, worlds_size
 
 __all__ = ["OPTIONS", "play_out", "random_action"]
-
 
 # Words of `options`.
 PLAYOUTS, TURNS, FAVOUR, NARROW, REDRAW, CUMULATIVE, LINEAR, SINCE = range(8)
@@ -193,3 +199,53 @@ def play_out(
             points, lives, before = future[k.POINTS], future[k.LIVES], before + errors
         total += (turn if options[LINEAR] else 1) * worth
     return total
+
+
+# The Monte Carlo player of [Bergh2016, section 4]: its decisions.
+
+
+class MonteCarloPolicy(NamedTuple):
+    """The player; `options` are the words of `hanabi.players.monte_carlo.kernels.playouts`."""
+
+    options: Words
+
+
+@policies.scratch_size.register(MonteCarloPolicy)
+@jit_hot
+def scratch_size(policy: MonteCarloPolicy, rules: Words) -> int:
+    """Return the number of words for worlds."""
+    return worlds_size(rules)
+
+
+@policies.decide.register(MonteCarloPolicy)
+@jit
+def decide(
+    policy: MonteCarloPolicy,
+    position: Packed,
+    rng: npt.NDArray[np.uint64],
+    memory: Words,
+    scratch: Words,
+) -> int:
+    """Return the action whose play-outs are worth most, the first of equals.
+
+    All actions are tried in the same worlds.
+    """
+    rules, deck, state = position
+    options, own = policy.options, split(rng)
+    trial = Packed(rules, np.empty_like(deck), np.empty_like(state))
+    weights, actions = (
+        np.empty(rules[k.HAND_SIZE], np.int64),
+        np.empty(rules[k.MAX_ACTIONS], np.int64),
+    )
+    n = legal_actions(position, actions)
+    worth = np.zeros(n, np.int64)
+    prepare_worlds(position, trial.deck, scratch)
+    for _ in range(options[PLAYOUTS] if n > 1 else 0):
+        draw_world(rules, state, options[TURNS], own, trial.deck, scratch)
+        for i in range(n):
+            worth[i] += play_out(trial, state, options, own, actions[i], weights)
+    best = 0
+    for i in range(1, n):
+        if worth[i] > worth[best]:
+            best = i
+    return int(actions[best])

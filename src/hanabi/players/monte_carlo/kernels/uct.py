@@ -21,8 +21,8 @@ from hanabi.game import layout as k
 from hanabi.game.kernels.rules import score
 from hanabi.game.kernels.words import Packed
 from hanabi.players.kernels import policy as policies
+from hanabi.players.kernels.games import Trial, begin, open_trial
 from hanabi.players.kernels.policy import Policy, play_on
-from hanabi.players.kernels.trials import Trial, begin, open_trial
 from hanabi.players.kernels.wrapped import keeps_inner_memory
 from hanabi.players.monte_carlo.kernels.rollouts import list_candidates, put_first
 from hanabi.players.monte_carlo.kernels.worlds import draw_world, prepare_worlds, worlds_size

@@ -1,0 +1,324 @@
+"""Where games were lost: of one game as entries, of many as a table, and as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from textwrap import wrap
+from typing import Any
+
+from hanabi.cli import plays as solitaire
+from hanabi.cli.moves import show_line
+from hanabi.cli.terminal import VERDICT_STYLES, Screen
+from hanabi.errors import counted, printable
+from hanabi.game.replay import record_action
+from hanabi.game.telling import ending, told
+from hanabi.notation import RecordedAction
+from hanabi.session.game import GameProblem
+from hanabi.session.game_answer import GameAnswer
+from hanabi.session.problem import AnyAnswer
+from hanabi.session.solitaire import SolitaireAnswer
+from hanabi.verdict import Status
+from hanabi.winnable import Refutation
+from hanabi.winnable.timeline import Lost
+
+__all__ = [
+    "LostTable",
+    "action_json",
+    "because_json",
+    "document",
+    "game_document",
+    "json_pieces",
+    "lost_json",
+    "print_answer",
+    "print_game_answer",
+    "print_lost",
+]
+
+_NAME, _SCORE, _VERDICT, _MOVE = 16, 7, 11, 6
+_COUNTED = ("lost by us", "by the deck", "won", "not lost so far", "undecided", "not answered")
+
+
+def action_json(action: RecordedAction) -> dict[str, object]:
+    """Return an action in hanab.live's encoding."""
+    return {"type": action.type, "target": action.target, "value": action.value or 0}
+
+
+def because_json(refutation: Refutation) -> dict[str, object]:
+    """Return a reason, and the size of its proof."""
+    return {
+        "name": refutation.name,
+        "sentence": refutation.summary,
+        "choices": refutation.choices,
+        "steps": len(refutation.steps),
+    }
+
+
+def lost_json(answer: GameAnswer, lost: Lost) -> dict[str, object]:
+    """Return how the game went, at which move it was lost, by whom and why."""
+    problem = answer.problem
+    most = problem.game.rules.max_score
+    data: dict[str, object] = {
+        "as_played": {
+            "moves": len(problem.moves),
+            "score": problem.score,
+            "most": most,
+            "end": str(problem.end),
+        },
+        "lost_at": lost.move,
+    }
+    if not lost.is_exact:
+        data["lost_at_bounds"] = {"lower": lost.lower, "upper": lost.lost_from}
+    elif lost.move:
+        before, after = problem.positions[lost.move - 1 : lost.move + 1]
+        why = answer.lost_because
+        data["lost_by"] = {
+            "move": lost.move,
+            "seat": before.seat_to_act,
+            "player": problem.names[before.seat_to_act],
+            "action": action_json(record_action(before, after.actions[-1])),
+            "words": told(problem.names, before, after),
+            "because": None if why is None else because_json(why),
+            "link": answer.lost_link,
+        }
+    return data
+
+
+def print_lost(screen: Screen, answer: GameAnswer, lost: Lost) -> None:
+    """Write at which move the game was lost, by whom and why."""
+    problem, refutation = answer.problem, answer.lost_because
+    if lost.move is None:
+        text = "never: the game was won" if problem.positions[-1].is_over else "not so far"
+        if not lost.is_exact:
+            text = _between(lost.lower, lost.lost_from)
+        screen.entry("lost at", text)
+        return
+    if lost.move == 0:
+        screen.entry("lost at", "the deal: no line wins this deck")
+        return
+    before, after = problem.positions[lost.move - 1 : lost.move + 1]
+    name, words = problem.names[before.seat_to_act], told(problem.names, before, after)
+    screen.entry("lost at", f"move {lost.move} of {lost.moves}: {name} {words}", "bold")
+    if refutation is not None:
+        screen.entry("because", f"{refutation.name}: {refutation.summary}")
+
+
+def _between(lower: int, upper: int | None) -> str:
+    if upper is not None:
+        return f"between move {lower} and move {upper}; the rest is undecided"
+    start = f"not before move {lower}" if lower else "not known"
+    return f"{start}, perhaps not at all; the rest is undecided"
+
+
+class LostTable:
+    """A row for each game, read from its JSON: how it went, and where it was lost."""
+
+    def __init__(self, *, has_links: bool) -> None:
+        self._screen, self._has_links = Screen(), has_links
+        self._found: Counter[str] = Counter()
+        head = f"{'game':{_NAME}}{'score':>{_SCORE}}  {'verdict':{_VERDICT}}{'move':>{_MOVE - 2}}"
+        self._screen.line((head, "dim"))
+
+    def add(self, name: str, data: Mapping[str, Any]) -> None:
+        """Write the row of a game, with the link of the losing move on a line of its own."""
+        group, verdict, style, move, texts = _told_of(data)
+        self._found[group] += 1
+        played = data.get("as_played")
+        score = f"{played['score']}/{played['most']}" if played else ""
+        name = printable(name)
+        name = name if len(name) <= _NAME else f"...{name[3 - _NAME :]}"
+        indent = _NAME + _SCORE + 2 + _VERDICT + _MOVE
+        lines = [line for text in texts for line in wrap(text, self._screen.width - indent)]
+        self._screen.line(
+            f"{name:{_NAME}}{score:>{_SCORE}}  ",
+            (f"{verdict:{_VERDICT}}", style),
+            f"{move:>{_MOVE - 2}}  ",
+            *lines[:1],
+        )
+        for line in lines[1:]:
+            self._screen.line(" " * indent + line)
+        link = data.get("lost_by", {}).get("link")
+        if self._has_links and link is not None:
+            self._screen.line((link, "cyan"))
+
+    def finish(self) -> None:
+        """Write how many games were lost by whom."""
+        found = [f"{self._found[what]:,} {what}" for what in _COUNTED if self._found[what]]
+        self._screen.line()
+        self._screen.line((", ".join(found) or "no games", "bold"))
+
+
+def _told_of(data: Mapping[str, Any]) -> tuple[str, str, str, str, list[str]]:
+    """Return the group of a game, its verdict with a style, the losing move, and what was done."""
+    if "error" in data:
+        return "not answered", "error", "bold", "", [data["error"]]
+    if "lost_at_bounds" in data:
+        text = _between(**data["lost_at_bounds"])
+        return "undecided", "unknown", VERDICT_STYLES[Status.UNKNOWN], "", [text]
+    lost_style = VERDICT_STYLES[Status.UNWINNABLE]
+    if data["lost_at"]:
+        by = data["lost_by"]
+        texts = [f"{by['player']} {by['words']}", *_loss_reason(by)]
+        return "lost by us", "lost", lost_style, str(data["lost_at"]), texts
+    if data["lost_at"] == 0:
+        return "by the deck", "unwinnable", lost_style, "", _loss_reason(data)
+    if data["as_played"]["score"] == data["as_played"]["most"]:
+        return "won", "won", VERDICT_STYLES[Status.WINNABLE], "", []
+    moves = counted(data["as_played"]["moves"], "move")
+    return "not lost so far", "winnable", VERDICT_STYLES[Status.WINNABLE], "", [f"after {moves}"]
+
+
+def _loss_reason(data: Mapping[str, Any]) -> list[str]:
+    because = data.get("because")
+    return [] if because is None else [f"{because['name']}: {because['sentence']}"]
+
+
+# The answer of `hanabi solve` on the full game: as JSON, and for people.
+
+
+def game_document(answer: GameAnswer) -> dict[str, object]:
+    """Return the documented JSON document."""
+    verdict, lost, actions = answer.verdict, answer.lost, answer.actions
+    data: dict[str, object] = {
+        "status": str(verdict.status),
+        "best": {"lower": verdict.lower, "upper": verdict.upper},
+        "reason": answer.reason,
+        "method": verdict.method,
+        "actions": None if actions is None else [action_json(action) for action in actions],
+        "link": answer.link,
+        "seconds": round(answer.seconds, 6),
+    }
+    if answer.refutation is not None:
+        data["because"] = because_json(answer.refutation)
+    if answer.certificate is not None and answer.proof is not None:
+        cnf, steps = answer.certificate.encoding.cnf, len(answer.proof.splitlines())
+        data["proof"] = {"variables": cnf.n_vars, "clauses": cnf.n_clauses, "steps": steps}
+    elif answer.no_proof is not None:
+        data["proof"] = None
+    if lost is not None:
+        data |= lost_json(answer, lost)
+    return data
+
+
+def print_game_answer(screen: Screen, answer: GameAnswer, *, show: bool) -> None:
+    """Write the answer; with `show` also the moves of the line, or the proof that there is none."""
+    problem = answer.problem
+    for text in (_described(problem), *problem.remarks):
+        screen.entry("", text)
+    screen.line()
+    screen.entry(str(answer.status), _reason(answer), VERDICT_STYLES[answer.status])
+    for label, text in _facts(answer):
+        screen.entry(label, text)
+    if answer.lost is not None:
+        print_lost(screen, answer, answer.lost)
+    if show:
+        _print_details(screen, answer)
+    if answer.lost_link is not None:
+        screen.line()
+        screen.entry("", "The game as it was played, where it was lost:")
+        screen.link(answer.lost_link)
+    if answer.link is not None:
+        screen.line()
+        screen.link(answer.link)
+
+
+def _described(problem: GameProblem) -> str:
+    rules = problem.game.rules
+    moves = counted(len(problem.moves), "move")
+    where = f", after {problem.at} of {moves}" if problem.at else ""
+    return (
+        f"{rules.seats} players with {counted(rules.hand_size, 'card')} each, a deck of"
+        f" {rules.deck_size} in {counted(rules.colors, 'color')}, all cards face up;"
+        f" {problem.preset} rules{where}."
+    )
+
+
+def _reason(answer: GameAnswer) -> str:
+    witness = answer.verdict.witness
+    if answer.status is Status.WINNABLE and witness:
+        points = counted(answer.problem.game.rules.max_score, "point")
+        return f"all {points} in {counted(len(witness), 'move')}, replayed by the rules"
+    return answer.reason
+
+
+def _facts(answer: GameAnswer) -> Iterator[tuple[str, str]]:
+    problem, verdict = answer.problem, answer.verdict
+    if problem.moves:
+        yield "as played", f"{counted(len(problem.moves), 'move')}, {problem.ending}"
+    is_told = answer.status is Status.UNKNOWN or verdict.lower == verdict.upper
+    if answer.status is not Status.WINNABLE and (is_told or answer.question.best):
+        yield "best score", f"{_best(answer)} of {problem.game.rules.max_score}"
+    tried = f", {counted(verdict.states, 'state')}" if verdict.states else ""
+    yield "method", f"{verdict.method}, {answer.seconds:.2f} s{tried}"
+    if answer.proof is not None:
+        yield "proof", counted(len(answer.proof.splitlines()), "step") + " of DRAT written"
+    elif answer.no_proof is not None:
+        yield "no proof", answer.no_proof
+    if answer.no_link is not None:
+        yield "no link", answer.no_link
+
+
+def _best(answer: GameAnswer) -> str:
+    lower, upper = answer.verdict.lower, answer.verdict.upper
+    if lower == upper:
+        return str(lower)
+    return f"between {lower} and {upper}"
+
+
+def _print_details(screen: Screen, answer: GameAnswer) -> None:
+    lost, why = answer.lost, answer.lost_because
+    if lost is not None and why is not None and answer.problem.at != lost.move:
+        _print_proof(screen, why, f"Proof that it is lost after move {lost.move}")
+    if answer.refutation is not None:
+        _print_proof(screen, answer.refutation, "Proof")
+    if answer.games is not None and answer.verdict.witness:
+        games = answer.games[answer.problem.at :]
+        screen.line()
+        show_line(screen, answer.problem.names, games)
+        screen.line(("      " + ending(games[-1]), "bold"))
+
+
+def _print_proof(screen: Screen, refutation: Refutation, title: str) -> None:
+    """Write the steps, if there are any; cards counted there include those of the deal."""
+    if not refutation.steps:
+        return
+    screen.line()
+    screen.line((f"{title}:", "bold"))
+    depths = [len(step) - len(step.lstrip()) for step in refutation.steps]
+    # Two blanks a choice, less if there are so many that the text would be squeezed out.
+    scale = min(1.0, screen.width / 3 / max(1, *depths))
+    for depth, step in zip(depths, refutation.steps, strict=True):
+        indent = " " * (2 + int(depth * scale))
+        for line in wrap(
+            step.lstrip(), screen.width, initial_indent=indent, subsequent_indent=indent + "  "
+        ):
+            screen.line(line)
+
+
+# Answers of either game; what writes those of the full game is imported when there is one.
+
+
+def document(answer: AnyAnswer) -> dict[str, object]:
+    """Return the documented JSON document."""
+    if isinstance(answer, SolitaireAnswer):
+        return solitaire.document(answer)
+
+    return game_document(answer)
+
+
+def json_pieces(answer: AnyAnswer) -> Iterator[str]:
+    """Yield the text of the JSON document; a long play is written in bulk."""
+    if isinstance(answer, SolitaireAnswer):
+        yield from solitaire.json_pieces(answer)
+    else:
+        yield json.dumps(document(answer))
+
+
+def print_answer(answer: AnyAnswer, *, show: bool) -> None:
+    """Write the answer for people; with `show` the best line known, or why there is none."""
+    if isinstance(answer, SolitaireAnswer):
+        solitaire.print_answer(Screen(), answer, show=show)
+        return
+
+    print_game_answer(Screen(), answer, show=show)

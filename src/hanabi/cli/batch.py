@@ -1,0 +1,155 @@
+"""Many inputs: one JSON line each, in order, by several processes."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Protocol, TypeAlias
+
+from hanabi.cli.answers import document
+from hanabi.cli.files import LineWriter
+from hanabi.cli.items import Item, Items
+from hanabi.cli.terminal import BAD_INPUT, ProgressLine, complain
+from hanabi.clock import Clock
+from hanabi.errors import HanabiError
+from hanabi.lab.executors import open_executor
+from hanabi.lab.lines import in_order
+from hanabi.session.problem import answer_of, read_problem
+from hanabi.session.question import Question
+
+__all__ = ["Table", "answer_many", "solve_many"]
+
+Answer: TypeAlias = Callable[[str], dict[str, object]]
+
+_CHUNK = 8
+_SLOW, _MOST_SLOW = 5.0, 3  # seconds of an item that is named at the end, and how many are
+_MANY = 10  # items of which the slowest are named
+
+
+class Table(Protocol):
+    """What is written in place of JSON lines."""
+
+    def add(self, name: str, data: Mapping[str, Any]) -> None:
+        """Write the rows of an item, read from its JSON document."""
+
+    def finish(self) -> None:
+        """Write what comes after the last item."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Answering:
+    """What a worker does with an item; an item that cannot be answered gives its error."""
+
+    answer: Answer
+    asked: str | None
+    """What errors are kept under beside the content; None if no file keeps them."""
+
+    def __call__(self, item: Item) -> str:
+        data: dict[str, object]
+        try:
+            data = self.answer(item.text())
+        except HanabiError as error:
+            data = {"error": str(error)}
+            if self.asked is not None and (digest := item.digest(self.asked)) is not None:
+                data["hash"] = digest
+        except MemoryError:  # not for its content alone: it is tried again
+            data = {"error": "out of memory"}
+        if self.asked is not None or item.name is not None or "error" in data:
+            data |= item.key
+        return json.dumps(data)
+
+
+def solve_many(
+    items: Items,
+    question: Question,
+    *,
+    workers: int | None,
+    output: str | None,
+    table: Table | None = None,
+) -> int:
+    """Solve each item, as `answer_many` does.
+
+    With a table, a row of it is written in place of a line of JSON.
+    """
+    writer = LineWriter(output, "solve", '{"status": "', asked=question)
+    return answer_many(items, partial(_solve, question), writer, workers=workers, table=table)
+
+
+def _solve(question: Question, text: str) -> dict[str, object]:
+    return document(answer_of(read_problem(text, question), question))
+
+
+def answer_many(
+    items: Items,
+    answer: Answer,
+    writer: LineWriter,
+    *,
+    workers: int | None,
+    table: Table | None = None,
+    executor: str = "processes",
+) -> int:
+    """Answer each item in its place, the bad ones too; return the exit status.
+
+    `answer` makes a JSON document of a text, in other processes unless the `executor` is another.
+    With a table, rows of it are written in place of lines of JSON.
+    """
+    found: Counter[str] = Counter()
+    skipped = 0
+    slowest: list[tuple[float, str]] = []
+    clock = Clock()
+
+    def unfinished() -> Iterator[Item]:
+        nonlocal skipped
+        for item in items.each:
+            if writer.take(item):
+                skipped += 1
+            else:
+                yield item
+
+    try:
+        with ProgressLine(prints=writer.path is None) as progress:
+
+            def emit(item: Item, line: str) -> None:
+                data = json.loads(line)
+                if table is None:
+                    writer.write(line, item)
+                else:
+                    table.add(str(item.number if item.name is None else item.name), data)
+                if (seconds := data.get("seconds", 0.0)) >= _SLOW:
+                    slowest.append((seconds, str(item.number if item.name is None else item.name)))
+                    slowest.sort(reverse=True)
+                    del slowest[_MOST_SLOW:]
+                found["error" if "error" in data else data.get("status", "answered")] += 1
+                done = skipped + found.total()
+                rate = found.total() / max(clock.elapsed, 1e-9)
+                of = "" if items.total is None else f" of {items.total:,}"
+                counts = ", ".join(f"{count:,} {what}" for what, count in found.most_common())
+                message = f"{done:,}{of} {items.noun}, {rate:,.1f}/s: {counts}"
+                progress(message, done, items.total)
+
+            count = None if workers is None else max(workers, 1)
+            with open_executor(executor, count) as pool:
+                in_order(
+                    _Answering(answer, None if writer.path is None else writer.asked),
+                    unfinished(),
+                    emit,
+                    executor=pool,
+                    chunk=1 if items.is_live else _CHUNK,
+                    name=lambda item: " ".join(f"{key} {value}" for key, value in item.key.items()),
+                )
+    finally:
+        writer.close()
+    writer.finish()
+    if table is not None:
+        table.finish()
+    if slowest and found.total() > _MANY:
+        complain("slowest: " + ", ".join(f"{name} {seconds:.1f} s" for seconds, name in slowest))
+    bad = found["error"] + writer.n_errors
+    if bad:
+        total = found.total() + skipped
+        old = f", {writer.n_errors} as in an earlier run" if writer.n_errors else ""
+        complain(f"error: {bad} of {total} {items.noun} could not be answered{old}")
+    return BAD_INPUT if bad else 0

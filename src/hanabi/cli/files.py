@@ -1,0 +1,480 @@
+"""What the ending of a file says: in which form an option writes it, or that it does not."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+import stat
+import sys
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from enum import Enum
+from errno import EINVAL, EISDIR, ENOTDIR
+from io import TextIOWrapper
+from pathlib import Path, PurePath
+from types import MappingProxyType
+from typing import Any, BinaryIO, TextIO, TypeAlias
+
+from hanabi._version import __version__
+from hanabi.cli.items import Item
+from hanabi.errors import InvalidInputError, quote
+from hanabi.lab.lines import LineFile
+from hanabi.report.results import table_of_documents
+from hanabi.report.tables import Cell, markdown_table, write_csv
+
+__all__ = [
+    "STDOUT",
+    "Form",
+    "LineWriter",
+    "check_figure",
+    "check_outputs",
+    "form_of",
+    "outputs_of_lines",
+    "replaced",
+    "write_result",
+    "write_table",
+    "written",
+    "written_bytes",
+]
+
+STDOUT = "-"
+"""The name of standard output."""
+
+
+class Form(Enum):
+    """A form of files, with the endings that name it; the first is the one to advise."""
+
+    JSON = (".json",)
+    LINES = (".jsonl", ".ndjson")
+    CSV = (".csv",)
+    MARKDOWN = (".md",)
+    PARQUET = (".parquet",)
+    HTML = (".html", ".htm")
+    SVG = (".svg",)
+    PNG = (".png",)
+    PDF = (".pdf",)
+    CNF = (".cnf", ".dimacs")
+    DRAT = (".drat", ".drup")
+    STORE = (".db", ".store", ".sqlite")
+
+
+_FORMS = {ending: form for form in Form for ending in form.value}
+_OTHERS = frozenset(
+    f".{ending}"
+    for ending in (
+        *("7z", "bz2", "gz", "tar", "xz", "zip", "zst", "npy", "npz", "pickle", "pkl"),
+        *("bmp", "eps", "gif", "jpeg", "jpg", "ps", "webp", "tex", "toml", "xml", "yaml", "yml"),
+        *("arrow", "feather", "safetensors", "tsv", "xls", "xlsx"),
+    )
+)
+"""Endings of forms that nothing here is written in."""
+
+
+def form_of(option: str, path: str | None, *forms: Form, default: Form | None = None) -> Form:
+    """Return the form that a file's ending asks for.
+
+    Parameters
+    ----------
+    option
+        What the file was given for, quoted in errors.
+    path
+        The file; None or `-` is standard output, which takes the first form.
+    forms
+        What the option can write.
+    default
+        The form for an ending that stands for nothing, or none at all; by default these are refused
+        if there are several forms to choose from.
+
+    Raises
+    ------
+    InvalidInputError
+        If the ending stands for another form, or for none of several.
+
+    >>> form_of("-o", "games.CSV", Form.LINES, Form.CSV), form_of("--proof", "out", Form.DRAT)
+    (<Form.CSV: ('.csv',)>, <Form.DRAT: ('.drat', '.drup')>)
+    >>> form_of("--svg", "cards.pdf", Form.SVG)
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: --svg 'cards.pdf' does not end in .svg
+    """
+    if path is None or path == STDOUT:
+        return default or forms[0]
+    ending = PurePath(path).suffix.lower()
+    form = _FORMS.get(ending)
+    if form in forms:
+        return form
+    if form is None and ending not in _OTHERS:
+        default = default or (forms[0] if len(forms) == 1 else None)
+        if default is not None:
+            return default
+    endings = ", ".join(form.value[0] for form in forms)
+    told = f"ends in none of {endings}" if len(forms) > 1 else f"does not end in {endings}"
+    raise InvalidInputError(f"{option} {quote(path)} {told}")
+
+
+# The files that commands write: never over what is read, and whole or not at all.
+
+_OPEN_FILE = re.compile(r"/(?:dev|proc/self)/(?:std(?P<name>out|err)|fd/(?P<number>[0-9]{1,9}))")
+_BESIDE_A_STORE = ("-wal", "-shm", "-journal")
+_LONGEST_ENDING = 16
+
+
+def check_outputs(
+    inputs: Iterable[str | None],
+    outputs: Mapping[str, str | None],
+    *,
+    store: str | None = None,
+    forms: Mapping[str, Form] = MappingProxyType({}),
+) -> None:
+    """Refuse files to write that are read, that are the same, or that cannot be written.
+
+    To be called before any work, with everything that a command was given: outputs by the names of
+    their options, None for what is not given. Nothing is made or changed. A file is recognised
+    under every name: relative, by links of both kinds, or as standard input. What is no regular
+    file (a terminal, a pipe, /dev/null) may be given twice. With a store goes what SQLite keeps.
+
+    An output that has one of `forms` is refused if its ending contradicts it; where the ending
+    chooses, `form_of` is asked by the command.
+
+    >>> check_outputs(["a.cnf"], {"--output": "./a.cnf"})
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: --output './a.cnf' is the input
+    """
+    taken = [(_File(path), "the input") for path in inputs if path is not None]
+    if store is not None:
+        taken.append((_File(store), "the store"))
+        beside = (os.path.realpath(store) + ending for ending in _BESIDE_A_STORE)
+        taken += [(_File(path), "a part of the store") for path in beside]
+    for option, path in outputs.items():
+        if path is None:
+            continue
+        if not path:
+            raise InvalidInputError(f"{option}: the name of the file is empty")
+        if path != STDOUT and _descriptor(path) is None:
+            with _told(path):
+                _target(path)  # what cannot be written anyway; the rest shows when it is
+        file = _File(path, is_output=True)
+        for other, what in taken:
+            if file.is_same(other):
+                raise InvalidInputError(f"{option} {quote(path)} is {what}")
+        taken.append((file, f"the file of {option}, too"))
+    if store is not None and not Path(store).exists():
+        form_of("--store", store, Form.STORE)
+    for option, form in forms.items():
+        form_of(option, outputs[option], form)
+
+
+class _File:
+    """What tells one file from another, whether or not there is such a file."""
+
+    def __init__(self, path: str, *, is_output: bool = False) -> None:
+        self._status: os.stat_result | None = None
+        self._name = ""
+        with suppress(OSError, ValueError, AttributeError):  # too long a name, no standard input
+            if path == STDOUT:
+                # The name of both streams; it is no file to write twice, but one to overwrite.
+                self._name = "standard output" if is_output else ""
+                self._status = None if is_output else os.fstat(sys.stdin.fileno())
+                return
+            self._name = os.path.normcase(os.path.realpath(path))
+            self._status = os.stat(path)  # noqa: PTH116
+
+    def is_same(self, other: _File) -> bool:
+        """Return whether both are one regular file, or the name of a file that there is not."""
+        if self._status is None or other._status is None:
+            return bool(self._name) and self._name == other._name
+        return stat.S_ISREG(self._status.st_mode) and os.path.samestat(self._status, other._status)
+
+
+def check_figure(path: str | Path | None) -> None:
+    """Refuse a picture that cannot be drawn before all the work, not after."""
+    if path is not None:
+        from hanabi.report.charts import open_figure
+
+        open_figure(path)
+
+
+@contextmanager
+def written(path: str) -> Iterator[TextIO]:
+    r"""Open a file to be written in UTF-8 with lines that end in "\n", as `written_bytes` does."""
+    if path == STDOUT:
+        yield sys.stdout
+        sys.stdout.flush()
+        return
+    with written_bytes(path) as file, TextIOWrapper(file, "utf-8", newline="\n") as stream:
+        yield stream
+
+
+@contextmanager
+def written_bytes(path: str) -> Iterator[BinaryIO]:
+    """Open a file to be written, as bytes; see `replaced`. `-` is standard output."""
+    if path == STDOUT:
+        sys.stdout.flush()
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    number = _descriptor(path)
+    if number is not None:
+        sys.stdout.flush()
+        # Opened by its name, a file behind it would be emptied and written from its start.
+        with _told(path), os.fdopen(os.dup(number), "wb") as file:
+            yield file
+        return
+    with replaced(path) as target, target.open("wb") as file:
+        yield file
+
+
+@contextmanager
+def replaced(path: str) -> Iterator[Path]:
+    """Give the name to write under, which becomes the file `path` if all goes well.
+
+    The file is written beside its place and renamed, so that a full disk or an interrupt leaves
+    what was there before, and nothing else. A file keeps its mode (other hard links keep the old
+    text); behind a symbolic link it is the target that is replaced. Where that cannot be done,
+    since the file is a device or a pipe or its folder takes no new file, it is written in place.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     old = Path(f"{folder}/a.txt")
+    ...     _ = old.write_text("old")
+    ...     with suppress(KeyboardInterrupt), replaced(str(old)) as beside:
+    ...         _ = beside.write_text("new")
+    ...         raise KeyboardInterrupt
+    ...     old.read_text(), [each.name for each in Path(folder).iterdir()]
+    ('old', ['a.txt'])
+    """
+    with _told(path):
+        target = _target(path)
+        if not _is_replaceable(target):
+            yield target
+            return
+        ending = target.suffix[:_LONGEST_ENDING]  # which says to some writers what to write
+        beside = target.with_name(f".hanabi-{secrets.token_hex(8)}{ending}")
+        try:
+            beside.touch(exist_ok=False)
+            with suppress(FileNotFoundError):
+                beside.chmod(stat.S_IMODE(target.stat().st_mode))
+            yield beside
+            with beside.open("rb+") as file:
+                os.fsync(file.fileno())  # some disks find out late that they are full
+            beside.replace(target)
+        finally:
+            beside.unlink(missing_ok=True)
+
+
+def _target(path: str) -> Path:
+    """Return what a path stands for; raise OSError if it surely cannot be written."""
+    if "\0" in path:
+        raise OSError(EINVAL, "a NUL in the name")
+    target = Path(os.path.realpath(path))
+    if target.is_file():
+        target.open("ab").close()  # neither emptied nor changed
+    elif target.is_dir() or path.endswith(os.sep):
+        raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
+    elif not target.exists():
+        with suppress(FileNotFoundError):
+            target.stat()  # tells of a name that is too long: Python 3.14 says there is none
+        target.parent.stat()
+        if not target.parent.is_dir():
+            raise NotADirectoryError(ENOTDIR, os.strerror(ENOTDIR))
+    return target
+
+
+def _is_replaceable(target: Path) -> bool:
+    is_regular = target.is_file() or not target.exists()
+    return is_regular and os.access(target.parent, os.W_OK | os.X_OK)
+
+
+def _descriptor(path: str) -> int | None:
+    """Return the number of the open file that a path such as /dev/stdout means, or None."""
+    match = _OPEN_FILE.fullmatch(path)
+    if match is None or os.name != "posix":
+        return None
+    return {"out": 1, "err": 2}[match["name"]] if match["name"] else int(match["number"])
+
+
+@contextmanager
+def _told(path: str) -> Iterator[None]:
+    """Name the file in what the system says of it."""
+    try:
+        yield
+    except BrokenPipeError:  # whoever reads has enough
+        raise
+    except OSError as error:
+        reason = error.strerror or error
+        raise InvalidInputError(f"cannot write {quote(path)}: {reason}") from None
+
+
+def write_table(
+    path: str, form: Form, columns: Mapping[str, str], rows: Iterable[Sequence[Cell]]
+) -> None:
+    """Write a table in a form of tables; `-` is standard output, but not for Parquet.
+
+    Columns have types as pyarrow calls them.
+
+    >>> write_table("-", Form.CSV, {"deal": "int64"}, [[3], [4]])
+    deal
+    3
+    4
+    """
+    if form is Form.PARQUET:
+        from hanabi.report.results import write_parquet
+
+        with replaced(path) as beside:
+            write_parquet(columns, rows, beside)
+        return
+    with written(path) as stream:
+        if form is Form.MARKDOWN:
+            words = [at for at, kind in enumerate(columns.values()) if kind == "string"]
+            stream.write(markdown_table(list(columns), rows, left=words) + "\n")
+        else:
+            write_csv(stream, list(columns), rows)
+
+
+def write_result(
+    path: str,
+    form: Form,
+    document: object,
+    columns: Mapping[str, str],
+    rows: Iterable[Sequence[Cell]],
+) -> None:
+    """Write a result: as one JSON document on a line, or else as a table.
+
+    >>> write_result("-", Form.JSON, {"games": 7}, {"deal": "int64"}, [[3]])
+    {"games": 7}
+    """
+    if form not in (Form.JSON, Form.LINES):
+        write_table(path, form, columns, rows)
+        return
+    with written(path) as stream:
+        stream.write(json.dumps(document) + "\n")
+
+
+# Where the lines of many answers go: standard output, or a file that a later run continues.
+
+_ERROR = '{"error": "'
+_HASH = "hash"
+
+_Key: TypeAlias = Hashable
+
+
+def outputs_of_lines(output: str | None) -> dict[str, str | None]:
+    """Return the files that are written for an output, as `check_outputs` takes them.
+
+    >>> outputs_of_lines("answers.csv")
+    {'--output': 'answers.csv', '--output (lines)': 'answers.csv.jsonl'}
+    """
+    path = _lines_file(output)
+    return {"--output": output} | ({} if path in (None, output) else {"--output (lines)": path})
+
+
+def _lines_file(output: str | None) -> str | None:
+    """Return the file that keeps the lines of an output: itself, or one beside a table."""
+    if output is None or output == STDOUT:
+        return None
+    return output if _form(output) is Form.LINES else f"{output}{Form.LINES.value[0]}"
+
+
+def _form(output: str) -> Form:
+    forms = Form.LINES, Form.CSV, Form.PARQUET
+    return form_of("--output", output, *forms, default=Form.LINES)
+
+
+class LineWriter:
+    """Standard output, or a file to which answers are appended.
+
+    Items that are in the file are not answered again; every line in it must name its item. It holds
+    answers of one command, each of which begins with `start`, and errors. An error holds for the
+    same content, question and version of this program. Else the item is tried again, and its new
+    line replaces the old one when all is done.
+
+    A file that ends in .csv or .parquet is a table, made at the end from the lines in a file beside
+    it, which is the one that a later run continues.
+    """
+
+    def __init__(self, path: str | None, command: str, start: str, *, asked: object = "") -> None:
+        self.path = _lines_file(path)
+        """The file of lines, if there is one."""
+        self.asked = f"{__version__} {command} {asked!r}"
+        """What an error depends on beside the content."""
+        self.n_errors = 0
+        """How many errors of earlier runs still hold."""
+        self._table = path if path not in (STDOUT, self.path) else None
+        self._file: LineFile | None = None
+        self._held: Counter[_Key] = Counter()
+        self._written: set[_Key] = set()
+        self._size = 0
+        if self.path is not None:
+            what, starts = f"answer of hanabi {command}", (start, _ERROR)
+            self._file = LineFile(self.path, _key, what, starts)
+            self._size = Path(self.path).stat().st_size
+
+    def take(self, item: Item) -> bool:
+        """Return whether the file has a line for this item that no item before it has taken."""
+        if self._file is None:
+            return False
+        key = _key(item.key)
+        if self._file.fields["error"] and (digest := item.digest(self.asked)) is not None:
+            error = key, digest
+            if self._file.take(error):
+                self._held[error] += 1
+                self.n_errors += 1
+                return True
+        return self._file.take(key)
+
+    def write(self, line: str, item: Item) -> None:
+        """Write the line of an item so that it outlives this process."""
+        if self._file is not None:
+            self._file.write(line)
+            self._written.add(_key(item.key))
+            return
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
+
+    def finish(self) -> None:
+        """Drop the errors that were tried again, and make the table; the file must be closed."""
+        if self._file is None or self.path is None or not Path(self.path).is_file():
+            return
+        folder = Path(self.path).resolve().parent
+        if self._file.fields["error"] and self._written and os.access(folder, os.W_OK):
+            self._drop_errors(self.path)
+        if self._table is not None:
+            columns, rows = table_of_documents(self._documents)
+            write_table(self._table, _form(self._table), columns, rows)
+
+    def _drop_errors(self, path: str) -> None:
+        """Rewrite the file without errors of earlier runs whose items have a new line."""
+        held, place = self._held.copy(), 0
+        with replaced(path) as beside, Path(path).open("rb") as old, beside.open("wb") as new:
+            for line in old:
+                key = _key(json.loads(line)) if place < self._size else None
+                place += len(line)
+                if isinstance(key, tuple) and key[0] in self._written and not held[key]:
+                    continue
+                if key is not None:
+                    held[key] -= 1
+                new.write(line)
+
+    def _documents(self) -> Iterator[dict[str, Any]]:
+        with Path(self.path or "").open("rb") as lines:
+            for line in lines:
+                document = json.loads(line)
+                document.pop(_HASH, None)
+                yield document
+
+
+def _key(data: Mapping[str, object]) -> _Key | None:
+    """Return what tells a line from others: its item; of an error also the hash of the content."""
+    for name in ("item", "line"):
+        value = data.get(name)
+        if isinstance(value, str | int):
+            key = f"{name} {value!r}"
+            return (key, str(data.get(_HASH))) if "error" in data else key
+    return None

@@ -1,0 +1,196 @@
+"""What commands that play many games share: the run itself, what an interrupt says, scores."""
+
+from __future__ import annotations
+
+import math
+import shlex
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from hanabi.cli.terminal import ProgressLine, Screen, complain, decimals
+from hanabi.errors import (
+    IllegalActionError,
+    InvalidInputError,
+    PlayerError,
+    counted,
+    quote,
+)
+from hanabi.lab import (
+    Job,
+    Progress,
+    Simulation,
+    Store,
+    default_executor,
+    key_of,
+    open_executor,
+    run,
+    unfinished,
+)
+from hanabi.lab.database import MEMORY
+from hanabi.lab.stats import Estimate, Summary, wilson
+from hanabi.session.tables import default_seats, parse_rules
+
+if TYPE_CHECKING:
+    from hanabi.game import Rules
+    from hanabi.lab.stats import Outcomes
+
+__all__ = [
+    "carry_out",
+    "check_games",
+    "estimate_json",
+    "open_store",
+    "print_summary",
+    "reader",
+    "seat_players",
+]
+
+_MOST_NOTES = 5
+_MOST_GAMES = 100_000_000
+_MOST_RUNS = 100_000
+
+
+def seat_players(players: Sequence[str], seats: int | None, rules: str) -> Rules:
+    """Return the rules of a table, by default for as many seats as players are named, or 3."""
+    if not players:
+        raise InvalidInputError(
+            'name a player, or one for each seat, as in "random"; "hanabi players" lists them'
+        )
+    return parse_rules(rules, default_seats(len(players)) if seats is None else seats)
+
+
+def carry_out(
+    plan: Sequence[Job],
+    store: Store,
+    *,
+    workers: int | None,
+    executor: str | None,
+    command: Sequence[object],
+    is_timed: bool = False,
+) -> Progress:
+    """Do what the store has not yet, showing how far it is, and return how far that is.
+
+    `command` holds the words of the command that does the same again: an interrupt tells them, with
+    what is kept. With `is_timed` it is compiled first, and the time it takes is that of the games.
+    """
+    reached = Progress(0, 0, 0, 0.0)
+
+    def tell(done: Progress) -> None:
+        nonlocal reached
+        reached = done
+        progress(str(done), done.done, done.total)
+
+    try:
+        with (
+            ProgressLine() as progress,
+            open_executor(executor or default_executor(plan), workers) as pool,
+        ):
+            # A wrong address is told before the compiler starts. Players in Python play no game
+            # twice: they may write what they do.
+            if is_timed and unfinished(plan, store) and plan[0].work.is_compiled:
+                plan[0].work.run(0, 1)
+            run(plan, store, executor=pool, progress=tell)
+    except (PlayerError, IllegalActionError):
+        if store.path is not None:
+            _say_what_is_kept(plan, store)
+        raise
+    except KeyboardInterrupt:
+        if store.path is None:
+            complain(f"nothing is kept; with --store FILE finished {plan[0].work.noun} are")
+        else:
+            _say_what_is_kept(plan, store, "; to go on:")
+            complain(shlex.join(["hanabi", *map(str, command), "--store", str(store.path)]))
+        raise
+    return reached
+
+
+def _say_what_is_kept(plan: Sequence[Job], store: Store, end: str = "") -> None:
+    total = sum(job.items for job in plan)
+    with suppress(Exception):
+        done = total - unfinished(plan, store)
+        complain(f"{done:,} of {total:,} {plan[0].work.noun} are kept in {store.path}{end}")
+
+
+def open_store(path: str | None, *, must_exist: bool = False) -> Store:
+    """Return the store in a file, or one in memory; what is damaged in it is told.
+
+    >>> open_store(None).works()
+    []
+    """
+    if path is None:
+        return Store.memory()
+    if path == MEMORY:
+        raise InvalidInputError(f"--store {quote(path)}: nothing would be kept; name a file")
+    told: list[str] = []
+
+    def note(message: str) -> None:
+        told.append(message)
+        if len(told) <= _MOST_NOTES:
+            complain(f"note: {message}")
+        elif len(told) == _MOST_NOTES + 1:
+            complain("note: more of the store is damaged and left out")
+
+    return Store(path, must_exist=must_exist, warn=note)
+
+
+def reader(store: Store, items: int) -> Callable[[Simulation], Outcomes]:
+    """Return what reads the outcomes of the first `items` games of a finished work."""
+
+    def read(work: Simulation) -> Outcomes:
+        import numpy as np
+
+        return np.frombuffer(store.payload(key_of(work), items), "<u2")
+
+    return read
+
+
+def check_games(deals: int, *, repeat: int = 1, teams: int = 1) -> None:
+    """Refuse to play nothing, or more than this process can list and sum up.
+
+    The outcomes of a run are two bytes a game in memory, and what is to be done is some hundred
+    bytes for each repeat of each team.
+
+    >>> check_games(10**18)
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: 1,000,000,000,000,000,000 games in all; at most 100,000,000
+    """
+    if not deals:
+        raise InvalidInputError("-n: at least one game")
+    if not repeat:
+        raise InvalidInputError("--repeat: at least once")
+    runs = repeat * teams
+    if runs > _MOST_RUNS:
+        repeats = f"{counted(repeat, 'repeat')} of {counted(teams, 'team')}"
+        raise InvalidInputError(f"{repeats}; at most {_MOST_RUNS:,} in all")
+    if deals * runs > _MOST_GAMES:
+        raise InvalidInputError(f"{deals * runs:,} games in all; at most {_MOST_GAMES:,}")
+
+
+def estimate_json(name: str, estimate: Estimate) -> dict[str, object]:
+    """Return an estimate, called so, as entries of a JSON object: there is no nan in JSON."""
+    error, interval = estimate.standard_error, [estimate.low, estimate.high]
+    is_sure = not math.isnan(error)
+    return {
+        name: estimate.value,
+        "standard_error": error if is_sure else None,
+        "confidence_interval": interval if is_sure else None,
+    }
+
+
+def print_summary(screen: Screen, summary: Summary) -> None:
+    """Write how well a player scores, and how sure that is."""
+    score, games = summary.score, summary.games
+    error = "" if math.isnan(score.standard_error) else f" +- {score.standard_error:.3f}"
+    interval = f" (95 %: {score.low:.3f} to {score.high:.3f})" if error else ""
+    screen.entry("mean", f"{score.value:.3f}{error}{interval}")
+    if summary.tally.n_bombed:
+        kept, zeroed = f"{summary.kept.value:.3f}", f"{summary.zeroed.value:.3f}"
+        screen.entry("both ways", f"{kept} if a bombed game keeps its points, {zeroed} if not")
+    counts = (("perfect", summary.scores.perfect), ("bombed", summary.tally.n_bombed))
+    for label, count in counts:
+        low, high = wilson(count, games)
+        digits = decimals(100 * low, 100 * high)
+        text = f"{count:,} of {games:,} games, {count / games:.{digits}%}"
+        if summary.repeats == 1:  # games of one deal are not independent
+            text += f" (95 %: {low:.{digits}%} to {high:.{digits}%})"
+        screen.entry(label, text)

@@ -1,1 +1,0 @@
-"""What commands are given: options, files, many inputs in one."""

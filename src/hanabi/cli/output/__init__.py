@@ -1,1 +1,0 @@
-"""What commands write: files, terminals, answers for people and as JSON."""

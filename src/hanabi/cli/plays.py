@@ -1,0 +1,322 @@
+"""A play of Solitaire Hanabi as a table to read: moves, cards, and then the hand and the piles."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from hanabi.cards import COLOR_LETTERS
+from hanabi.cli.terminal import VERDICT_STYLES, Piece, Screen, color_style, plain_width
+from hanabi.errors import counted
+from hanabi.session.solitaire import SolitaireAnswer, SolitaireProblem
+from hanabi.solitaire.instance import Instance
+from hanabi.solitaire.play import DrawAction, Play
+from hanabi.verdict import Status
+
+if TYPE_CHECKING:
+    from hanabi.hardness import Reading
+
+__all__ = [
+    "card_name",
+    "document",
+    "json_pieces",
+    "print_answer",
+    "reading_document",
+    "reading_facts",
+    "show_play",
+]
+
+_HEAD = "dim"
+_HAND_LINES = 2
+_PILES_WIDTH = 16
+_VERB_WIDTH = len("discard")
+
+
+def card_name(instance: Instance, color: int, value: int) -> str:
+    """Return how a card is written: `r1`, `12:7`, or `7` if there is one color."""
+    return str(value) if instance.c == 1 else instance.card_name(color, value)
+
+
+def _style(instance: Instance, color: int) -> str:
+    return "" if instance.c == 1 else color_style(color)
+
+
+def show_play(screen: Screen, instance: Instance, play: Play) -> None:
+    """Write a legal play as a table, one line a run of like moves. O(N (h + c)) at most.
+
+    Cards marked `+` come from the hand. With more than six colors or values above nine the last
+    column shows only the piles that grew.
+
+    >>> play = Play([(1, "store"), (2, "play"), (1, "play")])
+    >>> show_play(Screen(), Instance(1, [(0, 2), (0, 1)]), play)
+    moves           cards                        hand after                     pile
+        1  store    2                            2                              .
+      2-3  play     1 +2                                                        2
+           + from the hand
+    """
+    table = _Table(screen, instance, len(play))
+    drawn, has_hand_moves = 0, False
+    for position, action in play:
+        table.add(position, action, is_held=position <= drawn)
+        has_hand_moves = has_hand_moves or position <= drawn
+        drawn = max(drawn, position)
+    table.write_row()
+    if has_hand_moves:
+        screen.line((f"{'':{table.moves}}  + from the hand", _HEAD))
+
+
+class _Table:
+    """The state after the moves so far, of which the last ones of a kind are not yet written."""
+
+    def __init__(self, screen: Screen, instance: Instance, moves: int) -> None:
+        self.screen, self.instance = screen, instance
+        self.has_all_piles = instance.n <= 9 and instance.c <= len(COLOR_LETTERS)
+        self.moves = max(5, 2 * len(str(moves)) + 1)
+        piles = max(4, 2 * instance.c) if self.has_all_piles else _PILES_WIDTH
+        left = screen.width - self.moves - piles - _VERB_WIDTH - 8
+        self.cards_width = left // 2 - 1
+        self.hand_width = left - self.cards_width
+        self.hand: dict[int, tuple[int, int]] = {}
+        self.piles: dict[int, int] = {}
+        self.n_written = 0
+        self.action = DrawAction.PLAY
+        self.cards: list[Piece] = []
+        self.grown: dict[int, int] = {}
+        self.write_head()
+
+    def write_head(self) -> None:
+        c = self.instance.c
+        text = f"{'moves':>{self.moves}}  {'':{_VERB_WIDTH}}  {'cards':{self.cards_width}}"
+        text += f"  {'hand after':{self.hand_width}}  "
+        piles: list[Piece] = []
+        if self.has_all_piles and c > 1:
+            piles = [(f"{COLOR_LETTERS[color]} ", color_style(color)) for color in range(c)]
+        else:
+            text += "pile" if c == 1 else "piles grown"
+        self.screen.line((text, _HEAD), *piles)
+
+    def add(self, position: int, action: DrawAction, *, is_held: bool) -> None:
+        """Make a move; what does not fit into the row is the first of the next."""
+        value, color = self.instance.values[position - 1], self.instance.colors[position - 1]
+        card = ("+" if is_held else "") + card_name(self.instance, color, value)
+        width = plain_width(self.cards) + len(self.cards) + len(card)
+        if action is not self.action or width > self.cards_width:
+            self.write_row()
+        self.action = action
+        self.cards.append((card, _style(self.instance, color)))
+        if action is DrawAction.STORE:
+            self.hand[position] = color, value
+            return
+        self.hand.pop(position, None)
+        if action is DrawAction.PLAY:
+            self.piles[color] = self.grown[color] = value
+
+    def write_row(self) -> None:
+        """Write the moves of one kind; only the hand may need more than one line."""
+        if not self.cards:
+            return
+        first, last = self.n_written + 1, self.n_written + len(self.cards)
+        numbers = str(first) if last == first else f"{first}-{last}"
+        cards = [piece for card in self.cards for piece in (card, (" ", ""))]
+        hands = _spaced(_hand_pieces(self.instance, self.hand.values()), self.hand_width)
+        if len(hands) > _HAND_LINES:
+            hands = [[(counted(len(self.hand), "card"), "")]]
+        self.screen.line(
+            (f"{numbers:>{self.moves}}  ", _HEAD),
+            (f"{self.action!s:{_VERB_WIDTH}}  ", "bold" if self.action is DrawAction.PLAY else ""),
+            *cards,
+            (" " * (self.cards_width + 2 - plain_width(cards)), ""),
+            *hands[0],
+            (" " * (self.hand_width + 2 - plain_width(hands[0])), ""),
+            *(self.all_piles() if self.has_all_piles else self.grown_piles()),
+        )
+        for hand in hands[1:]:
+            self.screen.line(" " * (self.moves + _VERB_WIDTH + self.cards_width + 6), *hand)
+        self.n_written, self.cards, self.grown = last, [], {}
+
+    def all_piles(self) -> list[Piece]:
+        pieces: list[Piece] = []
+        for color in range(self.instance.c):
+            value = self.piles.get(color, 0)
+            is_complete = value == self.instance.n
+            style = f"{_style(self.instance, color)} {'bold' if is_complete else ''}".strip()
+            pieces += [(str(value) if value else ".", style if value else _HEAD), (" ", "")]
+        return pieces
+
+    def grown_piles(self) -> list[Piece]:
+        grown = [
+            (card_name(self.instance, color, value), _style(self.instance, color))
+            for color, value in sorted(self.grown.items())
+        ]
+        lines = _spaced(grown, _PILES_WIDTH)
+        return lines[0] if len(lines) == 1 else [(counted(len(grown), "pile"), "")]
+
+
+def _hand_pieces(instance: Instance, cards: Iterable[tuple[int, int]]) -> list[Piece]:
+    """Return the hand, sorted and grouped by color as in `r124`, one piece a group."""
+    if instance.c == 1:
+        return [(str(value), "") for _, value in sorted(cards)]
+    separator = "" if instance.n <= 9 else ","
+    pieces = []
+    for color, group in groupby(sorted(cards), itemgetter(0)):
+        first, *rest = (value for _, value in group)
+        name = separator.join((instance.card_name(color, first), *map(str, rest)))
+        pieces.append((name, color_style(color)))
+    return pieces
+
+
+def _spaced(pieces: list[Piece], width: int) -> list[list[Piece]]:
+    """Lay pieces out, with blanks between them, in lines of at most `width` where possible."""
+    lines: list[list[Piece]] = [[]]
+    for piece in pieces:
+        if lines[-1] and plain_width(lines[-1]) + len(piece[0]) > width:
+            lines.append([])
+        lines[-1] += [piece, (" ", "")]
+    return lines
+
+
+# The answer of `hanabi solve` on Solitaire Hanabi: as JSON, and for people.
+
+_MOST_NAMED = 10
+_LONG_PLAY = 20_000  # moves
+
+
+def document(answer: SolitaireAnswer) -> dict[str, object]:
+    """Return the documented JSON document."""
+    head, tail = _document_parts(answer)
+    play = answer.winning_play
+    return {**head, "play": None if play is None else play.to_json(), **tail}
+
+
+def json_pieces(answer: SolitaireAnswer) -> Iterator[str]:
+    """Yield the text of the JSON document; a long play is written in bulk."""
+    play = answer.winning_play
+    if play is None or len(play) < _LONG_PLAY:
+        yield json.dumps(document(answer))
+        return
+    from hanabi.notation.bulk import move_pieces
+
+    head, tail = (json.dumps(part) for part in _document_parts(answer))
+    yield head[:-1] + ', "play": '
+    names = tuple(str(action) for action in sorted(DrawAction))
+    yield from move_pieces(play.positions, play.actions, names)
+    yield ", " + tail[1:]
+
+
+def _document_parts(answer: SolitaireAnswer) -> tuple[dict[str, object], dict[str, object]]:
+    """Return what stands before the play and after it."""
+    verdict, least = answer.verdict, answer.least
+    head: dict[str, object] = {
+        "status": str(verdict.status),
+        "method": verdict.method,
+        "reason": verdict.reason,
+    }
+    if least is not None:
+        head["least_hand"] = least.upper if least.is_exact else None
+    tail: dict[str, object] = {
+        "most_cards": answer.most_cards,
+        "seconds": round(answer.seconds, 6),
+        "states": verdict.states,
+    }
+    lower, upper = answer.bounds
+    if answer.problem.hand_is_given and lower != upper:
+        tail["bounds"] = {"lower": lower, "upper": upper}
+    if least is not None and not least.is_exact:
+        tail["least_hand_bounds"] = {"lower": least.lower, "upper": least.upper}
+    tail |= reading_document(answer.problem.reading(answer.winning_play))
+    return head, tail
+
+
+def print_answer(screen: Screen, answer: SolitaireAnswer, *, show: bool) -> None:
+    """Write the answer; with `show` also the winning play, or the best one known."""
+    problem, verdict = answer.problem, answer.verdict
+    for text in (*problem.remarks, _described(problem)):
+        screen.entry("", text)
+    screen.line()
+    screen.entry(str(verdict.status), verdict.reason, VERDICT_STYLES[verdict.status])
+    for label, text in _facts(answer):
+        screen.entry(label, text)
+    play = answer.best_play
+    if show and play is not None:
+        screen.line()
+        show_play(screen, problem.instance, play)
+
+
+def _described(problem: SolitaireProblem) -> str:
+    instance = problem.instance
+    parts = [
+        counted(instance.N, "card"),
+        f"{counted(instance.c, 'color')} of {counted(instance.n, 'value')}",
+        f"at most {instance.r} alike",
+    ]
+    if problem.hand_is_given:
+        parts.append(f"hand {instance.hand_size}")
+    return ", ".join(parts) + "."
+
+
+def _facts(answer: SolitaireAnswer) -> Iterator[tuple[str, str]]:
+    verdict, least, goal = answer.verdict, answer.least, answer.problem.instance.goal
+    if least is not None:
+        yield "least hand", _least_hand(least.lower, least.upper, is_exact=least.is_exact)
+    lower, upper = answer.bounds
+    is_told = verdict.status is Status.UNKNOWN or lower == upper or answer.question.most_cards
+    if verdict.status is not Status.WINNABLE and answer.problem.hand_is_given and is_told:
+        reached = f"{lower:,}" if lower == upper else f"between {lower:,} and {upper:,}"
+        yield "most cards", f"{reached} of {goal:,}{_left_out(answer)}"
+    yield from reading_facts(answer.problem.reading(answer.winning_play))
+    states = f", {counted(verdict.states, 'state')}" if verdict.states else ""
+    yield "method", f"{verdict.method}, {answer.seconds:.2f} s{states}"
+    if answer.proof is not None:
+        yield "proof", counted(len(answer.proof.splitlines()), "step") + " of DRAT written"
+    if verdict.trail:
+        yield "tried", "; ".join(verdict.trail)
+
+
+def reading_document(reading: Reading | None) -> dict[str, object]:
+    """Return the entries of a JSON document: the literals, and the first clause without one."""
+    if reading is None:
+        return {}
+    entries: dict[str, object] = {"assignment": reading.literals}
+    return entries if reading.missed is None else entries | {"missed_clause": reading.missed}
+
+
+def reading_facts(reading: Reading | None) -> Iterator[tuple[str, str]]:
+    """Yield what a play of cards that came from a formula says of it."""
+    if reading is None:
+        return
+    found = " ".join(map(str, reading.literals)) or "any values do"
+    if reading.missed is None:
+        yield "assignment", found
+    else:
+        told = f"none of these literals is in clause {reading.missed}"
+        yield "assignment", f"{found}: {told}, so the cards are no sound reduction of the formula"
+
+
+def _least_hand(lower: int, upper: int | None, *, is_exact: bool) -> str:
+    if upper is None:
+        return "none: no hand is large enough"
+    return str(upper) if is_exact else f"between {lower} and {upper}"
+
+
+def _left_out(answer: SolitaireAnswer) -> str:
+    """Name the cards that the best known play leaves out, if they are few."""
+    instance, play = answer.problem.instance, answer.best_play
+    if play is None or instance.goal - answer.bounds[0] > _MOST_NAMED:
+        return ""
+    cards = _unplayed(instance, play)
+    return f", without {' '.join(cards)}" if 0 < len(cards) <= _MOST_NAMED else ""
+
+
+def _unplayed(instance: Instance, play: Play) -> list[str]:
+    piles = [0] * instance.c
+    for position, action in play:
+        if action is DrawAction.PLAY:
+            piles[instance.colors[position - 1]] = instance.values[position - 1]
+    return [
+        card_name(instance, color, value)
+        for color, pile in enumerate(piles)
+        for value in range(pile + 1, instance.n + 1)
+    ]

@@ -1,0 +1,281 @@
+"""Writing: plain text into pipes, colors to a terminal, complaints to standard error.
+
+Whatever is written here is made printable first: names and headers come from anywhere.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import shutil
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+from hanabi.compiling import COMPILING
+from hanabi.errors import printable
+from hanabi.verdict import Status
+
+if TYPE_CHECKING:
+    from cyclopts.help import HelpPanel
+    from rich.console import Console, ConsoleOptions
+    from rich.progress import Progress
+
+__all__ = [
+    "BAD_INPUT",
+    "VERDICT_STYLES",
+    "FlowingHelp",
+    "Piece",
+    "ProgressLine",
+    "Screen",
+    "color_style",
+    "complain",
+    "decimals",
+    "is_dumb",
+    "plain_width",
+    "print_json",
+]
+
+BAD_INPUT = 2
+"""Exit status for input that cannot be read or asked for."""
+
+VERDICT_STYLES = {
+    Status.WINNABLE: "bold green",
+    Status.UNWINNABLE: "bold red",
+    Status.UNKNOWN: "bold yellow",
+}
+
+Piece = tuple[str, str]
+"""A piece of a line: its text, and its style in a terminal (empty: plain)."""
+
+_NARROWEST, _PLAIN_WIDTH, _WIDEST = 60, 80, 100
+_LABEL = 12
+_DECIMALS = 6
+_COLORS = ("red", "yellow", "green", "bright_blue", "magenta", "cyan")
+
+
+def complain(message: str) -> None:
+    """Write one line on standard error, after the command's name, if anybody listens."""
+    with suppress(OSError):
+        sys.stderr.write(f"hanabi: {printable(message)}\n")
+        sys.stderr.flush()
+
+
+def print_json(data: object) -> None:
+    """Write one JSON document on a line of standard output."""
+    import json  # --help does without
+
+    sys.stdout.write(json.dumps(data) + "\n")
+
+
+def is_dumb() -> bool:
+    """Whether the terminal can do nothing but print."""
+    return os.environ.get("TERM") == "dumb"
+
+
+class Screen:
+    """Standard output by lines; colors only in a terminal, not in a dumb one or under NO_COLOR."""
+
+    def __init__(self) -> None:
+        is_terminal = sys.stdout.isatty()
+        columns = shutil.get_terminal_size().columns if is_terminal else _PLAIN_WIDTH
+        self.width = min(max(columns, _NARROWEST), _WIDEST)
+        self._console: Console | None = None
+        if is_terminal and not os.environ.get("NO_COLOR") and not is_dumb():
+            from rich.console import Console
+
+            self._console = Console(highlight=False, soft_wrap=True)
+
+    def line(self, *pieces: Piece | str) -> None:
+        """Write one line made of these pieces."""
+        whole = [(piece, "") if isinstance(piece, str) else piece for piece in pieces]
+        parts = [(printable(text), style) for text, style in whole]
+        if self._console is None:
+            sys.stdout.write("".join(text for text, _ in parts).rstrip() + "\n")
+            return
+        from rich.text import Text
+
+        self._console.print(Text.assemble(*parts))
+
+    def link(self, link: str) -> None:
+        """Write a replay link on a line of its own, and below it what has to be known of it."""
+        from hanabi.notation.links import link_note
+
+        self.line((link, "cyan"))
+        if note := link_note(link):
+            self.entry("", note)
+
+    def text(self, text: str) -> None:
+        """Write a text of several lines, a table say, as it is."""
+        for line in text.split("\n"):
+            self.line(line)
+
+    def entry(self, label: str, text: str, style: str = "") -> None:
+        """Write a label and a sentence beside it, wrapped; without a label, the sentence alone."""
+        from textwrap import wrap
+
+        indent = _LABEL if label else 0
+        lines = wrap(printable(text), min(self.width, _PLAIN_WIDTH) - indent) or [""]
+        self.line((f"{label:{indent}}", style), lines[0])
+        for line in lines[1:]:
+            self.line(" " * indent + line)
+
+
+def color_style(color: int) -> str:
+    """Return the style of a color's cards in a terminal; there are not always enough."""
+    return _COLORS[color] if color < len(_COLORS) else ""
+
+
+def decimals(low: float, high: float) -> int:
+    """Return how many decimals show two digits of how far apart two numbers are.
+
+    >>> [decimals(*interval) for interval in ((0.2, 0.4), (1e-7, 6e-6), (1, 1))]
+    [2, 7, 6]
+    """
+    return max(0, 1 - math.floor(math.log10(high - low))) if low < high else _DECIMALS
+
+
+def plain_width(pieces: Sequence[Piece]) -> int:
+    """Return the number of characters of a line."""
+    return sum(len(text) for text, _ in pieces)
+
+
+# How far a command is, on standard error while it works, and only if that is a terminal.
+
+_AFTER, _EVERY = 0.3, 0.1  # seconds
+_BAR = 20  # characters
+
+
+class ProgressLine:
+    """What a solver says while it works, and below it what is being compiled for that.
+
+    Most answers come in the first moments, in which nothing is shown and Rich is not imported.
+    Lines are drawn when something is said, not by a thread: workers are forked meanwhile.
+
+    Parameters
+    ----------
+    prints
+        Whether the command writes lines meanwhile: in a terminal they say enough.
+    """
+
+    def __init__(self, *, prints: bool = False) -> None:
+        is_covered = prints and sys.stdout.isatty()
+        self._is_on = sys.stderr.isatty() and not is_dumb() and not is_covered
+        self._work: dict[str, Any] = {"description": "working ..."}
+        self._compiled: dict[str, Any] = {"visible": False}
+        self._display: Progress | None = None
+        self._lock = threading.Lock()
+        self._next = 0.0
+
+    def __call__(self, message: str, done: int = 0, total: int | None = None) -> None:
+        """Show `message` in place of the one before, at most ten times a second.
+
+        With a total, a bar shows how much is done.
+        """
+        self._work = {"description": printable(message), "completed": done, "total": total}
+        self._draw()
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Leave the place to what is written to standard output."""
+        with self._lock:
+            if self._display is None:
+                yield
+                return
+            self._display.stop()
+            yield
+            self._display.start()
+
+    def __enter__(self) -> ProgressLine:
+        self._told = COMPILING.listener
+        if self._is_on:
+            if self._told is not None:
+                COMPILING.listener = self._show_kernel
+            self._next = time.monotonic() + _AFTER
+            self._timer = threading.Timer(_AFTER, self._draw)
+            self._timer.daemon = True
+            self._timer.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if not self._is_on:
+            return
+        COMPILING.listener = self._told
+        self._timer.cancel()
+        with self._lock:
+            self._is_on = False
+            if self._display is not None:
+                self._display.stop()
+
+    def _show_kernel(self, kernel: str | None) -> None:
+        if kernel is None:
+            self._next = 0.0
+            self._compiled = {"visible": False}
+        else:
+            text = f"compiling, once: {COMPILING.seconds:.0f} s, {kernel}"
+            self._compiled = {"visible": True, "description": text}
+        self._draw()
+
+    def _draw(self) -> None:
+        with self._lock:
+            if not self._is_on or time.monotonic() < self._next:
+                return
+            display = self._display or _new_display()
+            both = self._work, self._compiled
+            for task, fields in zip(display.task_ids, both, strict=True):
+                display.update(task, **fields)
+            if self._display is None:
+                self._display = display
+                display.start()
+            display.refresh()
+            self._next = time.monotonic() + _EVERY
+
+
+def _new_display() -> Progress:
+    """Return a display of two tasks: the work, and the compiler."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    display = Progress(
+        BarColumn(_BAR),
+        TextColumn("{task.description}", markup=False),
+        console=Console(stderr=True, color_system=None if os.environ.get("NO_COLOR") else "auto"),
+        auto_refresh=False,
+        transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    )
+    for _ in range(2):
+        display.add_task("", total=None)
+    return display
+
+
+# How the help of a command is laid out: each description flows as wide as the terminal is.
+
+
+class FlowingHelp:
+    """The usual layout, without the line ends of the docstrings that descriptions come from.
+
+    What it needs is imported when a help is printed, so that no command waits for it.
+    """
+
+    def __call__(self, console: Console, options: ConsoleOptions, panel: HelpPanel) -> None:
+        """Print a panel."""
+        from cyclopts.help import DefaultFormatter, InlineText
+        from rich.text import Text
+
+        for entry in panel.entries:
+            described = entry.description
+            if isinstance(described, InlineText) and isinstance(described.primary_renderable, Text):
+                text = described.primary_renderable
+                text.plain = " ".join(text.plain.split())
+        DefaultFormatter()(console, options, panel)
+
+    def render_usage(self, console: Console, options: ConsoleOptions, usage: Any) -> None:
+        """Print how the command is called."""
+        from cyclopts.help import DefaultFormatter
+
+        DefaultFormatter().render_usage(console, options, usage)

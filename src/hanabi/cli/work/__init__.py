@@ -1,1 +1,0 @@
-"""What may take hours: many inputs, many games."""

@@ -1,1 +1,0 @@
-"""Shuffled decks, compiled."""

@@ -1,1 +1,0 @@
-"""Expectation over the cards still to be drawn, compiled."""

@@ -1,1 +1,0 @@
-"""Hint partitions of many hands, compiled."""

@@ -1,0 +1,509 @@
+"""Beliefs and the search over them, compiled."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from hanabi.compiled import RandomStream, Words, jit
+from hanabi.compiled.hot import jit_hot
+from hanabi.compiled.rng import below, seed_stream, split, word
+from hanabi.game import layout as k
+from hanabi.game.kernels.facts import cards_known, index_at, is_next, known_at, most_points, n_held
+from hanabi.game.kernels.legal import legal_actions
+from hanabi.game.kernels.rules import deal_from, first_seat, score
+from hanabi.game.kernels.words import Packed, card_of, kind_of, most_turns, target_of
+from hanabi.players.endgame.kernels import ANY_CARD, Worlds, enter, find_hidden, sample_worlds
+from hanabi.players.kernels import policy as policies
+from hanabi.players.kernels.games import begin, open_trial
+from hanabi.players.kernels.policy import Policy, play_on
+
+__all__ = ["BeliefPolicy", "search"]
+
+# The policy that searches over beliefs: an inner one, and what has been done since the deal.
+#
+# Its memory is that of the inner policy, then one word a turn: the action taken.
+
+# Words of `limits`: worlds of a decision; tries for each; seats that search, from the first; how
+# likely, in thousandths, a seat that searches does what the inner policy would not; hundredths of a
+# point, and of standard errors, by which an action must be better; whether actions may say what is
+# not so; how often each world is dealt at most, with other cards left to draw.
+WORLDS, TRIES, SEARCHING, SLACK, MARGIN, CAUTION, MISREAD, DEALS = range(8)
+LIMITS = 8
+SLACK_UNIT = 1000
+
+
+class BeliefPolicy(NamedTuple):
+    """What searches, and what it goes on by."""
+
+    inner: Policy
+    limits: Words
+
+
+@policies.memory_size.register(BeliefPolicy)
+@jit_hot
+def _memory_size(policy: BeliefPolicy, rules: Words) -> int:
+    return int(policies.memory_size(policy.inner, rules) + most_turns(rules))
+
+
+@policies.scratch_size.register(BeliefPolicy)
+@jit_hot
+def _scratch_size(policy: BeliefPolicy, rules: Words) -> int:
+    return int(policies.scratch_size(policy.inner, rules))
+
+
+@policies.start.register(BeliefPolicy)
+@jit_hot
+def _start(policy: BeliefPolicy, position: Packed, memory: Words, scratch: Words) -> None:
+    size = policies.memory_size(policy.inner, position.rules)
+    policies.start(policy.inner, position, memory[:size], scratch)
+    for at in range(size, memory.size):
+        memory[at] = 0
+
+
+@policies.advance.register(BeliefPolicy)
+@jit_hot
+def _advance(
+    policy: BeliefPolicy, position: Packed, memory: Words, action: int, scratch: Words
+) -> None:
+    size = policies.memory_size(policy.inner, position.rules)
+    memory[size + position.state[k.TURN]] = action
+    policies.advance(policy.inner, position, memory[:size], action, scratch)
+
+
+@policies.possible.register(BeliefPolicy)
+@jit_hot
+def _possible(policy: BeliefPolicy, position: Packed, memory: Words, seat: int, slot: int) -> int:
+    size = policies.memory_size(policy.inner, position.rules)
+    return int(policies.possible(policy.inner, position, memory[:size], seat, slot))
+
+
+@policies.resume.register(BeliefPolicy)
+@jit_hot
+def _resume(policy: BeliefPolicy, position: Packed, memory: Words, scratch: Words) -> None:
+    size = policies.memory_size(policy.inner, position.rules)
+    policies.resume(policy.inner, position, memory[:size], scratch)
+
+
+@policies.is_shared.register(BeliefPolicy)
+@jit_hot
+def _is_shared(policy: BeliefPolicy, rules: Words, memory: Words) -> bool:
+    size = policies.memory_size(policy.inner, rules)
+    return bool(policies.is_shared(policy.inner, rules, memory[:size]))
+
+
+@policies.truthful.register(BeliefPolicy)
+@jit
+def _truthful(
+    policy: BeliefPolicy, position: Packed, memory: Words, action: int, scratch: Words
+) -> bool:
+    size = policies.memory_size(policy.inner, position.rules)
+    return bool(policies.truthful(policy.inner, position, memory[:size], action, scratch))
+
+
+@policies.advance_seen.register(BeliefPolicy)
+@jit_hot
+def _advance_seen(
+    policy: BeliefPolicy, position: Packed, memory: Words, action: int, scratch: Words, seat: int
+) -> None:
+    size = policies.memory_size(policy.inner, position.rules)
+    memory[size + position.state[k.TURN]] = action
+    policies.advance_seen(policy.inner, position, memory[:size], action, scratch, seat)
+
+
+# Drawing worlds in which the other seats would have done what they did.
+#
+# Of a world only the cards in the own hand matter to that: the others have seen them, and nobody
+# has seen the deck. So the game is played again once, and every decision since the oldest of them
+# was drawn is asked anew for each hand.
+
+Weights = npt.NDArray[np.float64]
+
+# How strictly the worlds of a decision agree with what others did: all of them with all that seats
+# which do not search did; mismatches of all seats forgiven; there are none.
+EXACT, RELAXED, NO_WORLDS = range(3)
+_RELAXED_SLACK = 100  # thousandths of the mismatches that are forgiven then, at least
+_DOUBT = 100  # thousandths of the worlds in which a partner that may mislead is not believed
+_ROUNDS = 4  # of draws, until the weights are about equal
+_CHANCES = 1 << 53
+
+
+class Past(NamedTuple):
+    """The decisions of other seats for which the cards now in the own hand may have counted.
+
+    Attributes
+    ----------
+    now
+        Rules, the deck of a world, and a free state.
+    learned
+        Room for what is remembered.
+    states, memories
+        The position and what the inner policy remembered at each, a row a decision.
+    actions
+        What was done.
+    slack
+        Thousandths of chance that another action than the inner policy's is taken: a row a stage,
+        a column a decision.
+    order
+        Rows in the order in which they are looked at, those that tell worlds apart first.
+    """
+
+    now: Packed
+    learned: Words
+    states: Words
+    memories: Words
+    actions: Words
+    slack: Words
+    order: Words
+
+
+@jit
+def open_past(
+    policy: BeliefPolicy, position: Packed, world: Words, history: Words, scratch: Words
+) -> Past:
+    """Play the game again with the deck `world`, and return the decisions to ask about.
+
+    Positions, but for the hidden cards, and memories are the same in all worlds: what is remembered
+    is public.
+    """
+    rules, state, inner = position.rules, position.state, policy.inner
+    size, seat, oldest = policies.memory_size(inner, rules), state[k.SEAT], rules[k.DECK_SIZE]
+    if rules[k.OPEN_HANDS] == 0:
+        for slot in range(n_held(rules, state, seat)):
+            oldest = min(oldest, index_at(rules, state, seat * rules[k.HAND_SIZE] + slot))
+    now, learned = Packed(rules, world, np.empty_like(state)), np.empty(size, np.int64)
+    states, memories = (
+        np.empty((history.size, state.size), np.int64),
+        np.empty((history.size, size), np.int64),
+    )
+    actions, n = np.empty(history.size, np.int64), 0
+    slack = np.empty((NO_WORLDS, history.size), np.int64)
+    deal_from(now, first_seat(rules, state))
+    policies.start(inner, now, learned, scratch)
+    for turn in range(history.size):
+        if now.state[k.SEAT] != seat and now.state[k.DRAWN] > oldest:
+            states[n], memories[n], actions[n] = now.state, learned, history[turn]
+            searches = now.state[k.SEAT] < policy.limits[SEARCHING]
+            slack[EXACT, n] = policy.limits[SLACK] if searches else 0
+            slack[RELAXED, n] = max(slack[EXACT, n], _RELAXED_SLACK)
+            n += 1
+        policies.advance(inner, now, learned, history[turn], scratch)
+    order = np.arange(n)[::-1].copy()
+    return Past(now, learned, states[:n], memories[:n], actions[:n], slack[:, :n], order)
+
+
+@jit
+def weigh_world(
+    policy: BeliefPolicy,
+    past: Past,
+    stage: int,
+    floor: float,
+    rng: RandomStream,
+    scratch: Words,
+) -> float:
+    """Return how likely the others do what they did, had the deck of `past` been dealt.
+
+    A mismatch makes that so many thousandths of what it was as `past.slack` says. A world that
+    falls below `floor` is given up, or counts `floor`, by chance so that it counts the same on
+    average.
+    """
+    now, weight = past.now, 1.0
+    for number in range(past.order.size):
+        row = past.order[number]
+        forgiven = past.slack[stage, row]
+        if forgiven == SLACK_UNIT:
+            continue
+        now.state[:] = past.states[row]
+        past.learned[:] = past.memories[row]  # which a decision may use as it likes
+        if policies.decide(policy.inner, now, rng, past.learned, scratch) == past.actions[row]:
+            continue
+        weight *= forgiven / SLACK_UNIT
+        if weight < floor or weight == 0:
+            if weight == 0 or below(rng, _CHANCES) >= weight / floor * _CHANCES:
+                for later in range(number, 0, -1):
+                    past.order[later] = past.order[later - 1]
+                past.order[0] = row
+                return 0.0
+            weight = floor
+    return weight
+
+
+@jit_hot
+def redeal(cards: Words, first: int, rng: RandomStream) -> None:
+    """Shuffle the cards of a world from `first` on, those that are still to be drawn."""
+    for last in range(cards.size - 1, first, -1):
+        other = first + below(rng, last - first + 1)
+        cards[last], cards[other] = cards[other], cards[last]
+
+
+@jit
+def _resample(worlds: Words, weights: Weights, masked: int, rng: RandomStream) -> None:
+    """Write worlds that all count the same in place of some with weights (systematic resampling).
+
+    They come in an order by chance. What is still to be drawn is dealt anew.
+    """
+    n, drawn, total = weights.size, worlds[: weights.size].copy(), weights.sum()
+    if weights.min() == weights.max():
+        return
+    offset = below(rng, _CHANCES) / _CHANCES
+    order, source, reached = np.arange(n), 0, weights[0]
+    redeal(order, 0, rng)
+    for number in range(n):
+        while source < n - 1 and reached * n <= (number + offset) * total:
+            source += 1
+            reached += weights[source]
+        worlds[order[number]] = drawn[source]
+        redeal(worlds[order[number]], masked, rng)
+
+
+@jit
+def draw_beliefs(
+    policy: BeliefPolicy,
+    position: Packed,
+    memory: Words,
+    places: Words,
+    rng: RandomStream,
+    scratch: Words,
+    worlds: Words,
+) -> tuple[int, int]:
+    """Fill `worlds`, and return how many there are, and how strict they are.
+
+    If there are fewer than a quarter after so many tries, that quarter is wanted of the next stage.
+    `places` gets the deck indices of the cards of a world.
+    """
+    rules, state, limits = position.rules, position.state, policy.limits
+    masks, hinted, doubt = np.empty_like(places), np.empty_like(places), 0
+    masked = find_hidden(policy, position, memory, places, masks)
+    for slot in range(masked):
+        known = known_at(rules, state, state[k.SEAT] * rules[k.HAND_SIZE] + slot)
+        hinted[slot] = cards_known(rules, known)
+    if limits[MISREAD] != 0 and limits[SEARCHING] > 1:
+        doubt = _DOUBT
+    if sample_worlds(position, places, masks, masked, rng, worlds[:1]) == 0:
+        doubt = SLACK_UNIT
+        if sample_worlds(position, places, hinted, masked, rng, worlds[:1]) == 0:
+            return 0, NO_WORLDS
+    deck = position.deck.copy()
+    for index in range(places.size):
+        deck[places[index]] = worlds[0, index]
+    size, quarter = policies.memory_size(policy.inner, rules), (worlds.shape[0] + 3) // 4
+    past = open_past(policy, position, deck, memory[size : size + state[k.TURN]], scratch)
+    weights = np.empty(worlds.shape[0], np.float64)
+    wanted, floor, stage, number = worlds.shape[0], 0.0, EXACT, 0
+    while stage < NO_WORLDS:
+        n, tries = 0, limits[TRIES] * worlds.shape[0]
+        while n < wanted and tries > 0:
+            tries -= 1
+            fitting = hinted if doubt > 0 and below(rng, SLACK_UNIT) < doubt else masks
+            if sample_worlds(position, places, fitting, masked, rng, worlds[n : n + 1]) == 0:
+                break
+            for index in range(masked):
+                deck[places[index]] = worlds[n, index]
+            weights[n] = weigh_world(policy, past, stage, floor, rng, scratch)
+            n += weights[n] > 0
+        number += 1
+        if n < quarter:
+            stage, wanted, floor, number = stage + 1, quarter, 0.0, 0
+            continue
+        total, squares = weights[:n].sum(), (weights[:n] ** 2).sum()
+        if total * total >= 0.5 * n * squares or number == _ROUNDS:
+            _resample(worlds, weights[:n], masked, rng)
+            return n, stage
+        floor = max(squares / total, 2 * floor)  # the weight of what is likely
+    return 0, NO_WORLDS
+
+
+@jit
+def deal_again(worlds: Words, n: int, masked: int, row: int, seed: np.uint64) -> None:
+    """Write row `row` of `worlds`: the hand of row `row` - `n`, with the rest dealt anew.
+
+    The order of the rest follows from `seed` and `row`.
+    """
+    rng = np.empty(1, np.uint64)
+    seed_stream(rng, seed, np.uint64(row))
+    worlds[row] = worlds[row - n]
+    redeal(worlds[row], masked, rng)
+
+
+# Choosing an action by playing on in believable worlds; see :mod:`hanabi.players.belief`.
+#
+# All actions are tried in the same worlds, first in few of them. Each time the worlds are
+# doubled, what will hardly turn out better than the best, or gain enough on the inner policy's
+# own action, is given up: a race (Maron & Moore, NIPS 1993) of paired differences, with
+# stochastic curtailment, as of trials in medicine: what counts is where the mean of all worlds
+# can still come to.
+
+_FIRST = 40  # worlds before anything is given up
+_CLEAR = 2.0  # standard errors by which what is still to be tried may differ from what was
+
+
+@jit_hot
+def _try(
+    policy: BeliefPolicy, worlds: Worlds, action: int, values: Words, first: int, last: int
+) -> None:
+    """Write the final scores after an action in the worlds from `first` to before `last`."""
+    trial = worlds.trial
+    for world in range(first, last):
+        enter(worlds, world)
+        policies.resume(policy.inner, trial.start, trial.memory, trial.scratch)
+        begin(trial)
+        policies.advance(policy.inner, trial.now, trial.learned, action, trial.scratch)
+        play_on(policy.inner, trial.now, trial.rng, trial.learned, trial.scratch)
+        values[world] = score(trial.now.rules, trial.now.state)
+
+
+@jit
+def _may_bomb(policy: BeliefPolicy, worlds: Worlds, action: int) -> bool:
+    """Whether an action may cost the last life, and so all points, by hints and conventions.
+
+    Beliefs may hold a card for playable in all worlds and be wrong: others search, too.
+    """
+    trial, kind, is_sure = worlds.trial, kind_of(action), False
+    rules, state = trial.start.rules, trial.start.state
+    if state[k.LIVES] > 1 or rules[k.BOMBED_SCORES_ZERO] == 0 or rules[k.OPEN_HANDS] != 0:
+        return False
+    if kind not in (k.PLAY, k.PLAY_DECK):
+        return False
+    cards = ANY_CARD
+    if kind == k.PLAY:
+        cards = policies.possible(
+            policy.inner, trial.start, trial.memory, state[k.SEAT], target_of(action)
+        )
+    for code in worlds.cards[0]:  # all that the seat does not see
+        if cards >> card_of(rules, code) & 1:
+            if not is_next(rules, state, code):
+                return True
+            is_sure = True
+    return not is_sure
+
+
+@jit
+def _others(policy: BeliefPolicy, worlds: Worlds, actions: Words) -> int:
+    """Write the actions to try after the own one, and return their number.
+
+    `actions` begins with the own one. What the others would misread is asked in a world, so as to
+    see no more than the seat does.
+    """
+    trial, n, legal = worlds.trial, 1, np.empty_like(actions)
+    enter(worlds, 0)
+    policies.resume(policy.inner, trial.start, trial.memory, trial.scratch)
+    for index in range(legal_actions(trial.start, legal)):
+        action = legal[index]
+        if action == actions[0] or _may_bomb(policy, worlds, action):
+            continue
+        if policy.limits[MISREAD] != 0 or policies.truthful(
+            policy.inner, trial.start, trial.memory, action, trial.scratch
+        ):
+            actions[n] = action
+            n += 1
+    return n
+
+
+@jit_hot
+def _prospects(
+    one: Words, other: Words, n_worlds: int, needed: float, caution: float
+) -> tuple[float, float]:
+    """Return between what bounds one action will be better than another by more than is needed.
+
+    Of the worlds `n_worlds` those of `one` and `other` are tried; the bounds are for the mean of
+    all, times the number tried. `needed` are hundredths of a point, `caution` of standard errors,
+    whichever is more. A difference of one in one world is added to the squares: none seen yet does
+    not mean that there is none.
+    """
+    tried, gain, squares = one.size, 0, 1
+    for world in range(tried):
+        difference = one[world] - other[world]
+        gain += difference
+        squares += difference * difference
+    spread, share = squares - gain * gain / tried, tried / n_worlds
+    surplus = gain - max(needed * tried, caution * np.sqrt(spread * share)) / 100
+    to_come = _CLEAR * np.sqrt(spread * (1 - share))
+    return float(surplus - to_come), float(surplus + to_come)
+
+
+@jit
+def _drop_worse(
+    actions: Words, values: Words, n: int, tried: int, needed: float, caution: float
+) -> int:
+    """Keep the own action, the first, and what may be the best; return how many are left."""
+    leader, n_worlds = 0, values.shape[1]
+    for index in range(1, n):
+        if values[index, :tried].sum() > values[leader, :tried].sum():
+            leader = index
+    own, best, kept = values[0, :tried], values[leader, :tried].copy(), 1
+    for index in range(1, n):
+        row = values[index, :tried]
+        is_open = _prospects(row, own, n_worlds, needed, caution)[1] >= 0
+        if is_open and (index == leader or _prospects(row, best, n_worlds, 0.0, 0.0)[1] >= 0):
+            actions[kept] = actions[index]
+            values[kept, :tried] = row
+            kept += 1
+    return kept
+
+
+@jit
+def _race(
+    policy: BeliefPolicy, worlds: Worlds, actions: Words, n: int, n_hands: int, masked: int
+) -> int:
+    """Return the best of some actions, or the first if none is better by the margins.
+
+    The first `n_hands` worlds are there; the others are dealt when they are needed. The margin is
+    in proportion to the cards left to draw: the fewer, the fewer decisions are still to be told by.
+    """
+    limits, size, trial = policy.limits, worlds.cards.shape[0], worlds.trial
+    highest = np.full(size, most_points(trial.start.rules, trial.start.state))
+    needed = max(
+        limits[MARGIN] * (worlds.places.size - masked) / trial.start.rules[k.DECK_SIZE], 1.0
+    )
+    caution = float(limits[CAUTION])
+    values, tried, target = np.empty((n, size), np.int64), 0, min(size, _FIRST)
+    while True:
+        for row in range(max(tried, n_hands), target):
+            deal_again(worlds.cards, n_hands, masked, row, worlds.seed)
+        for index in range(n):
+            _try(policy, worlds, actions[index], values[index], tried, target)
+            own = values[0, :target]
+            if index == 0 and _prospects(highest[:target], own, size, needed, 0.0)[1] < 0:
+                return int(actions[0])  # no action can gain as much
+        tried, target = target, min(size, 2 * target)
+        n = _drop_worse(actions, values, n, tried, needed, caution)
+        if n == 1:
+            return int(actions[0])
+        best = values[1, :tried]
+        if n == 2 and _prospects(best, values[0, :tried], size, needed, caution)[0] >= 0:
+            return int(actions[1])
+        if tried == size:
+            return int(actions[1])
+
+
+@policies.decide.register(BeliefPolicy)
+@jit
+def search(
+    policy: BeliefPolicy, position: Packed, rng: RandomStream, memory: Words, scratch: Words
+) -> int:
+    """Return an action that is better in the worlds by the margins, or the policy's own."""
+    rules, state, limits = position.rules, position.state, policy.limits
+    learned = memory[: policies.memory_size(policy.inner, rules)]
+    own = policies.decide(policy.inner, position, rng, learned, scratch)
+    if state[k.SEAT] >= limits[SEARCHING]:
+        return own
+    own_rng, n_left, masked = split(rng), rules[k.DECK_SIZE] - state[k.DRAWN], 0
+    seed = word(own_rng)
+    if rules[k.OPEN_HANDS] == 0:
+        masked = n_held(rules, state, state[k.SEAT])
+    places = np.empty(masked + n_left, np.int64)
+    deals = limits[DEALS] if n_left > 1 else 1
+    cards = np.empty((deals * limits[WORLDS], places.size), np.int64)
+    n_hands, _ = draw_beliefs(
+        policy, position, memory, places, own_rng, scratch, cards[: limits[WORLDS]]
+    )
+    if n_hands == 0:
+        return own
+    trial = open_trial(position, learned, np.empty(1, np.uint64), scratch)
+    worlds = Worlds(trial, places, cards[: deals * n_hands], True, seed)
+    actions = np.empty(rules[k.MAX_ACTIONS], np.int64)
+    actions[0] = own
+    n = _others(policy, worlds, actions)
+    return _race(policy, worlds, actions, n, n_hands, masked) if n > 1 else own

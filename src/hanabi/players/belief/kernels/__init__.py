@@ -1,1 +1,0 @@
-"""Beliefs and the search over them, compiled."""

@@ -1,1 +1,0 @@
-"""The cheating player, compiled."""

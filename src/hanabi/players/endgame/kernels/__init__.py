@@ -1,1 +1,0 @@
-"""The search in all deals that can be, compiled."""

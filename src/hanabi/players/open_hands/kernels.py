@@ -1,0 +1,164 @@
+"""The search with open hands, compiled."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from hanabi.compiled import RandomStream, Words, jit
+from hanabi.compiled.hot import jit_hot
+from hanabi.compiled.rng import below
+from hanabi.draws import kernels as w
+from hanabi.draws.kernels import Search, classify, key_width, list_moves, most_moves, run
+from hanabi.game import layout as k
+from hanabi.game.kernels.facts import deck_left
+from hanabi.game.kernels.rules import score, step
+from hanabi.game.kernels.words import Packed
+from hanabi.players.cheating.kernels import CheatingPolicy
+from hanabi.players.endgame.kernels import is_clear
+from hanabi.players.kernels import policy as policies
+from hanabi.players.kernels.games import Trial, begin, open_trial
+from hanabi.players.kernels.policy import play_on
+
+# Choosing an action with open hands: exactly at the end, before that by play-outs of many decks.
+#
+# See :mod:`hanabi.players.open_hands`. Both parts try the moves of `hanabi.draws.kernels`,
+# one of those that come to the same.
+
+# Words of `limits`: most cards to draw when the end is searched; positions and rows of its table;
+# decks drawn for a decision; turns that can follow each other in that search; whether the
+# reductions hold; hundredths of a standard error by which a drawn gain must exceed zero.
+DECK_LEFT, POSITIONS, ROWS, SAMPLES, DEPTH, IS_PLAIN, MARGIN = range(7)
+_FIRST_ROUND = 16  # decks in which all moves are tried; then half of them go on, with twice as many
+_KEPT = 2  # moves that are tried in all decks
+
+
+class OpenPolicy(NamedTuple):
+    """What plays on in drawn decks, and what the search over draws needs to know of the rules."""
+
+    inner: CheatingPolicy
+    limits: Words
+    dead: Words
+    orders: Words
+
+
+@policies.scratch_size.register(OpenPolicy)
+@jit_hot
+def scratch_size(policy: OpenPolicy, rules: Words) -> int:
+    """Return the number of words that `decide` works with."""
+    return policies.scratch_size(policy.inner, rules)
+
+
+@jit
+def _open_search(policy: OpenPolicy, position: Packed, rows: int) -> Search:
+    """Return a search for all points from a position, whose deck is put in order."""
+    rules, state, depth = position.rules, position.state, policy.limits[DEPTH]
+    n, deck = deck_left(rules, state), position.deck.copy()
+    deck[state[k.DRAWN] :] = np.sort(deck[state[k.DRAWN] :])  # what is done must not tell the order
+    width, used = key_width(rules, n), np.zeros(w.N_USED, np.int64)
+    used[w.IS_NEW], used[w.GOAL] = 1, rules[k.MAX_SCORE]
+    states = np.zeros((depth, rules[k.STATE_SIZE]), np.int64)
+    states[0] = state
+    return Search(
+        rules,
+        deck,
+        policy.limits[IS_PLAIN] != 0,
+        policy.dead,
+        policy.orders,
+        states,
+        np.zeros((depth, w.KEY + width), np.int64),
+        np.zeros((depth, most_moves(rules)), np.int64),
+        np.zeros(rules[k.SEATS] * rules[k.HAND_SIZE] + n, np.int64),
+        np.zeros(rules[k.COLORS], np.int64),
+        np.zeros((rows, width), np.int64),
+        np.full(rows, -1, np.int64),
+        used,
+    )
+
+
+@jit
+def _best_at_the_end(policy: OpenPolicy, position: Packed) -> int:
+    """Return the action with the best chance of all points, or -1: there is none, or no time."""
+    search = _open_search(policy, position, policy.limits[ROWS])
+    if run(search, policy.limits[POSITIONS]) != w.DONE or search.used[w.VALUE] == 0:
+        return -1
+    return int(search.moves[0, search.frames[0, w.CHOICE]])
+
+
+@jit_hot
+def _shuffle_rest(trial: Trial) -> None:
+    """Put the cards that are still to be drawn in a random order."""
+    deck, first = trial.start.deck, trial.start.state[k.DRAWN]
+    for last in range(trial.start.rules[k.DECK_SIZE] - 1, first, -1):
+        other = first + below(trial.rng, last - first + 1)
+        card = deck[last]
+        deck[last] = deck[other]
+        deck[other] = card
+
+
+@jit_hot
+def _play_out(policy: OpenPolicy, trial: Trial, action: int) -> int:
+    """Return the score of a play-out, doubled if it is perfect."""
+    begin(trial)
+    rules = trial.now.rules
+    step(trial.now, action)
+    play_on(policy.inner, trial.now, trial.rng, trial.learned, trial.scratch)
+    points = score(rules, trial.now.state)
+    return int(2 * points if points == rules[k.MAX_SCORE] else points)
+
+
+@jit
+def _best_in_decks(
+    policy: OpenPolicy, position: Packed, rng: RandomStream, memory: Words, scratch: Words
+) -> int:
+    """Return the action whose play-outs gain most over the inner one's, or that, if none is clear.
+
+    All actions are tried in the same decks.
+    """
+    search, most = _open_search(policy, position, 1), policy.limits[SAMPLES]
+    classify(search, 0)
+    list_moves(search, 0)
+    n = search.frames[0, w.N_MOVES]
+    actions, order = search.moves[0], np.arange(n)
+    gains, squares = np.zeros(n, np.int64), np.zeros(n, np.int64)
+    own = policies.decide(policy.inner, position, rng, memory, scratch)
+    trial = open_trial(position, memory, rng, scratch)
+    trial.start.deck[:] = search.deck
+    done, until = 0, _FIRST_ROUND
+    while done < most:
+        for _ in range(done, min(until, most)):
+            _shuffle_rest(trial)
+            before = _play_out(policy, trial, own)
+            for place in range(n):
+                gain = _play_out(policy, trial, actions[order[place]]) - before
+                gains[order[place]] += gain
+                squares[order[place]] += gain * gain
+            done += 1
+        for place in range(1, n):  # the best first
+            number, to = order[place], place
+            while to > 0 and gains[order[to - 1]] < gains[number]:
+                order[to] = order[to - 1]
+                to -= 1
+            order[to] = number
+        n = max(min(_KEPT, n), n // 2)
+        until *= 2
+    best = order[0]
+    is_better = is_clear(gains[best], squares[best], done, policy.limits[MARGIN])
+    return int(actions[best] if is_better else own)
+
+
+@policies.decide.register(OpenPolicy)
+@jit
+def decide(
+    policy: OpenPolicy, position: Packed, rng: RandomStream, memory: Words, scratch: Words
+) -> int:
+    """Return the action of the seat to act, which sees all hands."""
+    n = deck_left(position.rules, position.state)
+    if n <= policy.limits[DECK_LEFT]:
+        action = _best_at_the_end(policy, position)
+        if action >= 0:
+            return action
+    if policy.limits[SAMPLES] == 0:
+        return policies.decide(policy.inner, position, rng, memory, scratch)
+    return _best_in_decks(policy, position, rng, memory, scratch)

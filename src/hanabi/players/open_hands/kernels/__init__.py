@@ -1,1 +1,0 @@
-"""The search with open hands, compiled."""

@@ -1,1 +1,0 @@
-"""Trying actions in all deals of a seat, compiled."""
