@@ -80,7 +80,8 @@ def rules_of(record: GameRecord) -> Rules:
     """
     for name in options_that_change_play(record):
         if name not in _HONOURED:
-            raise InvalidInputError(f"options.{name}: games with this option cannot be replayed")
+            where = f"options.{printable(name, _NAME_LENGTH)}"
+            raise InvalidInputError(f"{where}: games with this option cannot be replayed")
     variant = record.variant_data
     if record.rules is not None:
         own = record.rules if variant.is_plain else _with_variant(record.rules, variant)

@@ -57,6 +57,12 @@ OPTIONS_THAT_CHANGE_PLAY = (
 )
 """Options under which the same actions may be illegal or have another effect."""
 
+_HARMLESS = (
+    *("cardCycle", "timed", "timeBase", "timePerTurn", "tableName", "maxPlayers"),
+    *("numPlayers", "variant", "variantID", "variantName"),
+)
+"""The site's other options. What is in neither list may change play, as far as we know."""
+
 DEFAULT_NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
 """The names that the site gives to players without names."""
 
@@ -67,13 +73,17 @@ _START = 7
 
 
 def options_that_change_play(record: GameRecord) -> tuple[str, ...]:
-    """Return the names of the record's options that are switched on and change play.
+    """Return the names of the record's options that are switched on and may change play.
+
+    Options that hanab.live did not have in August 2026 are taken to do so.
 
     >>> record = GameRecord(2, Deck([]), options={"deckPlays": True, "timed": True})
     >>> options_that_change_play(record)
     ('deckPlays',)
     """
-    return tuple(name for name in OPTIONS_THAT_CHANGE_PLAY if record.options.get(name))
+    known = [name for name in OPTIONS_THAT_CHANGE_PLAY if record.options.get(name)]
+    others = record.options.keys() - {*OPTIONS_THAT_CHANGE_PLAY, *_HARMLESS}
+    return (*known, *sorted(name for name in others if record.options[name]))
 
 
 def game_from_json(data: dict[str, object]) -> GameRecord:

@@ -17,7 +17,7 @@ from dataclasses import replace
 from json import dumps
 
 from hanabi.deck import Deck
-from hanabi.errors import InvalidInputError, naming, quote
+from hanabi.errors import InvalidInputError, naming, printable, quote
 from hanabi.notation.hanab_live import (
     DEFAULT_NAMES,
     OPTIONS_THAT_CHANGE_PLAY,
@@ -255,7 +255,8 @@ def format_link(record: GameRecord) -> str:
     """
     changed = options_that_change_play(record)
     if changed:
-        raise InvalidInputError(f"options.{changed[0]}: a link has no place for it; write JSON")
+        name = printable(changed[0], 40)
+        raise InvalidInputError(f"options.{name}: a link has no place for it; write JSON")
     variant = record.variant_data
     deck, actions = _deck_letters(record, variant), _action_letters(record, variant)
     data = f"{record.players}{deck},{actions},{variant.id}"

@@ -13,7 +13,7 @@ from hanabi.deck import Deck
 from hanabi.errors import IllegalActionError, InvalidInputError, SolverError
 from hanabi.game import Action, EndReason, Game, Kind, Rules, discard, hint_rank, perft, play
 from hanabi.game.recorded import Replay
-from hanabi.game.replay import follow, replay_of, to_record
+from hanabi.game.replay import follow, replay, replay_of, to_record
 from hanabi.game.table import RecordedEnd
 from hanabi.notation import GameRecord, RecordedAction, format_link, game_to_json, parse_input
 from hanabi.session.chances import chances
@@ -315,3 +315,18 @@ def test_a_replay_can_be_taken_apart() -> None:
     assert isinstance(found, Replay)
     assert (found.recorded.ended_by, found.recorded.over_at, found.unusual) == (None, None, ())
     assert follow(found.positions[0], found.positions[-1].actions) == found.positions
+
+
+def test_an_option_that_the_site_does_not_have_is_refused_by_name() -> None:
+    record = read("efficiency")
+    assert replay(record)[-1].score == replay(with_options(record, tableName="x"))[-1].score
+    for name in ("handsFaceDown", "\x1b[2J" * 30):
+        with pytest.raises(InvalidInputError, match="games with this option") as caught:
+            replay(with_options(record, **{name: True}))
+        assert "\x1b" not in str(caught.value)
+        assert len(str(caught.value)) < 150
+    replay(with_options(record, handsFaceDown=False))
+
+
+def with_options(record: GameRecord, **options: object) -> GameRecord:
+    return replace(record, options={**record.options, **options})
