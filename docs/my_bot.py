@@ -7,12 +7,12 @@ from hanabi.game import discard, hint_color, hint_rank, play
 
 @dataclass(frozen=True)
 class MyPlayer:
-    """Plays likely cards, hints at playable ones and discards its oldest card without a hint."""
+    """Plays likely cards, hints at playable ones and discards its oldest card of unknown rank."""
 
     sure: float = 0.7  # probability from which a card is played
 
     def act(self, view, rng):
-        """Return one of `view.legal_actions`; `rng` is the only source of randomness, unused here."""
+        """Return one of `view.legal_actions`; draw any chance from `rng`."""
         mine, unseen = view.knowledge[view.seat], view.unseen
         for slot, known in enumerate(mine):
             cards = {card: n for card, n in unseen.items() if known.is_possible(card)}
