@@ -1,8 +1,8 @@
-"""What searching over beliefs gains, and which of its parts give that.
+"""Gains of the search over beliefs, and of each of its parts.
 
-Run with ``python -m benchmarks.belief [DEALS [DEALS AT MORE SEATS]]``; a row of 30 deals takes
-minutes. Gains are estimated as in ``benchmarks.gains``, on the same deals in all rows; that module
-prints a single row deal by deal, with any parameters.
+Run with ``python -m benchmarks.belief [DEALS [DEALS AT MORE SEATS]]``. A row of 30 deals takes
+minutes. All rows have the same deals. Gains are estimated as in ``benchmarks.gains``, which prints
+a single row deal by deal, with any parameters.
 """
 
 from __future__ import annotations

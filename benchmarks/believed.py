@@ -1,9 +1,8 @@
 """What a seat believes of its cards where its player would discard, and what they are.
 
-Run with ``python -m benchmarks.believed [GAMES [FILE]]``: wherever the player that a search
-improves would discard, in that many recorded games, deals are drawn from what the seat believes.
-Were beliefs right, cards would be of each kind as often as is believed. The standard errors are
-those of the differences, from game to game.
+Run with ``python -m benchmarks.believed [GAMES [FILE]]``, for that many recorded games. Wherever
+the inner player would discard, deals are drawn from the seat's beliefs. With correct beliefs, cards
+would be of each kind as often as believed. Standard errors are of the differences, over games.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ Shares = list[float]  # of the kinds
 
 
 def kind_of(game: Game, card: Card) -> str:
-    """Return what losing a card would mean now."""
+    """Return the kind of a card: what losing it would mean now."""
     if game.is_dead(card):
         return KINDS[0]
     if game.is_playable(card):
@@ -44,9 +43,9 @@ def _shares(game: Game, cards: Sequence[Card | None]) -> Shares:
 
 
 def look(player: Belief, end: Game, deal: int) -> Iterator[tuple[bool, Shares, Shares]]:
-    """Yield what a seat believes of each of its cards, and what is so, before a discard.
+    """Yield, before each discard of the inner player, the beliefs and the truth of every card.
 
-    First whether it is the card that the inner player would discard.
+    The first item is whether it is the card that the inner player would discard.
     """
     game = Game.start(end.rules, end.deck)
     for action in end.actions:
@@ -73,7 +72,7 @@ def print_table(title: str, games: Sequence[Sequence[tuple[Shares, Shares]]]) ->
 
 
 def main(games: int = 10, file: str = RECORD) -> None:
-    """Print how often cards are believed to be of each kind, and how often they are."""
+    """Print the believed and the true share of each kind of cards."""
     table = read_table(Path(file))
     player = parse_player(table.player)
     if not isinstance(player, Belief):

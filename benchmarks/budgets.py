@@ -1,9 +1,9 @@
-"""How far the solitaire solvers overrun their budgets of time.
+"""How far the solitaire solvers overrun their time budgets.
 
-Every method runs under every budget on streams from small to wide, which the bounds leave open
-where that is possible, and on long ones. "ratio" is the time taken by the budget; over the line is
-what takes more than 1.2 times its budget, and more than 0.2 s beyond it. An interrupt (Ctrl-C) is
-sent after half a second to those that would go on; it has to end them within a second.
+Every method runs under every budget, on streams from small to wide that the bounds leave open where
+possible, and on long ones. "ratio" is the time taken divided by the budget. A run is over the line
+if it takes more than 1.2 times its budget and more than 0.2 s beyond it. Long runs without a
+budget get an interrupt (Ctrl-C) after half a second and must end within a second.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Work = Callable[[float | None], object]
 
 
 def _stream(c: int, n: int, r: int, spread: float) -> list[tuple[int, int]]:
-    """Return r copies of every card, in order of value but for a disorder."""
+    """Return r copies of every card, in order of value with some disorder."""
     rng = random.Random(1)
     cards = [
         (value + spread * n * rng.random(), value, color)
@@ -54,7 +54,7 @@ def _stream(c: int, n: int, r: int, spread: float) -> list[tuple[int, int]]:
 
 
 def open_instance(c: int, n: int, r: int, hand_size: int) -> Instance:
-    """Return an instance in as much disorder as the bounds leave open, or the last one tried."""
+    """Return the most disordered instance found that the bounds leave open, or the last tried."""
     low, high = 0.0, 2.0
     best = Instance(hand_size, _stream(c, n, r, high))
     for _ in range(8):
@@ -124,7 +124,7 @@ def _timed(work: Work, seconds: float) -> float:
 
 
 def _interrupted(work: Callable[[], object]) -> float:
-    """Return how long the work goes on after an interrupt; 0 if it is done before."""
+    """Return how long the work continues after an interrupt; 0 if it ends before."""
     started = perf_counter()
     timer = threading.Timer(0.5, signal.raise_signal, [signal.SIGINT])
     timer.start()
@@ -158,11 +158,11 @@ def main() -> None:
         for name, work in cases
         if name.startswith(("c=100 n=100 r=2", "N="))
     )
-    print(f"interrupted: at most {slowest[0]:.3f} s more ({slowest[1]})")
+    print(f"interrupted: ended after at most {slowest[0]:.3f} s ({slowest[1]})")
     rng = np.random.default_rng(1)
     decks = np.array([rng.permutation(np.repeat(np.arange(64), 3)) for _ in range(2000)])
     bulk = _interrupted(lambda: decide_many(6, decks // 8, decks % 8 + 1, n=8, c=8))
-    print(f"bulk solve interrupted: {bulk:.3f} s more")
+    print(f"bulk solve interrupted: ended after {bulk:.3f} s")
 
 
 if __name__ == "__main__":

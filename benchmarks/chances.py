@@ -1,7 +1,7 @@
-"""How long the exact chances of late positions take, in all games that there are.
+"""Time for the exact chances of late positions, in all available games.
 
-Run with ``python -m benchmarks.chances``; a number after it is the games of each player that are
-played besides the recorded ones, another the most cards to draw. All code is compiled before.
+Run with ``python -m benchmarks.chances [GAMES [CARDS]]``: games to play with each player beside the
+recorded ones, and the most cards left to draw. All code is compiled before.
 """
 
 from __future__ import annotations
@@ -80,9 +80,9 @@ def main(games: int = 20, most: int = 5) -> None:
     while game.deck_left > 1:
         game = game.apply(game.legal_actions[game.rules.hand_size if game.hints < 8 else -1])
     open_chances(game)  # compiles
-    print(f"seconds for a position: median, 99 %, most; limit {SECONDS:.0f} s\n")
+    print(f"seconds a position: median, 99th percentile, maximum; limit {SECONDS:.0f} s\n")
     head = f"{'median':>7}{'99 %':>8}{'most':>8}"
-    print(f"{'':<22}{'cards':>5}{'':8}   {'chance of all points':>23}   {'and expected score':>23}")
+    print(f"{'':<22}{'cards':>5}{'':8}   {'perfect score':>23}   {'and expected score':>23}")
     print(f"{'':<22}{'left':>5}{'number':>8}   {head}   {head}{'bounds':>8}")
     print_rows("recorded games", recorded(), most)
     for name, seats in PLAYERS:

@@ -1,8 +1,8 @@
-"""How far the commands overrun `--time`, on wide, long and deep inputs, and the memory they take.
+"""How far the commands overrun `--time` on wide, long and deep inputs, within 6 GiB of memory.
 
-Each command runs as a process of its own with 6 GiB of address space. "beyond" is its wall-clock
-time without the budget: Python, its packages and the compiled code have to be loaded, too, which is
-no part of the budget. Over the line is what takes more than 2.5 s beyond, or more than a minute.
+Each command runs as its own process with 6 GiB of address space. "beyond" is its wall-clock time
+less the budget. That includes loading Python, its packages and the compiled code, which the budget
+does not cover. A run is over the line at more than 2.5 s beyond, and is killed after a minute.
 Numbers as arguments are budgets in seconds. `deck`, `difficulty` and `atlas` spend `--time` on each
 deck, by the same solvers.
 """
@@ -42,7 +42,7 @@ def _deck(shape: tuple[int, int, int, int]) -> dict[str, object]:
 
 
 def _hole(n: int) -> str:
-    """Return in DIMACS form that n + 1 pigeons fit into n holes."""
+    """Return the pigeonhole formula in DIMACS form: n + 1 pigeons in n holes."""
     pigeons, holes = range(n + 1), range(n)
     clauses = [[p * n + h + 1 for h in holes] for p in pigeons]
     clauses += [
@@ -72,7 +72,7 @@ def _commands(folder: Path) -> Iterator[str]:
 
 
 def _run(words: str, seconds: float) -> tuple[float, int, str]:
-    """Return the wall-clock time of a command, its exit code and the last line of what it says."""
+    """Return the wall-clock time of a command, its exit code and the last line of its output."""
     command = ["sh", "-c", 'ulimit -v "$0"; exec "$@"', str(_MEMORY >> 10), sys.executable, "-P"]
     command += ["-m", "hanabi", *words.split(), "--time", f"{seconds:g}"]
     started = time.perf_counter()

@@ -1,6 +1,6 @@
 """How long the first call waits for the compiler: commands with an empty cache, then again.
 
-`python -m benchmarks.compile [PACKAGE_ROOT ...]` measures other work trees beside this one.
+``python -m benchmarks.compile [PACKAGE_ROOT ...]`` measures other work trees beside this one.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ COMMANDS = (
 
 
 def run(root: Path, command: tuple[str, ...], cache: str) -> tuple[float, float]:
-    """Return the seconds that a command takes, by the clock and of processor time."""
+    """Return the wall-clock and processor seconds of a command."""
     environment = {
         **os.environ,
         "PYTHONPATH": str(root / "src"),
@@ -46,7 +46,7 @@ def run(root: Path, command: tuple[str, ...], cache: str) -> tuple[float, float]
 
 
 def main() -> None:
-    """Print a line a command and work tree."""
+    """Print a line for each command and work tree."""
     roots = [ROOT, *map(Path, sys.argv[1:])] if __name__ == "__main__" else [ROOT]
     print(f"{'command':44} {'cold':>8} {'CPU':>8} {'again':>8}")
     for command in COMMANDS:

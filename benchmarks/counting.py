@@ -1,12 +1,12 @@
 """Counting bad sequences: the fast form against the printed sum and the recurrence.
 
-x = 4 copies of each of k values; milliseconds of processor time, the best of three (the slow ones
-once). "sum" is the printed theorem with equal terms taken together, "recur." the recurrence over
-sorted vectors, "python" the fast form without python-flint and "flint" with it, if it is installed.
-"ratio" is the best of the slow ones to "python". A second table is for all k values different,
+x = 4 copies of each of k values. Times are milliseconds of processor time, the best of three (the
+slow ones once). "sum" is the printed theorem with equal terms combined, "recur." the recurrence
+over sorted vectors, "python" the fast form without python-flint, and "flint" with it, if installed.
+"ratio" is the best of the slow ones divided by "python". In the second table all k values differ:
 1 .. k copies.
 
-`python -m benchmarks.counting FOLDER` draws the figures of the documentation instead.
+``python -m benchmarks.counting FOLDER`` draws the figures of the documentation instead.
 """
 
 from __future__ import annotations

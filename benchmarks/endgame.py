@@ -1,6 +1,6 @@
-"""What the endgame search gains and costs, beside the same players without it, deal by deal.
+"""Gains and costs of the endgame search, beside the same players without it, deal by deal.
 
-Run with ``python -m benchmarks.endgame``; a number after it is the deals of each row.
+Run with ``python -m benchmarks.endgame [DEALS]``, the deals of each row.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SEARCHES = (
 
 
 def play(player: Player, rules: Rules, games: int) -> tuple[list[int], float]:
-    """Return the scores, none for a bombed game, and the milliseconds of CPU time a game."""
+    """Return the scores, 0 for a bombed game, and the milliseconds of CPU time a game."""
     outcomes(player, rules, 1, seed=SEED)  # compiles
     start = time.process_time()
     played = outcomes(player, rules, games, seed=SEED)
@@ -62,7 +62,7 @@ def print_rows(name: str, player: Player, seats: int, games: int) -> None:
 
 def main(games: int = 100) -> None:
     """Print the table."""
-    print(f"{games} deals of seed {SEED}, the same in every row; no points for bombed games\n")
+    print(f"{games} deals of seed {SEED}, the same in every row; bombed games score 0\n")
     print(f"{'':<29}{'mean':>8}{'':8}{'gain':>7}{'':8}{'perfect':>8}{'ms/game':>9}")
     for name, player, seats in (
         ("rule-based", RuleBased(), 3),

@@ -1,8 +1,9 @@
-"""Observed steps a second: observations and masks written, legal actions drawn, everything counted.
+"""Steps a second with observations and masks written and legal actions drawn.
 
-`python -m benchmarks.env [--install]`: processor time of one core, the best of five runs. The
+``python -m benchmarks.env [--install]``: processor time of one core, the best of five runs. The
 Hanabi Learning Environment and OpenSpiel are driven from Python, as agents drive them, JaxMARL in
-compiled loops, each where it is installed; with `--install` in an environment made for it.
+compiled loops; each only if installed. ``--install`` puts missing ones into a temporary
+environment.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Hashes of what the package answers, to be held against each other before and after a change.
+"""Hashes of the package's answers, to compare before and after a change.
 
-Run with ``python -m benchmarks.fingerprint``: a line for each family, its name and the start of a
-SHA-256. Players play alone, mixed and searching at every table size; verdicts come with their
-witnesses. A change of the house changes none of it: compare two trees, or the kept lines of
-``benchmarks/fingerprint.txt``, with ``--check``. ``--quick`` takes a twentieth of everything;
-words after the options choose families that start so.
+Run with ``python -m benchmarks.fingerprint``: one line for each family, the start of a SHA-256 and
+the family's name. Players play alone, in mixed teams and searching at every table size; verdicts
+include their witnesses. A change of structure changes none of it. Compare two trees, or, with
+``--check``, the lines kept in ``benchmarks/fingerprint.txt``. ``--quick`` takes a twentieth of
+everything. Words after the options choose the families whose names start with them.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ KEPT = Path(__file__).with_suffix(".txt")
 QUICK = 20
 SEATS = (2, 3, 4, 5)
 Family = tuple[str, Callable[[int], Iterable[object]]]
-"""A name, and what gives its answers when it is told by how much to divide their number."""
+"""A name, and a function from a divisor of the number of answers to the answers."""
 
-# Player, deals at a table, whether its decisions are also asked for one at a time.
+# Player, deals at a table, whether it also decides view by view.
 PLAYERS = (
     ("first-legal", 100, False),
     ("random", 2000, True),
@@ -69,7 +69,7 @@ TEAMS = (
 
 
 def rules_of(player: str, seats: int) -> Rules:
-    """Return rules that suit a player; the paper's for its own players."""
+    """Return the rules for a player: the paper's for its own players."""
     is_paper = player.startswith(("rule", "monte", "endgame:budget=40"))
     rules = Rules.bergh2016(seats) if is_paper else Rules.hanab_live(seats)
     if player == "cheating":
@@ -89,7 +89,7 @@ def games_of(player: str, deals: int) -> Callable[[int], Iterator[object]]:
 
 
 def decisions_of(player: str) -> Callable[[int], Iterator[object]]:
-    """Return the actions that a player takes when it is asked one view at a time."""
+    """Return the actions that a player takes view by view."""
 
     def answers(divisor: int) -> Iterator[object]:
         for seats in SEATS:
@@ -114,7 +114,7 @@ def teams(divisor: int) -> Iterator[object]:
 
 
 def decks(divisor: int) -> Iterator[object]:
-    """Yield verdicts and winning lines of 2,000 decks, and best scores of those that are lost."""
+    """Yield verdicts and winning lines of 2,000 decks, and best scores of the lost ones."""
     for seats in SEATS:
         rules = Rules.hanab_live(seats)
         for index in range(500 // divisor):
@@ -131,7 +131,7 @@ def decks(divisor: int) -> Iterator[object]:
 
 
 def solitaires(divisor: int) -> Iterator[object]:
-    """Yield verdicts and plays of 2,000 streams, of one color and one copy among them."""
+    """Yield verdicts and plays of 2,000 streams, some of one color or one copy."""
     stream = Stream(31, 0)
     for index in range(2000 // divisor):
         colors, ranks = 1 + index % 5, 2 + index // 5 % 6
@@ -151,7 +151,7 @@ def solitaires(divisor: int) -> Iterator[object]:
 
 
 def partitions(divisor: int) -> Iterator[object]:
-    """Yield the partitions of tables at random, and of hands in games."""
+    """Yield partitions of random tables, and the possibilities of hands in games."""
     stream = Stream(37, 0)
     for _ in range(400 // divisor):
         colors, slots = 2 + stream.below(4), 1 + stream.below(4)
@@ -211,7 +211,7 @@ def digest(answers: Iterable[object]) -> str:
 
 
 def main() -> None:
-    """Print a line for each family; with ``--check`` compare them with those that are kept."""
+    """Print a line for each family; with ``--check`` compare them with the kept ones."""
     options = {word for word in sys.argv[1:] if word.startswith("--")}
     chosen = tuple(word for word in sys.argv[1:] if not word.startswith("--"))
     is_quick = "--quick" in options
@@ -226,7 +226,7 @@ def main() -> None:
         changed += is_new
         print(f"{line}{'  CHANGED' if is_new else ''}", flush=True)
     if changed:
-        sys.exit(f"{changed} families are not as they were")
+        sys.exit(f"{changed} families changed")
 
 
 if __name__ == "__main__":

@@ -1,15 +1,15 @@
-"""What a search gains on the player that it improves, with much of the luck of the deck left out.
+"""What a search gains on its inner player, with much of the luck of the deck removed.
 
-Run with ``python -m benchmarks.gains [PLAYER [DEALS [SEATS [SEED]]]]``, a wrapper such as
-`belief/convention`; ``--first`` tells the first deal, ``--workers`` how many processes play, and
-``--causes`` adds why games lost points, as ``benchmarks.losses`` tells it. ``--record`` names a
-file that keeps the games (``benchmarks.recorded``): deals that it has are not played again.
+Run with ``python -m benchmarks.gains [PLAYER [DEALS [SEATS [SEED]]]]``, with a wrapper such as
+`belief/convention`. ``--first`` is the first deal, ``--workers`` the number of processes.
+``--causes`` adds why games lost points, as ``benchmarks.losses`` does. ``--record`` names a file
+that keeps the games (``benchmarks.recorded``); deals in it are not played again.
 
-Wherever the wrapper does not do what its inner player would, both actions are played on from the
-true hands by the inner player, with the cards left to draw in 200 other orders. The sum of these
-differences over a game has the mean of what the wrapper gains a game on the inner player, by
-telescoping: nobody has seen the deck, and in between all do what the inner player does. That holds
-whatever the wrapper believes. Its spread is about half that of differences of scores.
+Wherever the wrapper departs from its inner player, the inner player plays both actions on from the
+true hands, with the cards left to draw in 200 other orders. The differences of a game add up, by
+telescoping, to an unbiased estimate of the wrapper's gain on the inner player: nobody has seen the
+deck, and in between all seats follow the inner player. That holds whatever the wrapper believes.
+The spread is about half that of differences of scores.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Speed of the rules: uniformly random play, choosing among all legal actions.
 
-Run with ``python -m benchmarks.game``. The Hanabi Learning Environment is measured beside it when
-it is installed; its own loop is driven from Python here.
+Run with ``python -m benchmarks.game``. If the Hanabi Learning Environment is installed, it is
+measured too, its own loop driven from Python.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """3-SAT by way of cards: how fast cards are made, and what the detour costs a SAT solver.
 
 1. Emission: millions of cards a second into arrays (`reduce`), in blocks (`stream`), and as JSON
-   (`write_json`, into a sink); and the peak of memory that the blocks of a stream of half a billion
-   cards would take is that of one block, so only its first 100 million cards are laid out.
-2. Every formula of SATLIB in the tests: milliseconds of CaDiCaL on the original, and of the whole
-   way round (formula, cards, CNF of the cards, model, play, assignment, all checked).
+   (`write_json`, into a sink). A stream of half a billion cards needs the memory of one block, so
+   only its first 100 million cards are laid out.
+2. Every SATLIB formula of the tests: milliseconds of CaDiCaL on the original, and of the whole
+   detour (formula, cards, CNF of the cards, model, play, assignment, all checked).
 3. Variants on one satisfiable and one unsatisfiable formula of 50 variables.
 
-All solvers run in this process or a child of it; times are the best of three.
+All solvers run in this process or a child of it. Times are the best of three.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """Hint partitions: hands a second, compiled and in plain Python; and large tables by two methods.
 
-The hands are those of all seats in all positions of games with three players, as publicly known:
+The hands are those of all seats in all positions of games with three players, by public knowledge:
 of random play, and of the rule-based player of [Bergh2016]. "colors" and "ranks" are their
-projections (5 hints), "joint" is both kinds of hints over the possible cards (10 hints). "rows"
+projections (5 hints); "joint" has both kinds of hints over the possible cards (10 hints). "rows"
 ignores the unseen copies, "copies" uses them. "parts" is the mean number of parts, "more" the share
-of hands where the copies allow more parts than the rows. Times are of the processor, rates the best
-of several.
+of hands where the copies allow more parts than the rows. Times are processor time, rates the best
+of several runs.
 
-Large tables are by rows, with random rows: "size" is what was found, "most" the proved bound.
+Large tables are by rows, with random rows: "size" is the partition found, "most" the proved bound.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _SECONDS = 5.0
 
 
 def hands_of_games(player: Player, games: int = _GAMES, seats: int = 3) -> list[Possibilities]:
-    """Return what is known of every hand before every move of some games."""
+    """Return the public knowledge of every hand before every move of some games."""
     rules = Rules.hle(seats)
     found = []
     for index in range(games):

@@ -1,8 +1,8 @@
-"""Our environment beside the real Hanabi Learning Environment: all that is seen, bit for bit.
+"""Our environment against the real Hanabi Learning Environment, bit for bit.
 
-`python -m benchmarks.hle [GAMES]` plays so many games of each configuration in the real one, and
-the same again here. `python -m benchmarks.hle --golden tests/data/hle/games.jsonl` writes the games
-that the tests know. Both say so if the real one is not installed.
+``python -m benchmarks.hle [GAMES]`` plays that many games of each configuration in the real one,
+and again here. ``python -m benchmarks.hle --golden tests/data/hle/games.jsonl`` writes the
+games of the tests. Both print a message if the real one is not installed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ sys.path.append(str(Path(__file__).parents[1] / "tests"))
 
 from oracles import hle
 
-GOLDEN_GAMES = 8  # of each configuration
+GOLDEN_GAMES = 8  # for each configuration
 DEFAULT_GAMES = 20
 
 
@@ -31,7 +31,9 @@ def write_golden(path: Path) -> None:
 
 
 def compare(games: int) -> None:
-    print("Dictionaries, vectors, moves, texts and rewards of all players after every move\n")
+    print(
+        "Compared after every move: dictionaries, vectors, moves, texts, rewards of all players\n"
+    )
     print(f"{'configuration':<16}{'games':>7}{'turns':>9}{'different':>11}{'seconds':>9}")
     for name, config in hle.CONFIGS.items():
         turns, different, started = 0, 0, time.perf_counter()

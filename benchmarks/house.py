@@ -1,7 +1,6 @@
-"""The structure of the package in numbers: what a change has to read, and what it may break.
+"""The structure of the package in numbers.
 
-`python -m benchmarks.house` prints them; `tests/contracts/test_house.py` holds those that may not
-grow.
+``python -m benchmarks.house`` prints them; `tests/contracts/test_house.py` bounds some of them.
 """
 
 from __future__ import annotations

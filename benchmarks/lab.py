@@ -1,4 +1,4 @@
-"""What the laboratory costs, and what workers gain: `python -m benchmarks.lab [--dask]`."""
+"""Overhead of the laboratory, and gain by workers: ``python -m benchmarks.lab [--dask]``."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Nothing:
 
 @contextmanager
 def opened(text: str, workers: int = 2) -> Iterator[Pool]:
-    """Open workers that are at work already."""
+    """Open workers that have already started."""
     with open_executor(text, workers) as pool:
         if not pool.is_alone:
             wait([pool.submit(time.sleep, 0.2) for _ in range(pool.workers)])
@@ -92,9 +92,8 @@ def halved(work: Work, items: int) -> float:
 def print_gain(executors: list[str]) -> None:
     """Compare two workers with one process that calls the work directly.
 
-    What two workers could gain at best while others use this machine is shown by two that are
-    called without the laboratory, half of the work each. A run begins alone for half a second, so
-    that short ones gain less.
+    Two workers without the laboratory, half of the work each, show the best possible gain while
+    others use this machine. A run starts alone for half a second, so short runs gain less.
     """
     print(f"\nTwo workers on {os.cpu_count()} cores, beside the bare call of the same work\n")
     print(f"{'':<34}{'items/s':>12}{'gain':>12}{'processor':>12}")
@@ -122,7 +121,7 @@ def print_gain(executors: list[str]) -> None:
 
 
 def print_resume() -> None:
-    """Measure how long a finished plan of many works takes to be found finished."""
+    """Measure the time to skip a finished plan of many works."""
     works = [Simulation(("random",), RULES, seed=seed) for seed in range(500)]
     store = Store.memory()
     for work in works:

@@ -1,10 +1,9 @@
 """The linear-time solvers against numpy.sort, from ten thousand to ten million cards.
 
-Times are in milliseconds, the best of three. "decide" is `unique.least_hand` or
-`single_color.chosen_positions`; "solve" has the winning play too, "all" also the building of the
-instance from NumPy arrays. The last two columns are for "all": nanoseconds a card, and the ratio to
-numpy.sort of as many random int64. Ten thousand cards are handled in plain Python, more in compiled
-loops.
+Times are milliseconds, the best of three. "decide" is `unique.least_hand` or
+`single_color.chosen_positions`. "solve" adds the winning play, "all" also building the instance
+from NumPy arrays. The last two columns are for "all": nanoseconds a card, and the ratio to
+numpy.sort of as many random int64. Ten thousand cards run in plain Python, more in compiled loops.
 """
 
 from __future__ import annotations

@@ -1,11 +1,10 @@
-"""Why games lose points: the first thing after which all points could not be had any more.
+"""Why games lose points: the first event that put the full score out of reach.
 
-Run with ``python -m benchmarks.losses PLAYER [DEALS [SEATS [SEED]]]``, at hanab.live's rules; only
-the games that lost points are played from views, to look at their moves. A game with less than all
-points counts once, for the first of these that holds of it: its deck cannot be won with all cards
-face up (`hanabi.winnable` decides); a needed card was discarded, or lost by a strike; the third
-strike ended it; the turns ran out, with the clues that were there at the start of the last round.
-Beside the games stand the points that they lost.
+Run with ``python -m benchmarks.losses PLAYER [DEALS [SEATS [SEED]]]``, at hanab.live's rules. Only
+games that lost points are played again from views. Each counts once, for the first of these causes
+that applies: its deck cannot be won with all cards face up (`hanabi.winnable` decides); a needed
+card was discarded, or lost by a strike; the third strike ended it; the turns ran out, with or
+without hint tokens at the start of the last round. The table also has the points lost.
 """
 
 from __future__ import annotations
@@ -25,11 +24,11 @@ from hanabi.winnable import solve
 
 DEALS, SEATS = 40, 2
 SEED = 20_261_122
-SECONDS = 20.0  # for a deck; what is not decided then counts as winnable
+SECONDS = 20.0  # for a deck; an undecided deck counts as winnable
 
 
 def cause_of(end: Game) -> str | None:
-    """Return why a finished game has not all points; None: it has."""
+    """Return why a finished game lost points; None for a perfect game."""
     rules = end.rules
     if end.score == rules.max_score:
         return None
@@ -58,7 +57,7 @@ def _copies(rules: Rules, card: Card | None) -> str:
 
 
 def lost_games(player: Player, rules: Rules, deals: int, seed: int) -> Iterator[Game]:
-    """Yield the ends of a player's games with less than all points."""
+    """Yield the ends of a player's games that lost points."""
     scores = outcomes(player, rules, deals, seed=seed)
     for index, outcome in enumerate(scores):
         if outcome >> 1 < rules.max_score:
@@ -68,14 +67,14 @@ def lost_games(player: Player, rules: Rules, deals: int, seed: int) -> Iterator[
 
 
 def print_causes(ends: Iterable[Game]) -> None:
-    """Print how many games each cause spoils, and the points that they lost."""
+    """Print the games and points lost by each cause."""
     games, points = Counter[str](), Counter[str]()
     for end in ends:
         cause = cause_of(end)
         if cause is not None:
             games[cause] += 1
             points[cause] += end.rules.max_score - end.score
-    print(f"{games.total()} with less than all points, {points.total()} points lost\n")
+    print(f"{games.total()} games lost {points.total()} points\n")
     print("| cause | games | points |\n| --- | --- | --- |")
     for cause, number in games.most_common():
         print(f"| {cause} | {number} | {points[cause]} |")

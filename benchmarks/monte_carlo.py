@@ -1,7 +1,7 @@
 """Strength and speed of the Monte Carlo players and of the cheating one.
 
 Run with ``python -m benchmarks.monte_carlo``; ``--full`` plays ten times as many games. Seconds are
-those of one core; the paper's player took 18 a game on its machine [Bergh2016, section 4].
+of one core. The paper's player took 18 s a game on its machine [Bergh2016, section 4].
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Between which shares the best play with open hands and an unknown deck lies.
+"""Bounds on the best play with open hands and an unknown deck.
 
-Run with ``python -m benchmarks.open_hands``; a number after it is the deals of each row. Below are
-the players that see all hands; above is who sees the deck, too: the deals that can be won.
+Run with ``python -m benchmarks.open_hands [DEALS]``, the deals of each row. The lower bound is what
+the players that see all hands reach. The upper bound is the share of deals that can be won by
+players who see the deck, too.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Steps a second of other environments; a file that needs nothing of this package.
+"""Steps a second of other environments. This file imports nothing of this package.
 
-`python benchmarks/peers.py NAME` measures one where it is installed, and writes a line of JSON for
-each row; `python -m benchmarks.env` asks for them all. All play random legal actions, and make the
-observation of whoever is to act and its legal actions at each step.
+``python benchmarks/peers.py NAME`` measures one where it is installed, and writes a line of JSON
+for each row; ``python -m benchmarks.env`` calls it for all. All play random legal actions. Each
+step includes the observation of the seat to act and its legal actions.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def _open_spiel(seats: int) -> Steps:
 
 
 def _jaxmarl(seats: int, games: int, *, deals: bool) -> Steps:
-    """Step games of JaxMARL in compiled loops; without `deals`, games that are over stay so."""
+    """Step games of JaxMARL in compiled loops; without `deals`, games stay over."""
     import jax
     import jax.numpy as jnp
     from jaxmarl import make
@@ -147,11 +147,11 @@ class Peer(NamedTuple):
     Attributes
     ----------
     module
-        What is imported of it.
+        The module to import.
     packages
-        What is installed for it.
+        The packages to install.
     rows
-        What is measured: the steps of so many seats.
+        The rows to measure, by name: steps for a number of seats.
     """
 
     module: str
@@ -197,8 +197,8 @@ def measured(peer: Peer) -> Iterator[tuple[str, list[float]]]:
 def of_peer(name: str, *, installs: bool) -> Iterator[tuple[str, list[float]] | str]:
     """Yield the rates of a peer, or why there are none.
 
-    It is measured in a process of its own: by this Python if it has it, or in an environment that
-    is made for it and removed again.
+    It is measured in its own process: by this Python if it has the peer, else in a temporary
+    environment.
     """
     peer = PEERS[name]
     with tempfile.TemporaryDirectory() as folder:
@@ -210,15 +210,15 @@ def of_peer(name: str, *, installs: bool) -> Iterator[tuple[str, list[float]] | 
             python = Path(folder) / "bin" / "python"
             venv.create(folder, with_pip=True)
             words = [python, "-m", "pip", "install", "--quiet", "numpy", *peer.packages]
-            told = subprocess.run(
+            done = subprocess.run(
                 [*map(str, words)],
                 env=os.environ | {"CMAKE_POLICY_VERSION_MINIMUM": "3.5"},  # HLE asks for an old one
                 capture_output=True,
                 text=True,
                 check=False,
             )
-            if told.returncode:
-                reason = _last_line(told.stderr)
+            if done.returncode:
+                reason = _last_line(done.stderr)
                 yield f"{name}: not measured, as it does not install: {reason}"
                 return
         with (
@@ -242,11 +242,11 @@ def of_peer(name: str, *, installs: bool) -> Iterator[tuple[str, list[float]] | 
 
 
 def _last_line(text: str) -> str:
-    return (text.strip().splitlines() or ["it does not say why"])[-1]
+    return (text.strip().splitlines() or ["no reason given"])[-1]
 
 
 def main(names: list[str] | None = None) -> None:
-    """Measure the peers that are named, or all that are installed."""
+    """Measure the named peers, or all that are installed."""
     installed = [name for name, peer in PEERS.items() if importlib.util.find_spec(peer.module)]
     for name in installed if names is None else names:
         for row in measured(PEERS[name]):

@@ -1,8 +1,8 @@
 """Speed of whole games, and Table 1 of [Bergh2016] beside the printed numbers.
 
-Run with ``python -m benchmarks.players``; ``--full`` plays as many games a cell as the paper,
-100,000, but each with a deal of its own: most cells decide without chance, and would play the
-paper's 10,000 deals ten times alike.
+Run with ``python -m benchmarks.players``. ``--full`` plays 100,000 games a cell, as the paper did,
+but each on its own deal: most cells decide without chance, and would play the paper's 10,000 deals
+ten times alike.
 """
 
 from __future__ import annotations

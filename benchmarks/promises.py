@@ -1,10 +1,9 @@
-"""What a seat that searches expects of its decisions, and what they give.
+"""What a searching seat expects of its decisions, and what they give.
 
-Run with ``python -m benchmarks.promises [DEALS [SEED]]``, two seats. Wherever a
-search over beliefs does not do what its inner player would, both actions are played on by that
-player, once in fresh draws from what the seat believes, once from the true hands in 200 orders of
-the cards left to draw. Were beliefs right, both would have the same mean: the first draws were not
-those that the decision was made by.
+Run with ``python -m benchmarks.promises [DEALS [SEED]]``, two seats. Wherever a search over beliefs
+departs from its inner player, that player plays both actions on: in fresh draws from the seat's
+beliefs, and from the true hands in 200 orders of the cards left to draw. The draws are not those of
+the decision, so with correct beliefs both would have the same mean.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ PLAYER = "belief/convention"
 
 
 def promised(player: Belief, game: Game, own: Action, action: Action, draws: Stream) -> float:
-    """Return how much better an action is than the own one in draws from the seat's beliefs."""
+    """Return the gain of an action on the player's own, in draws from the seat's beliefs."""
     inner = player.player
     assert isinstance(inner, CompiledPlayer)
     view, policy = game.view(game.seat_to_act), inner.compiled(game.rules)
@@ -50,7 +49,7 @@ def promised(player: Belief, game: Game, own: Action, action: Action, draws: Str
 
 
 def play(player: Belief, rules: Rules, seed: int, index: int) -> list[tuple[str, float, float]]:
-    """Play a deal; return what differed, what that promised, and what it gave."""
+    """Play a deal; return each departure from the player, its promised and its given gain."""
     game, inner = Game.start(rules, rules.spec.shuffle(seed, index)), player.player
     assert isinstance(inner, CompiledPlayer)
     stream, orders = Stream(decision_seed(seed), index), Stream(seed + 1, index)
@@ -69,7 +68,7 @@ def play(player: Belief, rules: Rules, seed: int, index: int) -> list[tuple[str,
 
 
 def main(deals: int = 5, seed: int = SEED) -> None:
-    """Print the means a game, all and by what was changed into what."""
+    """Print the means a game, in all and by the kinds of the two actions."""
     player, rules = parse_player(PLAYER), Rules.hanab_live(2)
     assert isinstance(player, Belief)
     outcomes(player, rules, 1, seed=seed)  # compiles
@@ -80,7 +79,7 @@ def main(deals: int = 5, seed: int = SEED) -> None:
             for name in ("all", kinds):
                 sums = rows[name][place]
                 rows[name][place] = sums[0] + 1, sums[1] + values[0], sums[2] + values[1]
-    print(f"{PLAYER}, {deals} deals of seed {seed}; all a game\n")
+    print(f"{PLAYER}, {deals} deals of seed {seed}; means a game\n")
     print(f"{'':20}{'decisions':>10}{'promised':>10}{'given':>8}")
     for name in sorted(rows):
         number, promise, given = (describe(column) for column in zip(*rows[name], strict=True))

@@ -1,8 +1,8 @@
-"""The rates of winnable decks: `python -m benchmarks.rates [--decks N] [--store FILE] ...`.
+"""The rates of winnable decks: ``python -m benchmarks.rates [--decks N] [--store FILE] ...``.
 
-Deck i with p players is `Rules.hanab_live(p).spec.shuffle(seed=2026, index=i)`: the same decks
-whatever the number of workers. With a store, a rerun goes on where the last one stopped, however it
-was stopped. Ends with the table of docs/winnable.md.
+Deck i with p players is `Rules.hanab_live(p).spec.shuffle(seed=2026, index=i)`, whatever the number
+of workers. With a store, a rerun continues where the last run stopped, even if it was killed. The
+output is the table of docs/winnable.md.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Print the table; by default for few decks, as a demonstration."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--decks", type=int, default=2000)
-    parser.add_argument("--store", help="file of results; by default they are not kept")
+    parser.add_argument("--store", help="file that keeps results; by default none")
     parser.add_argument("--seconds", type=float, default=20.0, help="time limit a deck")
     parser.add_argument("--executor", default="processes", help="or dask://host:port")
     parser.add_argument("--workers", type=int)

@@ -1,7 +1,7 @@
-"""Why the lost decks of the test data are lost: prints the table of docs/winnable.md.
+"""Why the lost decks of the test data are lost: the table of docs/winnable.md.
 
-Run `python -m benchmarks.reasons`; some seconds. Ends with 1 if an answer differs from the data's,
-or a lost deck has no reason to read.
+Run with ``python -m benchmarks.reasons``; it takes some seconds. The exit code is 1 if an answer
+differs from the data's, or a lost deck has no readable reason.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def main() -> int:
         seconds = max(seconds for _, seconds in reasons)
         print(f"| {name} | {len(reasons)} | {choices:,} | {lines:,} | {seconds:.2f} |")
     if bad:
-        print("wrong, or without a reason:", *bad)
+        print("wrong answer or no reason:", *bad)
     return 1 if bad else 0
 
 

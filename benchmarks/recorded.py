@@ -1,10 +1,10 @@
-"""Games kept in a file, to be looked at, checked, and gone on from another day.
+"""Games kept in a file, to look at, check, and continue on another day.
 
-Run with ``python -m benchmarks.recorded [FILE ...]``, by default those in `benchmarks/records`:
-each game is replayed, by the rules alone, from the deck of its seed; then the means are printed,
-and why games lost points. ``benchmarks.gains --record FILE`` writes such files, a line of JSON for
-each game: first what was played, then a line a deal, with the link that opens it on hanab.live. A
-line that a kill has cut is dropped, and its deal is played again.
+Run with ``python -m benchmarks.recorded [FILE ...]``, by default the files in `benchmarks/records`.
+Each game is replayed by the rules alone from the deck of its seed; then the means are printed, and
+why games lost points. ``benchmarks.gains --record FILE`` writes such files in lines of JSON: first
+the table, then one line a deal, with its hanab.live link. A line cut by a kill is dropped, and its
+deal is played again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ RECORDS = Path(__file__).parent / "records"
 
 
 class Played(NamedTuple):
-    """A game: its end, estimated gains in points and in the chance of all points, and costs."""
+    """A game: its end, estimated gains in points and in the chance of a perfect score, costs."""
 
     end: Game
     points: float
@@ -40,13 +40,13 @@ class Played(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Who plays which deals."""
+    """The player, its seats and the seed of the deals."""
 
     player: str
     seats: int
     seed: int
     revisions: JSON = None
-    """Of who plays: games of other ones are not theirs."""
+    """Of the player and its parts: games of other revisions are not theirs."""
 
     @property
     def rules(self) -> Rules:
@@ -55,12 +55,12 @@ class Table(NamedTuple):
 
 
 def table_of(player: str, seats: int, seed: int) -> Table:
-    """Return a table as it is written into a file."""
+    """Return a table as written into a file."""
     return Table(player, seats, seed, **revisions_of(parse_player(player)))
 
 
 def summarize(played: Sequence[Played], rules: Rules) -> str:
-    """Return the means of some games in a line: gains, scores, decisions, seconds."""
+    """Return the means of some games in one line: gains, scores, decisions, seconds."""
     points, perfect, score = (
         describe(values)
         for values in (
@@ -89,7 +89,7 @@ def write_line(deal: int, played: Played) -> str:
 
 
 def _read_line(line: str, table: Table) -> tuple[int, Played]:
-    """Replay a game, and hold it against the deck of its seed and the score that is claimed."""
+    """Replay a game, and check it against the deck of its seed and the recorded score."""
     data = json.loads(line)
     end = posed(parse_link(data["link"])).positions[-1]
     deck = table.rules.spec.shuffle(table.seed, data["deal"])
@@ -99,20 +99,20 @@ def _read_line(line: str, table: Table) -> tuple[int, Played]:
 
 
 def read_table(path: Path) -> Table:
-    """Return what the games of a file are of."""
+    """Return the table of a file."""
     with path.open() as file:
         return Table(**json.loads(file.readline()))
 
 
 def read_games(path: Path, table: Table) -> dict[int, Played]:
-    """Return the games of a file by their deals, after dropping what a kill has left of a line.
+    """Return the games of a file by their deals, after dropping a line cut by a kill.
 
-    A file that is missing or empty is begun.
+    A missing or empty file is started.
 
     Raises
     ------
     InvalidInputError
-        If the games are of another table, or one is not what it claims to be.
+        If the games are of another table, or one does not match its deck or score.
     """
     text = path.read_text() if path.exists() else ""
     whole = text[: text.rfind("\n") + 1]

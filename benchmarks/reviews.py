@@ -1,8 +1,8 @@
-"""How long a review of a game takes, by who played it: weak players leave hard questions.
+"""Time to review a game, by the player of the game: weak players leave hard questions.
 
-Games of hanab.live's rules with 2 to 5 seats, `python -m benchmarks.reviews [GAMES [SECONDS]]` of
-each kind, reviewed as `hanabi review FOLDER` does. "open" counts positions whose best score stayed
-between bounds.
+``python -m benchmarks.reviews [GAMES [SECONDS]]`` reviews that many games of each player with 2 to
+5 seats at hanab.live's rules, as `hanabi review FOLDER` does. "open" counts the positions whose
+best score is only bounded.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ def decks(name: str, spec: DeckSpec, hand_sizes: range, number: int) -> None:
 
 
 def sliding_bounds() -> None:
-    """Print what "at most k" costs for a window of 40 literals that slides over 400."""
+    """Print the cost of "at most k" for a window of 40 literals that slides over 400."""
     print("\nat most k of a window of 40 literals, at 361 places (a hand that changes by one card)")
     print(f"{'k':>3}  {'encoding':22}{'variables':>11}{'clauses':>10}{'literals':>10}{'ms':>8}")
     for k in (2, 5, 12):
@@ -69,7 +69,7 @@ def sliding_bounds() -> None:
 
 
 def processes() -> None:
-    """Print what a child process costs."""
+    """Print the cost of a child process."""
     cnf = Cnf(n_vars=2)
     cnf.add([[1, 2], [-1, 2]])
     print("\none small formula: median ms of 20 calls")
@@ -83,7 +83,7 @@ def processes() -> None:
 
 
 def blocks() -> None:
-    """Print how encoding and solving grow on long streams whose hand is full now and then."""
+    """Print the growth of encoding and solving on long streams with an occasionally full hand."""
     print("\n50 colors in blocks of 4 3 2 1 2 3 4, a hand dump after each block, h = 2")
     print(f"{'cards':>9}{'clauses':>10}{'encode':>9}{'solve':>9}{'cards/s encoded':>17}")
     for number in (50, 200, 500):

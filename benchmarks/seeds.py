@@ -1,7 +1,7 @@
-"""Decks of hanab.live's seeds, on one core: `python -m benchmarks.seeds [SEEDS]`.
+"""Decks a second from hanab.live's seeds, on one core: ``python -m benchmarks.seeds [SEEDS]``.
 
-Seeds are numbered texts; "texts" are these made, "dealt" from texts to an array of decks, "objects"
-to `hanabi.Deck`, and "plain" is `Seed.deck`, in Python without a compiler. Decks a second.
+Seeds are numbered texts. "texts" makes these, "dealt" turns texts into an array of decks, "objects"
+into `hanabi.Deck`, and "plain" is `Seed.deck`, in Python without a compiler.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from time import perf_counter
 from hanabi.seeds import deal_many, parse_range, parse_seed
 
 _SEEDS = 200_000
-_SLOW, _PLAIN = 10, 200  # so many times fewer
+_SLOW, _PLAIN = 10, 200  # divisors of the number of seeds
 VARIANTS = {"No Variant": 0, "Black (5 Suits)": 21, "6 Suits": 1, "3 Suits": 18}
 
 

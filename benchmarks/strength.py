@@ -1,10 +1,10 @@
-"""How strong the best players are, and what each of their parts gives.
+"""Strength of the best players, and the gain of each of their parts.
 
-`python -m benchmarks.strength [--deals N] [--store FILE] [--markdown] ...`: hanab.live rules, so a
-bombed game scores 0 and a hint must touch a card. All players of a table have the same deals, and
-differences are paired, on as many deals as a row has. With a store, a rerun goes on where the last
-one stopped, however it was stopped. The seed was not used to make the players, but for how often
-`belief` deals each world, which its first 200 deals chose.
+``python -m benchmarks.strength [--deals N] [--store FILE] [--markdown] ...``: hanab.live's rules,
+so a bombed game scores 0 and a hint must touch a card. All players of a table have the same deals.
+Differences are paired, on as many deals as the row has. With a store, a rerun continues where the
+last run stopped, even if it was killed. The seed had no part in making the players, with one
+exception: its first 200 deals chose how often `belief` uses each world.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ PUBLIC = {
     4: "hanabi.rs 24.94 / 95.1 %",
     5: "hanabi.rs 24.92 / 94.0 %, deltahanabi 24.95 / 95.9 %",
 }
-"""The best public players written by hand: mean and perfect games, by their own authors' rules."""
+"""The best public players written by hand: mean and perfect games, by their authors' rules."""
 SEARCHED = (
     "search over beliefs, published: SPARTA on SAD 24.61 / 75.5 %, on SmartBot 24.46 / 64.8 %;"
     " MDS 24.62"
 )
-"""What others' searches give two seats; with SmartBot written by hand, the rest learned."""
+"""Published searches for two seats; SmartBot is written by hand, the rest learned."""
 
 
 class Row(NamedTuple):
-    """A player at a table; the first row of a table is what the others are compared with."""
+    """A player at a table; the other rows are compared with the first."""
 
     label: str
     player: str
     most: int | None = None
-    """Most deals: a row that takes seconds a game is compared on the first deals alone."""
+    """Most deals: a row that takes seconds a game is compared on the first deals only."""
     is_best: bool = False
     """Whether it is printed with the first rows."""
 
@@ -119,12 +119,12 @@ def _show(progress: Progress) -> None:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Print the tables; by default of few deals, as a demonstration."""
+    """Print the tables; by default for few deals, as a demonstration."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=300)
     parser.add_argument("--seats", type=int, nargs="*", choices=tuple(TABLES), default=[*TABLES])
-    parser.add_argument("--best", action="store_true", help="the best rows of each table alone")
-    parser.add_argument("--store", help="file of results; by default they are not kept")
+    parser.add_argument("--best", action="store_true", help="only the best rows of each table")
+    parser.add_argument("--store", help="file that keeps results; by default none")
     parser.add_argument("--markdown", action="store_true")
     parser.add_argument("--executor", default="threads", help="or processes, or dask://host:port")
     parser.add_argument("--workers", type=int)

@@ -1,14 +1,14 @@
-"""Tunes the weights and tables of the convention player, and holds them against others.
+"""Tune the weights and tables of the convention player by hill climbing.
 
-Run with ``python -m benchmarks.tune [ROUNDS [DEALS [SEED]]]``: hill climbing. In a round every
-weight, in random order, is tried a step up and a step down on that many deals, the same for all
-and new for each round; a change is kept if it gains 1.5 standard errors of the difference. What
-came out is then held against the present weights on other deals. ``--against WEIGHT=VALUE ...``
-leaves the climbing out and takes these changes. ``--search N`` adds what both score once a search
-improves them, on N more deals: `belief` with ``--worlds`` worlds, ``--workers`` processes.
+Run with ``python -m benchmarks.tune [ROUNDS [DEALS [SEED]]]``. A round takes the weights in random
+order and tries each a step up and a step down, on that many deals, the same for all weights and new
+for each round. It keeps a change that gains 1.5 standard errors of the difference. Then the result
+is compared with the present weights on other deals. ``--against WEIGHT=VALUE ...`` compares these
+changes instead, without climbing. ``--search N`` also compares both under a search on N more deals:
+`belief` with ``--worlds`` worlds, in ``--workers`` processes.
 
-A word of a table is named with its number: `BY_PACE+3`. A part, as `ASIDE`, is 0 or 1; what hints
-mean is not climbed.
+Name a table entry with its number: `BY_PACE+3`. A part, such as `ASIDE`, is 0 or 1; the climb
+leaves the meanings of hints alone.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ Weights = dict[str, int]
 
 
 def present() -> Weights:
-    """Return all weights by name, and the words of the tables that matter, each by a name."""
+    """Return the weights, and the table entries that matter, by name."""
     words = {name: weight for name, weight in WEIGHTS.items() if name != "PLAY_WORTH"}  # the unit
     for name, table in TABLES.items():
-        inner = range(1, len(table) - (name == "HINT_FROM"))  # at the others nothing can be chosen
+        inner = range(1, len(table) - (name == "HINT_FROM"))  # no choice depends on the others
         words |= {f"{name}+{index}": table[index] for index in inner}
     return words
 
@@ -75,7 +75,7 @@ def scores(changes: Weights, deals: int, seed: int) -> npt.NDArray[np.int64]:
 
 
 def climb(rounds: int, deals: int, seed: int) -> Iterator[tuple[Weights, str]]:
-    """Yield the changes so far, and the last one in words, whenever one is kept."""
+    """Yield the changes so far, and a line about the last one, whenever one is kept."""
     weights, changes, stream = present(), Weights(), Stream(seed)
     for number in range(1, rounds + 1):
         before = scores(changes, deals, seed + number)
@@ -103,7 +103,7 @@ def print_comparison(changes: Weights, deals: int, seed: int) -> None:
 
 
 def print_search(changes: Weights, deals: int, seed: int, worlds: int, workers: int) -> None:
-    """Print what a search gains on both players, and how their scores with it differ."""
+    """Print a search's gain on both players, and the difference of their scores with it."""
     alone = [scores(each, 100_000, seed).mean() for each in ({}, changes)]
     searched = []
     with ProcessPoolExecutor(workers) as pool:
@@ -134,7 +134,7 @@ def parse_changes(words: Sequence[str], parser: argparse.ArgumentParser) -> Weig
 
 
 def main() -> None:
-    """Climb, or take what is given; then compare on deals that nothing was chosen by."""
+    """Climb, or take the given changes; then compare on deals that chose nothing."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("rounds", type=int, nargs="?", default=1)
     parser.add_argument("deals", type=int, nargs="?", default=200)

@@ -1,10 +1,10 @@
-"""Winnability of every class of variants: `python -m benchmarks.variant_check [--games N]`.
+"""Winnability of every class of variants: ``python -m benchmarks.variant_check [--games N]``.
 
 The variants of hanab.live fall into classes that differ with all cards face up
-(`hanabi.variants.face_up`). Small random games of each class are answered by `hanabi.winnable.best`
-and by trying all lines in plain Python (`tests/oracles`): verdict, best score, and the line, which
-the slow twin of the rules replays. `--first I --classes N` does some of the classes, `--seed` other
-games. Prints a line a class: games, how many of them can be won, and disagreements.
+(`hanabi.variants.face_up`). `hanabi.winnable.best` answers small random games of each class, and so
+does a trial of all lines in plain Python (`tests/oracles`). Compared are verdict, best score, and
+the line, which the slow twin of the rules replays. ``--first I --classes N`` does some of the
+classes, ``--seed`` other games. Each class prints a line: games, games won, and disagreements.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def classes() -> dict[FaceUp, list[str]]:
 
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=_GAMES, help="of each class")
+    parser.add_argument("--games", type=int, default=_GAMES, help="games of each class")
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--classes", type=int, default=None)
     parser.add_argument("--seed", type=int, default=2026)
@@ -46,7 +46,7 @@ def main(arguments: list[str] | None = None) -> None:
     last = None if options.classes is None else options.first + options.classes
     total, wrong, start = Counter[str](), list[str](), time.perf_counter()
     print(f"{len(groups)} classes of {sum(len(names) for _, names in groups):,} variants\n")
-    print(f"{'class':>5}  {'one of it':<36}{'variants':>8}{'games':>8}{'won':>8}{'wrong':>7}")
+    print(f"{'class':>5}  {'example':<36}{'variants':>8}{'games':>8}{'won':>8}{'wrong':>7}")
     for number, names in groups[options.first : last]:
         counts = Counter[str]()
         for index in range(options.games):

@@ -1,7 +1,7 @@
-"""Variants of hanab.live: decks decided a second, and reviews: `python -m benchmarks.variants`.
+"""Variants of hanab.live: decks decided a second, and reviews: ``python -m benchmarks.variants``.
 
-Times are processor time, that of the solvers of formulas too, compiled code loaded. `--decks N`
-sets how many decks of each table are solved, by default 200. Reviews are of the games in
+Times are processor time, SAT solvers included, with compiled code loaded. ``--decks N`` sets how
+many decks of each table are solved, by default 200. Reviews are of the games in
 tests/data/hanab_live/games.
 """
 

@@ -1,8 +1,8 @@
-"""The page of `hanabi serve` over loopback HTTP: `python -m benchmarks.web [PEOPLE] [GAMES]`.
+"""The page of `hanabi serve` over loopback HTTP: ``python -m benchmarks.web [PEOPLE] [GAMES]``.
 
-A server is started as the command does it. Times are those of whole requests as a person waits for
-them, redirects included, without a browser; "soak" plays games one after another, in ten sessions
-by turns, and prints how the server's memory grows (on Linux).
+The benchmark starts a server as the command does. Times are of whole requests as a person waits for
+them, redirects included, without a browser. "soak" plays games one after another, in ten sessions
+in turn, and prints how the server's memory grows (on Linux).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _PEOPLE, _GAMES, _SAMPLES, _SESSIONS = 20, 60, 50, 10
 _PARTS = ("/", "/static/page.js", "/static/page.css", "/static/board.css", "/static/icon.svg")
 _GAME = Path(__file__).parents[1] / "tests/data/hanab_live/games/2906.json"
 _PARTNERS = {"partner1": "rule-based", "partner2": "endgame/rule-based"}
-_MEGABYTE = 1024  # of what /proc tells, which is in units of 1,024 bytes
+_MEGABYTE = 1024  # in units of /proc, 1,024 bytes
 
 
 class Person:
@@ -38,7 +38,7 @@ class Person:
         self.times: list[float] = []
 
     def get(self, path: str) -> bytes:
-        """Return a page."""
+        """Return the bytes of a path."""
         with self._opener.open(self._address + path, timeout=120) as answer:
             data: bytes = answer.read()
         return data
@@ -57,7 +57,7 @@ class Person:
         return text
 
     def play(self, seed: int) -> int:
-        """Play a game to its end, and return how many moves that took this person."""
+        """Play a game to its end, and return the number of this person's moves."""
         text = self.post("/play/new", _PARTNERS | {"seed": str(seed)})
         rng, moves = Stream(seed), 0
         self.times.clear()
@@ -89,7 +89,7 @@ def _measure(address: str, pid: int, people: int, games: int) -> None:
     one = Person(address)
     size = sum(len(one.get(path)) for path in _PARTS)
     print(f"front page, {len(_PARTS)} files   {size:>9,} bytes  {_best(one, '/')}")
-    one.play(1)  # what is compiled or loaded first is no move
+    one.play(1)  # so that compiling and loading is over
     one.play(2)
     print(f"a move, two partners answer  {_spread(one.times)}")
     _review(Person(address), "first, solver loaded")
@@ -111,7 +111,7 @@ def _measure(address: str, pid: int, people: int, games: int) -> None:
 
 
 def _review(person: Person, told: str) -> None:
-    """Print how long a review takes, until the last verdict is there."""
+    """Print the time of a review, until its last verdict."""
     start = perf_counter()
     text = person.post("/review/new", {"game": _GAME.read_text(encoding="utf-8")})
     first = perf_counter() - start
@@ -136,7 +136,7 @@ def _timed(work: Callable[[], object]) -> float:
 
 def _spread(times: list[float]) -> str:
     high = quantiles(times, n=20)[-1]
-    return f"{1000 * median(times):6.1f} ms in the middle, {1000 * high:6.1f} ms for 19 of 20"
+    return f"{1000 * median(times):6.1f} ms median, {1000 * high:6.1f} ms for 19 of 20"
 
 
 def _memory(pid: int) -> str:

@@ -1,7 +1,7 @@
 """Decks a second of the full game's solver, and the share decided by each part.
 
-Run with ``python -m benchmarks.winnable``. Decks are random, one core. The peer is Py-Hanabi (SAT):
-seconds of CPU a deck, measured once and kept here as constants.
+Run with ``python -m benchmarks.winnable``. Decks are random, on one core. The peer is Py-Hanabi
+(SAT); its seconds of CPU a deck were measured once and are constants here.
 """
 
 from __future__ import annotations

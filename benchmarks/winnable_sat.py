@@ -1,8 +1,8 @@
 """The full game as a formula: sizes and times, beside the portfolio without and with it.
 
-Run with ``python -m benchmarks.winnable_sat``. Decks are random; most are won by the greedy search
-in a fraction of a millisecond, so the formula is what is left for the few that nothing else
-decides. The decks of the second table were such.
+Run with ``python -m benchmarks.winnable_sat``. Decks are random. The greedy search wins most of
+them in a fraction of a millisecond; the formula is for the few that nothing else decides,
+such as those of the second table.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def main() -> None:
     print("seats  variables  clauses   mean ms  median s    max s  open      median ms")
     for seats in range(2, 7):
         measure(seats)
-    print("\ndecks that the portfolio without formulas left open")
+    print("\ndecks that the portfolio leaves open without formulas")
     print("seats  index  status       formula s  portfolio s  by")
     for seats, index in HARD:
         rules = Rules.hanab_live(seats)
