@@ -19,7 +19,7 @@ MOST_PARAMETERS = 7  # of a kernel
 ENGINE = {"words.py", "facts.py", "rules.py", "deals.py"}  # of game/kernels
 # Sections of the words of a position, and the bits of codes, which only the engine takes apart.
 LAYOUT = re.compile(
-    r"(?:rules|state)\[(?:rules\[)?(?:CARDS|KNOWN|SIZES|DISCARDS|COPIES|HEIGHTS|TOUCHES)\b"
+    r"(?:rules|state)\[(?:rules\[)?(?:k\.)?(?:CARDS|KNOWN|SIZES|DISCARDS|COPIES|HEIGHTS|TOUCHES)\b"
     r"|\w*code\)? (?:& 31|>> 5)\b|\baction\)? (?:& 7|>> 3|>> 8)\b"
 )
 
@@ -97,7 +97,7 @@ def play_loops() -> list[str]:
         for path, node in kernels()
         for loop in ast.walk(node)
         if isinstance(loop, ast.While)
-        and ast.unparse(loop.test).endswith("[END] == IN_PROGRESS")
+        and ast.unparse(loop.test).endswith("[k.END] == k.IN_PROGRESS")
         and "state" in ast.unparse(loop.test)
     ]
 
