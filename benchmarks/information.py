@@ -27,13 +27,13 @@ PEERS = {
 }
 PARTS = {
     "all": Information(),
-    "kinds of hints only": Information(messages=1),
-    "sure messages only": Information(likely=1.0, full=1.0),
+    "one message a kind": Information(messages=1),
+    "certain messages only": Information(likely=1.0, full=1.0),
     "partitions where large": Information(partition=1),
     "partitions only": Information(partition=2),
     "powers of two": Information(exact=False),
-    "discards tell nothing": Information(discards=False),
-    "plays tell nothing": Information(plays=False),
+    "no message by discards": Information(discards=False),
+    "no message by plays": Information(plays=False),
 }
 Row = tuple[float, float, float, int, float]
 
@@ -64,7 +64,7 @@ def print_strength(games: int) -> None:
 
 
 def print_parts(games: int) -> None:
-    print(f"\nWhat its parts give: mean (perfect %), {games:,} deals a cell\n")
+    print(f"\nWhat the parts give: mean (perfect %), {games:,} deals a cell\n")
     print(f"{'':<22}" + "".join(f"{f'{seats} seats':>17}" for seats in PEERS))
     for name, player in PARTS.items():
         cells = []

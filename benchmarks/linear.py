@@ -29,7 +29,7 @@ def _shuffled_deck(rng: np.random.Generator, N: int, c: int) -> Stream:
 
 
 def _tame_deck(rng: np.random.Generator, N: int, c: int) -> Stream:
-    """All cards of c colors by value, but for a disorder of a hundred places."""
+    """All cards of c colors by value, with a disorder of a hundred places."""
     cards = np.argsort(np.arange(N) + 100 * rng.random(N))
     return 100, (cards % c).astype(np.int32), (cards // c + 1).astype(np.int32)
 

@@ -53,7 +53,7 @@ _ENDGAME = "endgame:budget=30,samples=10,deck=6/"
 _THROUGHOUT = "endgame:budget=100,samples=200,deck=25/information"
 _PARTS = (
     Row("no endgame search", "information"),
-    Row("deals counted, none drawn", "endgame:budget=30,deck=3/information"),
+    Row("exact endgame search only", "endgame:budget=30,deck=3/information"),
     Row("messages by partition", "information:partition=2"),
     Row("one message a kind and seat", "information:messages=1"),
     Row("sums modulo powers of two", "information:exact=no"),
@@ -65,7 +65,7 @@ TABLES: dict[int, tuple[Row, ...]] = {
         Row("convention, endgame", "endgame:budget=20,samples=20,deck=5/convention"),
         Row("convention, search over beliefs", "belief/convention", BELIEF_DEALS, is_best=True),
         Row("no endgame search", "convention"),
-        Row("deals counted, none drawn", "endgame:budget=20,deck=5/convention"),
+        Row("exact endgame search only", "endgame:budget=20,deck=5/convention"),
         Row("oldest card goes first", "convention:newest=no"),
         Row("plays before saves", "convention:saves=no"),
         Row("ranks call no plays", "convention:plays=no"),

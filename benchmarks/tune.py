@@ -87,8 +87,8 @@ def climb(rounds: int, deals: int, seed: int) -> Iterator[tuple[Weights, str]]:
                 gain, error = describe((after - before).tolist())
                 if gain > 1.5 * error:
                     changes, before = trial, after
-                    told = f"round {number}: {name} {here} -> {here + step}"
-                    yield changes, f"{told}, {gain:+.4f} +- {error:.4f}"
+                    line = f"round {number}: {name} {here} -> {here + step}"
+                    yield changes, f"{line}, {gain:+.4f} +- {error:.4f}"
                     break
 
 
@@ -98,8 +98,8 @@ def print_comparison(changes: Weights, deals: int, seed: int) -> None:
     perfect = [(values == RULES.max_score).astype(np.int64) for values in (before, after)]
     for name, (one, other) in (("mean", (before, after)), ("perfect", perfect)):
         gain, error = describe((other - one).tolist())
-        told = f"{one.mean():.4f} -> {other.mean():.4f}"
-        print(f"{name}, {deals:,} deals: {told}, {gain:+.4f} +- {error:.4f}")
+        means = f"{one.mean():.4f} -> {other.mean():.4f}"
+        print(f"{name}, {deals:,} deals: {means}, {gain:+.4f} +- {error:.4f}")
 
 
 def print_search(changes: Weights, deals: int, seed: int, worlds: int, workers: int) -> None:
@@ -147,8 +147,8 @@ def main() -> None:
     changes = parse_changes(given.against, parser)
     if not changes:
         for step in climb(given.rounds, given.deals, given.seed):
-            changes, told = step
-            print(told, flush=True)
+            changes, line = step
+            print(line, flush=True)
     print(" ".join(f"{name}={weight}" for name, weight in changes.items()) or "nothing changed")
     print_comparison(changes, MANY * given.deals, given.seed + given.rounds + 1)
     if given.search:

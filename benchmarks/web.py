@@ -110,7 +110,7 @@ def _measure(address: str, pid: int, people: int, games: int) -> None:
             print(f"  after {done:5} games          {_memory(pid)}")
 
 
-def _review(person: Person, told: str) -> None:
+def _review(person: Person, label: str) -> None:
     """Print the time of a review, until its last verdict."""
     start = perf_counter()
     text = person.post("/review/new", {"game": _GAME.read_text(encoding="utf-8")})
@@ -120,7 +120,7 @@ def _review(person: Person, told: str) -> None:
         text = html.unescape(person.get("/review").decode())
     took, cells = perf_counter() - start, text.count('class="cell ')
     print(
-        f"a review of {cells - 1} moves, {told}: page after {first:.3f} s, all after {took:.2f} s"
+        f"a review of {cells - 1} moves, {label}: page after {first:.3f} s, all after {took:.2f} s"
     )
 
 
