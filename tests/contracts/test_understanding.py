@@ -23,6 +23,7 @@ from hanabi.env.layout import Layout
 from hanabi.errors import InvalidInputError, SolverError
 from hanabi.game import Game, Rules
 from hanabi.game.figures import efficiency, pace
+from hanabi.game.understanding import RULES_OF_2026
 from hanabi.hints import possibilities_of
 from hanabi.players import PLAYERS, RandomLegal, parse_player, play_game
 from hanabi.players.arena import Tally, outcome_of, outcomes
@@ -32,6 +33,7 @@ from hanabi.session.late import late_chances
 from hanabi.session.review import review
 from hanabi.variants import Suit, Variant
 from hanabi.variants.face_up import face_up
+from hanabi.variants.variant import VARIANT_OF_2026
 from hanabi.winnable import Position, solve_game
 from hanabi.winnable.solver import decide_game
 from hanabi.winnable.timeline import timeline
@@ -169,6 +171,14 @@ def variants() -> Iterator[Variant]:
 def test_the_tables_have_every_field() -> None:
     for kind, table in ((Rules, OTHERS), (Variant, OTHER_VARIANTS), (Suit, OTHER_SUITS)):
         assert {field.name for field in fields(kind)} == set(table), kind.__name__
+
+
+def test_the_common_lists_do_not_grow() -> None:
+    """A field that joined them would be known to every room at once, tried or not."""
+    assert len(RULES_OF_2026) == 18
+    assert len(VARIANT_OF_2026) == 27
+    assert set(OTHERS) >= RULES_OF_2026
+    assert set(OTHER_VARIANTS) >= VARIANT_OF_2026
 
 
 def player(name: str) -> Callable[[Game], object]:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from hanabi.clock import Clock
 from hanabi.errors import InvalidInputError, SolverError, counted
 from hanabi.game import Action, Game, Rules
-from hanabi.game.understanding import Understanding
-from hanabi.variants.variant import TABLE_FIELDS, field_names
+from hanabi.game.understanding import RULES_OF_2026, Understanding
+from hanabi.variants.variant import VARIANT_OF_2026
 
 if TYPE_CHECKING:
     from hanabi.compiled import Words
@@ -130,21 +130,7 @@ MOST_CARDS = 15
 DEFAULT_MEMORY = 1 << 29
 """Bytes for the table of one question, about."""
 
-UNDERSTOOD = Understanding(
-    "the search over draws",
-    rules=field_names(
-        """
-        spec seats hand_size hints lives completion_bonus discard_at_full_hints empty_hints
-        bombed_scores_zero open_hands final_round keep_slots stop_when_stuck deck_plays half_tokens
-        all_or_nothing variant
-        """
-    ),
-    variant=TABLE_FIELDS
-    | field_names(
-        "color_clues_touch_nothing rank_clues_touch_nothing sudoku alternating_clues"
-        " clue_starved throw_it_in_a_hole"
-    ),
-)
+UNDERSTOOD = Understanding("the search over draws", RULES_OF_2026 - {"speedrun"}, VARIANT_OF_2026)
 """What this package knows of rules."""
 
 

@@ -14,19 +14,13 @@ from itertools import accumulate
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game import Action, Rules
 from hanabi.game.config import MAX_KINDS
-from hanabi.game.understanding import Understanding
-from hanabi.variants.variant import field_names
+from hanabi.game.understanding import RULES_OF_2026, Understanding
 
 __all__ = ["Layout", "ObservationKind", "Section"]
 
 _UNDERSTOOD = Understanding(
     "rules: an observation",
-    field_names(
-        """
-        spec seats hand_size hints lives completion_bonus discard_at_full_hints empty_hints
-        bombed_scores_zero final_round keep_slots stop_when_stuck all_or_nothing speedrun
-        """
-    ),
+    RULES_OF_2026 - {"open_hands", "deck_plays", "half_tokens", "variant"},
 )
 """What observations show, or need not: who knows the rules can tell it from the rest."""
 

@@ -12,8 +12,8 @@ from typing import Literal
 from hanabi.cards import Card
 from hanabi.game.state import Game
 from hanabi.game.table import Table
-from hanabi.game.understanding import Understanding
-from hanabi.variants.variant import TABLE_FIELDS, field_names
+from hanabi.game.understanding import RULES_OF_2026, Understanding
+from hanabi.variants.variant import VARIANT_OF_2026
 
 __all__ = [
     "BottomDeck",
@@ -29,21 +29,7 @@ __all__ = [
 PaceRisk = Literal["low", "medium", "high", "zero"]
 """hanab.live's ratings of what a discard risks."""
 
-_UNDERSTOOD = Understanding(
-    "the count of pace and efficiency",
-    field_names(
-        """
-        spec seats hand_size hints lives completion_bonus discard_at_full_hints empty_hints
-        bombed_scores_zero open_hands final_round keep_slots stop_when_stuck deck_plays half_tokens
-        all_or_nothing speedrun variant
-        """
-    ),
-    TABLE_FIELDS
-    | field_names(
-        "color_clues_touch_nothing rank_clues_touch_nothing sudoku alternating_clues"
-        " clue_starved throw_it_in_a_hole"
-    ),
-)
+_UNDERSTOOD = Understanding("the count of pace and efficiency", RULES_OF_2026, VARIANT_OF_2026)
 """What this module knows of rules."""
 
 

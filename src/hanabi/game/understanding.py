@@ -1,9 +1,12 @@
-"""What code beside the engine understands of rules: anything else is refused by name.
+"""The rules that code beside the engine understands: all others are refused by name.
 
-The engine plays by every rule. Code that draws conclusions of its own from rules has to know them
-all, so it declares an `Understanding`, and a field that was added to `Rules`, `Variant` or `Suit`
-since then is refused where it is not at its default, until somebody has taught it the new rule and
-the tests (`tests/contracts/test_understanding.py`) hold it against all lines of small games.
+The engine plays by every rule. Code that draws its own conclusions from rules must know them all,
+so it declares an `Understanding`. A field that was added to `Rules`, `Variant` or `Suit` later is
+refused where it is not at its default, until somebody teaches that code the new rule and the tests
+(`tests/contracts/test_understanding.py`) compare it with all lines of small games.
+
+Most declarations start from `RULES_OF_2026` and `VARIANT_OF_2026`, add what the code has learned
+since (`RULES_OF_2026 | {"free_hints"}`), and remove what it does not know.
 """
 
 from __future__ import annotations
@@ -12,25 +15,35 @@ from dataclasses import dataclass
 
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game.config import Rules
-from hanabi.variants.variant import TABLE_FIELDS, refuse_unknown, unknown_fields
+from hanabi.variants.variant import TABLE_FIELDS, field_names, refuse_unknown, unknown_fields
 
-__all__ = ["Understanding"]
+__all__ = ["RULES_OF_2026", "Understanding"]
+
+RULES_OF_2026 = field_names(
+    """
+    spec seats hand_size hints lives completion_bonus discard_at_full_hints empty_hints
+    bombed_scores_zero open_hands final_round keep_slots stop_when_stuck deck_plays half_tokens
+    all_or_nothing speedrun variant
+    """
+)
+"""The fields of `Rules` as it was in November 2026. Do not add to them: a room that learns a newer
+rule adds it to its own declaration, so that the other rooms go on refusing it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Understanding:
-    """What somebody knows of rules.
+    """The rules that some code knows.
 
     Attributes
     ----------
     who
-        Who it is, in words.
+        The code, as errors name it.
     rules
-        The fields of `Rules` that it knows, by their names.
+        The names of the fields of `Rules` that it knows.
     variant
-        The fields of `Variant`; by default those that only say which cards and clues there are.
+        The same of `Variant`; by default those that only decide which cards and clues there are.
     needs_plain_clues
-        Whether it needs clues that touch, and piles that take, what they do in the plain game.
+        Whether clues must touch, and piles accept, the same cards as in the plain game.
 
     >>> knows = Understanding("the clerk", frozenset({"spec", "seats", "hand_size"}))
     >>> knows.check(Rules.official(3))
@@ -45,7 +58,7 @@ class Understanding:
     needs_plain_clues: bool = False
 
     def check(self, rules: Rules, error: type[Exception] = InvalidInputError) -> None:
-        """Raise an error that names the first rule that is unknown and not at its default.
+        """Raise an error that names the first unknown rule that is not at its default.
 
         >>> Understanding("the clerk", frozenset()).check(Rules.official(2))
         Traceback (most recent call last):

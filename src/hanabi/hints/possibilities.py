@@ -8,9 +8,9 @@ from typing import Literal
 from hanabi.cards import COLOR_NAMES, Card
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game import View
-from hanabi.game.understanding import Understanding
+from hanabi.game.understanding import RULES_OF_2026, Understanding
 from hanabi.hints.table import PossibilityTable
-from hanabi.variants.variant import TABLE_FIELDS, field_names
+from hanabi.variants.variant import TABLE_FIELDS
 
 __all__ = ["Possibilities", "Side", "possibilities_of"]
 
@@ -19,13 +19,7 @@ Side = Literal["colors", "ranks", "joint"]
 
 _UNDERSTOOD = Understanding(
     "the partition of hints",
-    field_names(
-        """
-        spec seats hand_size hints lives completion_bonus discard_at_full_hints empty_hints
-        bombed_scores_zero open_hands final_round keep_slots stop_when_stuck deck_plays half_tokens
-        all_or_nothing speedrun variant
-        """
-    ),
+    RULES_OF_2026,
     TABLE_FIELDS | {"throw_it_in_a_hole"},
     needs_plain_clues=True,
 )

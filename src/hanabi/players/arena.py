@@ -9,13 +9,13 @@ from typing import TypeAlias
 
 from hanabi.errors import IllegalActionError, InvalidInputError, PlayerError, quote
 from hanabi.game import EndReason, Game, Rules
-from hanabi.game.understanding import Understanding
+from hanabi.game.understanding import RULES_OF_2026, Understanding
 from hanabi.players.compiled import play_deals
 from hanabi.players.fresh import play_watched
-from hanabi.players.parameters import KNOWN_RULES, KNOWN_VARIANT
 from hanabi.players.protocol import Player, blaming_policy
 from hanabi.players.registry import as_player, compile_team
 from hanabi.rng import Stream
+from hanabi.variants.variant import VARIANT_OF_2026
 
 __all__ = [
     "UNDERSTOOD",
@@ -30,7 +30,7 @@ __all__ = [
 
 # What many games came to.
 
-UNDERSTOOD = Understanding("the count of points", KNOWN_RULES, KNOWN_VARIANT)
+UNDERSTOOD = Understanding("the count of points", RULES_OF_2026, VARIANT_OF_2026)
 """The rules by which an outcome is the points and whether the last error takes them."""
 
 

@@ -8,12 +8,10 @@ from typing import Any
 
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game.config import Rules
-from hanabi.game.understanding import Understanding
-from hanabi.variants.variant import TABLE_FIELDS, field_names
+from hanabi.game.understanding import RULES_OF_2026, Understanding
+from hanabi.variants.variant import VARIANT_OF_2026
 
 __all__ = [
-    "KNOWN_RULES",
-    "KNOWN_VARIANT",
     "missing_parameters",
     "parameters_of",
     "read_parameters",
@@ -102,24 +100,6 @@ def write_parameters(values: Mapping[str, object]) -> str:
     return f":{','.join(parts)}" if parts else ""
 
 
-# Which rules and variants the players of this package play.
-
-KNOWN_RULES = field_names(
-    """
-    spec seats hand_size hints lives completion_bonus discard_at_full_hints empty_hints
-    bombed_scores_zero open_hands final_round keep_slots stop_when_stuck deck_plays half_tokens
-    all_or_nothing speedrun variant
-    """
-)
-"""The rules by which players act legally, and their searches score what the game does."""
-
-KNOWN_VARIANT = TABLE_FIELDS | field_names(
-    "color_clues_touch_nothing rank_clues_touch_nothing sudoku alternating_clues clue_starved"
-    " throw_it_in_a_hole"
-)
-"""The same of variants."""
-
-
 def refuse_rules(
     rules: Rules,
     player: str,
@@ -155,4 +135,4 @@ def refuse_rules(
     clues and piles as in the plain game
     """
     who = f"the {player} player {how}".rstrip()
-    Understanding(who, KNOWN_RULES - unless, KNOWN_VARIANT, needs_plain_clues).check(rules)
+    Understanding(who, RULES_OF_2026 - unless, VARIANT_OF_2026, needs_plain_clues).check(rules)

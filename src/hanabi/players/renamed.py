@@ -10,14 +10,14 @@ from hanabi.errors import InvalidInputError
 from hanabi.game import Game
 from hanabi.game.actions import Kind
 from hanabi.game.config import Rules
-from hanabi.game.understanding import Understanding
+from hanabi.game.understanding import RULES_OF_2026, Understanding
 from hanabi.players.arena import outcome_of
 from hanabi.players.compiled import play_decks
 from hanabi.players.fresh import play_watched
 from hanabi.players.protocol import Player, blaming_policy
 from hanabi.players.registry import as_player, compile_team
 from hanabi.rng import Stream
-from hanabi.variants.variant import TABLE_FIELDS, field_names
+from hanabi.variants.variant import VARIANT_OF_2026
 
 __all__ = [
     "MOST_SUITS",
@@ -30,21 +30,7 @@ __all__ = [
 
 # Other names for suits and slots, which change nothing in the rules.
 
-_UNDERSTOOD = Understanding(
-    "the search for alike suits",
-    field_names(
-        """
-        spec seats hand_size hints lives completion_bonus discard_at_full_hints empty_hints
-        bombed_scores_zero open_hands final_round keep_slots stop_when_stuck deck_plays half_tokens
-        all_or_nothing speedrun variant
-        """
-    ),
-    TABLE_FIELDS
-    | field_names(
-        "color_clues_touch_nothing rank_clues_touch_nothing sudoku alternating_clues"
-        " clue_starved throw_it_in_a_hole"
-    ),
-)
+_UNDERSTOOD = Understanding("the search for alike suits", RULES_OF_2026, VARIANT_OF_2026)
 """The rules that treat suits alike, but for what is compared here."""
 
 

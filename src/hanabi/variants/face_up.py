@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hanabi.variants.variant import TABLE_FIELDS, Variant, field_names, refuse_unknown
+from hanabi.variants.variant import VARIANT_OF_2026, Variant, refuse_unknown
 
 __all__ = ["FaceUp", "SuitFaceUp", "face_up"]
-
-_KNOWN = TABLE_FIELDS | field_names(
-    "color_clues_touch_nothing rank_clues_touch_nothing sudoku alternating_clues clue_starved"
-    " throw_it_in_a_hole"
-)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -85,7 +80,7 @@ def face_up(variant: Variant) -> FaceUp:
     >>> face_up(find_variant("Null (5 Suits)")) == face_up(find_variant("No Variant"))
     False
     """
-    refuse_unknown(variant, _KNOWN, "the comparison of variants with all cards face up")
+    refuse_unknown(variant, VARIANT_OF_2026, "the comparison of variants with all cards face up")
     by_kind = (variant.color_clues_touch_nothing, variant.rank_clues_touch_nothing)
     free = by_kind if variant.alternating_clues else (any(by_kind),)
     suits = []

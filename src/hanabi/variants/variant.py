@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = [
     "SUIT_FIELDS",
     "TABLE_FIELDS",
+    "VARIANT_OF_2026",
     "Suit",
     "Variant",
     "field_names",
@@ -420,6 +421,12 @@ TABLE_FIELDS = field_names(
 )
 """Fields of `Variant` that do nothing but decide its cards, which clues there are and touch a card,
 and the orders of each pile: whoever asks its methods for these knows the fields."""
+
+VARIANT_OF_2026 = TABLE_FIELDS | field_names(
+    "color_clues_touch_nothing rank_clues_touch_nothing sudoku alternating_clues clue_starved"
+    " throw_it_in_a_hole"
+)
+"""The fields of `Variant` as it was in November 2026; see `hanabi.game.understanding`."""
 
 SUIT_FIELDS = field_names(
     """

@@ -10,8 +10,8 @@ from hanabi.cards import Card
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, SolverError, counted, quote
 from hanabi.game import Action, Game, Rules
-from hanabi.game.understanding import Understanding
-from hanabi.variants.variant import TABLE_FIELDS, field_names
+from hanabi.game.understanding import RULES_OF_2026, Understanding
+from hanabi.variants.variant import VARIANT_OF_2026
 
 __all__ = ["Goal", "Position", "Types", "buildable", "cards_of", "highest_goal"]
 
@@ -22,21 +22,7 @@ Line = tuple[Action, ...]
 Types = frozenset[Card]
 """Cards by color and rank, whichever copies they are."""
 
-UNDERSTOOD = Understanding(
-    "the solver",
-    rules=field_names(
-        """
-        spec seats hand_size hints lives completion_bonus discard_at_full_hints empty_hints
-        bombed_scores_zero open_hands final_round keep_slots stop_when_stuck half_tokens
-        all_or_nothing speedrun variant
-        """
-    ),
-    variant=TABLE_FIELDS
-    | field_names(
-        "color_clues_touch_nothing rank_clues_touch_nothing sudoku alternating_clues"
-        " clue_starved throw_it_in_a_hole"
-    ),
-)
+UNDERSTOOD = Understanding("the solver", RULES_OF_2026 - {"deck_plays"}, VARIANT_OF_2026)
 """What this package knows of rules; `decide_game` takes plays from the deck away before it asks."""
 
 
