@@ -9,9 +9,9 @@ import pytest
 
 from hanabi.errors import InvalidInputError
 from hanabi.game import Game, Rules
-from hanabi.players import PLAYERS, parse_player, play_game, simulate
+from hanabi.players import PLAYERS, Player, parse_player, play_game, simulate
 from hanabi.players.protocol import CompiledPlayer
-from hanabi.players.registry import WRAPPERS, AnyPlayer, format_player
+from hanabi.players.registry import WRAPPERS, format_player
 from hanabi.rng import Stream
 from property.test_game import hide_otherwise
 
@@ -39,25 +39,25 @@ LESS = {
 
 
 @pytest.fixture(params=NAMES)
-def player(request: pytest.FixtureRequest) -> AnyPlayer:
+def player(request: pytest.FixtureRequest) -> Player:
     name = request.param
     return parse_player(f"{name}:{LESS[name]}" if name in LESS else name)
 
 
-def at_its_tables(player: AnyPlayer, rules: Rules) -> Rules:
+def at_its_tables(player: Player, rules: Rules) -> Rules:
     """Let players that must see their own cards see them."""
     return replace(rules, open_hands=getattr(player, "needs_open_hands", False))
 
 
 @pytest.mark.parametrize("rules", TABLES, ids=lambda rules: f"{rules.seats} seats")
-def test_it_plays_legal_games_to_the_end(player: AnyPlayer, rules: Rules) -> None:
+def test_it_plays_legal_games_to_the_end(player: Player, rules: Rules) -> None:
     rules = at_its_tables(player, rules)
     for index in range(2):
         game = Game.start(rules, rules.spec.shuffle(1, index))
         assert play_game([player] * rules.seats, game, Stream(2, index)).is_over
 
 
-def test_it_does_not_see_hidden_cards(player: AnyPlayer) -> None:
+def test_it_does_not_see_hidden_cards(player: Player) -> None:
     rules = at_its_tables(player, Rules.bergh2016(3))
     for index in range(3):
         game, stream = Game.start(rules, rules.spec.shuffle(3, index)), Stream(3, index)
@@ -73,7 +73,7 @@ def test_it_does_not_see_hidden_cards(player: AnyPlayer) -> None:
             game = game.apply(player.act(game.view(seat), stream))
 
 
-def test_a_position_without_its_history_is_refused_or_as_good(player: AnyPlayer) -> None:
+def test_a_position_without_its_history_is_refused_or_as_good(player: Player) -> None:
     """No player goes silently by a history that is not there."""
     rules = at_its_tables(player, Rules.hle(2))
     game, refused, decided = Game.start(rules, rules.spec.shuffle(1)), 0, 0
@@ -96,14 +96,14 @@ def test_a_position_without_its_history_is_refused_or_as_good(player: AnyPlayer)
         assert told.endswith("play the game from its deal, by Game.start and apply")
 
 
-def test_the_same_stream_gives_the_same_game(player: AnyPlayer) -> None:
+def test_the_same_stream_gives_the_same_game(player: Player) -> None:
     rules = at_its_tables(player, Rules.hanab_live(3))
     game = Game.start(rules, rules.spec.shuffle(6))
     ends = [play_game([player] * 3, game, Stream(7)) for _ in range(2)]
     assert ends[0].actions == ends[1].actions
 
 
-def test_parts_add_up_to_the_whole(player: AnyPlayer) -> None:
+def test_parts_add_up_to_the_whole(player: Player) -> None:
     rules = at_its_tables(player, Rules.hle(2))
     whole = simulate(player, rules, 7, seed=8)
     parts = [simulate(player, rules, n, seed=8, first=first) for first, n in ((0, 3), (3, 4))]
@@ -112,7 +112,7 @@ def test_parts_add_up_to_the_whole(player: AnyPlayer) -> None:
 
 
 @pytest.mark.parametrize("rules", TABLES, ids=lambda rules: f"{rules.seats} seats")
-def test_compiled_games_are_those_of_the_views(player: AnyPlayer, rules: Rules) -> None:
+def test_compiled_games_are_those_of_the_views(player: Player, rules: Rules) -> None:
     rules = at_its_tables(player, rules)
     if not isinstance(player, CompiledPlayer):
         player = parse_player("random")
@@ -124,10 +124,10 @@ def test_compiled_games_are_those_of_the_views(player: AnyPlayer, rules: Rules) 
 class OnlyViews:
     """Hides from the arena that a player can play compiled games."""
 
-    def __init__(self, player: AnyPlayer) -> None:
+    def __init__(self, player: Player) -> None:
         self.act = player.act
 
 
-def test_it_has_a_name_and_can_be_sent(player: AnyPlayer) -> None:
+def test_it_has_a_name_and_can_be_sent(player: Player) -> None:
     assert parse_player(format_player(player)) == player
     assert pickle.loads(pickle.dumps(player)) == player

@@ -1,4 +1,4 @@
-"""`hanabi players` lists who can play."""
+"""`hanabi players` lists the players."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from hanabi.cli.terminal import Screen, print_json
 from hanabi.errors import InvalidInputError, PlayerError
 from hanabi.players.installed import installed_players
 from hanabi.players.own import kind_of
-from hanabi.players.parameters import parameters_of, write_parameters
-from hanabi.players.registry import PLAYERS, WRAPPERS
+from hanabi.players.parameters import defaults_of, write_parameters
+from hanabi.players.registry import ENTRIES
 
 __all__ = ["players_command"]
 
@@ -39,17 +39,14 @@ def players_command(*, json: Json = False) -> int:
 
 
 def _listed() -> Iterator[_Entry]:
-    for name, kind in PLAYERS.items():
-        yield _entry(name, kind)
-    for name, kind in WRAPPERS.items():
-        yield _entry(f"{name}/PLAYER", kind)
+    for entry in ENTRIES:
+        yield _entry(f"{entry.name}/PLAYER" if entry.is_wrapper else entry.name, entry.kind)
     for name, place in installed_players().items():
         try:
             yield _entry(name, kind_of(place))
-        except (InvalidInputError, PlayerError) as error:  # the others are listed all the same
+        except (InvalidInputError, PlayerError) as error:  # the others are still listed
             yield name, f"cannot be loaded: {error}", {}
 
 
 def _entry(name: str, kind: Callable[..., object]) -> _Entry:
-    defaults = {key: each.default for key, each in parameters_of(kind).items()}
-    return name, (inspect.getdoc(kind) or "").partition("\n")[0], defaults
+    return name, (inspect.getdoc(kind) or "").partition("\n")[0], defaults_of(kind)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "borrow",
+    "check_turn",
     "complete_deck",
     "complete_view",
     "decide",
@@ -34,17 +35,30 @@ __all__ = [
     "recall",
 ]
 
-# From a view to the arrays of compiled players: the position, and what everybody knows in it.
-#
-# The kernels want whole decks, so cards that the view hides are filled in as hints allow. Which
-# ones does not matter to a decision.
+_MOST_CARDS = 1 << 15
+
+# From a view to the arrays of the kernels. These need whole decks, so hidden cards are filled in as
+# hints allow; which ones does not matter to a decision.
+
+
+def check_turn(view: View) -> None:
+    """Raise InvalidInputError unless the seat that looks is the one to act.
+
+    >>> from hanabi.game import Game, Rules
+    >>> rules = Rules.official(2)
+    >>> check_turn(Game.start(rules, rules.spec.shuffle(seed=1)).view(1))
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: seat 0 is to act, not 1
+    """
+    if view.seat != view.seat_to_act:
+        raise InvalidInputError(f"seat {view.seat_to_act} is to act, not {view.seat}")
 
 
 def complete_view(view: View) -> Packed:
-    """Return the arrays of the kernels for a position that goes on.
+    """Return the arrays of the kernels for a position in which the game goes on.
 
-    Who reads them must not look at the hidden cards that `complete_deck` filled in. O(deck size),
-    some tens of microseconds.
+    Do not read the hidden cards that `complete_deck` filled in. O(deck size), some tens of
+    microseconds.
 
     Raises
     ------
@@ -65,10 +79,10 @@ def complete_view(view: View) -> Packed:
 
 
 def recall(view: View, policy: Policy) -> tuple[Packed, Words]:
-    """Return the position of a view for the kernels, and what a policy remembers there.
+    """Return the position of a view for the kernels, and the memory of a policy there.
 
-    Everybody is taken for one who follows the policy. The game is played again: O(history), some
-    tens of microseconds an action.
+    The game is played again as if every seat followed the policy: O(history), some tens of
+    microseconds an action.
 
     Raises
     ------
@@ -101,7 +115,7 @@ def recall(view: View, policy: Policy) -> tuple[Packed, Words]:
 
 @contextmanager
 def borrow(rng: Stream) -> Iterator[npt.NDArray[np.uint64]]:
-    """Lend a random stream to kernels, which go on where it is.
+    """Lend a random stream to kernels, which go on from its state.
 
     >>> from hanabi.compiled.rng import word
     >>> rng = Stream(1)
@@ -118,9 +132,9 @@ def borrow(rng: Stream) -> Iterator[npt.NDArray[np.uint64]]:
 
 
 def complete_deck(view: View) -> list[Card]:
-    """Return the deck of a view, with cards that the seat has not seen put where they can be.
+    """Return the deck of a view, completed by a possible deal of the cards that it hides.
 
-    Those in its hand are as hints say. Always the same deck for the same view.
+    Those in the seat's hand agree with the hints. The same view always gives the same deck.
 
     >>> from hanabi.game import Game, Rules, hint_rank
     >>> rules = Rules.official(2)
@@ -153,7 +167,7 @@ def _hold(
     held: dict[int, Card],
     tried: set[Card],
 ) -> bool:
-    """Give a place a card, if need be one that another place then changes for a third."""
+    """Give a place a card, if need be by moving another place to another card."""
     for card, copies in sorted(left.items()):
         if copies == 0 or card in tried or not known[index].is_possible(card):
             continue
@@ -167,14 +181,14 @@ def _hold(
     return False
 
 
-_MOST_CARDS = 1 << 15
+# Decisions and whole games.
 
 
 def decide(policy: Policy, view: View, rng: Stream) -> Action:
-    """Return what a policy does for the seat that looks, as it does in whole deals.
+    """Return the action of a policy for the seat that looks, the same as in whole deals.
 
-    The game is played again to learn what the policy remembers: O(history), some tens of
-    microseconds an action.
+    The game is played again to restore the policy's memory: O(history), some tens of microseconds
+    an action.
 
     Raises
     ------
@@ -207,7 +221,7 @@ def play_deals(
     Parameters
     ----------
     policy
-        What `CompiledPlayer.compiled` returned for the rules, or a team of several.
+        The policy for these rules, from `CompiledPlayer.compiled` or `compile_team`.
     rules
         The rules, seats included.
     seeds
@@ -219,10 +233,9 @@ def play_deals(
     Returns
     -------
     ndarray
-        Shape (games,): `points << 1 | is_bombed`, points being the cards on the piles, those of a
-        bombed game too; none where another end takes them. -1: what seats remember has parted, as
-        after an information player found nothing true to say; that game has to be played from
-        views.
+        Shape (games,): `points << 1 | is_bombed`. Points are the cards on the piles, also in a
+        bombed game; none where another end takes them. -1: the seats' memories differ, as after an
+        information player found nothing true to say; play that game from views.
 
     Raises
     ------

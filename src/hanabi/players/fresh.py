@@ -7,14 +7,21 @@ another one, and no game could be repeated.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from hanabi.errors import IllegalActionError, PlayerError
 from hanabi.game import Action, Game, Rules
-from hanabi.players.belief import Belief
-from hanabi.players.endgame import Endgame
 from hanabi.players.own import Own, fresh_copy
-from hanabi.players.protocol import Player, Turn, comes_with_package, decision, play_game, turns
+from hanabi.players.protocol import (
+    Player,
+    Turn,
+    Wrapper,
+    comes_with_package,
+    decision,
+    inner_of,
+    name_of,
+    play_game,
+    turns,
+)
 from hanabi.rng import Stream
 
 __all__ = ["decide_watched", "fresh_player", "play_and_ask_again", "play_watched"]
@@ -48,7 +55,7 @@ def play_watched(team: Sequence[Player], game: Game, rng: Stream, number: int) -
     theirs = [each for each in team if not comes_with_package(each)]
     if not theirs:
         return play_game(team, game, rng)
-    if not all(isinstance(_inner(each), Own) for each in theirs):
+    if not all(isinstance(inner_of(each), Own) for each in theirs):
         return (play_game if number else play_and_ask_again)(team, game, rng)
     key = tuple(team), game.rules
     number = _played.get(key, 0) + 1
@@ -120,8 +127,8 @@ def fresh_player(player: Player) -> Player:
     """
     if comes_with_package(player):
         return player
-    if isinstance(player, Endgame | Belief):
-        return replace(player, player=fresh_player(player.player))
+    if isinstance(player, Wrapper):
+        return player.around(fresh_player(player.inner))
     return player.fresh() if isinstance(player, Own) else fresh_copy(player)
 
 
@@ -137,8 +144,7 @@ def _ask_again(player: Player, turn: Turn) -> None:
         if action == turn.action:
             return
         again = f"a fresh one chose {action}"
-    inner = _inner(player)
-    name = inner.name if isinstance(inner, Own) else type(inner).__name__
+    name = name_of(inner_of(player))
     raise PlayerError(
         f"turn {turn.before.turn}, seat {turn.before.seat_to_act}: {name} chose {turn.action},"
         f" and {again}, asked with the same view and rng: a player may keep nothing between turns,"
@@ -146,6 +152,3 @@ def _ask_again(player: Player, turn: Turn) -> None:
     ) from cause
 
 
-def _inner(player: Player) -> Player:
-    """Return who is improved, if somebody is."""
-    return player.player if isinstance(player, Endgame | Belief) else player

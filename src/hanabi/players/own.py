@@ -84,8 +84,13 @@ class Own:
 
     @property
     def draws_nothing(self) -> bool:
-        """Whether it leaves nothing to chance, as it says itself; see `Belief`."""
+        """Whether it declares that it leaves nothing to chance; see `Belief`."""
         return bool(getattr(self.player, "draws_nothing", False))
+
+    @property
+    def needs_open_hands(self) -> bool:
+        """Whether it declares that it must see its own cards."""
+        return bool(getattr(self.player, "needs_open_hands", False))
 
     def __reduce__(self) -> tuple[Callable[..., Own], tuple[object, ...]]:
         if self.text is None:

@@ -1,20 +1,27 @@
-"""Parameters of players as text: `hint=3,safe=no`."""
+"""Parameters of players: as text (`hint=3,safe=no`), in their ranges, and with the rules."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from inspect import Parameter, signature
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game.config import Rules
 from hanabi.game.understanding import RULES_OF_2026, Understanding
 from hanabi.variants.variant import VARIANT_OF_2026
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 __all__ = [
+    "check_ranges",
+    "defaults_of",
     "missing_parameters",
     "parameters_of",
     "read_parameters",
+    "refuse_kinds",
     "refuse_rules",
     "write_parameters",
 ]
@@ -31,7 +38,7 @@ _READERS: Mapping[str, tuple[Callable[[str], object], str]] = {
 def parameters_of(kind: Callable[..., object]) -> dict[str, Parameter]:
     """Return the parameters of a class that texts can set: truth values, numbers and texts.
 
-    What a parameter is, its annotation says, or its default.
+    The type of a parameter is its annotation, or the type of its default.
 
     >>> from hanabi.players import Endgame
     >>> [*parameters_of(Endgame)]
@@ -39,6 +46,16 @@ def parameters_of(kind: Callable[..., object]) -> dict[str, Parameter]:
     """
     found = signature(kind).parameters
     return {name: each for name, each in found.items() if _kind(each) in _READERS}
+
+
+def defaults_of(kind: Callable[..., object]) -> dict[str, object]:
+    """Return the defaults of these parameters.
+
+    >>> from hanabi.players import Endgame
+    >>> defaults_of(Endgame)
+    {'budget': 100, 'samples': 0, 'deck': 3, 'caution': 2.0}
+    """
+    return {name: each.default for name, each in parameters_of(kind).items()}
 
 
 def missing_parameters(kind: Callable[..., object], given: Mapping[str, object]) -> list[str]:
@@ -59,12 +76,12 @@ def _kind(parameter: Parameter) -> str:
 
 
 def read_parameters(name: str, kind: Callable[..., object], text: str) -> dict[str, Any]:
-    """Return what a text sets, by parameter; nothing else of it has a default.
+    """Return the values that a text gives to parameters of a class.
 
     Raises
     ------
     InvalidInputError
-        If the class has no such parameter, or the text gives it twice, or something else.
+        If the class has no such parameter, or the text gives one twice or a value of another type.
 
     >>> from hanabi.players import RuleBased
     >>> read_parameters("rule-based", RuleBased, "hint=2,safe=no")
@@ -88,7 +105,7 @@ def read_parameters(name: str, kind: Callable[..., object], text: str) -> dict[s
 
 
 def write_parameters(values: Mapping[str, object]) -> str:
-    """Return the text that sets these parameters, as it follows a player's name.
+    """Return the text that sets parameters, as it follows a player's name.
 
     >>> write_parameters({"hint": 2, "safe": False}), write_parameters({})
     (':hint=2,safe=no', '')
@@ -100,6 +117,32 @@ def write_parameters(values: Mapping[str, object]) -> str:
     return f":{','.join(parts)}" if parts else ""
 
 
+def check_ranges(player: DataclassInstance, **ranges: tuple[float, float | None]) -> None:
+    """Check the numbers of a player, each by its least and its greatest value; None: no greatest.
+
+    Raises
+    ------
+    InvalidInputError
+        If a number is out of its range or nan, or no whole number where its annotation is `int`.
+
+    >>> from hanabi.players import Rollouts
+    >>> Rollouts(playouts=0)
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: playouts = 0 is not in 1 .. 1,000,000
+    >>> Rollouts(playouts=2.5)
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: playouts = 2.5 is not a whole number
+    """
+    types = {field.name: field.type for field in fields(player)}
+    for name, (least, most) in ranges.items():
+        value = getattr(player, name)
+        if not (value >= least and (most is None or value <= most)):  # nan, too
+            limits = f"{least:,} or more" if most is None else f"in {least:,} .. {most:,}"
+            raise InvalidInputError(f"{name} = {quote(value)} is not {limits}")
+        if types[name] == "int" and value % 1 != 0:
+            raise InvalidInputError(f"{name} = {quote(value)} is not a whole number")
+
+
 def refuse_rules(
     rules: Rules,
     player: str,
@@ -108,23 +151,23 @@ def refuse_rules(
     unless: frozenset[str] = frozenset(),
     needs_plain_clues: bool = False,
 ) -> None:
-    """Raise if a player does not play by some rules.
+    """Raise an error if a player does not know a rule.
 
     Parameters
     ----------
     rules
-        The rules.
+        The rules of the table.
     player, how
-        Its name, and with which parameter that is so.
+        The player's name, and the parameter that makes the difference.
     unless
         Rules that this player does not know, though others do.
     needs_plain_clues
-        Whether it reads more out of a hint than what the hint touches.
+        Whether it reads more into a hint than which cards the hint touches.
 
     Raises
     ------
     InvalidInputError
-        Naming what it does not know.
+        Names the rule that it does not know.
 
     >>> from hanabi.game import Rules
     >>> black, white = (Rules.hanab_live(3, variant=f"{c} (5 Suits)") for c in ("Black", "White"))
@@ -136,3 +179,18 @@ def refuse_rules(
     """
     who = f"the {player} player {how}".rstrip()
     Understanding(who, RULES_OF_2026 - unless, VARIANT_OF_2026, needs_plain_clues).check(rules)
+
+
+def refuse_kinds(rules: Rules, player: str, most: int) -> None:
+    """Raise an error if a player cannot play with so many different cards.
+
+    >>> refuse_kinds(Rules.official(2), "endgame", 24)
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: 25 kinds of cards are too many for the endgame player: at most
+    24
+    """
+    kinds = rules.colors * rules.ranks
+    if kinds > most:
+        raise InvalidInputError(
+            f"{kinds} kinds of cards are too many for the {player} player: at most {most}"
+        )

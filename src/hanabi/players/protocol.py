@@ -1,4 +1,4 @@
-"""What a player is."""
+"""The protocols of players, games between them, and errors that name the player at fault."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ import re
 import select
 import sys
 import traceback
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, Protocol, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, NoReturn, Protocol, Self, TypeAlias, runtime_checkable
 
 from hanabi.errors import (
     HanabiError,
@@ -35,10 +36,13 @@ __all__ = [
     "Player",
     "Policy",
     "Turn",
+    "Wrapper",
     "blaming",
     "blaming_policy",
     "comes_with_package",
     "decision",
+    "inner_of",
+    "name_of",
     "play_game",
     "shown",
     "text_of",
@@ -46,14 +50,14 @@ __all__ = [
 ]
 
 Policy: TypeAlias = tuple[object, ...]
-"""A record whose class says what a compiled player does; see `hanabi.players.kernels.policy`."""
+"""A record whose class decides what a compiled player does; see `hanabi.players.kernels.policy`."""
 
 
 class Player(Protocol):
     """An agent. It decides by its view, which holds the whole history, and its stream alone.
 
     The same player sits at every seat, and at many tables at once; what it kept would be another
-    seat's. Fresh ones are asked again to find that out: see `hanabi.players.fresh`.
+    seat's. `hanabi.players.fresh` asks fresh players again to find those that keep something.
     """
 
     def act(self, view: View, rng: Stream, /) -> Action:
@@ -62,24 +66,24 @@ class Player(Protocol):
         Parameters
         ----------
         view
-            What the seat to act may know.
+            Everything that the seat to act may know.
         rng
-            Where all randomness comes from, so that games can be repeated. The seats of a game
-            draw from the same stream.
+            The source of all randomness, so that games can be repeated. The seats of a game draw
+            from the same stream.
         """
         ...
 
 
 @runtime_checkable
 class CompiledPlayer(Protocol):
-    """A player whose decisions a compiled policy takes, too."""
+    """A player with a compiled policy that takes the same decisions."""
 
     def act(self, view: View, rng: Stream, /) -> Action:
         """Return one of `view.legal_actions`, as every player does."""
         ...
 
     def compiled(self, rules: Rules, /) -> Policy | None:
-        """Return the policy, which decides as `act` does, or None: there is none.
+        """Return the policy, which decides as `act` does, or None if there is none.
 
         Raises
         ------
@@ -89,175 +93,78 @@ class CompiledPlayer(Protocol):
         ...
 
 
-# Whose error it is: what fails in a player of one's own is told with the place in its code.
+class Wrapper(ABC):
+    """The base class of players that improve another one."""
 
-_PACKAGE = Path(__file__).parents[1]
-_MOST = 300
-_BETWEEN = ("importlib", "numba")  # what calls their code for them
-_END_PROCESS = os._exit
-# Numba writes in colors, and once more for each function that called the one that fails.
-_COLORS = re.compile(r"\x1b\[[0-9;]*m")
-_FAILED = re.compile(r"Failed in nopython mode pipeline \(step: [^)]*\)\s*")
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def inner(self) -> Player:
+        """The player that it improves."""
+
+    @abstractmethod
+    def around(self, player: Player, /) -> Self:
+        """Return the same wrapper around another player."""
+
+    @abstractmethod
+    def act(self, view: View, rng: Stream, /) -> Action:
+        """Return one of `view.legal_actions`, as every player does."""
 
 
-@contextmanager
-def blaming(player: object = None, when: str = "", *, where: str | None = None) -> Iterator[None]:
-    """Tell what fails in code of one's own as a `PlayerError`: its file, line and exception.
+def inner_of(player: Player) -> Player:
+    """Return the player that a wrapper improves; any other player itself.
 
-    Errors of players that come with this package, and of this package alone, pass as they are; so
-    do interrupts, and that nobody reads standard output any more. `os._exit`, which would end the
-    process without a word, is an error meanwhile.
-
-    Parameters
-    ----------
-    player
-        Who is asked; None for code that is about to make one.
-    when
-        What the message begins with.
-    where
-        The place to tell of an error that names none.
-
-    >>> with blaming(when="turn 3: "):
-    ...     1 / 0
-    Traceback (most recent call last):
-    hanabi.errors.PlayerError: turn 3: <doctest ...>:2: ZeroDivisionError: division by zero
+    >>> from hanabi.players import Endgame, FirstLegal
+    >>> from hanabi.players.protocol import inner_of
+    >>> inner_of(Endgame(FirstLegal())), inner_of(FirstLegal())
+    (FirstLegal(), FirstLegal())
     """
-    before, os._exit = os._exit, partial(_refuse_exit, os.getpid())
-    try:
-        yield
-    except (PlayerError, KeyboardInterrupt):
-        raise
-    except BaseException as error:
-        ours = comes_with_package(player)
-        place = None if ours else _place(error) or where or getattr(player, "name", None)
-        if place is None or _is_unread(error):
-            raise
-        raise PlayerError(f"{when}{place}: {text_of(error)}") from error
-    finally:
-        os._exit = before
+    return player.inner if isinstance(player, Wrapper) else player
 
 
-@contextmanager
-def blaming_policy(team: Sequence[object]) -> Iterator[None]:
-    """Tell what fails in policies of one's own, compiled or compiling, as a `PlayerError`.
+def name_of(player: object) -> str:
+    """Return the name of a player of your own, or else of its class, for messages.
 
-    >>> with blaming_policy([object()]):
-    ...     1 / 0
-    Traceback (most recent call last):
-    hanabi.errors.PlayerError: object: its policy fails: ZeroDivisionError: division by zero
+    >>> from hanabi.players import FirstLegal
+    >>> name_of(FirstLegal())
+    'FirstLegal'
     """
-    try:
-        yield
-    except HanabiError:
-        raise
-    except Exception as error:
-        theirs = [each for each in team if not comes_with_package(each)]
-        if not theirs:
-            raise
-        name = getattr(theirs[0], "name", type(theirs[0]).__name__)
-        raise PlayerError(f"{name}: its policy fails: {text_of(error)}") from error
-
-
-def text_of(error: BaseException) -> str:
-    """Return an exception's kind and text on one line, whatever its text does.
-
-    >>> text_of(KeyError("no weights"))
-    "KeyError: 'no weights'"
-    """
-    message: object = error.msg if isinstance(error, SyntaxError) else error
-    try:
-        text = str(message)
-    except Exception as failure:  # noqa: BLE001 (whatever theirs raises)
-        text = f"its text raises {type(failure).__name__}"
-    name = type(error).__name__
-    if type(error).__module__.partition(".")[0] == "numba":
-        _, _, inner = _COLORS.sub("", text).rpartition("raised a specific error:")
-        text = " ".join(_FAILED.sub("", inner).partition("During:")[0].split())
-        text = text.removeprefix(f"{name}: ")
-    return printable(f"{name}: {text}".rstrip(": "), _MOST)
-
-
-def shown(value: object) -> str:
-    """Return a quotation of a value, or of its class if the value cannot be quoted.
-
-    >>> shown(3)
-    '3'
-    """
-    try:
-        return quote(value)
-    except Exception:  # noqa: BLE001 (whatever theirs raises)
-        return f"{type(value).__name__}(...)"
-
-
-def _refuse_exit(process: int, status: int) -> NoReturn:
-    """Stand for `os._exit` while a player is asked; processes that it forks end as they would."""
-    if os.getpid() != process:
-        _END_PROCESS(status)
-    raise SystemExit(f"os._exit({status})")
-
-
-def _is_unread(error: BaseException) -> bool:
-    """Whether a pipe broke because nobody reads standard output any more, as after `| head`."""
-    if not isinstance(error, BrokenPipeError) or not hasattr(select, "poll"):
-        return False
-    ends = select.poll()
-    with suppress(OSError, ValueError, AttributeError):  # it is closed, or no file
-        ends.register(sys.stdout.fileno(), 0)
-    return any(event & select.POLLERR for _, event in ends.poll(0))
+    return str(getattr(player, "name", type(player).__name__))
 
 
 def comes_with_package(player: object) -> bool:
-    """Whether a player does, and the one that it improves or holds.
+    """Whether a player is part of this package, and so is the player that it improves or holds.
 
     >>> from hanabi.players import FirstLegal
     >>> comes_with_package(FirstLegal()), comes_with_package(object())
     (True, False)
     """
-    while type(player).__module__.partition(".")[0] == _PACKAGE.name:
+    while _is_ours(player):
         player = getattr(player, "player", None)
         if player is None:
             return True
     return False
 
 
-def _place(error: BaseException) -> str | None:
-    """Return the file and line where it failed in the first folder from outside that it came to.
-
-    Deeper down may be libraries.
-    """
-    if isinstance(error, SyntaxError) and isinstance(error.filename, str):
-        return f"{_shown(Path(error.filename))}:{error.lineno}"
-    places = [
-        (Path(frame.f_code.co_filename), line)
-        for frame, line in traceback.walk_tb(error.__traceback__)
-        if str(frame.f_globals.get("__name__", "")).partition(".")[0] not in _BETWEEN
-    ]
-    theirs = [place for place in places if not place[0].is_relative_to(_PACKAGE)]
-    if not theirs:
-        return None
-    file, line = next(each for each in reversed(theirs) if each[0].parent == theirs[0][0].parent)
-    return f"{_shown(file)}:{line}"
+def _is_ours(player: object) -> bool:
+    return type(player).__module__.partition(".")[0] == _PACKAGE.name
 
 
-def _shown(file: Path) -> Path:
-    """Return the name of a file, short if it is below the working directory."""
-    return file.relative_to(Path.cwd()) if file.is_relative_to(Path.cwd()) else file
-
-
-# One game of players who see the table through views.
+# One game of players that see the table through views.
 
 
 def play_game(players: Sequence[Player], game: Game, rng: Stream) -> Game:
-    """Let players, one a seat, play a game until nobody can act, and return its end.
+    """Play a game with one player a seat until nobody can act, and return its end.
 
-    They see the table through `Game.view`, and draw from `rng`.
+    Players see the table through `Game.view`, and draw from `rng`.
 
     Raises
     ------
     InvalidInputError
         If there are not as many players as seats.
     IllegalActionError
-        If a player does what it may not.
+        If a player chooses an illegal action.
     PlayerError
         If a player that does not come with this package fails; names the place in its code.
 
@@ -276,16 +183,16 @@ def play_game(players: Sequence[Player], game: Game, rng: Stream) -> Game:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A decision: where the game and the random stream stood, what was done, and what came of it.
+    """A decision: the game and the random stream before it, the action, and the game after it.
 
     Attributes
     ----------
     before, after
         The game.
     state
-        Of the stream, before the player drew from it.
+        The state of the stream, before the player drew from it.
     action
-        What the player did.
+        The player's action.
     """
 
     before: Game
@@ -314,7 +221,7 @@ def turns(players: Sequence[Player], game: Game, rng: Stream) -> Iterator[Turn]:
 
 
 def decision(player: Player, game: Game, rng: Stream) -> Action:
-    """Return what a player does for the seat to act; errors are those of `play_game`.
+    """Return a player's action for the seat to act; errors are those of `play_game`.
 
     >>> from hanabi.game import Rules
     >>> from hanabi.players import FirstLegal
@@ -333,3 +240,144 @@ def decision(player: Player, game: Game, rng: Stream) -> Action:
     if code is None:
         raise IllegalActionError(f"{now}{shown(action)} is no action")
     return code
+
+
+# Errors in players of your own: reported as their own, with the place in their code.
+
+_PACKAGE = Path(__file__).parents[1]
+_LONGEST_TEXT = 300
+_BETWEEN = ("importlib", "numba")  # libraries that call the player's code on our behalf
+_END_PROCESS = os._exit
+# Numba writes in colors, and once more for each function that called the one that fails.
+_COLORS = re.compile(r"\x1b\[[0-9;]*m")
+_FAILED = re.compile(r"Failed in nopython mode pipeline \(step: [^)]*\)\s*")
+
+
+@contextmanager
+def blaming(player: object = None, when: str = "", *, where: str | None = None) -> Iterator[None]:
+    """Raise a `PlayerError` for what fails in a user's player: its file, line and exception.
+
+    Errors of players that come with this package, and of this package alone, pass unchanged; so do
+    interrupts, and the error that nobody reads standard output any more. `os._exit`, which would
+    end the process silently, is an error meanwhile.
+
+    Parameters
+    ----------
+    player
+        The player that is asked; None for code that is about to make one.
+    when
+        The beginning of the message.
+    where
+        The place to report if the error has none.
+
+    >>> with blaming(when="turn 3: "):
+    ...     1 / 0
+    Traceback (most recent call last):
+    hanabi.errors.PlayerError: turn 3: <doctest ...>:2: ZeroDivisionError: division by zero
+    """
+    before, os._exit = os._exit, partial(_refuse_exit, os.getpid())
+    try:
+        yield
+    except (PlayerError, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        ours = comes_with_package(player)
+        place = None if ours else _place(error) or where or getattr(player, "name", None)
+        if place is None or _is_unread(error):
+            raise
+        raise PlayerError(f"{when}{place}: {text_of(error)}") from error
+    finally:
+        os._exit = before
+
+
+@contextmanager
+def blaming_policy(team: Sequence[object]) -> Iterator[None]:
+    """Raise a `PlayerError` for what fails in users' policies, compiled or compiling.
+
+    >>> with blaming_policy([object()]):
+    ...     1 / 0
+    Traceback (most recent call last):
+    hanabi.errors.PlayerError: object: its policy fails: ZeroDivisionError: division by zero
+    """
+    try:
+        yield
+    except HanabiError:
+        raise
+    except Exception as error:
+        theirs = [each for each in team if not comes_with_package(each)]
+        if not theirs:
+            raise
+        message = f"{name_of(theirs[0])}: its policy fails: {text_of(error)}"
+        raise PlayerError(message) from error
+
+
+def text_of(error: BaseException) -> str:
+    """Return an exception's kind and text on one line, even if its text raises.
+
+    >>> text_of(KeyError("no weights"))
+    "KeyError: 'no weights'"
+    """
+    message: object = error.msg if isinstance(error, SyntaxError) else error
+    try:
+        text = str(message)
+    except Exception as failure:  # noqa: BLE001 (whatever their code raises)
+        text = f"its text raises {type(failure).__name__}"
+    name = type(error).__name__
+    if type(error).__module__.partition(".")[0] == "numba":
+        _, _, inner = _COLORS.sub("", text).rpartition("raised a specific error:")
+        text = " ".join(_FAILED.sub("", inner).partition("During:")[0].split())
+        text = text.removeprefix(f"{name}: ")
+    return printable(f"{name}: {text}".rstrip(": "), _LONGEST_TEXT)
+
+
+def shown(value: object) -> str:
+    """Return a quotation of a value, or of its class if the value cannot be quoted.
+
+    >>> shown(3)
+    '3'
+    """
+    try:
+        return quote(value)
+    except Exception:  # noqa: BLE001 (whatever their code raises)
+        return f"{type(value).__name__}(...)"
+
+
+def _refuse_exit(process: int, status: int) -> NoReturn:
+    """Replace `os._exit` while a player is asked; processes that it forks end as usual."""
+    if os.getpid() != process:
+        _END_PROCESS(status)
+    raise SystemExit(f"os._exit({status})")
+
+
+def _is_unread(error: BaseException) -> bool:
+    """Whether a pipe broke because nobody reads standard output any more, as after `| head`."""
+    if not isinstance(error, BrokenPipeError) or not hasattr(select, "poll"):
+        return False
+    ends = select.poll()
+    with suppress(OSError, ValueError, AttributeError):  # it is closed, or no file
+        ends.register(sys.stdout.fileno(), 0)
+    return any(event & select.POLLERR for _, event in ends.poll(0))
+
+
+def _place(error: BaseException) -> str | None:
+    """Return the deepest file and line in the folder of the first code from outside the package.
+
+    Deeper still there may be libraries.
+    """
+    if isinstance(error, SyntaxError) and isinstance(error.filename, str):
+        return f"{_shown(Path(error.filename))}:{error.lineno}"
+    places = [
+        (Path(frame.f_code.co_filename), line)
+        for frame, line in traceback.walk_tb(error.__traceback__)
+        if str(frame.f_globals.get("__name__", "")).partition(".")[0] not in _BETWEEN
+    ]
+    theirs = [place for place in places if not place[0].is_relative_to(_PACKAGE)]
+    if not theirs:
+        return None
+    file, line = next(each for each in reversed(theirs) if each[0].parent == theirs[0][0].parent)
+    return f"{_shown(file)}:{line}"
+
+
+def _shown(file: Path) -> Path:
+    """Return the name of a file, short if it is below the working directory."""
+    return file.relative_to(Path.cwd()) if file.is_relative_to(Path.cwd()) else file

@@ -1,17 +1,18 @@
-"""Players by name, with parameters: `rule-based:hint=3,discard=2,play=0.6`.
+"""The players that come with this package, players by name, and teams of players.
 
-A wrapper, which improves another player, stands before it: `endgame:budget=50/rule-based`. A
-player of one's own is named by its class: `./my_bot.py:MyPlayer`, `package.module:MyPlayer`, or as
-the package that it is installed with names it.
+A text names a player with its parameters: `rule-based:hint=3,discard=2,play=0.6`. A wrapper, which
+improves another player, stands before it: `endgame:budget=50/rule-based`. Name your own player by
+its class, `./my_bot.py:MyPlayer` or `package.module:MyPlayer`, or by the name that its installed
+package gives it.
 """
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 from types import MappingProxyType, ModuleType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from hanabi.errors import InvalidInputError, PlayerError, quote
 from hanabi.players.baselines import FirstLegal, RandomLegal
@@ -25,16 +26,26 @@ from hanabi.players.monte_carlo import MonteCarlo, Rollouts, Uct
 from hanabi.players.open_hands import OpenHands
 from hanabi.players.own import Own, check_acts, is_own, load_player, own_player
 from hanabi.players.parameters import parameters_of, read_parameters, write_parameters
-from hanabi.players.protocol import CompiledPlayer, Player, Policy, comes_with_package, shown
+from hanabi.players.protocol import (
+    CompiledPlayer,
+    Player,
+    Policy,
+    Wrapper,
+    comes_with_package,
+    inner_of,
+    name_of,
+    shown,
+)
 from hanabi.players.rule_based import RuleBased
 
 if TYPE_CHECKING:
     from hanabi.game.config import Rules
 
 __all__ = [
+    "ENTRIES",
     "PLAYERS",
     "WRAPPERS",
-    "AnyPlayer",
+    "Entry",
     "as_player",
     "compile_team",
     "format_player",
@@ -42,56 +53,85 @@ __all__ = [
     "settle_player",
 ]
 
-AnyPlayer: TypeAlias = (
-    FirstLegal
-    | RandomLegal
-    | RuleBased
-    | MonteCarlo
-    | Rollouts
-    | Uct
-    | Information
-    | Convention
-    | Cheating
-    | OpenHands
-    | Endgame
-    | Belief
-    | Own
-)
 
-PLAYERS: Mapping[str, Callable[..., AnyPlayer]] = MappingProxyType(
-    {
-        "first-legal": FirstLegal,
-        "random": RandomLegal,
-        "rule-based": RuleBased,
-        "monte-carlo": MonteCarlo,
-        "rollouts": Rollouts,
-        "uct": Uct,
-        "information": Information,
-        "convention": Convention,
-        "cheating": Cheating,
-        "open-hands": OpenHands,
-    }
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A player that comes with this package: all that is to be said to register it.
+
+    Texts can name it, `hanabi players` lists it, the page offers it unless it needs open hands, and
+    `hanabi compile` compiles it if its class has `compiled`.
+
+    Attributes
+    ----------
+    name
+        The name in texts.
+    kind
+        The class; its fields are the parameters.
+    around
+        For a wrapper, the names of the players that it is offered and compiled with.
+    """
+
+    name: str
+    kind: Callable[..., Player]
+    around: tuple[str, ...] = ()
+
+    @property
+    def is_wrapper(self) -> bool:
+        """Whether it improves another player, its first field."""
+        return isinstance(self.kind, type) and issubclass(self.kind, Wrapper)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The players that it offers, as texts.
+
+        >>> Entry("endgame", Endgame, around=("random",)).texts
+        ('endgame/random',)
+        """
+        if self.is_wrapper:
+            return tuple(f"{self.name}/{inner}" for inner in self.around)
+        return (self.name,)
+
+
+ENTRIES = (
+    Entry("first-legal", FirstLegal),
+    Entry("random", RandomLegal),
+    Entry("rule-based", RuleBased),
+    Entry("monte-carlo", MonteCarlo),
+    Entry("rollouts", Rollouts),
+    Entry("uct", Uct),
+    Entry("information", Information),
+    Entry("convention", Convention),
+    Entry("cheating", Cheating),
+    Entry("open-hands", OpenHands),
+    Entry("endgame", Endgame, around=("rule-based", "convention", "information")),
+    Entry("belief", Belief, around=("convention", "information")),
+)
+"""The players that come with the package."""
+
+PLAYERS: Mapping[str, Callable[..., Player]] = MappingProxyType(
+    {entry.name: entry.kind for entry in ENTRIES if not entry.is_wrapper}
 )
 """The players that come with the package: each name's class, whose fields are its parameters."""
 
-WRAPPERS: Mapping[str, Callable[..., AnyPlayer]] = MappingProxyType(
-    {"endgame": Endgame, "belief": Belief}
+WRAPPERS: Mapping[str, Callable[..., Player]] = MappingProxyType(
+    {entry.name: entry.kind for entry in ENTRIES if entry.is_wrapper}
 )
 """Players that improve another one, their first field."""
 
+_NAMES = {entry.kind: entry.name for entry in ENTRIES}
 
-def parse_player(text: str) -> AnyPlayer:
+
+def parse_player(text: str) -> Player:
     """Return the player that a text names, with the parameters after a colon.
 
-    Parameters that are not given have their defaults. Those that can be true or false are `yes` or
-    `no`. The player that a wrapper improves comes after a slash; it is no wrapper itself, since
-    nobody searches inside a search.
+    Parameters that are not given have their defaults. Write `yes` or `no` for those that are true
+    or false. The player that a wrapper improves comes after a slash; it cannot be a wrapper itself.
 
     Raises
     ------
     InvalidInputError
-        If there is no such player, or a parameter that it has not, has twice, or cannot read, or a
-        wrapper stands before a wrapper.
+        If there is no such player or parameter, a parameter is given twice or has a wrong value, or
+        a wrapper stands before a wrapper.
 
     >>> parse_player("rule-based:hint=2,safe=no").play
     0.6
@@ -107,7 +147,7 @@ def parse_player(text: str) -> AnyPlayer:
             )
         if _name(improved) in WRAPPERS:
             raise InvalidInputError(
-                f"{quote(text)}: nobody searches inside a search; name one player after {name}/"
+                f"{quote(text)}: no player searches inside a search; name one player after {name}/"
             )
         kind = WRAPPERS[name]
         return kind(parse_player(improved), **read_parameters(name, kind, rest))
@@ -124,11 +164,6 @@ def parse_player(text: str) -> AnyPlayer:
     raise InvalidInputError(
         f"no player {quote(text)}; there are {names}, and your own, as ./my_bot.py:MyPlayer"
     )
-
-
-def _name(text: str) -> str:
-    """Return the name that a player's text begins with."""
-    return text.partition("/")[0].partition(":")[0]
 
 
 def as_player(given: str | Player | type[Player]) -> Player:
@@ -149,25 +184,24 @@ def as_player(given: str | Player | type[Player]) -> Player:
 
 
 def settle_player(given: str | Player | type[Player]) -> str | Player:
-    """Return what stands for a player from now on, in other processes too.
+    """Return a player in the form in which a plan keeps it and sends it to other processes.
 
-    A text is kept if the player comes with this package. Others are loaded, so that their sources
-    may be edited meanwhile, and bring along what they are called.
+    The text of a player of this package stays a text. Others are loaded now, so that you can go on
+    editing their sources, and bring their names along.
 
     >>> settle_player("random")
     'random'
     """
     player = as_player(given)
-    if isinstance(player, Endgame | Belief):
-        improved = settle_player(player.player)
-        if not isinstance(improved, Own):
-            return given if isinstance(given, str) else player
-        return replace(player, player=improved)
     if isinstance(player, Own):
         return player
-    if type(player) in PLAYERS.values():
-        return given if isinstance(given, str) else player
-    return own_player(player)
+    if type(player) not in _NAMES:
+        return own_player(player)
+    if isinstance(player, Wrapper):
+        improved = settle_player(player.inner)
+        if isinstance(improved, Own):
+            return player.around(improved)
+    return given if isinstance(given, str) else player
 
 
 def format_player(player: Player) -> str:
@@ -183,32 +217,36 @@ def format_player(player: Player) -> str:
     """
     if isinstance(player, Own):
         return player.name
-    names = {**PLAYERS, **WRAPPERS}
-    name = next((name for name, kind in names.items() if kind is type(player)), None)
+    name = _NAMES.get(type(player))
     if name is None:
         raise InvalidInputError(f"{quote(player)} has no name")
     values = {each: getattr(player, each) for each in parameters_of(type(player))}
     own = f"{name}{write_parameters(values)}"
-    return f"{own}/{format_player(player.player)}" if isinstance(player, Endgame | Belief) else own
+    return f"{own}/{format_player(player.inner)}" if isinstance(player, Wrapper) else own
 
 
-# Teams whose games compiled code plays alone: one policy out of those of all seats.
+def _name(text: str) -> str:
+    """Return the name that a player's text begins with."""
+    return text.partition("/")[0].partition(":")[0]
+
+
+# Teams whose games compiled code plays alone: one policy made of those of all seats.
 
 
 def compile_team(team: Sequence[Player], rules: Rules) -> Policy | None:
     """Return the policy of a team, or None if some player has none.
 
     Seats of the same player share a memory. An information player takes all hints for truthful
-    sums, and finds its own answer in what the others' leave of a sum; if all seats do, that is the
-    true answer, so one memory serves them. With partners of other kinds it may be anything, and
-    another one for each seat: then each keeps a memory of its own, of what it sees.
+    sums, and subtracts the others' answers to find its own. If all seats do, that is the true
+    answer, so one memory serves them. With partners of other kinds the result may be anything, and
+    differ from seat to seat: then each seat keeps its own memory, of what it sees.
 
     Raises
     ------
     InvalidInputError
         If a player does not play by these rules.
     PlayerError
-        If one of one's own fails, or returns no policy.
+        If a player of your own fails, or returns no policy.
 
     >>> from hanabi.game import Rules
     >>> from hanabi.players import FirstLegal, RandomLegal, RuleBased
@@ -232,7 +270,7 @@ def compile_team(team: Sequence[Player], rules: Rules) -> Policy | None:
         seats = [seat for seat, other in enumerate(team) if other == player]
         for bits, member in _members(policy, seats, is_apart=_is_misled(player, players)):
             members.append((_policy_name(member), bits, member))
-    # In one order, whoever sits where, so that few different teams are compiled.
+    # In the same order for any seating, so that few different teams are compiled.
     members.sort(key=lambda member: member[0])
     *others, (_, _, mixed) = members
     for _, bits, policy in reversed(others):
@@ -243,13 +281,13 @@ def compile_team(team: Sequence[Player], rules: Rules) -> Policy | None:
 
 
 def _check_policy(policy: object, player: CompiledPlayer) -> None:
-    """Refuse what a player of one's own returned if it is no policy."""
+    """Check that a player of your own returned a policy."""
     if comes_with_package(player):
         return
     from hanabi.players.kernels import policy as policies
 
     decide = policies.decide
-    name = getattr(player, "name", type(player).__name__)
+    name = name_of(player)
     if not isinstance(policy, tuple) or decide.dispatch(type(policy)) is decide.dispatch(object):
         raise PlayerError(
             f"{name}: compiled(rules) returned {shown(policy)}, which is no policy: a NamedTuple"
@@ -272,7 +310,7 @@ def _find_bare(function: Any, seen: set[int]) -> str | None:
     from hanabi.compiled.parts import Kernel
 
     if id(function) in seen or hasattr(function, "dispatch") or not hasattr(function, "py_func"):
-        return None  # known; or asked by type, and looked at for itself; or not compiled
+        return None  # seen before; or dispatched by type, and checked on its own; or not compiled
     seen.add(id(function))
     plain = function.py_func
     names, known = plain.__code__.co_names, plain.__globals__
@@ -289,7 +327,7 @@ def _find_bare(function: Any, seen: set[int]) -> str | None:
 def _members(
     policy: Policy, seats: Sequence[int], *, is_apart: bool
 ) -> Iterator[tuple[int, Policy]]:
-    """Yield the members of a team that a policy is, each with its seats as bits."""
+    """Yield a player's policies in a team, one for all its seats or one each; seats are bits."""
     if not is_apart:
         yield sum(1 << seat for seat in seats), policy
         return
@@ -300,15 +338,10 @@ def _members(
 
 
 def _is_misled(player: CompiledPlayer, players: Sequence[CompiledPlayer]) -> bool:
-    """Whether partners may tell a player what is not so, each seat something else."""
-    inner = _inner(player)
+    """Whether partners may mislead a player, each of its seats differently."""
+    inner = inner_of(player)
     is_strict = getattr(inner, "needs_same_partners", False)
-    return is_strict and any(_inner(other) != inner for other in players)
-
-
-def _inner(player: Player) -> Player:
-    """Return who remembers for a player."""
-    return player.player if isinstance(player, Endgame | Belief) else player
+    return is_strict and any(inner_of(other) != inner for other in players)
 
 
 def _policy_name(policy: object) -> str:

@@ -20,7 +20,8 @@ from hanabi.lab.store import Store, Stored
 from hanabi.lab.work import Simulation, rules_from_json
 from hanabi.notation import GameRecord
 from hanabi.notation.strict_json import as_array, as_integer, as_object, as_text
-from hanabi.players.registry import PLAYERS, WRAPPERS, format_player, parse_player
+from hanabi.players.parameters import defaults_of, write_parameters
+from hanabi.players.registry import PLAYERS, WRAPPERS
 from hanabi.report.tables import Cell, rounded
 
 if TYPE_CHECKING:
@@ -170,6 +171,8 @@ def shorten_player(text: str) -> str:
 
     >>> shorten_player("rule-based:hint=2,discard=2,play=0.6")
     'rule-based:hint=2'
+    >>> shorten_player("belief:worlds=50,seats=2/convention:plays=yes")
+    'belief:worlds=50/convention'
     """
     if len(text) > _LONGEST_PLAYER:  # no player is
         return text
@@ -178,8 +181,7 @@ def shorten_player(text: str) -> str:
     # A store may name anybody's file or module: it is not for this to run them.
     if name not in (WRAPPERS if slash else PLAYERS):
         return text
-    full = format_player(parse_player(f"{name}/first-legal" if slash else name))
-    usual = full.partition("/")[0].partition(":")[2].split(",")
+    usual = write_parameters(defaults_of((WRAPPERS if slash else PLAYERS)[name]))[1:].split(",")
     special = [part for part in rest.split(",") if part not in usual]
     short = f"{name}:{','.join(special)}" if rest and special else name
     return f"{short}/{shorten_player(improved)}" if slash else short

@@ -1,7 +1,7 @@
-"""Everything that is compiled, in parts that different processes can compile at the same time.
+"""Compiling ahead of time, in parts that different processes can compile at the same time.
 
 A part calls what its commands call, on the smallest input: kernels are compiled for the types of
-their arguments, whatever the numbers are. Of games, the first decision is taken.
+their arguments, whatever the numbers are. A player takes the first decisions of a game.
 """
 
 from __future__ import annotations
@@ -15,29 +15,20 @@ from hanabi.errors import InvalidInputError, quote
 from hanabi.game import Game, Rules, hint_rank
 from hanabi.lab.dispatch import Dispatcher
 from hanabi.lab.executors import Pool
-from hanabi.players import Endgame, parse_player
+from hanabi.players import Endgame, Player, parse_player
 from hanabi.players.compiled import play_deals, play_decks
-from hanabi.players.protocol import CompiledPlayer
-from hanabi.players.registry import AnyPlayer
+from hanabi.players.protocol import CompiledPlayer, inner_of
+from hanabi.players.registry import ENTRIES
 from hanabi.rng import Stream
 
 __all__ = ["PARTS", "compile_ahead", "compile_part", "parse_part"]
 
-PARTS = (
-    "game", "information", "solve", "rule-based", "convention", "endgame/information", "rollouts",
-    "endgame/convention", "belief/information", "uct", "belief/convention", "monte-carlo",
-    "endgame/rule-based", "solitaire", "chances", "open-hands", "hints", "cheating", "env", "count",
-    "random",
-)  # fmt: skip
-"""What is compiled unless something else is asked for, all that one needs before it; the longest
-first, so that all processes end at about the same time. Each other player is a part, too."""
-
 
 def compile_ahead(parts: Sequence[str], pool: Pool, emit: Callable[[str, float], None]) -> None:
-    """Compile parts, several at a time, and tell `emit` of each and of the seconds it took.
+    """Compile parts, several at a time, and call `emit` with each and the compiler's seconds.
 
-    These are the compiler's, 0 if all was there. What is compiled is kept at once: an interrupt
-    loses a kernel for each process.
+    These are 0 if all was compiled before. Each kernel is kept at once: an interrupt loses one for
+    each process.
     """
     Dispatcher(
         pool, compile_part, emit, most=len(parts), in_order=False, name=lambda part: part
@@ -59,7 +50,7 @@ def compile_part(part: str) -> float:
 
 
 def parse_part(text: str) -> str:
-    """Return a part: one of `PARTS`, or a player.
+    """Return the part that a text names: one of `PARTS`, or any player.
 
     Raises
     ------
@@ -146,14 +137,14 @@ def _env() -> None:
     len(env.scores)
 
 
-def _play(player: AnyPlayer) -> None:
+def _play(player: Player) -> None:
     rules = Rules.hanab_live(2)
-    if getattr(getattr(player, "player", player), "needs_open_hands", False):
+    if getattr(inner_of(player), "needs_open_hands", False):
         rules = replace(rules, open_hands=True)
     policy = player.compiled(rules) if isinstance(player, CompiledPlayer) else None
     if policy is not None:
         play_deals(policy, rules, (0, 0), 0, 0)
-        if isinstance(player, Endgame):  # those by whom `hanabi difficulty` has decks played
+        if isinstance(player, Endgame):  # `hanabi difficulty` has them play given decks
             play_decks(policy, rules, [], 0)
     game = Game.start(rules, rules.spec.shuffle(seed=1))
     for _ in range(2):
@@ -169,3 +160,15 @@ _CALLS = {
     "count": _count,
     "env": _env,
 }
+
+_LONGEST = (
+    "game", "information", "solve", "rule-based", "convention", "endgame/information", "rollouts",
+    "endgame/convention", "belief/information", "uct", "belief/convention", "monte-carlo",
+    "endgame/rule-based", "solitaire",
+)  # fmt: skip
+_PLAYERS = [text for entry in ENTRIES if hasattr(entry.kind, "compiled") for text in entry.texts]
+
+PARTS = (*_LONGEST, *(part for part in (*_CALLS, *_PLAYERS) if part not in _LONGEST))
+"""Everything that is compiled by default. Each other player is a part, too. The parts that take
+longest come first, so that all processes end at about the same time; `game` comes before all that
+needs it."""

@@ -179,7 +179,7 @@ def test_who_takes_all_for_truthful_is_not_misled() -> None:
 def test_it_is_refused_by_name() -> None:
     with pytest.raises(InvalidInputError, match="may decide by chance"):
         parse_player("belief:worlds=10/rule-based")
-    with pytest.raises(InvalidInputError, match="nobody searches inside a search"):
+    with pytest.raises(InvalidInputError, match="no player searches inside a search"):
         parse_player("belief/endgame/convention")
 
 

@@ -60,8 +60,8 @@ def test_each_part_helps(weaker: Information) -> None:
         ({"likely": 1.5}, "likely = 1.5 is not in 0 .. 1"),
         ({"full": -0.1}, "full = -0.1 is not in 0 .. 1"),
         ({"full": float("nan")}, "full = nan is not in 0 .. 1"),
-        ({"messages": 0}, "messages = 0 is not positive"),
-        ({"partition": 3}, "partition = 3 is not 0, 1 or 2"),
+        ({"messages": 0}, "messages = 0 is not 1 or more"),
+        ({"partition": 3}, "partition = 3 is not in 0 .. 2"),
     ],
 )
 def test_parameters_are_checked(parameters: dict[str, float], error: str) -> None:
@@ -72,9 +72,9 @@ def test_parameters_are_checked(parameters: dict[str, float], error: str) -> Non
 def test_sets_of_cards_must_fit_a_word() -> None:
     rules = Rules(spec=DeckSpec.uniform(colors=9, ranks=7, copies=2), seats=3, hand_size=4)
     game = Game.start(rules, rules.spec.shuffle(1))
-    with pytest.raises(InvalidInputError, match="63 different cards"):
+    with pytest.raises(InvalidInputError, match="63 kinds of cards"):
         Information().act(game.view(0), Stream(1))
-    with pytest.raises(InvalidInputError, match="63 different cards"):
+    with pytest.raises(InvalidInputError, match="63 kinds of cards"):
         play_deals(Information().compiled(rules), rules, (1, 2), 0, 1)
 
 

@@ -1,9 +1,28 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import pytest
 
 from hanabi.errors import InvalidInputError
-from hanabi.players import FirstLegal, RuleBased, parse_player
+from hanabi.game import Action, View
+from hanabi.players import (
+    PLAYERS,
+    Belief,
+    Convention,
+    FirstLegal,
+    Information,
+    MonteCarlo,
+    OpenHands,
+    Player,
+    RuleBased,
+    parse_player,
+)
+from hanabi.players.own import Own
+from hanabi.players.protocol import Wrapper, inner_of
+from hanabi.players.registry import ENTRIES, WRAPPERS, format_player, settle_player
+from hanabi.rng import Stream
 
 
 def test_parameters() -> None:
@@ -31,11 +50,61 @@ def test_parameters() -> None:
         ("rule-based:hint=5", "hint = 5 is not in 1 .. 4"),
         ("rule-based:discard=0", "discard = 0 is not in 1 .. 4"),
         ("endgame", "'endgame' improves a player: name it after a slash"),
-        ("endgame:deck=2/endgame:deck=3/random", "nobody searches inside a search"),
-        ("endgame/" * 1_200 + "random", "nobody searches inside a search"),
+        ("endgame:deck=2/endgame:deck=3/random", "no player searches inside a search"),
+        ("endgame/" * 1_200 + "random", "no player searches inside a search"),
     ],
 )
 def test_bad_names(text: str, message: str) -> None:
     with pytest.raises(InvalidInputError) as caught:
         parse_player(text)
     assert message in str(caught.value)
+
+
+def test_what_an_entry_offers_can_be_parsed() -> None:
+    offered = [text for entry in ENTRIES for text in entry.texts]
+    assert {*PLAYERS} < {*offered}
+    for text in offered:
+        assert format_player(parse_player(text)).startswith(text.partition("/")[0])
+    assert [entry.name for entry in ENTRIES] == [*PLAYERS, *WRAPPERS]
+
+
+def test_what_wraps_another_player_says_so() -> None:
+    for name in WRAPPERS:
+        wrapper = parse_player(f"{name}/convention")
+        assert isinstance(wrapper, Wrapper)
+        assert inner_of(wrapper) == Convention()
+        around = wrapper.around(Information())
+        assert inner_of(around) == Information()
+        assert replace(around, player=Convention()) == wrapper  # type: ignore[type-var]
+
+
+class Holding:
+    """A player of one's own, whose attribute means nothing to us."""
+
+    inner = Information()
+
+    def act(self, view: View, _: Stream, /) -> Action:
+        return view.legal_actions[0]
+
+
+def test_an_attribute_of_that_name_makes_no_wrapper() -> None:
+    player = Holding()
+    assert inner_of(player) is player
+    settled = settle_player(player)
+    assert isinstance(settled, Own)
+    assert settled.player is player
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: RuleBased(hint=2.5),  # type: ignore[arg-type]
+        lambda: MonteCarlo(turns=2.5),  # type: ignore[arg-type]
+        lambda: OpenHands(samples=2.5),  # type: ignore[arg-type]
+        lambda: Belief(Convention(), worlds=2.5),  # type: ignore[arg-type]
+    ],
+)
+def test_whole_numbers_are_whole(make: Callable[[], Player]) -> None:
+    """They were cut to whole ones without a word."""
+    with pytest.raises(InvalidInputError, match=r"= 2\.5 is not a whole number"):
+        make()

@@ -17,17 +17,17 @@ is bombed scores 0.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game.actions import Action
 from hanabi.game.view import View
-from hanabi.players.compiled import borrow, decide, recall
-from hanabi.players.parameters import refuse_rules
-from hanabi.players.protocol import CompiledPlayer, Player
+from hanabi.players.compiled import borrow, check_turn, decide, recall
+from hanabi.players.parameters import check_ranges, refuse_kinds, refuse_rules
+from hanabi.players.protocol import CompiledPlayer, Player, Wrapper, name_of
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ _MOST_KINDS = 62  # sets of cards are bits of a word
 
 
 @dataclass(frozen=True, slots=True)
-class Belief:
+class Belief(Wrapper):
     """Plays like another player, and searches deals that explain what the others did.
 
     The player must have a compiled policy and leave nothing to chance: its class says so by
@@ -100,19 +100,16 @@ class Belief:
     revision: ClassVar[int] = 2  # raised when its games change, so that stores do not mix them
 
     def __post_init__(self) -> None:
-        for name, least, most in (
-            ("worlds", 1, 100_000),
-            ("seats", 0, None),
-            ("slack", 0, 1),
-            ("margin", 0, 100),
-            ("caution", 0, 100),
-            ("tries", 1, 10_000),
-            ("deals", 1, 1_000),
-        ):
-            value = getattr(self, name)
-            if not (value >= least and (most is None or value <= most)):  # nan, too
-                limits = f"{least} .. {most:,}" if most is not None else f"{least} or more"
-                raise InvalidInputError(f"{name} = {quote(value)} is not {limits}")
+        check_ranges(
+            self,
+            worlds=(1, 100_000),
+            seats=(0, None),
+            slack=(0, 1),
+            margin=(0, 100),
+            caution=(0, 100),
+            tries=(1, 10_000),
+            deals=(1, 1_000),
+        )
         if not isinstance(self.player, CompiledPlayer):
             raise InvalidInputError(self._no_policy)
         if not getattr(self.player, "draws_nothing", False):
@@ -127,8 +124,17 @@ class Belief:
             )
 
     @property
+    def inner(self) -> Player:
+        """The player that is improved."""
+        return self.player
+
+    def around(self, player: Player, /) -> Self:
+        """Return the same search around another player."""
+        return replace(self, player=player)
+
+    @property
     def _whom(self) -> str:
-        return quote(getattr(self.player, "name", type(self.player).__name__))
+        return quote(name_of(self.player))
 
     @property
     def _no_policy(self) -> str:
@@ -160,11 +166,7 @@ class Belief:
         from hanabi.players.belief.kernels import SLACK_UNIT, BeliefPolicy
 
         refuse_rules(rules, "belief")
-        if rules.colors * rules.ranks > _MOST_KINDS:
-            raise InvalidInputError(
-                f"{rules.colors * rules.ranks} kinds of cards are too many to search;"
-                f" at most {_MOST_KINDS}"
-            )
+        refuse_kinds(rules, "belief", _MOST_KINDS)
         inner = self.player.compiled(rules) if isinstance(self.player, CompiledPlayer) else None
         if inner is None:
             raise InvalidInputError(self._no_policy)
@@ -243,8 +245,7 @@ def draw_beliefs(player: Belief, view: View, rng: Stream) -> Beliefs:
     from hanabi.players.belief import kernels
     from hanabi.players.kernels.policy import scratch_size
 
-    if view.seat != view.seat_to_act:
-        raise InvalidInputError(f"seat {view.seat_to_act} is to act, not {view.seat}")
+    check_turn(view)
     policy = player.compiled(view.rules)
     position, memory = recall(view, policy)
     scratch = np.empty(scratch_size(policy, position.rules), np.int64)

@@ -38,11 +38,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
-from hanabi.errors import InvalidInputError
 from hanabi.game.actions import Action
 from hanabi.game.view import View
 from hanabi.players.compiled import decide
-from hanabi.players.parameters import refuse_rules
+from hanabi.players.parameters import refuse_kinds, refuse_rules
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -143,15 +142,10 @@ class Convention:
         import numpy as np
 
         from hanabi.players.convention.kernels import hints as k
-        from hanabi.players.convention.kernels.hints import MOST_CARDS
         from hanabi.players.convention.kernels.policy import ConventionPolicy
 
         refuse_rules(rules, "convention", unless=frozenset({"half_tokens"}), needs_plain_clues=True)
-        if rules.colors * rules.ranks > MOST_CARDS:
-            raise InvalidInputError(
-                f"{rules.colors} colors of {rules.ranks} ranks are more than {MOST_CARDS} cards:"
-                " too many for the convention player"
-            )
+        refuse_kinds(rules, "convention", k.MOST_CARDS)
         words = {getattr(k, name): weight for name, weight in WEIGHTS.items()}
         for name, table in TABLES.items():
             words |= {getattr(k, name) + index: weight for index, weight in enumerate(table)}

@@ -13,17 +13,16 @@ the conventions would make it say what is not so: to the others everything still
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Self
 
 from hanabi.cards import Card
-from hanabi.errors import InvalidInputError, quote
 from hanabi.game import Game
 from hanabi.game.actions import Action
 from hanabi.game.view import View
 from hanabi.players.compiled import decide
-from hanabi.players.parameters import refuse_rules
-from hanabi.players.protocol import CompiledPlayer, Player, play_game
+from hanabi.players.parameters import check_ranges, refuse_kinds, refuse_rules
+from hanabi.players.protocol import CompiledPlayer, Player, Wrapper, play_game
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -189,7 +188,7 @@ _MOST_KINDS = 62  # sets of cards are bits of a word
 
 
 @dataclass(frozen=True, slots=True)
-class Endgame:
+class Endgame(Wrapper):
     """Plays like another player, and searches when little is unknown.
 
     A player with a compiled policy (`CompiledPlayer`) is searched in compiled code; any other is
@@ -230,16 +229,17 @@ class Endgame:
     caution: float = 2.0
 
     def __post_init__(self) -> None:
-        for name, most in (
-            ("budget", _MOST_WORLDS),
-            ("samples", _MOST_WORLDS),
-            ("deck", None),
-            ("caution", 100),
-        ):
-            value = getattr(self, name)
-            if not (value >= 0 and (most is None or value <= most)):  # nan, too
-                limits = f"0 .. {most:,}" if most is not None else "0 or more"
-                raise InvalidInputError(f"{name} = {quote(value)} is not {limits}")
+        worlds = (0, _MOST_WORLDS)
+        check_ranges(self, budget=worlds, samples=worlds, deck=(0, None), caution=(0, 100))
+
+    @property
+    def inner(self) -> Player:
+        """The player that is improved."""
+        return self.player
+
+    def around(self, player: Player, /) -> Self:
+        """Return the same search around another player."""
+        return replace(self, player=player)
 
     def act(self, view: View, rng: Stream, /) -> Action:
         """Return the action with the best average; `rng` gives the seed of the decision."""
@@ -274,11 +274,7 @@ class Endgame:
 
         from hanabi.players.endgame.kernels import EndgamePolicy
 
-        if rules.colors * rules.ranks > _MOST_KINDS:
-            raise InvalidInputError(
-                f"{rules.colors * rules.ranks} kinds of cards are too many to search;"
-                f" at most {_MOST_KINDS}"
-            )
+        refuse_kinds(rules, "endgame", _MOST_KINDS)
         deck = min(self.deck, rules.deck_size)
         words = [self.budget, self.samples, deck, round(100 * self.caution)]
         return EndgamePolicy(inner, np.array(words, np.int64))

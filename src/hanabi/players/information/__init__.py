@@ -19,11 +19,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
-from hanabi.errors import InvalidInputError, quote
 from hanabi.game.actions import Action
 from hanabi.game.view import View
 from hanabi.players.compiled import decide
-from hanabi.players.parameters import refuse_rules
+from hanabi.players.parameters import check_ranges, refuse_kinds, refuse_rules
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -80,7 +79,7 @@ _BY_SEATS: dict[int, dict[str, int]] = {
     4: {"PACE": 34},
     5: {"TOKEN": 150},
 }
-_MOST_CARDS = 62  # sets of cards are bits of a word
+_MOST_KINDS = 62  # sets of cards are bits of a word
 _MOST_SEATS_TELLING_BY_PLAY = 3  # more seats gain more from the best order of plays
 
 
@@ -147,13 +146,7 @@ class Information:
     partition: int = 0
 
     def __post_init__(self) -> None:
-        for name in ("likely", "full"):
-            if not 0 <= getattr(self, name) <= 1:  # nan, too
-                raise InvalidInputError(f"{name} = {quote(getattr(self, name))} is not in 0 .. 1")
-        if self.messages < 1:
-            raise InvalidInputError(f"messages = {quote(self.messages)} is not positive")
-        if self.partition not in (0, 1, 2):
-            raise InvalidInputError(f"partition = {quote(self.partition)} is not 0, 1 or 2")
+        check_ranges(self, likely=(0, 1), full=(0, 1), messages=(1, None), partition=(0, 2))
 
     def act(self, view: View, rng: Stream, /) -> Action:
         """Return the action for what the view's history tells; nothing is left to chance.
@@ -190,11 +183,7 @@ class Information:
         refuse_rules(
             rules, "information", unless=frozenset({"half_tokens"}), needs_plain_clues=True
         )
-        kinds = rules.colors * rules.ranks
-        if kinds > _MOST_CARDS:
-            raise InvalidInputError(
-                f"{kinds} different cards; the information player plays with at most {_MOST_CARDS}"
-            )
+        refuse_kinds(rules, "information", _MOST_KINDS)
         words = np.zeros(k.OPTIONS, np.int64)
         words[k.LIKELY] = round(self.likely_for(rules) * _SCALE)
         words[k.LIKELY_FULL] = round(self.full * _SCALE)

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hanabi.deck import Deck
-from hanabi.errors import InvalidInputError, quote
 from hanabi.game.actions import Action
 from hanabi.game.view import View
-from hanabi.players.compiled import borrow, complete_view, decide
-from hanabi.players.parameters import refuse_rules
+from hanabi.players.compiled import borrow, check_turn, complete_view, decide
+from hanabi.players.parameters import check_ranges, refuse_rules
 from hanabi.players.rule_based import RuleBased
 from hanabi.rng import Stream
 
@@ -25,11 +24,9 @@ if TYPE_CHECKING:
     from hanabi.players.monte_carlo.kernels.rollouts import RolloutsPolicy
     from hanabi.players.monte_carlo.kernels.uct import UctPolicy
 
-__all__ = ["MonteCarlo", "Rollouts", "Uct", "check_number", "draw_world"]
+__all__ = ["MonteCarlo", "Rollouts", "Uct", "draw_world"]
 
 _MOST_PLAYOUTS = 10**6
-_MOST_TURNS = 1000
-_MOST_FAVOUR = 10**6
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +83,7 @@ class MonteCarlo:
     since: bool = False
 
     def __post_init__(self) -> None:
-        check_number("playouts", self.playouts, 1, _MOST_PLAYOUTS)
-        check_number("turns", self.turns, 1, _MOST_TURNS)
-        check_number("favour", self.favour, 0, _MOST_FAVOUR)
+        check_ranges(self, playouts=(1, _MOST_PLAYOUTS), turns=(1, 1000), favour=(0, 10**6))
 
     def act(self, view: View, rng: Stream, /) -> Action:
         """Return the best action; `rng` gives the seed of the decision."""
@@ -151,9 +146,7 @@ class Rollouts:
     play: float = 0.6
 
     def __post_init__(self) -> None:
-        check_number("playouts", self.playouts, 1, _MOST_PLAYOUTS)
-        check_number("caution", self.caution, 0, 1000)
-        RuleBased(play=self.play)
+        check_ranges(self, playouts=(1, _MOST_PLAYOUTS), caution=(0, 1000), play=(0, 1))
 
     def act(self, view: View, rng: Stream, /) -> Action:
         """Return the best action; `rng` gives the seed of the decision."""
@@ -167,27 +160,6 @@ class Rollouts:
 
         options = np.array([self.playouts, round(self.caution * CAUTION_UNIT)], np.int64)
         return RolloutsPolicy(RuleBased(play=self.play).compiled(rules), options)
-
-
-def check_number(name: str, value: float, low: float, high: float) -> None:
-    """Check the range of a parameter.
-
-    Raises
-    ------
-    InvalidInputError
-        If the value is out of range or nan.
-
-    >>> check_number("turns", 0, 1, 5)
-    Traceback (most recent call last):
-    hanabi.errors.InvalidInputError: turns = 0 is not in 1 .. 5
-    """
-    if not low <= value <= high:
-        raise InvalidInputError(f"{name} = {quote(value)} is not in {low:,} .. {high:,}")
-
-
-# UCT, a tree search that spends its play-outs where they count [Bergh2016, section 5].
-#
-# The paper names it as further work.
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,10 +203,13 @@ class Uct:
     play: float = 0.6
 
     def __post_init__(self) -> None:
-        check_number("playouts", self.playouts, 1, _MOST_PLAYOUTS)
-        check_number("exploration", self.exploration, 0, 1000)
-        check_number("caution", self.caution, 0, 1000)
-        RuleBased(play=self.play)
+        check_ranges(
+            self,
+            playouts=(1, _MOST_PLAYOUTS),
+            exploration=(0, 1000),
+            caution=(0, 1000),
+            play=(0, 1),
+        )
 
     def act(self, view: View, rng: Stream, /) -> Action:
         """Return the best action; `rng` gives the seed of the decision."""
@@ -278,8 +253,7 @@ def draw_world(view: View, rng: Stream) -> Deck:
     from hanabi.game.packing import unpack_deck
     from hanabi.players.monte_carlo.kernels import worlds
 
-    if view.seat != view.seat_to_act:
-        raise InvalidInputError(f"seat {view.seat_to_act} is to act, not {view.seat}")
+    check_turn(view)
     position = complete_view(view)
     rules, deck, state = position
     world, scratch = np.empty_like(deck), np.empty(worlds.worlds_size(rules), np.int64)

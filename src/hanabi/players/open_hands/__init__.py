@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError
 from hanabi.game.actions import Action
 from hanabi.game.view import View
 from hanabi.players.compiled import decide
+from hanabi.players.parameters import check_ranges
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -66,15 +67,13 @@ class OpenHands:
     caution: float = 2.0
 
     def __post_init__(self) -> None:
-        for name, least, most in (
-            ("samples", 0, 1_000_000),
-            ("deck", 0, _MOST_DECK),
-            ("positions", 1_000, 100_000_000),
-            ("caution", 0, 100),
-        ):
-            value = getattr(self, name)
-            if not least <= value <= most:
-                raise InvalidInputError(f"{name} = {quote(value)} is not {least:,} .. {most:,}")
+        check_ranges(
+            self,
+            samples=(0, 1_000_000),
+            deck=(0, _MOST_DECK),
+            positions=(1_000, 100_000_000),
+            caution=(0, 100),
+        )
 
     def act(self, view: View, rng: Stream, /) -> Action:
         """Return the action for the seat to act.

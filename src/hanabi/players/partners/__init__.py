@@ -16,8 +16,8 @@ from hanabi.errors import InvalidInputError, quote
 from hanabi.game import Action
 from hanabi.game.view import View
 from hanabi.players.belief import Belief
-from hanabi.players.compiled import recall
-from hanabi.players.protocol import CompiledPlayer, Player
+from hanabi.players.compiled import check_turn, recall
+from hanabi.players.protocol import CompiledPlayer, Player, name_of
 
 if TYPE_CHECKING:
     from hanabi.players.belief.kernels import BeliefPolicy
@@ -127,12 +127,11 @@ def seat_chances(
 
 
 def _policy(player: Player, view: View) -> BeliefPolicy:
-    if view.seat != view.seat_to_act:
-        raise InvalidInputError(f"seat {view.seat_to_act} is to act, not {view.seat}")
-    whom = quote(getattr(player, "name", type(player).__name__))
+    check_turn(view)
     if not isinstance(player, CompiledPlayer) or not getattr(player, "draws_nothing", False):
         raise InvalidInputError(
-            f"chances with partners need a compiled player that leaves nothing to chance: {whom}"
+            f"chances with partners need a compiled player that leaves nothing to chance:"
+            f" {quote(name_of(player))}"
         )
     return Belief(player, seats=0, slack=0.0).compiled(view.rules)
 

@@ -16,11 +16,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
 from hanabi.cards import Card
-from hanabi.errors import InvalidInputError, quote
 from hanabi.game.actions import Action, Kind, discard, play
 from hanabi.game.table import Knowledge
 from hanabi.game.view import View
-from hanabi.players.parameters import refuse_rules
+from hanabi.players.parameters import check_ranges, refuse_rules
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -112,7 +111,6 @@ def _without_negative(view: View, known: Knowledge) -> Knowledge:
     )
 
 
-_RULES = (1, 2, 3, 4)
 _KINDS = (Kind.HINT_COLOR, Kind.HINT_RANK)
 _LARGEST_DENOMINATOR = 10**9
 
@@ -180,12 +178,7 @@ class RuleBased:
     rank: bool = True
 
     def __post_init__(self) -> None:
-        for name in ("hint", "discard"):
-            if getattr(self, name) not in _RULES:
-                raise InvalidInputError(f"{name} = {quote(getattr(self, name))} is not in 1 .. 4")
-        for name in ("play", "useless", "hinting"):
-            if not 0 <= getattr(self, name) <= 1:  # nan, too
-                raise InvalidInputError(f"{name} = {quote(getattr(self, name))} is not in 0 .. 1")
+        check_ranges(self, hint=(1, 4), discard=(1, 4), play=(0, 1), useless=(0, 1), hinting=(0, 1))
 
     def act(self, view: View, rng: Stream, /) -> Action:
         """Return the action of the first step that has one."""

@@ -13,7 +13,7 @@ from hanabi.errors import IllegalActionError, InvalidInputError, quote
 from hanabi.game import Action, Rules
 from hanabi.game.figures import pace
 from hanabi.game.telling import ending
-from hanabi.players.registry import PLAYERS, WRAPPERS
+from hanabi.players.registry import ENTRIES
 from hanabi.session.game import find_link
 from hanabi.session.match import Match, start_match
 from hanabi.session.questions import ask_winnable_deal
@@ -27,7 +27,6 @@ MOST_SEATS = 6
 _SEEDS = 10**9
 NOBODY = "nobody"
 _FIRST = "rule-based"
-_SEARCHED = ("rule-based", "convention", "information")
 COMMON_VARIANTS = (
     "No Variant", "6 Suits", "Black (5 Suits)", "Pink (5 Suits)", "White (5 Suits)",
     "Rainbow (5 Suits)", "Brown (5 Suits)", "Omni (5 Suits)", "Null (5 Suits)",
@@ -47,10 +46,11 @@ class Table:
 
 
 def players_for(settings: Settings) -> tuple[str, ...]:
-    """Return the players that can be chosen: those that need not see their own cards."""
-    blind = [name for name, kind in PLAYERS.items() if not getattr(kind, "needs_open_hands", False)]
-    searching = [f"{wrapper}/{name}" for wrapper in WRAPPERS for name in _SEARCHED]
-    return tuple(dict.fromkeys((_FIRST, *searching, *blind, *settings.players)))
+    """Return the players to choose from: those that need no open hands, wrappers first."""
+    blind = [entry for entry in ENTRIES if not getattr(entry.kind, "needs_open_hands", False)]
+    blind.sort(key=lambda entry: not entry.is_wrapper)
+    texts = [text for entry in blind for text in entry.texts]
+    return tuple(dict.fromkeys((_FIRST, *texts, *settings.players)))
 
 
 def read_rules(asked: Asked, seats: int) -> Rules:
@@ -59,7 +59,7 @@ def read_rules(asked: Asked, seats: int) -> Rules:
 
 
 def _new(asked: Asked, problem: str = "") -> Response:
-    about = {name: inspect.getdoc(kind) or "" for name, kind in {**PLAYERS, **WRAPPERS}.items()}
+    about = {entry.name: inspect.getdoc(entry.kind) or "" for entry in ENTRIES}
     return render(
         "play_new.html",
         problem=problem or asked.lost,
