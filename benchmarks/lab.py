@@ -65,7 +65,7 @@ def print_overhead(executors: list[str]) -> None:
         with tempfile.TemporaryDirectory() as folder, opened(text) as pool:
             for where in (":memory:", f"{folder}/a.store"):
                 with patch(
-                    "hanabi.lab.dispatch._ALONE_SECONDS", 0.0
+                    "hanabi.workers.dispatch._ALONE_SECONDS", 0.0
                 ):  # else this process does it alone
                     elapsed, used = timed(job, pool, where)
                 name = f"{text.partition(':')[0]}, {'memory' if ':' in where else 'file'}"

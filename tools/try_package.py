@@ -55,7 +55,7 @@ OF_EXTRA = {
 }
 INSTEAD = {
     "web": ["-c", "import hanabi.web.app"],
-    "distributed": ["-c", "import distributed, hanabi.lab.executors"],
+    "distributed": ["-c", "import distributed, hanabi.workers.pool"],
     "flint": ["-c", "import flint, hanabi.counting as c; c.good([3] * 9, use_flint=True)"],
 }
 TABLE = "       Red Blue\nNewest 1   1\nOldest .   1\nUnseen 2   1\n"

@@ -98,7 +98,7 @@ def test_a_run_does_what_is_missing_once(
     store, work = store_of(ranges), Cubes()
     plan = [Job(work, items, chunk=size) for items, size in jobs]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("hanabi.lab.dispatch._ALONE_SECONDS", 0.0)  # the workers do everything
+        patch.setattr("hanabi.workers.dispatch._ALONE_SECONDS", 0.0)  # the workers do everything
         with open_executor("threads", workers) as pool:
             run(plan, store, executor=pool)
     most = max(items for items, _ in jobs)

@@ -22,7 +22,7 @@ from hanabi.session.game import pose_deck
 from hanabi.session.late import chance_rows, late_chances, share, worst
 from hanabi.session.moves import read_game
 from hanabi.session.study import Study
-from hanabi.session.workshop import Job, State
+from hanabi.workers.workshop import Job, State
 from web.conftest import Browser, codes_of, problem_of
 
 GAMES = Path(__file__).parents[1] / "data/hanab_live/games"

@@ -15,10 +15,10 @@ from hanabi.cli.items import Item, Items
 from hanabi.cli.terminal import BAD_INPUT, ProgressLine, complain
 from hanabi.clock import Clock
 from hanabi.errors import HanabiError
-from hanabi.lab.executors import open_executor
 from hanabi.lab.lines import in_order
 from hanabi.session.problem import answer_of, read_problem
 from hanabi.session.question import Question
+from hanabi.workers.pool import open_executor
 
 __all__ = ["Table", "answer_many", "solve_many"]
 

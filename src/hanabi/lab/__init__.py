@@ -5,10 +5,10 @@ Importing this package imports neither NumPy nor Numba.
 
 from __future__ import annotations
 
-from hanabi.lab.executors import Pool, cores, open_executor
 from hanabi.lab.runner import Progress, default_executor, outcomes, run, unfinished
 from hanabi.lab.store import Chunk, Store, Stored
 from hanabi.lab.work import JSON, Job, Simulation, Work, key_of, rules_from_json, rules_to_json
+from hanabi.workers.pool import Pool, cores, open_executor
 
 __all__ = [
     "JSON",

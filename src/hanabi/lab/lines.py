@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
 from hanabi.errors import InvalidInputError, quote
-from hanabi.lab.dispatch import Dispatcher
-from hanabi.lab.executors import Pool
+from hanabi.workers.dispatch import Dispatcher
+from hanabi.workers.pool import Pool
 
 __all__ = ["LineFile", "in_order"]
 
@@ -213,7 +213,7 @@ def in_order(
     Exception
         What `work` or `emit` raised, after everything before that item was passed on.
 
-    >>> from hanabi.lab.executors import open_executor
+    >>> from hanabi.workers.pool import open_executor
     >>> with open_executor("threads", 2) as pool:
     ...     in_order(len, ["a", "bc"], lambda item, size: print(item, size), executor=pool)
     a 1

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hanabi.clock import Clock
-from hanabi.lab.dispatch import Dispatcher
-from hanabi.lab.executors import Pool
 from hanabi.lab.store import Store
 from hanabi.lab.work import Job, Pace, Range, Work, key_of, missing
+from hanabi.workers.dispatch import Dispatcher
+from hanabi.workers.pool import Pool
 
 if TYPE_CHECKING:
     import numpy as np

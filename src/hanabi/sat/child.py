@@ -1,20 +1,24 @@
 """One PySAT solver at work on one formula: the part that runs in a child process.
 
-The parent starts this file as a script, so that the child imports the standard library and PySAT
-alone: no NumPy, not even the rest of this package. The request, one line of JSON, and the formula
-come through standard input, which the parent leaves open; the answer goes to standard output.
+A bare child (`hanabi.workers.process`) loads this file alone, so it imports the standard library
+and PySAT: no NumPy, and not even the rest of this package.
 """
 
 from __future__ import annotations
 
-import json
-import os
-import sys
 from array import array
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-__all__ = ["decide"]
+__all__ = ["answer", "decide"]
+
+
+def answer(request: dict[str, Any], literals: array[int]) -> tuple[dict[str, Any], bytes, bytes]:
+    """Return what `decide` answers, with the model and the proof apart as bytes."""
+    found = decide(literals=literals, **request)
+    model, proof = found.pop("model", None), found.pop("proof", None)
+    found["has_proof"] = proof is not None
+    return found, array("i", model or ()).tobytes(), (proof or "").encode()
 
 
 def decide(
@@ -73,60 +77,3 @@ def _add_clauses(engine: Any, literals: Iterable[int], runs: Sequence[Sequence[i
         clauses = zip(*[flat] * length, strict=False) if length else ((),) * count
         for _, clause in zip(range(count), clauses, strict=False):
             engine.add_clause(clause)
-
-
-def _die_with_parent(parent: int) -> None:
-    """Let the system end this process when the parent's end of standard input closes.
-
-    The solver holds the interpreter lock for minutes, so nothing written in Python could notice.
-    Call it when all has been read: more input would end the process as well.
-    The default action of the signal ends the process (on Linux; elsewhere the parent's own care
-    has to do).
-    """
-    try:
-        import fcntl
-
-        fcntl.fcntl(0, fcntl.F_SETOWN, os.getpid())
-        fcntl.fcntl(0, fcntl.F_SETFL, fcntl.fcntl(0, fcntl.F_GETFL) | os.O_ASYNC)
-    except (ImportError, AttributeError, OSError):
-        return
-    if os.getppid() != parent:
-        sys.exit("the parent has gone")
-
-
-def _limit_memory(memory: int | None) -> None:
-    if memory is not None:
-        try:
-            import resource
-        except ImportError:  # not on this system; the time budget still holds
-            return
-        _, most = resource.getrlimit(resource.RLIMIT_AS)
-        most = sys.maxsize if most == resource.RLIM_INFINITY else most
-        # More than the system can give or tell is no limit.
-        limit = min(memory, most)
-        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-
-
-def main() -> None:
-    """Read the request and the formula, decide, and write the answer."""
-    # Whatever a solver prints goes to standard error.
-    with os.fdopen(os.dup(1), "wb") as output:
-        os.dup2(2, 1)
-        request = json.loads(sys.stdin.buffer.readline())
-        sys.path[:] = request["path"]
-        _limit_memory(request["memory"])
-        literals = array("i")
-        literals.fromfile(
-            sys.stdin.buffer, sum(count * length for count, length in request["runs"])
-        )
-        _die_with_parent(request["parent"])
-        what = {name: request[name] for name in ("conflicts", "proof")}
-        answer = decide(request["solver"], request["options"], literals, request["runs"], **what)
-        model = array("i", answer.pop("model", None) or ()).tobytes()
-        proof = answer.pop("proof", None)
-        answer |= {"model_size": len(model), "has_proof": proof is not None}
-        output.write(json.dumps(answer).encode() + b"\n" + model + (proof or "").encode())
-
-
-if __name__ == "__main__":
-    main()

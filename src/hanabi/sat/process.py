@@ -4,29 +4,20 @@ CaDiCaL holds the interpreter lock while it works and cannot be interrupted, so 
 keep a deadline runs in a process of its own, which is killed when the deadline comes. Starting one
 costs some 50 ms; :func:`hanabi.sat.solve_here` has no such cost and no budget but a number of
 conflicts. :func:`decide` combines the two.
-
-The formula goes through a pipe, the answer into a file without a name, so that nothing is left
-behind when this process is killed.
 """
 
 from __future__ import annotations
 
-import json
 import os
-import signal
-import subprocess
-import sys
-import threading
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
-from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any
 
 from hanabi.sat import child
 from hanabi.sat.engine import Engine, Satisfiability, SatResult, read_answer, solve_here
+from hanabi.workers.process import BareProcess
 
 if TYPE_CHECKING:
     from hanabi.sat.cnf import Cnf
@@ -35,7 +26,6 @@ __all__ = ["decide", "race", "solve"]
 
 _SMALL = 100_000  # literals of a formula that is tried in this process first
 _FEW_CONFLICTS = 1000
-_SIGNS_OF_NO_MEMORY = "memory", "alloc", "failed to map", "lost sys.stderr"  # as Python ends then
 _PAUSES = 0.0005, 0.02  # seconds between two looks at the children: least and most
 
 
@@ -131,25 +121,18 @@ def race(
     started = time.perf_counter()
     failures: list[SatResult] = []
     ended = ""
-    request = {
-        "runs": cnf.runs(),
-        "path": [folder for folder in sys.path if folder],  # "" is the current folder
-        "parent": os.getpid(),
-        "memory": memory,
-        "conflicts": conflicts,
-        "proof": proof,
-    }
-    # Children start when they are taken from this iterator.
-    children = (_Child(engine, request, cnf) for engine in engines)
-    running: list[_Child] = []
+    request = {"conflicts": conflicts, "proof": proof}
+    # Processes start when they are taken from this iterator.
+    processes = ((engine, _start(engine, request, cnf, memory)) for engine in engines)
+    running: list[tuple[Engine, BareProcess]] = []
     try:
         while True:
-            running.extend(islice(children, (workers or os.cpu_count() or 1) - len(running)))
+            running.extend(islice(processes, (workers or os.cpu_count() or 1) - len(running)))
             if not running:
                 break
-            for one in [one for one in running if one.process.poll() is not None]:
-                running.remove(one)
-                answer = one.answer(time.perf_counter() - started)
+            for engine, process in [one for one in running if one[1].is_over]:
+                running.remove((engine, process))
+                answer = _answer(engine, process, cnf, time.perf_counter() - started)
                 if answer.status is not Satisfiability.UNKNOWN:
                     return answer
                 failures.append(answer)
@@ -159,8 +142,8 @@ def race(
                 break
             time.sleep(min(max(elapsed / 20, _PAUSES[0]), _PAUSES[1]))
     finally:
-        for one in running:
-            one.kill()
+        for _, process in running:
+            process.end()
     reasons = [answer.reason for answer in failures] + [ended] * bool(ended)
     counts = [answer.conflicts for answer in failures if answer.conflicts is not None]
     return SatResult(
@@ -171,67 +154,23 @@ def race(
     )
 
 
-class _Child:
-    """A running solver process."""
+def _start(engine: Engine, request: dict[str, Any], cnf: Cnf, memory: int | None) -> BareProcess:
+    """Start a solver on a formula."""
+    orders = {"solver": engine.solver, "options": engine.options, "runs": cnf.runs(), **request}
+    return BareProcess(child.__file__, orders, cnf.arrays()[0].data, memory)
 
-    def __init__(self, engine: Engine, request: dict[str, Any], cnf: Cnf) -> None:
-        self.engine = engine
-        self.cnf = cnf
-        self.memory = request["memory"]
-        self._answer, self._errors = TemporaryFile(), TemporaryFile()  # noqa: SIM115 - see kill
-        # -S and -P: the child gets this process's module path in the request, no other.
-        self.process = subprocess.Popen(  # noqa: S603 - this interpreter, our own file
-            [sys.executable, "-S", "-P", str(child.__file__)],
-            stdin=subprocess.PIPE,
-            stdout=self._answer,
-            stderr=self._errors,
-        )
-        own = {"solver": engine.solver, "options": engine.options}
-        orders = json.dumps(request | own).encode() + b"\n"
-        # A pipe takes some 64 kB at once; nobody waits until the child has read the rest.
-        self._pipe: Any = self.process.stdin
-        self._feeder = threading.Thread(target=self._feed, args=(orders,), daemon=True)
-        self._feeder.start()
 
-    def _feed(self, orders: bytes) -> None:
-        """Write the request and the formula; the pipe stays open, to tell that we are there."""
-        with suppress(OSError):  # the child has ended
-            self._pipe.write(orders)
-            self._pipe.write(self.cnf.arrays()[0].data)
-            self._pipe.flush()
+def _answer(engine: Engine, process: BareProcess, cnf: Cnf, seconds: float) -> SatResult:
+    """Wait for a solver's process to end, and read its answer."""
+    import numpy as np
 
-    def answer(self, seconds: float) -> SatResult:
-        import numpy as np
-
-        self.process.wait()
-        try:
-            if self.process.returncode != 0:
-                return SatResult(Satisfiability.UNKNOWN, self._failure(), seconds=seconds)
-            self._answer.seek(0)
-            answer = json.loads(self._answer.readline())
-            model = self._answer.read(answer["model_size"])
-            answer["model"] = np.frombuffer(model, dtype=np.int32)
-            answer["proof"] = self._answer.read().decode() if answer["has_proof"] else None
-        finally:
-            self.kill()
-        return read_answer(self.cnf, self.engine, answer, seconds)
-
-    def _failure(self) -> str:
-        code = self.process.returncode
-        self._errors.seek(0)
-        lines = self._errors.read().decode(errors="replace").split("\n")
-        last = next((line for line in reversed(lines) if line.strip()), "")
-        died = signal.strsignal(-code) if code < 0 else f"exit code {code}"
-        # Out of memory shows as a Python error or as one of many ways for C++ to give up.
-        if self.memory is not None and any(sign in last.lower() for sign in _SIGNS_OF_NO_MEMORY):
-            return f"{self.engine}: the memory budget of {self.memory} bytes ended"
-        return f"{self.engine}: the process died ({died}) {last}".rstrip()
-
-    def kill(self) -> None:
-        """End the process, if it has not ended, and wait for it: nothing is left behind."""
-        self.process.kill()
-        self.process.wait()
-        self._feeder.join()
-        for file in (self._pipe, self._answer, self._errors):
-            with suppress(OSError):  # what the child did not read is flushed in vain
-                file.close()
+    try:
+        problem = process.problem()
+        if problem is not None:
+            return SatResult(Satisfiability.UNKNOWN, f"{engine}: {problem}", seconds=seconds)
+        found, model, proof = process.answer()
+    finally:
+        process.end()
+    found["model"] = np.frombuffer(model, dtype=np.int32)
+    found["proof"] = proof.decode() if found["has_proof"] else None
+    return read_answer(cnf, engine, found, seconds)

@@ -13,13 +13,13 @@ from hanabi.compiling import COMPILING
 from hanabi.deck import DeckSpec
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game import Game, Rules, hint_rank
-from hanabi.lab.dispatch import Dispatcher
-from hanabi.lab.executors import Pool
 from hanabi.players import Endgame, Player, parse_player
 from hanabi.players.compiled import play_deals, play_decks
 from hanabi.players.protocol import CompiledPlayer, inner_of
 from hanabi.players.registry import ENTRIES
 from hanabi.rng import Stream
+from hanabi.workers.dispatch import Dispatcher
+from hanabi.workers.pool import Pool
 
 __all__ = ["PARTS", "compile_ahead", "compile_part", "parse_part"]
 

@@ -19,9 +19,9 @@ from hanabi.game.telling import site_words
 from hanabi.notation import decode
 from hanabi.notation.files import rest_of, unpacked
 from hanabi.notation.links import link_note
-from hanabi.session.workshop import Report, Workshop
 from hanabi.web.settings import Settings
 from hanabi.web.visitors import Visitor, Visitors
+from hanabi.workers.workshop import Report, Workshop
 
 if TYPE_CHECKING:
     from starlette.requests import Request

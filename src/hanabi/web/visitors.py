@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from hanabi.errors import SolverError
-from hanabi.session.workshop import State
+from hanabi.workers.workshop import State
 
 if TYPE_CHECKING:
-    from hanabi.session.workshop import Job
+    from hanabi.workers.workshop import Job
 
 __all__ = ["Visitor", "Visitors"]
 

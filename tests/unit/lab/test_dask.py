@@ -23,7 +23,7 @@ from hanabi.cli.app import main
 from hanabi.errors import InvalidInputError, SolverError
 from hanabi.game import Rules
 from hanabi.lab import Job, Progress, Simulation, Store, key_of, open_executor, run
-from hanabi.lab.code import own_code
+from hanabi.workers.code import own_code
 
 distributed = pytest.importorskip("distributed")
 
@@ -34,7 +34,9 @@ def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(
     job = Job(Simulation(("first-legal",), Rules.bergh2016(3), seed=1), 400, chunk=8)
     store = Store.memory()
     killed: list[int] = []
-    monkeypatch.setattr("hanabi.lab.dispatch._ALONE_SECONDS", 0.0)  # the cluster does everything
+    monkeypatch.setattr(
+        "hanabi.workers.dispatch._ALONE_SECONDS", 0.0
+    )  # the cluster does everything
 
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, dashboard_address=":0", host="127.0.0.1"
@@ -97,7 +99,7 @@ def test_nothing_is_stored_of_a_worker_with_other_code(
     job = Job(Simulation(("first-legal",), Rules.bergh2016(3), seed=1), 10_000, chunk=8)
     store = Store.memory()
     others: list[object] = []
-    monkeypatch.setattr("hanabi.lab.dispatch._ALONE_SECONDS", 0.0)
+    monkeypatch.setattr("hanabi.workers.dispatch._ALONE_SECONDS", 0.0)
 
     with distributed.LocalCluster(
         n_workers=1, threads_per_worker=1, dashboard_address=":0", host="127.0.0.1"
@@ -129,7 +131,7 @@ def test_a_worker_without_the_package_is_refused(tmp_path: Path) -> None:
     with distributed.LocalCluster(n_workers=0, dashboard_address=":0", host="127.0.0.1") as cluster:
         address = cluster.scheduler_address.replace("tcp://", "dask://")
         with (
-            stranger(cluster, tmp_path, "lab/code.py", None),
+            stranger(cluster, tmp_path, "workers/code.py", None),
             pytest.raises(SolverError, match="lacks this package"),
             open_executor(address),
         ):
@@ -137,7 +139,7 @@ def test_a_worker_without_the_package_is_refused(tmp_path: Path) -> None:
 
 
 def test_no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hanabi.lab.executors._WORKERS_SECONDS", 1.0)
+    monkeypatch.setattr("hanabi.workers.pool._WORKERS_SECONDS", 1.0)
     with distributed.LocalCluster(n_workers=0, dashboard_address=":0", host="127.0.0.1") as cluster:
         address = cluster.scheduler_address.replace("tcp://", "dask://")
         with pytest.raises(SolverError, match="has no workers"), open_executor(address):
@@ -174,7 +176,7 @@ def test_what_is_no_address_is_refused(address: str) -> None:
 def test_what_accepts_but_is_no_scheduler(
     monkeypatch: pytest.MonkeyPatch, says: bytes, message: str
 ) -> None:
-    monkeypatch.setattr("hanabi.lab.executors._CONNECT_SECONDS", 0.3)
+    monkeypatch.setattr("hanabi.workers.pool._CONNECT_SECONDS", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def greet() -> None:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 import shlex
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,6 +14,7 @@ import pytest
 from hanabi.errors import StoreError
 from hanabi.game import Rules
 from hanabi.lab import Job, Simulation, Store, key_of, open_executor, run
+from processes import is_running, only_on_linux, wait_until
 
 from .works import Squares, squares
 
@@ -36,7 +34,7 @@ with Store(sys.argv[1]) as store, open_executor(sys.argv[2], 2) as pool:
         raise SystemExit(130)
 """
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for the workers in /proc")
+pytestmark = only_on_linux
 
 
 def start(path: Path, executor: str) -> subprocess.Popen[str]:
@@ -46,13 +44,6 @@ def start(path: Path, executor: str) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
     )
-
-
-def wait_until(condition: Callable[[], object], seconds: float = 60.0) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.005)
 
 
 def games_in(path: Path) -> int:
@@ -66,14 +57,6 @@ def games_in(path: Path) -> int:
 def children_of(pid: int) -> list[int]:
     text = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8")
     return [int(word) for word in text.split()]
-
-
-def is_alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-        return "State:\tZ" not in Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
-    except OSError:
-        return False
 
 
 def go_on(path: Path) -> None:
@@ -97,7 +80,7 @@ def test_a_run_that_is_killed_goes_on(tmp_path: Path, executor: str) -> None:
         workers, n = children_of(process.pid), games_in(path)
         wait_until(lambda: games_in(path) > n)
         process.kill()
-    wait_until(lambda: not any(is_alive(pid) for pid in workers))
+    wait_until(lambda: not any(is_running(pid) for pid in workers))
     assert games_in(path) > n
     go_on(path)
 
@@ -113,7 +96,7 @@ def test_an_interrupt_is_raised_and_the_run_goes_on(tmp_path: Path, executor: st
         process.send_signal(signal.SIGINT)
         out, err = process.communicate()
     assert (process.returncode, out, err) == (130, "the command that goes on\n", "")
-    wait_until(lambda: not any(is_alive(pid) for pid in workers))
+    wait_until(lambda: not any(is_running(pid) for pid in workers))
     go_on(path)
 
 

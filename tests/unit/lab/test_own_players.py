@@ -33,7 +33,7 @@ Write = Callable[[str], None]
 @pytest.fixture
 def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("hanabi.lab.dispatch._ALONE_SECONDS", 0.0)
+    monkeypatch.setattr("hanabi.workers.dispatch._ALONE_SECONDS", 0.0)
 
     def write(source: str) -> None:
         (tmp_path / "bot.py").write_text(source, encoding="utf-8")

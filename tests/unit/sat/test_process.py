@@ -32,7 +32,10 @@ from hanabi.sat import (
     solve,
     solve_here,
 )
+from hanabi.workers.child import __file__ as bare_child
+from hanabi.workers.process import BareProcess
 from oracles.sat import satisfies
+from processes import is_running
 
 SAT, UNSAT, UNKNOWN = Satisfiability
 
@@ -215,14 +218,12 @@ def test_losers_are_killed(
     """The second engine answers at once; the first would take for ever."""
     slow, quick = Engine("cadical195"), Engine("glucose4")
 
-    class Sleeper(process._Child):
-        def __init__(self, engine: Engine, request: dict[str, Any], cnf: Cnf) -> None:
-            if engine is slow:
-                cnf = pigeons(14)
-                request = request | {"runs": cnf.runs()}
-            super().__init__(engine, request, cnf)
+    start = process._start
 
-    monkeypatch.setattr(process, "_Child", Sleeper)
+    def start_on_another(engine: Engine, request: Any, cnf: Cnf, memory: Any) -> BareProcess:
+        return start(engine, request, pigeons(14) if engine is slow else cnf, memory)
+
+    monkeypatch.setattr(process, "_start", start_on_another)
     answer = race(random_formula(5, 50, 150), [slow, quick], workers=2, seconds=60)
     assert answer.reason == "satisfiable by glucose4"
     assert started[0].returncode == -signal.SIGKILL
@@ -298,36 +299,32 @@ def test_nothing_outlives_a_parent_that_is_killed(
     assert not list(tmp_path.iterdir())
 
 
-def is_running(pid: int) -> bool:
-    """Return whether the process exists and is no mere entry that waits to be collected."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
 def test_the_child_imports_no_numpy() -> None:
-    request = {
-        "solver": "cadical195",
-        "options": {},
-        "runs": [[1, 1]],
+    orders = {
+        "file": child.__file__,
+        "request": {
+            "solver": "cadical195",
+            "options": {},
+            "runs": [[1, 1]],
+            "conflicts": None,
+            "proof": False,
+        },
+        "numbers": 1,
         "path": sys.path,
         "parent": os.getpid(),
         "memory": None,
-        "conflicts": None,
-        "proof": False,
     }
     script = (
-        f"import runpy, sys; runpy.run_path({child.__file__!r}, run_name='__main__');"
+        f"import runpy, sys; runpy.run_path({bare_child!r}, run_name='__main__');"
         "sys.exit('numpy' in sys.modules or 'hanabi' in sys.modules)"
     )
     done = subprocess.run(
         [sys.executable, "-S", "-P", "-c", script],
-        input=json.dumps(request).encode() + b"\n" + np.array([-1], dtype=np.int32).tobytes(),
+        input=json.dumps(orders).encode() + b"\n" + np.array([-1], dtype=np.int32).tobytes(),
         capture_output=True,
         check=True,
     )
-    assert json.loads(done.stdout.splitlines()[0])["status"] is True
+    assert json.loads(done.stdout.splitlines()[0])["answer"]["status"] is True
 
 
 def test_a_memory_budget_above_all_limits_is_none(started: list[subprocess.Popen[bytes]]) -> None:

@@ -18,12 +18,12 @@ from hanabi.session.match import Match
 from hanabi.session.moves import read_game
 from hanabi.session.questions import ask_prospect, ask_review
 from hanabi.session.study import Judgement, Study, judge
-from hanabi.session.workshop import Report, State
 from hanabi.web.boards import Pictures
 from hanabi.web.desk import Asked, answer, render, said, see_other, sentence
 from hanabi.web.pages.watch import Watched
 from hanabi.web.visitors import Visitor
 from hanabi.winnable.timeline import Prospect
+from hanabi.workers.workshop import Report, State
 
 __all__ = ["ROUTES"]
 

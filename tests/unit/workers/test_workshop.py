@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from hanabi.errors import InvalidInputError, SolverError
-from hanabi.session.workshop import State, Workshop
+from hanabi.workers.workshop import Job, State, Workshop, _Child
+from processes import is_running, only_on_linux
 
 Tell = Callable[[Any], None]
 
@@ -46,14 +47,6 @@ def shop() -> Iterator[Workshop]:
     shop.close()
 
 
-def is_running(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
-
-
 def first_result(job: Any) -> Any:
     end = time.monotonic() + 30
     while not job.results and time.monotonic() < end:
@@ -70,6 +63,7 @@ def test_results_come_in_order_from_a_process_that_stays(shop: Workshop) -> None
     assert again.results == jobs[1].results != [os.getpid()]
 
 
+@only_on_linux
 def test_a_job_that_is_given_up_ends_its_process(shop: Workshop, tmp_path: Path) -> None:
     job = shop.submit(sleep, str(tmp_path / "end"))
     pid = first_result(job)
@@ -108,6 +102,7 @@ def test_the_queue_is_limited_and_those_given_up_leave_it(shop: Workshop, tmp_pa
     assert waiting[1].wait(30)
 
 
+@only_on_linux
 def test_closing_ends_everything(tmp_path: Path) -> None:
     shop = Workshop(workers=1, most_waiting=2)
     job = shop.submit(sleep, str(tmp_path / "end"))
@@ -117,3 +112,18 @@ def test_closing_ends_everything(tmp_path: Path) -> None:
     assert not is_running(pid)
     with pytest.raises(SolverError):
         shop.submit(process)
+
+
+def test_a_child_that_cannot_start_is_no_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_child: _Child) -> None:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(_Child, "__init__", refuse)
+    shop = Workshop(workers=1, most_waiting=1)
+    job: Job = shop.submit(print)
+    assert job.wait(10)
+    assert (job.state, job.problem) == (
+        State.FAILED,
+        "no process can be started: Resource temporarily unavailable",
+    )
+    shop.close()

@@ -16,9 +16,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from hanabi.session.workshop import Job, State, Workshop, _Child
-
-DATA = Path(__file__).parents[1] / "data"
+DATA = Path(__file__).parents[2] / "data"
 HANABI = shutil.which("hanabi", path=str(Path(sys.executable).parent)) or ""
 # Modules that Python itself imports before the first line of a module that `-m` names: whoever
 # fears these says `hanabi`, or `python -P -m hanabi`.
@@ -36,7 +34,7 @@ class Bot(FirstLegal):
 """
 WORKSHOP = """
 from hanabi.session.counts import count
-from hanabi.session.workshop import Workshop
+from hanabi.workers.workshop import Workshop
 
 if __name__ == "__main__":
     shop = Workshop(workers=1, most_waiting=1)
@@ -47,11 +45,11 @@ if __name__ == "__main__":
 """
 SPAWN = """
 from types import SimpleNamespace
-from hanabi.lab import executors
+from hanabi.workers import pool as pools
 
 if __name__ == "__main__":
-    executors.sys = SimpleNamespace(platform="darwin")  # where workers are not forked
-    with executors.open_executor("processes", 2) as pool:
+    pools.sys = SimpleNamespace(platform="darwin")  # where workers are not forked
+    with pools.open_executor("processes", 2) as pool:
         print(pool.submit(pow, 2, 10).result())
 """
 SAT = """
@@ -189,18 +187,3 @@ def counted_by_the_page(port: int) -> str:
             if "5,934" in text or "5934" in text or time.monotonic() > deadline:
                 return text
             time.sleep(0.2)
-
-
-def test_a_child_that_cannot_start_is_no_silence(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(_child: _Child) -> None:
-        raise BlockingIOError(11, "Resource temporarily unavailable")
-
-    monkeypatch.setattr(_Child, "__init__", refuse)
-    shop = Workshop(workers=1, most_waiting=1)
-    job: Job = shop.submit(print)
-    assert job.wait(10)
-    assert (job.state, job.problem) == (
-        State.FAILED,
-        "no process can be started: Resource temporarily unavailable",
-    )
-    shop.close()

@@ -17,10 +17,9 @@ import pytest
 import hanabi
 from hanabi.errors import SolverError
 from hanabi.lab import Job, Pool, Store, key_of, open_executor, run
-from hanabi.lab.code import Made, _OwnCode, code_of_sources, made, own_code
 from hanabi.lab.lines import in_order
-
-from .works import Squares, squares
+from hanabi.workers.code import Made, _OwnCode, code_of_sources, made, own_code
+from unit.lab.works import Squares, squares
 
 SOURCES = Path(hanabi.__file__).parent
 OTHER = "0.0.9 (0123456789abcdef)"
@@ -43,7 +42,7 @@ class Strange(Executor):
 
 
 def test_a_chunk_of_other_code_is_not_stored(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hanabi.lab.dispatch._ALONE_SECONDS", 0.0)
+    monkeypatch.setattr("hanabi.workers.dispatch._ALONE_SECONDS", 0.0)
     store, job = Store.memory(), Job(Squares(), 100, chunk=5)
     with pytest.raises(SolverError) as error:
         run([job], store, executor=Pool(Strange, 2))
@@ -54,7 +53,7 @@ def test_a_chunk_of_other_code_is_not_stored(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_stream_takes_no_result_of_other_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hanabi.lab.dispatch._ALONE_SECONDS", 0.0)
+    monkeypatch.setattr("hanabi.workers.dispatch._ALONE_SECONDS", 0.0)
     found: list[int] = []
     with pytest.raises(SolverError, match="a worker on mars has hanabi"):
         in_order(str, range(50), lambda n, _: found.append(n), executor=Pool(Strange, 2))
@@ -65,11 +64,11 @@ def test_a_stream_takes_no_result_of_other_code(monkeypatch: pytest.MonkeyPatch)
 def test_code_that_was_edited_while_it_ran_is_noticed(
     text: str, workers: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hanabi.lab.dispatch._ALONE_SECONDS", 0.0)
-    monkeypatch.setattr("hanabi.lab.code._OWN", _OwnCode())
-    monkeypatch.setattr("hanabi.lab.code._OWN._all", 0)  # more are imported since ...
-    monkeypatch.setattr("hanabi.lab.code._OWN._ours", 0)
-    monkeypatch.setattr("hanabi.lab.code.code_of_sources", lambda: OTHER)  # ... from these
+    monkeypatch.setattr("hanabi.workers.dispatch._ALONE_SECONDS", 0.0)
+    monkeypatch.setattr("hanabi.workers.code._OWN", _OwnCode())
+    monkeypatch.setattr("hanabi.workers.code._OWN._all", 0)  # more are imported since ...
+    monkeypatch.setattr("hanabi.workers.code._OWN._ours", 0)
+    monkeypatch.setattr("hanabi.workers.code.code_of_sources", lambda: OTHER)  # ... from these
     store, job = Store.memory(), Job(Squares(), 10)
     with (
         pytest.raises(SolverError, match=f"edited to {re.escape(OTHER)} while it ran"),
@@ -98,7 +97,7 @@ def test_a_process_reports_the_code_that_it_imported(tmp_path: Path) -> None:
     shutil.copytree(SOURCES, copy, ignore=shutil.ignore_patterns("__pycache__"))
     script = """
 from pathlib import Path
-from hanabi.lab.code import code_of_sources, own_code
+from hanabi.workers.code import code_of_sources, own_code
 
 before = own_code()
 with Path(__import__("hanabi").__file__).open("a") as file:

@@ -12,8 +12,8 @@ from queue import SimpleQueue
 from typing import Generic, TypeVar
 
 from hanabi.errors import SolverError
-from hanabi.lab.code import Made, check_made, made
-from hanabi.lab.executors import Pool
+from hanabi.workers.code import Made, check_made, made
+from hanabi.workers.pool import Pool
 
 __all__ = ["Dispatcher"]
 

@@ -18,7 +18,8 @@ from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
 
 from hanabi.errors import HanabiError, SolverError, counted
-from hanabi.spawning import SafeSpawn
+from hanabi.workers.child import become_worker
+from hanabi.workers.spawning import SafeSpawn
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
@@ -130,7 +131,7 @@ class Workshop:
     most_waiting
         The most jobs in the queue; more are refused.
 
-    >>> from hanabi.session.workshop import Workshop
+    >>> from hanabi.workers.workshop import Workshop
     >>> shop = Workshop(workers=1, most_waiting=0)
     >>> shop.submit(print)
     Traceback (most recent call last):
@@ -219,10 +220,10 @@ class Workshop:
                     job.end(State.FAILED, f"no process can be started: {error.strerror}")
                     continue
             if not self._carry_out(job, child):
-                child.kill()
+                child.end()
                 child = None
         if child is not None:
-            child.kill()
+            child.end()
 
     def _carry_out(self, job: Job, child: _Child) -> bool:
         """Let the child do a job, and return whether it is ready for the next."""
@@ -255,7 +256,9 @@ class _Child:
     def __init__(self) -> None:
         context = SafeSpawn()  # threads are running: nothing to fork
         self._line, far = context.Pipe()
-        self._process: BaseProcess = context.Process(target=_serve, args=(far,), daemon=True)
+        self._process: BaseProcess = context.Process(
+            target=_serve, args=(far, os.getpid()), daemon=True
+        )
         self._process.start()
         far.close()
 
@@ -273,21 +276,15 @@ class _Child:
         kind, value = self._line.recv()
         return kind, value
 
-    def kill(self) -> None:
+    def end(self) -> None:
         self._process.kill()
         self._process.join()
         self._line.close()
 
 
-def _serve(line: Connection) -> None:
-    """Do the jobs that come through a line, until it is closed: what a child runs."""
-    import signal
-
-    from hanabi.compiling import COMPILING
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
-    COMPILING.listener = None
-    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+def _serve(line: Connection, parent: int) -> None:
+    """Do the jobs that come through a line, until it is closed: this runs in the child."""
+    become_worker(parent)
     with suppress(EOFError, OSError):
         while True:
             function, arguments = line.recv()
@@ -298,10 +295,3 @@ def _serve(line: Connection) -> None:
                 line.send((_ERROR, str(error)))
             except MemoryError:
                 line.send((_ERROR, "out of memory"))
-
-
-def _end_with(parent: int) -> None:
-    """End this process when its parent is gone, whatever it is working out."""
-    while os.getppid() == parent:
-        time.sleep(1)
-    os._exit(1)

@@ -1,4 +1,4 @@
-"""Who does the work: this process alone, threads, processes, or a cluster of dask."""
+"""Pools of workers: this process alone, threads, processes, or a cluster of dask."""
 
 from __future__ import annotations
 
@@ -7,20 +7,18 @@ import os
 import signal
 import socket
 import sys
-import threading
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 from typing import Any, ParamSpec, TypeVar
 from urllib.parse import urlsplit
 
-from hanabi.compiling import COMPILING
 from hanabi.errors import InvalidInputError, MissingPackageError, SolverError, counted, quote
-from hanabi.lab.code import own_code
-from hanabi.spawning import SafeSpawn, safe_path
+from hanabi.workers.child import become_worker
+from hanabi.workers.code import own_code
+from hanabi.workers.spawning import SafeSpawn, safe_path
 
 __all__ = ["Pool", "cores", "open_executor"]
 
@@ -144,7 +142,7 @@ class Pool:
             return
         processes = getattr(self._executor, "_processes", None) or {}
         for process in list(processes.values()):
-            process.terminate()
+            process.kill()
         if self._is_remote:  # dask's executor cancels by itself
             self._executor.shutdown(wait=False)
         else:
@@ -159,7 +157,7 @@ def _processes(workers: int) -> Executor:
     context = multiprocessing.get_context("fork") if is_forked else SafeSpawn()
     with safe_path():  # for the tracker of the locks that spawned workers share
         return ProcessPoolExecutor(
-            workers, context, initializer=_become_worker, initargs=(os.getpid(),)
+            workers, context, initializer=become_worker, initargs=(os.getpid(),)
         )
 
 
@@ -246,18 +244,3 @@ def _uninterrupted() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _become_worker(parent: int) -> None:
-    """Make this process a worker: its parent talks and hears of interrupts, and it dies with it."""
-    COMPILING.listener = None
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with suppress(AttributeError):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    threading.Thread(target=_follow, args=(parent,), daemon=True).start()
-
-
-def _follow(parent: int) -> None:
-    while os.getppid() == parent:
-        time.sleep(1)
-    os._exit(1)

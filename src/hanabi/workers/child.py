@@ -1,0 +1,114 @@
+"""Code that runs inside child processes: the watch on the parent, and how to become a worker.
+
+Started as a script, this file is a bare child (see `hanabi.workers.process`): it calls one function
+of one other file. So it imports the standard library alone, and not even this package.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from array import array
+from contextlib import suppress
+
+__all__ = ["become_worker", "end_with_parent"]
+
+_end = os._exit  # the one in `os` is replaced while a player is asked
+_LOOK = 1.0  # seconds between two looks at the parent
+
+
+def end_with_parent(parent: int, pipe: int | None = None) -> None:
+    """End this process as soon as its parent has gone, whatever this process is doing.
+
+    Parameters
+    ----------
+    parent
+        The process number of the parent, as the parent knows it.
+    pipe
+        The descriptor of a pipe whose other end the parent holds open, and through which nothing
+        more comes: input would end this process, too. Linux then ends this process the moment the
+        parent dies, even while a solver holds the interpreter lock and no Python code can run.
+        Without a pipe, and on other systems, a thread looks once a second.
+    """
+    if pipe is None or not _is_ended_by(pipe):
+        from threading import Thread
+
+        Thread(target=_follow, args=(parent,), daemon=True).start()
+    elif os.getppid() != parent:  # it died before the system was asked
+        _end(1)
+
+
+def _is_ended_by(pipe: int) -> bool:
+    """Let a signal end this process when a pipe closes; return whether the system can do that.
+
+    Nothing handles the signal, and its default action on Linux is to end the process.
+    """
+    if sys.platform != "linux":
+        return False
+    import fcntl
+
+    try:
+        fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())
+        fcntl.fcntl(pipe, fcntl.F_SETFL, fcntl.fcntl(pipe, fcntl.F_GETFL) | os.O_ASYNC)
+    except OSError:
+        return False
+    return True
+
+
+def _follow(parent: int) -> None:
+    from time import sleep
+
+    while os.getppid() == parent:
+        sleep(_LOOK)
+    _end(1)
+
+
+def become_worker(parent: int) -> None:
+    """Make this child process a worker, which leaves messages and interrupts to its parent."""
+    from hanabi.compiling import COMPILING
+
+    COMPILING.listener = None
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(AttributeError):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    end_with_parent(parent)
+
+
+def _limit_memory(memory: int | None) -> None:
+    if memory is not None:
+        try:
+            import resource
+        except ImportError:  # not on this system; the time budget still holds
+            return
+        _, most = resource.getrlimit(resource.RLIMIT_AS)
+        most = sys.maxsize if most == resource.RLIM_INFINITY else most
+        # More than the system can give or count is no limit.
+        limit = min(memory, most)
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+
+
+def main() -> None:
+    """Read the request and its numbers, call the function, and write what it returns."""
+    from importlib.machinery import SourceFileLoader
+    from types import ModuleType
+
+    # Whatever the called code prints goes to standard error.
+    with os.fdopen(os.dup(1), "wb") as output:
+        os.dup2(2, 1)
+        orders = json.loads(sys.stdin.buffer.readline())
+        sys.path[:] = orders["path"]
+        _limit_memory(orders["memory"])
+        numbers = array("i")
+        numbers.fromfile(sys.stdin.buffer, orders["numbers"])
+        end_with_parent(orders["parent"], pipe=0)
+        module = ModuleType("called")
+        SourceFileLoader(module.__name__, orders["file"]).exec_module(module)
+        answer, *parts = module.answer(orders["request"], numbers)
+        header = {"answer": answer, "sizes": [len(part) for part in parts]}
+        output.write(json.dumps(header).encode() + b"\n" + b"".join(parts))
+
+
+if __name__ == "__main__":
+    main()
