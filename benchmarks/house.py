@@ -16,6 +16,8 @@ import hanabi
 ROOT = Path(hanabi.__file__).parent
 MOST_LINES = 900  # of a file
 MOST_PARAMETERS = 7  # of a kernel
+MOST_IMPORTS = 0.072  # of all lines
+FEW_LINES, MOST_SMALL = 80, 12  # of a small module; small modules that only one other imports
 ENGINE = {"words.py", "facts.py", "rules.py", "deals.py"}  # of game/kernels
 # Sections of the words of a position, and the bits of codes, which only the engine takes apart.
 LAYOUT = re.compile(
@@ -51,14 +53,43 @@ def _imports(path: Path, modules: set[str]) -> set[str]:
     return found & modules
 
 
+def _graph() -> dict[Path, set[str]]:
+    """Return the modules that each file imports."""
+    modules = {_module(path) for path in sources()}
+    return {path: _imports(path, modules) - {_module(path)} for path in sources()}
+
+
+def import_share() -> float:
+    """Return how much of all lines belongs to import statements."""
+    lines = sum(
+        (node.end_lineno or node.lineno) - node.lineno + 1
+        for path in sources()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    )
+    return lines / sum(map(lines_of, sources()))
+
+
+def small_modules() -> dict[Path, str]:
+    """Return the small modules with one importer, and which that is: they may belong to it."""
+    importers: dict[str, list[str]] = {}
+    for path, imported in _graph().items():
+        for name in imported:
+            importers.setdefault(name, []).append(_module(path))
+    return {
+        path: importers[_module(path)][0]
+        for path in sources()
+        if path.name != "__init__.py"
+        and lines_of(path) < FEW_LINES
+        and len(importers.get(_module(path), ())) == 1
+    }
+
+
 def import_circle() -> list[str]:
     """Return modules that import each other, in a circle, or none."""
-    paths = {_module(path): path for path in sources()}
     # What a package's own __init__ takes from its modules is its list of contents.
     graph = {
-        name: _imports(path, set(paths)) - {name}
-        for name, path in paths.items()
-        if path.name != "__init__.py"
+        _module(path): imported for path, imported in _graph().items() if path.name != "__init__.py"
     }
     try:
         TopologicalSorter(graph).prepare()
@@ -118,6 +149,14 @@ def main() -> None:
     """Print the numbers."""
     n_kernels = sum(1 for _ in kernels())
     print(f"{len(sources())} files, {sum(map(lines_of, sources())):,} lines")
+    print(f"lines of imports: {import_share():.2%} (at most {MOST_IMPORTS:.1%})")
+    small = small_modules()
+    print(
+        f"modules under {FEW_LINES} lines that only one other imports:"
+        f" {len(small)} (at most {MOST_SMALL})"
+    )
+    for path, importer in small.items():
+        print(f"  {lines_of(path):3} {path.relative_to(ROOT)}, by {importer}")
     print(f"import circle: {' -> '.join(import_circle()) or 'none'}")
     print(f"files over {MOST_LINES} lines: {', '.join(long_files()) or 'none'}")
     wide = ", ".join(wide_kernels()) or "none"

@@ -15,6 +15,12 @@ def test_files_and_kernels_stay_small() -> None:
     assert house.wide_kernels() == []
 
 
+def test_files_are_as_long_as_their_subject() -> None:
+    """Code that is cut too finely consists of imports, and of modules that one other uses."""
+    assert 0.03 < house.import_share() <= house.MOST_IMPORTS
+    assert len(house.small_modules()) <= house.MOST_SMALL
+
+
 def test_one_loop_plays_games() -> None:
     """The other one goes down a tree of actions."""
     assert house.play_loops() == ["policy.py:play_on", "uct.py:_descend"]
