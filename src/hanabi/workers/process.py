@@ -1,7 +1,7 @@
 """A bare child process: one call of one function, which can be ended at any moment.
 
-The child is an interpreter with the standard library alone, which starts in some 20 ms; it neither
-imports this package nor runs the main module again, as `multiprocessing` would have it. The request
+The child is an interpreter with the standard library alone. It starts fast, for it neither imports
+this package nor runs the main module again, as a child of `multiprocessing` does. The request
 goes through a pipe, the answer into a file without a name, so that nothing is left behind when this
 process is killed.
 """
