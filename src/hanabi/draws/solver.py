@@ -119,6 +119,28 @@ class Chances:
         """
         return max(Fraction(0), self.perfect.low - self.of(action).perfect.high)
 
+    def ranked(self, *, merge_hints: bool, points: bool = True) -> list[list[ActionChances]]:
+        """Return the actions, the best first; each alone, or all hints that are worth the same.
+
+        Without `points`, expected scores neither rank actions nor tell them apart.
+
+        >>> from hanabi.game import hint_rank, play
+        >>> half, one = (Range(Fraction(n, 2), Fraction(n, 2)) for n in (1, 2))
+        >>> hints = [ActionChances(hint_rank(1, rank), half, one) for rank in (1, 2)]
+        >>> chances = Chances((*hints, ActionChances(play(0), one, one)), 2, 0.0)
+        >>> [len(row) for row in chances.ranked(merge_hints=True)]
+        [1, 2]
+        """
+        rows: dict[object, list[ActionChances]] = {}
+
+        def worth(each: ActionChances) -> tuple[Range, ...]:
+            return (each.perfect, each.points) if points else (each.perfect,)
+
+        for each in sorted(self.actions, key=worth, reverse=True):
+            key = worth(each) if merge_hints and each.action.is_hint else each.action
+            rows.setdefault(key, []).append(each)
+        return list(rows.values())
+
 
 def _best(ranges: list[Range]) -> Range:
     return Range(max(each.low for each in ranges), max(each.high for each in ranges))

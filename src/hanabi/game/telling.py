@@ -150,10 +150,12 @@ def told(names: Sequence[str], before: Table, after: Table) -> str:
 def site_words(told: str) -> str:
     """Return a move in words with hanab.live's word for a hint: that of pictures and pages.
 
-    >>> site_words("hints Bob: red (2 cards)"), site_words("plays r1")
-    ('clues Bob: red (2 cards)', 'plays r1')
+    >>> site_words("hints Bob: red (2 cards)"), site_words("any of 3 hints"), site_words("plays r1")
+    ('clues Bob: red (2 cards)', 'any of 3 clues', 'plays r1')
     """
-    return "clues " + told.removeprefix("hints ") if told.startswith("hints ") else told
+    if told.startswith("hints "):
+        return "clues " + told.removeprefix("hints ")
+    return told.removesuffix(" hints") + " clues" if told.endswith(" hints") else told
 
 
 def ending(table: Table) -> str:

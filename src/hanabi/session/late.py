@@ -103,17 +103,13 @@ def chance_rows(
     >>> [(row.words, row.chance) for row in chance_rows(game, ["Ann"], open_chances(game), None)]
     [('plays r1', '100 %')]
     """
-    groups: dict[object, list[Action]] = {}
-    for each in sorted(chances.actions, key=lambda each: each.perfect, reverse=True):
-        key = (each.perfect,) if each.action.is_hint else each.action
-        groups.setdefault(key, []).append(each.action)
     rows = []
-    for actions in groups.values():
-        chance = chances.of(actions[0]).perfect
+    for alike in chances.ranked(merge_hints=True, points=False):
+        actions, chance = [each.action for each in alike], alike[0].perfect
         words = told(names, game, game.filled().apply(actions[0]))
         rows.append(
             ChanceRow(
-                words=words if len(actions) == 1 else f"any of {len(actions)} clues",
+                words=words if len(actions) == 1 else f"any of {len(actions)} hints",
                 chance=_percent(chance),
                 is_best=chance.low == chances.perfect.low,
                 is_played=played in actions,
