@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv as csv_files
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, NamedTuple
@@ -17,7 +16,7 @@ from hanabi.cli.files import (
     form_of,
     replaced,
     write_result,
-    written,
+    write_table,
 )
 from hanabi.cli.games import carry_out, open_store
 from hanabi.cli.terminal import Screen, print_json
@@ -27,7 +26,6 @@ from hanabi.lab.decks import DeckCounts, OpenSeeds, SeedWinnability, deck_counts
 from hanabi.lab.stats import wilson
 from hanabi.report.charts import plot_matrix
 from hanabi.report.results import table_of_documents
-from hanabi.report.tables import text_table
 
 __all__ = ["CLASSES", "atlas_command"]
 
@@ -45,6 +43,7 @@ _PATIENCE = 10  # times the limit for what is left open
 _MOST_DECKS = 10_000_000
 _SECONDS = 60.0
 _PLAYERS = (2, 3, 4, 5)
+_LOST = {"variant": "string", "players": "int64", "seed": "string"}
 
 
 def atlas_command(
@@ -138,13 +137,12 @@ def _longer(row: _Row) -> OpenSeeds:
 
 
 def _write_lost(path: str, rows: Sequence[_Row]) -> None:
-    with written(path) as stream:
-        lines = csv_files.writer(stream, lineterminator="\n")
-        lines.writerow(("variant", "players", "seed"))
-        for row in rows:
-            lines.writerows(
-                (row.work.variant, row.work.players, row.work.seed(i)) for i in row.counts.lost
-            )
+    lines = (
+        (row.work.variant, row.work.players, row.work.seed(i))
+        for row in rows
+        for i in row.counts.lost
+    )
+    write_table(path, Form.CSV, _LOST, lines)
 
 
 def _plot(path: str, rows: Sequence[_Row], players: Sequence[int]) -> None:
@@ -198,4 +196,4 @@ def _print(rows: Sequence[_Row]) -> None:
     screen = Screen()
     screen.entry("", "The first seeds of hanab.live, all cards face up.")
     screen.line()
-    screen.text(text_table(header, cells))
+    screen.table(header, cells)

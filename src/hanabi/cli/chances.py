@@ -6,8 +6,8 @@ import re
 
 from hanabi.cli.options import Count, Json, Seconds, Source
 from hanabi.cli.sources import name_of, read_input, with_actions
-from hanabi.cli.terminal import Screen, print_json
-from hanabi.draws import ActionChances, Chances, Range
+from hanabi.cli.terminal import Screen, StyledCell, print_json
+from hanabi.draws import Chances, Range
 from hanabi.errors import counted
 from hanabi.game import Action, Game
 from hanabi.game.telling import told
@@ -21,8 +21,6 @@ from hanabi.session.question import DEFAULT_SECONDS, Question
 __all__ = ["chances_command", "chances_document", "print_chances"]
 
 # Chances of actions: as JSON, and for people.
-
-_ACTION, _CHANCE = 36, 26
 
 
 def chances_document(
@@ -68,35 +66,25 @@ def print_chances(
         "", f"After {counted(at, 'move')} {who} is to act. {_known(game, found, partners)}"
     )
     screen.line()
-    screen.line((f"{'':{_ACTION}}{'all points':{_CHANCE}}expected score", "dim"))
-    for row in _rows(found, is_open=partners is None):
-        action = row[0].action
-        words = _words(problem, game, action, partners)
-        if len(row) > 1:
-            words = f"any of {len(row)} hints"
-        is_played = played in [each.action for each in row]
-        style = "bold green" if row[0].perfect.low == found.perfect.low else ""
-        screen.line(
-            (
-                f"{words + ('  (played)' if is_played else ''):{_ACTION - 1}} ",
-                "bold" if is_played else "",
-            ),
-            (f"{_told(row[0].perfect, 100, '%'):{_CHANCE}}", style),
-            _told(row[0].points, 1, ""),
+    rows: list[list[StyledCell]] = []
+    for alike in found.ranked(merge_hints=partners is None):
+        first = alike[0]
+        words = _words(problem, game, first.action, partners)
+        if len(alike) > 1:
+            words = f"any of {len(alike)} hints"
+        is_played = played in [each.action for each in alike]
+        style = "bold green" if first.perfect.low == found.perfect.low else ""
+        rows.append(
+            [
+                (words + "  (played)", "bold") if is_played else words,
+                (_told(first.perfect, 100, "%"), style),
+                _told(first.points, 1, ""),
+            ]
         )
+    screen.table(["", "all points", "expected score"], rows, left=(0, 1, 2))
     for note in _notes(found, played):
         screen.line()
         screen.entry("", note)
-
-
-def _rows(found: Chances, *, is_open: bool) -> list[list[ActionChances]]:
-    """Return the actions, best first; with open hands, hints that are worth the same together."""
-    rows: dict[object, list[ActionChances]] = {}
-    ranked = sorted(found.actions, key=lambda each: (each.perfect, each.points), reverse=True)
-    for each in ranked:
-        alike = is_open and each.action.is_hint
-        rows.setdefault((each.perfect, each.points) if alike else each.action, []).append(each)
-    return list(rows.values())
 
 
 def _known(game: Game, found: Chances, partners: str | None) -> str:

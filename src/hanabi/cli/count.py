@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from hanabi.cli.files import STDOUT, Form, check_figure, check_outputs, replaced, written
+from hanabi.cli.files import STDOUT, Form, check_figure, check_outputs, replaced, write_table
 from hanabi.cli.options import Count, File, Json, Seconds, new_seed
 from hanabi.cli.terminal import ProgressLine, Screen, complain, decimals, print_json
 from hanabi.clock import Clock
@@ -24,6 +24,7 @@ from hanabi.counting.vector import (
     parse_groups,
 )
 from hanabi.errors import BudgetEndedError, InvalidInputError, counted, quote
+from hanabi.report.tables import Cell
 from hanabi.session.counts import MOST_COLORS, DeckCount, count_decks
 from hanabi.session.question import DEFAULT_SECONDS
 
@@ -34,7 +35,14 @@ __all__ = ["count_command"]
 
 _SAMPLES = 10_000
 _DIGITS = 12
-_COLUMNS = ("hand_size", "decks", "won", "probability", "low", "high")
+_COLUMNS = {
+    "hand_size": "int64",
+    "decks": "string",
+    "won": "string",
+    "probability": "string",
+    "low": "double",
+    "high": "double",
+}
 _BAR = 30
 
 Text = Annotated[str, Parameter(allow_leading_hyphen=True)]
@@ -173,8 +181,6 @@ def _count(
 def _write_csv(path: str | None, points: Sequence[Point]) -> None:
     if path is None:
         return
-    from hanabi.report.tables import Cell, csv_table
-
     rows: list[list[Cell]] = [
         [
             point.hand_size,
@@ -185,8 +191,7 @@ def _write_csv(path: str | None, points: Sequence[Point]) -> None:
         ]
         for point in points
     ]
-    with written(path) as stream:
-        stream.write(csv_table(_COLUMNS, rows))
+    write_table(path, Form.CSV, _COLUMNS, rows)
 
 
 def _print_count(
@@ -236,11 +241,12 @@ def _print_curve(points: Sequence[Point], data: dict[str, Any], title: str) -> N
         decks = counted(data["samples"], "deck")
         screen.line(f"{decks}, seed {data['seed']}; where no interval, exact")
     screen.line()
-    screen.line("hand  probability  95 % interval")
+    rows = []
     for point in points:
         p = float(point.probability)
         interval = "" if point.low == point.high else f"{point.low:.6f} .. {point.high:.6f}"
-        screen.line(f"{point.hand_size:4}  {p:11.6f}  {interval:22}{'#' * round(_BAR * p)}")
+        rows.append([str(point.hand_size), f"{p:.6f}", interval, "#" * round(_BAR * p)])
+    screen.table(["hand", "probability", "95 % interval", ""], rows, left=(2, 3))
 
 
 def _is_curve_exact(copies: Vector, colors: int, seconds: float) -> bool:

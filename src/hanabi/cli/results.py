@@ -26,7 +26,6 @@ from hanabi.report.results import (
     kept_games,
     summary_rows,
 )
-from hanabi.report.tables import Cell, text_table
 
 __all__ = ["results_command"]
 
@@ -137,7 +136,7 @@ def _list(store: Store, works: Sequence[Stored], *, json: bool) -> None:
         ]  # fmt: skip
         print_json(data)
         return
-    rows: list[list[Cell]] = []
+    rows = []
     for each in works:
         games = _games(store, each)
         summary = None if games is None else games.summary
@@ -149,7 +148,7 @@ def _list(store: Store, works: Sequence[Stored], *, json: bool) -> None:
     screen.line(f"{counted(len(works), 'result')} in {store.path}")
     if rows:
         screen.line()
-        screen.text(text_table(["key", "what", "done", "mean", "work"], rows, left=(0, 1)))
+        screen.table(["key", "what", "done", "mean", "work"], rows, left=(0, 1))
 
 
 def _show(store: Store, works: Sequence[Stored], *, json: bool) -> None:

@@ -15,11 +15,12 @@ from hanabi.cli.items import check_folder, opened_items
 from hanabi.cli.moves import card_piece, sentence
 from hanabi.cli.options import Count, File, Json, Output, Seconds, Source, refuse
 from hanabi.cli.sources import name_of, with_actions
-from hanabi.cli.terminal import VERDICT_STYLES, Piece, ProgressLine, Screen, print_json
+from hanabi.cli.terminal import VERDICT_STYLES, Piece, ProgressLine, Screen, StyledCell, print_json
 from hanabi.errors import counted, printable
 from hanabi.game.figures import BottomDeck, PaceRisk, pace, pace_risk
 from hanabi.game.telling import told
 from hanabi.notation import parse_input
+from hanabi.report.tables import GAP
 from hanabi.session.inputs import naming
 from hanabi.session.late import Late, worst
 from hanabi.session.problem import pose_position
@@ -31,8 +32,6 @@ from hanabi.winnable.timeline import Prospect
 __all__ = ["ReviewTable", "print_review", "review_command", "review_document"]
 
 # A reviewed game: as JSON, and for people.
-
-_MOVE_WIDTH = 50
 
 _RISKS: dict[PaceRisk, str] = {
     "low": "",
@@ -127,22 +126,21 @@ def print_review(screen: Screen, review: Review, *, show: bool) -> None:
 
 def _print_moves(screen: Screen, review: Review) -> None:
     positions, names = review.positions, review.problem.names
-    screen.line(
-        (f"{'move':>4}  {'':{_MOVE_WIDTH}}{'best':>6}{'pace':>6}{'need':>6}{'hints':>6}", "dim")
-    )
+    rows: list[list[StyledCell]] = []
     costs, efficiencies = dict(review.lost), review.efficiencies
     for move, (before, after) in enumerate(pairwise(positions), start=1):
-        words: list[Piece | str] = [(f"{move:4}  ", "dim"), (names[before.seat_to_act] + " ", "")]
-        words += sentence(names, before, after)
-        used = sum(len(piece if isinstance(piece, str) else piece[0]) for piece in words)
         left = pace(after)
-        screen.line(
-            *words,
-            " " * max(_MOVE_WIDTH + 6 - used, 1),
-            (f"{_range(review.prospects[move]):>6}", "bold red" if move in costs else ""),
-            (f"{'' if left is None else left:>6}", _RISKS[pace_risk(after)]),
-            f"{_rounded(efficiencies[move].required):>6}{after.hints:>6}",
+        rows.append(
+            [
+                (str(move), "dim"),
+                [(names[before.seat_to_act] + " ", ""), *sentence(names, before, after)],
+                (_range(review.prospects[move]), "bold red" if move in costs else ""),
+                ("" if left is None else str(left), _RISKS[pace_risk(after)]),
+                _rounded(efficiencies[move].required),
+                str(after.hints),
+            ]
         )
+    screen.table(["move", "", "best", "pace", "need", "hints"], rows, left=(1,))
 
 
 def _range(prospect: Prospect) -> str:
@@ -222,7 +220,10 @@ def _late_findings(review: Review) -> Iterator[tuple[str, str, str]]:
 
 # Many reviewed games as a table, a row or more for each.
 
-_NAME, _SCORE, _BEST, _LOST = 16, 7, 7, 11
+_WIDTHS = (16, 5, 5, 9, 0)
+"""Of the columns: rows are written one by one."""
+
+_LEFT = (0, 3, 4)
 _COUNTED = ("lost by us", "by the deck", "nothing lost", "undecided", "not answered")
 _LOSS = VERDICT_STYLES[Status.UNWINNABLE]
 
@@ -233,28 +234,28 @@ class ReviewTable:
     def __init__(self, *, has_links: bool) -> None:
         self._screen, self._has_links = Screen(), has_links
         self._found: Counter[str] = Counter()
-        head = f"{'game':{_NAME}}{'score':>{_SCORE}}{'best':>{_BEST}}  {'lost':{_LOST}}by"
-        self._screen.line((head, "dim"))
+        self._rows([[(name, "dim") for name in ("game", "score", "best", "lost", "by")]])
 
     def add(self, name: str, data: Mapping[str, Any]) -> None:
         """Write the rows of a game: one for the deck or each losing move; and the link."""
         name = printable(name)
-        name = name if len(name) <= _NAME else f"...{name[3 - _NAME :]}"
-        played, best = "", ""
+        name = name if len(name) <= _WIDTHS[0] else f"...{name[3 - _WIDTHS[0] :]}"
+        start = [name, "", ""]
         if "error" not in data:
-            played, best = f"{data['score']}/{data['most']}", _bounds_text(data["best"])
-        start = f"{name:{_NAME}}{played:>{_SCORE}}{best:>{_BEST}}  "
+            start[1:] = f"{data['score']}/{data['most']}", _bounds_text(data["best"])
         group, rows = _told_of(data)
         self._found[group] += 1
-        indent = len(start) + _LOST
-        for (what, style), text in rows:
-            first, *others = wrap(text, self._screen.width - indent) or [""]
-            self._screen.line(start, (f"{what:{_LOST}}", style), first)
-            for line in others:
-                self._screen.line(" " * indent + line)
-            start = " " * len(start)
+        left = self._screen.width - sum(_WIDTHS) - len(GAP) * (len(_WIDTHS) - 1)
+        for what, text in rows:
+            first, *others = wrap(text, left) or [""]
+            self._rows([[*start, what, first]])
+            self._rows([["", "", "", "", line] for line in others])
+            start = ["", "", ""]
         if self._has_links and data.get("link") is not None:
             self._screen.link(data["link"])
+
+    def _rows(self, rows: list[list[StyledCell]]) -> None:
+        self._screen.rows(rows, left=_LEFT, widths=_WIDTHS)
 
     def finish(self) -> None:
         """Write how many games were lost by whom."""

@@ -35,7 +35,6 @@ from hanabi.lab.stats import Estimate, Summary, find_worst, summarize
 from hanabi.notation.links import link_note
 from hanabi.players.arena import Scores, outcome_of
 from hanabi.report.results import GAMES, describe_team, outcome_rows
-from hanabi.report.tables import text_table
 from hanabi.session.game import find_link, pose_game
 
 __all__ = ["check_profiled", "print_profile", "profiling", "simulate_command"]
@@ -85,7 +84,7 @@ def print_profile(screen: Screen, profiler: cProfile.Profile) -> None:
         for where, (_, calls, own, whole, _) in first
     ]
     screen.line()
-    screen.text(text_table(["where the time goes", "own", "s", "with calls", "calls"], rows))
+    screen.table(["where the time goes", "own", "s", "with calls", "calls"], rows)
 
 
 def _place(file: str, line: int, name: str) -> str:

@@ -11,12 +11,13 @@ import shutil
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hanabi.compiling import COMPILING
 from hanabi.errors import printable
+from hanabi.report.tables import GAP, aligned
 from hanabi.verdict import Status
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ __all__ = [
     "Piece",
     "ProgressLine",
     "Screen",
+    "StyledCell",
     "color_style",
     "complain",
     "decimals",
@@ -48,8 +50,11 @@ VERDICT_STYLES = {
     Status.UNKNOWN: "bold yellow",
 }
 
-Piece = tuple[str, str]
+Piece: TypeAlias = tuple[str, str]
 """A piece of a line: its text, and its style in a terminal (empty: plain)."""
+
+StyledCell: TypeAlias = str | Piece | list[Piece]
+"""A cell of a table on the screen."""
 
 _NARROWEST, _PLAIN_WIDTH, _WIDEST = 60, 80, 100
 _LABEL = 12
@@ -113,6 +118,34 @@ class Screen:
         for line in text.split("\n"):
             self.line(line)
 
+    def table(
+        self,
+        header: Sequence[str],
+        rows: Iterable[Sequence[StyledCell]],
+        *,
+        left: Iterable[int] = (0,),
+    ) -> None:
+        """Write a table as `text_table` lays it out."""
+        self.rows([[(name, "dim") for name in header], *rows], left=left)
+
+    def rows(
+        self,
+        rows: Iterable[Sequence[StyledCell]],
+        *,
+        left: Iterable[int],
+        widths: Sequence[int] = (),
+    ) -> None:
+        """Write rows of a table; those of a table that grows have the same `widths`."""
+        lines = [[_pieces_of(cell) for cell in row] for row in rows]
+        texts = [["".join(text for text, _ in cell) for cell in line] for line in lines]
+        filled = aligned(texts, left=left, widths=widths)
+        for line, bare, whole in zip(lines, texts, filled, strict=True):
+            pieces: list[Piece | str] = []
+            for cell, text, wide in zip(line, bare, whole, strict=True):
+                before, _, after = wide.partition(text) if text else ("", "", wide)
+                pieces += [before, *cell, after, GAP]
+            self.line(*pieces[:-1])
+
     def entry(self, label: str, text: str, style: str = "") -> None:
         """Write a label and a sentence beside it, wrapped; without a label, the sentence alone."""
         from textwrap import wrap
@@ -122,6 +155,14 @@ class Screen:
         self.line((f"{label:{indent}}", style), lines[0])
         for line in lines[1:]:
             self.line(" " * indent + line)
+
+
+def _pieces_of(cell: StyledCell) -> list[Piece]:
+    """Return a cell as pieces, made printable so that what is measured is what is written."""
+    if isinstance(cell, str):
+        return [(printable(cell), "")]
+    pieces = [cell] if isinstance(cell, tuple) else cell
+    return [(printable(text), style) for text, style in pieces]
 
 
 def color_style(color: int) -> str:

@@ -28,7 +28,6 @@ from hanabi.lab.sequential import clear_at, looks
 from hanabi.lab.stats import Comparison, Summary
 from hanabi.lab.tournament import Results, Tournament
 from hanabi.report.papers import TEAMS, plot_tournament, team_rows, teams_of
-from hanabi.report.tables import text_table
 from hanabi.session.tables import parse_rules
 
 __all__ = ["tournament_command"]
@@ -171,7 +170,7 @@ def _print(players: Sequence[str], results: Results, title: str) -> None:
             [f"{a + 1:>3}", *(_mean(line[b]) for b in columns)]
             for a, line in enumerate(results.cells)
         ]
-        screen.text(text_table(["", *(str(b + 1) for b in columns)], rows))
+        screen.table(["", *(str(b + 1) for b in columns)], rows)
     errors = [cell.score.standard_error for _, _, cell, _ in teams_of(results)]
     if not any(map(math.isnan, errors)):
         screen.line(f"standard errors up to {max(errors):.2f}")
@@ -201,9 +200,7 @@ def _print_differences(screen: Screen, results: Results) -> None:
         for a, b, _, welcome in teams_of(results)
         if welcome is not None
     ]
-    _, *lines = text_table(["", "", "", ""], rows).splitlines()
-    for each in lines:
-        screen.line(each)
+    screen.rows(rows, left=(0,))
 
 
 def _told(comparison: Comparison) -> list[str]:

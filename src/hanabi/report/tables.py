@@ -13,12 +13,23 @@ from typing import TextIO, TypeAlias
 
 from hanabi.errors import InvalidInputError, printable
 
-__all__ = ["Cell", "csv_table", "markdown_table", "rounded", "text_table", "write_csv"]
+__all__ = [
+    "GAP",
+    "Cell",
+    "aligned",
+    "csv_table",
+    "markdown_table",
+    "rounded",
+    "text_table",
+    "write_csv",
+]
 
 Cell: TypeAlias = str | int | float | None
 """What stands in a table; None is an empty cell."""
 
-_GAP = "  "
+GAP = "  "
+"""What stands between two columns of a table for people."""
+
 _DIGITS = 6
 
 
@@ -44,17 +55,31 @@ def text_table(
     random       1.3
     rule-based  15.4
     """
-    lines = _lines(header, rows)
+    lines = aligned(_lines(header, rows), left=left)
+    return "\n".join(GAP.join(line).rstrip() for line in lines)
+
+
+def aligned(
+    lines: Sequence[Sequence[str]], *, left: Iterable[int] = (0,), widths: Sequence[int] = ()
+) -> list[list[str]]:
+    """Return cells filled with blanks, so that each is as wide as its column.
+
+    A column is as wide as its widest cell, and at least as `widths` says: with these, rows can be
+    written one by one.
+
+    >>> aligned([["random", "1.3"], ["rule-based", "15.4"]])
+    [['random    ', ' 1.3'], ['rule-based', '15.4']]
+    """
     is_left = set(left)
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    text = []
-    for line in lines:
-        cells = [
-            f"{cell:<{width}}" if column in is_left else f"{cell:>{width}}"
-            for column, (cell, width) in enumerate(zip(line, widths, strict=True))
+    columns = zip(*lines, *([" " * width for width in widths],) * bool(widths), strict=True)
+    most = [max(map(len, column)) for column in columns]
+    return [
+        [
+            cell.ljust(width) if column in is_left else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(line, most, strict=True))
         ]
-        text.append(_GAP.join(cells).rstrip())
-    return "\n".join(text)
+        for line in lines
+    ]
 
 
 def markdown_table(
