@@ -21,7 +21,7 @@ from hanabi.counting import bad
 from hanabi.game import Game, Rules
 from hanabi.game.replay import follow, record_actions
 from hanabi.hints import find_partition, possibilities_of
-from hanabi.hints.table import PossibilityTable
+from hanabi.hints.possibilities import PossibilityTable
 from hanabi.players import parse_player, play_game
 from hanabi.players.arena import outcomes
 from hanabi.rng import Stream

@@ -19,8 +19,8 @@ from hanabi.compiled.rng import below, seed_stream, shuffle
 from hanabi.game import Game, Rules, perft
 from hanabi.game import layout as k
 from hanabi.game.kernels.legal import legal_actions
+from hanabi.game.kernels.packed import Packed
 from hanabi.game.kernels.rules import deal, step
-from hanabi.game.kernels.words import Packed
 from hanabi.game.packing import pack_deck, pack_rules
 from hanabi.rng import Stream
 

@@ -18,7 +18,7 @@ from hanabi.cards import Card
 from hanabi.game import Action, Game, Kind, Rules
 from hanabi.game import layout as k
 from hanabi.game.actions import discard, play
-from hanabi.game.kernels.words import Packed
+from hanabi.game.kernels.packed import Packed
 from hanabi.game.packing import pack_deck
 from hanabi.hints import PossibilityTable
 from hanabi.hints.kernels import MOST_CARDS, MOST_HINTS

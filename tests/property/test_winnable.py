@@ -11,7 +11,7 @@ from hanabi import Deck, DeckSpec, Status
 from hanabi.game import Game, Rules, discard, play
 from hanabi.variants.variant import Suit, Variant
 from hanabi.winnable import Position, best, refute, replay
-from hanabi.winnable.arrays import Board
+from hanabi.winnable.arrays import Workspace
 from hanabi.winnable.relaxation import labelled, merged
 from hanabi.winnable.search import GameSearch, line_of
 from hanabi.winnable.solver import is_safe
@@ -92,14 +92,14 @@ def test_no_part_errs(deal: tuple[Rules, Deck], labels: int, turns_from: int, no
     for points in {max(truth, 1), min(truth + 1, rules.max_score)}:
         reached = False
         for goal in position.goals(points):
-            board, cards = Board(position, goal), rules.deck_size
-            answers = {merged(board)}
+            workspace, cards = Workspace(position, goal), rules.deck_size
+            answers = {merged(workspace)}
             assert (refute(position, goal) is not None) == (answers == {Status.UNWINNABLE})
             for number, turns in ((labels, cards), (labels, min(turns_from, cards)), (99, cards)):
-                answers.add(labelled(board, number, turns, 1_000_000)[0])
-            plain = GameSearch(board, rows=1 << 12).run(1_000_000, noise)
+                answers.add(labelled(workspace, number, turns, 1_000_000)[0])
+            plain = GameSearch(workspace, rows=1 << 12).run(1_000_000, noise)
             search = GameSearch(
-                board, rows=1 << 12, labels=labels, turns_from=turns_from, guide_rows=4096
+                workspace, rows=1 << 12, labels=labels, turns_from=turns_from, guide_rows=4096
             )
             guided = search.run(1_000_000, noise)
             assert plain.status is guided.status
@@ -107,7 +107,7 @@ def test_no_part_errs(deal: tuple[Rules, Deck], labels: int, turns_from: int, no
                 reached = True
                 assert Status.UNWINNABLE not in answers
                 for found in (plain, guided):
-                    assert sum(replay(game, line_of(board, found.moves)).piles) >= points
+                    assert sum(replay(game, line_of(workspace, found.moves)).piles) >= points
         assert reached == (truth >= points)
 
 

@@ -1,4 +1,4 @@
-"""A position as the arrays of the search over draws, and the table that its runs share."""
+"""A position as the arrays of the search over draws, and the transposition tables its runs fill."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from hanabi.compiled import Words
 from hanabi.draws import kernels as w
 from hanabi.draws.kernels import Search, key_width, most_moves, move_rows, run, run_both
 from hanabi.game import Action, Game, Rules
+from hanabi.game.kernels.packed import Packed
 from hanabi.game.kernels.rules import apply
-from hanabi.game.kernels.words import Packed
 
-__all__ = ["Board"]
+__all__ = ["DrawSearch"]
 
 
 Bounds = tuple[int, int]
@@ -26,8 +26,8 @@ _FIRST_ROWS = 1 << 10
 _CHUNK = 20_000  # positions between two looks at the clock: some ten milliseconds
 
 
-class Board:
-    """A position, and the tables of what is known of later ones: two searches on one deck.
+class DrawSearch:
+    """A position, and two searches from it on one deck, each with its transposition table.
 
     Parameters
     ----------

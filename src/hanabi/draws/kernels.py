@@ -23,10 +23,10 @@ from hanabi.game.kernels.facts import (
     ranks_to_come,
 )
 from hanabi.game.kernels.legal import NO_RULE, find_broken_rule
+from hanabi.game.kernels.packed import Packed, action_code, card_of, color_of, is_hint, rank_of
 from hanabi.game.kernels.rules import score, step
-from hanabi.game.kernels.words import Packed, action_code, card_of, color_of, is_hint, rank_of
 
-# What a search over draws works with: frames, moves and a table of values.
+# What a search over draws works with: frames, moves and a transposition table.
 #
 # The value of a position is a whole number: what its best play scores, summed over all orders of
 # the cards still to be drawn, copies told apart. Of a deck of n cards there are n! orders, all
@@ -34,7 +34,8 @@ from hanabi.game.kernels.words import Packed, action_code, card_of, color_of, is
 
 DEPTH, IS_NEW, TRIED, VALUE, FILLED, MAY_GROW, GOAL, N_USED = range(8)
 """Words of `used`. DEPTH: the frame at work. IS_NEW: whether it is still to be looked at. TRIED:
-positions expanded so far. VALUE: that of frame 0, once it is known. FILLED: rows of the table.
+positions expanded so far. VALUE: that of frame 0, once it is known. FILLED: rows of the
+transposition table.
 MAY_GROW: whether a full table ends a run; if not, what does not fit is forgotten. GOAL: the
 value of an order is 1 if it scores so many points, else 0; or if this is `EXPECTATION`, its
 score."""
@@ -46,7 +47,7 @@ N_MOVES, MOVE, INDEX, FIRST, COPIES, SUM, LEFT, BEST, CHOICE, TOP, CEILING, KEY 
 that it draws, which stands at the place FIRST meanwhile. COPIES: of it in the deck. SUM: the
 move's value so far. LEFT: orders that it does not count yet. BEST: the best value of a move,
 which is number CHOICE. TOP: no order has a greater value. CEILING: nor have all together. From
-KEY on: the key in the table."""
+KEY on: the key in the transposition table."""
 
 DONE, PAUSED, FULL, ASKING = range(4)
 """Answers of a run: the value is known; the limit is reached; the table needs more rows; the
@@ -73,7 +74,7 @@ class Search(NamedTuple):
     classes, alive
         Classes of the cards of one position, hands first; the ranks to come of each color, as bits.
     keys, values
-        The table; a value of -1 is an empty row. Their number is a power of two.
+        The transposition table; a value of -1 is an empty row. Their number is a power of two.
     used
         Counters, see `DEPTH`.
     """
@@ -93,7 +94,7 @@ class Search(NamedTuple):
     used: Words
 
 
-# Which positions are one and the same, and the table of their values.
+# Which positions are one and the same, and the transposition table that keeps their values.
 #
 # A position is its piles, tokens, turns and seat, the cards of each hand in any order, and the
 # cards still to be drawn. All hands are open, so what hints have said does not count. A *class*

@@ -16,7 +16,7 @@ from hanabi.variants.variant import VARIANT_OF_2026
 
 if TYPE_CHECKING:
     from hanabi.compiled import Words
-    from hanabi.draws.arrays import Board
+    from hanabi.draws.arrays import DrawSearch
 
 __all__ = ["DEFAULT_MEMORY", "MOST_CARDS", "ActionChances", "Chances", "Range", "open_chances"]
 
@@ -150,7 +150,7 @@ MOST_CARDS = 15
 """Most cards still to be drawn: sums over all their orders are machine words."""
 
 DEFAULT_MEMORY = 1 << 29
-"""Bytes for the table of one question, about."""
+"""Bytes for the transposition table of one question, about."""
 
 UNDERSTOOD = Understanding("the search over draws", RULES_OF_2026 - {"speedrun"}, VARIANT_OF_2026)
 """What this package knows of rules."""
@@ -177,7 +177,7 @@ def open_chances(
     seconds
         Wall-clock time; None: no limit. Where it does not suffice, bounds are left.
     memory
-        Bytes for the table of each of the two questions. Where it does not suffice, the search is
+        Bytes for the transposition table of each of the two questions. With too few, the search is
         as exact, and slower.
     points
         Whether to look for expected scores, too; they take longer. If not, they are bounded.
@@ -198,13 +198,13 @@ def open_chances(
     ...     print(each.action, each.perfect, each.points)
     play slot 0 2/3 4/3
     """
-    from hanabi.draws.arrays import Board
+    from hanabi.draws.arrays import DrawSearch
 
     check_supported(game)
     clock = Clock(seconds)
-    board = Board(game, memory)
-    perfect = _values(board, board.perfect, clock)
-    mean = _values(board, board.points, clock if points else Clock(0))
+    search = DrawSearch(game, memory)
+    perfect = _values(search, search.perfect, clock)
+    mean = _values(search, search.points, clock if points else Clock(0))
     cases, top = factorial(game.deck_left), game.rules.max_score
     found = []
     for action in game.legal_actions:
@@ -242,13 +242,13 @@ def check_rules(rules: Rules) -> None:
 
 
 def _values(
-    board: Board, solve: Callable[[Words, Clock], tuple[int, int]], clock: Clock
+    search: DrawSearch, solve: Callable[[Words, Clock], tuple[int, int]], clock: Clock
 ) -> dict[Action, tuple[int, int]]:
     """Return bounds on the value of each legal action, summed over all orders of the deck."""
     found = {}
-    for action in board.game.legal_actions:
+    for action in search.game.legal_actions:
         low = high = 0
-        for copies, state in board.successors(action):
+        for copies, state in search.successors(action):
             bounds = solve(state, clock)
             low, high = low + copies * bounds[0], high + copies * bounds[1]
         found[action] = low, high

@@ -63,7 +63,7 @@ class Snapshot:
     seed
         Of the deals.
     decks, states
-        int64 (n, ...): cards and positions, as :mod:`hanabi.game.kernels.words` lays them out.
+        int64 (n, ...): cards and positions, as :mod:`hanabi.game.kernels.packed` lays them out.
     last, named
         int64 and uint8 (n, ...): the last action, and what was named of each card.
     streams
@@ -161,7 +161,7 @@ def new_batch(layout: Layout, n: int) -> Batch:
     from hanabi.env.kernels.batch import Batch
     from hanabi.env.kernels.encode import LAST_SIZE, WORD_BITS
     from hanabi.game import layout as k
-    from hanabi.game.kernels.words import most_turns
+    from hanabi.game.kernels.packed import most_turns
 
     rules = pack_rules(layout.rules)
     cards, words = layout.rules.deck_size, int(rules[k.STATE_SIZE])

@@ -3,7 +3,7 @@
 Plain numbers, so that reading them imports neither NumPy nor Numba. Import the module as one name,
 `from hanabi.game import layout as k`, in kernels and in Python alike.
 
-Everything is int64 words in the three arrays of a :class:`hanabi.game.kernels.words.Packed`.
+Everything is int64 words in the three arrays of a :class:`hanabi.game.kernels.packed.Packed`.
 Copying the words of `state` copies the position. Its hands name cards by their index in the deck,
 so that a position with other hidden cards is the same `state` with another `deck`; what depends on
 no hidden card takes `rules` and `state` alone.

@@ -1,4 +1,4 @@
-"""Rule sets and decks as the arrays that `hanabi.game.kernels.words` lays out."""
+"""Rule sets and decks as the arrays that `hanabi.game.kernels.packed` lays out."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = [
     "unpack_deck",
 ]
 
-# What differs between variants, as the tables that `hanabi.game.kernels.words` describes.
+# What differs between variants, as the tables that `hanabi.game.kernels.packed` describes.
 
 _ALL_BITS = -1
 _SET_BITS = 63  # of a set of cards; rules with more cards make none
@@ -51,7 +51,7 @@ def clue_tables(rules: Rules) -> Tables:
     """Return which clues there are, and what they say.
 
     >>> from hanabi.game import Rules
-    >>> from hanabi.game.kernels.words import CLUE_COLORS
+    >>> from hanabi.game.kernels.packed import CLUE_COLORS
     >>> clue_tables(Rules.hanab_live(2, variant="White (3 Suits)")).words[CLUE_COLORS]
     2
     """
@@ -134,7 +134,7 @@ def pile_tables(rules: Rules) -> Tables:
     A place is what has been played on a pile, in order; numbers grow along each order.
 
     >>> from hanabi.game import Rules
-    >>> from hanabi.game.kernels.words import PLACES
+    >>> from hanabi.game.kernels.packed import PLACES
     >>> plain = Rules.hanab_live(2)
     >>> odd = Rules.hanab_live(2, variant="Up or Down (5 Suits)")
     >>> pile_tables(plain).words[PLACES], pile_tables(odd).words[PLACES]
@@ -210,7 +210,7 @@ def pack_rules(rules: Rules) -> npt.NDArray[np.int64]:
     """Return the `rules` array of the kernels, shared by all callers: never write to it.
 
     >>> from hanabi.game import Rules
-    >>> from hanabi.game.kernels.words import MAX_SCORE
+    >>> from hanabi.game.kernels.packed import MAX_SCORE
     >>> int(pack_rules(Rules.official(2))[MAX_SCORE])
     25
     """

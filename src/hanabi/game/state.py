@@ -124,8 +124,8 @@ class Game(Pictured, Table):
         hanabi.errors.InvalidInputError: a deck of 1 card; the rules have 50
         """
         from hanabi.game import layout as k
+        from hanabi.game.kernels.packed import Packed
         from hanabi.game.kernels.rules import deal_from
-        from hanabi.game.kernels.words import Packed
 
         deck = deck if isinstance(deck, Deck) else Deck(deck)
         _check_deck(rules, deck, is_partial=is_partial)

@@ -23,7 +23,7 @@ from hanabi.game.packing import played, unpack_card
 
 if TYPE_CHECKING:
     from hanabi.compiled import Words
-    from hanabi.game.kernels.words import Packed
+    from hanabi.game.kernels.packed import Packed
 
 __all__ = [
     "EndReason",
@@ -65,7 +65,7 @@ class Knowledge(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def unpack_product(bits: int, rank_bits: int) -> Knowledge:
-    """Return the meaning of a word as `hanabi.game.kernels.words.identity` lays it out."""
+    """Return the meaning of a word as `hanabi.game.kernels.packed.identity` lays it out."""
     return Knowledge(
         tuple(color for color in range(rank_bits) if bits >> color & 1),
         tuple(rank for rank in range(1, 32) if bits >> (rank_bits - 1 + rank) & 1),
@@ -311,7 +311,7 @@ class Table(ABC):
 
         `rules` and `deck` are shared: never write to them. `state` is a copy.
         """
-        from hanabi.game.kernels.words import Packed
+        from hanabi.game.kernels.packed import Packed
 
         return Packed(self._rules_words, self._deck_words, self._state.copy())
 

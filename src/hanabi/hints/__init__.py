@@ -1,6 +1,6 @@
 """Hint partitions [ODwyer2018]: how many messages a hint can surely carry.
 
-`table` holds what is known of a hand and reads it; `possibilities` takes it from a game;
+`possibilities` holds what is known of a hand, read or taken from a game;
 `partition` splits the hints into as many sets as possible, each surely with a possible hint, with
 `safety` (which sets are safe) and `packing` (disjoint ones); `check` verifies an answer; `bulk`
 does thousands of hands compiled. Importing this package imports neither NumPy nor Numba.
@@ -10,8 +10,13 @@ from __future__ import annotations
 
 from hanabi.hints.check import verify_partition
 from hanabi.hints.partition import Partition, find_partition
-from hanabi.hints.possibilities import Possibilities, possibilities_of
-from hanabi.hints.table import PossibilityTable, parse_table, table_from_json
+from hanabi.hints.possibilities import (
+    Possibilities,
+    PossibilityTable,
+    parse_table,
+    possibilities_of,
+    table_from_json,
+)
 
 __all__ = [
     "Partition",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hanabi.hints.partition import Partition
-from hanabi.hints.table import PossibilityTable
+from hanabi.hints.possibilities import PossibilityTable
 
 __all__ = ["verify_partition"]
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Literal
 
 from hanabi.errors import InvalidInputError, quote
 from hanabi.hints.packing import minimal_sets, pack, pack_by_cp_sat
+from hanabi.hints.possibilities import PossibilityTable
 from hanabi.hints.safety import (
     Hall,
     NodeBudget,
@@ -26,7 +27,6 @@ from hanabi.hints.safety import (
     row_sets,
     safe_sets,
 )
-from hanabi.hints.table import PossibilityTable
 from hanabi.svg.markup import Pictured
 
 if TYPE_CHECKING:

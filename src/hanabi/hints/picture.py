@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from hanabi.errors import counted
 from hanabi.hints.partition import Partition
-from hanabi.hints.table import PossibilityTable
+from hanabi.hints.possibilities import PossibilityTable
 from hanabi.svg.grid import draw_grid
 from hanabi.svg.records import Grid
 

@@ -1,18 +1,254 @@
-"""What is publicly known of a hand in a game: the cards that each of its cards can be."""
+"""What is publicly known of a hand: which identities each of its cards can have [ODwyer2018].
+
+An identity is whatever a card can turn out to be: a color, a rank, or a card. A `PossibilityTable`
+says which hints touch a card of each identity, so that one table serves for color hints (identities
+are colors, each touched by its own hint), rank hints, and both together. `possibilities_of` takes
+what is known of a hand from a game.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 from hanabi.cards import COLOR_NAMES, Card
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.game import View
 from hanabi.game.understanding import RULES_OF_2026, Understanding
-from hanabi.hints.table import PossibilityTable
+from hanabi.notation.lines import lines_of
+from hanabi.notation.strict_json import as_integer, as_items, as_object, refuse_typos
+from hanabi.svg.markup import Pictured
 from hanabi.variants.variant import TABLE_FIELDS
 
-__all__ = ["Possibilities", "Side", "possibilities_of"]
+__all__ = [
+    "MOST_HINTS",
+    "Possibilities",
+    "PossibilityTable",
+    "Side",
+    "parse_table",
+    "possibilities_of",
+    "table_from_json",
+]
+
+MOST_HINTS = 10_000
+"""Most hints of a table that is read."""
+
+_NO = (".", "0")
+_YES = ("1", "x", "X")
+_CORNERS = ("card", "cards", "slot", "slots")
+_UNSEEN = "unseen"
+_MOST_COPIES = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class PossibilityTable(Pictured):
+    """What is publicly known of a hand, and the hints that could be given to it.
+
+    Attributes
+    ----------
+    hints
+        Number of hints, at least 1.
+    rows
+        For each card its identities, ascending; indices into `touched`. Never empty.
+    touched
+        For each identity the hints that touch it, at least one.
+    unseen
+        For each identity the copies that the hand can hold together, or None for any number.
+    names
+        A name for each hint, for people.
+
+    Raises
+    ------
+    InvalidInputError
+        If a number is out of range, or a card has no identity.
+
+    >>> PossibilityTable.plain(3, [[0, 2], [1]], unseen=[1, 1, 1]).rows
+    ((0, 2), (1,))
+    """
+
+    _drawn_by: ClassVar[str] = "hanabi.hints.picture"
+
+    hints: int
+    rows: tuple[tuple[int, ...], ...]
+    touched: tuple[tuple[int, ...], ...]
+    unseen: tuple[int, ...] | None
+    names: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if self.hints < 1:
+            raise InvalidInputError(f"hints = {quote(self.hints)} is not 1 or more")
+        if len(self.names) != self.hints:
+            raise InvalidInputError(
+                f"{counted(len(self.names), 'name')} for {counted(self.hints, 'hint')}"
+            )
+        _check_sets("touched", self.touched, self.hints)
+        _check_sets("rows", self.rows, len(self.touched))
+        if self.unseen is None:
+            return
+        if len(self.unseen) != len(self.touched):
+            raise InvalidInputError(
+                f"unseen: {counted(len(self.unseen), 'number')}"
+                f" for {counted(len(self.touched), 'column')}"
+            )
+        for index, count in enumerate(self.unseen):
+            if count < 0:
+                raise InvalidInputError(f"unseen[{index}]: {quote(count)} copies")
+
+    @classmethod
+    def plain(
+        cls,
+        hints: int,
+        rows: Sequence[Sequence[int]],
+        *,
+        unseen: Sequence[int] | None = None,
+        names: Sequence[str] | None = None,
+    ) -> PossibilityTable:
+        """Return a table whose identities are the hints themselves, as with colors alone.
+
+        >>> PossibilityTable.plain(2, [[0, 1]]).touched
+        ((0,), (1,))
+        """
+        return cls(
+            hints,
+            tuple(tuple(sorted(set(row))) for row in rows),
+            tuple((hint,) for hint in range(hints)),
+            None if unseen is None else tuple(unseen),
+            tuple(map(str, range(hints)) if names is None else names),
+        )
+
+    @property
+    def touched_masks(self) -> list[int]:
+        """For each identity its hints as bits."""
+        return [sum(1 << hint for hint in hints) for hints in self.touched]
+
+    def row_hints(self, card: int) -> tuple[int, ...]:
+        """Return the hints that may touch a card, ascending.
+
+        >>> PossibilityTable.plain(3, [[0, 2], [1]]).row_hints(0)
+        (0, 2)
+        """
+        return tuple(sorted({hint for each in self.rows[card] for hint in self.touched[each]}))
+
+
+def _check_sets(name: str, sets: Sequence[Sequence[int]], size: int) -> None:
+    for index, each in enumerate(sets):
+        if not each:
+            raise InvalidInputError(f"{name}[{index}]: it is empty")
+        for value in each:
+            if not 0 <= value < size:
+                raise InvalidInputError(
+                    f"{name}[{index}]: {quote(value)} is not in 0 .. {size - 1}"
+                )
+        if list(each) != sorted(set(each)):
+            raise InvalidInputError(f"{name}[{index}]: {quote(each)} is not ascending")
+
+
+def parse_table(text: str) -> PossibilityTable:
+    r"""Read a table as the post prints it [ODwyer2018].
+
+    The first line names the columns, perhaps after the word `card` over the labels. Every other
+    line is a card, one mark a column (`1` or `x`: it can be this, `.` or `0`: it cannot), with a
+    label before it or none; a label that could be a mark needs that word `card`. A line labelled
+    `Unseen` gives the copies of each column that nobody has seen yet. Blank lines are skipped.
+
+    Raises
+    ------
+    InvalidInputError
+        Names the line, and the mark that is wrong.
+
+    >>> table = parse_table("       Red Blue\nNewest 1   1\nOldest .   1")
+    >>> table.rows, table.names
+    (((0, 1), (1,)), ('Red', 'Blue'))
+    """
+    numbered = enumerate(lines_of(text), start=1)
+    lines = [(number, words) for number, line in numbered if (words := line.split())]
+    if not lines:
+        raise InvalidInputError("it is empty: expected a line with the names of the columns")
+    (_, names), *rest = lines
+    has_corner = len(names) > 1 and names[0].lower() in _CORNERS
+    names = names[1:] if has_corner else names
+    if len(set(names)) < len(names):
+        raise InvalidInputError("line 1 of the table names a column twice")
+    rows: list[list[int]] = []
+    unseen: list[int] | None = None
+    for number, words in rest:
+        label, marks = _label_and_marks(words, len(names), number, has_corner=has_corner)
+        if [word.lower() for word in label] == [_UNSEEN]:
+            if unseen is not None:
+                raise InvalidInputError(f"line {number}: the unseen copies are given twice")
+            unseen = [_copies(word, number) for word in marks]
+            continue
+        rows.append([column for column, word in enumerate(marks) if _is_marked(word, number)])
+        if not rows[-1]:
+            raise InvalidInputError(f"line {number}: the card can be nothing")
+    if not rows:
+        raise InvalidInputError("there are no cards: expected a line of marks for each")
+    return PossibilityTable.plain(len(names), rows, unseen=unseen, names=names)
+
+
+def _label_and_marks(
+    words: list[str], columns: int, number: int, *, has_corner: bool
+) -> tuple[list[str], list[str]]:
+    label, marks = words[:-columns], words[-columns:]
+    # A mark too many must not pass for a label, nor a label's number for a mark.
+    is_too_long = bool(label) and not has_corner and set(label) <= {*_YES, *_NO}
+    if len(marks) < columns or is_too_long:
+        raise InvalidInputError(
+            f"line {number}: {counted(len(words), 'mark')} for {counted(columns, 'column')} in"
+            f" {quote(' '.join(words))}"
+        )
+    if label and label[-1].lower() in _CORNERS and marks[0].isdigit():
+        raise InvalidInputError(
+            f"line {number}: {quote(marks[0])} after {quote(label[-1])} may be its number or a"
+            " mark: write x and . for marks"
+        )
+    return label, marks
+
+
+def _is_marked(word: str, number: int) -> bool:
+    if word not in _YES + _NO:
+        raise InvalidInputError(f"line {number}: {quote(word)} is not a mark: 1 or .")
+    return word in _YES
+
+
+def _copies(word: str, number: int) -> int:
+    if not (word.isascii() and word.isdigit() and len(word) <= 9):
+        raise InvalidInputError(f"line {number}: {quote(word)} is not a number of copies")
+    return int(word)
+
+
+def table_from_json(data: object) -> PossibilityTable:
+    """Return the table of `{"colors": k, "rows": [[color, ...], ...], "unseen": [...]}`.
+
+    Colors count from 0; `unseen`, the copies of each color, may be absent or null.
+
+    Raises
+    ------
+    InvalidInputError
+        Names the entry that is wrong.
+
+    >>> table_from_json({"colors": 2, "rows": [[0, 1], [1]]}).rows
+    ((0, 1), (1,))
+    """
+    entries = as_object(data, "table")
+    refuse_typos(entries, ("colors", "rows", "unseen"))
+    for key in ("colors", "rows"):
+        if key not in entries:
+            raise InvalidInputError(f'there is no "{key}": expected {{"colors": k, "rows": [...]}}')
+    colors = as_integer(entries["colors"], "colors", 1, MOST_HINTS)
+    rows = [
+        [as_integer(value, at, 0, colors - 1) for value, at in as_items(row, path)]
+        for row, path in as_items(entries["rows"], "rows")
+    ]
+    unseen = None
+    if entries.get("unseen") is not None:
+        given = as_items(entries["unseen"], "unseen")
+        unseen = [as_integer(value, path, 0, _MOST_COPIES) for value, path in given]
+    return PossibilityTable.plain(colors, rows, unseen=unseen)
+
+
+# Taken from a game.
 
 Side = Literal["colors", "ranks", "joint"]
 """Which hints: those for colors, those for ranks, or both (colors first, then ranks)."""

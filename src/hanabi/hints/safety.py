@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from math import inf
 from time import monotonic
 
-from hanabi.hints.table import PossibilityTable
+from hanabi.hints.possibilities import PossibilityTable
 
 __all__ = [
     "ENTRIES",

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hanabi.compiled import Words
     from hanabi.deck import Deck
     from hanabi.game.config import Rules
-    from hanabi.game.kernels.words import Packed
+    from hanabi.game.kernels.packed import Packed
     from hanabi.players.protocol import Policy
 
 __all__ = [

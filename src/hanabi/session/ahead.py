@@ -81,7 +81,7 @@ def _game() -> None:
 
 
 def _winnable() -> None:
-    from hanabi.winnable.arrays import Board
+    from hanabi.winnable.arrays import Workspace
     from hanabi.winnable.position import Position, highest_goal
     from hanabi.winnable.relaxation import labelled
     from hanabi.winnable.solver import warm_up
@@ -89,7 +89,7 @@ def _winnable() -> None:
     warm_up()
     rules = Rules(spec=DeckSpec.uniform(1, 3, 1), seats=2, hand_size=1)
     position = Position.start(rules, [(0, 1), (0, 2), (0, 3)])
-    labelled(Board(position, highest_goal(rules)), 1, 0, 1)
+    labelled(Workspace(position, highest_goal(rules)), 1, 0, 1)
 
 
 def _chances() -> None:

@@ -1,4 +1,4 @@
-"""Positions as the arrays that the kernels of this room read, and the tables they fill."""
+"""Positions as the arrays that the kernels of this package read, and the tables they fill."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import numpy as np
 from hanabi.cards import Card
 from hanabi.compiled.rng import seed_stream
 from hanabi.verdict import Status
-from hanabi.winnable.kernels import words as w
+from hanabi.winnable.kernels import frames as w
+from hanabi.winnable.kernels.frames import Deal, HashTable, Merged, Stream, Words
 from hanabi.winnable.kernels.labelled import Relaxed
 from hanabi.winnable.kernels.search import Scratch
-from hanabi.winnable.kernels.words import Deal, HashTable, Merged, Stream, Words
 from hanabi.winnable.pace import latest
 from hanabi.winnable.position import Goal, Position, cards_of
 
-__all__ = ["STATUS_OF", "Board", "make_table"]
+__all__ = ["STATUS_OF", "Workspace", "make_table"]
 
 STATUS_OF = (Status.UNWINNABLE, Status.WINNABLE, Status.UNKNOWN)
 """What the kernels' answers LOST, WON and UNKNOWN mean."""
@@ -29,7 +29,7 @@ def make_table(rows: int, width: int) -> HashTable:
     return HashTable(keys, np.zeros(size, np.int8), np.zeros(3, np.int64))
 
 
-class Board:
+class Workspace:
     """A position and a goal, packed, with the working arrays of the kernels.
 
     Attributes
@@ -66,15 +66,15 @@ class Board:
         stack = np.zeros((position.rules.deck_size + 2, w.FRAME_WORDS), np.int64)
         self.merged = Merged(make_table(1 << 12, 2), stack)
 
-    def with_untouched(self, cards: Iterable[Card]) -> Board:
+    def with_untouched(self, cards: Iterable[Card]) -> Workspace:
         """Return the same, for lines whose hints are legal if no clue touches these cards.
 
         Of trash nobody knows there what it is, so only needed cards can be given a hint: a search
         that finds nothing proves nothing.
         """
-        board = Board(self.position, self.goal)
-        board.deal = board.deal._replace(touched=self.deal.needed & ~self.mask(cards))
-        return board
+        workspace = Workspace(self.position, self.goal)
+        workspace.deal = workspace.deal._replace(touched=self.deal.needed & ~self.mask(cards))
+        return workspace
 
     def mask(self, cards: Iterable[Card]) -> int:
         """Return the mask of those cards that the goal needs."""

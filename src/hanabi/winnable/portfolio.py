@@ -24,7 +24,7 @@ from itertools import islice
 
 from hanabi.clock import Clock
 from hanabi.verdict import Status, Verdict
-from hanabi.winnable.arrays import Board
+from hanabi.winnable.arrays import Workspace
 from hanabi.winnable.images import Image
 from hanabi.winnable.pace import comes_late
 from hanabi.winnable.position import Line
@@ -144,7 +144,7 @@ def _in_turn(
 class Portfolio:
     """All solvers on one goal of an image, within budgets of time, bytes, and rows of a table."""
 
-    board: Board
+    workspace: Workspace
     image: Image
     clock: Clock
     memory: int
@@ -155,38 +155,38 @@ class Portfolio:
         """Return a winning line of the variant, by the one found or others, or None."""
         if verdict.witness is None:
             return None
-        points = sum(self.board.goal)
+        points = sum(self.workspace.goal)
         lifted = self.image.lift(verdict.witness, points)
         if lifted is not None:
             return lifted
-        boards = [self.board]
+        workspaces = [self.workspace]
         if untouched := self.image.untouched():
-            boards.append(self.board.with_untouched(untouched))
-        for board in boards:
-            search = GameSearch(board, rows=GREEDY_ROWS)
+            workspaces.append(self.workspace.with_untouched(untouched))
+        for workspace in workspaces:
+            search = GameSearch(workspace, rows=GREEDY_ROWS)
             for attempt in range(OTHER_LINES):
                 if self.clock.is_over:
                     return None
                 found = search.run(300, 1 + attempt % 6, HINT_PENALTIES[attempt % 4])
                 if found.status is Status.WINNABLE:
-                    lifted = self.image.lift(line_of(board, found.moves), points)
+                    lifted = self.image.lift(line_of(workspace, found.moves), points)
                     if lifted is not None:
                         return lifted
         return None
 
     def attempts(self) -> Iterator[Verdict[Line]]:
         """Yield the verdicts of ever more expensive attempts."""
-        cards, all_labels = self.board.deal.cards, len(self.board.types)
-        is_early = self.board.position.drawn < cards
+        cards, all_labels = self.workspace.deal.cards, len(self.workspace.types)
+        is_early = self.workspace.position.drawn < cards
         if is_early:
             yield self._merged()
-            greedy = GameSearch(self.board, rows=GREEDY_ROWS)
+            greedy = GameSearch(self.workspace, rows=GREEDY_ROWS)
             yield self._searched("greedy", greedy, GREEDY_ATTEMPTS)
             for labels in (2, 4, 6, 8):
                 yield self._labelled(labels, cards, 20_000)
             yield self._searched("greedy", greedy, MORE_GREEDY_ATTEMPTS)
             yield self._guided(6, cards, 8, 2_000)
-            if self.board.deal.seats >= MANY_SEATS:
+            if self.workspace.deal.seats >= MANY_SEATS:
                 yield self._searched("greedy", greedy, WILD_ATTEMPTS)
                 yield self._satisfied(SHORT_SAT_SECONDS, workers=1)
                 yield self._searched("greedy", greedy, WILD_ATTEMPTS * MORE_WILD)
@@ -194,9 +194,9 @@ class Portfolio:
             yield self._guided(9, cards, 72, 1_000)
             for labels in (4, 6, 8):
                 yield self._labelled(labels, cards, 300_000)
-            yield self._labelled(all_labels, cards, 8_000_000 // self.board.deal.seats**2)
+            yield self._labelled(all_labels, cards, 8_000_000 // self.workspace.deal.seats**2)
             yield self._guided(0, cards, 2, 72_000)
-            if self.board.deal.seats < MANY_SEATS:
+            if self.workspace.deal.seats < MANY_SEATS:
                 yield self._satisfied(SAT_SECONDS)
         effort = 2_400
         for number in range(ROUNDS):
@@ -214,20 +214,20 @@ class Portfolio:
             effort *= 2
 
     def _merged(self) -> Verdict[Line]:
-        if merged(self.board, self.clock, self.memory) is Status.UNWINNABLE:
+        if merged(self.workspace, self.clock, self.memory) is Status.UNWINNABLE:
             reason = "even one hand of all seats' size, with unlimited hints, cannot reach it"
             return Verdict(Status.UNWINNABLE, "merged hands", reason, states=1)
         return Verdict(Status.UNKNOWN, "merged hands", "no refutation", states=1)
 
     def _labelled(self, labels: int, turns_from: int, limit: int) -> Verdict[Line]:
         limit = self._affordable("labelled", limit)  # never learned: few moves say little of many
-        status, tried = labelled(self.board, labels, turns_from, limit)
+        status, tried = labelled(self.workspace, labels, turns_from, limit)
         what = f"{labels} labelled cards"
-        if turns_from < self.board.deal.cards:
+        if turns_from < self.workspace.deal.cards:
             what += f", turns from card {turns_from}"
         if status is Status.UNWINNABLE:
             # What comes late is a hint for the reader; `explain` finds and proves the cause.
-            late = comes_late(self.board.position, self.board.goal)
+            late = comes_late(self.workspace.position, self.workspace.goal)
             reason = f"the last cards cannot be played in turn ({what}, {tried} moves)"
             reason += f"; {late}" if late else ""
             return Verdict(status, "last round", reason, states=tried)
@@ -236,7 +236,7 @@ class Portfolio:
     def _guided(self, labels: int, turns_from: int, attempts: int, moves: int) -> Verdict[Line]:
         """Search a few times, guided by a labelled relaxation if `labels` is not 0."""
         search = GameSearch(
-            self.board,
+            self.workspace,
             rows=min(max(moves * 4, 1 << 16), self.rows),
             labels=labels,
             turns_from=turns_from,
@@ -264,7 +264,7 @@ class Portfolio:
             return Verdict(found.status, method, "all lines lose", states=tried)
         if found.status is Status.UNKNOWN:
             return Verdict(found.status, method, f"no line in {tried} moves", states=tried)
-        line = line_of(self.board, found.moves)
+        line = line_of(self.workspace, found.moves)
         reason = f"a line of {len(line)} actions, replayed"
         return Verdict(found.status, method, reason, line, states=tried)
 
@@ -281,5 +281,9 @@ class Portfolio:
         if self.clock.left is not None:
             seconds = min(seconds, self.clock.left)
         return solve_by_sat(
-            self.image.game, self.board.goal, seconds=seconds, memory=self.memory, workers=workers
+            self.image.game,
+            self.workspace.goal,
+            seconds=seconds,
+            memory=self.memory,
+            workers=workers,
         )

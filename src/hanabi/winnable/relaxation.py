@@ -73,9 +73,9 @@ from __future__ import annotations
 
 from hanabi.clock import NO_LIMIT, Clock
 from hanabi.verdict import Status
-from hanabi.winnable.arrays import STATUS_OF, Board, make_table
+from hanabi.winnable.arrays import STATUS_OF, Workspace, make_table
+from hanabi.winnable.kernels.frames import merged_answer
 from hanabi.winnable.kernels.labelled import labelled_answer
-from hanabi.winnable.kernels.words import merged_answer
 
 __all__ = ["labelled", "merged"]
 
@@ -83,32 +83,32 @@ _GROWTH = 16
 _ROW = 17  # bytes of a row of a table with two words a state
 
 
-def merged(board: Board, clock: Clock = NO_LIMIT, memory: int = 1 << 30) -> Status:
+def merged(workspace: Workspace, clock: Clock = NO_LIMIT, memory: int = 1 << 30) -> Status:
     """Return whether the merged hand reaches the goal; UNWINNABLE then holds for the game too.
 
     Its table grows as long as it fills up; UNKNOWN if the next would take more than half of
     `memory`, in bytes, or when the time is over.
     """
     while True:
-        status = STATUS_OF[merged_answer(board.deal, board.frame, board.merged)]
+        status = STATUS_OF[merged_answer(workspace.deal, workspace.frame, workspace.merged)]
         if status is not Status.UNKNOWN or clock.is_over:
             return status
-        table = board.merged.table
+        table = workspace.merged.table
         rows = len(table.marks)
         if table.used[0] * 4 < rows * 3:
             continue  # it only came back to hear of the time
         if rows * _GROWTH * _ROW > memory // 2:
             return status
-        board.merged = board.merged._replace(table=make_table(rows * _GROWTH, 2))
+        workspace.merged = workspace.merged._replace(table=make_table(rows * _GROWTH, 2))
 
 
-def labelled(board: Board, labels: int, turns_from: int, limit: int) -> tuple[Status, int]:
+def labelled(workspace: Workspace, labels: int, turns_from: int, limit: int) -> tuple[Status, int]:
     """Return whether the labelled relaxation reaches the goal, and the number of moves tried.
 
     For positions before the last round; UNWINNABLE then holds for the game too. So many of the
     latest cards are labelled, and turns and hints count once `turns_from` cards have been drawn.
     UNKNOWN if `limit` moves do not suffice.
     """
-    relaxed = board.relaxed(labels, turns_from, limit, min(limit, 1 << 22) * 2)
-    answer = labelled_answer(board.deal, board.frame, relaxed, board.stream)
+    relaxed = workspace.relaxed(labels, turns_from, limit, min(limit, 1 << 22) * 2)
+    answer = labelled_answer(workspace.deal, workspace.frame, relaxed, workspace.stream)
     return STATUS_OF[answer], int(relaxed.table.used[1])

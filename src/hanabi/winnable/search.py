@@ -32,9 +32,9 @@ from typing import NamedTuple
 
 from hanabi.game import Action, Kind, hint_rank
 from hanabi.verdict import Status
-from hanabi.winnable.arrays import STATUS_OF, Board
+from hanabi.winnable.arrays import STATUS_OF, Workspace
+from hanabi.winnable.kernels import frames as w
 from hanabi.winnable.kernels import search as k
-from hanabi.winnable.kernels import words as w
 from hanabi.winnable.position import Line, Position
 
 __all__ = ["Found", "GameSearch", "line_of"]
@@ -60,25 +60,27 @@ class GameSearch:
 
     def __init__(
         self,
-        board: Board,
+        workspace: Workspace,
         *,
         rows: int,
         labels: int = 0,
         turns_from: int | None = None,
         guide_rows: int = 1,
     ) -> None:
-        self._board = board
-        self._scratch = board.scratch(rows)
-        turns = board.deal.cards if turns_from is None else min(turns_from, board.deal.cards)
+        self._workspace = workspace
+        self._scratch = workspace.scratch(rows)
+        turns = (
+            workspace.deal.cards if turns_from is None else min(turns_from, workspace.deal.cards)
+        )
         limit = _GUIDE_LIMIT if labels else 0
-        self._guide = board.relaxed(labels, turns, limit, guide_rows if labels else 1)
+        self._guide = workspace.relaxed(labels, turns, limit, guide_rows if labels else 1)
 
     def run(self, limit: int, noise: int, hint_penalty: int = 0) -> Found:
         """Search with at most `limit` moves.
 
         `noise` (0: none) disturbs their order; `hint_penalty` makes hints come later.
         """
-        deal, stream = self._board.deal, self._board.stream
+        deal, stream = self._workspace.deal, self._workspace.stream
         table = self._scratch.table
         status = STATUS_OF[
             k.search(deal, limit, noise, hint_penalty, self._guide, self._scratch, stream)
@@ -99,15 +101,15 @@ class GameSearch:
         return Found(status, tried)
 
 
-def line_of(board: Board, moves: Iterable[int]) -> Line:
+def line_of(workspace: Workspace, moves: Iterable[int]) -> Line:
     """Return the actions that stand for a search's moves, to be replayed by the rules.
 
     A hint, which is only a way to wait, becomes one that touches a card of the next seat that has
     one; trash becomes the first card in hand that the goal does not need.
     """
-    position, deal, types = board.position, board.deal, board.deal.deck.tolist()
+    position, deal, types = workspace.position, workspace.deal, workspace.deal.deck.tolist()
     hands, drawn, hints = [list(hand) for hand in position.hands], position.drawn, position.hints
-    line, played = list[Action](), int(board.frame[w.PILES])
+    line, played = list[Action](), int(workspace.frame[w.PILES])
     for turn, move in enumerate(moves, position.seat):
         kind, card, hand = move >> 6, move & 63, hands[turn % len(hands)]
         if kind == k.HINT or (kind == k.PASS and hints >= deal.hint_cost):

@@ -339,7 +339,7 @@ def _of_any_order(game: Game, points: int) -> Verdict[Line]:
 
 def _any_goal(game: Game, points: int, clock: Clock, memory: int, seed: int) -> Verdict[Line]:
     """Decide whether one of the goals worth `points` can be reached."""
-    from hanabi.winnable.arrays import Board
+    from hanabi.winnable.arrays import Workspace
     from hanabi.winnable.portfolio import Decision, Portfolio
 
     # Both large tables have rows of about 8 (seats + 4) bytes.
@@ -350,7 +350,7 @@ def _any_goal(game: Game, points: int, clock: Clock, memory: int, seed: int) -> 
         for goal in _goals(game, points):
             portfolios = (
                 Portfolio(
-                    Board(Position.of_game(image.game), goal, seed), image, clock, memory, rows
+                    Workspace(Position.of_game(image.game), goal, seed), image, clock, memory, rows
                 )
                 for image in images(game)
             )

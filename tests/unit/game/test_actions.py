@@ -19,7 +19,7 @@ from hanabi.game import (
     play,
     play_deck,
 )
-from hanabi.game.kernels.words import action_code
+from hanabi.game.kernels.packed import action_code
 
 
 @pytest.mark.parametrize("action", [Action(*parts) for parts in product(Kind, (0, 3, 60), (0, 31))])

@@ -9,7 +9,7 @@ from hanabi.game import Rules
 from hanabi.game import layout as k
 from hanabi.game.config import MAX_KINDS
 from hanabi.game.kernels.facts import cards_hinted, cards_known
-from hanabi.game.kernels.words import clue_bit
+from hanabi.game.kernels.packed import clue_bit
 from hanabi.game.packing import pack_rules
 from hanabi.variants import variant_names
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hanabi.compiled.rng import seed_stream
 from hanabi.game import Rules
 from hanabi.game.kernels.facts import most_points
-from hanabi.game.kernels.words import Packed
+from hanabi.game.kernels.packed import Packed
 from hanabi.game.packing import pack_deck, pack_rules
 from hanabi.players import RandomLegal, play_game
 from hanabi.players.endgame.kernels import ANY_CARD, list_worlds, sample_worlds

@@ -10,7 +10,7 @@ import pytest
 from hanabi.compiled.rng import seed_stream
 from hanabi.game import Action, Game, Rules, hint_color, hint_rank, play
 from hanabi.game import layout as k
-from hanabi.game.kernels.words import card_code, identity
+from hanabi.game.kernels.packed import card_code, identity
 from hanabi.game.packing import pack_deck
 from hanabi.players.monte_carlo import MonteCarlo
 from hanabi.players.monte_carlo.kernels.playouts import random_action, weigh

@@ -18,7 +18,7 @@ from hanabi.errors import InvalidInputError, PlayerError
 from hanabi.game import Action, Game, Kind, Rules, View, discard, play
 from hanabi.game import layout as k
 from hanabi.game.kernels.facts import may_discard
-from hanabi.game.kernels.words import Packed, action_code
+from hanabi.game.kernels.packed import Packed, action_code
 from hanabi.players import Endgame, Player, RuleBased, play_game
 from hanabi.players.arena import decision_seed, outcomes
 from hanabi.players.kernels import policy as policies

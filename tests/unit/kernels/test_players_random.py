@@ -11,7 +11,7 @@ from hanabi.compiled.hot import jit_hot
 from hanabi.game import Game, Rules
 from hanabi.game import layout as k
 from hanabi.game.kernels.deals import Deals, start_deal
-from hanabi.game.kernels.words import Packed
+from hanabi.game.kernels.packed import Packed
 from hanabi.game.packing import pack_deck, pack_rules
 from hanabi.players import RandomLegal
 from hanabi.players.compiled import play_deals

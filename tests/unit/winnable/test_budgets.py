@@ -14,7 +14,7 @@ from hanabi.cards import Card
 from hanabi.clock import Clock
 from hanabi.game import Game, Rules
 from hanabi.verdict import Status
-from hanabi.winnable.arrays import Board
+from hanabi.winnable.arrays import Workspace
 from hanabi.winnable.position import Position, cards_of
 from hanabi.winnable.relaxation import merged
 from hanabi.winnable.solver import _goals, best, solve_game
@@ -46,18 +46,18 @@ def played(seats: int, seed: int) -> list[Game]:
 
 def test_the_merged_hand_hears_the_clock() -> None:
     game = long_game()
-    board = Board(Position.of_game(game), (RANKS,) * SUITS)
-    assert merged(board, Clock(0.3)) is Status.UNKNOWN
-    states = int(board.merged.table.used[0])
+    workspace = Workspace(Position.of_game(game), (RANKS,) * SUITS)
+    assert merged(workspace, Clock(0.3)) is Status.UNKNOWN
+    states = int(workspace.merged.table.used[0])
     assert states > 0
-    assert merged(board, Clock(0.3)) is Status.UNKNOWN  # and goes on where it stopped
-    assert int(board.merged.table.used[0]) != states
+    assert merged(workspace, Clock(0.3)) is Status.UNKNOWN  # and goes on where it stopped
+    assert int(workspace.merged.table.used[0]) != states
 
 
 def test_the_merged_hand_hears_of_memory() -> None:
-    board = Board(Position.of_game(long_game()), (RANKS,) * SUITS)
-    assert merged(board, memory=1 << 20) is Status.UNKNOWN
-    assert len(board.merged.table.marks) == 1 << 12
+    workspace = Workspace(Position.of_game(long_game()), (RANKS,) * SUITS)
+    assert merged(workspace, memory=1 << 20) is Status.UNKNOWN
+    assert len(workspace.merged.table.marks) == 1 << 12
 
 
 @pytest.mark.parametrize("seconds", [0.1, 1.0])

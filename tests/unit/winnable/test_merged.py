@@ -3,7 +3,7 @@ import pytest
 from hanabi import DeckSpec
 from hanabi.game import Rules
 from hanabi.winnable import Position, refute
-from hanabi.winnable.arrays import Board
+from hanabi.winnable.arrays import Workspace
 from hanabi.winnable.relaxation import merged
 
 
@@ -32,7 +32,7 @@ def test_reasons_have_their_names(
     start = position(small(copies, hand=hand, final=final), deck)
     refutation = refute(start, (len(copies),))
     assert (refutation.name if refutation else "") == name
-    assert str(merged(Board(start, (len(copies),)))) == ("unwinnable" if name else "winnable")
+    assert str(merged(Workspace(start, (len(copies),)))) == ("unwinnable" if name else "winnable")
 
 
 def test_a_proof_can_be_read() -> None:

@@ -7,7 +7,7 @@ from hanabi import Deck, DeckSpec, Status
 from hanabi.errors import BudgetEndedError
 from hanabi.game import Game, Rules, hint_rank, play
 from hanabi.winnable import best, replay, solve, solve_game, solver
-from hanabi.winnable.arrays import Board
+from hanabi.winnable.arrays import Workspace
 from hanabi.winnable.images import images
 from hanabi.winnable.position import Position
 from hanabi.winnable.reasons import why_lost
@@ -173,12 +173,12 @@ def test_a_line_waits_with_a_hint_only_where_a_clue_touches_a_card(seed: str) ->
 def test_an_exhausted_search_is_a_proof(labels: int) -> None:
     rules = Rules(spec=DeckSpec(((2, 2, 1),)), seats=2, hand_size=1, hints=1, final_round=2)
     deck = deck_of("r3 r2 r1 r1 r2")
-    board = Board(Position.start(rules, deck), (3,))
-    found = GameSearch(board, rows=1 << 10, labels=labels, guide_rows=1 << 10).run(10_000, 0)
+    workspace = Workspace(Position.start(rules, deck), (3,))
+    found = GameSearch(workspace, rows=1 << 10, labels=labels, guide_rows=1 << 10).run(10_000, 0)
     truth = most_points(rules, deck) == 3
     assert found.status is (Status.WINNABLE if truth else Status.UNWINNABLE)
     if truth:
-        end = replay(Game.start(rules, deck), line_of(board, found.moves))
+        end = replay(Game.start(rules, deck), line_of(workspace, found.moves))
         assert end.score == 3
 
 

@@ -16,7 +16,7 @@ from hanabi.compiled.rng import below
 from hanabi.env.kernels.encode import WORD_BITS, add
 from hanabi.game import layout as k
 from hanabi.game.kernels.facts import has_hint, hintable, may_discard, n_held
-from hanabi.game.kernels.words import Packed, action_code, kind_of, target_of, value_of
+from hanabi.game.kernels.packed import Packed, action_code, kind_of, target_of, value_of
 
 NO_ACTION_CODE = -1  # which no rules know
 

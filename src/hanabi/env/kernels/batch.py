@@ -15,8 +15,8 @@ from hanabi.game import layout as k
 from hanabi.game.kernels.deals import Deals, start_deal
 from hanabi.game.kernels.facts import copies_of
 from hanabi.game.kernels.legal import NO_RULE, find_broken_rule
+from hanabi.game.kernels.packed import Packed, card_of, color_of, rank_of
 from hanabi.game.kernels.rules import deal, score
-from hanabi.game.kernels.words import Packed, card_of, color_of, rank_of
 
 # Words of `options`.
 AUTORESET, KIND, IS_PACKED, N_BITS, N_OPTIONS = range(5)

@@ -22,8 +22,7 @@ from hanabi.game.kernels.facts import (
     n_held,
     touched_slots,
 )
-from hanabi.game.kernels.rules import step
-from hanabi.game.kernels.words import (
+from hanabi.game.kernels.packed import (
     Packed,
     color_of,
     is_hint,
@@ -32,6 +31,7 @@ from hanabi.game.kernels.words import (
     target_of,
     value_of,
 )
+from hanabi.game.kernels.rules import step
 
 # Writing numbers one after the other into a row of bits, and spreading bits over bytes.
 #

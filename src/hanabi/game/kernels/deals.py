@@ -10,8 +10,8 @@ import numpy.typing as npt
 from hanabi.compiled import Words
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import seed_stream, shuffle
+from hanabi.game.kernels.packed import Packed
 from hanabi.game.kernels.rules import deal
-from hanabi.game.kernels.words import Packed
 
 
 class Deals(NamedTuple):

@@ -6,7 +6,7 @@ from hanabi.compiled import Words
 from hanabi.compiled.hot import jit_hot
 from hanabi.game.kernels import legal
 from hanabi.game.kernels import rules as engine
-from hanabi.game.kernels.words import Packed
+from hanabi.game.kernels.packed import Packed
 
 __all__ = ["apply", "legal_actions"]
 

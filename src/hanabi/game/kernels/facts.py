@@ -11,7 +11,7 @@ from hanabi.compiled import Words
 from hanabi.compiled.bits import lowest_bit
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.game import layout as k
-from hanabi.game.kernels.words import (
+from hanabi.game.kernels.packed import (
     Packed,
     action_code,
     card_of,

@@ -6,7 +6,7 @@ from hanabi.compiled import Words
 from hanabi.compiled.hot import jit_hot
 from hanabi.game import layout as k
 from hanabi.game.kernels.facts import has_hint, hintable, may_discard, n_held
-from hanabi.game.kernels.words import Packed, action_code, clue_bit, kind_of, target_of, value_of
+from hanabi.game.kernels.packed import Packed, action_code, clue_bit, kind_of, target_of, value_of
 
 # Answers of `find_broken_rule`.
 NO_RULE, GAME_IS_OVER, NO_SUCH_ACTION, NO_SUCH_SLOT, FULL_HINTS, NO_DECK_PLAYS = range(6)

@@ -7,8 +7,8 @@ import numpy as np
 from hanabi.compiled import jit
 from hanabi.game import layout as k
 from hanabi.game.kernels.legal import legal_actions
+from hanabi.game.kernels.packed import Packed
 from hanabi.game.kernels.rules import step
-from hanabi.game.kernels.words import Packed
 
 
 @jit

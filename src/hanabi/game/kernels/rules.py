@@ -1,6 +1,6 @@
 """The rules of Hanabi, stated once: deal, legality, step, end and score, for every rule set.
 
-Positions and actions are laid out by :mod:`hanabi.game.kernels.words`; what else they mean is said
+Positions and actions are laid out by :mod:`hanabi.game.kernels.packed`; what else they mean is said
 by :mod:`hanabi.game.kernels.facts`.
 """
 
@@ -24,7 +24,7 @@ from hanabi.game.kernels.facts import (
     reach,
 )
 from hanabi.game.kernels.legal import NO_RULE, find_broken_rule
-from hanabi.game.kernels.words import (
+from hanabi.game.kernels.packed import (
     Packed,
     card_of,
     clue_bit,

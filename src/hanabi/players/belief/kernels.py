@@ -13,8 +13,8 @@ from hanabi.compiled.rng import below, seed_stream, split, word
 from hanabi.game import layout as k
 from hanabi.game.kernels.facts import cards_known, index_at, is_next, known_at, most_points, n_held
 from hanabi.game.kernels.legal import legal_actions
+from hanabi.game.kernels.packed import Packed, card_of, kind_of, most_turns, target_of
 from hanabi.game.kernels.rules import deal_from, first_seat, score
-from hanabi.game.kernels.words import Packed, card_of, kind_of, most_turns, target_of
 from hanabi.players.endgame.kernels import ANY_CARD, Worlds, enter, find_hidden, sample_worlds
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.games import begin, open_trial

@@ -25,7 +25,7 @@ from hanabi.game.kernels.facts import (
     place_after,
 )
 from hanabi.game.kernels.legal import NO_RULE, find_broken_rule
-from hanabi.game.kernels.words import Packed, action_code, card_of, color_of, rank_of
+from hanabi.game.kernels.packed import Packed, action_code, card_of, color_of, rank_of
 from hanabi.players.kernels import policy as policies
 
 # A player that sees all hands, but not the deck; see :mod:`hanabi.players.cheating`.

@@ -1,4 +1,4 @@
-"""The search in all deals that can be, compiled."""
+"""The search over all determinizations (possible deals), compiled."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from hanabi.compiled.rng import below, seed_stream, split, word
 from hanabi.game import layout as k
 from hanabi.game.kernels.facts import index_at, most_points, n_held
 from hanabi.game.kernels.legal import legal_actions
+from hanabi.game.kernels.packed import Packed, card_code, card_of
 from hanabi.game.kernels.rules import score
-from hanabi.game.kernels.words import Packed, card_code, card_of
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.games import Trial, begin, open_trial
 from hanabi.players.kernels.policy import Policy, play_on

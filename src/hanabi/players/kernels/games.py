@@ -14,8 +14,8 @@ from hanabi.compiled.rng import below, seed_stream
 from hanabi.game import layout as k
 from hanabi.game.kernels.deals import Deals, start_deal
 from hanabi.game.kernels.legal import legal_actions
+from hanabi.game.kernels.packed import Packed
 from hanabi.game.kernels.rules import deal, points_kept, score
-from hanabi.game.kernels.words import Packed
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import (
     Policy,

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from hanabi.compiled import RandomStream, Words
 from hanabi.compiled.hot import jit_hot
 from hanabi.game import layout as k
-from hanabi.game.kernels.words import Packed
+from hanabi.game.kernels.packed import Packed
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import Policy
 from hanabi.players.kernels.wrapped import keeps_inner_memory

@@ -27,8 +27,8 @@ from hanabi.compiled.dispatch import by_type
 from hanabi.compiled.hot import jit_hot
 from hanabi.game import layout as k
 from hanabi.game.kernels.facts import cards_known, known_at
+from hanabi.game.kernels.packed import Packed
 from hanabi.game.kernels.rules import step
-from hanabi.game.kernels.words import Packed
 
 Policy: TypeAlias = tuple[object, ...]  # a NamedTuple for whose class `decide` is registered
 

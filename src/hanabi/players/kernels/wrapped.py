@@ -6,7 +6,7 @@ from typing import Protocol, TypeVar
 
 from hanabi.compiled import Words, jit
 from hanabi.compiled.hot import jit_hot
-from hanabi.game.kernels.words import Packed
+from hanabi.game.kernels.packed import Packed
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.policy import Policy
 

@@ -13,8 +13,8 @@ from hanabi.draws import kernels as w
 from hanabi.draws.kernels import Search, classify, key_width, list_moves, most_moves, run
 from hanabi.game import layout as k
 from hanabi.game.kernels.facts import deck_left
+from hanabi.game.kernels.packed import Packed
 from hanabi.game.kernels.rules import score, step
-from hanabi.game.kernels.words import Packed
 from hanabi.players.cheating.kernels import CheatingPolicy
 from hanabi.players.endgame.kernels import is_clear
 from hanabi.players.kernels import policy as policies

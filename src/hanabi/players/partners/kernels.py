@@ -6,8 +6,8 @@ import numpy as np
 
 from hanabi.compiled import Words, jit
 from hanabi.game import layout as k
+from hanabi.game.kernels.packed import Packed
 from hanabi.game.kernels.rules import score
-from hanabi.game.kernels.words import Packed
 from hanabi.players.belief.kernels import EXACT, BeliefPolicy, open_past, weigh_world
 from hanabi.players.endgame.kernels import Worlds, enter, find_hidden, list_worlds
 from hanabi.players.kernels import policy as policies

@@ -267,7 +267,7 @@ class RuleBased:
         self._check(rules)
         import numpy as np
 
-        from hanabi.players.rule_based.kernels import table as k
+        from hanabi.players.rule_based.kernels import chances as k
         from hanabi.players.rule_based.kernels.policy import RuleBasedPolicy
 
         words = {

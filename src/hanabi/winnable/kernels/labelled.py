@@ -11,8 +11,8 @@ from hanabi.compiled import jit
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import shuffle
-from hanabi.winnable.kernels import words as w
-from hanabi.winnable.kernels.words import (
+from hanabi.winnable.kernels import frames as w
+from hanabi.winnable.kernels.frames import (
     SWEEPS_A_MOVE,
     Deal,
     HashTable,

@@ -11,9 +11,8 @@ from hanabi.compiled import jit
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import below
-from hanabi.winnable.kernels import words as w
-from hanabi.winnable.kernels.labelled import Relaxed, labelled_answer
-from hanabi.winnable.kernels.words import (
+from hanabi.winnable.kernels import frames as w
+from hanabi.winnable.kernels.frames import (
     SWEEPS_A_MOVE,
     Deal,
     HashTable,
@@ -21,6 +20,7 @@ from hanabi.winnable.kernels.words import (
     Words,
     merged_answer,
 )
+from hanabi.winnable.kernels.labelled import Relaxed, labelled_answer
 
 PLAY, DISCARD_TRASH, DROP, HINT, MISTAKE_TRASH, MISTAKE_DROP, PASS = range(7)
 """Moves are `kind << 6 | type`. A mistake is a discard by playing a card that does not fit; PASS

@@ -7,7 +7,7 @@ from hanabi.compiled.bits import count_bits
 from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.game import layout as k
 from hanabi.game.kernels.facts import card_bit, cards_known, code_at, known_at, n_held
-from hanabi.game.kernels.words import Packed
+from hanabi.game.kernels.packed import Packed
 from hanabi.players.convention.kernels.hints import (
     CRITICAL,
     DEAD,

@@ -21,7 +21,7 @@ from hanabi.game.kernels.facts import (
     last_rank,
     n_held,
 )
-from hanabi.game.kernels.words import Packed, card_of, kind_of, target_of, value_of
+from hanabi.game.kernels.packed import Packed, card_of, kind_of, target_of, value_of
 
 # Sets of cards that everyone can work out from the table, for the convention player.
 #

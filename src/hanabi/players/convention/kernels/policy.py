@@ -21,8 +21,8 @@ from hanabi.game.kernels.facts import (
     touched_slots,
 )
 from hanabi.game.kernels.legal import NO_RULE, find_broken_rule
+from hanabi.game.kernels.packed import Packed, action_code, clue_bit, kind_of, target_of
 from hanabi.game.kernels.rules import step
-from hanabi.game.kernels.words import Packed, action_code, clue_bit, kind_of, target_of
 from hanabi.players.convention.kernels.hands import (
     choose_play,
     first_play,

@@ -8,7 +8,7 @@ from hanabi.compiled.hot import jit_hot
 from hanabi.game import layout as k
 from hanabi.game.kernels.facts import card_bit, code_at, hintable, n_held, reach
 from hanabi.game.kernels.legal import legal_actions
-from hanabi.game.kernels.words import Packed, action_code, clue_bit
+from hanabi.game.kernels.packed import Packed, action_code, clue_bit
 from hanabi.players.information.kernels.hints import (
     ask,
     choices,

@@ -9,7 +9,7 @@ from hanabi.compiled.bits import count_bits
 from hanabi.compiled.hot import jit_hot
 from hanabi.game import layout as k
 from hanabi.game.kernels.facts import card_bit, cards_hinted, code_at, n_held, touched_slots
-from hanabi.game.kernels.words import Packed, kind_of, target_of, value_of
+from hanabi.game.kernels.packed import Packed, kind_of, target_of, value_of
 from hanabi.hints.kernels import copy_scratch, partition_hand
 from hanabi.players.information.kernels.knowledge import (
     ASK_ANOTHER,

@@ -23,7 +23,7 @@ from hanabi.game.kernels.facts import (
     known_at,
     n_held,
 )
-from hanabi.game.kernels.words import Packed, card_of
+from hanabi.game.kernels.packed import Packed, card_of
 from hanabi.hints.kernels import MOST_CARDS, MOST_HINTS, MOST_IDENTITIES
 from hanabi.hints.kernels import scratch_size as table_size
 

@@ -13,8 +13,8 @@ from hanabi.compiled.bits import count_bits
 from hanabi.compiled.hot import jit_hot
 from hanabi.game import layout as k
 from hanabi.game.kernels.facts import index_at
+from hanabi.game.kernels.packed import Packed, is_hint, target_of
 from hanabi.game.kernels.rules import step
-from hanabi.game.kernels.words import Packed, is_hint, target_of
 from hanabi.players.information.kernels.choices import decide
 from hanabi.players.information.kernels.hints import (
     ask,

@@ -27,8 +27,8 @@ from hanabi.game.kernels.facts import (
     next_ranks,
 )
 from hanabi.game.kernels.legal import NO_RULE, find_broken_rule, legal_actions
+from hanabi.game.kernels.packed import Packed, action_code
 from hanabi.game.kernels.rules import step
-from hanabi.game.kernels.words import Packed, action_code
 from hanabi.players.kernels import policy as policies
 from hanabi.players.monte_carlo.kernels.worlds import draw_world, prepare_worlds, worlds_size
 

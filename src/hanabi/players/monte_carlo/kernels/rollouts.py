@@ -19,7 +19,7 @@ from hanabi.compiled.rng import split
 from hanabi.game import layout as k
 from hanabi.game.kernels.facts import known_at, n_held
 from hanabi.game.kernels.legal import legal_actions
-from hanabi.game.kernels.words import Packed, clue_bit, kind_of, target_of, value_of
+from hanabi.game.kernels.packed import Packed, clue_bit, kind_of, target_of, value_of
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.games import Trial, open_trial, play_out
 from hanabi.players.kernels.policy import Policy

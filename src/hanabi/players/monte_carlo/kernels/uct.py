@@ -18,8 +18,8 @@ from hanabi.compiled import RandomStream, Words, jit
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import below, split
 from hanabi.game import layout as k
+from hanabi.game.kernels.packed import Packed
 from hanabi.game.kernels.rules import score
-from hanabi.game.kernels.words import Packed
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.games import Trial, begin, open_trial
 from hanabi.players.kernels.policy import Policy, play_on

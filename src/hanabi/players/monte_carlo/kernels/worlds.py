@@ -15,7 +15,7 @@ from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import below
 from hanabi.game import layout as k
 from hanabi.game.kernels.facts import code_at, index_at, known_at, mask_of, n_held
-from hanabi.game.kernels.words import Packed, card_code
+from hanabi.game.kernels.packed import Packed, card_code
 
 __all__ = ["draw_world", "prepare_worlds", "worlds_size"]
 

@@ -24,10 +24,10 @@ from hanabi.game.kernels.facts import (
     n_held,
 )
 from hanabi.game.kernels.legal import NO_RULE, find_broken_rule, legal_actions
+from hanabi.game.kernels.packed import Packed, action_code, clue_bit, kind_of, target_of
 from hanabi.game.kernels.rules import step
-from hanabi.game.kernels.words import Packed, action_code, clue_bit, kind_of, target_of
 from hanabi.players.kernels import policy as policies
-from hanabi.players.rule_based.kernels.table import (
+from hanabi.players.rule_based.kernels.chances import (
     DISCARD_RULE,
     HINT_RULE,
     HINTING,
@@ -169,7 +169,7 @@ def choose_hint(
 
 
 class RuleBasedPolicy(NamedTuple):
-    """The player; `options` are the words of `hanabi.players.rule_based.kernels.table`."""
+    """The player; `options` are the words of `hanabi.players.rule_based.kernels.chances`."""
 
     options: Words
 

@@ -42,7 +42,7 @@ from hanabi.game.kernels.facts import (
     n_held,
     ranks_to_come,
 )
-from hanabi.game.kernels.words import (
+from hanabi.game.kernels.packed import (
     Packed,
     card_of,
     clue_bit,

@@ -4,7 +4,7 @@ import pytest
 
 from hanabi.errors import InvalidInputError
 from hanabi.hints import parse_table, table_from_json
-from hanabi.hints.table import PossibilityTable
+from hanabi.hints.possibilities import PossibilityTable
 
 
 def test_text_with_unseen_copies_and_blank_lines() -> None:

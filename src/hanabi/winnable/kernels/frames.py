@@ -1,4 +1,4 @@
-"""Records, frames, masks and the hash table shared by the kernels of `hanabi.winnable`.
+"""Frames, masks, records and the hash table shared by the kernels of `hanabi.winnable`.
 
 A *type* is a card that may be needed: one bit of a mask. The ranks of a color take consecutive
 bits, lowest rank first, followed by one guard bit that is always 0. Adding the mask of the lowest
