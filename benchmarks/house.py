@@ -18,7 +18,7 @@ MOST_LINES = 900  # of a file
 MOST_PARAMETERS = 7  # of a kernel
 MOST_IMPORTS = 0.072  # of all lines
 FEW_LINES, MOST_SMALL = 80, 12  # of a small module; small modules that only one other imports
-ENGINE = {"words.py", "facts.py", "rules.py", "deals.py"}  # of game/kernels
+ENGINE = {"packed.py", "facts.py", "rules.py", "deals.py"}  # of game/kernels
 # Sections of the words of a position, and the bits of codes, which only the engine takes apart.
 LAYOUT = re.compile(
     r"(?:rules|state)\[(?:rules\[)?(?:k\.)?(?:CARDS|KNOWN|SIZES|DISCARDS|COPIES|HEIGHTS|TOUCHES)\b"

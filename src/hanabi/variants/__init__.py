@@ -1,7 +1,7 @@
 """The variants of hanab.live, all of them, as data; and what a variant can differ in."""
 
+from hanabi.variants.catalog import VARIANT_COUNT, find_variant, plain_variant, variant_names
 from hanabi.variants.face_up import FaceUp, face_up
-from hanabi.variants.table import VARIANT_COUNT, find_variant, plain_variant, variant_names
 from hanabi.variants.variant import Suit, Variant
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""The table of hanab.live's variants: found by name or number, read once.
+"""The catalog of hanab.live's variants: found by name or number, read once.
 
 `suits.tsv` and `variants.tsv` are facts of the site's public repository (August 2026), in its own
 words: names, clue colors and options.
