@@ -8,9 +8,10 @@ from pathlib import Path
 from types import MappingProxyType
 
 from hanabi.lab.papers import BEST, PLANES, TABLE1, Experiment, PaperPoint
-from hanabi.lab.stats import Comparison, Estimate, Summary
+from hanabi.lab.stats import Comparison, Summary
 from hanabi.lab.tournament import Results
 from hanabi.report.charts import Panel, Surface, plot_matrix, plot_panels, plot_surfaces
+from hanabi.report.results import SCORES, score_cells
 from hanabi.report.tables import Cell, csv_table, rounded, text_table
 
 __all__ = [
@@ -232,13 +233,7 @@ TEAMS = MappingProxyType(
     {
         "stranger": "string",
         "team": "string",
-        "games": "int64",
-        "mean": "double",
-        "standard_error": "double",
-        "perfect": "int64",
-        "bombed": "int64",
-        "mean_kept": "double",
-        "mean_zeroed": "double",
+        **SCORES,
         "change": "double",
         "change_standard_error": "double",
     }
@@ -259,15 +254,11 @@ def teams_of(results: Results) -> Iterator[tuple[int, int, Summary, Comparison |
 def team_rows(players: Sequence[str], results: Results) -> Iterator[list[Cell]]:
     """Yield a row for each team, with the columns `TEAMS`."""
     for a, b, cell, welcome in teams_of(results):
-        change = [None, None] if welcome is None else _rounded(welcome.difference)
-        means = [*_rounded(cell.score), cell.scores.perfect, cell.tally.n_bombed]
-        means += [round(cell.kept.value, 6), round(cell.zeroed.value, 6)]
-        yield [players[a], players[b], cell.games, *means, *change]
-
-
-def _rounded(estimate: Estimate) -> list[float | None]:
-    error = estimate.standard_error
-    return [round(estimate.value, 6), None if math.isnan(error) else round(error, 6)]
+        change: list[Cell] = [None, None]
+        if welcome is not None:
+            difference = welcome.difference
+            change = [rounded(difference.value), rounded(difference.standard_error)]
+        yield [players[a], players[b], *score_cells(cell), *change]
 
 
 def plot_tournament(players: Sequence[str], results: Results, path: Path) -> None:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "RECORDS",
+    "SCORES",
     "KeptGames",
     "describe_team",
     "find_work",
@@ -37,11 +38,25 @@ __all__ = [
     "kept_games",
     "outcome_rows",
     "record_row",
+    "score_cells",
     "shorten_player",
     "summary_rows",
     "table_of_documents",
     "write_parquet",
 ]
+
+SCORES = MappingProxyType(
+    {
+        "games": "int64",
+        "mean": "double",
+        "standard_error": "double",
+        "perfect": "int64",
+        "bombed": "int64",
+        "mean_kept": "double",
+        "mean_zeroed": "double",
+    }
+)
+"""The columns of `score_cells`, and their types."""
 
 SUMMARY = MappingProxyType(
     {
@@ -51,13 +66,7 @@ SUMMARY = MappingProxyType(
         "seats": "int64",
         "seed": "uint64",
         "repeat": "int64",
-        "games": "int64",
-        "mean": "double",
-        "standard_error": "double",
-        "perfect": "int64",
-        "bombed": "int64",
-        "mean_kept": "double",
-        "mean_zeroed": "double",
+        **SCORES,
         "seconds": "double",
     }
 )
@@ -216,11 +225,29 @@ def find_work(store: Store, key: str) -> Stored:
     return found[0]
 
 
-def summary_rows(works: Iterable[KeptGames]) -> Iterator[list[Cell]]:
-    """Yield a row for each work that has games, with the columns `SUMMARY`.
+def score_cells(summary: Summary) -> list[Cell]:
+    """Return what some games came to, with the columns `SCORES`.
 
     Means are by the rules, and under both scorings of a bombed game; `perfect` and `bombed` are
     numbers of games.
+
+    >>> import numpy as np
+    >>> score_cells(summarize([np.array([6, 8])], Rules.hle(2)))
+    [2, 3.5, 0.5, 0, 0, 3.5, 3.5]
+    """
+    return [
+        summary.games,
+        rounded(summary.score.value),
+        rounded(summary.score.standard_error),
+        summary.scores.perfect,
+        summary.tally.n_bombed,
+        rounded(summary.kept.value),
+        rounded(summary.zeroed.value),
+    ]
+
+
+def summary_rows(works: Iterable[KeptGames]) -> Iterator[list[Cell]]:
+    """Yield a row for each work that has games, with the columns `SUMMARY`.
 
     >>> [*summary_rows([])]
     []
@@ -229,7 +256,7 @@ def summary_rows(works: Iterable[KeptGames]) -> Iterator[list[Cell]]:
         summary = games.summary
         if summary is None:
             continue
-        config, score = games.stored.config, summary.score
+        config = games.stored.config
         yield [
             games.stored.key,
             games.players,
@@ -237,13 +264,7 @@ def summary_rows(works: Iterable[KeptGames]) -> Iterator[list[Cell]]:
             games.rules.seats,
             config["seed"],
             config["repeat"],
-            summary.games,
-            rounded(score.value),
-            rounded(score.standard_error),
-            summary.scores.perfect,
-            summary.tally.n_bombed,
-            rounded(summary.kept.value),
-            rounded(summary.zeroed.value),
+            *score_cells(summary),
             round(games.stored.seconds, 3),
         ]
 
