@@ -8,13 +8,12 @@ from hanabi.cli.options import Count, Json, Seconds, Source
 from hanabi.cli.sources import name_of, read_input, with_actions
 from hanabi.cli.terminal import Screen, StyledCell, print_json
 from hanabi.draws import Chances, Range
-from hanabi.errors import counted
+from hanabi.errors import counted, naming
 from hanabi.game import Action, Game
 from hanabi.game.telling import told
 from hanabi.players.partners import SeatChances
 from hanabi.session.chances import chances, first_late
 from hanabi.session.game import GameProblem
-from hanabi.session.inputs import naming
 from hanabi.session.problem import pose_position
 from hanabi.session.question import DEFAULT_SECONDS, Question
 

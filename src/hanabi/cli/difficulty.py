@@ -20,11 +20,10 @@ from hanabi.cli.games import carry_out, estimate_json, open_store
 from hanabi.cli.items import check_folder, opened_items
 from hanabi.cli.sources import name_of
 from hanabi.cli.terminal import ProgressLine, Screen, print_json
-from hanabi.errors import counted
+from hanabi.errors import counted, naming
 from hanabi.notation import parse_input
 from hanabi.report.results import table_of_documents
 from hanabi.session.difficulty import EACH, GAMES, SAMPLE, Difficulty, difficulty, plan_sample
-from hanabi.session.inputs import naming
 from hanabi.session.problem import pose_position
 from hanabi.session.question import DEFAULT_SECONDS, Question
 

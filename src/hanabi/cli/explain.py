@@ -9,12 +9,11 @@ from hanabi.cli.options import Count, File, Source, Variant
 from hanabi.cli.plays import reading_facts
 from hanabi.cli.sources import name_of, read_text
 from hanabi.cli.terminal import Piece, Screen, color_style
-from hanabi.errors import InvalidInputError
+from hanabi.errors import InvalidInputError, naming
 from hanabi.hardness import read_play
 from hanabi.hardness.explain import Cell, Column, columns, describe, gadgets_of
 from hanabi.notation import parse_play
 from hanabi.session.formulas import read_reduction
-from hanabi.session.inputs import naming
 from hanabi.solitaire.play import Play, find_broken_rule
 from hanabi.svg.strip import draw_strip
 

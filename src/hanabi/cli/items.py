@@ -12,12 +12,11 @@ from itertools import count
 from pathlib import Path
 
 from hanabi.cli.sources import is_range_of_seeds, items_of, name_of, read_text
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError, naming, quote
 from hanabi.notation import GameRecord, decode, game_to_json
 from hanabi.notation.files import is_row, plain_name, read_file
 from hanabi.notation.strict_json import as_array, load
 from hanabi.seeds import parse_range
-from hanabi.session.inputs import naming
 
 __all__ = ["Item", "Items", "check_folder", "opened_items"]
 

@@ -16,12 +16,11 @@ from hanabi.cli.moves import card_piece, sentence
 from hanabi.cli.options import Count, File, Json, Output, Seconds, Source, refuse
 from hanabi.cli.sources import name_of, with_actions
 from hanabi.cli.terminal import VERDICT_STYLES, Piece, ProgressLine, Screen, StyledCell, print_json
-from hanabi.errors import counted, printable
+from hanabi.errors import counted, naming, printable
 from hanabi.game.figures import BottomDeck, PaceRisk, pace, pace_risk
 from hanabi.game.telling import told
 from hanabi.notation import parse_input
 from hanabi.report.tables import GAP
-from hanabi.session.inputs import naming
 from hanabi.session.late import Late, worst
 from hanabi.session.problem import pose_position
 from hanabi.session.question import DEFAULT_SECONDS, Question

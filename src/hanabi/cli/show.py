@@ -12,10 +12,9 @@ from hanabi.cli.moves import show_positions
 from hanabi.cli.options import Count, Source
 from hanabi.cli.sources import name_of, read_input
 from hanabi.cli.terminal import Screen
-from hanabi.errors import InvalidInputError, counted, printable, quote
+from hanabi.errors import InvalidInputError, counted, naming, printable, quote
 from hanabi.notation import GameRecord
 from hanabi.session.game import GameProblem
-from hanabi.session.inputs import naming
 from hanabi.session.problem import pose_position
 from hanabi.session.question import Question
 

@@ -11,13 +11,13 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
-from hanabi.errors import InvalidInputError, printable, quote
+from hanabi.errors import InvalidInputError, naming, printable, quote
 from hanabi.notation import DeckInput, GameRecord, SolitaireInput, decode, parse_input
 from hanabi.notation.files import MOST_BYTES, plain_name, rest_of, too_long, unpacked
 from hanabi.notation.links import is_link, parse_actions
 from hanabi.notation.strict_json import is_object
 from hanabi.seeds import is_range, is_seed
-from hanabi.session.inputs import is_text, naming
+from hanabi.session.inputs import is_text
 
 __all__ = [
     "STDIN",

@@ -8,8 +8,7 @@ from hanabi.cli.options import Count, Json, Preset, Source
 from hanabi.cli.plays import reading_document, reading_facts
 from hanabi.cli.sources import STDIN, name_of, read_text
 from hanabi.cli.terminal import Screen, print_json
-from hanabi.errors import InvalidInputError, counted
-from hanabi.session.inputs import naming
+from hanabi.errors import InvalidInputError, counted, naming
 from hanabi.session.line import find_broken, find_line, line_from_json
 from hanabi.session.problem import AnyProblem, formula_of, read_problem
 from hanabi.session.question import Question

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hanabi.errors import InvalidInputError
+from hanabi.errors import InvalidInputError, naming
 from hanabi.game import Game
 from hanabi.hints import (
     Partition,
@@ -16,7 +16,7 @@ from hanabi.hints import (
     table_from_json,
 )
 from hanabi.notation.strict_json import load
-from hanabi.session.inputs import Source, naming, text_of
+from hanabi.session.inputs import Source, text_of
 
 if TYPE_CHECKING:
     from hanabi.hints.partition import Method

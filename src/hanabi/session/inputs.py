@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from hanabi.errors import InvalidInputError, printable, quote
+from hanabi.errors import InvalidInputError, naming, printable, quote
 from hanabi.notation import (
     DeckInput,
     GameRecord,
@@ -27,7 +25,7 @@ from hanabi.solitaire.instance import Instance
 if TYPE_CHECKING:
     from hanabi.hardness import Formula
 
-__all__ = ["Input", "Source", "instance_of", "is_text", "naming", "read", "text_of"]
+__all__ = ["Input", "Source", "instance_of", "is_text", "read", "text_of"]
 
 Input: TypeAlias = "GameRecord | DeckInput | SolitaireInput | Formula"
 """A recorded game, a dealt deck, a stream of cards for one player, or a formula."""
@@ -83,21 +81,6 @@ def read(source: Source) -> Input:
 
             return read_dimacs(lines_of(text))
         return parse_input(text)
-
-
-@contextmanager
-def naming(name: str) -> Iterator[None]:
-    """Put a name, if there is one, before what is wrong with an input.
-
-    >>> with naming("deck.json"):
-    ...     _ = parse_input("[1, 2]")
-    Traceback (most recent call last):
-    hanabi.errors.InvalidInputError: deck.json: [1, 2] is not an object: expected {"cards": [...]}
-    """
-    try:
-        yield
-    except InvalidInputError as error:
-        raise InvalidInputError(f"{name}: {error}" if name else str(error)) from None
 
 
 def text_of(source: Source) -> tuple[str, str]:

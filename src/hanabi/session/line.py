@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from hanabi.errors import IllegalActionError, InvalidInputError, quote
+from hanabi.errors import IllegalActionError, InvalidInputError, naming, quote
 from hanabi.game import Game
 from hanabi.game.replay import find_action
 from hanabi.notation import GameRecord, RecordedAction, parse_link
 from hanabi.notation.hanab_live import HINTS, actions_from_json
 from hanabi.notation.strict_json import as_integer, as_object, as_text, load, show
 from hanabi.session.game import GameProblem
-from hanabi.session.inputs import naming
 from hanabi.solitaire.play import BrokenRule
 
 __all__ = [

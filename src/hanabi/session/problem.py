@@ -7,10 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from hanabi.clock import Clock
-from hanabi.errors import InvalidInputError
+from hanabi.errors import InvalidInputError, naming
 from hanabi.notation import DeckInput, GameRecord, SolitaireInput, cards_per_player, parse_input
 from hanabi.notation.bulk import parse_bulk
-from hanabi.session.inputs import naming
 from hanabi.session.question import Question
 from hanabi.session.solitaire import (
     SolitaireAnswer,

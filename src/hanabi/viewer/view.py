@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from hanabi.errors import InvalidInputError, counted
+from hanabi.errors import InvalidInputError, counted, naming
 from hanabi.game import Game
 from hanabi.hardness.certificates import DEFAULT_VARIANT
 from hanabi.hardness.explain import describe, meaning_name
@@ -22,7 +22,7 @@ from hanabi.session.answer import Answer
 from hanabi.session.formulas import read_reduction
 from hanabi.session.game import GameProblem, link_of, pose_game
 from hanabi.session.game_answer import answer_game
-from hanabi.session.inputs import Source, naming, text_of
+from hanabi.session.inputs import Source, text_of
 from hanabi.session.line import find_line, game_of_answer, games_of_line, line_from_json
 from hanabi.session.problem import pose_position, read_problem
 from hanabi.session.question import Question
