@@ -17,8 +17,8 @@ from time import perf_counter
 
 import numpy as np
 
+from hanabi.cli.ahead import compile_part
 from hanabi.errors import SolverError
-from hanabi.session.ahead import compile_part
 from hanabi.solitaire import Instance, sat, search, solver
 from hanabi.solitaire.bounds import keep_everything, largest_crowd
 from hanabi.solitaire.bulk import decide_many

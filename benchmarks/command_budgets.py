@@ -19,7 +19,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from hanabi.session.ahead import compile_part
+from hanabi.cli.ahead import compile_part
 
 _BUDGETS = (3.0,)
 _MEMORY = 6 << 30

@@ -29,7 +29,7 @@ from hanabi.players import PLAYERS, RandomLegal, parse_player, play_game
 from hanabi.players.arena import Tally, outcome_of, outcomes
 from hanabi.players.renamed import suit_symmetries
 from hanabi.rng import Stream
-from hanabi.session.late import late_chances
+from hanabi.session.chances import late_chances
 from hanabi.session.review import review
 from hanabi.variants import Suit, Variant
 from hanabi.variants.face_up import face_up

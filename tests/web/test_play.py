@@ -14,7 +14,7 @@ from hanabi.game import Action, Game
 from hanabi.notation import parse_link
 from hanabi.players.registry import PLAYERS
 from hanabi.rng import Stream
-from hanabi.session.match import Match
+from hanabi.web.match import Match
 from hanabi.web.pages.play import players_for
 from hanabi.web.settings import Settings
 from property.test_game import hide_otherwise

@@ -18,10 +18,10 @@ import hanabi
 from hanabi.clock import Clock
 from hanabi.game import Action
 from hanabi.game.telling import site_words, told
+from hanabi.session.chances import late_chances, worst
 from hanabi.session.game import pose_deck
-from hanabi.session.late import chance_rows, late_chances, share, worst
-from hanabi.session.moves import read_game
-from hanabi.session.study import Study
+from hanabi.web.moves import read_game
+from hanabi.web.study import Study, chance_rows, share
 from hanabi.workers.workshop import Job, State
 from web.conftest import Browser, codes_of, problem_of
 

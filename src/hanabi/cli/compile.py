@@ -25,7 +25,7 @@ def compile_command(*parts: str, workers: Workers = None) -> int:
     """
     import time
 
-    from hanabi.session.ahead import PARTS, compile_ahead, parse_part
+    from hanabi.cli.ahead import PARTS, compile_ahead, parse_part
     from hanabi.workers.pool import open_executor
 
     wanted = tuple(dict.fromkeys(map(parse_part, parts))) or PARTS

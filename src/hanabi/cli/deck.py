@@ -151,8 +151,8 @@ def _sifted(
     if not winnable:
         yield from ((deal, None) for deal in deals)
         return
-    from hanabi.session.deals import winnable_games
     from hanabi.session.game import pose_deck
+    from hanabi.session.tables import winnable_games
 
     kept: list[AnyDeal] = []
 
@@ -178,7 +178,7 @@ def _deals(text: str, *, goes_on: bool) -> Iterator[GameRecord]:
         for seed, deck in parse_range(text).deals():
             yield GameRecord(seed.players, deck, variant=seed.variant.name, seed=seed.text)
     elif goes_on:
-        from hanabi.session.deals import games_from_seed
+        from hanabi.session.tables import games_from_seed
 
         yield from games_from_seed(text)
     else:

@@ -21,7 +21,7 @@ from hanabi.game.figures import BottomDeck, PaceRisk, pace, pace_risk
 from hanabi.game.telling import told
 from hanabi.notation import parse_input
 from hanabi.report.tables import GAP
-from hanabi.session.late import Late, worst
+from hanabi.session.chances import Late, worst
 from hanabi.session.problem import pose_position
 from hanabi.session.question import DEFAULT_SECONDS, Question
 from hanabi.session.review import Review, review

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from hanabi.clock import Clock
 from hanabi.draws import Chances, open_chances
 from hanabi.draws.solver import DEFAULT_MEMORY
-from hanabi.game import Game
+from hanabi.errors import SolverError
+from hanabi.game import Action, Game
 from hanabi.notation import GameRecord
 from hanabi.session.game import GameProblem, posed
-from hanabi.session.late import FEW_CARDS
 
 if TYPE_CHECKING:
     from hanabi.players import Player
 
-__all__ = ["chances", "first_late"]
+__all__ = ["FEW_CARDS", "Late", "chances", "first_late", "late_chances", "worst"]
+
+FEW_CARDS = 5
+"""Cards still to be drawn with which chances take a moment, mostly far below a second."""
 
 
 def chances(
@@ -75,3 +82,56 @@ def first_late(problem: GameProblem) -> int:
     """Return the first position with at most five cards to draw; the last one if there is none."""
     late = (n for n, each in enumerate(problem.positions) if each.deck_left <= FEW_CARDS)
     return next(late, len(problem.positions) - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """A position with few cards to draw, and the action that was taken there.
+
+    Attributes
+    ----------
+    at
+        After how many moves.
+    chances
+        Of each action; expected scores are only bounded.
+    played
+        What was done, or None: nothing yet.
+    """
+
+    at: int
+    chances: Chances
+    played: Action | None
+
+    @property
+    def cost(self) -> Fraction:
+        """The chance of all points that what was done is known to have given away."""
+        return Fraction(0) if self.played is None else self.chances.cost(self.played)
+
+
+def late_chances(positions: Sequence[Game], clock: Clock, *, first: int = 0) -> Iterator[Late]:
+    """Yield the positions with at most five cards to draw in which somebody can still act.
+
+    Positions are numbered from `first`. Once the time is over, chances are only bounded; rules that
+    are out of reach have none.
+
+    >>> from hanabi import DeckSpec
+    >>> from hanabi.game import Rules
+    >>> rules = Rules(spec=DeckSpec(((1, 1),)), seats=1, hand_size=1)
+    >>> start = Game.start(rules, [(0, 1), (0, 2)])
+    >>> [str(each.chances.perfect) for each in late_chances([start], Clock())]
+    ['1']
+    """
+    for at, game in enumerate(positions):
+        if game.deck_left > FEW_CARDS or not game.can_act:
+            continue
+        played = positions[at + 1].actions[-1] if at + 1 < len(positions) else None
+        try:
+            yield Late(first + at, open_chances(game, seconds=clock.left, points=False), played)
+        except SolverError:
+            return
+
+
+def worst(late: Sequence[Late]) -> Late | None:
+    """Return the first position where the most chance was given away; None if none was."""
+    costly = [each for each in late if each.cost]
+    return max(costly, key=lambda each: each.cost, default=None)

@@ -12,8 +12,8 @@ from hanabi.errors import InvalidInputError
 from hanabi.game import Game
 from hanabi.game.figures import BottomDeck, Efficiency, bottom_decked, efficiencies
 from hanabi.notation import GameRecord
+from hanabi.session.chances import Late, late_chances
 from hanabi.session.game import GameProblem, link_of, posed
-from hanabi.session.late import Late, late_chances
 from hanabi.svg.markup import Pictured
 from hanabi.winnable.pace import Refutation
 from hanabi.winnable.reasons import why_lost

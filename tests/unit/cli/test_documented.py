@@ -29,7 +29,7 @@ NOT_RUN = {
     "GAME.json": "a name to be filled in",
     "RUN hanabi": "a line of a Dockerfile, whose command is run",
     "hanabi serve": "it serves until it is ended; `tests/web` does that",
-    "hanabi compile": "`tests/unit/session/test_ahead.py` compiles everything",
+    "hanabi compile": "`tests/unit/cli/test_ahead.py` compiles everything",
     "dask://": "a cluster; `tests/unit/lab` has one",
     "2_players_games": "a data set that is not here; `tests/unit/notation/test_data_sets.py`",
     "HanabiData": "a data set that is not here",

@@ -12,7 +12,7 @@ import pytest
 from hanabi import deal, solve
 from hanabi.errors import InvalidInputError
 from hanabi.game import Game, Rules
-from hanabi.session.deals import MOST_PASSED_OVER, winnable_games
+from hanabi.session.tables import MOST_PASSED_OVER, winnable_games
 
 from .conftest import Run
 

@@ -10,10 +10,10 @@ from hanabi.counting.playability import Point
 from hanabi.counting.vector import approximate
 from hanabi.errors import InvalidInputError
 from hanabi.session.counts import DeckCount
-from hanabi.session.questions import ask_counts
 from hanabi.svg.records import Curve
 from hanabi.web.boards import Pictures
 from hanabi.web.desk import Asked, answer, render, see_other
+from hanabi.web.questions import ask_counts
 
 __all__ = ["ROUTES"]
 

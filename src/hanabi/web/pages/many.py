@@ -10,10 +10,10 @@ from starlette.routing import Route
 from hanabi.errors import InvalidInputError, quote
 from hanabi.players.registry import compile_team, parse_player
 from hanabi.seeds import is_seed
-from hanabi.session.questions import DealsPlayed, ask_deals
 from hanabi.web.desk import Asked, answer, render, see_other
 from hanabi.web.pages.play import MOST_SEATS, read_rules
 from hanabi.web.pages.watch import new_page, read_players, read_seed
+from hanabi.web.questions import DealsPlayed, ask_deals
 
 __all__ = ["ROUTES"]
 

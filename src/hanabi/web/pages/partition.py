@@ -12,10 +12,10 @@ from hanabi.errors import InvalidInputError, counted
 from hanabi.hints import Partition, PossibilityTable
 from hanabi.hints.picture import grid_of, reasons_in_words
 from hanabi.session.hands import known_hand, table_of
-from hanabi.session.moves import read_game
-from hanabi.session.questions import ask_partition
 from hanabi.web.boards import Pictures
 from hanabi.web.desk import Asked, answer, render, see_other
+from hanabi.web.moves import read_game
+from hanabi.web.questions import ask_partition
 
 __all__ = ["ROUTES"]
 

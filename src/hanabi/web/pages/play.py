@@ -15,10 +15,10 @@ from hanabi.game.figures import pace
 from hanabi.game.telling import ending
 from hanabi.players.registry import ENTRIES
 from hanabi.session.game import find_link
-from hanabi.session.match import Match, start_match
-from hanabi.session.questions import ask_winnable_deal
 from hanabi.web.boards import Pictures
 from hanabi.web.desk import Asked, answer, render, said, see_other
+from hanabi.web.match import Match, start_match
+from hanabi.web.questions import ask_winnable_deal
 from hanabi.web.settings import Settings
 
 __all__ = ["COMMON_VARIANTS", "MOST_SEATS", "NOBODY", "ROUTES", "players_for", "read_rules"]

@@ -14,11 +14,11 @@ from hanabi.errors import InvalidInputError, counted
 from hanabi.hardness import VARIANTS, Decision, Formula, random_formula, read_dimacs, write_dimacs
 from hanabi.hardness.explain import describe, gadget_at, gadgets_of, looks_of_reduction
 from hanabi.notation import lines_of
-from hanabi.session.questions import ask_formula
 from hanabi.solitaire import sat
 from hanabi.solitaire.picture import boards_of
 from hanabi.web.boards import Pictures
 from hanabi.web.desk import Asked, answer, render, see_other
+from hanabi.web.questions import ask_formula
 
 __all__ = ["ROUTES"]
 

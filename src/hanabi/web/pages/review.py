@@ -12,15 +12,15 @@ from hanabi.errors import InvalidInputError, quote
 from hanabi.game import Action, Game
 from hanabi.game.figures import efficiency, pace
 from hanabi.game.telling import ending, told
+from hanabi.session.chances import Late, worst
 from hanabi.session.game import GameProblem, find_link
-from hanabi.session.late import ChanceRow, Late, chance_rows, share, worst
-from hanabi.session.match import Match
-from hanabi.session.moves import read_game
-from hanabi.session.questions import ask_prospect, ask_review
-from hanabi.session.study import Judgement, Study, judge
 from hanabi.web.boards import Pictures
 from hanabi.web.desk import Asked, answer, render, said, see_other, sentence
+from hanabi.web.match import Match
+from hanabi.web.moves import read_game
 from hanabi.web.pages.watch import Watched
+from hanabi.web.questions import ask_prospect, ask_review
+from hanabi.web.study import ChanceRow, Judgement, Study, chance_rows, judge, share
 from hanabi.web.visitors import Visitor
 from hanabi.winnable.timeline import Prospect
 from hanabi.workers.workshop import Report, State

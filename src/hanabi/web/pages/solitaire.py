@@ -9,11 +9,11 @@ from starlette.routing import Route
 
 from hanabi.errors import InvalidInputError
 from hanabi.notation import SolitaireInput, parse_input
-from hanabi.session.questions import ask_solitaire
 from hanabi.session.solitaire import SolitaireAnswer, pose_solitaire
 from hanabi.solitaire.picture import boards_of, strip_of
 from hanabi.web.boards import Pictures
 from hanabi.web.desk import Asked, answer, render, see_other
+from hanabi.web.questions import ask_solitaire
 
 __all__ = ["ROUTES"]
 

@@ -18,10 +18,10 @@ from hanabi.players.registry import compile_team, parse_player
 from hanabi.seeds import is_seed
 from hanabi.session.game import GameProblem, find_link, pose_deck, pose_game
 from hanabi.session.hands import known_hand, partition
-from hanabi.session.questions import ask_game
 from hanabi.web.boards import Pictures
 from hanabi.web.desk import Asked, answer, render, said, see_other
 from hanabi.web.pages.play import COMMON_VARIANTS, MOST_SEATS, NOBODY, players_for, read_rules
+from hanabi.web.questions import ask_game
 
 __all__ = ["ROUTES", "Watched", "new_page", "read_players", "read_seed"]
 

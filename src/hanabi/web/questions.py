@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from hanabi.clock import Clock
 from hanabi.game import Game, Rules
 from hanabi.rng import Stream
+from hanabi.session.chances import late_chances
 from hanabi.session.game import GameProblem
-from hanabi.session.late import late_chances
 from hanabi.winnable.timeline import Prospect, prospect
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def ask_winnable_deal(tell: Tell, rules: Rules, seed: int, seconds: float) -> No
     >>> told
     [0]
     """
-    from hanabi.session.match import find_winnable
+    from hanabi.web.match import find_winnable
     from hanabi.winnable.solver import warm_up
 
     warm_up()

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from fractions import Fraction
 
+from hanabi.draws import Chances, Range
 from hanabi.errors import InvalidInputError, counted
 from hanabi.game import Action, Game
 from hanabi.game.replay import follow
+from hanabi.game.telling import told
 from hanabi.session.game import GameProblem
 from hanabi.winnable.timeline import Prospect
 
-__all__ = ["Judgement", "Standing", "Study", "judge"]
+__all__ = ["ChanceRow", "Judgement", "Standing", "Study", "chance_rows", "judge", "share"]
 
 _MOST_TRIED = 200
 
@@ -146,10 +149,10 @@ class Study:
         """Return the study with a line tried, all of whose positions can have what it scores."""
         line = found.line or ()
         study = self._grown(at, step, line)
-        told = {
+        known = {
             step + n: replace(found, line=line[n:]) for n in range(1, len(study.branch) - step + 1)
         }
-        return replace(study, known={**study.known, **told})
+        return replace(study, known={**study.known, **known})
 
     def noted(self, at: int, text: str) -> Study:
         """Return the study with a note on a position; an empty one takes it away."""
@@ -165,3 +168,66 @@ class Study:
         if len(branch) > _MOST_TRIED:
             raise InvalidInputError(f"{len(branch)} moves tried; at most {_MOST_TRIED}")
         return replace(self, at=at, branch=branch, known=known)
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceRow:
+    """An action of a late position in words, or several hints that are worth the same.
+
+    Attributes
+    ----------
+    words
+        What is done.
+    chance
+        The chance of all points in per cent, or between which it lies.
+    is_best, is_played
+        Whether no other action has a better one; whether it is what was done.
+    """
+
+    words: str
+    chance: str
+    is_best: bool
+    is_played: bool
+
+
+def chance_rows(
+    game: Game, names: Sequence[str], chances: Chances, played: Action | None
+) -> list[ChanceRow]:
+    """Return the actions of a position, the best first; hints that are worth the same are one.
+
+    >>> from hanabi import DeckSpec
+    >>> from hanabi.draws import open_chances
+    >>> from hanabi.game import Rules
+    >>> rules = Rules(spec=DeckSpec(((1, 1),)), seats=1, hand_size=1)
+    >>> game = Game.start(rules, [(0, 1), (0, 2)])
+    >>> [(row.words, row.chance) for row in chance_rows(game, ["Ann"], open_chances(game), None)]
+    [('plays r1', '100 %')]
+    """
+    rows = []
+    for alike in chances.ranked(merge_hints=True, points=False):
+        actions, chance = [each.action for each in alike], alike[0].perfect
+        words = told(names, game, game.filled().apply(actions[0]))
+        rows.append(
+            ChanceRow(
+                words=words if len(actions) == 1 else f"any of {len(actions)} hints",
+                chance=_percent(chance),
+                is_best=chance.low == chances.perfect.low,
+                is_played=played in actions,
+            )
+        )
+    return rows
+
+
+def share(chance: Fraction) -> str:
+    """Return a chance in per cent.
+
+    >>> share(Fraction(1, 3))
+    '33.3 %'
+    """
+    return f"{float(100 * chance):.3g} %"
+
+
+def _percent(chance: Range) -> str:
+    if chance.is_exact:
+        return share(chance.low)
+    return f"{share(chance.low)} to {share(chance.high)}"

@@ -14,8 +14,8 @@ from hanabi.players.arena import decision_seed
 from hanabi.players.fresh import decide_watched, fresh_player
 from hanabi.players.protocol import CompiledPlayer, Player
 from hanabi.rng import Stream
-from hanabi.session.deals import winnable_games
 from hanabi.session.game import GameProblem, pose_game
+from hanabi.session.tables import winnable_games
 
 __all__ = ["Heard", "Match", "find_winnable", "start_match"]
 
@@ -194,7 +194,7 @@ def start_match(
 def find_winnable(rules: Rules, *, seed: int, seconds: float | None = None) -> int:
     """Return the first deal of a seed that can be won, all cards face up.
 
-    `seconds` for each deal, and errors, as for `hanabi.session.deals.winnable_games`.
+    `seconds` for each deal, and errors, as for `hanabi.session.tables.winnable_games`.
 
     >>> find_winnable(Rules.hanab_live(3), seed=1)
     0

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from hanabi.cli.ahead import PARTS, compile_ahead, parse_part
 from hanabi.errors import InvalidInputError
 from hanabi.players import PLAYERS, parse_player
 from hanabi.players.protocol import CompiledPlayer
 from hanabi.players.registry import WRAPPERS
-from hanabi.session.ahead import PARTS, compile_ahead, parse_part
 from hanabi.workers.pool import open_executor
 
 GAME = Path(__file__).parents[2] / "data/hanab_live/games/2906.json"
