@@ -6,7 +6,7 @@ An infeasible instance and an exhausted budget are results, never errors.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "IllegalActionError",
     "InvalidInputError",
     "MissingPackageError",
+    "ParameterError",
     "PlayerError",
     "SolverError",
     "StoreError",
@@ -26,6 +27,7 @@ __all__ = [
 
 _QUOTE_LENGTH = 48
 _MOST_BITS = 10_000
+_PARAMETER = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
 # What a terminal obeys or cannot show: C0, DEL and C1 controls, line and paragraph separators,
 # controls of the writing direction, the invisible byte order mark, halves of surrogate pairs.
@@ -40,6 +42,42 @@ class HanabiError(Exception):
 
 class InvalidInputError(HanabiError, ValueError):
     """Input that cannot be read; the message quotes it and says where it stands."""
+
+
+class ParameterError(InvalidInputError):
+    """Parameters that do not fit an input, or each other; a command line calls them its options.
+
+    Parameters
+    ----------
+    words
+        The message, in which `{players}` stands for what the parameter is called, and `{players:P}`
+        for the same where a value should be given.
+    source
+        The input that the message is about, if any; it comes first.
+
+    >>> error = ParameterError("no number of players: give {players:P}", "deck.txt")
+    >>> print(error)
+    deck.txt: no number of players: give players
+    >>> error.spelled(lambda name, value: f"--{name} {value}")
+    'deck.txt: no number of players: give --players P'
+    """
+
+    def __init__(self, words: str, source: str = "") -> None:
+        super().__init__(words, source)
+        self._words, self._source = words, source
+
+    def __str__(self) -> str:
+        return self.spelled(lambda name, _: name)
+
+    def spelled(self, spell: Callable[[str, str], str]) -> str:
+        """Return the message, given what to write for a parameter and its value (or "")."""
+        text = _PARAMETER.sub(lambda match: spell(match[1], match[2] or ""), self._words)
+        return f"{self._source}: {text}" if self._source else text
+
+    def about(self, source: str) -> ParameterError:
+        """Return the error with a source in front of it."""
+        both = f"{source}: {self._source}" if self._source else source
+        return ParameterError(self._words, both)
 
 
 class IllegalActionError(HanabiError):
@@ -85,7 +123,11 @@ def naming(source: str) -> Iterator[None]:
     try:
         yield
     except InvalidInputError as error:
-        raise InvalidInputError(f"{source}: {error}" if source else str(error)) from None
+        if not source:
+            raise
+        if isinstance(error, ParameterError):
+            raise error.about(source) from None
+        raise InvalidInputError(f"{source}: {error}") from None
 
 
 def quote(value: object) -> str:

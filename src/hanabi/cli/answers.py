@@ -11,14 +11,12 @@ from typing import Any
 from hanabi.cli import plays as solitaire
 from hanabi.cli.moves import show_line
 from hanabi.cli.terminal import VERDICT_STYLES, Screen
-from hanabi.errors import counted, printable
+from hanabi.errors import InvalidInputError, counted, printable
 from hanabi.game.replay import record_action
 from hanabi.game.telling import ending, told
 from hanabi.notation import RecordedAction
+from hanabi.session.answer import Answer
 from hanabi.session.game import GameProblem
-from hanabi.session.game_answer import GameAnswer
-from hanabi.session.problem import AnyAnswer
-from hanabi.session.solitaire import SolitaireAnswer
 from hanabi.verdict import Status
 from hanabi.winnable import Refutation
 from hanabi.winnable.timeline import Lost
@@ -28,12 +26,9 @@ __all__ = [
     "action_json",
     "because_json",
     "document",
-    "game_document",
     "json_pieces",
-    "lost_json",
+    "link_of_answer",
     "print_answer",
-    "print_game_answer",
-    "print_lost",
 ]
 
 _NAME, _SCORE, _VERDICT, _MOVE = 16, 7, 11, 6
@@ -55,9 +50,18 @@ def because_json(refutation: Refutation) -> dict[str, object]:
     }
 
 
-def lost_json(answer: GameAnswer, lost: Lost) -> dict[str, object]:
+def link_of_answer(answer: Answer) -> tuple[str | None, str | None]:
+    """Return the replay link of the line that was found, or None, and why there is none for it."""
+    if not answer.games:
+        return None, None
+    try:
+        return answer.link, None
+    except InvalidInputError as error:
+        return None, str(error)
+
+
+def _lost_json(problem: GameProblem, answer: Answer, lost: Lost) -> dict[str, object]:
     """Return how the game went, at which move it was lost, by whom and why."""
-    problem = answer.problem
     most = problem.game.rules.max_score
     data: dict[str, object] = {
         "as_played": {
@@ -85,9 +89,10 @@ def lost_json(answer: GameAnswer, lost: Lost) -> dict[str, object]:
     return data
 
 
-def print_lost(screen: Screen, answer: GameAnswer, lost: Lost) -> None:
+def _print_lost(
+    screen: Screen, problem: GameProblem, lost: Lost, because: Refutation | None
+) -> None:
     """Write at which move the game was lost, by whom and why."""
-    problem, refutation = answer.problem, answer.lost_because
     if lost.move is None:
         text = "never: the game was won" if problem.positions[-1].is_over else "not so far"
         if not lost.is_exact:
@@ -100,8 +105,8 @@ def print_lost(screen: Screen, answer: GameAnswer, lost: Lost) -> None:
     before, after = problem.positions[lost.move - 1 : lost.move + 1]
     name, words = problem.names[before.seat_to_act], told(problem.names, before, after)
     screen.entry("lost at", f"move {lost.move} of {lost.moves}: {name} {words}", "bold")
-    if refutation is not None:
-        screen.entry("because", f"{refutation.name}: {refutation.summary}")
+    if because is not None:
+        screen.entry("because", f"{because.name}: {because.summary}")
 
 
 def _between(lower: int, upper: int | None) -> str:
@@ -177,8 +182,7 @@ def _loss_reason(data: Mapping[str, Any]) -> list[str]:
 # The answer of `hanabi solve` on the full game: as JSON, and for people.
 
 
-def game_document(answer: GameAnswer) -> dict[str, object]:
-    """Return the documented JSON document."""
+def _game_document(problem: GameProblem, answer: Answer) -> dict[str, object]:
     verdict, lost, actions = answer.verdict, answer.lost, answer.actions
     data: dict[str, object] = {
         "status": str(verdict.status),
@@ -186,41 +190,41 @@ def game_document(answer: GameAnswer) -> dict[str, object]:
         "reason": answer.reason,
         "method": verdict.method,
         "actions": None if actions is None else [action_json(action) for action in actions],
-        "link": answer.link,
+        "link": link_of_answer(answer)[0],
         "seconds": round(answer.seconds, 6),
     }
     if answer.refutation is not None:
         data["because"] = because_json(answer.refutation)
-    if answer.certificate is not None and answer.proof is not None:
-        cnf, steps = answer.certificate.encoding.cnf, len(answer.proof.splitlines())
+    certificate = answer.certificate
+    if certificate is not None and certificate.proof is not None and certificate.cnf is not None:
+        cnf, steps = certificate.cnf, len(certificate.proof.splitlines())
         data["proof"] = {"variables": cnf.n_vars, "clauses": cnf.n_clauses, "steps": steps}
     elif answer.no_proof is not None:
         data["proof"] = None
     if lost is not None:
-        data |= lost_json(answer, lost)
+        data |= _lost_json(problem, answer, lost)
     return data
 
 
-def print_game_answer(screen: Screen, answer: GameAnswer, *, show: bool) -> None:
-    """Write the answer; with `show` also the moves of the line, or the proof that there is none."""
-    problem = answer.problem
+def _print_game_answer(problem: GameProblem, answer: Answer, *, show: bool) -> None:
+    screen, (link, no_link) = Screen(), link_of_answer(answer)
     for text in (_described(problem), *problem.remarks):
         screen.entry("", text)
     screen.line()
-    screen.entry(str(answer.status), _reason(answer), VERDICT_STYLES[answer.status])
-    for label, text in _facts(answer):
+    screen.entry(str(answer.status), _reason(problem, answer), VERDICT_STYLES[answer.status])
+    for label, text in _facts(problem, answer, no_link):
         screen.entry(label, text)
     if answer.lost is not None:
-        print_lost(screen, answer, answer.lost)
+        _print_lost(screen, problem, answer.lost, answer.lost_because)
     if show:
-        _print_details(screen, answer)
+        _print_details(screen, problem, answer)
     if answer.lost_link is not None:
         screen.line()
         screen.entry("", "The game as it was played, where it was lost:")
         screen.link(answer.lost_link)
-    if answer.link is not None:
+    if link is not None:
         screen.line()
-        screen.link(answer.link)
+        screen.link(link)
 
 
 def _described(problem: GameProblem) -> str:
@@ -234,16 +238,16 @@ def _described(problem: GameProblem) -> str:
     )
 
 
-def _reason(answer: GameAnswer) -> str:
+def _reason(problem: GameProblem, answer: Answer) -> str:
     witness = answer.verdict.witness
     if answer.status is Status.WINNABLE and witness:
-        points = counted(answer.problem.game.rules.max_score, "point")
+        points = counted(problem.game.rules.max_score, "point")
         return f"all {points} in {counted(len(witness), 'move')}, replayed by the rules"
     return answer.reason
 
 
-def _facts(answer: GameAnswer) -> Iterator[tuple[str, str]]:
-    problem, verdict = answer.problem, answer.verdict
+def _facts(problem: GameProblem, answer: Answer, no_link: str | None) -> Iterator[tuple[str, str]]:
+    verdict = answer.verdict
     if problem.moves:
         yield "as played", f"{counted(len(problem.moves), 'move')}, {problem.ending}"
     is_told = answer.status is Status.UNKNOWN or verdict.lower == verdict.upper
@@ -255,27 +259,27 @@ def _facts(answer: GameAnswer) -> Iterator[tuple[str, str]]:
         yield "proof", counted(len(answer.proof.splitlines()), "step") + " of DRAT written"
     elif answer.no_proof is not None:
         yield "no proof", answer.no_proof
-    if answer.no_link is not None:
-        yield "no link", answer.no_link
+    if no_link is not None:
+        yield "no link", no_link
 
 
-def _best(answer: GameAnswer) -> str:
+def _best(answer: Answer) -> str:
     lower, upper = answer.verdict.lower, answer.verdict.upper
     if lower == upper:
         return str(lower)
     return f"between {lower} and {upper}"
 
 
-def _print_details(screen: Screen, answer: GameAnswer) -> None:
+def _print_details(screen: Screen, problem: GameProblem, answer: Answer) -> None:
     lost, why = answer.lost, answer.lost_because
-    if lost is not None and why is not None and answer.problem.at != lost.move:
+    if lost is not None and why is not None and problem.at != lost.move:
         _print_proof(screen, why, f"Proof that it is lost after move {lost.move}")
     if answer.refutation is not None:
         _print_proof(screen, answer.refutation, "Proof")
-    if answer.games is not None and answer.verdict.witness:
-        games = answer.games[answer.problem.at :]
+    if answer.verdict.witness:
+        games = answer.games[problem.at :]
         screen.line()
-        show_line(screen, answer.problem.names, games)
+        show_line(screen, problem.names, games)
         screen.line(("      " + ending(games[-1]), "bold"))
 
 
@@ -296,29 +300,27 @@ def _print_proof(screen: Screen, refutation: Refutation, title: str) -> None:
             screen.line(line)
 
 
-# Answers of either game; what writes those of the full game is imported when there is one.
+# Answers of either game.
 
 
-def document(answer: AnyAnswer) -> dict[str, object]:
+def document(answer: Answer) -> dict[str, object]:
     """Return the documented JSON document."""
-    if isinstance(answer, SolitaireAnswer):
-        return solitaire.document(answer)
+    if isinstance(answer.problem, GameProblem):
+        return _game_document(answer.problem, answer)
+    return solitaire.document(answer.problem, answer)
 
-    return game_document(answer)
 
-
-def json_pieces(answer: AnyAnswer) -> Iterator[str]:
+def json_pieces(answer: Answer) -> Iterator[str]:
     """Yield the text of the JSON document; a long play is written in bulk."""
-    if isinstance(answer, SolitaireAnswer):
-        yield from solitaire.json_pieces(answer)
-    else:
+    if isinstance(answer.problem, GameProblem):
         yield json.dumps(document(answer))
+    else:
+        yield from solitaire.json_pieces(answer.problem, answer)
 
 
-def print_answer(answer: AnyAnswer, *, show: bool) -> None:
+def print_answer(answer: Answer, *, show: bool) -> None:
     """Write the answer for people; with `show` the best line known, or why there is none."""
-    if isinstance(answer, SolitaireAnswer):
-        solitaire.print_answer(Screen(), answer, show=show)
-        return
-
-    print_game_answer(Screen(), answer, show=show)
+    if isinstance(answer.problem, GameProblem):
+        _print_game_answer(answer.problem, answer, show=show)
+    else:
+        solitaire.print_answer(Screen(), answer.problem, answer, show=show)

@@ -20,7 +20,7 @@ from cyclopts.exceptions import CycloptsError
 
 from hanabi._version import __version__
 from hanabi.cli.commands import COMMANDS
-from hanabi.cli.terminal import BAD_INPUT, FlowingHelp, complain
+from hanabi.cli.terminal import BAD_INPUT, FlowingHelp, complain, in_options
 from hanabi.compiling import COMPILING
 from hanabi.errors import HanabiError, PlayerError, printable
 
@@ -104,7 +104,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except HanabiError as error:
         if isinstance(error, PlayerError) and os.environ.get(TRACEBACK):
             _tell_all(error)
-        complain(f"error: {_short(str(error))}")
+        complain(f"error: {_short(in_options(error))}")
         return BAD_INPUT
     except MemoryError:
         complain("error: out of memory; --memory, where a command has it, sets a limit")

@@ -12,12 +12,13 @@ from typing import Any, Protocol, TypeAlias
 from hanabi.cli.answers import document
 from hanabi.cli.files import LineWriter
 from hanabi.cli.items import Item, Items
-from hanabi.cli.terminal import BAD_INPUT, ProgressLine, complain
+from hanabi.cli.terminal import BAD_INPUT, ProgressLine, complain, in_options
 from hanabi.clock import Clock
 from hanabi.errors import HanabiError
 from hanabi.lab.lines import in_order
-from hanabi.session.problem import answer_of, read_problem
+from hanabi.session.problem import read_problem
 from hanabi.session.question import Question
+from hanabi.session.solving import answer_of
 from hanabi.workers.pool import open_executor
 
 __all__ = ["Table", "answer_many", "solve_many"]
@@ -52,7 +53,7 @@ class _Answering:
         try:
             data = self.answer(item.text())
         except HanabiError as error:
-            data = {"error": str(error)}
+            data = {"error": in_options(error)}
             if self.asked is not None and (digest := item.digest(self.asked)) is not None:
                 data["hash"] = digest
         except MemoryError:  # not for its content alone: it is tried again

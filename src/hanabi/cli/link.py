@@ -6,7 +6,7 @@ from hanabi.cli.moves import print_link
 from hanabi.cli.options import Count, Source
 from hanabi.cli.sources import name_of, read_text
 from hanabi.cli.terminal import complain
-from hanabi.errors import IllegalActionError, InvalidInputError
+from hanabi.errors import IllegalActionError, InvalidInputError, naming
 from hanabi.game.telling import told
 from hanabi.notation import parse_input
 from hanabi.session.game import GameProblem, link_of
@@ -33,11 +33,12 @@ def link_command(
     """
     text, name = read_text(source), name_of(source)
     try:
-        given = game_of_answer(text, players) or parse_input(text)
-        problem = pose_position(given, Question(players=players, at=at))
-        link = _link_of_game(problem, problem.at if at is not None else len(problem.moves))
-    except (InvalidInputError, IllegalActionError) as error:
-        raise type(error)(f"{name}: {error}") from None
+        with naming(name):
+            given = game_of_answer(text, players) or parse_input(text)
+            problem = pose_position(given, Question(players=players, at=at))
+            link = _link_of_game(problem, problem.at if at is not None else len(problem.moves))
+    except IllegalActionError as error:
+        raise IllegalActionError(f"{name}: {error}") from None
     print_link(link, problem.positions[0].rules)
     return 0
 

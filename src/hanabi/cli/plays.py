@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from hanabi.cards import COLOR_LETTERS
 from hanabi.cli.terminal import VERDICT_STYLES, Piece, Screen, color_style, plain_width
 from hanabi.errors import counted
-from hanabi.session.solitaire import SolitaireAnswer, SolitaireProblem
+from hanabi.session.answer import Answer
+from hanabi.session.problem import SolitaireProblem
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import DrawAction, Play
 from hanabi.verdict import Status
@@ -184,29 +185,31 @@ _MOST_NAMED = 10
 _LONG_PLAY = 20_000  # moves
 
 
-def document(answer: SolitaireAnswer) -> dict[str, object]:
+def document(problem: SolitaireProblem, answer: Answer) -> dict[str, object]:
     """Return the documented JSON document."""
-    head, tail = _document_parts(answer)
-    play = answer.winning_play
+    head, tail = _document_parts(problem, answer)
+    play = answer.play
     return {**head, "play": None if play is None else play.to_json(), **tail}
 
 
-def json_pieces(answer: SolitaireAnswer) -> Iterator[str]:
+def json_pieces(problem: SolitaireProblem, answer: Answer) -> Iterator[str]:
     """Yield the text of the JSON document; a long play is written in bulk."""
-    play = answer.winning_play
+    play = answer.play
     if play is None or len(play) < _LONG_PLAY:
-        yield json.dumps(document(answer))
+        yield json.dumps(document(problem, answer))
         return
     from hanabi.notation.bulk import move_pieces
 
-    head, tail = (json.dumps(part) for part in _document_parts(answer))
+    head, tail = (json.dumps(part) for part in _document_parts(problem, answer))
     yield head[:-1] + ', "play": '
     names = tuple(str(action) for action in sorted(DrawAction))
     yield from move_pieces(play.positions, play.actions, names)
     yield ", " + tail[1:]
 
 
-def _document_parts(answer: SolitaireAnswer) -> tuple[dict[str, object], dict[str, object]]:
+def _document_parts(
+    problem: SolitaireProblem, answer: Answer
+) -> tuple[dict[str, object], dict[str, object]]:
     """Return what stands before the play and after it."""
     verdict, least = answer.verdict, answer.least
     head: dict[str, object] = {
@@ -222,22 +225,22 @@ def _document_parts(answer: SolitaireAnswer) -> tuple[dict[str, object], dict[st
         "states": verdict.states,
     }
     lower, upper = answer.bounds
-    if answer.problem.hand_is_given and lower != upper:
+    if problem.hand_is_given and lower != upper:
         tail["bounds"] = {"lower": lower, "upper": upper}
     if least is not None and not least.is_exact:
         tail["least_hand_bounds"] = {"lower": least.lower, "upper": least.upper}
-    tail |= reading_document(answer.problem.reading(answer.winning_play))
+    tail |= reading_document(answer.reading)
     return head, tail
 
 
-def print_answer(screen: Screen, answer: SolitaireAnswer, *, show: bool) -> None:
+def print_answer(screen: Screen, problem: SolitaireProblem, answer: Answer, *, show: bool) -> None:
     """Write the answer; with `show` also the winning play, or the best one known."""
-    problem, verdict = answer.problem, answer.verdict
+    verdict = answer.verdict
     for text in (*problem.remarks, _described(problem)):
         screen.entry("", text)
     screen.line()
     screen.entry(str(verdict.status), verdict.reason, VERDICT_STYLES[verdict.status])
-    for label, text in _facts(answer):
+    for label, text in _facts(problem, answer):
         screen.entry(label, text)
     play = answer.best_play
     if show and play is not None:
@@ -257,16 +260,16 @@ def _described(problem: SolitaireProblem) -> str:
     return ", ".join(parts) + "."
 
 
-def _facts(answer: SolitaireAnswer) -> Iterator[tuple[str, str]]:
-    verdict, least, goal = answer.verdict, answer.least, answer.problem.instance.goal
+def _facts(problem: SolitaireProblem, answer: Answer) -> Iterator[tuple[str, str]]:
+    verdict, least, goal = answer.verdict, answer.least, problem.instance.goal
     if least is not None:
         yield "least hand", _least_hand(least.lower, least.upper, is_exact=least.is_exact)
     lower, upper = answer.bounds
     is_told = verdict.status is Status.UNKNOWN or lower == upper or answer.question.most_cards
-    if verdict.status is not Status.WINNABLE and answer.problem.hand_is_given and is_told:
+    if verdict.status is not Status.WINNABLE and problem.hand_is_given and is_told:
         reached = f"{lower:,}" if lower == upper else f"between {lower:,} and {upper:,}"
-        yield "most cards", f"{reached} of {goal:,}{_left_out(answer)}"
-    yield from reading_facts(answer.problem.reading(answer.winning_play))
+        yield "most cards", f"{reached} of {goal:,}{_left_out(problem.instance, answer)}"
+    yield from reading_facts(answer.reading)
     states = f", {counted(verdict.states, 'state')}" if verdict.states else ""
     yield "method", f"{verdict.method}, {answer.seconds:.2f} s{states}"
     if answer.proof is not None:
@@ -301,9 +304,9 @@ def _least_hand(lower: int, upper: int | None, *, is_exact: bool) -> str:
     return str(upper) if is_exact else f"between {lower} and {upper}"
 
 
-def _left_out(answer: SolitaireAnswer) -> str:
+def _left_out(instance: Instance, answer: Answer) -> str:
     """Name the cards that the best known play leaves out, if they are few."""
-    instance, play = answer.problem.instance, answer.best_play
+    play = answer.best_play
     if play is None or instance.goal - answer.bounds[0] > _MOST_NAMED:
         return ""
     cards = _unplayed(instance, play)

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Group, Parameter
 
-from hanabi.cli.answers import json_pieces, print_answer
+from hanabi.cli.answers import LostTable, json_pieces, link_of_answer, print_answer
 from hanabi.cli.files import Form, check_outputs, outputs_of_lines, written
 from hanabi.cli.items import check_folder, opened_items
 from hanabi.cli.options import Count, File, Output, Preset, Seconds, Source, refuse
@@ -16,9 +16,11 @@ from hanabi.cli.sources import name_of
 from hanabi.cli.terminal import ProgressLine, complain
 from hanabi.clock import Clock
 from hanabi.errors import BudgetEndedError, InvalidInputError
-from hanabi.session.problem import AnyAnswer, AnyProblem, answer_of, read_problem
+from hanabi.session.answer import Answer
+from hanabi.session.game import GameProblem
+from hanabi.session.problem import Problem, read_problem
 from hanabi.session.question import DEFAULT_SECONDS, Question
-from hanabi.session.solitaire import SolitaireAnswer, SolitaireProblem
+from hanabi.session.solving import answer_of
 from hanabi.verdict import Status
 
 __all__ = ["EXIT_CODES", "Method", "solve_command"]
@@ -144,7 +146,6 @@ def solve_command(
                 link=link and not lost_at,
             )  # fmt: skip
             check_folder(source, output)
-            from hanabi.cli.answers import LostTable
             from hanabi.cli.batch import solve_many
 
             table = LostTable(has_links=link) if has_table else None
@@ -168,24 +169,23 @@ def solve_command(
     return EXIT_CODES[answer.status] if exit_code else 0
 
 
-def _print_link(answer: AnyAnswer) -> None:
+def _print_link(answer: Answer) -> None:
     """Write the link alone, or nothing if no line is known."""
     from hanabi.cli.moves import print_link
 
-    if isinstance(answer, SolitaireAnswer):
-        return
-    if answer.no_link is not None:
-        raise InvalidInputError(f"--link: {answer.no_link}")
-    if answer.link is not None:
-        print_link(answer.link, answer.problem.game.rules)
+    link, no_link = link_of_answer(answer)
+    if no_link is not None:
+        raise InvalidInputError(f"--link: {no_link}")
+    if link is not None:
+        print_link(link, answer.games[0].rules)
 
 
-def _write_dimacs(problem: AnyProblem, path: str, clock: Clock, question: Question) -> None:
+def _write_dimacs(problem: Problem, path: str, clock: Clock, question: Question) -> None:
     """Write the formula; that of a solitaire uncut if a proof is to be checked against it.
 
     No file is written if a budget ends first: the answer is then unknown.
     """
-    if not isinstance(problem, SolitaireProblem):
+    if isinstance(problem, GameProblem):
         from hanabi.winnable.sat import write_dimacs
 
         text = io.StringIO()  # rules that no formula states are refused before a file is made

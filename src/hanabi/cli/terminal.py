@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hanabi.compiling import COMPILING
-from hanabi.errors import printable
+from hanabi.errors import HanabiError, ParameterError, printable
 from hanabi.report.tables import GAP, aligned
 from hanabi.verdict import Status
 
@@ -36,6 +36,7 @@ __all__ = [
     "color_style",
     "complain",
     "decimals",
+    "in_options",
     "is_dumb",
     "plain_width",
     "print_json",
@@ -67,6 +68,17 @@ def complain(message: str) -> None:
     with suppress(OSError):
         sys.stderr.write(f"hanabi: {printable(message)}\n")
         sys.stderr.flush()
+
+
+def in_options(error: HanabiError) -> str:
+    """Return what an error says, with options in place of the library's parameters.
+
+    >>> in_options(ParameterError("no hand size: give {hand_size:H}"))
+    'no hand size: give --hand-size H'
+    """
+    if not isinstance(error, ParameterError):
+        return str(error)
+    return error.spelled(lambda name, value: f"--{name.replace('_', '-')} {value}".rstrip())
 
 
 def print_json(data: object) -> None:

@@ -10,13 +10,13 @@ from hanabi.cli.sources import STDIN, name_of, read_text
 from hanabi.cli.terminal import Screen, print_json
 from hanabi.errors import InvalidInputError, counted, naming
 from hanabi.session.line import find_broken, find_line, line_from_json
-from hanabi.session.problem import AnyProblem, formula_of, read_problem
+from hanabi.session.problem import Problem, SolitaireProblem, read_problem
 from hanabi.session.question import Question
-from hanabi.session.solitaire import SolitaireProblem
 from hanabi.solitaire.play import BrokenRule
 
 if TYPE_CHECKING:
     from hanabi.hardness import Reading
+    from hanabi.sat import Cnf
 
 __all__ = ["verify_command"]
 
@@ -98,17 +98,31 @@ def verify_command(
     return _print_broken(broken, said, json=json)
 
 
-def _verify_proof(problem: AnyProblem, text: str, name: str, *, json: bool) -> int:
+def _verify_proof(problem: Problem, text: str, name: str, *, json: bool) -> int:
     from hanabi.sat.check import check_proof
 
     if isinstance(problem, SolitaireProblem) and not problem.hand_is_given:
         raise InvalidInputError("--proof needs a hand size: give --hand-size H")
-    formula = formula_of(problem)
+    formula = _formula_of(problem)
     with naming(name):
         checked = check_proof(formula, text)
     data: dict[str, object] = {} if checked.broken is None else {"rule": checked.broken}
     said = f"no play wins: {checked.steps:,} steps, checked by {checked.checker}"
     return _print(data, checked.broken or said, json=json, checker=checked.checker)
+
+
+def _formula_of(problem: Problem) -> Cnf:
+    """Return the formula that a proof refutes that `hanabi solve` writes."""
+    if isinstance(problem, SolitaireProblem):
+        from hanabi.solitaire.sat import encode as encode_solitaire
+
+        return encode_solitaire(problem.instance, cut=False).cnf
+    from hanabi.winnable import Position
+    from hanabi.winnable.images import only_image
+    from hanabi.winnable.sat import encode
+
+    plain = only_image(problem.game).game
+    return encode(Position.of_game(plain), tuple(map(len, plain.rules.spec.copies))).cnf
 
 
 def _print_broken(

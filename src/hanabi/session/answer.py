@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hanabi.errors import InvalidInputError, counted
+from hanabi.game.replay import record_actions
 from hanabi.session.game import GameProblem, link_of
+from hanabi.session.problem import Problem
+from hanabi.session.question import Question
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import Play, verify_play
 from hanabi.svg.markup import Pictured
@@ -14,8 +18,13 @@ from hanabi.verdict import Status, Verdict
 
 if TYPE_CHECKING:
     from hanabi.game import Game
-    from hanabi.hardness import Assignment, Formula
-    from hanabi.winnable import Line
+    from hanabi.hardness import Assignment, Formula, Reading
+    from hanabi.notation import RecordedAction
+    from hanabi.solitaire.sat import StreamCertificate
+    from hanabi.solitaire.solver import LeastHand, MostCards
+    from hanabi.winnable import Line, Refutation
+    from hanabi.winnable.sat import GameCertificate
+    from hanabi.winnable.timeline import Lost
 
 __all__ = ["Answer", "Subject"]
 
@@ -29,29 +38,65 @@ class Answer(Pictured):
 
     Attributes
     ----------
-    subject
-        What was decided: a position of the full game, with the moves before it; an instance of
-        Solitaire Hanabi; or a formula.
+    problem
+        What was decided, with remarks on how the input was understood.
+    question
+        What was asked about it.
     verdict
         The solver's own answer, with its witness, bounds and statistics.
-    reason
-        One sentence: why the answer holds; that of a lost game starts with its name.
     seconds
         Wall-clock time.
-    instance
-        The cards that `play` is about: the instance itself, or those that a formula was made into.
     assignment
         What satisfies the formula, one value a variable.
+    games
+        The positions of the full game from the deal to the end of the line. Empty if there is no
+        line, or it is not about the full game.
+    refutation
+        The proof for people that a game is lost, if there is one.
+    lost, lost_because
+        Where a recorded game was lost, if that was asked, and the proof of the position after it.
+    certificate, no_proof
+        The formula, with its DRAT proof if nothing wins, if that was asked; or why there is none.
+    least, most
+        The least hand of Solitaire Hanabi that wins, and the most cards that can be played, if
+        they were asked.
     """
 
     _drawn_by = "hanabi.session.pictures"
 
-    subject: Subject
+    problem: Problem
+    question: Question
     verdict: Verdict[Any]
-    reason: str
     seconds: float
-    instance: Instance | None = None
     assignment: Assignment | None = None
+    games: tuple[Game, ...] = field(default=(), repr=False)
+    refutation: Refutation | None = None
+    lost: Lost | None = None
+    lost_because: Refutation | None = None
+    certificate: GameCertificate | StreamCertificate | None = field(default=None, repr=False)
+    no_proof: str | None = None
+    least: LeastHand | None = None
+    most: MostCards | None = None
+
+    @property
+    def subject(self) -> Subject:
+        """What was decided: a position of the full game, an instance or a formula."""
+        problem = self.problem
+        if isinstance(problem, GameProblem):
+            return problem
+        return problem.instance if problem.formula is None else problem.formula
+
+    @property
+    def instance(self) -> Instance | None:
+        """The cards that `play` is about: those asked about, or that a formula was made into."""
+        return None if isinstance(self.problem, GameProblem) else self.problem.instance
+
+    @property
+    def reason(self) -> str:
+        """One sentence: why the answer holds; that of a lost game starts with its name."""
+        if self.refutation is None:
+            return self.verdict.reason
+        return f"{self.refutation.name}: {self.refutation.summary}"
 
     @property
     def status(self) -> Status:
@@ -77,33 +122,77 @@ class Answer(Pictured):
     @property
     def play(self) -> Play | None:
         """The winning play of Solitaire Hanabi; None if none is known."""
-        play: Play | None = None if self.instance is None else self.verdict.witness
+        is_won = self.instance is not None and self.status is Status.WINNABLE
+        play: Play | None = self.verdict.witness if is_won else None
         return play
 
     @property
-    def games(self) -> tuple[Game, ...]:
-        """The positions of the full game from the deal to the end of the line; O(moves) each time.
+    def best_play(self) -> Play | None:
+        """A play of Solitaire Hanabi that plays as many cards as any known."""
+        if self.verdict.witness is not None or self.most is None:
+            return None if self.instance is None else self.verdict.witness
+        return self.most.play
 
-        Empty if there is no line, or it is not about the full game.
-        """
-        if not isinstance(self.subject, GameProblem) or self.line is None:
-            return ()
-        return self.subject.course(self.line)
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """Bounds on the points, or on the cards of Solitaire Hanabi, that can be reached."""
+        if self.instance is not None and self.status is Status.WINNABLE:
+            return (self.instance.goal,) * 2
+        lower, upper = self.verdict.lower, self.verdict.upper
+        if self.most is not None:
+            lower, upper = max(lower, self.most.lower), min(upper, self.most.upper)
+        return lower, upper
+
+    @property
+    def most_cards(self) -> int | None:
+        """The most cards of Solitaire Hanabi that can be played with this hand, if known."""
+        problem, (lower, upper) = self.problem, self.bounds
+        if isinstance(problem, GameProblem) or lower != upper:
+            return None
+        return lower if problem.hand_is_given or self.status is Status.WINNABLE else None
+
+    @property
+    def reading(self) -> Reading | None:
+        """What the winning play says of the formula that the cards were made from, if any."""
+        problem = self.problem
+        return None if isinstance(problem, GameProblem) else problem.reading(self.play)
+
+    @property
+    def proof(self) -> str | None:
+        """The DRAT proof that nothing wins, if it was asked for and found."""
+        return None if self.certificate is None else self.certificate.proof
+
+    @property
+    def actions(self) -> tuple[RecordedAction, ...] | None:
+        """The whole game with the line that was found; what was recorded before comes first."""
+        return record_actions(self.games) if self.games else None
 
     @property
     def link(self) -> str:
-        """The hanab.live link that shows the game with the line in the site's viewer.
+        """The hanab.live link that shows the game with the line in the site's viewer. O(moves).
 
         Raises
         ------
         InvalidInputError
             If there is no line, or the site has no table for it.
         """
-        if not isinstance(self.subject, GameProblem):
+        if not isinstance(self.problem, GameProblem):
             raise InvalidInputError("hanab.live shows games for 2 to 6 players only: no link")
         if self.line is None:
             raise InvalidInputError(f"no line to link to: the answer is {self.status}")
-        return link_of(self.games, self.subject.names)
+        return link_of(self.games, self.problem.names)
+
+    @property
+    def lost_link(self) -> str | None:
+        """The link that opens the game as it was played, before the move that lost it.
+
+        None if no such move is known, or hanab.live has no table for the game.
+        """
+        if self.lost is None or not self.lost.move or not isinstance(self.problem, GameProblem):
+            return None
+        with suppress(InvalidInputError):
+            return f"{link_of(self.problem.positions, self.problem.names)}#{self.lost.move}"
+        return None
 
     def replay(self) -> int:
         """Follow the line, or the play, by the rules, and return the points it ends with.
@@ -117,10 +206,10 @@ class Answer(Pictured):
         IllegalActionError
             If a rule is broken, which no answer of a solver does.
         """
-        if self.verdict.witness is None:
-            raise InvalidInputError(f"nothing to replay: the answer is {self.status}")
-        if self.instance is None or self.play is None:
+        if self.games:
             return self.games[-1].score
+        if self.instance is None or self.play is None:
+            raise InvalidInputError(f"nothing to replay: the answer is {self.status}")
         verify_play(self.instance, self.play)
         return self.instance.goal
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from hanabi.deck import DeckSpec
-from hanabi.errors import InvalidInputError, counted, printable
+from hanabi.errors import InvalidInputError, ParameterError, counted, printable
 from hanabi.game import PRESETS, Action, Game, Rules
 from hanabi.game.config import MAX_SUITS
 from hanabi.game.recorded import Recorded, over_at, starting_option
@@ -162,7 +162,7 @@ def pose_deck(
                 f"a stream with a hand of {given.hand_size} is for one player, not to be dealt"
             )
         if players is None:
-            raise InvalidInputError("no number of players")
+            raise ParameterError("no number of players: give {players:P}")
         return _dealt(DeckInput(players, given.cards, given.n, given.c, rules))
     players = given.players if players is None else players
     return _dealt(replace(given, players=players, rules=given.rules if rules is None else rules))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from hanabi.errors import IllegalActionError, InvalidInputError, naming, quote
+from hanabi.errors import IllegalActionError, InvalidInputError, ParameterError, naming, quote
 from hanabi.game import Game
 from hanabi.game.replay import find_action
 from hanabi.notation import GameRecord, RecordedAction, parse_link
@@ -63,7 +63,7 @@ def line_from_json(data: object) -> GameLine:
     status, points = data.get("status"), None
     if data.get("actions") is None:
         why = f" (its status is {quote(status)})" if isinstance(status, str) else ""
-        raise InvalidInputError(f"actions: missing{why}; --proof checks that there is no line")
+        raise ParameterError(f"actions: missing{why}; {{proof}} checks that there is no line")
     if status != "winnable" and "best" in data:
         best = as_object(data["best"], "best")
         points = as_integer(best.get("lower"), "best.lower")
@@ -132,7 +132,7 @@ def game_of_answer(text: str, players: int | None) -> GameRecord | None:
     with naming("link"):
         table = parse_link(as_text(data["link"], "link"))
     if players not in (None, table.players):
-        raise InvalidInputError(f"--players {players}: the answer is for {table.players} players")
+        raise ParameterError(f"{{players}} {players}: the answer is for {table.players} players")
     if "actions" not in data:
         raise InvalidInputError("actions: missing")
     actions = actions_from_json(data["actions"], table.players, len(table.deck), table.variant_data)

@@ -1,39 +1,63 @@
-"""From an input and a question about it to the problem of either game, and to its answer."""
+"""From an input and a question about it to the problem of either game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from hanabi.clock import Clock
-from hanabi.errors import InvalidInputError, naming
-from hanabi.notation import DeckInput, GameRecord, SolitaireInput, cards_per_player, parse_input
+from hanabi.errors import InvalidInputError, ParameterError, counted, naming
+from hanabi.notation import DeckInput, GameRecord, SolitaireInput, parse_input
 from hanabi.notation.bulk import parse_bulk
+from hanabi.session.inputs import instance_of
 from hanabi.session.question import Question
-from hanabi.session.solitaire import (
-    SolitaireAnswer,
-    SolitaireProblem,
-    answer_solitaire,
-    pose_solitaire,
-)
+from hanabi.solitaire.instance import Instance
 
 if TYPE_CHECKING:
-    from hanabi.sat import Cnf
+    from hanabi.hardness import Annotation, Formula, Reading
     from hanabi.session.game import GameProblem
-    from hanabi.session.game_answer import GameAnswer
+    from hanabi.solitaire.play import Play
 
-__all__ = ["AnyAnswer", "AnyProblem", "answer_of", "formula_of", "pose_position", "read_problem"]
+__all__ = [
+    "Dealt",
+    "Problem",
+    "SolitaireProblem",
+    "pose",
+    "pose_position",
+    "pose_solitaire",
+    "read_problem",
+]
 
-AnyProblem: TypeAlias = "SolitaireProblem | GameProblem"
-AnyAnswer: TypeAlias = "SolitaireAnswer | GameAnswer"
+Problem: TypeAlias = "GameProblem | SolitaireProblem"
+Dealt: TypeAlias = "DeckInput | GameRecord | SolitaireInput"
+"""Cards that were read, before it is decided which of the two games they are for."""
 
 
-def read_problem(text: str, question: Question, name: str = "") -> AnyProblem:
+@dataclass(frozen=True, slots=True)
+class SolitaireProblem:
+    """An instance to solve, with remarks on how the input was understood.
+
+    `hand_is_given` is False if the input leaves the hand size open (the instance then has 0);
+    `annotation` says what formula the cards were made from, if they were; `formula` is that formula
+    if it is what was asked about.
+    """
+
+    instance: Instance
+    remarks: tuple[str, ...] = ()
+    hand_is_given: bool = True
+    annotation: Annotation | None = None
+    formula: Formula | None = None
+
+    def reading(self, play: Play | None) -> Reading | None:
+        """Return what a winning play says of the formula; None without a formula or a play."""
+        if self.annotation is None or play is None:
+            return None
+        from hanabi.hardness import read_play
+
+        return read_play(self.instance, self.annotation, play)
+
+
+def read_problem(text: str, question: Question, name: str = "") -> Problem:
     """Return the problem that a text poses, whose errors begin with its `name`.
-
-    Streams are for one player unless there is a number of players; games and dealt decks are the
-    full game unless the question asks for Solitaire Hanabi.
 
     >>> read_problem("hand 1 r2 r1", Question()).instance
     Instance(hand_size=1, N=2, n=2, c=1, r=1)
@@ -41,34 +65,42 @@ def read_problem(text: str, question: Question, name: str = "") -> AnyProblem:
     is_solitaire = question.full_game_by is None
     given = (parse_bulk(text) if is_solitaire else None) or parse_input(text, source=name)
     with naming(name):
-        if question.solitaire_by is not None or _is_stream(given, question):
-            return pose_solitaire(given, question.hand_size, hand_is_needed=not question.least_hand)
-        if question.needed_by is not None:
-            raise InvalidInputError(
-                f"{question.needed_by} is for Solitaire Hanabi:"
-                " give --solitaire to merge all hands into one"
-            )
-        problem = pose_position(given, question)
-        if question.lost_at and not problem.moves:
-            raise InvalidInputError("--lost-at: only a recorded game has moves")
-        return problem
+        return pose(given, question)
 
 
-def _is_stream(given: object, question: Question) -> bool:
+def pose(given: Dealt, question: Question) -> Problem:
+    """Return the problem that is asked about what was read.
+
+    Streams are for one player unless there is a number of players; games and dealt decks are the
+    full game unless the question asks for Solitaire Hanabi.
+
+    >>> pose(parse_input("players 2 r1 r2 r1 y1"), Question(hand_size=1)).instance.hand_size
+    1
+    """
+    if question.solitaire_by is not None or _is_stream(given, question):
+        return pose_solitaire(given, question.hand_size, hand_is_needed=not question.least_hand)
+    if question.needed_by is not None:
+        raise ParameterError(
+            f"{question.needed_by} is for Solitaire Hanabi:"
+            " give {solitaire} to merge all hands into one"
+        )
+    problem = pose_position(given, question)
+    if question.lost_at and not problem.moves:
+        raise ParameterError("{lost_at}: only a recorded game has moves")
+    return problem
+
+
+def _is_stream(given: Dealt, question: Question) -> bool:
     if not isinstance(given, SolitaireInput) or question.players is not None:
         return False
     if question.full_game_by is not None:
-        raise InvalidInputError(f"{question.full_game_by} is for the full game: give --players P")
+        raise ParameterError(f"{question.full_game_by} is for the full game: give {{players:P}}")
     if given.hand_size is None and question.hand_size is None:
-        raise InvalidInputError(
-            "no hand size: give --hand-size H, or --players P for the full game"
-        )
+        raise ParameterError("no hand size: give {hand_size:H}, or {players:P} for the full game")
     return True
 
 
-def pose_position(
-    given: DeckInput | GameRecord | SolitaireInput, question: Question
-) -> GameProblem:
+def pose_position(given: Dealt, question: Question) -> GameProblem:
     """Return the position of the full game that is asked for.
 
     >>> deck = parse_input("players 2  r1 r2 r3 r1 r2 r1 y1 y2 y3 y1 y2 y1")
@@ -78,46 +110,65 @@ def pose_position(
     from hanabi.session.game import is_as_played, pose_deck
 
     players, rules, at = question.players, question.rules, question.at
-    if players is not None:
-        cards_per_player(players)
-    if isinstance(given, SolitaireInput):
-        if given.hand_size is not None:
-            raise InvalidInputError("give a hand size or --players, not both")
-        if players is None:
-            raise InvalidInputError("no number of players: give --players P")
     if at and not is_as_played(given, players, rules):
-        raise InvalidInputError("--at: only a recorded game, as it was played, has moves")
+        raise ParameterError("{at}: only a recorded game, as it was played, has moves")
     problem = pose_deck(given, players=players, rules=rules)
     if at is None:
         return problem
-    with naming(f"--at {at}"):
-        problem.after(at)
+    if at >= len(problem.positions):
+        raise ParameterError(
+            f"{{at}} {at}: the game has only {counted(len(problem.moves), 'move')}"
+        )
     return replace(problem, at=at)
 
 
-def answer_of(
-    problem: AnyProblem,
-    question: Question,
-    progress: Callable[[str], None] = lambda _: None,
-    clock: Clock | None = None,
-) -> AnyAnswer:
-    """Answer what is asked; the clock may have run since before the problem was read."""
-    if isinstance(problem, SolitaireProblem):
-        return answer_solitaire(problem, question, progress, clock)
-    from hanabi.session.game_answer import answer_game
+def pose_solitaire(
+    given: Dealt, hand_size: int | None = None, *, hand_is_needed: bool = True
+) -> SolitaireProblem:
+    """Return the instance that was read; `hand_size` wins over what the input says.
 
-    return answer_game(problem, question, progress)
+    The cards of p players with h each, all face up, can be played as by one player with a hand of
+    p*h - 1, if drawing never ends the game (erratum E18: the paper says p*h).
 
+    >>> pose_solitaire(parse_input("players 3 r1 b5")).instance.hand_size
+    14
+    """
+    if isinstance(given, SolitaireInput):
+        hand = given.hand_size if hand_size is None else hand_size
+        if hand is None and hand_is_needed:
+            raise ParameterError("no hand size: give {hand_size:H}, or write it into the input")
+        instance = instance_of(given, hand or 0)
+        annotation = None
+        if given.annotation is not None:
+            from hanabi.session.formulas import read_annotation
 
-def formula_of(problem: AnyProblem) -> Cnf:
-    """Return the formula that a proof refutes that `answer_of` gives."""
-    if isinstance(problem, SolitaireProblem):
-        from hanabi.solitaire.sat import encode as encode_solitaire
-
-        return encode_solitaire(problem.instance, cut=False).cnf
-    from hanabi.winnable import Position
-    from hanabi.winnable.images import only_image
-    from hanabi.winnable.sat import encode
-
-    plain = only_image(problem.game).game
-    return encode(Position.of_game(plain), tuple(map(len, plain.rules.spec.copies))).cnf
+            annotation = read_annotation(given.annotation, instance)
+        is_given = hand is not None
+        return SolitaireProblem(instance, hand_is_given=is_given, annotation=annotation)
+    remarks = []
+    n: int | None
+    c: int | None
+    merged = given.players * given.hand_size - 1
+    if hand_size is None:
+        remarks.append(
+            f"{given.players} players with {counted(given.hand_size, 'card')} each: solved as a"
+            f" solitaire with a hand of {merged} (all cards face up, no hints, no last round)."
+        )
+    if isinstance(given, GameRecord):
+        variant = given.variant_data
+        n, c = variant.ranks, len(variant.suits)
+        if any(variant.orders(color) != (tuple(range(1, n + 1)),) for color in range(c)):
+            raise InvalidInputError(f"{variant.name}: a solitaire builds every pile upwards")
+        mismatch = given.deck_mismatch
+        if mismatch is not None:
+            remarks.append(f"Note: {mismatch}.")
+        if given.options.get("detrimentalCharacters"):
+            remarks.append("Note: what the players' characters forbid is not looked at.")
+    else:
+        n, c = given.n, given.c
+        if given.rules is not None:
+            raise InvalidInputError(
+                "rules: Solitaire Hanabi has none to choose; remove the entry to solve the cards"
+            )
+    instance = Instance(merged if hand_size is None else hand_size, given.deck, n=n, c=c)
+    return SolitaireProblem(instance, tuple(remarks))

@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import os
-from typing import TypeAlias
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
 
 from hanabi.clock import Clock
 from hanabi.deck import Deck
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError, ParameterError, quote
 from hanabi.game import Game, Rules
 from hanabi.notation import DeckInput, GameRecord, SolitaireInput
 from hanabi.session.answer import Answer
-from hanabi.session.game import GameProblem, pose_deck, pose_game
-from hanabi.session.inputs import Input, Source, instance_of, read
+from hanabi.session.game import GameProblem, pose_game
+from hanabi.session.inputs import Input, Source, read
+from hanabi.session.problem import Problem, SolitaireProblem, pose
 from hanabi.session.question import DEFAULT_SECONDS, Question
 from hanabi.solitaire.instance import Instance
+from hanabi.verdict import Verdict
+from hanabi.winnable.reasons import reasons_of, why_lost
+from hanabi.winnable.solver import decide_game, warm_up
+from hanabi.winnable.timeline import find_lost
 
-__all__ = ["Solvable", "solve"]
+if TYPE_CHECKING:
+    from hanabi.hardness import Formula
+    from hanabi.solitaire.solver import LeastHand
+    from hanabi.winnable import Line
+
+__all__ = ["Solvable", "answer_of", "solve"]
 
 Solvable: TypeAlias = "Input | Source | Game | Deck | Instance"
 
@@ -68,61 +79,154 @@ def solve(
     >>> solve(deal).games[-1].score
     25
     """
-    if seconds is not None and not seconds >= 0:
-        raise InvalidInputError(f"seconds: {quote(seconds)} is not a number >= 0")
     if isinstance(given, str | os.PathLike):
         given = read(given)
     if isinstance(rules, Rules) and players is None and not isinstance(given, Game | Instance):
         players = rules.seats
-    if isinstance(given, SolitaireInput) and players is None:
-        if rules is not None:
-            raise InvalidInputError("rules are for the full game: give players")
-        hand = given.hand_size if hand_size is None else hand_size
-        if hand is None:
-            raise InvalidInputError("no hand size: give hand_size, or players for the full game")
-        return _solve_instance(instance_of(given, hand), seconds)
+    question = Question(players=players, rules=rules, hand_size=hand_size, seconds=seconds)
+    return answer_of(_posed(given, question), question)
+
+
+def _posed(given: Input | Game | Deck | Instance, question: Question) -> Problem | Formula:
+    players, rules, hand_size = question.players, question.rules, question.hand_size
     if isinstance(given, Instance):
         _refuse("an instance of Solitaire Hanabi", players=players, rules=rules)
-        instance = given if hand_size is None else given.with_hand_size(hand_size)
-        return _solve_instance(instance, seconds)
-    if isinstance(given, Deck):
-        if players is None:
-            raise InvalidInputError("no number of players: give players")
-        given = DeckInput(players, given)
-    if isinstance(given, GameRecord | DeckInput | SolitaireInput):
-        _refuse("the full game", hand_size=hand_size)
-        return _solve_game(pose_deck(given, players=players, rules=rules), seconds)
+        return SolitaireProblem(given if hand_size is None else given.with_hand_size(hand_size))
     if isinstance(given, Game):
         _refuse("a game that is dealt", players=players, rules=rules, hand_size=hand_size)
-        return _solve_game(pose_game(given), seconds)
-    from hanabi.hardness import Formula, decide_by_cards
+        return pose_game(given)
+    if isinstance(given, Deck):
+        if players is None:
+            raise ParameterError("no number of players: give {players:P}")
+        given = DeckInput(players, given)
+    if isinstance(given, GameRecord | DeckInput):
+        _refuse("the full game", hand_size=hand_size)
+        return pose(given, question)
+    if isinstance(given, SolitaireInput):
+        return pose(given, question)
+    from hanabi.hardness import Formula
 
     if not isinstance(given, Formula):
         raise InvalidInputError(f"{quote(given)} is nothing that can be solved")
     _refuse("a formula", players=players, rules=rules)
-    decision = decide_by_cards(given, hand_size=hand_size, seconds=seconds)
-    verdict = decision.verdict
-    return Answer(
-        given, verdict, verdict.reason, decision.seconds, decision.reduction, decision.assignment
-    )
+    return given
 
 
-def _refuse(what: str, **options: object) -> None:
-    for name, value in options.items():
+def _refuse(what: str, **parameters: object) -> None:
+    for name, value in parameters.items():
         if value is not None:
             raise InvalidInputError(f"{name}: {quote(value)} is not for {what}")
 
 
-def _solve_game(problem: GameProblem, seconds: float | None) -> Answer:
-    from hanabi.session.game_answer import answer_game
+def answer_of(
+    problem: Problem | Formula,
+    question: Question,
+    progress: Callable[[str], None] = lambda _: None,
+    clock: Clock | None = None,
+) -> Answer:
+    """Put a question to the solvers, whichever of the games it is about.
 
-    found = answer_game(problem, Question(seconds=seconds))
-    return Answer(problem, found.verdict, found.reason, found.seconds)
+    The verdict comes first, then what was asked for beside it; each gets what time is left.
+
+    Parameters
+    ----------
+    problem
+        What `hanabi.session.problem.pose` returns, or a formula.
+    question
+        What is asked.
+    progress
+        Gets a few words about what is being done.
+    clock
+        For Solitaire Hanabi, if the time began to count before the problem was read; by default
+        the one of the question starts now.
+
+    >>> from hanabi.session.problem import read_problem
+    >>> answer_of(read_problem("hand 1 r2 r1", Question()), Question()).play.to_json()
+    [[1, 'store'], [2, 'play'], [1, 'play']]
+    >>> deck = '{"players": 2, "deck": "r1 r2 r3", "rules": {"hand_size": 1}}'
+    >>> answer_of(read_problem(deck, Question()), Question()).actions[-1]
+    RecordedAction(type=0, target=2, value=None)
+    """
+    if isinstance(problem, GameProblem):
+        return _answer_game(problem, question, progress)
+    if isinstance(problem, SolitaireProblem):
+        return _answer_solitaire(problem, question, progress, clock or Clock(question.seconds))
+    from hanabi.hardness import decide_by_cards
+
+    found = decide_by_cards(problem, hand_size=question.hand_size, seconds=question.seconds)
+    cards = SolitaireProblem(
+        found.reduction, annotation=found.reduction.annotation, formula=problem
+    )
+    return Answer(cards, question, found.verdict, found.seconds, assignment=found.assignment)
 
 
-def _solve_instance(instance: Instance, seconds: float | None) -> Answer:
+def _answer_game(
+    problem: GameProblem, question: Question, progress: Callable[[str], None]
+) -> Answer:
+    warm_up()
+    clock, memory = Clock(question.seconds), question.memory
+
+    def is_won(game: Game, seconds: float | None) -> Verdict[Line]:
+        return decide_game(game, seconds=seconds, memory=memory)
+
+    verdict = decide_game(problem.game, best=question.best, seconds=clock.left, memory=memory)
+    lost = None
+    if question.lost_at:
+        lost = find_lost(problem.by_rules, is_won, seconds=clock.left, progress=progress)
+    reasons = reasons_of(problem.game, verdict, proof=question.proof, left=lambda: clock.left)
+    because = None
+    if lost is not None and lost.move:
+        because = why_lost(problem.positions[lost.move], clock.left)
+    games = () if verdict.witness is None else problem.course(verdict.witness)
+    return Answer(
+        problem,
+        question,
+        verdict,
+        clock.elapsed,
+        games=games,
+        refutation=reasons.refutation,
+        lost=lost,
+        lost_because=because,
+        certificate=reasons.certificate,
+        no_proof=reasons.no_proof,
+    )
+
+
+def _answer_solitaire(
+    problem: SolitaireProblem, question: Question, progress: Callable[[str], None], clock: Clock
+) -> Answer:
     from hanabi.solitaire import solver
 
-    clock = Clock(seconds)
-    verdict = solver.solve(instance, seconds=clock.left)
-    return Answer(instance, verdict, verdict.reason, clock.elapsed, instance)
+    instance, memory = problem.instance, question.memory
+    method = "sat" if question.proof else question.method
+
+    def least_hand() -> LeastHand:
+        return solver.least_hand(
+            instance, method=method, seconds=clock.left, memory=memory, progress=progress
+        )
+
+    if not problem.hand_is_given:
+        least = least_hand()
+        return Answer(problem, question, least.verdict, clock.elapsed, least=least)
+    certificate, most = None, None
+    if question.proof:
+        from hanabi.solitaire import sat
+
+        certificate = sat.certify(instance, seconds=clock.left, memory=memory)
+        verdict = certificate.verdict
+    else:
+        verdict = solver.solve(
+            instance, method=method, seconds=clock.left, memory=memory, progress=progress
+        )
+    asked = least_hand() if question.least_hand else None
+    if question.most_cards and verdict.lower < verdict.upper and not clock.is_over:
+        most = solver.most_cards(instance, seconds=clock.left, memory=memory, progress=progress)
+    return Answer(
+        problem,
+        question,
+        verdict,
+        clock.elapsed,
+        certificate=certificate,
+        least=asked,
+        most=most,
+    )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from hanabi.errors import InvalidInputError, counted, naming
+from hanabi.errors import InvalidInputError, ParameterError, counted, naming
 from hanabi.game import Game
 from hanabi.hardness.certificates import DEFAULT_VARIANT
 from hanabi.hardness.explain import describe, meaning_name
@@ -21,14 +21,13 @@ from hanabi.notation import (
 from hanabi.session.answer import Answer
 from hanabi.session.formulas import read_reduction
 from hanabi.session.game import GameProblem, link_of, pose_game
-from hanabi.session.game_answer import answer_game
 from hanabi.session.inputs import Source, text_of
 from hanabi.session.line import find_line, game_of_answer, games_of_line, line_from_json
-from hanabi.session.problem import pose_position, read_problem
+from hanabi.session.problem import SolitaireProblem, pose, read_problem
 from hanabi.session.question import Question
 from hanabi.session.review import Review
 from hanabi.session.review import review as review_game
-from hanabi.session.solitaire import SolitaireProblem, answer_solitaire, pose_solitaire
+from hanabi.session.solving import answer_of
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import Play
 from hanabi.verdict import Verdict
@@ -113,7 +112,7 @@ def show_of_text(
     if is_dimacs(text):
         with naming(name):
             if review:
-                raise InvalidInputError("--review is for games, not for a formula")
+                raise ParameterError("{review} is for games, not for a formula")
             instance, annotation = read_reduction(text, variant=variant)
         if question.hand_size is not None:
             instance = instance.with_hand_size(question.hand_size)
@@ -197,14 +196,13 @@ def _show_of_input(
     review: bool,
     progress: Progress = lambda _: None,
 ) -> Show:
-    is_stream = isinstance(given, SolitaireInput) and question.players is None
-    if is_stream or question.hand_size is not None:
+    problem = pose(given, question)
+    if isinstance(problem, SolitaireProblem):
         if review:
-            raise InvalidInputError("--review is for games, not for a stream of cards")
-        problem = pose_solitaire(given, question.hand_size)
+            raise ParameterError("{review} is for games, not for a stream of cards")
         return _show_of_stream(problem, question, progress)
-    game = pose_position(given, question)
-    return _show_of_problem(game, _title(game, given), question, review=review, progress=progress)
+    title = _title(problem, given)
+    return _show_of_problem(problem, title, question, review=review, progress=progress)
 
 
 def _show_of_problem(
@@ -217,7 +215,7 @@ def _show_of_problem(
 ) -> Show:
     """Return the show of a game as it went, or of the best line from where it stands."""
     if review and question.at is not None:
-        raise InvalidInputError("give --at or --review, not both")
+        raise ParameterError("give {at} or {review}, not both")
     if problem.moves and question.at is None:
         found = None
         if review:
@@ -234,9 +232,9 @@ def _show_of_problem(
         )
     if review:
         raise InvalidInputError("no moves to review: this is a deck, not a game")
-    answer = answer_game(problem, replace(question, best=True), progress)
+    answer = answer_of(problem, replace(question, best=True), progress)
     told = _told(answer.verdict, answer.reason)
-    if answer.games is None:
+    if not answer.games:
         return show_of_games([problem.game], title=title, names=problem.names, facts=(told,))
     return replace(_show_of_line(problem, answer.games, told), title=title)
 
@@ -255,7 +253,7 @@ def _show_of_line(problem: GameProblem, games: Sequence[Game], told: str) -> Sho
 def _show_of_stream(problem: SolitaireProblem, question: Question, progress: Progress) -> Show:
     """Return the show of a play that wins, or plays as many cards as any that is known."""
     asked = Question(seconds=question.seconds, memory=question.memory, most_cards=True)
-    answer = answer_solitaire(problem, asked, progress)
+    answer = answer_of(problem, asked, progress)
     told = _told(answer.verdict, answer.verdict.reason)
     reading = problem.reading(answer.verdict.witness)
     if reading is not None:

@@ -195,11 +195,12 @@ def ask_solitaire(tell: Tell, instance: Instance, seconds: float) -> None:
     >>> str(told[0].status), told[0].most_cards
     ('winnable', 2)
     """
+    from hanabi.session.problem import SolitaireProblem
     from hanabi.session.question import Question
-    from hanabi.session.solitaire import SolitaireProblem, answer_solitaire
+    from hanabi.session.solving import answer_of
 
     question = Question(most_cards=True, seconds=seconds)
-    tell(answer_solitaire(SolitaireProblem(instance), question))
+    tell(answer_of(SolitaireProblem(instance), question))
 
 
 def ask_partition(tell: Tell, table: PossibilityTable, seconds: float) -> None:

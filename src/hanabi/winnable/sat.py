@@ -16,7 +16,7 @@ from hanabi.errors import SolverError
 from hanabi.game import Action, Game
 from hanabi.game.replay import find_action
 from hanabi.notation import RecordedAction
-from hanabi.sat import Engine, Satisfiability, dimacs, race
+from hanabi.sat import Cnf, Engine, Satisfiability, dimacs, race
 from hanabi.verdict import Status, Verdict
 from hanabi.winnable.encoding import Act, GameEncoding, encode
 from hanabi.winnable.images import only_image
@@ -47,6 +47,11 @@ class GameCertificate:
     encoding: GameEncoding
     proof: str | None = field(default=None, repr=False)
     """A DRAT proof that the formula is unsatisfiable, one step a line."""
+
+    @property
+    def cnf(self) -> Cnf:
+        """The formula."""
+        return self.encoding.cnf
 
 
 def solve(

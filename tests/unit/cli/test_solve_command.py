@@ -6,11 +6,12 @@ from typing import Any, get_args
 
 import pytest
 
-from hanabi.cli.plays import document
+from hanabi.cli.answers import document
 from hanabi.cli.solve import Method
 from hanabi.sat import dimacs
+from hanabi.session.problem import SolitaireProblem
 from hanabi.session.question import Question
-from hanabi.session.solitaire import SolitaireProblem, answer_solitaire
+from hanabi.session.solving import answer_of
 from hanabi.solitaire import Instance, Play, solver, verify_play
 from hanabi.verdict import Status, Verdict
 
@@ -146,7 +147,7 @@ def test_everything_shares_one_budget(source: Path, monkeypatch: pytest.MonkeyPa
     problem = SolitaireProblem(Instance(1, [(0, 1)]))
     for seconds in (5.0, None):
         question = Question(seconds=seconds, most_cards=True)
-        answer = answer_solitaire(problem, question)
+        answer = answer_of(problem, question)
         assert answer.bounds == (1, 2)
         if seconds:
             first, second = given["solve"], given["most_cards"]
@@ -166,10 +167,10 @@ def test_the_most_cards_are_only_looked_for_when_asked(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(solver, "most_cards", most)
     lost = SolitaireProblem(Instance(0, [(0, 2), (1, 2), (0, 1), (1, 1)] * 2, n=3))
-    data = document(answer_solitaire(lost, Question()))
+    data = document(answer_of(lost, Question()))
     assert (data["status"], data["most_cards"], asked) == ("unwinnable", None, [])
     assert "bounds" in data
-    wanted = answer_solitaire(lost, Question(most_cards=True))
+    wanted = answer_of(lost, Question(most_cards=True))
     assert asked == [1]
     assert wanted.most is not None
 

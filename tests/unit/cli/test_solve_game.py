@@ -24,7 +24,7 @@ from hanabi.notation import (
     parse_input,
     parse_link,
 )
-from hanabi.session import game_answer
+from hanabi.session import solving
 from hanabi.verdict import Status, Verdict
 from hanabi.winnable.timeline import find_lost
 
@@ -239,7 +239,7 @@ def undecided(*_: object, **__: object) -> Verdict[Any]:
 
 
 def test_an_undecided_deck(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game_answer, "decide_game", undecided)
+    monkeypatch.setattr(solving, "decide_game", undecided)
     data = answered(run, GAME, "--lost-at")
     assert list(data) == [*KEYS, "as_played", "lost_at", "lost_at_bounds"]
     assert (data["status"], data["lost_at"]) == ("unknown", None)
@@ -322,7 +322,11 @@ def test_another_table(run: Run, decks: dict[str, dict[str, Any]], source: Path)
     [
         ("r1 r2", [], "no hand size: give --hand-size H, or --players P for the full game"),
         ("r1 r2", ["--best"], "--best is for the full game: give --players P"),
-        ("hand 2 r1", ["--players", 2], "give a hand size or --players, not both"),
+        (
+            "hand 2 r1",
+            ["--players", 2],
+            "a stream with a hand of 2 is for one player",
+        ),
         ("players 2 r1", [], "a deck of 1 card is too small"),
         ("players 2 r1", ["--at", 3], "--at: only a recorded game, as it was played, has moves"),
         ("players 2 r1 30:1", [], "31 colors: the full game has at most 30"),

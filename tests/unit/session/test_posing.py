@@ -11,9 +11,8 @@ import pytest
 from hanabi.deck import DeckSpec
 from hanabi.errors import InvalidInputError
 from hanabi.notation import GameRecord, RecordedAction, format_link, game_to_json
-from hanabi.session.problem import read_problem
+from hanabi.session.problem import SolitaireProblem, read_problem
 from hanabi.session.question import Question
-from hanabi.session.solitaire import SolitaireProblem
 from hanabi.solitaire import Instance
 
 GAME = Path(__file__).parents[2] / "data/hanab_live/games/2906.json"
@@ -61,7 +60,7 @@ def test_a_link_is_its_own_text() -> None:
 
 
 def test_the_hand_size_may_be_left_open_only_if_it_is_not_needed() -> None:
-    with pytest.raises(InvalidInputError, match=r"deck\.txt: no hand size: give --hand-size H"):
+    with pytest.raises(InvalidInputError, match=r"deck\.txt: no hand size: give hand_size"):
         posed("r1", name="deck.txt")
     problem = posed("r1", least_hand=True)
     assert not problem.hand_is_given

@@ -152,7 +152,7 @@ def test_when_the_time_is_over_the_answer_is_unknown() -> None:
     ("given", "options", "message"),
     [
         ("r1 r2", {}, "no hand size: give hand_size, or players for the full game"),
-        ("r1 r2", {"rules": "hle"}, "rules are for the full game: give players"),
+        ("r1 r2", {"rules": "hle"}, "rules is for the full game: give players"),
         ("hand 1 r1", {"players": 2}, "a stream with a hand of 1 is for one player"),
         (DECK, {}, "no number of players: give players"),
         (DECK, {"players": 7}, "players: 7 is not in 2 .. 6"),
@@ -163,7 +163,12 @@ def test_when_the_time_is_over_the_answer_is_unknown() -> None:
             {"players": 3, "rules": hanabi.Rules.hle(4)},
             "3 are asked for, the rules are for 4",
         ),
-        (DECK, {"players": 3, "hand_size": 4}, "hand_size: 4 is not for the full game"),
+        (
+            DECK,
+            {"players": 3, "hand_size": 4},
+            "hand_size is for Solitaire Hanabi, players for the full game",
+        ),
+        (SMALL, {"hand_size": 4}, "hand_size: 4 is not for the full game"),
         (hanabi.Deck([(0, 1)]), {"rules": hanabi.Rules.hle(4)}, "a deck of 1 card"),
         (hanabi.Instance(1, [(0, 1)]), {"players": 2}, "players: 2 is not for an instance"),
         ("p cnf 1 1\n1 0", {"players": 2}, "players: 2 is not for a formula"),

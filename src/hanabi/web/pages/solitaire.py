@@ -9,7 +9,9 @@ from starlette.routing import Route
 
 from hanabi.errors import InvalidInputError
 from hanabi.notation import SolitaireInput, parse_input
-from hanabi.session.solitaire import SolitaireAnswer, pose_solitaire
+from hanabi.session.answer import Answer
+from hanabi.session.problem import pose_solitaire
+from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.picture import boards_of, strip_of
 from hanabi.web.boards import Pictures
 from hanabi.web.desk import Asked, answer, render, see_other
@@ -34,7 +36,8 @@ def _solitaire(asked: Asked, problem: str = "") -> Response:
         return render(
             "wait.html", title="Solitaire", path="/solitaire", words="Looking for a play …"
         )
-    return _show(asked, job.results[0], problem)
+    found = job.results[0]
+    return _show(asked, found, found.instance, problem)
 
 
 def _start(asked: Asked) -> Response:
@@ -53,8 +56,8 @@ def _start(asked: Asked) -> Response:
     return see_other("/solitaire")
 
 
-def _show(asked: Asked, found: SolitaireAnswer, problem: str) -> Response:
-    instance, play, pictures = found.problem.instance, found.best_play, Pictures()
+def _show(asked: Asked, found: Answer, instance: Instance, problem: str) -> Response:
+    play, pictures = found.best_play, Pictures()
     last = 0 if play is None else len(play)
     at = min(asked.number("at", 0, 10**6, 0), last)
     board, news = None, ""
