@@ -8,21 +8,24 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
+from typing import BinaryIO
 
-from hanabi.cli.sources import is_range_of_seeds, items_of, name_of, read_text
+from hanabi.cli.sources import STDIN, name_of, opened, read_text
 from hanabi.errors import InvalidInputError, naming, quote
 from hanabi.notation import GameRecord, decode, game_to_json
-from hanabi.notation.files import is_row, plain_name, read_file
-from hanabi.notation.strict_json import as_array, load
-from hanabi.seeds import parse_range
+from hanabi.notation.files import MOST_BYTES, is_row, plain_name, rest_of, too_long
+from hanabi.notation.strict_json import as_array, is_object, load
+from hanabi.seeds import is_range, parse_range
+from hanabi.session.inputs import is_its_text
 
-__all__ = ["Item", "Items", "check_folder", "opened_items"]
+__all__ = ["Item", "Items", "check_folder", "opened_items", "text_or_lines"]
 
 _SUFFIXES = (".json", ".txt")
 _TENSORS = ".safetensors"
 _PICKLES = (".pkl", ".pickle")
+_MOST_BLANK = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,67 +81,112 @@ class Items:
 
 @contextmanager
 def opened_items(source: str) -> Iterator[str | Items]:
-    """Give the whole text of a single input, or many inputs; see `items_of` for lines.
+    """Give the whole text of a single input, or many inputs; see `text_or_lines` for lines.
 
     A folder holds an input in each .json and .txt file and in each log `game*.log`, taken by name,
     numbers in it by size. A .safetensors file holds games as arrays, a .pkl file as pickled lists.
     """
-    if plain_name(source).endswith(_TENSORS):
-        yield _tensors(source)
-        return
-    if plain_name(source).endswith(_PICKLES):
-        yield _pickled(source)
-        return
-    if _is_folder(source):
+    name = name_of(source)
+    if plain_name(source).endswith((_TENSORS, *_PICKLES)):
+        yield _data_set(source, name)
+    elif _is_folder(source):
         paths = [path for path in Path(source).iterdir() if _is_input(path)]
         if not paths:
-            raise InvalidInputError(f"{name_of(source)}: no .json or .txt files in this folder")
+            raise InvalidInputError(f"{name}: no .json or .txt files in this folder")
         each = (
             Item(number, path.name, path=str(path))
             for number, path in enumerate(sorted(paths, key=_by_name), start=1)
         )
         yield Items("files", each, len(paths))
-        return
-    if is_range_of_seeds(source):
+    elif is_range(source) and is_its_text(source):
         seeds = parse_range(source)
         each = (
             Item(number, text, text.encode()) for number, text in enumerate(seeds.texts(), start=1)
         )
         yield Items("decks", each, len(seeds))
+    else:
+        with text_or_lines(source, name) as given:
+            if isinstance(given, str):
+                yield _array(given, name) or given
+            else:
+                yield Items("lines", _lines(given), is_live=source == STDIN)
+
+
+def _data_set(source: str, name: str) -> Items:
+    """Return the games of a file of arrays or of pickled lists, each as JSON."""
+    with opened(source, name) as stream:
+        data = rest_of(stream, name)
+    with naming(name):
+        if plain_name(source).endswith(_TENSORS):
+            from hanabi.notation.datasets import games_of_arrays, read_tensors
+
+            arrays = read_tensors(data)
+            return Items("games", _games(games_of_arrays(arrays)), len(arrays["decks"]))
+        from hanabi.env.open_agents import games_of_pickle
+
+        return Items("games", _games(games_of_pickle(data)))
+
+
+@contextmanager
+def text_or_lines(source: str, name: str) -> Iterator[str | Iterator[bytes]]:
+    """Give the whole text of a single input, or the lines of one that holds an item a line.
+
+    The latter are files whose name ends in .jsonl, and content whose first two lines start JSON
+    objects of which the first is complete.
+    """
+    if source != STDIN and is_its_text(source):
+        yield source
         return
-    with items_of(source) as given:
-        if not isinstance(given, str):
-            yield Items("lines", _lines(given), is_live=source == "-")
+    with opened(source, name) as stream:
+        lines = _split(stream, name)
+        if plain_name(source).endswith(".jsonl"):
+            yield lines
             return
-        with naming(name_of(source)):
-            decks = _decks(given)
-        if decks is None:
-            yield given
+        read, first = _head(lines, name)
+        if len(first) == 2 and first[1].lstrip().startswith(b"{") and is_object(first[0]):
+            yield chain(read, lines)
             return
-        noun = "games" if decks and is_row(decks[0]) else "decks"
-        each = (
-            Item(number, _name(deck), json.dumps(deck).encode())
-            for number, deck in enumerate(decks, start=1)
-        )
-        yield Items(noun, each, len(decks))
+        data = rest_of(stream, name, read)
+        with naming(name):
+            text = decode(data)
+        yield text
 
 
-def _tensors(source: str) -> Items:
-    """Return the games of a file of arrays, each as JSON."""
-    from hanabi.notation.datasets import games_of_arrays, read_tensors
-
-    with naming(name_of(source)):
-        arrays = read_tensors(_bytes_of(source))
-        games = games_of_arrays(arrays)
-    return Items("games", _games(games), len(arrays["decks"]))
+def _split(stream: BinaryIO, name: str) -> Iterator[bytes]:
+    while line := stream.readline(MOST_BYTES + 1):
+        if len(line) > MOST_BYTES:
+            raise too_long(name, "a line", MOST_BYTES)
+        yield line
 
 
-def _pickled(source: str) -> Items:
-    """Return the games of a file of pickled lists, each as JSON."""
-    from hanabi.env.open_agents import games_of_pickle
+def _head(lines: Iterable[bytes], name: str) -> tuple[list[bytes], list[bytes]]:
+    """Read up to the second line that is not blank; return all lines read, and the not blank."""
+    read: list[bytes] = []
+    first: list[bytes] = []
+    for line in lines:
+        if len(read) == _MOST_BLANK:
+            raise InvalidInputError(f"{name}: begins with {len(read):,} blank lines")
+        read.append(line)
+        if line.strip():
+            first.append(line)
+            # Only a line that opens an object asks for a look at the next one.
+            if len(first) == 2 or not line.lstrip().startswith(b"{"):
+                break
+    return read, first
 
-    with naming(name_of(source)):
-        return Items("games", _games(games_of_pickle(_bytes_of(source))))
+
+def _array(text: str, name: str) -> Items | None:
+    """Return the inputs in an array, a document of decks or a list of the site, or None."""
+    with naming(name):
+        decks = _decks(text)
+    if decks is None:
+        return None
+    noun = "games" if decks and is_row(decks[0]) else "decks"
+    each = (
+        Item(number, _name(deck), json.dumps(deck).encode())
+        for number, deck in enumerate(decks, start=1)
+    )
+    return Items(noun, each, len(decks))
 
 
 def _games(games: Iterator[GameRecord]) -> Iterator[Item]:
@@ -152,13 +200,6 @@ def _games(games: Iterator[GameRecord]) -> Iterator[Item]:
             yield Item(number, None, refusal=str(error))
         else:
             yield Item(number, game.id, json.dumps(game_to_json(game)).encode())
-
-
-def _bytes_of(path: str) -> bytes:
-    try:
-        return read_file(Path(path))
-    except OSError as error:
-        raise InvalidInputError(error.strerror or str(error)) from None
 
 
 def _is_input(path: Path) -> bool:

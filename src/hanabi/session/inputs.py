@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
 from hanabi.errors import InvalidInputError, naming, printable, quote
 from hanabi.notation import (
@@ -17,15 +19,25 @@ from hanabi.notation import (
     parse_input,
 )
 from hanabi.notation.bulk import BulkInput
-from hanabi.notation.files import read_file
+from hanabi.notation.files import rest_of, unpacked
 from hanabi.notation.links import is_link
-from hanabi.seeds import is_seed
+from hanabi.seeds import is_range, is_seed
 from hanabi.solitaire.instance import Instance
 
 if TYPE_CHECKING:
     from hanabi.hardness import Formula
 
-__all__ = ["Input", "Source", "instance_of", "is_text", "read", "text_of"]
+__all__ = [
+    "Input",
+    "Source",
+    "instance_of",
+    "is_its_text",
+    "is_text",
+    "name_of",
+    "opened",
+    "read",
+    "text_of",
+]
 
 Input: TypeAlias = "GameRecord | DeckInput | SolitaireInput | Formula"
 """A recorded game, a dealt deck, a stream of cards for one player, or a formula."""
@@ -33,7 +45,7 @@ Input: TypeAlias = "GameRecord | DeckInput | SolitaireInput | Formula"
 Source: TypeAlias = "str | os.PathLike[str]"
 """The name of a file, a link, or the text itself."""
 
-_NAME_LENGTH = 250
+_LINK_LENGTH, _NAME_LENGTH = 60, 250
 
 
 def read(source: Source) -> Input:
@@ -71,8 +83,8 @@ def read(source: Source) -> Input:
     <Deck of 50 cards: b5 b2 r2 p4 r1 ...>
     >>> read("2906.jsn")
     Traceback (most recent call last):
-    hanabi.errors.InvalidInputError: '2906.jsn' is neither a file that exists nor a link, a seed,
-    JSON or text of several words
+    hanabi.errors.InvalidInputError: cannot read '2906.jsn': there is no such file, and it is no
+    link, seed, JSON or text of several words
     """
     text, name = text_of(source)
     with naming(name):
@@ -84,41 +96,77 @@ def read(source: Source) -> Input:
 
 
 def text_of(source: Source) -> tuple[str, str]:
-    """Return the text that `read` would read, and what errors call it: "" if given as such."""
-    if isinstance(source, os.PathLike) or (isinstance(source, str) and _is_file(source)):
-        path = Path(source)
-        name = printable(str(path), _NAME_LENGTH)
+    """Return the text that `read` would read, and what errors call it."""
+    name = name_of(source)
+    if isinstance(source, str) and is_its_text(source):
+        return source, name
+    with opened(source, name) as stream:
         try:
-            return decode(read_file(path)), name
-        except (OSError, ValueError) as error:  # ValueError: a NUL in the name, or no text
-            reason = error.strerror if isinstance(error, OSError) else error
-            raise InvalidInputError(f"{name}: cannot be read: {reason}") from None
-    if not isinstance(source, str):
+            data = rest_of(stream, name)
+        except OSError as error:
+            raise _unreadable(source, error) from None
+    with naming(name):
+        return decode(data), name
+
+
+@contextmanager
+def opened(source: Source, name: str) -> Iterator[BinaryIO]:
+    """Open the file that a source names, which errors call `name`; unpack it if it is packed.
+
+    Raises
+    ------
+    InvalidInputError
+        If there is no such file, or it cannot be read.
+    """
+    try:
+        stream = Path(source).open("rb")  # noqa: SIM115 - only what opens it may fail here
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        raise _unreadable(source, error) from None
+    with stream:
+        yield unpacked(stream, name)
+
+
+def _unreadable(source: Source, error: OSError | ValueError) -> InvalidInputError:
+    reason = str(error.strerror if isinstance(error, OSError) else error)
+    if isinstance(source, str) and not os.path.exists(source):  # noqa: PTH110 - takes any text
+        reason = "there is no such file, and it is no link, seed, JSON or text of several words"
+    elif isinstance(error, IsADirectoryError):
+        reason = "it is a folder, and a single input is wanted"
+    return InvalidInputError(f"cannot read {quote(os.fspath(source))}: {reason}")
+
+
+def name_of(source: Source) -> str:
+    r"""Return what errors call a source: its name, cut if it is very long; "" if it has lines.
+
+    >>> name_of(Path("deck.txt")), name_of("hand 1 q7"), name_of("hand 1\nq7")
+    ('deck.txt', "'hand 1 q7' is no file, and as text", '')
+    """
+    if not isinstance(source, str | os.PathLike):
         raise InvalidInputError(f"{quote(source)} is neither text nor a path")
-    if is_link(source) or is_seed(source) or "\n" in source or source.lstrip()[:1] in ("{", "["):
-        return source, ""
-    if is_text(source):
-        return source, f"{quote(source)} is no file, and as text"
-    raise InvalidInputError(
-        f"{quote(source)} is neither a file that exists nor a link, a seed, JSON or text of several"
-        " words"
-    )
+    text = os.fspath(source)
+    if isinstance(source, str) and is_text(source) and is_its_text(source):
+        return "" if "\n" in source else f"{quote(source)} is no file, and as text"
+    return printable(text, _LINK_LENGTH if is_link(text) else _NAME_LENGTH)
+
+
+def is_its_text(source: str) -> bool:
+    """Return whether a source is the input itself, and names no file.
+
+    >>> is_its_text("hand 1 r2 r1"), is_its_text("p3v0s17"), is_its_text("deck.txt")
+    (True, True, False)
+    """
+    is_its_own = is_text(source) or is_link(source) or is_seed(source) or is_range(source)
+    return is_its_own and not os.path.exists(source)  # noqa: PTH110 - takes any text
 
 
 def is_text(source: str) -> bool:
-    """Return whether what names no file is the input itself: JSON, or more than one word.
+    """Return whether what names no file is text to be read: JSON, or more than one word or line.
 
     >>> is_text("hand 1 r2 r1"), is_text("[1]"), is_text("deck.txt")
     (True, True, False)
     """
-    return source.lstrip()[:1] in ("{", "[") or len(source.split()) > 1
-
-
-def _is_file(text: str) -> bool:
-    try:
-        return bool(text) and Path(text).exists()
-    except (OSError, ValueError):  # too long for a name, or a NUL
-        return False
+    start = source.lstrip()[:1]
+    return start in ("{", "[") or "\n" in source or len(source.split(maxsplit=1)) > 1
 
 
 def instance_of(given: SolitaireInput, hand_size: int) -> Instance:

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from hanabi.cli.sources import items_of, read_text
+from hanabi.cli.items import text_or_lines
+from hanabi.cli.sources import read_text
 from hanabi.errors import InvalidInputError
 
 ITEM = '{"hand_size": 1, "cards": [[1, 0]]}'
@@ -29,7 +30,7 @@ ITEM = '{"hand_size": 1, "cards": [[1, 0]]}'
 def test_lines_are_recognised(tmp_path: Path, name: str, text: str, is_lines: bool) -> None:
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
-    with items_of(str(path)) as given:
+    with text_or_lines(str(path), name) as given:
         assert isinstance(given, str) != is_lines
         whole = given if isinstance(given, str) else b"".join(given).decode()
     assert whole == text

@@ -265,7 +265,7 @@ def test_bad_input(run: Run, source: Path, text: str, message: str) -> None:
         (["solve", "x", "--time", "inf"], "'inf' is not a number of seconds"),
         (["solve", "x", "y"], "y"),
         (["sovle", "x"], '"solve"'),
-        (["solve", "no-such-file"], "cannot read 'no-such-file': No such file or directory"),
+        (["solve", "no-such-file"], "cannot read 'no-such-file': there is no such file"),
     ],
 )
 def test_bad_arguments(run: Run, arguments: list[str], message: str) -> None:
