@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hanabi.web.match import start_match
 
 from hanabi.errors import HanabiError, IllegalActionError, PlayerError
 from hanabi.game import Action, Rules, View
 from hanabi.players import FirstLegal
 from hanabi.rng import Stream
+from hanabi.web.match import start_match
 
 
 class Theirs:

@@ -150,5 +150,3 @@ def _ask_again(player: Player, turn: Turn) -> None:
         f" and {again}, asked with the same view and rng: a player may keep nothing between turns,"
         " and draw from nothing but rng"
     ) from cause
-
-
