@@ -1,4 +1,4 @@
-"""The commands in groups: what each does, and examples, which the tests run."""
+"""The commands by group, each with a summary and examples. The tests run the examples."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["COMMANDS", "Command"]
 
 
 class Command(NamedTuple):
-    """What `hanabi --help` says of a command, and what its own help ends with."""
+    """The summary of a command in `hanabi --help`, and the end of its own help."""
 
     help: str
     examples: tuple[str, ...]
@@ -18,7 +18,7 @@ class Command(NamedTuple):
     operands: str = ""
 
     def usage(self, name: str) -> str | None:
-        """Return the line of usage, if it is not the one that the options make."""
+        """Return the usage line, unless the one made from the options will do."""
         return f"hanabi {name} [OPTIONS] {self.operands}" if self.operands else None
 
     @property
@@ -37,19 +37,19 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
                     "hanabi solve game.json --show",
                     "hanabi deck --players 3 --seed 7 | hanabi solve -",
                 ),
-                "Many inputs at once (a folder, a .jsonl file, several JSON objects one a line, an"
-                ' array of them, or {"decks": [...]}) give one JSON line each, in order.',
+                "Many inputs (a folder, a .jsonl file, JSON objects one a line, an array of them,"
+                ' or {"decks": [...]}) give one JSON line each, in order.',
             ),
             "review": Command(
-                "Say what could still be scored at every move of a game, and what lost it.",
+                "Show the best score still reachable after each move, and which moves lost points.",
                 (
                     "hanabi review game.json",
                     "hanabi review p2v0s5 --actions 03lbah1bbf",
                 ),
-                "Many games at once (a folder, or those that hanabi solve takes) give a table.",
+                "Many games (a folder, or any input of many that hanabi solve takes) give a table.",
             ),
             "chances": Command(
-                "Say which chance of all points each action has, and its expected score.",
+                "Show each action's chance of a perfect score, and its expected score.",
                 (
                     "hanabi chances game.json@57",
                     "hanabi chances game.json@57 --partners convention",
@@ -60,23 +60,23 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
                 ("hanabi show game.json --turns 10-20",),
             ),
             "view": Command(
-                "Write a page that leafs through a game or how a deck is won.",
+                "Write a page that steps through a game, or through a line that wins a deck.",
                 (
                     "hanabi view game.json --review -o game.html",
                     "hanabi view p3v0s17 -o won.html",
                 ),
             ),
             "link": Command(
-                "Make a hanab.live replay link of a game, a deck or an answer.",
+                "Print a hanab.live replay link to a game, a deck or an answer.",
                 ("hanabi link game.json --at 10",),
             ),
             "convert": Command(
-                "Write games of any form as hanab.live's JSON, one a line, or as a table.",
+                "Convert games of any form to hanab.live's JSON, one a line, or to a table.",
                 ("hanabi convert games -o games.jsonl", "hanabi convert game.json"),
-                "Logs of HanabiData, .safetensors files of AH2AC2 and .pkl files of HOAD, too.",
+                "Also reads HanabiData logs, .safetensors files of AH2AC2 and .pkl files of HOAD.",
             ),
             "verify": Command(
-                "Check a play move by move; name the first rule that it breaks.",
+                "Check a play move by move, and name the first rule it breaks.",
                 (
                     "hanabi solve game.json --json > answer.json",
                     "hanabi verify game.json answer.json",
@@ -84,7 +84,7 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
                 "Exits with 0 if the play wins, with 1 if it does not.",
             ),
             "atlas": Command(
-                "Say how many deals of variants of hanab.live can be won.",
+                "Count how many deals of hanab.live's variants can be won.",
                 ('hanabi atlas "Rainbow (5 Suits)" -n 100 --store decks.db',),
             ),
             "deck": Command(
@@ -96,28 +96,28 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
                 ),
             ),
             "difficulty": Command(
-                "Say how often our best players win a deck, and how hard that makes it.",
+                "Measure how often our best players win a deck, and rank it among random decks.",
                 (
                     "hanabi difficulty p2v0s1",
                     "hanabi difficulty game.json --sample 1000 --store decks.db --json",
                 ),
             ),
             "partition": Command(
-                "Split the hints for a hand into sets that surely hold a possible one.",
+                "Split the hints for a hand into sets, each certain to contain a legal hint.",
                 ("hanabi partition game.json@10",),
             ),
         },
         "Players and experiments": {
             "players": Command(
-                "List who can play, with parameters and defaults.", ("hanabi players",)
+                "List the players, with their parameters and defaults.", ("hanabi players",)
             ),
             "play": Command(
-                "Let players play one game, and show it.",
+                "Play one game, and show it.",
                 ("hanabi play information --players 3 --seed 1 --show",),
                 operands="PLAYER...",
             ),
             "simulate": Command(
-                "Let players play many games; say how they score.",
+                "Play many games, and report the scores.",
                 (
                     "hanabi simulate rule-based -n 1000 --seed 1",
                     "hanabi simulate information --players 4 -n 500 --store runs.db",
@@ -125,16 +125,16 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
                 operands="PLAYER...",
             ),
             "tournament": Command(
-                "Let players play with their like, and as strangers in each other's teams.",
+                "Run self-play for each player, and cross-play in each other's teams.",
                 ("hanabi tournament rule-based rule-based:hint=2 --players 3 -n 100",),
                 operands="PLAYER...",
             ),
             "paper": Command(
-                "Repeat a published table or figure beside the printed numbers.",
+                "Reproduce a published table or figure beside the printed numbers.",
                 ("hanabi paper table1 -n 20 --repeat 2 --out tables",),
             ),
             "results": Command(
-                "List, show or export the results that a store keeps.",
+                "List, show or export the results in a store.",
                 (
                     "hanabi results --store runs.db",
                     "hanabi results export --store runs.db --games -o games.csv",
@@ -143,7 +143,7 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
         },
         "Formulas and counting": {
             "reduce": Command(
-                "Turn a formula into cards that can be won exactly if it is satisfiable.",
+                "Reduce a formula to cards that can be won if and only if it is satisfiable.",
                 ("hanabi reduce formula.cnf -o cards.json",),
             ),
             "sat": Command(
@@ -164,14 +164,14 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
         },
         "This program": {
             "serve": Command(
-                "Open an analysis board in the browser: play, review, watch.",
+                "Open the analysis board in the browser: play, review, watch.",
                 ("hanabi serve --open",),
             ),
             "compile": Command(
-                "Compile everything ahead, so that no command has to wait for it.",
+                "Precompile everything, so that no command has to wait for the compiler.",
                 ("hanabi compile", "hanabi compile solve information"),
             ),
         },
     }
 )
-"""By the title of the group and the name of the command."""
+"""The commands by the title of their group, then by name."""

@@ -1,4 +1,4 @@
-"""`hanabi compile` compiles everything ahead, on all processors."""
+"""`hanabi compile` precompiles everything, on all processors."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ __all__ = ["compile_command"]
 
 
 def compile_command(*parts: str, workers: Workers = None) -> int:
-    """Compile everything ahead, so that no other command has to wait for it.
+    """Precompile everything, so that no other command has to wait for the compiler.
 
-    What is compiled is kept for all later runs; what is there already is not compiled again.
+    Compiled code is kept for all later runs. Code that is there already is not compiled again.
 
     Parameters
     ----------
     parts
-        Only these: game, solve, solitaire, hints, count, env, or players such as
+        Compile only these: game, solve, solitaire, hints, count, env, or players such as
         endgame/information.
     """
     import time

@@ -1,4 +1,4 @@
-"""`hanabi convert` writes recorded games of any form in one of three."""
+"""`hanabi convert` converts recorded games of any form to one of three."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _Read = tuple[str, GameRecord, Replay]
 
 
 def convert_command(source: Source, /, *, output: Output = None) -> int:
-    """Write recorded games as hanab.live's JSON, one a line, or as a table.
+    """Convert recorded games to hanab.live's JSON, one a line, or to a table.
 
-    Every game is replayed first. What is no game, or breaks its rules, is told and left out; the
-    command then ends with 2.
+    Every game is replayed first. An item that is no game, or breaks its rules, is reported and left
+    out; the exit status is then 2.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ def convert_command(source: Source, /, *, output: Output = None) -> int:
         A game in any form; a folder of games or logs; a .safetensors file of games as arrays; a
         .pkl file of observations and actions; or any other input of many that "hanabi solve" takes.
     output
-        The file to write, ending in .jsonl, .csv or .parquet; by default JSON lines on standard
+        The file to write, ending in .jsonl, .csv or .parquet. Default: JSON lines on standard
         output.
     """
     output = STDOUT if output is None else output

@@ -1,4 +1,4 @@
-"""`hanabi deck` prints random decks, each determined by a seed: our own, or hanab.live's."""
+"""`hanabi deck` prints random decks from a seed: this program's own, or hanab.live's."""
 
 from __future__ import annotations
 
@@ -71,25 +71,25 @@ def deck_command(
     deals
         A seed of hanab.live such as p3v0s17, or a range such as p3v0s1..1000: the site's decks.
     seed
-        The same seed gives the same decks; by default a random one, printed with the deck.
+        The same seed gives the same decks. Default: a random seed, printed with the deck.
     colors
-        Number of colors, by default 5.
+        Number of colors. Default: 5.
     values
-        Number of values of each color; by default 5, or as many as --copies lists.
+        Number of values of each color. Default: 5, or as many as --copies lists.
     copies
-        Copies of each value, as in 3,2,2,2,1, or one number for all; by default 3, 2 ... 2, 1.
+        Copies of each value, as in 3,2,2,2,1, or one number for all. Default: 3, 2 ... 2, 1.
     variant
-        The cards of this variant of hanab.live, by its name or number, for so many --players.
+        Use the cards of this hanab.live variant, by name or number, for this many --players.
     players
-        Deal to this many players, 2 to 6; otherwise the deck is a stream for one.
+        Deal to this many players, 2 to 6. Without it, the deck is a stream for one player.
     count
-        How many decks, by default 1.
+        Number of decks. Default: 1.
     winnable
-        Only decks that can be won, all cards face up; the others are passed over, and counted.
+        Print only decks that can be won with all cards face up. Others are skipped and counted.
     time
-        Seconds to find out whether a deck can be won, by default 60; 0 for no limit.
+        Seconds to decide whether a deck can be won. Default: 60; 0 for no limit.
     json
-        One JSON object a line, which "hanabi solve" reads back.
+        Print one JSON object a line, which "hanabi solve" reads.
     """
     if not winnable:
         refuse("is for --winnable", time=time)

@@ -1,4 +1,4 @@
-"""`hanabi difficulty` says how often our best players win a deck, and how hard that makes it."""
+"""`hanabi difficulty` measures how often our best players win a deck."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ def difficulty_command(
     output: options.Output = None,
     json: options.Json = False,
 ) -> int:
-    """Say how often our best players win a deck, and how hard it is among random decks.
+    """Measure how often our best players win a deck, and rank it among random decks.
 
-    Each game has other names of suits and slots, which nothing in the rules depends on.
+    Each game renames suits and slots, which changes nothing in the rules.
 
     Parameters
     ----------
@@ -60,24 +60,24 @@ def difficulty_command(
         A seed of hanab.live, a file with a deck or a game, or - for standard input. Many decks (a
         folder, or others that "hanabi solve" takes) give one JSON line each.
     players
-        Deal the deck to so many players.
+        Deal the deck to this many players.
     rules
-        The rule set, by default hanab_live, with a game's own options.
+        The rule set. Default: hanab_live, with a game's own options.
     by
-        Who plays, by default the best of our players that plays such a table.
+        The player. Default: the best of our players for such a table.
     games
-        How often the deck is played, by default 200.
+        How often to play the deck. Default: 200.
     sample
-        How many random decks it is compared with, by default 100.
+        Number of random decks to compare with. Default: 100.
     each
-        How often each of these is played, by default 20.
+        How often to play each of these. Default: 20.
     seed
-        The same seed, by default 1, gives the same games and the same random decks.
+        The same seed gives the same games and the same random decks. Default: 1.
     time
-        Seconds to find out whether the deck can be won at all, by default 60; 0 for no limit.
+        Seconds to decide whether the deck can be won at all. Default: 60; 0 for no limit.
     output
-        Write the answer to this file: .json as --json prints it, .csv or .parquet as a table. Of
-        many decks the lines are appended to it (.jsonl), and those it has already are skipped.
+        Write the answer to this file: .json as --json prints it, .csv or .parquet as a table. With
+        many decks, append the lines to it (.jsonl), and skip decks that it already has.
     """
     check_outputs([deck], {"--output": output}, store=store)
     form = form_of("--output", output, Form.JSON, Form.LINES, Form.CSV, Form.PARQUET)

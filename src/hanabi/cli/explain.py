@@ -1,4 +1,4 @@
-"""`hanabi explain` shows what the cards of a reduced formula are for."""
+"""`hanabi explain` explains the cards of a reduced formula."""
 
 from __future__ import annotations
 
@@ -36,24 +36,24 @@ def explain_command(
 ) -> int:
     """Explain a reduced formula in words and as a picture of its cards.
 
-    The picture has a gadget a line: the values of its cards, and below them their colors, as
-    "hanabi solve --show" calls them; "d" is the dummy color. In a terminal each variable has a
-    color of its own, and the cards of negated literals are underlined.
+    The picture has one gadget a line: the values of its cards, and below them their colors, as
+    "hanabi solve --show" names them; "d" is the dummy color. In a terminal each variable has its
+    own color, and the cards of negated literals are underlined.
 
     Parameters
     ----------
     source
-        What "hanabi reduce" printed, or a DIMACS file, or - for standard input.
+        Output of "hanabi reduce", or a DIMACS file, or - for standard input.
     variant
-        Which reduction to explain, if the input is a formula.
+        The reduction to explain, if the input is a formula. Default: paper.
     first
         The first card to draw.
     last
-        The last card to draw; by default all, or 400 if there are more.
+        The last card to draw. Default: the last of all, but at most 400 cards.
     play
-        Say what this winning play of the cards, as "hanabi solve --json" prints it, assigns.
+        Print the assignment that this winning play gives ("hanabi solve --json" prints plays).
     svg
-        Write the drawing to this file, as SVG.
+        Draw the picture to this file, as SVG.
     """
     check_outputs([source, play], {"--svg": svg}, forms={"--svg": Form.SVG})
     text = read_text(source)

@@ -1,4 +1,4 @@
-"""`hanabi link` writes a game as a hanab.live replay link."""
+"""`hanabi link` prints a hanab.live replay link to a game."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ __all__ = ["link_command"]
 def link_command(
     source: Source, /, *, players: Count | None = None, at: Count | None = None
 ) -> int:
-    """Make a replay link that opens a game in the viewer of hanab.live.
+    """Print a replay link that opens a game in the viewer of hanab.live.
 
     Parameters
     ----------
     source
         A game, a deck, an answer of "hanabi solve --json", a link, or - for standard input.
     players
-        Deal the deck to so many players; an answer is for those it was found for.
+        Deal the deck to this many players. An answer keeps the players that it was found for.
     at
-        Cut the game after so many moves.
+        Cut the game after this many moves.
     """
     text, name = read_text(source), name_of(source)
     try:

@@ -1,4 +1,4 @@
-"""Options that several commands have, and converters that refuse what would have to be bent."""
+"""Options that several commands share, and converters that reject what they would have to alter."""
 
 from __future__ import annotations
 
@@ -93,18 +93,18 @@ Source = Annotated[str, Parameter(converter=_source, allow_leading_hyphen=True)]
 """A file, a link, or `-` for standard input."""
 
 Preset = Literal["official", "multicolor", "bergh2016", "hanab_live", "hle"]
-"""A rule set of the full game."""
+"""A preset rule set of the full game."""
 
 SiteVariant = Annotated[
     variants.Variant, Parameter(converter=_site_variant, n_tokens=1, accepts_keys=False)
 ]
-"""A variant of hanab.live: its name or number."""
+"""A variant of hanab.live, by its name or number."""
 
 TableVariant = Annotated[
     SiteVariant | None,
-    Parameter(help="A variant of hanab.live, by its name or number: its cards and rules."),
+    Parameter(help="Play a variant of hanab.live, named or numbered: its cards and rules."),
 ]
-"""The variant that is played, if one is named."""
+"""The variant to play, if you name one."""
 
 Variant = Literal[
     "paper", "one_card_a", "one_card_b", "slides", "compact", "constant_five", "constant_two"
@@ -112,23 +112,23 @@ Variant = Literal[
 """A reduction of formulas to cards."""
 
 Json = Annotated[bool, Parameter(help="Print one JSON document.")]
-"""Whether to print for programs."""
+"""Whether to print JSON."""
 
 
 File = Annotated[str, Parameter(converter=_file, allow_leading_hyphen=True)]
 """A file to write, or `-` for standard output."""
 
 Output = Annotated[File | None, Parameter(name=("--output", "-o"))]
-"""The file that a command writes."""
+"""The file to write."""
 
 
-# Of commands that let players play many games:
+# Options of commands that play games:
 
 Games = Annotated[Count, Parameter(name=("-n", "--games"))]
-"""The number of games, or of deals."""
+"""The number of games or deals."""
 
 Players = Annotated[Count | None, Parameter(name=("--players", "--seats"))]
-"""How many people sit at the table; who plays is named without an option."""
+"""The number of seats. The players themselves are named without an option."""
 
 RuleSet = Annotated[
     str,
@@ -140,38 +140,39 @@ RuleSet = Annotated[
 
 Seed = Annotated[
     Count | None,
-    Parameter(help="The same seed gives the same games; by default a random one, printed."),
+    Parameter(help="The same seed gives the same games. Default: a random seed, which is printed."),
 ]
-"""A seed, or None for a new one."""
+"""A seed, or None for a random one."""
 
 StoreFile = Annotated[
     File | None,
-    Parameter(help="A file that keeps finished games; what it has is not played again."),
+    Parameter(help="Store finished games in this file. Stored games are not played again."),
 ]
-"""A store of results."""
+"""The file of a store of results."""
 
 Workers = Annotated[
     Count | None,
-    Parameter(name=("--workers", "-j"), help="Threads or processes, by default one for each core."),
+    Parameter(name=("--workers", "-j"), help="Threads or processes. Default: one for each core."),
 ]
-"""How many threads or processes."""
+"""The number of threads or processes."""
 
 Executor = Annotated[
     str | None,
     Parameter(
-        help="serial, threads, processes or dask://host:port; by default what suits the players."
+        help="serial, threads, processes or dask://host:port. Default: threads for compiled code,"
+        " otherwise processes."
     ),
 ]
-"""Who works, as `hanabi.lab.open_executor` reads it."""
+"""The executor, as `hanabi.lab.open_executor` reads it."""
 
 
 def new_seed(seed: int | None) -> int:
-    """Return the seed that was asked for, or a random one, short enough to be typed.
+    """Return the given seed, or a random one that is short enough to type.
 
     >>> new_seed(7)
     7
     """
-    import secrets  # takes longer to import than most commands need
+    import secrets  # importing it takes longer than most commands
 
     return secrets.randbelow(_SEEDS) if seed is None else seed
 
@@ -191,7 +192,7 @@ def rules_with(rules: str, variant: variants.Variant | None) -> str:
 
 
 def refuse(why: str, **options: object) -> None:
-    """Refuse the first of these options that is given, saying why.
+    """Raise an error that names the first of these options that is given, and says why.
 
     >>> refuse("is for a single input, not for many", show=False, exit_code=True)
     Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""`hanabi paper` repeats a published table or figure."""
+"""`hanabi paper` reproduces a published table or figure."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def paper_command(
     workers: options.Workers = None,
     executor: options.Executor = None,
 ) -> int:
-    """Repeat a published table or figure, beside the printed numbers.
+    """Reproduce a published table or figure beside the printed numbers.
 
     Writes NAME.csv and NAME.svg, and prints a table. The picture needs matplotlib.
 
@@ -41,15 +41,15 @@ def paper_command(
     name
         table1, figure2 or figure3 of van den Bergh, Kosters & Spieksma (2016).
     full
-        As many games as the paper played; else enough for a few minutes.
+        Play as many games as the paper did. Without it, the run takes some minutes.
     deals
-        How many deals to play for each number.
+        Number of deals for each number of the table.
     repeat
-        How many times to play each deal.
+        Number of times to play each deal.
     seed
-        Of the deals and decisions, by default 2016.
+        Seed of the deals and decisions. Default: 2016.
     out
-        The folder to write to; by default this one.
+        The folder to write to. Default: the current one.
     """
     experiment = parse_experiment(name, full=full)
     experiment = experiment.resized(deals=deals, repeats=repeat, seed=seed)

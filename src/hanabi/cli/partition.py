@@ -1,4 +1,4 @@
-"""`hanabi partition` splits the hints for a hand into sets that surely hold a possible one."""
+"""`hanabi partition` splits the hints for a hand into sets that each contain a legal hint."""
 
 from __future__ import annotations
 
@@ -43,27 +43,29 @@ def partition_command(
     workers: Workers = None,
     output: Output = None,
 ) -> int:
-    """Split the hints for a hand into as many sets as possible, each with a possible hint.
+    """Split the hints for a hand into as many sets as possible, each with a legal hint.
 
     Parameters
     ----------
     source
         A table of possibilities (text or JSON) in a file or a folder of them, - for standard input,
-        or GAME@TURN: a hand as it is publicly known after so many moves of a game.
+        or GAME@TURN: a hand as it is publicly known after TURN moves of a game.
     joint
-        Split the color and the rank hints of a game together, not each kind by itself.
+        Split the color and rank hints of a game together, not each kind by itself.
     rows
-        Use each card by itself and ignore how many copies are unseen.
+        Consider each card by itself: ignore how many copies are unseen.
     seat
-        Whose hand in a game, counted from 0; by default the one after the seat to act.
+        The seat whose hand to use in a game, from 0. Default: the seat after the one to act.
     method
-        Branch and bound, or the solver of OR-Tools for large tables (the extra `packing`).
+        Branch and bound, or OR-Tools for large tables (needs the extra `packing`). Default:
+        search.
     seconds
-        Stop after so many seconds for each kind of hints: what is printed holds, with a bound on
-        what is possible. By default after some work, which does not depend on the machine.
+        Stop after this many seconds for each kind of hints. The partition found by then is valid;
+        a bound on the maximum comes with it. Default: stop after a fixed amount of work, which
+        does not depend on the machine.
     output
-        Append the answers to many tables to this file; those it has already are skipped. A file
-        that ends in .csv or .parquet is a table of these lines.
+        Append the answers to many tables to this file, and skip those that it already has. A file
+        that ends in .csv or .parquet holds the same lines as a table.
     """
     check_outputs([source], outputs_of_lines(output))
     match = re.fullmatch(r"(.+)@([0-9]{1,9})", source, re.DOTALL)

@@ -1,4 +1,4 @@
-"""`hanabi play` shows one game of players."""
+"""`hanabi play` plays one game and shows it."""
 
 from __future__ import annotations
 
@@ -31,22 +31,22 @@ def play_command(
     link: bool = False,
     json: options.Json = False,
 ) -> int:
-    """Let players play one game of a simulation, and show it.
+    """Play one game of a simulation, and show it.
 
     Parameters
     ----------
     players
-        One for all seats, or one for each; "hanabi players" lists them.
+        One player for all seats, or one for each. "hanabi players" lists them.
     seats
-        Players at the table; by default 3, or as many as are named.
+        Players at the table. Default: 3, or as many as you name.
     deal
-        Which game of the seed, from 0, by default the first.
+        The deal of the seed, from 0. Default: 0.
     repeat
-        Which of the repeats of simulate --repeat, from 0, by default the first.
+        The repeat of "hanabi simulate --repeat", from 0. Default: 0.
     show
         Print every position: hands, piles and tokens after every move.
     link
-        Print nothing but the game as a hanab.live replay link.
+        Print only the hanab.live replay link of the game.
     """
     if show + link + json > 1:
         raise InvalidInputError("give one of --show, --link and --json")

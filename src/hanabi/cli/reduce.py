@@ -1,4 +1,4 @@
-"""`hanabi reduce` turns a formula into cards."""
+"""`hanabi reduce` reduces a formula to cards."""
 
 from __future__ import annotations
 
@@ -30,32 +30,34 @@ def reduce_command(
     as_printed: bool = False,
     output: Output = None,
 ) -> int:
-    """Turn a formula into cards that can be won exactly if it is satisfiable.
+    """Reduce a formula to cards that can be won if and only if it is satisfiable.
 
-    Prints one JSON document that "hanabi solve" and "hanabi explain" read, with an annotation: what
-    each card and each color is for. Clauses are first brought to three different variables each;
-    variables added for that come after the formula's own.
+    Prints one JSON document that "hanabi solve" and "hanabi explain" read. Its annotation gives the
+    purpose of each card and each color. Clauses are first converted to three different variables
+    each; variables added for that come after the formula's own.
 
     Parameters
     ----------
     formula
         A DIMACS file, or - for standard input.
     variant
-        Which reduction: "paper" is the default, "constant_two" makes the fewest cards.
+        The reduction. Default: paper; constant_two makes the fewest cards.
     hand_size
-        Cards in hand; by default the least that the variant has. With --players, of each player.
+        Cards in hand. Default: the fewest that the variant allows. With --players, cards of each
+        player.
     multiplicity
-        Most copies of a card; by default the least that the variant has.
+        Most copies of a card. Default: the fewest that the variant allows.
     copies
-        More copies "beside" the first, or until each card has "exact"-ly as many.
+        Where --multiplicity adds copies: "beside" the first copy of each card, or until each card
+        has "exact"-ly as many. Default: beside.
     reduction_by
-        A larger hand is reduced by "fresh" dummy colors, or by the "same" one.
+        Reduce a larger hand by "fresh" dummy colors, or by the "same" one. Default: fresh.
     step
-        Values that a color advances in a clause, by default 5 (variant slides).
+        Values by which a color advances in a clause (variant slides). Default: 5.
     players
         Make a deck for this many players.
     as_printed
-        The source's own text, slips included.
+        Use the source's own text, errors included.
     output
         Write to this file.
     """

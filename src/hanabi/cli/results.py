@@ -1,4 +1,4 @@
-"""`hanabi results` shows what a store keeps."""
+"""`hanabi results` shows the results in a store."""
 
 from __future__ import annotations
 
@@ -51,22 +51,22 @@ def results_command(
     games: bool = False,
     json: bool = False,
 ) -> int:
-    """List, show or export the results that a store keeps.
+    """List, show or export the results in a store.
 
     Parameters
     ----------
     action
         list (the default), show or export.
     keys
-        Which results, by the first letters of their keys; by default all.
+        The results, by the first letters of their keys. Default: all.
     store
-        The file that --store of other commands has made; it may also be named without this option.
+        The file that --store of other commands wrote. You may also name it without this option.
     output
-        export: the file to write, ending in .csv, .md or .parquet; by default standard output.
+        export: the file to write, ending in .csv, .md or .parquet. Default: standard output.
     form
         export: csv (the default), markdown or parquet.
     games
-        export: one line for each game, not one for each player.
+        export: write one line for each game, not one for each player.
     json
         list, show: print one JSON document.
     """

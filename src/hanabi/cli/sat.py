@@ -29,26 +29,26 @@ def sat_command(
 ) -> int:
     """Decide a formula by way of cards, and print a satisfying assignment.
 
-    The formula becomes cards, the cards a formula again, which a SAT solver decides; its model is
-    a winning play, and the play is read as an assignment. Each step is checked. Exits with 10 and
-    "s SATISFIABLE", with 20 and "s UNSATISFIABLE", or with 0 and "s UNKNOWN".
+    The formula becomes cards, and the cards become a formula again, which a SAT solver decides. Its
+    model gives a winning play, and the play gives an assignment. Each step is checked. Exits with
+    10 and "s SATISFIABLE", with 20 and "s UNSATISFIABLE", or with 0 and "s UNKNOWN".
 
     Parameters
     ----------
     formula
         A DIMACS file, or - for standard input.
     variant
-        Which reduction; by default "constant_two", the fastest.
+        The reduction. Default: constant_two, the fastest.
     hand_size
-        Cards in hand; by default the least that the variant has.
+        Cards in hand. Default: the fewest that the variant allows.
     multiplicity
-        Most copies of a card; by default the least that the variant has.
+        Most copies of a card. Default: the fewest that the variant allows.
     time
-        Seconds for everything; by default 0, no limit.
+        Seconds for everything. Default: 0, no limit.
     memory
         Megabytes that the solver may use.
     verbose
-        Say in comment lines how large everything is, and how it was decided.
+        Add comment lines with the size of each step and the method that decided.
     json
         Print one JSON document, with the play, instead.
     """

@@ -30,17 +30,17 @@ def serve_command(
     player: Annotated[tuple[str, ...], Parameter(negative=())] = (),
     open: bool = False,  # noqa: A002 - what the option is called
 ) -> int:
-    """Serve the analysis board to the browsers of this machine, until it is interrupted.
+    """Serve the analysis board to browsers on this machine until interrupted.
 
     Parameters
     ----------
     host
-        Where to listen; by default this machine alone can reach it. With an address of the machine,
-        or 0.0.0.0 for all of them, whoever reaches it can use it.
+        The address to listen on. By default only this machine can reach it. With another address of
+        the machine, or 0.0.0.0 for all of them, anyone who can reach it can use the board.
     port
-        By default 8765; 0 for any that is free.
+        The port. Default: 8765; 0 for any free port.
     player
-        A player of your own to choose on the page, such as ./my_bot.py:MyPlayer; once for each.
+        Offer your own player on the page, such as ./my_bot.py:MyPlayer. Repeat it for several.
     open
         Open the page in the browser.
     """

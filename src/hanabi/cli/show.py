@@ -47,18 +47,18 @@ def show_command(
 ) -> int:
     """Print a game move by move: hands, hints, piles and tokens after every move.
 
-    Cards that the last hint touched stand in brackets.
+    Cards that the last hint touched are in brackets.
 
     Parameters
     ----------
     game
         A game or a deck in a file, a hanab.live replay link, or - for standard input.
     at
-        Print only the position after so many moves; 0 is the deal.
+        Print only the position after this many moves; 0 is the deal.
     turns
         Print only these turns, as in 10-20 or 30-.
     players
-        Deal the deck to so many players.
+        Deal the deck to this many players.
     """
     if at is not None and turns is not None:
         raise InvalidInputError("give --at or --turns, not both")

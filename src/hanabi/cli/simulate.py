@@ -1,4 +1,4 @@
-"""`hanabi simulate` lets players play many games."""
+"""`hanabi simulate` plays many games and reports the scores."""
 
 from __future__ import annotations
 
@@ -118,26 +118,27 @@ def simulate_command(
     output: options.Output = None,
     json: options.Json = False,
 ) -> int:
-    """Let players play many games.
+    """Play many games, and report the scores.
 
     Parameters
     ----------
     players
-        One for all seats, or one for each, as in rule-based:hint=3,play=0.6, endgame/information or
-        ./my_bot.py:MyPlayer; "hanabi players" lists them.
+        One player for all seats, or one for each, such as rule-based:hint=3,play=0.6,
+        endgame/information or ./my_bot.py:MyPlayer. "hanabi players" lists them.
     games
-        How many deals, by default 1000.
+        Number of deals. Default: 1000.
     seats
-        Players at the table; by default 3, or as many as are named.
+        Players at the table. Default: 3, or as many as you name.
     repeat
-        Play every deal so many times, each time with other random decisions; by default once.
+        Play every deal this many times, each with other random decisions. Errors are then over
+        deals. Default: 1.
     worst
-        Also list so many games with the lowest scores, with replay links.
+        Also list this many games with the lowest scores: score, deal, replay link.
     profile
-        Also list the functions that took the most time; the games are played in this process.
+        Also list the functions that took the most time. The games are played in this process.
     output
-        Write the result to this file: .json as --json prints it, .csv, .md or .parquet a line for
-        each game.
+        Write the result to this file: .json as --json prints it; .csv, .md or .parquet with a line
+        for each game.
     """
     check_outputs([], {"--output": output}, store=store)
     form = form_of("--output", output, Form.JSON, Form.CSV, Form.MARKDOWN, Form.PARQUET)

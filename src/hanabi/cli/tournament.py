@@ -1,4 +1,4 @@
-"""`hanabi tournament` lets players play with their like, and in each other's teams."""
+"""`hanabi tournament` runs self-play, and cross-play in each other's teams."""
 
 from __future__ import annotations
 
@@ -55,31 +55,31 @@ def tournament_command(
     output: options.Output = None,
     json: options.Json = False,
 ) -> int:
-    """Let every player play with its like, and as one stranger in every other player's team.
+    """Run self-play for every player, and cross-play: one stranger in every other player's team.
 
-    The stranger sits at each seat in turn, and all teams play the same deals.
+    The stranger takes each seat in turn. All teams play the same deals.
 
     Parameters
     ----------
     players
-        Two or more, as in rule-based:hint=3, endgame/information or ./my_bot.py:MyPlayer;
+        Two or more players, such as rule-based:hint=3, endgame/information or ./my_bot.py:MyPlayer.
         "hanabi players" lists them.
     games
-        How many deals, by default 100; with --until-clear the most, by default 100,000.
+        Number of deals. Default: 100. With --until-clear, the most deals. Default: 100,000.
     gauntlet
-        Only the first player meets the others.
+        Let only the first player meet the others.
     until_clear
-        Play 100, 200, 400, ... deals, and stop when it is clear who of those that meet is better
-        alone; the confidence is 95 % for all of them and all looks together.
+        Play 100, 200, 400, ... deals, and stop once every self-play comparison of players that meet
+        is decided (95 % overall, repeated looks included).
     seats
-        Players at the table, by default 2.
+        Players at the table. Default: 2.
     plot
         Draw the table into this file (.svg, .png or .pdf).
     csv
         Write one line for each team into this file.
     output
-        Write the result to this file: .json as --json prints it, .csv, .md or .parquet a line for
-        each team.
+        Write the result to this file: .json as --json prints it; .csv, .md or .parquet with a line
+        for each team.
     """
     seats = _SEATS if seats is None else seats
     if games is None:

@@ -1,4 +1,4 @@
-"""`hanabi verify` decides whether a play wins, or whether a proof shows that none does."""
+"""`hanabi verify` checks that a play wins, or that a proof shows that no play does."""
 
 from __future__ import annotations
 
@@ -38,27 +38,27 @@ def verify_command(
 ) -> int:
     """Check that a play wins, or with --proof that no play does.
 
-    Exits with 0 if so, and with 1 and the first broken rule if not. The input is read as "hanabi
-    solve" reads it. A proof is checked against the formula of the input, which is made anew.
+    Exits with 0 if so; otherwise exits with 1 and prints the first broken rule. The input is read
+    as "hanabi solve" reads it. A proof is checked against a formula newly made from the input.
 
     Parameters
     ----------
     instance
         A file, a hanab.live replay link, or - for standard input.
     play
-        A JSON file, as printed by "hanabi solve --json", or - for standard input.
+        A JSON file, as "hanabi solve --json" prints it, or - for standard input.
     proof
-        A DRAT proof, as written by "hanabi solve --proof", or - for standard input.
+        A DRAT proof, as "hanabi solve --proof" writes it, or - for standard input.
     players
-        Deal the deck to so many players.
+        Deal the deck to this many players.
     rules
-        The rule set of the full game, by default hanab_live, with a game's own options.
+        The rule set of the full game. Default: hanab_live, with a game's own options.
     at
-        Look at the position after so many moves of the game.
+        Start from the position after this many moves of the game.
     solitaire
         Merge all hands into one: no hints, no last round.
     hand_size
-        The most cards in hand; by default what the instance says, or players x cards - 1.
+        The most cards in hand. Default: as in the instance, or players x cards - 1.
     """
     if (play is None) == (proof is None):
         raise InvalidInputError("give either a play or --proof, to be checked")

@@ -1,4 +1,4 @@
-"""`hanabi view` writes a page that leafs through a game, a line or a play."""
+"""`hanabi view` writes a page that steps through a game, a line or a play."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def view_command(
     time: Seconds = DEFAULT_SECONDS,
     memory: Count | None = None,
 ) -> int:
-    """Write a page that leafs through a game move by move, in any browser, without a server.
+    """Write a page that steps through a game move by move, in any browser, without a server.
 
-    Recorded games are shown as they went. Decks, seeds, streams of cards and formulas are solved
-    first; the page shows how they are won, or else the best that was found.
+    Recorded games are shown as played. Decks, seeds, streams of cards and formulas are solved
+    first; the page shows a winning line, or else the best line found.
 
     Parameters
     ----------
@@ -39,22 +39,22 @@ def view_command(
         A game, a deck, a stream, a formula, an answer of "hanabi solve --json" or cards of "hanabi
         reduce" in a file; a hanab.live replay link or seed; or - for standard input.
     output
-        Write the page to this file; by default to standard output.
+        Write the page to this file. Default: standard output.
     review
-        Show the best score that could still be had after each move, and what lost it.
+        Show the best score still reachable after each move, and which moves lost points.
     players
-        Deal the deck to so many players.
+        Deal the deck to this many players.
     at
-        Show so many moves of the game, and then the best line from there.
+        Show this many moves of the game, and then the best line from there.
     hand_size
-        Play the cards as a solitaire with so many in hand.
+        Play the cards as a solitaire with this many cards in hand.
     play
-        Show this play or line, as printed by "hanabi solve --json", instead of what is recorded or
-        a solver finds; - for standard input.
+        Show this play or line, as "hanabi solve --json" prints it, instead of the recorded moves or
+        a solver's; - for standard input.
     variant
-        Which reduction makes a formula into cards.
+        The reduction from a formula to cards. Default: constant_two.
     time
-        Seconds for what has to be solved, by default 60; 0 for no limit.
+        Seconds for solving. Default: 60; 0 for no limit.
     memory
         Megabytes that a solver may use.
     """
