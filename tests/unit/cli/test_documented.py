@@ -24,8 +24,6 @@ from .test_docs import ROOT
 
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NOT_RUN = {
-    "[options]": "a line of usage",
-    "GAMES -o FILE": "names to be filled in",
     "GAME.json": "a name to be filled in",
     "RUN hanabi": "a line of a Dockerfile, whose command is run",
     "hanabi serve": "it serves until it is ended; `tests/web` does that",
