@@ -37,6 +37,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.cards import Card, format_card
+from hanabi.clock import NO_LIMIT, Clock
 from hanabi.errors import InvalidInputError, quote
 from hanabi.sat import Cnf, at_most
 from hanabi.winnable.position import Goal, Position, cards_of, check_supported, highest_goal
@@ -60,10 +61,12 @@ class Clauses:
     ----------
     cnf
         The clauses so far.
+    clock
+        Looked at before each part that is added; raises BudgetEndedError when it runs out.
     """
 
-    def __init__(self) -> None:
-        self.cnf = Cnf()
+    def __init__(self, clock: Clock = NO_LIMIT) -> None:
+        self.cnf, self.clock = Cnf(), clock
 
     def fresh(self, *shape: int) -> Literals:
         """Return new variables."""
@@ -75,6 +78,7 @@ class Clauses:
 
     def add(self, *parts: Literals) -> None:
         """Add one clause for each entry of the parts, broadcast together."""
+        self.clock.check()
         rows = np.stack([part.ravel() for part in np.broadcast_arrays(*parts)], axis=1)
         rows = rows[~(rows == TRUE).any(axis=1)]
         kept = rows != -TRUE
@@ -154,9 +158,9 @@ class Act(NamedTuple):
 class GameEncoding(Clauses):
     """A formula that is satisfiable exactly if the goal can be reached, and how to read a model."""
 
-    def __init__(self, position: Position, goal: Goal) -> None:
+    def __init__(self, position: Position, goal: Goal, clock: Clock = NO_LIMIT) -> None:
         self.position, self.goal, self.rules = position, goal, position.rules
-        super().__init__()
+        super().__init__(clock)
         deck, seats = len(position.deck), self.rules.seats
         self.draws = deck - position.drawn
         in_hands = [card for hand in position.hands for card in hand]
@@ -218,7 +222,7 @@ class GameEncoding(Clauses):
         self.mark(left, out)
         self.one_of(out.T, -self.alive)
         self.add(-out, self.alive[None])
-        for column in out.T:
+        for column in self.clock.watch(out.T, every=1):
             at_most(self.cnf, column[column != -TRUE], 1)
         owner = self.constant(False, (len(self.cards), self.rules.seats))
         owner[np.arange(len(self.holders)), self.holders] = TRUE
@@ -395,7 +399,7 @@ class GameEncoding(Clauses):
                     yield f"{literal}: act {act} takes card {card}, {name}"
 
 
-def encode(position: Position, goal: Goal) -> GameEncoding:
+def encode(position: Position, goal: Goal, clock: Clock = NO_LIMIT) -> GameEncoding:
     """Return a formula that is satisfiable exactly if a goal can be reached from a position.
 
     The game goes on; no pile of the goal is below the present one or above the color's ranks.
@@ -406,6 +410,8 @@ def encode(position: Position, goal: Goal) -> GameEncoding:
         If the goal is none.
     SolverError
         If the rules are out of the package's reach.
+    BudgetEndedError
+        When the clock runs out.
 
     >>> from hanabi import DeckSpec
     >>> from hanabi.game import Rules
@@ -421,4 +427,4 @@ def encode(position: Position, goal: Goal) -> GameEncoding:
         for low, height, top in zip(position.piles, goal, tops, strict=True)
     ):
         raise InvalidInputError(f"goal {quote(goal)}: the piles are {quote(position.piles)}")
-    return GameEncoding(position, goal)
+    return GameEncoding(position, goal, clock)

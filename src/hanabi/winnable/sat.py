@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TextIO
 
-from hanabi.clock import Clock
-from hanabi.errors import SolverError
+from hanabi.clock import NO_LIMIT, Clock
+from hanabi.errors import BudgetEndedError, SolverError
 from hanabi.game import Action, Game
 from hanabi.game.replay import find_action
 from hanabi.notation import RecordedAction
@@ -93,7 +93,13 @@ def solve(
     >>> print(solve(Game.start(rules, [(0, 2), (0, 1), (0, 1), (0, 3)])).status)
     winnable
     """
-    return _solve(game, goal, ENGINES, Clock(seconds), memory, workers, proof=False).verdict
+    clock = Clock(seconds)
+    try:
+        return _solve(game, goal, ENGINES, clock, memory, workers, proof=False).verdict
+    except BudgetEndedError as error:
+        reason = f"{error} while its formula was written"
+        most, spent = game.rules.max_score, clock.elapsed
+        return Verdict(Status.UNKNOWN, "sat", reason, lower=0, upper=most, seconds=spent)
 
 
 def certify(
@@ -107,7 +113,8 @@ def certify(
     """Decide as :func:`solve` does, by one solver, and prove it if the goal cannot be reached.
 
     The proof rests on the formula, whose two reductions :mod:`hanabi.winnable.encoding` proves. The
-    solver has to write proofs (`cadical195`, `glucose4`, `lingeling`, ...).
+    solver has to write proofs (`cadical195`, `glucose4`, `lingeling`, ...). Raises BudgetEndedError
+    if the time is over before the formula is written.
 
     >>> from hanabi import DeckSpec
     >>> from hanabi.game import Rules
@@ -156,8 +163,9 @@ def line_of_acts(game: Game, acts: Iterable[Act]) -> Line:
     return tuple(line)
 
 
-def _encode(game: Game, goal: Goal | None) -> GameEncoding:
-    return encode(Position.of_game(game), highest_goal(game.rules) if goal is None else goal)
+def _encode(game: Game, goal: Goal | None, clock: Clock = NO_LIMIT) -> GameEncoding:
+    goal = highest_goal(game.rules) if goal is None else goal
+    return encode(Position.of_game(game), goal, clock)
 
 
 def _solve(
@@ -171,7 +179,7 @@ def _solve(
     proof: bool,
 ) -> GameCertificate:
     image = only_image(game)
-    encoding = _encode(image.game, goal)
+    encoding = _encode(image.game, goal, clock)
     answer = race(
         encoding.cnf, list(engines), workers=workers, seconds=clock.left, memory=memory, proof=proof
     )

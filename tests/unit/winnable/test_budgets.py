@@ -10,13 +10,18 @@ from pathlib import Path
 import pytest
 
 import hanabi
+from clocks import Looks
 from hanabi.cards import Card
 from hanabi.clock import Clock
+from hanabi.errors import BudgetEndedError
 from hanabi.game import Game, Rules
 from hanabi.verdict import Status
 from hanabi.winnable.arrays import Workspace
+from hanabi.winnable.encoding import encode
 from hanabi.winnable.position import Position, cards_of
 from hanabi.winnable.relaxation import merged
+from hanabi.winnable.sat import certify
+from hanabi.winnable.sat import solve as solve_by_sat
 from hanabi.winnable.solver import _goals, best, solve_game
 from hanabi.winnable.timeline import Prospect, prospect
 
@@ -52,6 +57,27 @@ def test_the_merged_hand_hears_the_clock() -> None:
     assert states > 0
     assert merged(workspace, Clock(0.3)) is Status.UNKNOWN  # and goes on where it stopped
     assert int(workspace.merged.table.used[0]) != states
+
+
+def test_the_formula_is_written_by_the_clock() -> None:
+    rules = Rules.hanab_live(2, variant="3 Suits")
+    position = Position.of_game(Game.start(rules, rules.spec.shuffle(seed=1)))
+    clock = Looks()
+    cnf = encode(position, (5, 5, 5), clock).cnf
+    assert clock.looks > position.rules.spec.size  # at each act, and at each sort of clauses
+    for most in range(clock.looks):
+        with pytest.raises(BudgetEndedError):
+            encode(position, (5, 5, 5), Looks(most))
+    assert list(encode(position, (5, 5, 5), Looks(clock.looks)).cnf) == list(cnf)
+
+
+def test_without_time_for_the_formula_nothing_is_decided() -> None:
+    game = long_game()
+    verdict = solve_by_sat(game, seconds=0)
+    assert (verdict.status, verdict.lower, verdict.upper) == (Status.UNKNOWN, 0, SUITS * RANKS)
+    assert verdict.reason == "out of time while its formula was written"
+    with pytest.raises(BudgetEndedError):
+        certify(game, seconds=0)
 
 
 def test_the_merged_hand_hears_of_memory() -> None:
