@@ -121,13 +121,16 @@ def choose(player: Belief, view: View, stream: Stream) -> Action:
 
 def _may_err(compiled: Compiled, view: View, action: Action) -> bool:
     """Whether an action may be an error by what hints and conventions say of a card."""
-    if action.kind not in (Kind.PLAY, Kind.PLAY_DECK):
+    is_play = action.kind in (Kind.PLAY, Kind.PLAY_DECK)
+    is_any_inverted = view.rules.variant is not None and any(view.rules.variant.inverted)
+    if action.is_hint or not (is_play or is_any_inverted):
         return False
     hidden = set(view.unseen)
-    if action.kind is Kind.PLAY:
+    if action.kind in (Kind.PLAY, Kind.DISCARD):
         bits = compiled.possible(view.seat, action.target)
         hidden = {c for c in hidden if bits >> (c.color * view.rules.ranks + c.rank - 1) & 1}
-    return not hidden or not all(view.is_playable(card) for card in hidden)
+    played = {card for card in hidden if view.rules.is_inverted(card) != is_play}
+    return not hidden or not all(map(view.is_playable, played))
 
 
 def prospects(

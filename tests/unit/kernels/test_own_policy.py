@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numba
 import numpy as np
@@ -18,12 +19,14 @@ from hanabi.errors import InvalidInputError, PlayerError
 from hanabi.game import Action, Game, Kind, Rules, View, discard, play
 from hanabi.game import layout as k
 from hanabi.game.kernels.facts import may_discard
+from hanabi.game.kernels.legal import legal_actions
 from hanabi.game.kernels.packed import Packed, action_code
-from hanabi.players import Endgame, Player, RuleBased, play_game
+from hanabi.players import Belief, Endgame, Player, RuleBased, play_game
 from hanabi.players.arena import decision_seed, outcomes
 from hanabi.players.kernels import policy as policies
 from hanabi.players.registry import compile_team
 from hanabi.rng import Stream
+from oracles.belief import choose
 
 Words = npt.NDArray[np.int64]
 RULES = Rules.bergh2016(3)
@@ -124,6 +127,56 @@ def test_other_decorators_are_refused(decorator: Callable[[Any], Any], how: str)
     with pytest.raises(InvalidInputError):
         policies.memory_size.register(PlainPolicy)(decorator(decide))
     assert policies.decide.dispatch(PlainPolicy) is policies.decide.dispatch(object)
+
+
+class LastPolicy(NamedTuple):
+    """Takes the last legal action: a hint if it has one."""
+
+
+@policies.decide.register(LastPolicy)
+@jit
+def _last(
+    policy: LastPolicy,
+    position: Packed,
+    rng: npt.NDArray[np.uint64],
+    memory: Words,
+    scratch: Words,
+) -> int:
+    actions = np.empty(position.rules[k.MAX_ACTIONS], np.int64)
+    return int(actions[legal_actions(position, actions) - 1])
+
+
+@dataclass(frozen=True)
+class Last:
+    draws_nothing: ClassVar[bool] = True
+
+    def act(self, view: View, _: Stream, /) -> Action:
+        return view.legal_actions[-1]
+
+    def compiled(self, _: Rules, /) -> LastPolicy:
+        return LastPolicy()
+
+
+def test_a_search_risks_the_last_life_by_no_discard_either() -> None:
+    """A card of an inverted suit is played by discarding it, and discarded by playing it."""
+    small = Rules.hanab_live(2, variant="Orange (3 Suits)")
+    rules = replace(small, lives=2, deck_plays=True)
+    player = Belief(Last(), worlds=20, margin=0, caution=0, deals=1)
+    kinds = Counter[Kind]()
+    for index in range(4, 9):
+        game, stream = Game.start(rules, rules.spec.shuffle(41, index)), Stream(42, index)
+        while not game.is_over:
+            view = game.view(game.seat_to_act)
+            twin = Stream(0)
+            twin.state = stream.state
+            action = player.act(view, stream)
+            assert action == choose(player, view, twin)
+            is_own = action == player.player.act(view, Stream(0))
+            game = game.apply(action)
+            assert is_own or game.lives > 0
+            kinds[action.kind] += not is_own
+    assert kinds[Kind.PLAY] > 0
+    assert kinds[Kind.DISCARD] > 0
 
 
 @numba.njit

@@ -11,9 +11,17 @@ from hanabi.compiled import RandomStream, Words, jit
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import below, seed_stream, split, word
 from hanabi.game import layout as k
-from hanabi.game.kernels.facts import cards_known, index_at, is_next, known_at, most_points, n_held
+from hanabi.game.kernels.facts import (
+    cards_known,
+    index_at,
+    is_inverted,
+    is_next,
+    known_at,
+    most_points,
+    n_held,
+)
 from hanabi.game.kernels.legal import legal_actions
-from hanabi.game.kernels.packed import Packed, card_of, kind_of, most_turns, target_of
+from hanabi.game.kernels.packed import Packed, card_of, is_hint, kind_of, most_turns, target_of
 from hanabi.game.kernels.rules import deal_from, first_seat, score
 from hanabi.players.endgame.kernels import ANY_CARD, Worlds, enter, find_hidden, sample_worlds
 from hanabi.players.kernels import policy as policies
@@ -358,22 +366,24 @@ def _try(
 def _may_bomb(policy: BeliefPolicy, worlds: Worlds, action: int) -> bool:
     """Whether an action may cost the last life, and so all points, by hints and conventions.
 
-    Beliefs may hold a card for playable in all worlds and be wrong: others search, too.
+    Beliefs may hold a card for playable in all worlds and be wrong: others search, too. A card of
+    an inverted suit is discarded by playing it, and played by discarding it.
     """
     trial, kind, is_sure = worlds.trial, kind_of(action), False
     rules, state = trial.start.rules, trial.start.state
     if state[k.LIVES] > 1 or rules[k.BOMBED_SCORES_ZERO] == 0 or rules[k.OPEN_HANDS] != 0:
         return False
-    if kind not in (k.PLAY, k.PLAY_DECK):
+    is_play, is_of_hand = kind == k.PLAY or kind == k.PLAY_DECK, kind == k.PLAY or kind == k.DISCARD
+    if not is_play and (is_hint(action) or rules[k.INVERTED] == 0):
         return False
     cards = ANY_CARD
-    if kind == k.PLAY:
+    if is_of_hand:
         cards = policies.possible(
             policy.inner, trial.start, trial.memory, state[k.SEAT], target_of(action)
         )
     for code in worlds.cards[0]:  # all that the seat does not see
         if cards >> card_of(rules, code) & 1:
-            if not is_next(rules, state, code):
+            if is_play != is_inverted(rules, code) and not is_next(rules, state, code):
                 return True
             is_sure = True
     return not is_sure
