@@ -28,8 +28,6 @@ __all__ = [
     "simulate",
 ]
 
-# What many games came to.
-
 UNDERSTOOD = Understanding("the count of points", RULES_OF_2026, VARIANT_OF_2026)
 """The rules by which an outcome is the points and whether the last error takes them."""
 
@@ -75,7 +73,7 @@ class Scores:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many games ended with each number of points, the cards on the piles.
+    """Numbers of games by points, which are the cards on the piles.
 
     Tallies of parts add up to that of the whole. Whether the last error costs all points is a
     matter of the rules, so games that ended with it are counted apart.
@@ -102,7 +100,7 @@ class Tally:
         Raises
         ------
         InvalidInputError
-            If by these rules a score is not told by an outcome.
+            If an outcome does not determine the score by these rules.
 
         >>> Tally.of(Rules.official(2), [50, 50, 3]).kept.mean
         17.0
@@ -205,10 +203,10 @@ def outcomes(
     Raises
     ------
     InvalidInputError
-        If a number is negative, there are not as many players as seats, one is no player, or by
-        these rules a score is not told by an outcome.
+        If a number is negative, there are not as many players as seats, one is no player, or
+        an outcome does not determine the score by these rules.
     IllegalActionError
-        If a player does what it may not; names the game.
+        If a player chooses an illegal action; names the game.
     PlayerError
         If a player that does not come with this package fails, or a fresh one decides otherwise
         (`hanabi.players.fresh`); names the place and the game.
@@ -236,7 +234,7 @@ def outcomes(
         found = [-1] * games
     number = 0
     for place, outcome in enumerate(found):
-        if outcome < 0:  # not told by compiled games
+        if outcome < 0:  # compiled games cannot decide it
             end = play_deal(team, rules, first + place, seed=seed, repeat=repeat, number=number)
             found[place] = outcome_of(end)
             number += 1

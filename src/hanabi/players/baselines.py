@@ -1,4 +1,4 @@
-"""Players that do not think, to measure others by."""
+"""Players that do not think: baselines for others."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Whether players decide by their views and streams alone: fresh ones are asked once more.
+"""Checks that players decide by their views and streams alone, by asking fresh ones again.
 
-One player sits at all seats and at all tables, so what it keeps from one decision would change
-another one, and no game could be repeated.
+One player sits at all seats and at all tables, so anything that it keeps from one decision would
+change another one, and no game could be repeated.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Players of one's own, called by what they are made of.
+"""Your own players, loaded by text and named with a hash of their source.
 
-`./my_bot.py:MyPlayer` is a class in a file, `package.module:MyPlayer` one that can be imported from
-here; parameters follow after another colon. What a player is called ends with a hash of its source,
-the file or all of the package, so that results of an edited player are never taken for its own.
+`./my_bot.py:MyPlayer` is a class in a file, `package.module:MyPlayer` one that can be imported;
+parameters follow after another colon. A player's name ends with a hash of its source, the file or
+the whole package, so that results of an edited player are never mixed with older ones.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ _loaded: dict[str, Own] = {}
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """A player that does not come with this package, and what it is called.
+    """A player that does not come with this package, and its name.
 
-    Other processes load it once more if it was loaded from a text, and are sent it otherwise.
+    Other processes load it again if it was loaded from a text; otherwise it is sent to them.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Own:
     make: Callable[[], Player] | None = field(default=None, compare=False, repr=False)
 
     def act(self, view: View, rng: Stream, /) -> Action:
-        """Return what the player does."""
+        """Return the player's action."""
         return self.player.act(view, rng)
 
     def fresh(self) -> Own:
@@ -99,7 +99,7 @@ class Own:
 
 
 def is_own(text: str) -> bool:
-    """Whether a text is meant to name a player of one's own.
+    """Whether a text has the form of a player of your own.
 
     >>> is_own("./my_bot.py"), is_own("bots.mine:MyPlayer"), is_own("rule-based:hint=3")
     (True, True, False)
@@ -179,7 +179,7 @@ def _load_again(text: str, name: str) -> Own:
 
 
 def _run(home: str) -> tuple[ModuleType, str]:
-    """Return what a file defines, and the hash of what was run: not of what it is by now."""
+    """Return the module of a file, and the hash of the content that was run."""
     try:
         file = Path(home).resolve()
         content = file.read_bytes()
@@ -235,7 +235,7 @@ def _players_in(module: ModuleType) -> list[str]:
 
 
 def check_acts(player: object, name: str) -> None:
-    """Refuse what is no player.
+    """Check that an object is a player.
 
     >>> check_acts(int, "my_bot.py:Number")
     Traceback (most recent call last):
@@ -253,10 +253,10 @@ def fresh_copy(player: Player) -> Player:
 
 
 def own_player(player: Player) -> Own:
-    """Return a player and what it is called: by its class, what it holds, and a hash of its source.
+    """Return a player with its name: its class, its attributes, and a hash of its source.
 
-    Where the source is not known, as of a class that was typed in, the hash is one that no other
-    process comes to: results are kept, but never found again.
+    Where the source is not known, as for a class that was typed in, the hash is random: results are
+    kept, but never found again.
 
     Raises
     ------
@@ -285,7 +285,7 @@ def _source_of(kind: type) -> tuple[str, str]:
 
 
 def _state_of(player: object) -> str:
-    """Return what a player holds: as parameters, or a hash of it."""
+    """Return the attributes of a player as parameters, or a hash of them."""
     state: object = player.__getstate__()
     if is_dataclass(player):
         state = {each.name: getattr(player, each.name) for each in fields(player)}

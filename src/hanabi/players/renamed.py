@@ -1,4 +1,4 @@
-"""One deck played many times: under names of suits and slots that are drawn anew each time."""
+"""One deck played many times, each time with suits and first slots renamed at random."""
 
 from __future__ import annotations
 
@@ -27,8 +27,6 @@ __all__ = [
     "renamed_outcomes",
     "suit_symmetries",
 ]
-
-# Other names for suits and slots, which change nothing in the rules.
 
 _UNDERSTOOD = Understanding("the search for alike suits", RULES_OF_2026, VARIANT_OF_2026)
 """The rules that treat suits alike, but for what is compared here."""
@@ -173,7 +171,7 @@ def renamed_outcomes(
     else:
         found = [-1] * games
     for number, outcome in enumerate(found):
-        if outcome < 0:  # not told by compiled games
+        if outcome < 0:  # compiled games cannot decide it
             game = Game.start(rules, decks[number])
             found[number] = outcome_of(play_watched(team, game, Stream(decisions, number), number))
     return found

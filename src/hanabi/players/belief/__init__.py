@@ -1,18 +1,16 @@
-"""A wrapper that searches all through the game, in worlds that agree with what others did.
+"""A wrapper that searches throughout the game, in deals that explain what the others did.
 
-What a seat knows of its hand is more than what hints say: in a deal in which a partner would have
-acted otherwise than it did, it did not act so. :class:`Belief` draws deals that hints and the
-player's conventions leave, plays the game so far again in each, and keeps those in which every
-other seat's decision comes out as it was. In these it plays on after each action that the others
-would not misread, by the player at every seat to the end, and takes an action that is clearly
-better than the player's own.
+A seat knows more of its hand than the hints say: deals in which a partner would have acted
+otherwise are excluded. :class:`Belief` draws deals that agree with hints and the player's
+conventions, replays the game so far in each, and keeps those in which every other seat decides as
+it did. In these it tries each action that the others would not misread, lets the player play on at
+every seat to the end, and takes an action that is clearly better than the player's own.
 
-With one seat that searches (`seats=1`) that is sound: the others do follow the player, and take
-what the searching seat does by its conventions, in the play-outs as in the game. A partner that
-searches, too, does not always do what the player would: a deal counts the less the more of its
-decisions would be such (`slack`), and an action must be better by more while many decisions are
-still to be told by (`margin`). Nor is the last life risked for what is believed, where a game that
-is bombed scores 0.
+With one seat that searches (`seats=1`) that is sound: the others follow the player, and read the
+searching seat's actions by its conventions, in the play-outs as in the game. A partner that
+searches does not always act as the player would. So a deal counts less, the more of the partner's
+decisions differ (`slack`), and an action must be better by more while many cards are left to draw
+(`margin`). Where a bombed game scores 0, the last life is never risked for a belief.
 """
 
 from __future__ import annotations
@@ -43,34 +41,34 @@ _MOST_KINDS = 62  # sets of cards are bits of a word
 class Belief(Wrapper):
     """Plays like another player, and searches deals that explain what the others did.
 
-    The player must have a compiled policy and leave nothing to chance: its class says so by
+    The player must have a compiled policy and leave nothing to chance: its class declares
     `draws_nothing = True`, as those of the convention and the information player do.
 
     Attributes
     ----------
     player
-        Who is improved, how everybody is expected to go on, and what the others' decisions are
-        held against.
+        The player that is improved, that everybody is expected to follow, and that the others'
+        decisions are compared with.
     worlds
         Deals to draw for a decision, 1 to 100,000.
     seats
         How many seats search, from the first; the others do what the player does. At least 0.
     slack
-        How likely, from 0 to 1, a seat that searches is taken to do what was seen where the player
-        would do something else.
+        The assumed probability, from 0 to 1, that a seat that searches acted as it did where the
+        player would act otherwise.
     margin
         Points by which an action must be better than the player's own, on average, were all cards
         of the deck left to draw; in proportion to those that are. From 0 to 100.
     caution
         Standard errors by which it must be better, from 0 to 100.
     tries
-        Most deals that are looked at for one that is kept, 1 to 10,000.
+        Most deals to examine for each one that is kept, 1 to 10,000.
     misread
         Whether actions that the others would misread are tried, too. Not with the information
-        player, who takes every action for truthful.
+        player, which takes every action for truthful.
     deals
-        How often each deal is used at most where actions are close, every time with the cards left
-        to draw in another order, 1 to 1,000.
+        How often each deal is used at most where actions are close, 1 to 1,000; each time the cards
+        left to draw are in another order.
 
     Raises
     ------
@@ -183,20 +181,20 @@ class Belief(Wrapper):
         return BeliefPolicy(inner, np.array(words, np.int64))
 
 
-# What a seat believes: deals in which the others would have done what they did.
+# Belief states: deals in which the others would have acted as they did.
 
 
 class Agreement(IntEnum):
     """How far drawn deals agree with what the others did."""
 
     EXACT = 0
-    """In each, all seats that do not search would have done it; those that do count by `slack`."""
+    """In each, all seats that do not search would have acted so; those that do count by `slack`."""
 
     RELAXED = 1
-    """Too few do: their mismatches make a deal less likely, too, but not impossible."""
+    """Too few deals agree: mismatches make a deal less likely, but not impossible."""
 
     NONE = 2
-    """None was found in reasonable time."""
+    """No deal was found in reasonable time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""A player that sees all hands: a yardstick for those that do not."""
+"""A player that sees all hands: a yardstick for players that do not."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ __all__ = ["Cheating"]
 
 @dataclass(frozen=True, slots=True)
 class Cheating:
-    """Plays well with all hands face up, its own too; the deck it does not see.
+    """Plays well with all hands face up, including its own; it does not see the deck.
 
-    It only sits at tables whose rules say `open_hands=True`, so that nobody takes it for a player
-    of the game proper. It plays a playable card if it has one: first what no other seat holds, then
-    what lets others go on, then low ranks. Else it discards a card that nobody will miss (dead, or
-    with a copy in some hand) if the deck has cards to spare, and hints otherwise. Without tokens it
-    discards what will be missed least: spare copies before last ones, high ranks before low ones.
+    It needs `open_hands=True` in the rules, so that nobody takes it for a player of the real game.
+    It plays a playable card if it has one: first one that no other seat holds, then one that lets
+    others go on, then low ranks. Otherwise it discards a card that is not needed (dead, or with a
+    copy in some hand) if the deck has cards to spare, and hints if not. Without tokens it discards
+    the least important card: spare copies before last ones, high ranks before low ones.
 
     Attributes
     ----------

@@ -1,13 +1,13 @@
-"""A wrapper that makes any player search: it plays on in all deals that its seat cannot exclude.
+"""A wrapper that makes any player search the deals that its seat cannot exclude.
 
-While many cards are unseen, :class:`Endgame` does what its player does. Once the deals that agree
-with all that the seat knows are few enough, it takes them all, and for each action lets everybody
-go on by the player to the end: the average score is exact, given that everybody does. It takes the
-action with the best average, or the player's own if none is better. Where the deals are too many,
-it can take a fair sample of them instead; then an action must be better by some standard errors.
+While many cards are unseen, :class:`Endgame` acts as its player does. Once few enough deals agree
+with everything that the seat knows, it tries each action in all of them and lets everybody follow
+the player to the end: the average score is exact, given that everybody does. It takes the action
+with the best average, or the player's own if none is better. Where the deals are too many, it can
+draw a fair sample of them instead; then an action must be better by some standard errors.
 
-What the seat knows are the hints and what the player's conventions say. An action is left out if
-the conventions would make it say what is not so: to the others everything still means what it did.
+The seat knows the hints and their meaning by the player's conventions. An action that would be a
+lie by the conventions is not tried: the others still read everything as before.
 """
 
 from __future__ import annotations
@@ -33,9 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Endgame", "list_worlds", "sample_world", "search_plainly"]
 
-# The search in plain Python, for any player: every decision is asked of the player itself.
-#
-# It says most shortly what the compiled search does, and decides the same.
+# The search in plain Python, for any player; the compiled search decides the same.
 
 _TRIES = 4096
 
@@ -125,7 +123,7 @@ def list_worlds(view: View, most: int) -> list[tuple[Card, ...]] | None:
 
 
 def sample_world(view: View, rng: Stream) -> tuple[Card, ...] | None:
-    """Return one of these ways, all with the same probability; None if none is found.
+    """Return one way the hidden cards can lie, drawn fairly, or None if none is found.
 
     A slot takes one of the cards that it may hold. Where earlier slots have taken some of them, the
     try goes on with the probability that makes up for it.
@@ -197,11 +195,11 @@ class Endgame(Wrapper):
     Attributes
     ----------
     player
-        Who is improved, and how everybody is expected to go on.
+        The player that is improved, and that everybody is expected to follow.
     budget
-        Most deals that are all looked at, 0 to 1,000,000.
+        Most deals that are all searched, 0 to 1,000,000.
     samples
-        Deals drawn where there are more than that, 0 to 1,000,000; 0: then there is no search.
+        Deals drawn where there are more than that, 0 to 1,000,000; 0: no search then.
     deck
         Most cards left to draw when there is a search, at least 0.
     caution
@@ -252,7 +250,7 @@ class Endgame(Wrapper):
         )
 
     def compiled(self, rules: Rules, /) -> EndgamePolicy | None:
-        """Return the compiled search with the player's policy, or None: it has none, or searches.
+        """Return the compiled search, or None if the player has no policy or searches itself.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""The information player: every hint tells every other seat something about its hand.
+"""The information player: every hint informs every other seat about its hand.
 
 Each seat has an answer, a number that follows from its hand and from what everybody knows. A hint
 says the sum of the answers of all other seats modulo the number of messages that hints carry. A
@@ -95,7 +95,7 @@ def weights_of(rules: Rules) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Information:
-    """Tells all seats at once by sums of answers.
+    """Informs all seats at once: a hint is the sum of their answers.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Monte Carlo players: every action is tried in deals that can be, and the best is taken.
+"""Monte Carlo players: every action is tried in possible deals, and the best is taken.
 
 `MonteCarlo` is the player of [Bergh2016, section 4]: random play-outs of a few turns. The paper
 leaves much open: each choice is an option here, and the defaults are the reading that gives its
@@ -164,7 +164,7 @@ class Rollouts:
 
 @dataclass(frozen=True, slots=True)
 class Uct:
-    """Grows a tree of actions over deals that can be, and takes the best action.
+    """Grows a tree of actions over possible deals, and takes the best action.
 
     Each play-out has a deal of its own, drawn as `MonteCarlo` draws them. It goes down the tree by
     the highest upper bound of the average score, adds one action, and lets rule-based players go on
@@ -223,9 +223,6 @@ class Uct:
 
         words = [self.playouts, round(self.exploration * UNIT), round(self.caution * UNIT)]
         return UctPolicy(RuleBased(play=self.play).compiled(rules), np.array(words, np.int64))
-
-
-# Deals that a view leaves possible, drawn at random.
 
 
 def draw_world(view: View, rng: Stream) -> Deck:

@@ -23,9 +23,9 @@ _MOST_DECK = 15  # as `hanabi.draws.MOST_CARDS`
 
 @dataclass(frozen=True, slots=True)
 class OpenHands:
-    """Plays as well as it can with all hands face up, its own too; the deck it does not see.
+    """Searches with all hands face up, including its own; it does not see the deck.
 
-    It only sits at tables whose rules say `open_hands=True`. Towards the end it takes the action
+    It needs `open_hands=True` in the rules. Towards the end it takes the action
     with the best chance of all points (`hanabi.draws`), as long as the search is short enough.
     Before, it draws decks, lets the `cheating` player play on in each after each action, and takes
     the one that scores most, all points counting twice, if it is clearly better than that player's
@@ -34,7 +34,7 @@ class OpenHands:
     Attributes
     ----------
     samples
-        Decks drawn for a decision, 0 to 1,000,000; 0: what the `cheating` player does.
+        Decks drawn for a decision, 0 to 1,000,000; 0: act as the `cheating` player does.
     deck
         Most cards to draw when the end is searched, 0 to 15.
     positions

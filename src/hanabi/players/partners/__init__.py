@@ -1,4 +1,4 @@
-"""What each action is worth to a seat that sees what it may see, if everybody goes on by a player.
+"""The worth of each action to a seat that sees what it may see, if everybody follows a player.
 
 The seat's deals are all that agree with hints, with the player's conventions, and with what the
 others did, had they played like the player; all are equally likely. Each action is tried in each.
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["MOST_DEALS", "SeatChances", "seat_chances"]
 
-# Exact chances of a seat's actions with given partners, within a budget.
-
 MOST_DEALS = 1_000_000
 """Most deals of a seat that are looked at."""
 
@@ -35,7 +33,7 @@ _AT_ONCE = 500  # games between two looks at the clock: some milliseconds
 
 @dataclass(frozen=True, slots=True)
 class SeatChances(Chances):
-    """What each action is worth to a seat, as `Chances`, whose cases are the seat's deals.
+    """The worth of each action to a seat, as `Chances` over the seat's possible deals.
 
     Attributes
     ----------
@@ -54,7 +52,7 @@ class SeatChances(Chances):
 def seat_chances(
     player: Player, view: View, *, seconds: float | None = None, most: int = MOST_DEALS
 ) -> SeatChances:
-    """Return what each action is worth to the seat to act if everybody goes on by a player.
+    """Return the worth of each action to the seat to act if everybody follows a player.
 
     Parameters
     ----------
