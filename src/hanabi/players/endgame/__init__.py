@@ -33,9 +33,105 @@ if TYPE_CHECKING:
 
 __all__ = ["Endgame", "list_worlds", "sample_world", "search_plainly"]
 
-# The search in plain Python, for any player; the compiled search decides the same.
-
+_MOST_WORLDS = 1_000_000
 _TRIES = 4096
+_MOST_KINDS = 62  # sets of cards are bits of a word
+
+
+@dataclass(frozen=True, slots=True)
+class Endgame(Wrapper):
+    """Plays like another player, and searches when little is unknown.
+
+    A player with a compiled policy (`CompiledPlayer`) is searched in compiled code; any other is
+    asked for every decision of every deal, which is slow.
+
+    Attributes
+    ----------
+    player
+        The player that is improved, and that everybody is expected to follow.
+    budget
+        Most deals that are all searched, 0 to 1,000,000.
+    samples
+        Deals drawn where there are more than that, 0 to 1,000,000; 0: no search then.
+    deck
+        Most cards left to draw when there is a search, at least 0.
+    caution
+        Standard errors by which an action must be better than the player's in drawn deals, from
+        0 to 100.
+
+    Raises
+    ------
+    InvalidInputError
+        If a number is out of range.
+
+    >>> from hanabi.game import Game, Rules
+    >>> from hanabi.players import RuleBased
+    >>> rules = Rules.bergh2016()
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> player = Endgame(RuleBased(), budget=50)
+    >>> player.act(game.view(0), Stream(1)) == RuleBased().act(game.view(0), Stream(1))
+    True
+    """
+
+    player: Player
+    budget: int = 100
+    samples: int = 0
+    deck: int = 3
+    caution: float = 2.0
+
+    def __post_init__(self) -> None:
+        worlds = (0, _MOST_WORLDS)
+        check_ranges(self, budget=worlds, samples=worlds, deck=(0, None), caution=(0, 100))
+
+    @property
+    def inner(self) -> Player:
+        """The player that is improved."""
+        return self.player
+
+    def around(self, player: Player, /) -> Self:
+        """Return the same search around another player."""
+        return replace(self, player=player)
+
+    def act(self, view: View, rng: Stream, /) -> Action:
+        """Return the action with the best average; `rng` gives the seed of the decision."""
+        policy = self.compiled(view.rules)
+        if policy is not None:
+            return decide(policy, view, rng)
+
+        return search_plainly(
+            self.player, view, rng, (self.budget, self.samples, self.deck), self.caution
+        )
+
+    def compiled(self, rules: Rules, /) -> EndgamePolicy | None:
+        """Return the compiled search, or None if the player has no policy or searches itself.
+
+        Raises
+        ------
+        InvalidInputError
+            If the rules have more than 62 different cards, or the player does not play by them.
+
+        >>> from hanabi.game import Rules
+        >>> from hanabi.players import RuleBased
+        >>> Endgame(RuleBased(), budget=50).compiled(Rules.official(2)).limits.tolist()
+        [50, 0, 3, 200]
+        """
+        refuse_rules(rules, "endgame")
+        if isinstance(self.player, Endgame) or not isinstance(self.player, CompiledPlayer):
+            return None
+        inner = self.player.compiled(rules)
+        if inner is None:
+            return None
+        import numpy as np
+
+        from hanabi.players.endgame.kernels import EndgamePolicy
+
+        refuse_kinds(rules, "endgame", _MOST_KINDS)
+        deck = min(self.deck, rules.deck_size)
+        words = [self.budget, self.samples, deck, round(100 * self.caution)]
+        return EndgamePolicy(inner, np.array(words, np.int64))
+
+
+# The search in plain Python, for any player; the compiled search decides the same.
 
 
 def search_plainly(
@@ -179,100 +275,3 @@ def _replay(view: View, world: Sequence[Card]) -> Game:
     for action in view.actions:
         game = game.apply(action)
     return game
-
-
-_MOST_WORLDS = 1_000_000
-_MOST_KINDS = 62  # sets of cards are bits of a word
-
-
-@dataclass(frozen=True, slots=True)
-class Endgame(Wrapper):
-    """Plays like another player, and searches when little is unknown.
-
-    A player with a compiled policy (`CompiledPlayer`) is searched in compiled code; any other is
-    asked for every decision of every deal, which is slow.
-
-    Attributes
-    ----------
-    player
-        The player that is improved, and that everybody is expected to follow.
-    budget
-        Most deals that are all searched, 0 to 1,000,000.
-    samples
-        Deals drawn where there are more than that, 0 to 1,000,000; 0: no search then.
-    deck
-        Most cards left to draw when there is a search, at least 0.
-    caution
-        Standard errors by which an action must be better than the player's in drawn deals, from
-        0 to 100.
-
-    Raises
-    ------
-    InvalidInputError
-        If a number is out of range.
-
-    >>> from hanabi.game import Game, Rules
-    >>> from hanabi.players import RuleBased
-    >>> rules = Rules.bergh2016()
-    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
-    >>> player = Endgame(RuleBased(), budget=50)
-    >>> player.act(game.view(0), Stream(1)) == RuleBased().act(game.view(0), Stream(1))
-    True
-    """
-
-    player: Player
-    budget: int = 100
-    samples: int = 0
-    deck: int = 3
-    caution: float = 2.0
-
-    def __post_init__(self) -> None:
-        worlds = (0, _MOST_WORLDS)
-        check_ranges(self, budget=worlds, samples=worlds, deck=(0, None), caution=(0, 100))
-
-    @property
-    def inner(self) -> Player:
-        """The player that is improved."""
-        return self.player
-
-    def around(self, player: Player, /) -> Self:
-        """Return the same search around another player."""
-        return replace(self, player=player)
-
-    def act(self, view: View, rng: Stream, /) -> Action:
-        """Return the action with the best average; `rng` gives the seed of the decision."""
-        policy = self.compiled(view.rules)
-        if policy is not None:
-            return decide(policy, view, rng)
-
-        return search_plainly(
-            self.player, view, rng, (self.budget, self.samples, self.deck), self.caution
-        )
-
-    def compiled(self, rules: Rules, /) -> EndgamePolicy | None:
-        """Return the compiled search, or None if the player has no policy or searches itself.
-
-        Raises
-        ------
-        InvalidInputError
-            If the rules have more than 62 different cards, or the player does not play by them.
-
-        >>> from hanabi.game import Rules
-        >>> from hanabi.players import RuleBased
-        >>> Endgame(RuleBased(), budget=50).compiled(Rules.official(2)).limits.tolist()
-        [50, 0, 3, 200]
-        """
-        refuse_rules(rules, "endgame")
-        if isinstance(self.player, Endgame) or not isinstance(self.player, CompiledPlayer):
-            return None
-        inner = self.player.compiled(rules)
-        if inner is None:
-            return None
-        import numpy as np
-
-        from hanabi.players.endgame.kernels import EndgamePolicy
-
-        refuse_kinds(rules, "endgame", _MOST_KINDS)
-        deck = min(self.deck, rules.deck_size)
-        words = [self.budget, self.samples, deck, round(100 * self.caution)]
-        return EndgamePolicy(inner, np.array(words, np.int64))
