@@ -169,8 +169,7 @@ def test_a_plain_player_is_added_by_its_recipe(copy: Copy) -> None:
     copy.change(
         "players/registry.py",
         ("from hanabi.players.monte_carlo import", imported),
-        ("    | MonteCarlo", "    | Last"),
-        ('        "monte-carlo": MonteCarlo,', '        "last": Last,'),
+        ('    Entry("monte-carlo", MonteCarlo),', '    Entry("last", Last),'),
     )
     copy.change(
         "players/__init__.py",

@@ -252,6 +252,7 @@ def print_link(link: str, rules: Rules) -> None:
     https://hanab.live/replay-json/215lw,00,0
     """
     sys.stdout.write(link + "\n")
+    sys.stdout.flush()  # before what is said of it
     record = parse_link(link)
     carried = [name for name, value in record.options.items() if value]
     if carried:
