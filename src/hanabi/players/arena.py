@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from hanabi.errors import IllegalActionError, InvalidInputError, PlayerError, quote
 from hanabi.game import EndReason, Game, Rules
 from hanabi.game.understanding import RULES_OF_2026, Understanding
 from hanabi.players.compiled import play_deals
 from hanabi.players.fresh import play_watched
-from hanabi.players.protocol import Player, blaming_policy
+from hanabi.players.protocol import Player, Policy, blaming_policy
 from hanabi.players.registry import as_player, compile_team
 from hanabi.rng import Stream
 from hanabi.variants.variant import VARIANT_OF_2026
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 __all__ = [
     "UNDERSTOOD",
@@ -25,6 +29,7 @@ __all__ = [
     "outcome_of",
     "outcomes",
     "play_deal",
+    "play_team",
     "simulate",
 ]
 
@@ -225,19 +230,50 @@ def outcomes(
         team *= rules.seats
     if len(team) != rules.seats:
         raise InvalidInputError(f"{len(team)} players for {rules.seats} seats")
+    seeds = seed, decision_seed(seed, repeat)
+    return play_team(
+        team,
+        rules,
+        games,
+        lambda policy: play_deals(policy, rules, seeds, first, games),
+        lambda place, number: play_deal(
+            team, rules, first + place, seed=seed, repeat=repeat, number=number
+        ),
+    )
+
+
+def play_team(
+    team: Sequence[Player],
+    rules: Rules,
+    games: int,
+    compiled: Callable[[Policy], npt.NDArray[np.int64]],
+    plain: Callable[[int, int], Game],
+) -> list[int]:
+    """Return the outcomes of games, played by compiled code as far as it can play them.
+
+    Parameters
+    ----------
+    team, rules, games
+        The players, one a seat, the rules and the number of games.
+    compiled
+        Plays all games with the team's policy; -1 for those that it cannot decide.
+    plain
+        Plays a game from views and returns its end, given its place among the games and how many
+        were played from views before it.
+
+    >>> from hanabi.players import FirstLegal
+    >>> team, rules = [FirstLegal()] * 2, Rules.official(2)
+    >>> play_team(team, rules, 2, list, lambda place, _: play_deal(team, rules, place, seed=1))
+    [1, 1]
+    """
     policy = compile_team(team, rules)
+    found = [-1] * games
     if policy is not None:
-        seeds = seed, decision_seed(seed, repeat)
         with blaming_policy(team):
-            found: list[int] = play_deals(policy, rules, seeds, first, games).tolist()
-    else:
-        found = [-1] * games
-    number = 0
-    for place, outcome in enumerate(found):
-        if outcome < 0:  # compiled games cannot decide it
-            end = play_deal(team, rules, first + place, seed=seed, repeat=repeat, number=number)
-            found[place] = outcome_of(end)
-            number += 1
+            found = compiled(policy).tolist()
+    places = [place for place, outcome in enumerate(found) if outcome < 0]
+    for number, place in enumerate(places):
+        found[place] = outcome_of(plain(place, number))
     return found
 
 

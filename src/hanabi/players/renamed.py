@@ -11,10 +11,10 @@ from hanabi.game import Game
 from hanabi.game.actions import Kind
 from hanabi.game.config import Rules
 from hanabi.game.understanding import RULES_OF_2026, Understanding
-from hanabi.players.arena import outcome_of
+from hanabi.players.arena import play_team
 from hanabi.players.compiled import play_decks
 from hanabi.players.fresh import play_watched
-from hanabi.players.protocol import Player, blaming_policy
+from hanabi.players.protocol import Player
 from hanabi.players.registry import as_player, compile_team
 from hanabi.rng import Stream
 from hanabi.variants.variant import VARIANT_OF_2026
@@ -164,14 +164,11 @@ def renamed_outcomes(
     names, decisions = Stream(seed, 0).word(), Stream(seed, 1).word()
     decks = [renamed(deck, rules, Stream(names, number)) for number in range(games)]
     team = [as_player(player)] * rules.seats
-    policy = compile_team(team, rules)
-    if policy is not None:
-        with blaming_policy(team):
-            found: list[int] = play_decks(policy, rules, decks, decisions).tolist()
-    else:
-        found = [-1] * games
-    for number, outcome in enumerate(found):
-        if outcome < 0:  # compiled games cannot decide it
-            game = Game.start(rules, decks[number])
-            found[number] = outcome_of(play_watched(team, game, Stream(decisions, number), number))
-    return found
+
+    def plain(place: int, number: int) -> Game:
+        game = Game.start(rules, decks[place])
+        return play_watched(team, game, Stream(decisions, place), number)
+
+    return play_team(
+        team, rules, games, lambda policy: play_decks(policy, rules, decks, decisions), plain
+    )
