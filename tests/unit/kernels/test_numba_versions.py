@@ -1,4 +1,4 @@
-"""`compiled` uses private interfaces of Numba, which any release may change: versions are bounded."""
+"""`compiled` uses private interfaces of Numba, which any release may change, so it is bounded."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 import numba
 
 ROOT = Path(__file__).parents[3]
-# With each of these, at least `test_rng.py` and `test_bits.py` of this folder passed: they compile and
-# call kernels. 0.61.0 failed, 0.62.0 lacks the same interface. Before a newer Numba is let in, try it,
-# and name it here and in constraints.txt.
+# With each of these, at least `test_rng.py` and `test_bits.py` of this folder passed, which compile
+# and call kernels. 0.61.0 failed, and 0.62.0 lacks the same interface. Before a newer Numba is let
+# in, try it, and name it here and in constraints.txt.
 TRIED = ["0.63.0", "0.65.0", "0.68.1"]
 
 
