@@ -27,13 +27,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from hanabi.clock import Clock
 from hanabi.counting.vector import check_vector, multinomial
@@ -58,6 +58,8 @@ __all__ = [
     "product",
     "refuse_absurd",
 ]
+
+T = TypeVar("T")
 
 # Products of the polynomials A_v(t), exactly.
 #
@@ -208,6 +210,12 @@ class Budget:
             )
         if self._clock.is_over:
             raise UncountedError(f"not counted within {self._seconds:g} seconds{where}")
+
+    def watch(self, items: Iterable[T]) -> Iterator[T]:
+        """Yield the items, each after a look at the clock."""
+        for item in items:
+            self.check()
+            yield item
 
 
 # Fitted to 4 x 100 ... 4 x 10,000, x = 1 .. 200 and 3 x 2,000 on one core; within a factor of 2.

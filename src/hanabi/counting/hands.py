@@ -282,7 +282,7 @@ class _Walk:
         sets = zip(*(sets for _, sets in state), strict=True)
         return any(
             sum(max(self.k - _run(bits) - 1, 0) for bits in cards) <= self.hand_size
-            for cards in sets
+            for cards in self.budget.watch(sets)
         )
 
     def successors(self, state: State) -> Iterator[tuple[State, int]]:
@@ -340,7 +340,7 @@ class _Walk:
             runs = [[color] for run in runs for color in sorted(run)]
         best = min(
             tuple(sorted(zip(*(sets for run in choice for _, sets in run), strict=True)))
-            for choice in product(*map(_permuted, runs))
+            for choice in self.budget.watch(product(*map(_permuted, runs)))
         )
         rows = (row for row, _ in colors)
         return tuple(zip(rows, zip(*best, strict=True), strict=True))
@@ -370,8 +370,7 @@ def _maximal(found: set[tuple[int, ...]], budget: Budget) -> list[tuple[int, ...
     """Return the sets that lie in no other."""
     ordered = sorted(found, key=lambda cards: -sum(bits.bit_count() for bits in cards))
     best: list[tuple[int, ...]] = []
-    for cards in ordered:
-        budget.check()
+    for cards in budget.watch(ordered):
         if not any(
             all(small & ~large == 0 for small, large in zip(cards, other, strict=True))
             for other in best

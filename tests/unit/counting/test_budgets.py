@@ -39,6 +39,24 @@ def test_the_memory_is_kept(count: str) -> None:
         COUNTS[count](600, 2**19)
 
 
+def test_the_orders_of_equal_colors_are_tried_by_the_clock() -> None:
+    # Three colors of one shape: 3! orders, each of which sorts all sets.
+    state = [((1, 1), (1, 2)), ((1, 1), (2, 1)), ((1, 1), (2, 1))]
+    looks = 0
+
+    class Looked(Budget):
+        def check(self, taken: float = 0, where: str = "") -> None:
+            nonlocal looks
+            looks += 1
+            super().check(taken, where)
+            if looks > 4:
+                raise UncountedError(where)
+
+    with pytest.raises(UncountedError):
+        automaton._Walk(2, 5, Looked()).sorted(state)
+    assert looks == 5
+
+
 def test_without_a_hand_the_time_is_kept() -> None:
     with pytest.raises(UncountedError):
         good((4,) * 3000, use_flint=False, budget=Budget(0.01))
