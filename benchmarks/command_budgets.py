@@ -126,7 +126,7 @@ def _commands(folder: Path) -> Iterator[str]:
     yield "tournament information convention rule-based -n 2 --seed 1"
     (folder / "hole.cnf").write_text(_hole(11))
     yield f"sat {folder / 'hole.cnf'}"
-    for name, formula in {"wide": _wide(20_000), "long": _hole(30)}.items():
+    for name, formula in {"wide": _wide(300), "long": _hole(30)}.items():
         path = folder / f"{name}.cnf"
         path.write_text(formula)
         yield f"explain {path}"

@@ -7,9 +7,11 @@ from collections.abc import Callable
 
 import pytest
 
+from clocks import Looks
 from hanabi.cli.app import main
 from hanabi.clock import Clock
 from hanabi.counting import hands as automaton
+from hanabi.counting import playability
 from hanabi.counting.generating import Budget, UncountedError, good
 from hanabi.counting.hands import count_by_marks, winnable_decks
 from hanabi.counting.playability import count_winnable, curve_of, estimate_curve, least_hands
@@ -41,7 +43,7 @@ def test_the_memory_is_kept(count: str) -> None:
 
 def test_the_orders_of_equal_colors_are_tried_by_the_clock() -> None:
     # Three colors of one shape: 3! orders, each of which sorts all sets.
-    state = [((1, 1), (1, 2)), ((1, 1), (2, 1)), ((1, 1), (2, 1))]
+    state: list[automaton.Color] = [((1, 1), (1, 2)), ((1, 1), (2, 1)), ((1, 1), (2, 1))]
     looks = 0
 
     class Looked(Budget):
@@ -81,8 +83,9 @@ def test_more_colors_than_can_be_put_in_all_orders() -> None:
     assert winnable_decks([(1, 1)] * 7, 0) == count_winnable([(1, 1)] * 7, 0)
 
 
-def test_an_estimate_is_of_the_decks_that_were_decided() -> None:
+def test_an_estimate_is_of_the_decks_that_were_decided(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [(2, 1, 1)]
+    monkeypatch.setattr(playability, "Clock", lambda _: Looks(30))
     points = estimate_curve(rows, samples=10**9, seed=3, seconds=0.5)
     done = points[0].decks
     assert 0 < done < 10**9
