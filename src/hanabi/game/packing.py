@@ -51,7 +51,7 @@ def clue_tables(rules: Rules) -> Tables:
     """Return which clues there are, and what they say.
 
     >>> from hanabi.game import Rules
-    >>> from hanabi.game.kernels.packed import CLUE_COLORS
+    >>> from hanabi.game.layout import CLUE_COLORS
     >>> clue_tables(Rules.hanab_live(2, variant="White (3 Suits)")).words[CLUE_COLORS]
     2
     """
@@ -134,7 +134,7 @@ def pile_tables(rules: Rules) -> Tables:
     A place is what has been played on a pile, in order; numbers grow along each order.
 
     >>> from hanabi.game import Rules
-    >>> from hanabi.game.kernels.packed import PLACES
+    >>> from hanabi.game.layout import PLACES
     >>> plain = Rules.hanab_live(2)
     >>> odd = Rules.hanab_live(2, variant="Up or Down (5 Suits)")
     >>> pile_tables(plain).words[PLACES], pile_tables(odd).words[PLACES]
@@ -210,7 +210,7 @@ def pack_rules(rules: Rules) -> npt.NDArray[np.int64]:
     """Return the `rules` array of the kernels, shared by all callers: never write to it.
 
     >>> from hanabi.game import Rules
-    >>> from hanabi.game.kernels.packed import MAX_SCORE
+    >>> from hanabi.game.layout import MAX_SCORE
     >>> int(pack_rules(Rules.official(2))[MAX_SCORE])
     25
     """

@@ -132,7 +132,9 @@ def _unreadable(source: Source, error: OSError | ValueError) -> InvalidInputErro
         reason = "there is no such file, and it is no link, seed, JSON or text of several words"
     elif isinstance(error, IsADirectoryError):
         reason = "it is a folder, and a single input is wanted"
-    return InvalidInputError(f"cannot read {quote(os.fspath(source))}: {reason}")
+    text = os.fspath(source)
+    shown = f"'{printable(text)}'" if len(text) <= _NAME_LENGTH else quote(text)
+    return InvalidInputError(f"cannot read {shown}: {reason}")
 
 
 def name_of(source: Source) -> str:

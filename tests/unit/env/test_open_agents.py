@@ -247,7 +247,7 @@ def test_a_file_is_an_input_of_many(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert main(["convert", str(file)]) == 2
     assert "the pickle breaks off" in capsys.readouterr().err
     assert main(["convert", str(tmp_path / "none.pkl")]) == 2
-    assert "none.pkl: No such file" in capsys.readouterr().err
+    assert "none.pkl': there is no such file" in capsys.readouterr().err
 
 
 def test_nothing_in_a_file_is_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

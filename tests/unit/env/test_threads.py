@@ -27,7 +27,8 @@ def interrupted_after(seconds: float) -> Iterator[None]:
 
     def interrupt() -> None:
         time.sleep(seconds)
-        os.kill(os.getpid(), signal.SIGINT)
+        # To this thread: any other could take a signal to the process, and too late.
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
 
     thread = threading.Thread(target=interrupt)
     thread.start()

@@ -12,8 +12,8 @@ from hanabi.notation.strict_json import load
 
 SOURCES = Path(hanabi.__file__).parent
 OWN_FILES = {  # they read back what this package has just written
-    "sat/process.py",
-    "sat/child.py",
+    "workers/child.py",
+    "workers/process.py",
     "cli/batch.py",
     "cli/files.py",
     "lab/lines.py",
