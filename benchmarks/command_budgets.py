@@ -118,11 +118,11 @@ def _commands(folder: Path) -> Iterator[str]:
         path.write_text(_possibilities(cards, hints))
         yield f"partition {path}"
         yield f"partition {path} --rows"
-    for variant in ("No_Variant", "6_Suits", "Black_&_Null_(6_Suits)"):
+    for variant in ("No+Variant", "6+Suits", "Black+&+Null+(6+Suits)"):
         yield f"atlas {variant} --decks 1 --players 5 --workers 1"
     for player in ("endgame/information", "belief/convention", "rollouts", "uct"):
         yield f"simulate {player} -n 1 --seed 1 --workers 1"
-        yield f"play {player} --seed 1 --variant 6_Suits"
+        yield f"play {player} --seed 1 --variant 6+Suits"
     yield "tournament information convention rule-based -n 2 --seed 1"
     (folder / "hole.cnf").write_text(_hole(11))
     yield f"sat {folder / 'hole.cnf'}"
@@ -145,7 +145,7 @@ def _commands(folder: Path) -> Iterator[str]:
 def _run(words: str, seconds: float) -> tuple[float, float, int, str]:
     """Return the time of a command by the clock and of processors, its exit code, and its end."""
     command = ["sh", "-c", 'ulimit -v "$0"; exec "$@"', str(_MEMORY >> 10), sys.executable, "-P"]
-    command += ["-m", "hanabi", *(word.replace("_", " ") for word in words.split())]
+    command += ["-m", "hanabi", *(word.replace("+", " ") for word in words.split())]
     if words.split()[0] not in _WITHOUT_BUDGET:
         command += ["--time", f"{seconds:g}"]
     started, code, said = time.perf_counter(), -1, ["killed"]

@@ -96,8 +96,8 @@ def solve(
     clock = Clock(seconds)
     try:
         return _solve(game, goal, ENGINES, clock, memory, workers, proof=False).verdict
-    except BudgetEndedError as error:
-        reason = f"{error} while its formula was written"
+    except BudgetEndedError:
+        reason = "the time budget ended while the formula was written"
         most, spent = game.rules.max_score, clock.elapsed
         return Verdict(Status.UNKNOWN, "sat", reason, lower=0, upper=most, seconds=spent)
 

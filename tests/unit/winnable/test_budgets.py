@@ -75,7 +75,7 @@ def test_without_time_for_the_formula_nothing_is_decided() -> None:
     game = long_game()
     verdict = solve_by_sat(game, seconds=0)
     assert (verdict.status, verdict.lower, verdict.upper) == (Status.UNKNOWN, 0, SUITS * RANKS)
-    assert verdict.reason == "out of time while its formula was written"
+    assert verdict.reason == "the time budget ended while the formula was written"
     with pytest.raises(BudgetEndedError):
         certify(game, seconds=0)
 
