@@ -1,16 +1,16 @@
-"""A wrapper that searches throughout the game, in deals that explain what the others did.
+"""A wrapper that searches the deals consistent with the other seats' decisions, all game long.
 
-A seat knows more of its hand than the hints say: deals in which a partner would have acted
-otherwise are excluded. :class:`Belief` draws deals that agree with hints and the player's
+A seat knows more about its hand than the hints say: it can exclude deals in which a partner would
+have acted differently. :class:`Belief` draws deals that agree with hints and the player's
 conventions, replays the game so far in each, and keeps those in which every other seat decides as
-it did. In these it tries each action that the others would not misread, lets the player play on at
-every seat to the end, and takes an action that is clearly better than the player's own.
+it did. In these it tries each action that the others would not misread, and lets the player finish
+the game at every seat. It departs from the player's own action only for one that is clearly better.
 
-With one seat that searches (`seats=1`) that is sound: the others follow the player, and read the
-searching seat's actions by its conventions, in the play-outs as in the game. A partner that
-searches does not always act as the player would. So a deal counts less, the more of the partner's
-decisions differ (`slack`), and an action must be better by more while many cards are left to draw
-(`margin`). Where a bombed game scores 0, the last life is never risked for a belief.
+With one searching seat (`seats=1`) this is sound: the others follow the player and read the
+searching seat's actions by its conventions, both in the play-outs and in the game. A partner that
+searches does not always act as the player would. So a deal counts for less the more of the
+partner's decisions differ (`slack`), and the required gain is larger while many cards are left to
+draw (`margin`). If a bombed game scores 0, the search never risks the last life on a belief.
 """
 
 from __future__ import annotations
@@ -39,41 +39,42 @@ _MOST_KINDS = 62  # sets of cards are bits of a word
 
 @dataclass(frozen=True, slots=True)
 class Belief(Wrapper):
-    """Plays like another player, and searches deals that explain what the others did.
+    """A player that improves another one by searching deals consistent with the others' decisions.
 
-    The player must have a compiled policy and leave nothing to chance: its class declares
-    `draws_nothing = True`, as those of the convention and the information player do.
+    The inner player must have a compiled policy and be deterministic: its class declares
+    `draws_nothing = True`, as the convention and information players do.
 
     Attributes
     ----------
     player
-        The player that is improved, that everybody is expected to follow, and that the others'
-        decisions are compared with.
+        The player to improve. Everybody is expected to follow it, and the others' decisions are
+        compared with its own.
     worlds
-        Deals to draw for a decision, 1 to 100,000.
+        Number of deals to draw for a decision, 1 to 100,000.
     seats
-        How many seats search, from the first; the others do what the player does. At least 0.
+        Number of seats that search, counted from the first; the others act as the player does. At
+        least 0.
     slack
-        The assumed probability, from 0 to 1, that a seat that searches acted as it did where the
-        player would act otherwise.
+        The assumed probability, from 0 to 1, that a searching seat departs from the player's action
+        as it did.
     margin
-        Points by which an action must be better than the player's own, on average, were all cards
-        of the deck left to draw; in proportion to those that are. From 0 to 100.
+        Average gain in points over the player's own action that is required with the whole deck
+        left to draw, from 0 to 100. It shrinks in proportion to the cards left.
     caution
-        Standard errors by which it must be better, from 0 to 100.
+        Required gain in standard errors, from 0 to 100.
     tries
-        Most deals to examine for each one that is kept, 1 to 10,000.
+        Maximum number of deals to examine for each one kept, 1 to 10,000.
     misread
-        Whether actions that the others would misread are tried, too. Not with the information
-        player, which takes every action for truthful.
+        Whether to try actions that the others would misread, too. Not available with the
+        information player, which treats every action as truthful.
     deals
-        How often each deal is used at most where actions are close, 1 to 1,000; each time the cards
-        left to draw are in another order.
+        Maximum number of times to use each deal when actions are close, 1 to 1,000; each time the
+        cards left to draw are in another order.
 
     Raises
     ------
     InvalidInputError
-        If a number is out of range, or the player has no policy, decides by chance, or cannot be
+        If a number is out of range, or the player has no policy, decides at random, or cannot be
         misread.
 
     >>> from hanabi.game import Game, Rules
@@ -123,7 +124,7 @@ class Belief(Wrapper):
 
     @property
     def inner(self) -> Player:
-        """The player that is improved."""
+        """The player to improve."""
         return self.player
 
     def around(self, player: Player, /) -> Self:
@@ -142,7 +143,7 @@ class Belief(Wrapper):
         )
 
     def act(self, view: View, rng: Stream, /) -> Action:
-        """Return the action to take; `rng` gives the seed of the decision."""
+        """Return the action to take; `rng` supplies the seed of the search."""
         return decide(self.compiled(view.rules), view, rng)
 
     def compiled(self, rules: Rules, /) -> BeliefPolicy:
@@ -151,7 +152,7 @@ class Belief(Wrapper):
         Raises
         ------
         InvalidInputError
-            If the rules have more than 62 different cards, or the player does not play by them, or
+            If the rules have more than 62 different cards, or the player does not support them or
             has no policy for them.
 
         >>> from hanabi.game import Rules
@@ -185,13 +186,13 @@ class Belief(Wrapper):
 
 
 class Agreement(IntEnum):
-    """How far drawn deals agree with what the others did."""
+    """How closely drawn deals agree with the others' decisions."""
 
     EXACT = 0
-    """In each, all seats that do not search would have acted so; those that do count by `slack`."""
+    """Seats that do not search would have acted as they did; mismatches of others count by `slack`."""
 
     RELAXED = 1
-    """Too few deals agree: mismatches make a deal less likely, but not impossible."""
+    """Too few deals agree, so mismatches make a deal less likely, but not impossible."""
 
     NONE = 2
     """No deal was found in reasonable time."""
@@ -199,14 +200,14 @@ class Agreement(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Beliefs:
-    """Deals that a seat believes in.
+    """A seat's belief state: deals that agree with what it knows.
 
     Attributes
     ----------
     decks
-        Whole decks, the cards that the seat has seen being where they are. One may occur twice.
+        Whole decks, with every card that the seat has seen in its place. A deck may occur twice.
     agreement
-        How far they agree with what the others did.
+        How closely they agree with the others' decisions.
     """
 
     decks: tuple[Deck, ...]
@@ -214,12 +215,12 @@ class Beliefs:
 
 
 def draw_beliefs(player: Belief, view: View, rng: Stream) -> Beliefs:
-    """Return the deals in which a player searches for the seat to act.
+    """Return the deals that a player searches for the seat to act.
 
-    Those that are exact are draws from the deals that hints, the conventions of the improved
-    player, and the decisions of the other seats leave, with equal probability: independent if no
-    other seat searches. If one does, likely hands may come several times. The same stream gives the
-    deals of the decision that `player.act` takes with it.
+    Exact deals are drawn with equal probability from those that agree with the hints, the inner
+    player's conventions and the other seats' decisions. The draws are independent if no other seat
+    searches. If one does, likely hands may occur several times. The same stream yields the deals
+    that `player.act` uses for its decision with that stream.
 
     Raises
     ------

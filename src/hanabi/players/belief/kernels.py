@@ -30,21 +30,22 @@ from hanabi.players.kernels.policy import Policy, play_on
 
 __all__ = ["BeliefPolicy", "search"]
 
-# The policy that searches over beliefs: an inner one, and what has been done since the deal.
+# The policy that searches over beliefs. It wraps an inner policy and records the actions since the
+# deal.
 #
-# Its memory is that of the inner policy, then one word a turn: the action taken.
+# Its memory is that of the inner policy, then one word per turn: the action taken.
 
-# Words of `limits`: worlds of a decision; tries for each; seats that search, from the first; how
-# likely, in thousandths, a seat that searches does what the inner policy would not; hundredths of a
-# point, and of standard errors, by which an action must be better; whether actions may say what is
-# not so; how often each world is dealt at most, with other cards left to draw.
+# Words of `limits`: worlds per decision; tries for each; seats that search, from the first; the
+# probability, in thousandths, that a searching seat departs from the inner policy; the required
+# gain of an action, in hundredths of a point and of a standard error; whether actions may be
+# misread; the maximum number of deals per world, each with the cards left to draw in another order.
 WORLDS, TRIES, SEARCHING, SLACK, MARGIN, CAUTION, MISREAD, DEALS = range(8)
 LIMITS = 8
 SLACK_UNIT = 1000
 
 
 class BeliefPolicy(NamedTuple):
-    """What searches, and what it goes on by."""
+    """The searching policy and the inner policy of its play-outs."""
 
     inner: Policy
     limits: Words
@@ -121,41 +122,42 @@ def _advance_seen(
     policies.advance_seen(policy.inner, position, memory[:size], action, scratch, seat)
 
 
-# Drawing worlds in which the other seats would have done what they did.
+# Drawing worlds in which the other seats would have acted as they did.
 #
-# Of a world only the cards in the own hand matter to that: the others have seen them, and nobody
-# has seen the deck. So the game is played again once, and every decision since the oldest of them
-# was drawn is asked anew for each hand.
+# Only the cards in the acting seat's hand matter here: the others have seen them, and nobody has
+# seen the deck. So the game is replayed once, and every decision since the oldest of these cards
+# was drawn is recomputed for each candidate hand.
 
 Weights = npt.NDArray[np.float64]
 
-# How strictly the worlds of a decision agree with what others did: all of them with all that seats
-# which do not search did; mismatches of all seats forgiven; there are none.
+# How strictly the worlds of a decision agree with the others' decisions: every world with all
+# decisions of the seats that do not search; mismatches of any seat forgiven; no worlds.
 EXACT, RELAXED, NO_WORLDS = range(3)
-_RELAXED_SLACK = 100  # thousandths of the mismatches that are forgiven then, at least
-_DOUBT = 100  # thousandths of the worlds in which a partner that may mislead is not believed
+_RELAXED_SLACK = 100  # least weight, in thousandths, of a mismatch then
+_DOUBT = 100  # thousandths of worlds drawn by hints alone, if partners may mislead
 _ROUNDS = 4  # of draws, until the weights are about equal
 _CHANCES = 1 << 53
 
 
 class Past(NamedTuple):
-    """The decisions of other seats for which the cards now in the own hand may have counted.
+    """The other seats' decisions that the acting seat's present cards may have influenced.
 
     Attributes
     ----------
     now
         Rules, the deck of a world, and a free state.
     learned
-        Room for what is remembered.
+        Scratch space for the memory.
     states, memories
-        The position and what the inner policy remembered at each, a row a decision.
+        The position and the inner policy's memory at each decision, one row per decision.
     actions
-        What was done.
+        The actions taken.
     slack
-        Thousandths of chance that another action than the inner policy's is taken: a row a stage,
-        a column a decision.
+        Probability, in thousandths, that a seat departs from the inner policy: one row per stage,
+        one column per decision.
     order
-        Rows in the order in which they are looked at, those that tell worlds apart first.
+        Rows in the order in which they are checked: the decision that ruled out the latest world
+        comes first.
     """
 
     now: Packed
@@ -171,10 +173,10 @@ class Past(NamedTuple):
 def open_past(
     policy: BeliefPolicy, position: Packed, world: Words, history: Words, scratch: Words
 ) -> Past:
-    """Play the game again with the deck `world`, and return the decisions to ask about.
+    """Replay the game with the deck `world`, and return the decisions to check.
 
-    Positions, but for the hidden cards, and memories are the same in all worlds: what is remembered
-    is public.
+    Memories are public, so they are the same in all worlds, and so are positions apart from the
+    hidden cards.
     """
     rules, state, inner = position.rules, position.state, policy.inner
     size, seat, oldest = policies.memory_size(inner, rules), state[k.SEAT], rules[k.DECK_SIZE]
@@ -211,11 +213,10 @@ def weigh_world(
     rng: RandomStream,
     scratch: Words,
 ) -> float:
-    """Return how likely the others do what they did, had the deck of `past` been dealt.
+    """Return the likelihood of the others' decisions if the deck of `past` was dealt.
 
-    A mismatch makes that so many thousandths of what it was as `past.slack` says. A world that
-    falls below `floor` is given up, or counts `floor`, by chance so that it counts the same on
-    average.
+    A mismatch multiplies it by its `past.slack`, in thousandths. A world that falls below `floor`
+    is dropped or kept with weight `floor`, at random so that its expected weight is unchanged.
     """
     now, weight = past.now, 1.0
     for number in range(past.order.size):
@@ -224,7 +225,7 @@ def weigh_world(
         if forgiven == SLACK_UNIT:
             continue
         now.state[:] = past.states[row]
-        past.learned[:] = past.memories[row]  # which a decision may use as it likes
+        past.learned[:] = past.memories[row]  # which a decision may overwrite
         if policies.decide(policy.inner, now, rng, past.learned, scratch) == past.actions[row]:
             continue
         weight *= forgiven / SLACK_UNIT
@@ -240,7 +241,7 @@ def weigh_world(
 
 @jit_hot
 def redeal(cards: Words, first: int, rng: RandomStream) -> None:
-    """Shuffle the cards of a world from `first` on, those that are still to be drawn."""
+    """Shuffle the cards of a world from `first` on, which are still to be drawn."""
     for last in range(cards.size - 1, first, -1):
         other = first + below(rng, last - first + 1)
         cards[last], cards[other] = cards[other], cards[last]
@@ -248,9 +249,9 @@ def redeal(cards: Words, first: int, rng: RandomStream) -> None:
 
 @jit
 def _resample(worlds: Words, weights: Weights, masked: int, rng: RandomStream) -> None:
-    """Write worlds that all count the same in place of some with weights (systematic resampling).
+    """Replace weighted worlds with equally weighted ones (systematic resampling).
 
-    They come in an order by chance. What is still to be drawn is dealt anew.
+    Their order is random. The cards still to be drawn are dealt anew.
     """
     n, drawn, total = weights.size, worlds[: weights.size].copy(), weights.sum()
     if weights.min() == weights.max():
@@ -276,10 +277,10 @@ def draw_beliefs(
     scratch: Words,
     worlds: Words,
 ) -> tuple[int, int]:
-    """Fill `worlds`, and return how many there are, and how strict they are.
+    """Fill `worlds`, and return their number and their strictness.
 
-    If there are fewer than a quarter after so many tries, that quarter is wanted of the next stage.
-    `places` gets the deck indices of the cards of a world.
+    If the tries yield less than a quarter of them, the next stage has to yield that quarter.
+    `places` receives the deck indices of a world's cards.
     """
     rules, state, limits = position.rules, position.state, policy.limits
     masks, hinted, doubt = np.empty_like(places), np.empty_like(places), 0
@@ -319,7 +320,7 @@ def draw_beliefs(
         if total * total >= 0.5 * n * squares or number == _ROUNDS:
             _resample(worlds, weights[:n], masked, rng)
             return n, stage
-        floor = max(squares / total, 2 * floor)  # the weight of what is likely
+        floor = max(squares / total, 2 * floor)  # the average weight of the worlds to come
     return 0, NO_WORLDS
 
 
@@ -337,21 +338,20 @@ def deal_again(worlds: Words, n: int, masked: int, row: int, seed: np.uint64) ->
 
 # Choosing an action by playing on in believable worlds; see :mod:`hanabi.players.belief`.
 #
-# All actions are tried in the same worlds, first in few of them. Each time the worlds are
-# doubled, what will hardly turn out better than the best, or gain enough on the inner policy's
-# own action, is given up: a race (Maron & Moore, NIPS 1993) of paired differences, with
-# stochastic curtailment, as of trials in medicine: what counts is where the mean of all worlds
-# can still come to.
+# All actions are tried in the same worlds, at first in few. Each time the number of worlds doubles,
+# actions are dropped that are unlikely to beat the best one or to gain enough over the inner
+# policy's own. This is a race (Maron & Moore, NIPS 1993) of paired differences with stochastic
+# curtailment, as in medical trials: it asks where the mean over all worlds can still end.
 
-_FIRST = 40  # worlds before anything is given up
-_CLEAR = 2.0  # standard errors by which what is still to be tried may differ from what was
+_FIRST = 40  # worlds before any action is dropped
+_CLEAR = 2.0  # standard errors by which the worlds to come may differ from those tried
 
 
 @jit_hot
 def _try(
     policy: BeliefPolicy, worlds: Worlds, action: int, values: Words, first: int, last: int
 ) -> None:
-    """Write the final scores after an action in the worlds from `first` to before `last`."""
+    """Write the final scores after an action in the worlds `first` .. `last` - 1."""
     trial = worlds.trial
     for world in range(first, last):
         enter(worlds, world)
@@ -364,10 +364,10 @@ def _try(
 
 @jit
 def _may_bomb(policy: BeliefPolicy, worlds: Worlds, action: int) -> bool:
-    """Whether an action may cost the last life, and so all points, by hints and conventions.
+    """Whether an action may, by hints and conventions, cost the last life and so all points.
 
-    Beliefs may hold a card for playable in all worlds and be wrong: others search, too. A card of
-    an inverted suit is discarded by playing it, and played by discarding it.
+    A card may be playable in all believed worlds and still be unplayable, because others search,
+    too. Playing a card of an inverted suit discards it, and discarding it plays it.
     """
     trial, kind, is_sure = worlds.trial, kind_of(action), False
     rules, state = trial.start.rules, trial.start.state
@@ -381,7 +381,7 @@ def _may_bomb(policy: BeliefPolicy, worlds: Worlds, action: int) -> bool:
         cards = policies.possible(
             policy.inner, trial.start, trial.memory, state[k.SEAT], target_of(action)
         )
-    for code in worlds.cards[0]:  # all that the seat does not see
+    for code in worlds.cards[0]:  # all cards that the seat does not see
         if cards >> card_of(rules, code) & 1:
             if is_play != is_inverted(rules, code) and not is_next(rules, state, code):
                 return True
@@ -391,10 +391,10 @@ def _may_bomb(policy: BeliefPolicy, worlds: Worlds, action: int) -> bool:
 
 @jit
 def _others(policy: BeliefPolicy, worlds: Worlds, actions: Words) -> int:
-    """Write the actions to try after the own one, and return their number.
+    """Write the actions to try after the policy's own, and return their number.
 
-    `actions` begins with the own one. What the others would misread is asked in a world, so as to
-    see no more than the seat does.
+    `actions` begins with the policy's own. Misreadings are checked in a world, so that the check
+    sees no more than the seat does.
     """
     trial, n, legal = worlds.trial, 1, np.empty_like(actions)
     enter(worlds, 0)
@@ -415,12 +415,12 @@ def _others(policy: BeliefPolicy, worlds: Worlds, actions: Words) -> int:
 def _prospects(
     one: Words, other: Words, n_worlds: int, needed: float, caution: float
 ) -> tuple[float, float]:
-    """Return between what bounds one action will be better than another by more than is needed.
+    """Return bounds on how far one action's gain over another will exceed the required gain.
 
-    Of the worlds `n_worlds` those of `one` and `other` are tried; the bounds are for the mean of
-    all, times the number tried. `needed` are hundredths of a point, `caution` of standard errors,
-    whichever is more. A difference of one in one world is added to the squares: none seen yet does
-    not mean that there is none.
+    `one` and `other` hold the scores of the worlds tried so far, out of `n_worlds`. The bounds are
+    for the mean of all worlds, times the number tried. The required gain is the larger of `needed`,
+    in hundredths of a point, and `caution`, in hundredths of a standard error. One more difference
+    of a point is added to the squares, since differences may exist that no world has shown yet.
     """
     tried, gain, squares = one.size, 0, 1
     for world in range(tried):
@@ -437,7 +437,7 @@ def _prospects(
 def _drop_worse(
     actions: Words, values: Words, n: int, tried: int, needed: float, caution: float
 ) -> int:
-    """Keep the own action, the first, and what may be the best; return how many are left."""
+    """Keep the policy's own action, the first, and all that may be best; return their number."""
     leader, n_worlds = 0, values.shape[1]
     for index in range(1, n):
         if values[index, :tried].sum() > values[leader, :tried].sum():
@@ -459,8 +459,9 @@ def _race(
 ) -> int:
     """Return the best of some actions, or the first if none is better by the margins.
 
-    The first `n_hands` worlds are there; the others are dealt when they are needed. The margin is
-    in proportion to the cards left to draw: the fewer, the fewer decisions are still to be told by.
+    The first `n_hands` worlds are given; the others are dealt when they are needed. The margin is
+    proportional to the cards left to draw, because the fewer there are, the fewer later decisions
+    can be misled.
     """
     limits, size, trial = policy.limits, worlds.cards.shape[0], worlds.trial
     highest = np.full(size, most_points(trial.start.rules, trial.start.state))
@@ -476,7 +477,7 @@ def _race(
             _try(policy, worlds, actions[index], values[index], tried, target)
             own = values[0, :target]
             if index == 0 and _prospects(highest[:target], own, size, needed, 0.0)[1] < 0:
-                return int(actions[0])  # no action can gain as much
+                return int(actions[0])  # no action can gain that much
         tried, target = target, min(size, 2 * target)
         n = _drop_worse(actions, values, n, tried, needed, caution)
         if n == 1:

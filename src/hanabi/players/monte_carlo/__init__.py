@@ -1,8 +1,8 @@
-"""Monte Carlo players: every action is tried in possible deals, and the best is taken.
+"""Monte Carlo players, which try every action in possible deals and take the best.
 
 `MonteCarlo` is the player of [Bergh2016, section 4]: random play-outs of a few turns. The paper
-leaves much open: each choice is an option here, and the defaults are the reading that gives its
-results. `Rollouts` goes further: the rule-based player plays the rest of the game.
+leaves much open. Each choice is an option here, and the defaults are the reading that reproduces
+its results. `Rollouts` goes further and lets the rule-based player finish the game.
 """
 
 from __future__ import annotations
@@ -31,34 +31,35 @@ _MOST_PLAYOUTS = 10**6
 
 @dataclass(frozen=True, slots=True)
 class MonteCarlo:
-    """Takes the action after which random play is worth most [Bergh2016].
+    """A player that takes the action with the best random play-outs [Bergh2016].
 
-    Every action is tried once in each of a number of deals that agree with what the player sees and
-    has heard, all equally likely. Then the players play at random for some turns: any action, but
-    no play that hints tell to fail, and plays of better known cards more often. Errors do not end a
-    play-out. The worth after a turn is a point for each card played since now and -k for the k-th
-    error of the game; the turns' worths are added up, the t-th t times.
+    The player draws equally likely deals that agree with its cards in view and the hints, and tries
+    every action once in each. Then all seats play at random for some turns. They take any action
+    except plays that hints show to fail, and play better known cards more often. Errors do not end
+    a play-out. A turn is worth one point for each card played since now and -k for the k-th error
+    of the game. The value of a play-out is the sum over its turns, with turn t counted t times.
 
     Attributes
     ----------
     playouts
-        Play-outs of each action.
+        Number of play-outs of each action.
     turns
-        Turns of a play-out, the action tried included: the paper's D.
+        Number of turns of a play-out, including the action tried: the paper's D.
     favour
-        How much each known attribute of a card, color or rank, adds to the weight of its play:
-        that and all other actions have a weight of 1, and are drawn accordingly.
+        How much each known attribute of a card, color or rank, adds to the weight of its play.
+        Every action has a weight of 1 before that, and actions are drawn in proportion to their
+        weights.
     narrow
-        Whether a play's weight is 1 / (cards that hints leave possible)**2 instead.
+        Whether a play's weight is instead 1 / (number of possible cards by hints)**2.
     redraw
-        Whether all actions have the same weight, but if it is a play, the card is drawn anew by
-        the plays' weights.
+        Whether all actions have the same weight, with the card of a play drawn anew by the plays'
+        weights.
     cumulative
-        Whether a turn's worth counts all points and errors since now, not only the turn's own.
+        Whether a turn's value counts all points and errors since now, not only the turn's own.
     linear
-        Whether later turns count more, turn t as t.
+        Whether turn t counts t times, so that later turns count more.
     since
-        Whether errors are counted from now, not from the game's start.
+        Whether errors are counted from now instead of from the start of the game.
 
     Raises
     ------
@@ -86,7 +87,7 @@ class MonteCarlo:
         check_ranges(self, playouts=(1, _MOST_PLAYOUTS), turns=(1, 1000), favour=(0, 10**6))
 
     def act(self, view: View, rng: Stream, /) -> Action:
-        """Return the best action; `rng` gives the seed of the decision."""
+        """Return the best action; `rng` supplies the seed of the search."""
         return decide(self.compiled(view.rules), view, rng)
 
     def compiled(self, rules: Rules, /) -> MonteCarloPolicy:
@@ -112,22 +113,23 @@ class MonteCarlo:
 
 @dataclass(frozen=True, slots=True)
 class Rollouts:
-    """Takes the action after which the rule-based player scores most.
+    """A player that takes the action with the best rule-based play-outs.
 
-    Actions are tried in the same deals, drawn as `MonteCarlo` draws them, and rule-based players at
-    all seats play each to the end. After a share of the play-outs the worse half of the actions is
-    given up, until one is left; it is taken if it is better than what the rule-based player would
-    do by so many standard errors of the difference, deal by deal. This caution is most of its
-    strength: of many actions that are as good as each other, one always looks better by chance.
+    It tries all actions in the same deals, drawn as `MonteCarlo` draws them, and rule-based players
+    at all seats finish each game. It halves the actions in rounds: each spends a share of the
+    play-outs and drops the worse half, until one is left. It takes that action only if it beats the
+    rule-based player's own by `caution` standard errors of the paired difference. Most of its
+    strength comes from this caution: among many equally good actions, one always looks better by
+    chance.
 
     Attributes
     ----------
     playouts
-        About how many play-outs a decision takes, of all actions together.
+        Approximate number of play-outs per decision, over all actions together.
     caution
-        How many standard errors better than the rule-based player's an action must be.
+        Required gain over the rule-based player's action, in standard errors.
     play
-        From which probability the rule-based player plays a card; see `RuleBased`.
+        The probability from which the rule-based player plays a card; see `RuleBased`.
 
     Raises
     ------
@@ -149,7 +151,7 @@ class Rollouts:
         check_ranges(self, playouts=(1, _MOST_PLAYOUTS), caution=(0, 1000), play=(0, 1))
 
     def act(self, view: View, rng: Stream, /) -> Action:
-        """Return the best action; `rng` gives the seed of the decision."""
+        """Return the best action; `rng` supplies the seed of the search."""
         return decide(self.compiled(view.rules), view, rng)
 
     def compiled(self, rules: Rules, /) -> RolloutsPolicy:
@@ -164,25 +166,25 @@ class Rollouts:
 
 @dataclass(frozen=True, slots=True)
 class Uct:
-    """Grows a tree of actions over possible deals, and takes the best action.
+    """A player that grows a tree of actions over possible deals, and takes the best action.
 
-    Each play-out has a deal of its own, drawn as `MonteCarlo` draws them. It goes down the tree by
-    the highest upper bound of the average score, adds one action, and lets rule-based players go on
-    to the end. What they would do is tried first, and is done unless the action that was tried most
-    is better by so many standard errors of the difference. The seats' choices in the tree depend on
-    the actions before them alone, so nobody acts on cards that the searching seat does not see; see
+    Each play-out has its own deal, drawn as `MonteCarlo` draws them. It descends the tree by the
+    highest upper bound of the average score, adds one action, and lets rule-based players finish
+    the game. Their action is tried first, and is taken unless the most tried action is better by
+    `caution` standard errors of the difference. Choices in the tree depend only on the actions
+    before them, so nobody acts on cards that the searching seat does not see; see
     `hanabi.players.monte_carlo.kernels.uct` for the sources.
 
     Attributes
     ----------
     playouts
-        Play-outs of a decision.
+        Number of play-outs per decision.
     exploration
-        The factor of the upper bounds' width, in parts of the highest score.
+        The factor of the upper bounds' width, as a fraction of the highest score.
     caution
-        How many standard errors better than the rule-based player's an action must be.
+        Required gain over the rule-based player's action, in standard errors.
     play
-        From which probability the rule-based player plays a card; see `RuleBased`.
+        The probability from which the rule-based player plays a card; see `RuleBased`.
 
     Raises
     ------
@@ -212,7 +214,7 @@ class Uct:
         )
 
     def act(self, view: View, rng: Stream, /) -> Action:
-        """Return the best action; `rng` gives the seed of the decision."""
+        """Return the best action; `rng` supplies the seed of the search."""
         return decide(self.compiled(view.rules), view, rng)
 
     def compiled(self, rules: Rules, /) -> UctPolicy:
@@ -226,11 +228,11 @@ class Uct:
 
 
 def draw_world(view: View, rng: Stream) -> Deck:
-    """Return a deck that agrees with all that the seat to act knows.
+    """Draw a deck that agrees with everything the seat to act knows.
 
-    All deals of the cards that it has not seen to its own hand and the rest of the deck that agree
-    with what hints say have the same probability. O(deck size) if hints about different slots name
-    only colors or only ranks; else a few times that.
+    Every deal of the unseen cards to its hand and the rest of the deck has the same probability,
+    provided that it agrees with the hints. Takes O(deck size) if hints about different slots name
+    only colors or only ranks, otherwise a few times that.
 
     Raises
     ------

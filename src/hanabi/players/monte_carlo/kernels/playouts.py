@@ -1,7 +1,7 @@
-"""The random player of [Bergh2016, section 4], and what a play-out of it is worth.
+"""The random player of [Bergh2016, section 4], and the value of its play-outs.
 
-It takes any legal action but plays that it knows to fail, and favours plays of cards that it knows
-more of. :mod:`hanabi.players.monte_carlo` says what the options mean.
+It takes any legal action except plays that it knows to fail, and favours plays of better known
+cards. :mod:`hanabi.players.monte_carlo` explains the options.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _LARGEST_WEIGHT = 1 << 40
 
 @jit_hot_inline
 def _can_fit(rules: Words, state: Words, known: int) -> bool:
-    """Whether a card of which this is known need not be an error when it is played."""
+    """Whether a card with this knowledge may be playable."""
     if rules[k.KNOWN_CARDS] != 0:
         row = (1 << rules[k.RANKS]) - 1
         for color in range(rules[k.COLORS]):
@@ -66,7 +66,7 @@ def _can_fit(rules: Words, state: Words, known: int) -> bool:
 
 @jit_hot
 def weigh(options: Words, known: int) -> int:
-    """Return how much the random player favours a card that can have these colors and ranks."""
+    """Return the random player's weight for playing a card with these possible colors and ranks."""
     colors, ranks = known & k.COLOR_BITS, known >> k.RANK_BITS
     if options[NARROW]:
         possible = count_bits(colors) * count_bits(ranks)
@@ -77,7 +77,7 @@ def weigh(options: Words, known: int) -> int:
 
 @jit_hot_inline
 def _weigh_plays(rules: Words, state: Words, options: Words, is_any: bool, weights: Words) -> int:
-    """Write the weight of each slot, 0 if its play is known to fail, and return their sum."""
+    """Write each slot's weight, 0 if its play is known to fail, and return their sum."""
     first = state[k.SEAT] * rules[k.HAND_SIZE]
     total = 0
     for slot in range(n_held(rules, state, state[k.SEAT])):
@@ -142,7 +142,7 @@ def random_action(position: Packed, options: Words, rng: RandomStream, weights: 
         deck_plays = 1 + (find_broken_rule(position, k.DISCARD_DECK) == NO_RULE)
     hints = _count_hints(position)
     others = discards + hints + deck_plays
-    if total == 0 and others == 0:  # all that it can do is known to fail
+    if total == 0 and others == 0:  # every legal action is known to fail
         total = _weigh_plays(rules, state, options, True, weights)
     if options[REDRAW]:
         plays = 0
@@ -175,9 +175,9 @@ def play_out(
     action: int,
     weights: Words,
 ) -> int:
-    """Return the worth of a play-out that starts with `action`.
+    """Return the value of a play-out that starts with `action`.
 
-    The position at the turn now is `state`, which stays; that of `trial` is overwritten.
+    The present position is `state`, which is left unchanged; that of `trial` is overwritten.
     """
     rules, future = trial.rules, trial.state
     for word in range(rules[k.STATE_SIZE]):
@@ -201,7 +201,7 @@ def play_out(
     return total
 
 
-# The Monte Carlo player of [Bergh2016, section 4]: its decisions.
+# Decisions of the Monte Carlo player of [Bergh2016, section 4].
 
 
 class MonteCarloPolicy(NamedTuple):
@@ -226,7 +226,7 @@ def decide(
     memory: Words,
     scratch: Words,
 ) -> int:
-    """Return the action whose play-outs are worth most, the first of equals.
+    """Return the action with the best play-outs, the first of equals.
 
     All actions are tried in the same worlds.
     """

@@ -1,9 +1,9 @@
-"""Play-outs to the game's end by the rule-based player, and the choice among actions.
+"""Rule-based play-outs to the end of the game, and the choice among actions.
 
-All actions are tried in the same worlds, so that luck of the deal counts for none of them, and the
-worse half is given up each time that a share of the play-outs is spent (sequential halving: Karnin,
-Koren & Somekh, ICML 2013). What the inner player would do itself is never given up: another action
-is taken only if it is better beyond doubt.
+All actions are tried in the same worlds, so that the luck of the deal favours none. The worse half
+is dropped each time a share of the play-outs is spent (sequential halving: Karnin, Koren & Somekh,
+ICML 2013). The inner player's own action is never dropped: another one is taken only if it is
+clearly better.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ CAUTION_UNIT = 1000
 
 @jit_hot
 def _tells_nothing(rules: Words, state: Words, action: int) -> bool:
-    """Whether every card is known already to have, or not to have, what is hinted."""
+    """Whether the hint adds nothing to what is known of any card."""
     seat = target_of(action)
     bit = clue_bit(kind_of(action), value_of(action))
     half = k.COLOR_BITS if kind_of(action) == k.HINT_COLOR else ~k.COLOR_BITS
@@ -47,10 +47,10 @@ def _tells_nothing(rules: Words, state: Words, action: int) -> bool:
 
 @jit_hot
 def list_candidates(position: Packed, actions: Words) -> int:
-    """Write the legal actions that are worth a trial to `actions`, and return their number.
+    """Write the legal actions worth trying to `actions`, and return their number.
 
-    Slots of which the same is known have the same prospects, unless hands are open: one of them is
-    enough. So is one of the hints that tell nothing.
+    Unless hands are open, slots with the same knowledge have the same prospects, so one of them is
+    enough. So is one of the hints that add nothing.
     """
     rules, state = position.rules, position.state
     n, kept, is_told = legal_actions(position, actions), 0, False
@@ -72,14 +72,14 @@ def list_candidates(position: Packed, actions: Words) -> int:
 
 @keeps_inner_memory
 class RolloutsPolicy(NamedTuple):
-    """What tries actions, and what it goes on by."""
+    """The searching policy and the inner policy of its play-outs."""
 
     inner: Policy
     options: Words
 
 
 class Contest(NamedTuple):
-    """Actions, and how much better than the first each was: sums, and sums of squares."""
+    """Actions with their gains over the first: sums, and sums of squares."""
 
     actions: Words
     gains: Words
@@ -88,7 +88,7 @@ class Contest(NamedTuple):
 
 @jit_hot
 def _sort(contest: Contest, n: int) -> None:
-    """Put the actions after the first in the order of their gains, the best first."""
+    """Sort the actions after the first by their gains, the best first."""
     actions, gains, squares = contest
     for i in range(2, n):
         action, gain, square, j = actions[i], gains[i], squares[i], i
@@ -100,7 +100,7 @@ def _sort(contest: Contest, n: int) -> None:
 
 @jit_hot
 def put_first(actions: Words, n: int, action: int) -> int:
-    """Put an action first, and return the number of actions: it may be a new one."""
+    """Put an action first, adding it if it is new, and return the number of actions."""
     for i in range(n):
         if actions[i] == action:
             actions[i], actions[0] = actions[0], action
@@ -111,7 +111,7 @@ def put_first(actions: Words, n: int, action: int) -> int:
 
 @jit_hot
 def _try_all(inner: Policy, trial: Trial, contest: Contest, n: int) -> None:
-    """Try the actions in a world, and add up how much better than the first they are."""
+    """Try the actions in a world, and add up their gains over the first."""
     points = 0
     for i in range(n):
         gain = play_out(inner, trial, contest.actions[i]) - points
@@ -167,7 +167,7 @@ def decide(
         n = max((n + 1) // 2, 2)
     if n < 2:
         return int(usual)
-    # Of few deals all differences can be equal: count one more that differs by a point.
+    # In few deals all differences can be equal, so count one more that differs by a point.
     gain, squares = contest.gains[1], contest.squares[1]
     spread = math.sqrt(1 + squares - gain * gain / done)
     is_better = gain * CAUTION_UNIT > options[CAUTION] * spread

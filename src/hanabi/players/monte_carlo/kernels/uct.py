@@ -1,9 +1,9 @@
 """UCT over worlds, with play-outs by the rule-based player.
 
-Every play-out has a world of its own. The tree is of actions alone: a node gathers what all worlds
-say of the same sequence of actions, so that no seat's choice can depend on cards that the seat to
+Every play-out has its own world. The tree contains only actions: a node collects the results of one
+sequence of actions over all worlds, so that no seat's choice can depend on cards that the seat to
 act does not see (information-set search of a single observer: Cowling, Powley & Whitehouse, IEEE
-TCIAIG 2012; UCT: Kocsis & Szepesvari, ECML 2006). Actions can be missing in some worlds, so a
+TCIAIG 2012; UCT: Kocsis & Szepesvari, ECML 2006). Some actions are illegal in some worlds, so a
 node's upper bound counts how often it could have been chosen.
 """
 
@@ -58,8 +58,8 @@ def _add_child(nodes: Words, node: int, child: int, action: int) -> None:
 def _choose_new(nodes: Words, node: int, actions: Words, n: int, rng: RandomStream) -> int:
     """Return an action to add to the tree, or -1 for none now.
 
-    What the policy would do, the first, comes first. The others come in random order: all of them
-    at the root, elsewhere no more than the square root of the number of visits.
+    The policy's own action, the first, comes first. The others follow in random order: all of them
+    at the root, elsewhere at most the square root of the number of visits.
     """
     if not _find_child(nodes, node, actions[0]):
         return int(actions[0])
@@ -99,14 +99,14 @@ def _select(width: float, nodes: Words, node: int, actions: Words, n: int) -> in
 
 @jit_hot
 def _variance(nodes: Words, node: int) -> float:
-    """Return the variance of a node's average, from one more play-out that differs by a point."""
+    """Return the variance of a node's average, with one more play-out added that differs by a point."""
     visits, total = nodes[NODE * node + VISITS], nodes[NODE * node + TOTAL]
     return float((1 + nodes[NODE * node + SQUARES] - total * total / visits) / (visits * visits))
 
 
 @jit_hot
 def _is_better(options: Words, nodes: Words, child: int, other: int) -> bool:
-    """Whether a child is better than another one beyond doubt."""
+    """Whether a child is clearly better than another one."""
     gain = (
         nodes[NODE * child + TOTAL] / nodes[NODE * child + VISITS]
         - nodes[NODE * other + TOTAL] / nodes[NODE * other + VISITS]
@@ -117,7 +117,7 @@ def _is_better(options: Words, nodes: Words, child: int, other: int) -> bool:
 
 @keeps_inner_memory
 class UctPolicy(NamedTuple):
-    """What grows the tree, and what it goes on by."""
+    """The searching policy and the inner policy of its play-outs."""
 
     inner: Policy
     options: Words
@@ -131,7 +131,7 @@ def _scratch_size(policy: UctPolicy, rules: Words) -> int:
 
 @jit_hot
 def _descend(policy: UctPolicy, trial: Trial, actions: Words, nodes: Words, new: int) -> int:
-    """Go down the tree until it has node `new`, or the game is over; return the last node."""
+    """Descend the tree until it has node `new` or the game is over; return the last node."""
     node, inner, position = 0, policy.inner, trial.now
     width = policy.options[EXPLORATION] / UNIT * position.rules[k.MAX_SCORE]
     while node != new and position.state[k.END] == k.IN_PROGRESS:

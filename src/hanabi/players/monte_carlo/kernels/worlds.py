@@ -1,11 +1,11 @@
-"""Worlds: deals that agree with all that the seat to act knows, all with the same probability.
+"""Worlds: equally likely deals that agree with everything the seat to act knows.
 
-The unseen cards are those of the own hand, if it is hidden, and of the deck. The hand is dealt
-slot by slot, those with the fewest possible cards first, each from the cards that are left and
-possible there. That alone would favour deals that leave few choices, so every slot's card is taken
-only with the probability (choices left) / (most that can be left), else the hand is dealt again.
-Where the sets of possible cards are nested or disjoint, which they are unless hints named a color
-to one slot and a rank to another, nothing is ever dealt again.
+The unseen cards are those of the seat's own hand, if it is hidden, and of the deck. The hand is
+dealt slot by slot, from the slots with the fewest possible cards to those with the most. Each slot
+gets one of the cards that are left and possible there. That alone would favour deals that leave few
+choices. So a slot's card is accepted only with probability (choices left) / (most that can be
+left); otherwise the hand is dealt again. If the sets of possible cards are nested or disjoint, no
+hand is ever dealt again; they are, unless hints named a color to one slot and a rank to another.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def worlds_size(rules: Words) -> int:
 
 @jit_hot
 def _gather(position: Packed, scratch: Words) -> None:
-    """List the unseen cards by color and rank, whatever their order in `deck`."""
+    """List the unseen cards by color and rank, independent of their order in `deck`."""
     rules, deck, state = position
     n, rest = 0, UNSEEN + rules[k.DECK_SIZE]
     first = state[k.SEAT] * rules[k.HAND_SIZE]
@@ -58,7 +58,7 @@ def _gather(position: Packed, scratch: Words) -> None:
 
 @jit_hot
 def _order_slots(rules: Words, scratch: Words) -> None:
-    """Sort the slots by the number of cards possible in them; rows of cards stay the slots'."""
+    """Sort the slots by their number of possible cards; each row of cards stays with its slot."""
     order = UNSEEN + 3 * rules[k.DECK_SIZE]
     counts = order + rules[k.HAND_SIZE]
     for i in range(scratch[N_HIDDEN]):
@@ -71,7 +71,7 @@ def _order_slots(rules: Words, scratch: Words) -> None:
 
 @jit_hot
 def _bound_choices(rules: Words, state: Words, scratch: Words) -> None:
-    """Find the most cards that can be left to a slot: those dealt before into a part of its own."""
+    """Find the most cards that can be left to each slot, given the subsets dealt before it."""
     deck_size, hand_size = rules[k.DECK_SIZE], rules[k.HAND_SIZE]
     order = UNSEEN + 3 * deck_size
     counts, most = order + hand_size, order + 2 * hand_size
@@ -94,10 +94,9 @@ def _bound_choices(rules: Words, state: Words, scratch: Words) -> None:
 
 @jit_hot
 def prepare_worlds(position: Packed, world: Words, scratch: Words) -> None:
-    """Write what `draw_world` needs to `scratch`, and the seen cards to `world`.
+    """Prepare `scratch` for `draw_world`, and write the seen cards to `world`.
 
-    What the hidden cards are in `deck` changes nothing, as long as they are the unseen ones in some
-    order.
+    The order of the hidden cards in `deck` does not matter, as long as they are the unseen ones.
     """
     rules, deck, state = position
     deck_size, hand_size = rules[k.DECK_SIZE], rules[k.HAND_SIZE]
@@ -121,7 +120,7 @@ def prepare_worlds(position: Packed, world: Words, scratch: Words) -> None:
 
 @jit_hot
 def _deal_hand(rules: Words, state: Words, rng: RandomStream, scratch: Words) -> bool:
-    """Deal the hidden hand; return whether this deal is taken."""
+    """Deal the hidden hand; return whether this deal is accepted."""
     deck_size, hand_size = rules[k.DECK_SIZE], rules[k.HAND_SIZE]
     marks = UNSEEN + 2 * deck_size
     order = marks + deck_size
@@ -151,9 +150,9 @@ def _deal_hand(rules: Words, state: Words, rng: RandomStream, scratch: Words) ->
 def draw_world(
     rules: Words, state: Words, depth: int, rng: RandomStream, world: Words, scratch: Words
 ) -> None:
-    """Deal the own hand, if it is hidden, and the next `depth` cards of the deck to `world`.
+    """Deal the seat's hand, if it is hidden, and the next `depth` cards of the deck to `world`.
 
-    The cards after these are dealt too, but not at random.
+    The cards after these are dealt too, but not randomly.
     """
     while not _deal_hand(rules, state, rng, scratch):
         pass
