@@ -189,7 +189,7 @@ class Agreement(IntEnum):
     """How closely drawn deals agree with the others' decisions."""
 
     EXACT = 0
-    """Seats that do not search would have acted as they did; mismatches of others count by `slack`."""
+    """Seats that do not search would have acted as they did; for the others, `slack` counts."""
 
     RELAXED = 1
     """Too few deals agree, so mismatches make a deal less likely, but not impossible."""

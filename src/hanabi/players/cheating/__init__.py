@@ -1,4 +1,4 @@
-"""A player that sees all hands: a yardstick for players that do not."""
+"""A player that sees all hands, as a benchmark for players that do not."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ __all__ = ["Cheating"]
 
 @dataclass(frozen=True, slots=True)
 class Cheating:
-    """Plays well with all hands face up, including its own; it does not see the deck.
+    """A player that plays well with all hands face up, including its own, but without seeing the deck.
 
-    It needs `open_hands=True` in the rules, so that nobody takes it for a player of the real game.
-    It plays a playable card if it has one: first one that no other seat holds, then one that lets
-    others go on, then low ranks. Otherwise it discards a card that is not needed (dead, or with a
-    copy in some hand) if the deck has cards to spare, and hints if not. Without tokens it discards
-    the least important card: spare copies before last ones, high ranks before low ones.
+    It needs `open_hands=True` in the rules, so that nobody mistakes it for a player of the real
+    game. It plays a playable card if it has one. It prefers cards that no other seat holds, then
+    cards that let others continue, then low ranks. Otherwise it discards an unneeded card (dead, or
+    with a copy in some hand) if the deck has cards to spare, and hints if not. Without tokens it
+    discards the least important card: spare copies before last ones, high ranks before low ones.
 
     Attributes
     ----------
     needs_open_hands
-        True, for all such players.
+        Always True.
 
     >>> from dataclasses import replace
     >>> from hanabi.game import Rules

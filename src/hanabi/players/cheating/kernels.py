@@ -28,11 +28,11 @@ from hanabi.game.kernels.legal import NO_RULE, find_broken_rule
 from hanabi.game.kernels.packed import Packed, action_code, card_of, color_of, rank_of
 from hanabi.players.kernels import policy as policies
 
-# A player that sees all hands, but not the deck; see :mod:`hanabi.players.cheating`.
+# The policy of a player that sees all hands, but not the deck; see :mod:`hanabi.players.cheating`.
 #
-# It has the shape of a policy: what hands hold is read from `deck`, so that nothing is kept.
+# It reads the hands from `deck`, so it needs no memory.
 
-# Sorts of cards by what is lost without them; see `_sort_of`.
+# Sorts of cards by the loss without them; see `_sort_of`.
 DEAD, TWICE, ELSEWHERE, SPARE, LAST = range(5)
 
 
@@ -49,7 +49,7 @@ def scratch_size(policy: CheatingPolicy, rules: Words) -> int:
 
 @jit_hot
 def _count_others(position: Packed, scratch: Words) -> None:
-    """Write the copies of each card that others hold."""
+    """Count the copies of each card that others hold."""
     rules, state = position.rules, position.state
     colors, ranks = rules[k.COLORS], rules[k.RANKS]
     for card in range(colors * ranks):
@@ -65,7 +65,7 @@ def _count_others(position: Packed, scratch: Words) -> None:
 
 @jit_hot
 def _look_ahead(rules: Words, state: Words, scratch: Words) -> int:
-    """Write how far each pile can grow, and return the points that can be reached, turns aside."""
+    """Write how far each pile can grow, and return the points within reach, ignoring turns."""
     colors, total = rules[k.COLORS], 0
     for color in range(colors):
         height, ranks = growth(rules, state, color)
@@ -76,7 +76,7 @@ def _look_ahead(rules: Words, state: Words, scratch: Words) -> int:
 
 @jit_hot_inline
 def _rank_of_others(rules: Words, scratch: Words, color: int, ranks: int) -> int:
-    """Return the lowest of some ranks, given as bits, of which others hold a card; 0: none."""
+    """Return the lowest of some ranks, given as bits, that others hold; 0 if none."""
     while ranks:
         rank = lowest_bit(ranks)
         if scratch[color * rules[k.RANKS] + rank - 1]:
@@ -87,7 +87,7 @@ def _rank_of_others(rules: Words, scratch: Words, color: int, ranks: int) -> int
 
 @jit_hot
 def _followers(rules: Words, scratch: Words, color: int, place: int) -> int:
-    """Return how many cards in a row others could play after one that brings a pile to a place."""
+    """Return how many cards in a row others could play once a pile has reached a place."""
     length = 0
     while True:
         rank = _rank_of_others(rules, scratch, color, following_ranks(rules, color, place))
@@ -101,7 +101,7 @@ def _followers(rules: Words, scratch: Words, color: int, place: int) -> int:
 def _best_play(position: Packed, scratch: Words) -> int:
     """Return the slot of a card to play, or -1.
 
-    First those that only this seat holds, then those whose followers are in hands, then low ones.
+    Cards that only this seat holds come first, then those with successors in hands, then low ones.
     """
     rules, state = position.rules, position.state
     ranks, best, most = rules[k.RANKS], -1, -1
@@ -138,7 +138,7 @@ def _sort_of(position: Packed, scratch: Words, slot: int) -> int:
 
 @jit_hot
 def _worst_card(position: Packed, scratch: Words) -> int:
-    """Return the sort of the least needed card of the hand, << 8, and its slot.
+    """Return the sort of the hand's least needed card, shifted left by 8, plus its slot.
 
     Of equal sorts the highest rank is needed last.
     """
@@ -155,7 +155,7 @@ def _worst_card(position: Packed, scratch: Words) -> int:
 
 @jit_hot
 def _any_hint(position: Packed) -> int:
-    """Return the first hint that can be given, or -1."""
+    """Return the first legal hint, or -1."""
     rules, state = position.rules, position.state
     if not has_hint(rules, state):
         return -1
@@ -177,9 +177,9 @@ def _can_others_play(rules: Words, state: Words, scratch: Words) -> bool:
 
 @jit_hot
 def _use(position: Packed, kind: int, slot: int) -> int:
-    """Return the action that plays or discards a card, which are exchanged for inverted ones.
+    """Return the action that plays or discards a card; the two are exchanged for inverted suits.
 
-    Where discards are forbidden only the other action is left.
+    If discards are forbidden, the play is returned.
     """
     rules, state = position.rules, position.state
     if is_inverted(rules, code_at(position, state[k.SEAT] * rules[k.HAND_SIZE] + slot)):
@@ -212,7 +212,7 @@ def decide(
     sort, slot = worst >> 8, worst & 255
     if find_broken_rule(position, action_code(k.DISCARD, 0, 0)) != NO_RULE:
         return hint if hint >= 0 else _use(position, k.PLAY, slot)
-    # The draws that can be spent without a point, so that the others suffice.
+    # The number of draws without a point that still leaves enough turns.
     spare = state[k.POINTS] + rules[k.DECK_SIZE] - state[k.DRAWN] + rules[k.SEATS] - most
     is_time = spare >= rules[k.SEATS] or (spare > 0 and not _can_others_play(rules, state, scratch))
     if hint >= 0 and (state[k.TURNS_LEFT] >= 0 or sort > ELSEWHERE or not is_time):

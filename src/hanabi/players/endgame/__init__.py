@@ -1,13 +1,13 @@
-"""A wrapper that makes any player search the deals that its seat cannot exclude.
+"""A wrapper that makes any player search the deals that are possible for its seat.
 
 While many cards are unseen, :class:`Endgame` acts as its player does. Once few enough deals agree
 with everything that the seat knows, it tries each action in all of them and lets everybody follow
-the player to the end: the average score is exact, given that everybody does. It takes the action
-with the best average, or the player's own if none is better. Where the deals are too many, it can
-draw a fair sample of them instead; then an action must be better by some standard errors.
+the player to the end. The average score is exact, provided that everybody does. It takes the action
+with the best average, or the player's own if none is better. If there are too many deals, it can
+search a uniform sample; then an action must be better by some standard errors.
 
-The seat knows the hints and their meaning by the player's conventions. An action that would be a
-lie by the conventions is not tried: the others still read everything as before.
+The seat knows the hints and their meaning by the player's conventions. It does not try actions that
+would be untruthful by these conventions, because the others would misread them.
 """
 
 from __future__ import annotations
@@ -40,24 +40,25 @@ _MOST_KINDS = 62  # sets of cards are bits of a word
 
 @dataclass(frozen=True, slots=True)
 class Endgame(Wrapper):
-    """Plays like another player, and searches when little is unknown.
+    """A player that improves another one by searching when little is unknown.
 
-    A player with a compiled policy (`CompiledPlayer`) is searched in compiled code; any other is
-    asked for every decision of every deal, which is slow.
+    If the player has a compiled policy (`CompiledPlayer`), the search is compiled, too. Otherwise
+    the search calls the player for every decision of every deal, which is slow.
 
     Attributes
     ----------
     player
-        The player that is improved, and that everybody is expected to follow.
+        The player to improve, which everybody is expected to follow.
     budget
-        Most deals that are all searched, 0 to 1,000,000.
+        Most deals for a search of all of them, 0 to 1,000,000.
     samples
-        Deals drawn where there are more than that, 0 to 1,000,000; 0: no search then.
+        Number of deals to draw if there are more than that, 0 to 1,000,000; 0 disables the search
+        then.
     deck
-        Most cards left to draw when there is a search, at least 0.
+        Most cards left to draw for a search, at least 0.
     caution
-        Standard errors by which an action must be better than the player's in drawn deals, from
-        0 to 100.
+        Gain over the player's action that is required in drawn deals, in standard errors from 0 to
+        100.
 
     Raises
     ------
@@ -85,7 +86,7 @@ class Endgame(Wrapper):
 
     @property
     def inner(self) -> Player:
-        """The player that is improved."""
+        """The player to improve."""
         return self.player
 
     def around(self, player: Player, /) -> Self:
@@ -93,7 +94,7 @@ class Endgame(Wrapper):
         return replace(self, player=player)
 
     def act(self, view: View, rng: Stream, /) -> Action:
-        """Return the action with the best average; `rng` gives the seed of the decision."""
+        """Return the action with the best average; `rng` supplies the seed of the search."""
         policy = self.compiled(view.rules)
         if policy is not None:
             return decide(policy, view, rng)
@@ -108,7 +109,7 @@ class Endgame(Wrapper):
         Raises
         ------
         InvalidInputError
-            If the rules have more than 62 different cards, or the player does not play by them.
+            If the rules have more than 62 different cards, or the player does not support them.
 
         >>> from hanabi.game import Rules
         >>> from hanabi.players import RuleBased
@@ -184,10 +185,10 @@ def search_plainly(
 
 
 def list_worlds(view: View, most: int) -> list[tuple[Card, ...]] | None:
-    """Return every way the hidden cards can lie, in order, or None if they are more than `most`.
+    """Return every possible arrangement of the hidden cards, in order, or None if more than `most`.
 
-    Hidden are the seat's own cards, slot by slot, then those still to be drawn. All ways are
-    equally likely.
+    The hidden cards are the seat's own, slot by slot, then those still to be drawn. All
+    arrangements are equally likely.
 
     >>> from dataclasses import replace
     >>> from hanabi.deck import DeckSpec
@@ -219,10 +220,10 @@ def list_worlds(view: View, most: int) -> list[tuple[Card, ...]] | None:
 
 
 def sample_world(view: View, rng: Stream) -> tuple[Card, ...] | None:
-    """Return one way the hidden cards can lie, drawn fairly, or None if none is found.
+    """Draw an arrangement of the hidden cards uniformly; return None if none is found.
 
-    A slot takes one of the cards that it may hold. Where earlier slots have taken some of them, the
-    try goes on with the probability that makes up for it.
+    Each slot takes one of its possible cards. If earlier slots have taken some of them, the attempt
+    continues with the probability that corrects for it.
 
     >>> from hanabi.game import Rules
     >>> rules = Rules.official(2)
@@ -254,7 +255,7 @@ def _draw(cards: list[Card], allowed: Sequence[frozenset[Card]], rng: Stream) ->
 
 
 def _hidden(view: View) -> tuple[list[int], list[frozenset[Card] | None], Counter[Card]]:
-    """Return the hidden places of the deck, what each may hold (None: any), and the cards."""
+    """Return the hidden places of the deck, the possible cards of each (None: any), and the cards."""
     unseen = view.unseen
     hand = zip(view.hand_indices[view.seat], view.knowledge[view.seat], strict=True)
     places, allowed = [], list[frozenset[Card] | None]()

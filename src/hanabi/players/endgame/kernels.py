@@ -19,24 +19,24 @@ from hanabi.players.kernels.games import Trial, begin, open_trial
 from hanabi.players.kernels.policy import Policy, play_on
 from hanabi.players.kernels.wrapped import keeps_inner_memory
 
-# The worlds in which a position is played on, and what that can show.
+# The worlds in which a position is continued, and statistics of their results.
 
 
 class Worlds(NamedTuple):
-    """The worlds of a decision: how the hidden cards can lie, and a trial to play on in each.
+    """The worlds of a decision, each an arrangement of the hidden cards, and a trial to continue in.
 
     Attributes
     ----------
     trial
-        Of the position.
+        The trial of the position.
     places
-        Where in the deck the hidden cards are.
+        The deck indices of the hidden cards.
     cards
-        Their codes, a world a row.
+        Their codes, one world per row.
     is_sample
-        Whether there are more worlds than these.
+        Whether more worlds than these exist.
     seed
-        World number `w` draws its decisions from the stream of `seed` and `w`, whatever is tried.
+        World `w` draws its decisions from the stream of `seed` and `w`, whichever action is tried.
     """
 
     trial: Trial
@@ -57,14 +57,14 @@ def enter(worlds: Worlds, world: int) -> None:
 
 @jit_hot
 def is_clear(gain: int, squares: int, n_worlds: int, margin: int) -> bool:
-    """Whether a sum of differences is so many hundredths of its standard error above zero."""
+    """Whether a sum of differences exceeds 0 by a number of hundredths of its standard error."""
     spread = n_worlds * squares - gain * gain
     return gain > 0 and 1e4 * n_worlds * gain * gain >= float(margin * margin) * spread
 
 
 @jit
 def sort_by_shortfall(values: Words, most: int, order: Words) -> None:
-    """Write the worlds where most can be gained first."""
+    """Order the worlds by the possible gain, the greatest first."""
     n = 0
     for value in range(values.min(), most + 1):
         for world in range(values.size):
@@ -73,14 +73,14 @@ def sort_by_shortfall(values: Words, most: int, order: Words) -> None:
                 n += 1
 
 
-# The deals that one seat cannot tell apart: all of them, or a fair sample.
+# The deals that one seat cannot tell apart: all of them, or a uniform sample.
 #
 # A world is a row of card codes, one for each hidden place of the deck: the seat's own cards in
 # slot order, then the cards still to be drawn. `places` are the deck indices of these places and
-# `masks` the cards that each may hold, as bits `color * RANKS + rank - 1`.
+# `masks` the possible cards of each, as bits `color * RANKS + rank - 1`.
 
 ANY_CARD = -1  # a mask: all bits
-_STEPS = 64  # steps of the enumeration for every world that is wanted
+_STEPS = 64  # steps of the enumeration for each requested world
 _TRIES = 4096  # draws for a sampled world
 
 
@@ -88,7 +88,7 @@ _TRIES = 4096  # draws for a sampled world
 def find_hidden(
     policy: Policy, position: Packed, memory: Words, places: Words, masks: Words
 ) -> int:
-    """Write the places that the seat to act does not see, and return how many have a mask."""
+    """Write the places that the seat to act does not see, and return the number with a mask."""
     rules, state = position.rules, position.state
     seat, n = state[k.SEAT], 0
     if rules[k.OPEN_HANDS] == 0:
@@ -113,10 +113,10 @@ def _count_cards(position: Packed, places: Words, counts: Words) -> None:
 
 @jit
 def list_worlds(position: Packed, places: Words, masks: Words, worlds: Words) -> int:
-    """Write every world once, in lexicographic order; return their number, or -1: they do not fit.
+    """Write every world once, in lexicographic order; return their number, or -1 if they do not fit.
 
-    All are equally likely: each is the same number of permutations of the hidden cards. -1 also
-    stands for an enumeration that finds too little for its effort.
+    All are equally likely, since each stands for the same number of permutations of the hidden
+    cards. -1 also means that the enumeration found too few worlds for its effort.
     """
     rules = position.rules
     n, kinds, found = places.size, rules[k.COLORS] * rules[k.RANKS], 0
@@ -155,11 +155,11 @@ def list_worlds(position: Packed, places: Words, masks: Words, worlds: Words) ->
 
 @jit
 def _draw_world(rules: Words, masks: Words, n_masked: int, rng: RandomStream, cards: Words) -> bool:
-    """Put `cards` in the order of a world; False if this try failed.
+    """Put `cards` in the order of a world; return False if this attempt failed.
 
-    A place takes one of the cards that it may hold. Where earlier places have taken some, the try
-    goes on with the probability that makes up for it, so that worlds that come through are
-    equally likely.
+    Each place takes one of its possible cards. If earlier places have taken some of them, the
+    attempt continues with the probability that corrects for it, so that accepted worlds are equally
+    likely.
     """
     n = cards.size
     for place in range(n_masked):
@@ -196,15 +196,14 @@ def sample_worlds(
 ) -> int:
     """Fill `worlds` with independent, equally likely worlds; return their number, or 0.
 
-    Only the first `n_masked` places have masks to heed. 0 means that no world was found in
-    reasonable time.
+    Only the first `n_masked` places have masks. 0 means that no world was found in reasonable time.
     """
     rules = position.rules
     counts = np.empty(rules[k.COLORS] * rules[k.RANKS], np.int64)
     _count_cards(position, places, counts)
     cards, in_order = np.empty(places.size, np.int64), np.empty(places.size, np.int64)
     index = 0
-    for card in range(counts.size):  # the true order must not show in what is drawn
+    for card in range(counts.size):  # draws must not reveal the true order
         for _ in range(counts[card]):
             in_order[index] = card_code(card // rules[k.RANKS], card % rules[k.RANKS] + 1)
             index += 1
@@ -223,20 +222,20 @@ def sample_worlds(
     return int(worlds.shape[0])
 
 
-# Choosing an action by playing on in every world that the seat to act cannot tell apart.
+# Choosing an action by play-outs in every world that the seat to act cannot tell apart.
 #
-# For each action, everybody goes on by the inner policy; the action with the best average score is
-# taken. See :mod:`hanabi.players.endgame`.
+# After each action, everybody follows the inner policy; the search takes the action with the best
+# average score. See :mod:`hanabi.players.endgame`.
 
-# Words of `limits`: most worlds listed; worlds sampled where there are more; most cards left in
-# the deck where either is done; standard errors, in hundredths, that a sampled gain must exceed.
+# Words of `limits`: most worlds to list; worlds to sample if there are more; most cards left in the
+# deck for either; hundredths of a standard error that a sampled gain must exceed.
 WORLDS, SAMPLES, DECK_LEFT, MARGIN = range(4)
 LIMITS = 4
 
 
 @keeps_inner_memory
 class EndgamePolicy(NamedTuple):
-    """What searches, and what it goes on by."""
+    """The searching policy and the inner policy of its play-outs."""
 
     inner: Policy
     limits: Words
@@ -252,10 +251,10 @@ def _gain(
     most: int,
     best: int,
 ) -> int:
-    """Return what an action gains over `values`, summed over all worlds, if that exceeds `best`.
+    """Return an action's gain over `values`, summed over all worlds, if it exceeds `best`.
 
-    Otherwise return `best`, as soon as that is clear: no score exceeds `most`. With best < 0
-    `values` are written, not read.
+    Otherwise return `best`, as soon as that is clear, since no score exceeds `most`. With best < 0,
+    `values` are written instead of read.
     """
     trial, n_worlds = worlds.trial, order.size
     margin = policy.limits[MARGIN] if worlds.is_sample else 0
@@ -266,7 +265,8 @@ def _gain(
         world = order[number]
         enter(worlds, world)
         policies.resume(policy.inner, trial.start, trial.memory, trial.scratch)
-        # Not by `play_out`: each function with all of the policy in it takes seconds to compile.
+        # `play_out` is not used, because each function that inlines the policy takes seconds to
+        # compile.
         begin(trial)
         policies.advance(policy.inner, trial.now, trial.learned, action, trial.scratch)
         play_on(policy.inner, trial.now, trial.rng, trial.learned, trial.scratch)
@@ -284,7 +284,7 @@ def _gain(
 
 @jit
 def _is_open(policy: EndgamePolicy, worlds: Worlds, memory: Words, action: int) -> bool:
-    """Whether the conventions leave the action open; asked in a world, so as to see no more."""
+    """Whether the conventions allow the action; checked in a world, so as to see no more."""
     trial = worlds.trial
     enter(worlds, 0)
     return policies.truthful(policy.inner, trial.start, memory, action, trial.scratch)
@@ -297,7 +297,7 @@ def search(
 ) -> int:
     """Return the action with the best average score, or the policy's own if none is better.
 
-    Not cut into smaller functions: each that calls a policy is compiled with all of it again.
+    This stays one function, because each function that calls a policy compiles all of it again.
     """
     rules, state, limits, own_rng = position.rules, position.state, policy.limits, split(rng)
     own = policies.decide(policy.inner, position, own_rng, memory, scratch)

@@ -1,16 +1,16 @@
-"""The information player: every hint informs every other seat about its hand.
+"""The information player, whose every hint informs every other seat about its hand.
 
-Each seat has an answer, a number that follows from its hand and from what everybody knows. A hint
-says the sum of the answers of all other seats modulo the number of messages that hints carry. A
-seat sees the hands of the others, subtracts their answers, and is left with its own. So one hint
-informs all seats at once, and what it tells is known to everybody: seats differ only in the hand
-that they do not see. This is hat guessing, as in Cox et al. (Mathematics Magazine 88, 2015) and
-Bouzy (Advances in Computer Games, 2017); codes, questions and choices are of our own design.
+Each seat has an answer, a number that follows from its hand and from public knowledge. A hint
+encodes the sum of all other seats' answers, modulo the number of messages that hints carry. Each
+seat sees the other hands, subtracts their answers, and is left with its own. So one hint informs
+all seats at once, and its content becomes public: seats differ only in the hand that they do not
+see. This is hat guessing, as in Cox et al. (Mathematics Magazine 88, 2015) and Bouzy (Advances in
+Computer Games, 2017); codes, questions and choices are of our own design.
 
-What hints literally say counts as well. Two sorts of actions tell something for free: which of
-several useless cards is discarded, and which of several playable cards is played.
+The literal meaning of hints counts as well. Two choices carry information for free: which of
+several useless cards to discard, and which of several playable cards to play.
 
-`docs/information.md` describes the whole; the work is done in compiled code.
+`docs/information.md` describes the whole method; the work is done in compiled code.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ __all__ = ["Information", "weights_of"]
 
 _SCALE = 1024
 
-# What questions, knowledge and tokens are worth, in thousandths of telling a seat of its only
-# playable card; paces in eighths of a card. Tuned on deals that no reported number comes from.
+# Values of questions, knowledge and tokens, in thousandths of the value of revealing a seat's only
+# playable card; paces are in eighths of a card. Tuned on deals that no reported number uses.
 _WEIGHTS = {
     "ASK_PLAYABLE": 85,
     "ASK_ANOTHER": 50,
@@ -64,7 +64,7 @@ _WEIGHTS = {
     "FOLLOW": 100,
     "CHAIN": 20,
 }
-# What differs by the number of seats.
+# Weights that depend on the number of seats.
 _BY_SEATS: dict[int, dict[str, int]] = {
     2: {
         "ASK_CRITICAL": 40,
@@ -95,32 +95,33 @@ def weights_of(rules: Rules) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Information:
-    """Informs all seats at once: a hint is the sum of their answers.
+    """A player that informs all seats at once: a hint encodes the sum of their answers.
 
     Attributes
     ----------
     likely
-        The least chance, as everybody sees it, that a message of a hint can be given. Lower chances
-        make more messages; who cannot give the one that is due does something else. 0 is the
-        chance that is best for the number of seats.
+        The least probability, by public knowledge, that a message can be given. Lower values make
+        more messages, but a seat that cannot give the required message has to do something else. 0
+        stands for the best value for the number of seats.
     full
-        The same while all hint tokens are there, when nobody may discard.
+        The same while all hint tokens are available, when nobody may discard.
     messages
-        The most messages of one kind of hint, colors or ranks, to one seat; 1 tells apart only
-        kinds and seats. Where hints may be empty, any other number means one a value.
+        The most messages of one kind of hint, colors or ranks, to one seat; 1 distinguishes only
+        kinds and seats. If hints may be empty, any other number means one message per value.
     exact
-        Whether sums are taken modulo the number of messages, not the largest power of two in it.
+        Whether to take sums modulo the number of messages, instead of the largest power of two in
+        it.
     discards
-        Whether the choice among cards that everybody knows to be useless tells something.
+        Whether the choice among discards publicly known to be useless carries information.
     plays
-        Whether the choice among cards that everybody knows to be playable tells something, at
-        tables of two or three; with more seats the order of plays matters more.
+        Whether the choice among cards publicly known to be playable carries information, at tables
+        of two or three; with more seats the order of plays matters more.
     partition
-        Whether the messages of hints are the parts of a maximum hint partition [ODwyer2018], which
-        can surely be given, instead of what is touched. 0: never; 1: to recipients for whom there
-        are no fewer parts; 2: to all, so that `likely`, `full` and `messages` play no role. For at
-        most 12 colors and ranks together and hands of 8; and not where hints may be empty, for
-        then each value is a part.
+        Whether messages are the parts of a maximum hint partition [ODwyer2018], each certain to
+        contain a legal hint, instead of the cards touched. 0: never; 1: to recipients for whom this
+        makes at least as many messages; 2: to all, so that `likely`, `full` and `messages` have no
+        effect. Needs at most 12 colors and ranks together and hands of at most 8 cards. Has no
+        effect if hints may be empty, for then each value is a part.
 
     Raises
     ------
@@ -149,7 +150,7 @@ class Information:
         check_ranges(self, likely=(0, 1), full=(0, 1), messages=(1, None), partition=(0, 2))
 
     def act(self, view: View, rng: Stream, /) -> Action:
-        """Return the action for what the view's history tells; nothing is left to chance.
+        """Return the action that follows from the view's history; the player is deterministic.
 
         Raises
         ------
@@ -159,7 +160,7 @@ class Information:
         return decide(self.compiled(view.rules), view, rng)
 
     def likely_for(self, rules: Rules, /) -> float:
-        """Return the least chance that a message can be given, at this table.
+        """Return the least probability that a message can be given, at this table.
 
         >>> from hanabi.game import Rules
         >>> Information().likely_for(Rules.official(2)), Information(0.5).likely_for(Rules.hle(3))
@@ -200,7 +201,7 @@ class Information:
 
 @lru_cache(maxsize=16)
 def _table_of(rules: Rules) -> npt.NDArray[np.int64]:
-    """Return what partitions of hands need, or no words if they cannot be partitioned."""
+    """Return the scratch for partitions of hands, or no words if they cannot be partitioned."""
     import numpy as np
 
     from hanabi.game.packing import pack_rules

@@ -23,28 +23,29 @@ _MOST_DECK = 15  # as `hanabi.draws.MOST_CARDS`
 
 @dataclass(frozen=True, slots=True)
 class OpenHands:
-    """Searches with all hands face up, including its own; it does not see the deck.
+    """A player that searches with all hands face up, including its own, without seeing the deck.
 
-    It needs `open_hands=True` in the rules. Towards the end it takes the action
-    with the best chance of all points (`hanabi.draws`), as long as the search is short enough.
-    Before, it draws decks, lets the `cheating` player play on in each after each action, and takes
-    the one that scores most, all points counting twice, if it is clearly better than that player's
-    own; half of the actions are given up after 16 decks, and again after 32, and so on.
+    It needs `open_hands=True` in the rules. Towards the end it takes the action with the best
+    chance of a perfect score (`hanabi.draws`), as long as the search is short enough. Before that,
+    it draws decks and lets the `cheating` player finish the game in each after each action. Perfect
+    scores count twice. It takes the best action if that is clearly better than the `cheating`
+    player's own. Half of the actions are dropped after 16 decks, again after 32, and so on.
 
     Attributes
     ----------
     samples
-        Decks drawn for a decision, 0 to 1,000,000; 0: act as the `cheating` player does.
+        Number of decks to draw for a decision, 0 to 1,000,000; with 0 it acts as the `cheating`
+        player does.
     deck
-        Most cards to draw when the end is searched, 0 to 15.
+        Most cards left to draw for a search of the end, 0 to 15.
     positions
-        Most positions of such a search, 1,000 to 100,000,000; if they do not suffice, decks are
-        drawn.
+        Most positions of such a search, 1,000 to 100,000,000; if they do not suffice, it draws
+        decks.
     caution
-        Standard errors by which an action must be better than the `cheating` player's in drawn
-        decks, from 0 to 100.
+        Gain over the `cheating` player's action that is required in drawn decks, in standard errors
+        from 0 to 100.
     needs_open_hands
-        True, for all such players.
+        Always True.
 
     Raises
     ------
@@ -93,7 +94,7 @@ class OpenHands:
         InvalidInputError
             If the rules hide the seats' own cards.
         SolverError
-            If they are out of reach of `hanabi.draws`.
+            If `hanabi.draws` does not support them.
         """
         import numpy as np
 

@@ -21,21 +21,21 @@ from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.games import Trial, begin, open_trial
 from hanabi.players.kernels.policy import play_on
 
-# Choosing an action with open hands: exactly at the end, before that by play-outs of many decks.
+# Choosing an action with open hands, exactly at the end and by play-outs of many decks before.
 #
-# See :mod:`hanabi.players.open_hands`. Both parts try the moves of `hanabi.draws.kernels`,
-# one of those that come to the same.
+# See :mod:`hanabi.players.open_hands`. Both parts try the moves of `hanabi.draws.kernels`, one of
+# each set of equivalent moves.
 
-# Words of `limits`: most cards to draw when the end is searched; positions and rows of its table;
-# decks drawn for a decision; turns that can follow each other in that search; whether the
-# reductions hold; hundredths of a standard error by which a drawn gain must exceed zero.
+# Words of `limits`: most cards left to draw for a search of the end; positions and rows of its
+# transposition table; decks drawn for a decision; most consecutive turns in that search; whether
+# the reductions hold; hundredths of a standard error by which a drawn gain must exceed zero.
 DECK_LEFT, POSITIONS, ROWS, SAMPLES, DEPTH, IS_PLAIN, MARGIN = range(7)
-_FIRST_ROUND = 16  # decks in which all moves are tried; then half of them go on, with twice as many
+_FIRST_ROUND = 16  # decks in which all moves are tried; then half of the moves get twice as many
 _KEPT = 2  # moves that are tried in all decks
 
 
 class OpenPolicy(NamedTuple):
-    """What plays on in drawn decks, and what the search over draws needs to know of the rules."""
+    """The policy of play-outs in drawn decks, and the rules for the search over draws."""
 
     inner: CheatingPolicy
     limits: Words
@@ -52,10 +52,10 @@ def scratch_size(policy: OpenPolicy, rules: Words) -> int:
 
 @jit
 def _open_search(policy: OpenPolicy, position: Packed, rows: int) -> Search:
-    """Return a search for all points from a position, whose deck is put in order."""
+    """Return a search for a perfect score from a position; its deck is put in order."""
     rules, state, depth = position.rules, position.state, policy.limits[DEPTH]
     n, deck = deck_left(rules, state), position.deck.copy()
-    deck[state[k.DRAWN] :] = np.sort(deck[state[k.DRAWN] :])  # what is done must not tell the order
+    deck[state[k.DRAWN] :] = np.sort(deck[state[k.DRAWN] :])  # decisions must not depend on the true order
     width, used = key_width(rules, n), np.zeros(w.N_USED, np.int64)
     used[w.IS_NEW], used[w.GOAL] = 1, rules[k.MAX_SCORE]
     states = np.zeros((depth, rules[k.STATE_SIZE]), np.int64)
@@ -79,7 +79,7 @@ def _open_search(policy: OpenPolicy, position: Packed, rows: int) -> Search:
 
 @jit
 def _best_at_the_end(policy: OpenPolicy, position: Packed) -> int:
-    """Return the action with the best chance of all points, or -1: there is none, or no time."""
+    """Return the action with the best chance of a perfect score, or -1 if none is found in time."""
     search = _open_search(policy, position, policy.limits[ROWS])
     if run(search, policy.limits[POSITIONS]) != w.DONE or search.used[w.VALUE] == 0:
         return -1
@@ -88,7 +88,7 @@ def _best_at_the_end(policy: OpenPolicy, position: Packed) -> int:
 
 @jit_hot
 def _shuffle_rest(trial: Trial) -> None:
-    """Put the cards that are still to be drawn in a random order."""
+    """Shuffle the cards still to be drawn."""
     deck, first = trial.start.deck, trial.start.state[k.DRAWN]
     for last in range(trial.start.rules[k.DECK_SIZE] - 1, first, -1):
         other = first + below(trial.rng, last - first + 1)
@@ -112,7 +112,7 @@ def _play_out(policy: OpenPolicy, trial: Trial, action: int) -> int:
 def _best_in_decks(
     policy: OpenPolicy, position: Packed, rng: RandomStream, memory: Words, scratch: Words
 ) -> int:
-    """Return the action whose play-outs gain most over the inner one's, or that, if none is clear.
+    """Return the action with the greatest gain over the inner one, or that if no gain is clear.
 
     All actions are tried in the same decks.
     """

@@ -1,7 +1,8 @@
-"""The worth of each action to a seat that sees what it may see, if everybody follows a player.
+"""The value of each action, given a seat's knowledge, if everybody follows a player.
 
-The seat's deals are all that agree with hints, with the player's conventions, and with what the
-others did, had they played like the player; all are equally likely. Each action is tried in each.
+The seat's possible deals agree with the hints, with the player's conventions, and with the others'
+decisions, assuming that they play like the player. All are equally likely. Each action is tried in
+each deal.
 """
 
 from __future__ import annotations
@@ -26,23 +27,23 @@ if TYPE_CHECKING:
 __all__ = ["MOST_DEALS", "SeatChances", "seat_chances"]
 
 MOST_DEALS = 1_000_000
-"""Most deals of a seat that are looked at."""
+"""Most deals of a seat to examine."""
 
-_AT_ONCE = 500  # games between two looks at the clock: some milliseconds
+_AT_ONCE = 500  # games between two checks of the clock, some milliseconds
 
 
 @dataclass(frozen=True, slots=True)
 class SeatChances(Chances):
-    """The worth of each action to a seat, as `Chances` over the seat's possible deals.
+    """The value of each action to a seat, as `Chances` over the seat's possible deals.
 
     Attributes
     ----------
     is_believed
-        Whether in these deals the others would have done what they did. If there is no such deal,
-        they are those that hints and conventions leave.
+        Whether the others would have acted as they did in these deals. If there is no such deal,
+        the deals are those that agree with hints and conventions.
     misread
-        Legal actions that are not valued: the others would take them for what is not so, and the
-        player has no way to go on.
+        Legal actions without a value, because the others would misread them and the player could
+        not continue.
     """
 
     is_believed: bool
@@ -52,26 +53,27 @@ class SeatChances(Chances):
 def seat_chances(
     player: Player, view: View, *, seconds: float | None = None, most: int = MOST_DEALS
 ) -> SeatChances:
-    """Return the worth of each action to the seat to act if everybody follows a player.
+    """Return the value of each action to the seat to act if everybody follows a player.
 
     Parameters
     ----------
     player
-        How the others play, and have played, and the seat itself goes on. It has a compiled policy
-        and leaves nothing to chance, as the convention and the information player.
+        The player that all seats follow: the others in the past and the future, the seat itself
+        from now on. It must have a compiled policy and be deterministic, as the convention and
+        information players are.
     view
-        What the seat to act sees.
+        The view of the seat to act.
     seconds
-        Wall-clock time; None: no limit. Deals that are not played by then count as anything that is
-        possible, so that bounds are left.
+        Limit of wall-clock time; None for no limit. Deals not played by then may have any possible
+        result, so the values become bounds.
     most
-        Most deals that are looked at, 1 to 1,000,000.
+        Most deals to examine, 1 to 1,000,000.
 
     Raises
     ------
     InvalidInputError
-        If the game is over, another seat is to act, the player may decide by chance or does not
-        play by these rules, or more deals are possible.
+        If the game is over, another seat is to act, the player may decide at random or does not
+        support these rules, or more deals are possible.
 
     >>> from hanabi.game import Game, Rules
     >>> from hanabi.players import Convention, play_game

@@ -14,7 +14,7 @@ from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.games import begin, open_trial
 from hanabi.players.kernels.policy import play_on
 
-# The deals that a seat holds possible, and what becomes of an action in them.
+# A seat's possible deals, and the results of an action in them.
 
 
 @jit
@@ -26,10 +26,10 @@ def list_deals(
     scratch: Words,
     worlds: Words,
 ) -> tuple[int, int]:
-    """Write all deals of the seat to act; return their number and how many are believable.
+    """Write all deals of the seat to act; return their number and the number of believable ones.
 
-    The believable ones, in which the others would have done what they did, come first. -1: they do
-    not fit. `places` gets the deck indices of the cards of a deal.
+    The believable ones, in which the others would have acted as they did, come first. -1 means that
+    the deals do not fit. `places` receives the deck indices of a deal's cards.
     """
     rules, state = position.rules, position.state
     masks = np.empty_like(places)
@@ -44,7 +44,7 @@ def list_deals(
     past = open_past(policy, position, deck, memory[size : size + state[k.TURN]], scratch)
     kept, is_kept, spare = 0, False, np.empty(places.size, np.int64)
     for world in range(n):
-        is_new = world == 0  # in lexicographic order deals with the same hand stand together
+        is_new = world == 0  # in lexicographic order, deals with the same hand are adjacent
         for index in range(masked):
             if deck[places[index]] != worlds[world, index]:
                 deck[places[index]] = worlds[world, index]
@@ -63,7 +63,7 @@ def list_deals(
 def open_deals(
     policy: BeliefPolicy, position: Packed, memory: Words, places: Words, cards: Words
 ) -> Worlds:
-    """Return the deals, with what it takes to play on in them."""
+    """Return the deals with a trial to continue in."""
     rules = position.rules
     size = policies.memory_size(policy.inner, rules)
     scratch = np.empty(policies.scratch_size(policy, rules), np.int64)
@@ -73,7 +73,7 @@ def open_deals(
 
 @jit
 def is_told_truly(policy: BeliefPolicy, worlds: Worlds, action: int) -> bool:
-    """Whether nobody takes an action for what is not so; asked in a deal, so as to see no more."""
+    """Whether nobody would misread an action; checked in a deal, so as to see no more."""
     trial = worlds.trial
     enter(worlds, 0)
     policies.resume(policy.inner, trial.start, trial.memory, trial.scratch)
@@ -84,7 +84,7 @@ def is_told_truly(policy: BeliefPolicy, worlds: Worlds, action: int) -> bool:
 def try_action(
     policy: BeliefPolicy, worlds: Worlds, action: int, first: int, last: int
 ) -> tuple[int, int]:
-    """Return in how many of some deals all points are scored after an action, and their scores."""
+    """Return the number of perfect games among some deals after an action, and the sum of scores."""
     trial, perfect, points = worlds.trial, 0, 0
     for world in range(first, last):
         enter(worlds, world)

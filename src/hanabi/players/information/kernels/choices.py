@@ -1,4 +1,4 @@
-"""How the information player weighs hints, plays and discards."""
+"""The information player's weighing of hints, plays and discards."""
 
 from __future__ import annotations
 
@@ -96,10 +96,10 @@ def _n_followers(ranks: int, bit: int, cards: int) -> int:
 def choose_play(
     rules: Words, state: Words, options: Words, sets: Words, own: Words, planes: Words, seen: int
 ) -> int:
-    """Return the slot of the best card that is surely playable, or -1.
+    """Return the slot of the best card certain to be playable, or -1.
 
-    Best is a last rank while a token is missing, then what lets others play, then low ranks and
-    cards that many cards in hands follow.
+    A last rank is best while a token is missing, then cards that let others play, then low ranks
+    and cards that many cards in hands follow.
     """
     best, best_slot, ranks = -1, -1, rules[k.RANKS]
     held = seen | known_cards(rules, state, own)
@@ -166,7 +166,7 @@ def choose_discard(
 def choose_risk(
     rules: Words, state: Words, sets: Words, own: Words, planes: Words
 ) -> tuple[int, int]:
-    """Return the slot that is likeliest playable, and its chance, of `SCALE`."""
+    """Return the slot most likely to be playable, and its chance in units of 1 / `SCALE`."""
     best, best_slot = 0, -1
     for slot in range(n_held(rules, state, state[k.SEAT])):
         total = weigh(planes, own[slot], own[slot])
@@ -180,11 +180,12 @@ def choose_risk(
 def loss_of_pace(
     rules: Words, state: Words, options: Words, sets: Words, own: Words, seen: int
 ) -> int:
-    """Return the loss when a card is drawn without a point.
+    """Return the loss from drawing a card without scoring a point.
 
-    The pace is how often that can happen while all points stay in reach. Nothing is lost before it
-    is low, nor when nobody else can play before: then somebody has to draw. What is low is counted
-    in eighths of a card, less for each useful card that the seat does not see: it is to be drawn.
+    The pace is how often that can happen while all points stay in reach. Nothing is lost until it
+    is low, nor if nobody else can play first, because then somebody has to draw. The threshold is
+    in eighths of a card, and is lower for each useful card that the seat does not see, since that
+    is still to be drawn.
     """
     pace = state[k.POINTS] + rules[k.DECK_SIZE] - state[k.DRAWN] + rules[k.SEATS]
     for color in range(rules[k.COLORS]):
@@ -200,7 +201,7 @@ def loss_of_pace(
 def gain_of(
     rules: Words, state: Words, options: Words, sets: Words, before: Words, after: Words
 ) -> int:
-    """Return what it is worth that public knowledge becomes `after`, for seats with a turn left."""
+    """Return the value of public knowledge becoming `after`, for seats with a turn left."""
     gain, hand, turns = 0, rules[k.HAND_SIZE], rules[k.SEATS]
     if state[k.TURNS_LEFT] >= 0:
         turns = min(turns, state[k.TURNS_LEFT])
@@ -223,7 +224,7 @@ def gain_of(
 
 @jit_hot
 def choose_hint(position: Packed, options: Words, memory: Words, scratch: Words) -> tuple[int, int]:
-    """Return the truthful hint that is worth most, and what it is worth; -1: there is none."""
+    """Return the most valuable truthful hint and its value; -1 if there is none."""
     rules, state = position.rules, position.state
     hand, sets = rules[k.HAND_SIZE], scratch[: n_sets(rules)]
     if state[k.HINTS] == 0:
@@ -259,9 +260,9 @@ def choose_hint(position: Packed, options: Words, memory: Words, scratch: Words)
     return best, int(best_worth - cost)
 
 
-# What the information player does: a sure play, or what is worth most of all else.
+# The information player's decision: a sure play, or else the most valuable other action.
 
-NOTHING = -(1 << 60)  # what an action is worth that is not allowed
+NOTHING = -(1 << 60)  # value of an illegal action
 
 
 @jit_hot
@@ -271,7 +272,7 @@ def _tell_by_discard(
     memory: Words,
     scratch: Words,
 ) -> tuple[int, int]:
-    """Return the useless card to discard that tells the truth, and what that is worth; or -1."""
+    """Return the truthful discard of a useless card and its value, or -1."""
     rules, state = position.rules, position.state
     sets = scratch[: n_sets(rules)]
     slots = useless_slots(rules, state, memory, sets)
@@ -321,7 +322,7 @@ def decide(
 def _decide_without_play(
     position: Packed, options: Words, memory: Words, scratch: Words, seen: int
 ) -> int:
-    """Return the hint, discard or risky play that is worth most."""
+    """Return the most valuable hint, discard or risky play."""
     rules, state = position.rules, position.state
     sets = scratch[: n_sets(rules)]
     own, planes = (

@@ -1,4 +1,4 @@
-"""What the information player's actions tell: the messages, and the sums of answers they carry."""
+"""The information carried by actions: messages, and the sums of answers that they encode."""
 
 from __future__ import annotations
 
@@ -47,21 +47,21 @@ from hanabi.players.information.kernels.knowledge import (
     weigh,
 )
 
-# How many messages a hint carries, and which: by what it touches.
+# The messages of hints, by the cards that they touch.
 #
-# Of each recipient and each kind of hint, colors or ranks, some slots are pivots. A hint says the
-# number of the first pivot that it touches, or that it touches none. Pivots are chosen by public
-# knowledge, so that a card of each has likely a value that no earlier pivot has: then each
-# message can likely be given, whatever the hand. Pivots whose possible values have nothing in
-# common are the disjoint rows of [ODwyer2018]; that hints are told apart by what they touch, not
-# only by their values, adds the message of touching none.
+# For each recipient and each kind of hint, colors or ranks, some slots are pivots. The message of a
+# hint is the number of the first pivot that it touches, or that it touches none. Pivots are chosen
+# by public knowledge, so that the card of each is likely to have a value that no earlier pivot has.
+# Then each message can probably be given, whatever the hand. Pivots without common possible values
+# are the disjoint rows of [ODwyer2018]. Distinguishing hints by the slots that they touch, not only
+# by their values, adds the message of touching none.
 
 SURE = 1024  # a probability of one
 
 
 @jit_hot
 def _differs(planes: Words, groups: Words, mask: int, free: Words) -> int:
-    """Return the chance that a card's value is none of those that the pivots have."""
+    """Return the chance that no pivot has a card's value."""
     total, new = 0, 0
     for value in range(groups.size):
         part = weigh(planes, mask, groups[value])
@@ -83,7 +83,7 @@ def _n_values(groups: Words, mask: int) -> int:
 def _next_pivot(
     planes: Words, groups: Words, masks: Words, likely: int, free: Words, chosen: int
 ) -> int:
-    """Return the slot whose value is likeliest new, of such the one with fewest values; or -1."""
+    """Return the slot most likely to have a new value, of equals that with fewest values; or -1."""
     best, best_slot, fewest = likely - 1, -1, 0
     for slot in range(masks.size):
         if chosen >> slot & 1:
@@ -97,7 +97,7 @@ def _next_pivot(
 
 @jit_hot
 def _take(planes: Words, groups: Words, mask: int, free: Words) -> None:
-    """Multiply `free`, by value the chance that no pivot has it, for one more pivot."""
+    """Update `free`, each value's chance that no pivot has it, for one more pivot."""
     total = 0
     for value in range(groups.size):
         total += weigh(planes, mask, groups[value])
@@ -117,10 +117,11 @@ def place_pivots(
     free: Words,
     pivots: Words,
 ) -> int:
-    """Write the slots of the pivots in order, and return the number of messages: one more.
+    """Write the pivots' slots in order, and return the number of messages, one more than pivots.
 
-    `groups` are the cards of each color or rank. `likely`, of `SURE`, is the least chance that each
-    message can be given. At most `most` messages; `free` has a word a color or rank.
+    `groups` are the cards of each color or rank. `likely`, in units of 1 / `SURE`, is the least
+    chance that each message can be given. There are at most `most` messages; `free` has one word
+    per color or rank.
     """
     size = masks.size
     for value in range(groups.size):
@@ -146,25 +147,26 @@ def place_pivots(
 
 @jit_hot
 def message_of(pivots: Words, messages: int, touched: int) -> int:
-    """Return the number of the first pivot that is touched, else the last message."""
+    """Return the number of the first touched pivot, or else the last message."""
     for number in range(messages - 1):
         if touched >> pivots[number] & 1:
             return number
     return messages - 1
 
 
-# Hint partitions as messages: a hint says in which part of its recipient's partition it lies.
+# Hint partitions as messages: a hint stands for the part of its recipient's partition that holds
+# it.
 #
-# The hints for a recipient, colors and ranks together, are split into as many parts as possible of
-# which each surely holds one that can be given [ODwyer2018]: the maximum partition of
-# :mod:`hanabi.hints.kernels`, for the sets of cards and the copies that everybody knows.
+# The hints for a recipient, colors and ranks together, are split into as many parts as possible,
+# each certain to contain a legal hint [ODwyer2018]. This is the maximum partition of
+# :mod:`hanabi.hints.kernels`, for the publicly known sets of cards and copies.
 
-ALWAYS = 2  # option PARTITION: whatever the number of parts
+ALWAYS = 2  # option PARTITION: use partitions whatever the number of parts
 
 
 @jit_hot
 def start_parts(rules: Words, options: Words, scratch: Words) -> None:
-    """Get ready for partitions, if the player uses them."""
+    """Prepare for partitions, if the player uses them."""
     if options[PARTITION] != 0:
         copy_scratch(options[TABLE:], scratch[at_tables(rules) :])
 
@@ -179,11 +181,11 @@ def split_hints(
     messages: int,
     scratch: Words,
 ) -> int:
-    """Split the hints for a recipient, and return the number of parts; 0: pivots are used.
+    """Split the hints for a recipient, and return the number of parts; 0 if pivots are used.
 
-    They are where there are fewer parts than `messages`, unless the player always partitions;
-    and if no hand fits, which happens when a seat has told what is false.
-    `planes` are the copies left but for those of known cards; a hand's own known cards count too.
+    Pivots are used if there are fewer parts than `messages`, unless the player always partitions.
+    They are also used if no hand fits, which happens after an untruthful action. `planes` are the
+    copies left without those of known cards; a hand's own known cards count too.
     """
     hints = rules[k.COLORS] + rules[k.RANKS]
     at = at_splits(rules) + seat * (1 + hints)
@@ -210,7 +212,7 @@ def split_hints(
 
 @jit_hot
 def part_of(rules: Words, seat: int, action: int, scratch: Words) -> int:
-    """Return the part of a hint to `seat`, of those that `split_hints` wrote."""
+    """Return the part, as `split_hints` wrote it, that contains a hint to `seat`."""
     hint = value_of(action)
     if kind_of(action) == k.HINT_RANK:
         hint += rules[k.COLORS] - 1
@@ -224,18 +226,18 @@ def n_parts(rules: Words, seat: int, scratch: Words) -> int:
     return int(scratch[at_splits(rules) + seat * (1 + rules[k.COLORS] + rules[k.RANKS])])
 
 
-# What a seat's answer is: a walk down a tree of questions about its hand.
+# A seat's answer: a walk down a tree of questions about its hand.
 #
-# With a budget of n answers, one card is asked whether it is of a certain set; the answers are
-# split between yes and no, roughly as the chances are, and the walk goes on with the part of the
-# budget that fits the hand. It ends when one answer is left or nothing more is worth asking. What
-# is asked depends on public knowledge alone; the whole budget is used, whatever it is.
+# With a budget of n answers, the question is whether one card is in a certain set. The answers are
+# split between yes and no, roughly in proportion to their chances, and the walk continues with the
+# share that fits the hand. It ends when one answer is left or no question is worth asking.
+# Questions depend on public knowledge alone, and the whole budget is used, whatever it is.
 
 SCALE = 1024
 
 
 class Beliefs(NamedTuple):
-    """What is publicly known of the cards: copies left, and `sets`; see `knowledge`."""
+    """Public knowledge of the cards: copies left, and `sets`; see `knowledge`."""
 
     planes: Words
     sets: Words
@@ -244,14 +246,14 @@ class Beliefs(NamedTuple):
 
 @jit_hot
 def _worth(planes: Words, mask: int, group: int, total: int, price: int) -> int:
-    """Return the value of asking whether a card is in a group: nil if that is known."""
+    """Return the value of asking whether a card is in a group, 0 if that is known."""
     part = weigh(planes, mask, group)
     return price * (part * (total - part) * SCALE // (total * total))
 
 
 @jit_hot
 def _n_hands(masks: Words, dead: int, skip: int, most: int) -> int:
-    """Return how many hands the masks allow but for one slot, at most `most`."""
+    """Return the number of hands that the masks allow without one slot, at most `most`."""
     n = 1
     for slot in range(masks.size):
         if slot != skip and masks[slot] & ~dead != 0:
@@ -263,7 +265,7 @@ def _n_hands(masks: Words, dead: int, skip: int, most: int) -> int:
 
 @jit_hot
 def _price_of(options: Words, which: int, has_playable: bool) -> int:
-    """Return what it is worth to know whether a card is in the group number `which`."""
+    """Return the value of knowing whether a card is in group number `which`."""
     if which == PLAYABLE:
         return int(options[ASK_ANOTHER if has_playable else ASK_PLAYABLE])
     if which == DEAD:
@@ -275,7 +277,7 @@ def _price_of(options: Words, which: int, has_playable: bool) -> int:
 
 @jit_hot
 def choose_question(options: Words, beliefs: Beliefs, masks: Words) -> tuple[int, int]:
-    """Return the slot and the group of cards that are best asked about; slot -1: nothing.
+    """Return the slot and the group of the best question; slot -1 if none is worth asking.
 
     A card that somebody is known to hold counts as dead here: one copy is enough.
     """
@@ -316,9 +318,9 @@ def choose_question(options: Words, beliefs: Beliefs, masks: Words) -> tuple[int
 def answer(
     options: Words, beliefs: Beliefs, masks: Words, budget: int, cards: Words, given: int
 ) -> int:
-    """Return the answer, 0 .. `budget` - 1, of a hand, and narrow `masks` by it.
+    """Return a hand's answer, 0 .. `budget` - 1, and narrow `masks` by it.
 
-    The hand is that of `cards` (bits); or, if `given` is not negative, one whose answer that is.
+    The hand is that of `cards` (bits) or, if `given` is not negative, any hand with this answer.
     """
     planes, sets = beliefs.planes, beliefs.sets
     least, is_given = 0, given >= 0
@@ -348,8 +350,8 @@ def plan_codes(rules: Words, state: Words, options: Words, memory: Words, scratc
     """Write the codes of hints by the seat to act, and return the number of messages.
 
     For each seat and kind of hint: the number of messages, then the pivots. The messages of a hint
-    are numbered over the recipients from the next seat on, colors before ranks. Sure messages are
-    wanted when nothing but a hint or a play is allowed. Where hints may be empty there are no
+    are numbered over the recipients from the next seat on, colors before ranks. While discards are
+    not allowed, the option `full` sets the chance of messages. If hints may be empty there are no
     pivots: the message is the value. A player that partitions has parts instead, if it can.
     """
     hand = rules[k.HAND_SIZE]
@@ -370,7 +372,7 @@ def plan_codes(rules: Words, state: Words, options: Words, memory: Words, scratc
             pivots = scratch[at + 1 : at + 1 + hand]
             scratch[at] = 0
             if size > 0 and rules[k.EMPTY_HINTS] and options[MOST_MESSAGES] > 1:
-                scratch[at] = rules[k.COLORS + kind]  # every value can be named
+                scratch[at] = rules[k.COLORS + kind]  # every value can be hinted
             elif size > 0:
                 most = options[MOST_MESSAGES]
                 first = COLOR_SETS + kind * rules[k.COLORS]
@@ -410,9 +412,9 @@ def message(position: Packed, action: int, scratch: Words) -> int:
 
 @jit_hot
 def useless_slots(rules: Words, state: Words, memory: Words, sets: Words) -> int:
-    """Return the slots of the seat to act, as bits, that everybody knows to be useless.
+    """Return the acting seat's slots, as bits, that are publicly known to be useless.
 
-    Their cards can never be played any more or are known to be held elsewhere; of two equal known
+    Their cards can never be played again or are known to be held elsewhere. Of two equal known
     cards in one hand, the older counts as useful.
     """
     hand = rules[k.HAND_SIZE]
@@ -435,7 +437,7 @@ def useless_slots(rules: Words, state: Words, memory: Words, sets: Words) -> int
 
 @jit_hot
 def playable_slots(rules: Words, state: Words, memory: Words, sets: Words) -> int:
-    """Return the slots of the seat to act, as bits, that everybody knows to be playable.
+    """Return the acting seat's slots, as bits, that are publicly known to be playable.
 
     Of two equal known cards, the first.
     """
@@ -454,7 +456,7 @@ def playable_slots(rules: Words, state: Words, memory: Words, sets: Words) -> in
 def choices(
     rules: Words, state: Words, options: Words, memory: Words, sets: Words, action: int
 ) -> int:
-    """Return the slots among which the choice tells something, if `action` takes one; else 0."""
+    """Return the slots whose choice carries information if `action` takes one of them, else 0."""
     kind, slots = kind_of(action), 0
     if kind == k.DISCARD and options[TELL_BY_DISCARD] != 0:
         slots = useless_slots(rules, state, memory, sets)
@@ -481,11 +483,11 @@ def ask(
     blind: int,
     said: int,
 ) -> int:
-    """Return what the seat to act has to say, and write what everybody then knows of the hands.
+    """Return the message that the seat to act has to send, and write the public knowledge after it.
 
-    It is the sum of the answers of the others, modulo the number of messages; if that is not used
-    exactly, modulo the largest power of two in it. Of seat `blind`, if it is one of the others,
-    the cards are not looked at: its answer is what is missing to `said`.
+    The message is the sum of the others' answers, modulo the number of messages or, without the
+    option `exact`, the largest power of two in it. If `blind` is one of the other seats, its cards
+    are not read: its answer is the difference to `said`.
     """
     rules, state = position.rules, position.state
     hand = rules[k.HAND_SIZE]
@@ -526,7 +528,7 @@ def ask(
 
 @jit_hot
 def hear(position: Packed, action: int, masks: Words) -> None:
-    """Narrow the masks of a hint's recipient by what it says in itself."""
+    """Narrow the masks of a hint's recipient by its literal meaning."""
     rules, state = position.rules, position.state
     seat = target_of(action)
     group = cards_hinted(rules, kind_of(action), value_of(action))

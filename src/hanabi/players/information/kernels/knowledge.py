@@ -1,9 +1,9 @@
-"""What is publicly known of the hands, as the information player keeps it.
+"""Public knowledge of the hands, as the information player stores it.
 
-Cards are bits: that of a card is `color * RANKS + rank - 1`, so that a set of cards is one word.
-`memory` holds, for each place in a hand, the set of cards that it can be as far as everybody knows
-(0: no card), seat by seat; then the planes. Plane number k is the set of cards of which more than
-k copies are left to be found: neither played, nor discarded, nor held where everybody knows it.
+A card is bit `color * RANKS + rank - 1`, so that a set of cards is one word. `memory` holds, seat
+by seat, the set of publicly possible cards of each place in a hand (0: no card); then the planes.
+Plane k is the set of cards with more than k copies unaccounted for: neither played, nor discarded,
+nor publicly known to be in a place.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from hanabi.game.kernels.packed import Packed, card_of
 from hanabi.hints.kernels import MOST_CARDS, MOST_HINTS, MOST_IDENTITIES
 from hanabi.hints.kernels import scratch_size as table_size
 
-# Words of `sets`: cards that can be played now, that never can any more, whose last copy is left,
-# that are within three or two ranks of their pile, that exist, that somebody is known to hold;
-# then those of each color, then those of each rank.
+# Words of `sets`: cards that are playable now, dead, down to their last copy, within three or two
+# ranks of their pile, existing, known to be held by somebody; then those of each color, then those
+# of each rank.
 PLAYABLE, DEAD, CRITICAL, NEAR, NEARER, ALL, PINNED, COLOR_SETS = range(8)
 
 
 @jit_hot
 def n_levels(rules: Words) -> int:
-    """Return the number of planes: the most copies that a card has."""
+    """Return the number of planes, the most copies of any card."""
     most = 1
     for card in range(rules[k.COLORS] * rules[k.RANKS]):
         most = max(most, copies_of(rules, card))
@@ -50,7 +50,7 @@ def n_sets(rules: Words) -> int:
 
 @jit_hot
 def weigh(planes: Words, mask: int, group: int) -> int:
-    """Return how many copies of the cards of `mask` are of a group; of a known card, one."""
+    """Return the copies of cards of `mask` that are in a group; a known card counts once."""
     total = 0
     if mask & (mask - 1) == 0:
         return 1 if mask & group else 0
@@ -116,7 +116,7 @@ def count_left(rules: Words, state: Words, counts: Words) -> None:
 
 @jit_hot
 def lay_planes(counts: Words, planes: Words) -> int:
-    """Write the planes of the counts, and return the set of the cards without any copy."""
+    """Write the planes of the counts, and return the set of cards without copies."""
     gone = 0
     for level in range(planes.size):
         planes[level] = 0
@@ -131,10 +131,10 @@ def lay_planes(counts: Words, planes: Words) -> int:
 
 @jit_hot
 def eliminate(masks: Words, counts: Words, planes: Words) -> None:
-    """Take out of `masks` the cards of which all copies are found, again and again.
+    """Remove cards whose copies are all accounted for from `masks`, until nothing changes.
 
-    `counts` are the copies that are left; cards that become known are taken out of them. Planes
-    are written for the counts at the end.
+    `counts` are the copies left; cards that become known are subtracted. At the end the planes of
+    the counts are written.
     """
     found = 0  # places whose card is counted
     while True:
@@ -149,7 +149,7 @@ def eliminate(masks: Words, counts: Words, planes: Words) -> None:
             mask = masks[place]
             if mask & (mask - 1) == 0:
                 continue
-            # A set that would become empty comes from cards that contradict what is known.
+            # A set would become empty only if the cards contradict public knowledge.
             if mask & gone != 0 and mask & ~gone != 0:
                 masks[place] = mask & ~gone
                 mask = masks[place]
@@ -160,7 +160,7 @@ def eliminate(masks: Words, counts: Words, planes: Words) -> None:
 
 @jit_hot
 def begin(rules: Words, state: Words, sets: Words, memory: Words, counts: Words) -> None:
-    """Write the memory of a position of which only the hints are known."""
+    """Write the memory of a position, using only its hints."""
     n = rules[k.SEATS] * rules[k.HAND_SIZE]
     for place in range(n):
         memory[place] = 0
@@ -175,7 +175,7 @@ def begin(rules: Words, state: Words, sets: Words, memory: Words, counts: Words)
 
 @jit_hot
 def know_own(position: Packed, memory: Words, own: Words, counts: Words, planes: Words) -> None:
-    """Write what the seat to act knows of its own cards: `memory`, less the hands that it sees."""
+    """Write the acting seat's knowledge of its own cards: `memory`, less the hands that it sees."""
     rules, state = position.rules, position.state
     count_left(rules, state, counts)
     me, size = state[k.SEAT], rules[k.HAND_SIZE]
@@ -191,9 +191,9 @@ def know_own(position: Packed, memory: Words, own: Words, counts: Words, planes:
 
 # The words of `options` and of `scratch` that the information player's kernels share.
 #
-# What the options mean is said in :mod:`hanabi.players.information`. `scratch` is scratch: sets of
-# cards; counts; the planes and masks of the seat to act; what others would be told; the codes of
-# hints; and what is needed for partitions.
+# :mod:`hanabi.players.information` explains the options. `scratch` holds sets of cards; counts; the
+# planes and masks of the seat to act; the knowledge of others after an action; the codes of hints;
+# and the data of partitions.
 
 LIKELY, LIKELY_FULL, MOST_MESSAGES, EXACT = range(4)
 TELL_BY_DISCARD, TELL_BY_PLAY = range(4, 6)
@@ -215,7 +215,7 @@ class InformationPolicy(NamedTuple):
 
 @jit_hot
 def at_counts(rules: Words) -> int:
-    """Return where the counts begin: a word a card."""
+    """Return where the counts begin: one word per card."""
     return n_sets(rules)
 
 
@@ -233,19 +233,19 @@ def at_own(rules: Words) -> int:
 
 @jit_hot
 def at_hands(rules: Words) -> int:
-    """Return where the words for two more hands begins."""
+    """Return where the words for two more hands begin."""
     return int(at_own(rules) + rules[k.HAND_SIZE])
 
 
 @jit_hot
 def at_told(rules: Words) -> int:
-    """Return where the masks of all hands begin, as they will be once something is told."""
+    """Return where the masks of all hands after an informative action begin."""
     return int(at_hands(rules) + 2 * rules[k.HAND_SIZE])
 
 
 @jit_hot
 def at_free(rules: Words) -> int:
-    """Return where the words for a word a color or rank begins."""
+    """Return where the words for one value per color or rank begin."""
     return int(at_told(rules) + rules[k.SEATS] * rules[k.HAND_SIZE])
 
 
@@ -257,7 +257,7 @@ def at_codes(rules: Words) -> int:
 
 @jit_hot
 def at_actions(rules: Words) -> int:
-    """Return where the words for the legal actions begins."""
+    """Return where the words for the legal actions begin."""
     return int(at_codes(rules) + rules[k.SEATS] * 2 * (rules[k.HAND_SIZE] + 1))
 
 
@@ -269,13 +269,13 @@ def at_splits(rules: Words) -> int:
 
 @jit_hot
 def at_copies(rules: Words) -> int:
-    """Return where the copies that a hand can hold begin: a word a card."""
+    """Return where the copies that a hand can hold begin: one word per card."""
     return int(at_splits(rules) + rules[k.SEATS] * (1 + rules[k.COLORS] + rules[k.RANKS]))
 
 
 @jit_hot
 def at_parts(rules: Words) -> int:
-    """Return where one hand's parts begin: a word a color or rank."""
+    """Return where one hand's parts begin: one word per color or rank."""
     return int(at_copies(rules) + rules[k.COLORS] * rules[k.RANKS])
 
 

@@ -1,9 +1,9 @@
-"""The information player: decisions, what they tell, and whole games.
+"""The information player's decisions, the information that they carry, and whole games.
 
-:mod:`hanabi.players.information` says what it does. `memory` is public knowledge, the same
-for all seats (see `knowledge`), and a last word: whether somebody has said what is not so, after
-which it is not. It happens where no action that is truthful is left; then every seat takes another
-answer of its own for true. `scratch` is scratch. At most 62 different cards.
+:mod:`hanabi.players.information` describes the player. `memory` is public knowledge, the same for
+all seats (see `knowledge`), and a last word: whether an untruthful action has occurred, after which
+the seats' memories differ. That happens if no truthful action is left; then every seat infers a
+different answer of its own. Rules may have at most 62 different cards.
 """
 
 from __future__ import annotations
@@ -61,14 +61,14 @@ def memory_size(policy: InformationPolicy, rules: Words) -> int:
 @policies.is_shared.register(InformationPolicy)
 @jit_hot
 def is_shared(policy: InformationPolicy, rules: Words, memory: Words) -> bool:
-    """Whether all that was said so far is true."""
+    """Whether every message so far is true."""
     return bool(memory[memory.size - 1] == 0)
 
 
 @policies.start.register(InformationPolicy)
 @jit_hot
 def start(policy: InformationPolicy, position: Packed, memory: Words, scratch: Words) -> None:
-    """Write the memory of a position of which everybody knows what hints say, and no more."""
+    """Write the memory of a position in which only the hints are publicly known."""
     rules, state = position.rules, position.state
     sets = scratch[: n_sets(rules)]
     judge(rules, state, sets)
@@ -80,7 +80,7 @@ def start(policy: InformationPolicy, position: Packed, memory: Words, scratch: W
 def possible(
     policy: InformationPolicy, position: Packed, memory: Words, seat: int, slot: int
 ) -> int:
-    """Return the set of cards that a slot can hold as far as everybody knows."""
+    """Return the set of cards that a slot can hold by public knowledge."""
     rules = position.rules
     return int(memory[seat * rules[k.HAND_SIZE] + slot])
 
@@ -94,7 +94,7 @@ def truthful(
     action: int,
     scratch: Words,
 ) -> bool:
-    """Return whether a legal action of the seat to act tells the others nothing false."""
+    """Return whether a legal action of the seat to act gives the others no false information."""
     options = policy.options
     rules, state = position.rules, position.state
     sets = scratch[: n_sets(rules)]
@@ -122,7 +122,7 @@ def _advance(
     scratch: Words,
     blind: int,
 ) -> None:
-    """Advance, without a look at the cards in the hand of seat `blind` that it has not played."""
+    """Advance without reading the cards in the hand of seat `blind`, except the one it plays."""
     rules, state = position.rules, position.state
     n = rules[k.SEATS] * rules[k.HAND_SIZE]
     sets, told = scratch[: n_sets(rules)], scratch[at_told(rules) : at_free(rules)]
@@ -159,16 +159,16 @@ def advance(
     action: int,
     scratch: Words,
 ) -> None:
-    """Take a legal action, anybody's, in `state` and bring `memory` up to date.
+    """Take any seat's legal action in `state` and update `memory`.
 
-    The action is taken for truthful.
+    The action is assumed to be truthful.
     """
     _advance(position, policy.options, memory, action, scratch, -1)
 
 
 @jit_hot
 def _move(position: Packed, action: int, memory: Words, new: int, scratch: Words) -> None:
-    """Take an action; what is known of a card moves with it."""
+    """Take an action; the knowledge of each card moves with it."""
     rules, state = position.rules, position.state
     hand = rules[k.HAND_SIZE]
     first = state[k.SEAT] * hand
@@ -196,5 +196,5 @@ def advance_seen(
     scratch: Words,
     seat: int,
 ) -> None:
-    """Advance as `seat` sees it, which takes its own answer to be what is left of the sum."""
+    """Advance as `seat` sees it: it infers its own answer from the rest of the sum."""
     _advance(position, policy.options, memory, action, scratch, seat)

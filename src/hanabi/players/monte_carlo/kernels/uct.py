@@ -99,7 +99,7 @@ def _select(width: float, nodes: Words, node: int, actions: Words, n: int) -> in
 
 @jit_hot
 def _variance(nodes: Words, node: int) -> float:
-    """Return the variance of a node's average, with one more play-out added that differs by a point."""
+    """Return the variance of a node's average, adding one play-out that differs by a point."""
     visits, total = nodes[NODE * node + VISITS], nodes[NODE * node + TOTAL]
     return float((1 + nodes[NODE * node + SQUARES] - total * total / visits) / (visits * visits))
 
