@@ -21,7 +21,7 @@ __all__ = ["Cheating"]
 
 @dataclass(frozen=True, slots=True)
 class Cheating:
-    """A player that plays well with all hands face up, including its own, but without seeing the deck.
+    """A player that plays well with all hands face up, including its own, without seeing the deck.
 
     It needs `open_hands=True` in the rules, so that nobody mistakes it for a player of the real
     game. It plays a playable card if it has one. It prefers cards that no other seat holds, then

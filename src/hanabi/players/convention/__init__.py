@@ -1,35 +1,35 @@
-"""The convention player: hints that mean more than they say.
+"""The convention player, whose hints mean more than they literally say.
 
-It is made for two seats, and plays at any table. In what everyone knows there are, for every card
-in a hand, the cards that it can be. Slots count from the oldest; "newest" is the highest slot. A
-hint first says what it says. If that shows a touched card to be playable, or never to be playable,
-it means no more. Otherwise its lead, the newest card that it touches for the first time (or else
-the newest that it touches), decides:
+It is made for two seats, but plays at any table. Public knowledge includes the possible identities
+of every card in a hand. Slots count from the oldest; "newest" is the highest slot. A hint always
+has its literal meaning. If that shows a touched card to be playable or dead, it means nothing more.
+Otherwise its lead decides, which is the newest card that it touches for the first time, or else the
+newest that it touches:
 
-- A color that touches a card for the first time calls a play: the first card from the lead to newer
-  ones, and round, that no hint has ever touched and that could be playable is playable; if there is
-  none, the first card in that order that could be playable but is not known to be.
-- A rank calls a play of its lead, if that is touched for the first time and all that it could be
-  and is still needed is playable.
-- A hint whose cards had all been hinted before calls a play of the newest card that could be
-  playable but is not known to be.
-- Any other rank calls a discard: the first card older than the lead of which no hint has said
-  anything is not the last of its kind, and the next to be discarded. It calls nothing if the lead
-  is the newest card.
+- A color that touches a card for the first time calls a play. The order is from the lead to newer
+cards, wrapping around. The called card is the first that no hint has ever touched and that could be
+playable; if there is none, the first that could be playable but is not known to be.
+- A rank calls a play of its lead, if that is touched for the first time and all its possible and
+still needed identities are playable.
+- A hint that touches only previously touched cards calls a play of the newest card that could be
+playable but is not known to be.
+- Any other rank calls a discard. The called card is the first one older than the lead about which
+no hint has said anything: it is not the last of its kind, and is the next to be discarded. The hint
+calls nothing if the lead is the newest card.
 
-A rank that does not call its lead calls nothing while all hint tokens are there: then nobody may
-discard, and there must be hints that say no more than they say. A card called to be discarded is
-so no longer when a hint touches it.
+A rank that does not call its lead calls nothing while all hint tokens are available: then nobody
+may discard, and some hints must have only their literal meaning. A hint that touches a card called
+for discard cancels that call.
 
-A color tells of the cards that it touches and of another one. A player that has nothing to do
-discards its newest card without a hint: each card passes before the other's eyes when it is drawn,
-and stays if it is worth a hint. What to hint is weighed by what the other would then know to play,
-and would discard; hints that are not true by convention are given only when there is nothing else.
-With a life to spare it plays what is very likely playable, and, where turns run out, what may be.
+A color informs about the cards that it touches and about another one. A player with nothing better
+to do discards its newest unhinted card: the partner sees each card when it is drawn, and hints it
+if it is worth keeping. Hints are weighed by what the partner would then know to play and would
+discard. Hints that break the conventions are a last resort. With a life to spare the player plays
+cards that are very likely playable and, when turns run out, cards that may be.
 
-Calls by position and the newest card as the next discard are ideas of the Sieve conventions of
-hanab.live's players; the meanings here are other ones, chosen by trial. `hanabi.players.Endgame`
-makes it search at the end.
+Calls by position, and the newest card as the next discard, are ideas from the Sieve conventions of
+hanab.live's players; the meanings here are different and were chosen by trial.
+`hanabi.players.Endgame` makes it search at the end.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Convention"]
 
-# Twentieths of a play, about; tuned on deals of other seeds than those of the published results.
+# Weights in about twentieths of a play, tuned on other seeds than those of the published results.
 WEIGHTS: Mapping[str, int] = MappingProxyType(
     {
         "PLAY_WORTH": 22,
@@ -73,8 +73,8 @@ WEIGHTS: Mapping[str, int] = MappingProxyType(
         "LATE_HINT_FROM": 4,
     }
 )
-# What a hint must be worth to be better than a discard, with 0 .. 8 tokens and then, on top of it,
-# by the pace, 0 .. 17.
+# The least value of a hint that is better than a discard: by tokens, 0 .. 8, then the addition by
+# pace, 0 .. 17.
 TABLES: Mapping[str, tuple[int, ...]] = MappingProxyType(
     {
         "HINT_FROM": (24, 48, 24, 16, 16, 14, 14, 9, 8),
@@ -85,7 +85,7 @@ TABLES: Mapping[str, tuple[int, ...]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """Plays by conventions about what hints mean, for two seats.
+    """A player by conventions about the meaning of hints, made for two seats.
 
     Decisions are compiled; a game takes about 0.06 ms.
 
@@ -96,14 +96,14 @@ class Convention:
     discards
         Whether ranks call discards.
     saves
-        Whether a hint comes before a play when the next seat would discard a card that matters.
+        Whether a hint comes before a play if the next seat would discard an important card.
     newest
-        Whether the newest card without a hint goes first, not the oldest.
+        Whether to discard the newest unhinted card first, not the oldest.
     aside
-        Whether colors call cards that they do not touch, and hints given again the newest card;
-        else all these call the first card from the lead to older ones, and round.
+        Whether colors call cards that they do not touch, and repeated hints call the newest card.
+        Otherwise they all call the first card from the lead to older ones, wrapping around.
     draws_nothing
-        True: it leaves nothing to chance.
+        Always True: the player is deterministic.
 
     >>> from hanabi.game import Game, Rules
     >>> rules = Rules.hanab_live(2)
@@ -122,7 +122,7 @@ class Convention:
     aside: bool = True
 
     def act(self, view: View, rng: Stream, /) -> Action:
-        """Return the action that the compiled player takes; nothing is left to chance.
+        """Return the compiled player's action; it is deterministic.
 
         Raises
         ------

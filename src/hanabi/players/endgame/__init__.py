@@ -255,7 +255,7 @@ def _draw(cards: list[Card], allowed: Sequence[frozenset[Card]], rng: Stream) ->
 
 
 def _hidden(view: View) -> tuple[list[int], list[frozenset[Card] | None], Counter[Card]]:
-    """Return the hidden places of the deck, the possible cards of each (None: any), and the cards."""
+    """Return the deck's hidden places, the possible cards of each (None: any), and the cards."""
     unseen = view.unseen
     hand = zip(view.hand_indices[view.seat], view.knowledge[view.seat], strict=True)
     places, allowed = [], list[frozenset[Card] | None]()

@@ -23,7 +23,7 @@ from hanabi.players.kernels.wrapped import keeps_inner_memory
 
 
 class Worlds(NamedTuple):
-    """The worlds of a decision, each an arrangement of the hidden cards, and a trial to continue in.
+    """The worlds of a decision, each an arrangement of the hidden cards, and a trial.
 
     Attributes
     ----------
@@ -113,7 +113,7 @@ def _count_cards(position: Packed, places: Words, counts: Words) -> None:
 
 @jit
 def list_worlds(position: Packed, places: Words, masks: Words, worlds: Words) -> int:
-    """Write every world once, in lexicographic order; return their number, or -1 if they do not fit.
+    """Write every world once, in lexicographic order; return their number, -1 if they do not fit.
 
     All are equally likely, since each stands for the same number of permutations of the hidden
     cards. -1 also means that the enumeration found too few worlds for its effort.

@@ -55,7 +55,7 @@ def _open_search(policy: OpenPolicy, position: Packed, rows: int) -> Search:
     """Return a search for a perfect score from a position; its deck is put in order."""
     rules, state, depth = position.rules, position.state, policy.limits[DEPTH]
     n, deck = deck_left(rules, state), position.deck.copy()
-    deck[state[k.DRAWN] :] = np.sort(deck[state[k.DRAWN] :])  # decisions must not depend on the true order
+    deck[state[k.DRAWN] :] = np.sort(deck[state[k.DRAWN] :])  # never reveal the true order
     width, used = key_width(rules, n), np.zeros(w.N_USED, np.int64)
     used[w.IS_NEW], used[w.GOAL] = 1, rules[k.MAX_SCORE]
     states = np.zeros((depth, rules[k.STATE_SIZE]), np.int64)

@@ -84,7 +84,7 @@ def is_told_truly(policy: BeliefPolicy, worlds: Worlds, action: int) -> bool:
 def try_action(
     policy: BeliefPolicy, worlds: Worlds, action: int, first: int, last: int
 ) -> tuple[int, int]:
-    """Return the number of perfect games among some deals after an action, and the sum of scores."""
+    """Return the number of perfect games in some deals after an action, and the sum of scores."""
     trial, perfect, points = worlds.trial, 0, 0
     for world in range(first, last):
         enter(worlds, world)

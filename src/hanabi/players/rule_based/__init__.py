@@ -1,10 +1,10 @@
 """The rule-based player of [Bergh2016, section 4].
 
-On its turn it plays a card that is certain enough to be playable; or else discards one that is
-certain enough to be useless; or else gives a hint; or else discards. The paper leaves much open:
-each choice is an option here, and the defaults are the reading that gives its Table 1. Erratum
-E21: the paper's w_h is called the probability of swapping the last two steps, but its results need
-the probability of hinting first.
+On its turn it plays a card that is likely enough to be playable. Otherwise it discards one that is
+likely enough to be useless, else it gives a hint, else it discards. The paper leaves much open.
+Each choice is an option here, and the defaults are the reading that reproduces its Table 1. Erratum
+E21: the paper calls w_h the probability of swapping the last two steps, but its results need the
+probability of hinting first.
 """
 
 from __future__ import annotations
@@ -36,38 +36,38 @@ _Named: TypeAlias = set[tuple[int, Kind]]
 
 @dataclass(frozen=True, slots=True)
 class RuleBased:
-    """Plays by rules of thumb: plays likely cards, discards useless ones, else hints [Bergh2016].
+    """A player that plays likely cards, discards useless ones, and hints otherwise [Bergh2016].
 
-    Probabilities are exact fractions: a float is taken as the decimal number that it prints as.
+    Probabilities are exact fractions: a float stands for the decimal number that it prints as.
 
     Attributes
     ----------
     hint
-        Which hint to give: 1, any, at random. 2, the one that names the color, or the rank, of most
-        cards of which it was not named before. 3, one about the next playable card that no hint has
-        touched; else as 2. 4, the same; else about the next such card that is useless; else as 2.
-        "Next" goes from seat to seat, then from slot to slot; of equal hints the first counts,
-        ranks before colors. What follows from other colors or ranks being excluded is not named.
+        Which hint to give. 1: any, at random. 2: the one that names a new color or rank of the most
+        cards. 3: one about the next playable card that no hint has touched; else as 2. 4: as 3,
+        then about the next such card that is useless; else as 2. "Next" goes from seat to seat,
+        then from slot to slot; of equal hints the first counts, ranks before colors. A color or
+        rank that only follows by exclusion of the others does not count as named.
     discard
-        Which card to discard when there is no better action: 1, any, at random. 2, the likeliest
-        to be useless. 3, the one held longest. 4, the likeliest not to be the last of its
-        kind: the only copy that is neither played nor discarded, needed or not.
+        Which card to discard if there is no better action. 1: any, at random. 2: the one most
+        likely to be useless. 3: the one held longest. 4: the one least likely to be the last of its
+        kind, which is the only copy neither played nor discarded, needed or not.
     play
-        The probability from which a card is played, the paper's w_p.
+        The probability of being playable from which a card is played, the paper's w_p.
     useless
         The probability of being useless from which a card is discarded before a hint is given, the
         paper's w_d.
     hinting
-        The probability of giving a hint rather than discarding, the paper's w_h.
+        The probability of hinting before discarding, the paper's w_h.
     safe
-        Whether only certain cards are played when one more error would end the game.
+        Whether to play only certain cards when one more error would end the game.
     best
-        Whether the likeliest of the cards beyond these thresholds is taken, not the first.
+        Whether to take the most likely card beyond these thresholds, not the first.
     never
-        Whether useless cards are those that can never be played any more, not all that cannot be
-        played now.
+        Whether only cards that can never be played again are useless, not all that cannot be played
+        now.
     negative
-        Whether it counts what hints say of the cards that they do not touch.
+        Whether to use what hints say about the cards that they do not touch.
     rank
         Whether hint rules 3 and 4 name a card's rank, not its color.
 
@@ -149,7 +149,7 @@ class RuleBased:
         return max(_in_order(view, hints), key=lambda hint: _count_told(view, named, hint))
 
     def _hints_of_cards(self, view: View, named: _Named) -> Iterator[tuple[Action, bool, bool]]:
-        """Yield a hint of each card that none has touched; is it playable, is it useless."""
+        """Yield a hint to each untouched card, whether the card is playable, and whether it is useless."""
         for seat in _next_seats(view):
             for card, index in zip(view.hands[seat], view.hand_indices[seat], strict=True):
                 if card is None or {(index, kind) for kind in _KINDS} & named:
@@ -159,7 +159,7 @@ class RuleBased:
                     yield hint, view.is_playable(card), is_useless(view, card, never=self.never)
 
     def _hint_of(self, view: View, seat: int, card: Card) -> Action | None:
-        """Return the first hint of a card, of the preferred kind if it can be."""
+        """Return the first hint to a card, of the preferred kind if possible."""
         clues = [
             clue
             for clue in view.rules.clues
@@ -179,7 +179,7 @@ class RuleBased:
         Raises
         ------
         InvalidInputError
-            If it shall ignore what hints do not touch, in a variant, or does not know the rules.
+            If the player does not support the rules, or ignores negative information in a variant.
         """
         self._check(rules)
         import numpy as np
@@ -208,7 +208,7 @@ def _exact(probability: float) -> Fraction:
 
 
 def _happens(rng: Stream, probability: Fraction) -> bool:
-    """Draw from the rng, unless it is certain."""
+    """Return a random truth value; draw from the rng only if the outcome is uncertain."""
     chances, of = probability.as_integer_ratio()
     return chances == of or (chances > 0 and rng.below(of) < chances)
 
@@ -227,7 +227,7 @@ def _in_order(view: View, hints: list[Action]) -> list[Action]:
 
 
 def _find_named(view: View) -> _Named:
-    """Return of which cards on the table a hint has named the color, and of which the rank."""
+    """Return the cards in hands whose color a hint has named, and those whose rank."""
     named, drawn = set(), view.rules.seats * view.rules.hand_size
     for action in view.actions:
         if not action.is_hint:
@@ -241,7 +241,7 @@ def _find_named(view: View) -> _Named:
 
 
 def _count_told(view: View, named: _Named, hint: Action) -> int:
-    """Return of how many cards a hint names what was not named before."""
+    """Return the number of cards about which a hint is new."""
     cards = zip(view.hands[hint.target], view.hand_indices[hint.target], strict=True)
     return sum(
         card is not None and view.rules.touches(hint, card) and (index, hint.kind) not in named
@@ -249,11 +249,11 @@ def _count_told(view: View, named: _Named, hint: Action) -> int:
     )
 
 
-# The chances of a seat's own cards, from the cards that it does not see.
+# The chances of a seat's own cards, computed from the cards that it does not see.
 
 
 def is_useless(view: View, card: Card, *, never: bool = True) -> bool:
-    """Whether the card can never be played any more; with `never=False`, not now.
+    """Whether the card can never be played again or, with `never=False`, cannot be played now.
 
     >>> from hanabi.game import Game, Rules
     >>> rules = Rules.official(2)
@@ -266,15 +266,16 @@ def is_useless(view: View, card: Card, *, never: bool = True) -> bool:
 
 @dataclass(frozen=True, slots=True, init=False)
 class Chances:
-    """The chances of every card in the hand of the seat that looks.
+    """The chances of every card in the viewing seat's hand.
 
-    A card can be any of those that the seat does not see and that hints allow; where hands are
-    open, it is what it is. Each card is judged alone.
+    A card can be any that the seat does not see and that hints allow; with open hands, its identity
+    is known. Each card is judged alone.
 
     Attributes
     ----------
     playable, useless, spare
-        By slot: can be played now; is useless; has another copy, neither played nor discarded.
+        Chance, by slot, that the card can be played now, is useless, or has another copy that is
+        neither played nor discarded.
 
     >>> from hanabi.game import Game, Rules
     >>> rules = Rules.official(2)
@@ -311,14 +312,14 @@ class Chances:
 
 
 def _is_to_play(view: View, card: Card, *, never: bool) -> bool:
-    """Whether playing a card is right: it fits, or it is inverted and useless."""
+    """Whether playing a card is right, because it fits or because it is inverted and useless."""
     if view.rules.is_inverted(card):
         return is_useless(view, card, never=never)
     return view.is_playable(card)
 
 
 def _is_to_discard(view: View, card: Card, *, never: bool) -> bool:
-    """Whether discarding a card is right: it is useless, or it is inverted and fits."""
+    """Whether discarding a card is right, because it is useless or because it is inverted and fits."""
     if view.rules.is_inverted(card):
         return view.is_playable(card)
     return is_useless(view, card, never=never)

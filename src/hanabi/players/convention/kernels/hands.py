@@ -1,4 +1,4 @@
-"""What the convention player does with a hand of which it knows something."""
+"""The convention player's decisions about a partially known hand."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from hanabi.players.convention.kernels.hints import (
     weigh,
 )
 
-WRONG = -1000  # worth of a hint that makes someone play a card that is not playable
+WRONG = -1000  # value of a hint that makes someone play an unplayable card
 
 
 @jit_hot_inline
 def _is_sure(cards: int, marks: int, playable: int, dead: int) -> bool:
-    """Whether a card is known to be playable; one that was called is trusted not to be dead."""
+    """Whether a card is known to be playable; a called card is assumed not to be dead."""
     if marks & TO_PLAY and cards & ~dead:
         cards &= ~dead
     return cards != 0 and cards & ~playable == 0
@@ -49,7 +49,7 @@ def _is_sure(cards: int, marks: int, playable: int, dead: int) -> bool:
 def first_play(
     rules: Words, size: int, scratch: Words, at: int, playable: int, dead: int, gone: int
 ) -> int:
-    """Return the first slot that is known to be playable, or -1; `gone` are slots to pass over."""
+    """Return the first slot known to be playable, or -1; `gone` are slots to skip."""
     for slot in range(size):
         if not gone >> slot & 1 and _is_sure(
             scratch[at + slot], scratch[at + rules[k.HAND_SIZE] + slot], playable, dead
@@ -62,8 +62,8 @@ def first_play(
 def choose_play(position: Packed, scratch: Words, at: int) -> int:
     """Return the slot that the seat to act would play, or -1.
 
-    Cards that let the next seat play go first, then called cards that could be several: others
-    depend on them.
+    Cards that let the next seat play go first, then called cards with several possible identities,
+    because others depend on them.
     """
     rules, state = position.rules, position.state
     seat = (state[k.SEAT] + 1) % rules[k.SEATS]
@@ -87,9 +87,9 @@ def choose_play(position: Packed, scratch: Words, at: int) -> int:
 
 @jit_hot
 def likeliest_play(size: int, scratch: Words, at: int) -> tuple[int, int]:
-    """Return the slot that is playable most likely, and its chance in thousandths.
+    """Return the slot most likely to be playable, and its chance in thousandths.
 
-    By the copies that the seat does not see: what it knows is at `scratch[at]`.
+    The chance counts the copies that the seat does not see; its knowledge is at `scratch[at]`.
     """
     best, most = 0, 0
     for slot in range(size):
@@ -105,7 +105,7 @@ def likeliest_play(size: int, scratch: Words, at: int) -> tuple[int, int]:
 def next_discard(
     rules: Words, options: Words, size: int, scratch: Words, at: int, dead: int, lanes: int
 ) -> int:
-    """Return the slot that goes first: dead, called, untouched, or the least likely to hurt."""
+    """Return the slot to discard: a dead, called or untouched one, or the least harmful."""
     marks, critical = at + rules[k.HAND_SIZE], scratch[CRITICAL]
     for slot in range(size):
         if scratch[at + slot] & ~dead == 0:
@@ -129,7 +129,7 @@ def next_discard(
 
 @jit_hot_inline
 def write_held(position: Packed, seat: int, scratch: Words, at: int) -> None:
-    """Write the cards of a hand that is seen, a set of one card a slot."""
+    """Write the cards of a visible hand, as one single-card set per slot."""
     first = seat * position.rules[k.HAND_SIZE]
     for slot in range(n_held(position.rules, position.state, seat)):
         scratch[at + slot] = card_bit(position.rules, code_at(position, first + slot))
@@ -137,7 +137,7 @@ def write_held(position: Packed, seat: int, scratch: Words, at: int) -> None:
 
 @jit_hot_inline
 def harm_of(rules: Words, options: Words, size: int, slot: int, scratch: Words, held: int) -> int:
-    """Return how bad it would be to discard a card that is seen; -1 if it is well gone.
+    """Return the loss from discarding a visible card; -1 if the discard is good.
 
     The hand's cards are at `scratch[held]`, as `write_held` writes them.
     """
@@ -157,10 +157,10 @@ def harm_of(rules: Words, options: Words, size: int, slot: int, scratch: Words, 
 
 @jit_hot_inline
 def outlook(rules: Words, options: Words, size: int, scratch: Words, at: int, held: int) -> int:
-    """Return how good it is that a hand of `size` cards knows what is written at `scratch[at]`.
+    """Return the value of the knowledge at `scratch[at]` about a hand of `size` cards.
 
-    The cards that it would play by itself count, then the one that it would discard next, and how
-    much it knows of its useful cards. What it holds is at `scratch[held]`.
+    It counts the cards that the hand's seat would play, the one that it would discard next, and its
+    knowledge of its useful cards. The hand's true cards are at `scratch[held]`.
     """
     if size == 0:
         return 0
@@ -191,7 +191,7 @@ def outlook(rules: Words, options: Words, size: int, scratch: Words, at: int, he
 
 @jit_hot
 def write_own(position: Packed, memory: Words, scratch: Words, at: int) -> None:
-    """Write what the seat to act knows of its own hand, from what it sees too."""
+    """Write what the seat to act knows about its own hand, including by what it sees."""
     rules, state = position.rules, position.state
     seat = state[k.SEAT]
     size = n_held(rules, state, seat)
@@ -204,7 +204,7 @@ def write_own(position: Packed, memory: Words, scratch: Words, at: int) -> None:
         if cards == 0:
             cards = cards_known(rules, known_at(rules, state, place)) & scratch[UNSEEN]
         scratch[at + slot] = cards
-    # A card whose copies are all in slots that are known cannot be elsewhere. Twice is enough.
+    # A card whose copies are all in known slots cannot be elsewhere. Two passes are enough.
     for _ in range(2):
         for slot in range(size):
             card = scratch[at + slot]

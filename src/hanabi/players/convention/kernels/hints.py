@@ -1,7 +1,7 @@
-"""What a hint means to the convention player, beyond what it says.
+"""The meaning of a hint to the convention player, beyond the literal one.
 
 `memory` is public: for each card of the deck the set of cards that it can be, then the marks that
-hints put on it. It is the same for every seat and does not depend on what nobody has been told.
+hints put on it. It is the same for every seat and does not depend on hidden cards.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from hanabi.game.kernels.facts import (
 )
 from hanabi.game.kernels.packed import Packed, card_of, kind_of, target_of, value_of
 
-# Sets of cards that everyone can work out from the table, for the convention player.
+# Sets of cards that everybody can derive from the table, for the convention player.
 #
 # A set of cards is a word: bit `color * rules[RANKS] + rank - 1` stands for a card. Rule sets with
 # more than `MOST_CARDS` different cards do not fit.
@@ -31,11 +31,11 @@ from hanabi.game.kernels.packed import Packed, card_of, kind_of, target_of, valu
 MOST_CARDS = 60
 
 # The first words of `scratch`. LEFT, LEFT + 1, LEFT + 2 are the cards of which at least one, two,
-# three copies are neither played nor discarded; UNSEEN ... counts only those that the seat to act
-# does not see in another hand. TOPS are the last cards of the colors; GAIN is the worth of the best
-# hint.
+# three copies are neither played nor discarded; UNSEEN and the words after it count only those that
+# the seat to act does not see in another hand. TOPS are the last cards of the colors; GAIN is the
+# value of the best hint.
 PLAYABLE, DEAD, CRITICAL, LEFT, UNSEEN, TOPS, GAIN = 0, 1, 2, 3, 6, 9, 10
-# Two words a slot follow, possible cards and marks, for each of four hands; then a word a card.
+# Two words per slot follow, possible cards and marks, for each of four hands; then one per card.
 HANDS, N_HANDS = 11, 4
 
 
@@ -47,7 +47,7 @@ def at_hand(rules: Words, number: int) -> int:
 
 @jit_hot_inline
 def weigh(scratch: Words, lanes: int, cards: int) -> int:
-    """Return how many copies there are of a set's cards, at most three of each."""
+    """Return the number of copies left of a set's cards, at most three of each."""
     return int(
         count_bits(cards & scratch[lanes])
         + count_bits(cards & scratch[lanes + 1])
@@ -118,17 +118,17 @@ def write_sets(position: Packed, scratch: Words) -> None:
 # Marks of a card: touched by a hint; called to be played; called to be discarded.
 TOUCHED, TO_PLAY, TO_DISCARD = 1, 2, 4
 
-# Words of `options`; see hanabi.players.convention. First whether each part is used, then weights
-# and thresholds in twentieths of a play.
+# Words of `options`; see hanabi.players.convention. The first say whether to use each part; then
+# follow weights and thresholds in twentieths of a play.
 RANK_CALLS, DISCARD_CALLS, SAVES, NEWEST, ASIDE = range(5)
 PLAY_WORTH, FIRST_WORTH, TRASH_WORTH, KNOWING, HARM = range(5, 10)
 HARM_CRITICAL, HARM_RANK, HARM_PLAYABLE, HARM_USEFUL, DANGER = range(10, 15)
 SAVE_FROM, HINT_FIRST_TOKENS, HINT_FIRST_FROM = range(15, 18)
-# Twentieths of a chance to be playable at which a card is played rather than another discarded; the
-# same where turns run out and no hint is worth as much as the third word says.
+# The chance of being playable, in twentieths, from which a card is played instead of another being
+# discarded; the same when turns run out and no hint has the value of the third word.
 RISK_FROM, LATE_RISK_FROM, LATE_HINT_FROM = range(18, 21)
-# Tables: what a hint must be worth by the tokens that are there, at most so many; and how much
-# more by the pace, from 0 to so many.
+# Tables: the required value of a hint by the tokens available, up to a maximum, and the addition to
+# it by the pace, from 0 to a maximum.
 HINT_FROM, MOST_TOKENS = 21, 8
 BY_PACE, MOST_PACE = HINT_FROM + MOST_TOKENS + 1, 17
 OPTIONS = BY_PACE + MOST_PACE + 1
@@ -138,13 +138,13 @@ OPTIONS = BY_PACE + MOST_PACE + 1
 def load_hand(
     rules: Words, state: Words, memory: Words, seat: int, scratch: Words, at: int
 ) -> None:
-    """Copy what is publicly known of a hand to `scratch`: possible cards, then marks."""
+    """Copy the public knowledge of a hand to `scratch`: possible cards, then marks."""
     hand = rules[k.HAND_SIZE]
     for slot in range(n_held(rules, state, seat)):
         place = seat * hand + slot
         index = index_at(rules, state, place)
         cards = memory[index] & scratch[LEFT]
-        if cards == 0:  # some hint broke the conventions: what it said still holds
+        if cards == 0:  # some hint broke the conventions, but its literal meaning holds
             cards = cards_known(rules, known_at(rules, state, place)) & scratch[LEFT]
         scratch[at + slot] = cards
         scratch[at + hand + slot] = memory[rules[k.DECK_SIZE] + index]
@@ -164,7 +164,7 @@ def store_hand(
 
 @jit_hot_inline
 def _hear(rules: Words, size: int, scratch: Words, at: int, touched: int, cards: int) -> bool:
-    """Take a hint at its word; return whether it shows a touched card to be playable or dead."""
+    """Apply a hint's literal meaning; return whether it shows a touched card to be playable or dead."""
     marks, is_plain = at + rules[k.HAND_SIZE], False
     playable, dead = scratch[PLAYABLE], scratch[DEAD]
     for slot in range(size):
@@ -195,7 +195,7 @@ def _call_play(scratch: Words, at: int, marks: int, slot: int) -> bool:
 
 @jit_hot_inline
 def _call_play_aside(rules: Words, size: int, scratch: Words, at: int, lead: int) -> None:
-    """Call a play from `lead` to newer slots and round, of a slot never touched if there is one."""
+    """Call a play from `lead` to newer slots, wrapping around; untouched slots take precedence."""
     marks = at + rules[k.HAND_SIZE]
     for excluded in (TOUCHED, 0):
         for turn in range(size):
@@ -206,7 +206,7 @@ def _call_play_aside(rules: Words, size: int, scratch: Words, at: int, lead: int
 
 @jit_hot_inline
 def _call_play_from(rules: Words, size: int, scratch: Words, at: int, first: int) -> None:
-    """Call a play from slot `first` to older ones and round."""
+    """Call a play from slot `first` to older ones, wrapping around."""
     for turn in range(size):
         if _call_play(scratch, at, at + rules[k.HAND_SIZE], (first - turn) % size):
             return
@@ -236,9 +236,9 @@ def tell(
     scratch: Words,
     at: int,
 ) -> None:
-    """Change what is publicly known of the hand at `scratch[at]` by a hint about to be given.
+    """Update the public knowledge of the hand at `scratch[at]` by a hint about to be given.
 
-    Depends on public knowledge alone: the sets of the position, the hand, the touched slots.
+    It uses only public knowledge: the sets of the position, the hand, the touched slots.
     """
     size = n_held(rules, state, target_of(action))
     kind, marks, group = kind_of(action), at + rules[k.HAND_SIZE], 0
@@ -266,7 +266,7 @@ def tell(
         scratch[at + lead] = useful
         scratch[marks + lead] |= TO_PLAY
     elif state[k.HINTS] == rules[k.MAX_HINTS]:
-        return  # nobody could discard: there must be a hint that says no more than it says
+        return  # nobody could discard, so some hint must have only its literal meaning
     elif options[RANK_CALLS] != 0 and not is_fresh:
         _call_play_from(rules, size, scratch, at, first)
     elif options[DISCARD_CALLS] != 0 and not (is_fresh and lead == size - 1):

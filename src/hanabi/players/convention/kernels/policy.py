@@ -1,4 +1,4 @@
-"""The convention player: decisions, and what they tell; see hanabi.players.convention."""
+"""The convention player's decisions and their meaning; see hanabi.players.convention."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ from hanabi.players.convention.kernels.hints import (
 )
 from hanabi.players.kernels import policy as policies
 
-UNTRUE = 500  # what a hint that breaks the conventions loses
-FORCED = -UNTRUE // 2  # what a hint must be worth where turns run out: any that is true
+UNTRUE = 500  # loss of a hint that breaks the conventions
+FORCED = -UNTRUE // 2  # required value of a hint when turns run out: any true hint
 TWENTIETH = 50  # of certainty, in the thousandths of `likeliest_play`
 BUSY, IDLE, IN_DANGER = range(3)
 TOLD, BEFORE, HELD, OWN = range(4)  # the hands in `scratch`
@@ -95,7 +95,7 @@ def start(
     memory: Words,
     scratch: Words,
 ) -> None:
-    """Write the memory of a position that was just dealt: every card can be anything."""
+    """Write the memory of a newly dealt position, in which every card can be anything."""
     rules = position.rules
     cards = 0
     for card in range(rules[k.COLORS] * rules[k.RANKS]):
@@ -115,11 +115,10 @@ def possible(
     seat: int,
     slot: int,
 ) -> int:
-    """Return the set of cards that a slot can hold, by hints and conventions, as all know it.
+    """Return the publicly known set of a slot's possible cards, by hints and conventions.
 
-    After a hint that breaks the conventions, which is given when there is nothing else, the card
-    that is there may not be in the set. Only where the conventions leave no card at all are they
-    dropped, for what hints say.
+    After a hint that breaks the conventions, given as a last resort, the set may not contain the
+    true card. If the conventions leave no card at all, the set follows from hints alone.
     """
     rules, state = position.rules, position.state
     left = 0
@@ -142,7 +141,7 @@ def advance(
     action: int,
     scratch: Words,
 ) -> None:
-    """Take a legal action in place, and learn what it tells everyone."""
+    """Take a legal action in place, and update the public knowledge."""
     options = policy.options
     rules, state = position.rules, position.state
     kind, target = kind_of(action), target_of(action)
@@ -158,7 +157,7 @@ def advance(
 
 @jit_hot_inline
 def is_true(size: int, scratch: Words, at: int, held: int) -> bool:
-    """Whether a hand's cards, at `scratch[held]`, are what `scratch[at]` says of it."""
+    """Whether a hand's cards, at `scratch[held]`, agree with the knowledge at `scratch[at]`."""
     for slot in range(size):
         if not scratch[at + slot] & scratch[held + slot]:
             return False
@@ -167,7 +166,7 @@ def is_true(size: int, scratch: Words, at: int, held: int) -> bool:
 
 @jit_hot
 def best_hint(position: Packed, options: Words, memory: Words, scratch: Words) -> int:
-    """Return the hint that is worth most, or -1; its worth goes to `scratch[GAIN]`."""
+    """Return the most valuable hint, or -1; write its value to `scratch[GAIN]`."""
     rules, state = position.rules, position.state
     told, before, held = at_hand(rules, TOLD), at_hand(rules, BEFORE), at_hand(rules, HELD)
     best, most = -1, -(1 << 30)
@@ -203,7 +202,7 @@ def best_hint(position: Packed, options: Words, memory: Words, scratch: Words) -
 
 @jit_hot
 def _look_ahead(position: Packed, options: Words, memory: Words, scratch: Words) -> int:
-    """Return whether the next seat has something to play, or would discard a card that matters."""
+    """Return whether the next seat has a play, or would discard an important card."""
     rules, state = position.rules, position.state
     at, held = at_hand(rules, TOLD), at_hand(rules, HELD)
     seat = (state[k.SEAT] + 1) % rules[k.SEATS]
@@ -221,13 +220,13 @@ def _look_ahead(position: Packed, options: Words, memory: Words, scratch: Words)
 
 @jit_hot
 def _threshold(rules: Words, state: Words, options: Words, scratch: Words) -> int:
-    """Return what a hint must be worth to be better than a discard."""
+    """Return the least value of a hint that is better than a discard."""
     if state[k.TURNS_LEFT] >= 0:
         return FORCED
     needed = options[HINT_FROM + min(state[k.HINTS], MOST_TOKENS)]
     if rules[k.FINAL_ROUND] < 0:
         return int(needed)
-    # Pace: how many more cards can be drawn without a play before there are too few turns left.
+    # Pace is the number of cards that can be drawn without a play before too few turns are left.
     missing = count_bits(scratch[LEFT] & ~scratch[DEAD])
     pace = rules[k.DECK_SIZE] - state[k.DRAWN] + rules[k.FINAL_ROUND] - missing
     if pace <= 0:
@@ -244,7 +243,7 @@ def decide(
     memory: Words,
     scratch: Words,
 ) -> int:
-    """Return the action of the seat to act; draws nothing from the stream."""
+    """Return the action of the seat to act, without drawing from the stream."""
     options = policy.options
     rules, state = position.rules, position.state
     own, size = at_hand(rules, OWN), n_held(rules, state, state[k.SEAT])
@@ -287,7 +286,7 @@ def decide(
 def truthful(
     policy: ConventionPolicy, position: Packed, memory: Words, action: int, scratch: Words
 ) -> bool:
-    """Whether no card of the others that was thought possible where it is no longer is."""
+    """Whether the action keeps the true cards of the others in all sets that contained them."""
     rules, deck, state = position
     after, learned = Packed(rules, deck, state.copy()), memory.copy()
     advance(policy, after, learned, action, scratch)

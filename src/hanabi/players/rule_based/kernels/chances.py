@@ -1,11 +1,11 @@
-"""How likely the cards in all hands are to be of some sort, kept up to date through a game.
+"""The chances of all cards in hands to be of some sort, updated through a game.
 
 Twin of :mod:`hanabi.players.rule_based`, for the kernel `policy`.
 
-A weight counts copies of cards in four lanes of one word: all that a seat does not see; those of
-them that are useless; that can be spared; and that are playable. Sums of weights are sums in every
-lane, so the chances of a slot are ratios of the lanes of one word: the weight of all cards that it
-can hold. `memory` has one for every slot, as its own seat weighs it:
+A weight counts copies of cards in four lanes of one word: all copies that a seat does not see, and
+those of them that are useless, spare and playable. Weights add lane by lane. So a slot's chances
+are ratios of the lanes of one word, the weight of all its possible cards. `memory` has one for
+every slot, from the viewpoint of its own seat:
 
 =====================  ============================================================================
 words                  meaning
@@ -19,7 +19,7 @@ then                   weight of each slot
 then                   the hints that have touched each slot's card, as `clue_bit`
 =====================  ============================================================================
 
-It counts the cards that were drawn, and so depends on hidden ones.
+The memory counts the cards drawn, so it depends on hidden ones.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ LANE_BITS = (1 << LANE) - 1
 
 @jit_hot_inline
 def is_open(bits: int) -> bool:
-    """Whether half of a card's knowledge leaves more than one possibility."""
+    """Whether one half of a card's knowledge, colors or ranks, leaves more than one possibility."""
     return bits & (bits - 1) != 0
 
 
@@ -90,7 +90,7 @@ def to_come(rules: Words) -> int:
 
 @jit_hot_inline
 def heard(rules: Words) -> int:
-    """Return the first word of what slots can be."""
+    """Return the first word of the slots' possible cards."""
     return int(to_come(rules) + rules[k.COLORS])
 
 
@@ -114,7 +114,7 @@ def table_size(rules: Words) -> int:
 
 @jit_hot_inline
 def is_dead(rules: Words, memory: Words, code: int) -> bool:
-    """Whether a card can never be played any more."""
+    """Whether a card can never be played again."""
     return not memory[to_come(rules) + color_of(code)] >> rank_of(code) & 1
 
 
@@ -122,7 +122,7 @@ def is_dead(rules: Words, memory: Words, code: int) -> bool:
 def weigh_copy(rules: Words, state: Words, options: Words, memory: Words, code: int) -> int:
     """Return the weight of one copy of a card.
 
-    An inverted card is played by discarding it, and so useful where others are useless.
+    An inverted card is played by discarding it, so it is useful where others are useless.
     """
     is_playable = is_next(rules, state, code)
     is_useless = not is_playable
@@ -131,14 +131,14 @@ def weigh_copy(rules: Words, state: Words, options: Words, memory: Words, code: 
     if is_inverted(rules, code):
         is_playable, is_useless = is_useless, is_playable
     is_spare = False
-    if options[DISCARD_RULE] == 4:  # else nobody asks
+    if options[DISCARD_RULE] == 4:  # otherwise not needed
         is_spare = copies_left(rules, state, card_of(rules, code)) > 1
     return int(1 | is_useless << USELESS | is_spare << SPARE | is_playable << PLAYABLE)
 
 
 @jit_hot_inline
 def is_copy(rules: Words, memory: Words, code: int, lane: int) -> bool:
-    """Whether a card is of the sort of a lane, `PLAYABLE` or `USELESS`, by its own suit's rule.
+    """Whether a card belongs to a lane, `PLAYABLE` or `USELESS`, by its own suit's rule.
 
     For an inverted suit the lanes are exchanged; see `weigh_copy`.
     """
@@ -149,13 +149,13 @@ def is_copy(rules: Words, memory: Words, code: int, lane: int) -> bool:
 
 @jit_hot_inline
 def what_is_heard(position: Packed, options: Words, place: int) -> int:
-    """Return what hints leave for the slot at a place, as its seat looks at them."""
+    """Return the cards that hints leave possible at a place, as its seat interprets them."""
     rules, deck, state = position
     if rules[k.OPEN_HANDS] != 0:
         index = index_at(rules, state, place)
         return int(mask_of(rules, deck[index]) if index >= 0 else 0)
     known = known_at(rules, state, place)
-    if options[NEGATIVE] == 0:  # in the plain game alone
+    if options[NEGATIVE] == 0:  # only in the plain game
         if is_open(known & k.COLOR_BITS):
             known |= rules[k.ANYTHING] & k.COLOR_BITS
         if is_open(known >> k.RANK_BITS):
@@ -165,7 +165,7 @@ def what_is_heard(position: Packed, options: Words, place: int) -> int:
 
 @jit_hot_inline
 def _weigh_deck(rules: Words, memory: Words, bits: int) -> int:
-    """Return the weight of all cards in the deck that a slot can hold."""
+    """Return the weight of a slot's possible cards in the whole deck."""
     if bits == rules[k.ANYTHING]:
         return int(memory[0])
     if rules[k.KNOWN_CARDS] != 0:
@@ -187,7 +187,7 @@ def _weigh_deck(rules: Words, memory: Words, bits: int) -> int:
 
 @jit_hot_inline
 def weigh(position: Packed, memory: Words, seat: int, bits: int) -> int:
-    """Return the weight of all cards that a slot of a seat can hold."""
+    """Return the weight of all possible cards of a seat's slot."""
     rules, state = position.rules, position.state
     total = _weigh_deck(rules, memory, bits)
     first = seat * rules[k.HAND_SIZE]
@@ -202,8 +202,8 @@ def weigh(position: Packed, memory: Words, seat: int, bits: int) -> int:
 def start_table(position: Packed, options: Words, memory: Words) -> None:
     """Write the `memory` of a position.
 
-    What a position does not tell, but only the game that led to it, is whether a color or rank was
-    named or follows from all others being excluded: it is taken as named.
+    A position does not show whether a color or rank was named or follows by exclusion of all
+    others; only its history does. It counts as named.
     """
     rules, state = position.rules, position.state
     weigh_table(position, options, memory)
@@ -218,7 +218,7 @@ def start_table(position: Packed, options: Words, memory: Words) -> None:
 
 @jit_hot_inline
 def weigh_table(position: Packed, options: Words, memory: Words) -> None:
-    """Write the `memory` of a position, but for the hints that have touched cards."""
+    """Write the `memory` of a position, without the hints that have touched cards."""
     rules, deck, state = position
     for word in range(told(rules)):
         memory[word] = 0
@@ -239,12 +239,12 @@ def weigh_table(position: Packed, options: Words, memory: Words) -> None:
             memory[slots(rules) + place] = weigh(position, memory, seat, bits)
 
 
-# How the memory of the rule-based player follows a game; see the kernel `table`.
+# Updates of the rule-based player's memory during a game; see the kernel `table`.
 
 
 @jit_hot_inline
 def _add(rules: Words, memory: Words, first: int, end: int, bits: int, weight: int) -> None:
-    """Add to the weights of those slots at the places first .. end - 1 that can hold a card.
+    """Add to the weights of the places first .. end - 1 that can hold a card.
 
     `bits` are the card's, as `mask_of`.
     """
@@ -255,7 +255,7 @@ def _add(rules: Words, memory: Words, first: int, end: int, bits: int, weight: i
 
 @jit_hot_inline
 def _judge(position: Packed, options: Words, memory: Words, code: int) -> None:
-    """Bring all weights up to date with what has become of a card."""
+    """Update all weights after a change to a card's status."""
     rules, state = position.rules, position.state
     copy, card = copy_word(rules, code), card_word(rules, code)
     change = weigh_copy(rules, state, options, memory, code) - memory[copy]
@@ -283,10 +283,10 @@ def _judge_color(position: Packed, options: Words, memory: Words, color: int) ->
 
 @jit_hot_inline
 def gone(position: Packed, options: Words, memory: Words, code: int) -> None:
-    """Bring `memory` up to date after a copy of a card was played or discarded."""
+    """Update `memory` after a copy of a card was played or discarded."""
     rules, state = position.rules, position.state
     color, rank = color_of(code), rank_of(code)
-    if rules[k.KNOWN_CARDS] != 0:  # what one pile takes can depend on another
+    if rules[k.KNOWN_CARDS] != 0:  # one pile's next card can depend on another pile
         for each in range(rules[k.COLORS]):
             _judge_color(position, options, memory, each)
         return
@@ -304,7 +304,7 @@ def gone(position: Packed, options: Words, memory: Words, code: int) -> None:
 
 @jit_hot_inline
 def _write_told(position: Packed, memory: Words, action: int, row: Words) -> None:
-    """Write the weights of all cards that a hint names, as its seat weighs them, to `row`."""
+    """Write the weights of all cards that a hint names, from its seat's viewpoint, to `row`."""
     rules, state = position.rules, position.state
     seat, value = target_of(action), value_of(action)
     clue = clue_bit(kind_of(action), value)
@@ -337,7 +337,7 @@ def hinted(
     action: int,
     row: Words,
 ) -> None:
-    """Bring `memory` up to date after a hint; `row` has space for a word a color or rank."""
+    """Update `memory` after a hint; `row` has room for one word per color or rank."""
     rules, state = position.rules, position.state
     seat, bit = target_of(action), clue_bit(kind_of(action), value_of(action))
     from_heard, from_slots, from_told = heard(rules), slots(rules), told(rules)
@@ -358,7 +358,7 @@ def hinted(
         weight = 0
         for index in range(n):
             weight += row[index] & -(before >> (shift + index) & 1)
-        # A touched card is one of these, another is not.
+        # A touched card is one of these; any other card is not.
         weight *= before & bit != 0
         memory[from_heard + place] = bits
         if bits & bit != 0:
@@ -377,7 +377,7 @@ def replaced(
     code: int,
     drawn: int,
 ) -> None:
-    """Bring `memory` up to date after a seat gave a card away, and perhaps drew a card."""
+    """Update `memory` after a seat gave up a card, and perhaps drew one."""
     rules, deck, state = position
     from_heard, from_slots, from_told = heard(rules), slots(rules), told(rules)
     hand_size = rules[k.HAND_SIZE]
@@ -412,7 +412,7 @@ def replaced(
 
 @jit_hot_inline
 def seen(rules: Words, memory: Words, code: int) -> None:
-    """Bring `memory` up to date after all saw a card come from the deck."""
+    """Update `memory` after everybody saw a card drawn from the deck."""
     weight = memory[copy_word(rules, code)]
     memory[0] -= weight
     memory[card_word(rules, code)] -= weight

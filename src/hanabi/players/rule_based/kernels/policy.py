@@ -1,7 +1,7 @@
 """The rule-based player of [Bergh2016, section 4], compiled.
 
-Decisions are those of :mod:`hanabi.players.rule_based`, drawn from the same random stream; that
-module says what the rules mean. The rules of the game itself are :mod:`hanabi.game.kernels.rules`.
+Decisions equal those of :mod:`hanabi.players.rule_based`, with the same random stream; that module
+explains the player's rules. The rules of the game itself are in :mod:`hanabi.game.kernels.rules`.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ from hanabi.players.rule_based.kernels.chances import (
     weigh_table,
 )
 
-# Which hint the rule-based player gives; see :mod:`hanabi.players.rule_based.kernels.policy`.
+# The rule-based player's choice of a hint; see :mod:`hanabi.players.rule_based.kernels.policy`.
 
 
 @jit_hot_inline
@@ -86,8 +86,8 @@ def _next_seat(rules: Words, seat: int) -> int:
 
 @jit_hot_inline
 def _count(counts: Words, first: int, values: int) -> None:
-    """Add one to the count of each of some values, given as bits: mostly of one or of none."""
-    lowest = lowest_bit(values) if values else 0  # no branch, which could not be foreseen
+    """Add one to the count of each value in a set of bits, which mostly has one or none."""
+    lowest = lowest_bit(values) if values else 0  # without a branch, which would be unpredictable
     counts[first + lowest] += values != 0
     values &= values - 1
     while values:
@@ -97,7 +97,7 @@ def _count(counts: Words, first: int, values: int) -> None:
 
 @jit_hot_inline
 def _widest_hint(position: Packed, memory: Words, counts: Words) -> int:
-    """Return the hint that names the color or rank of most cards of which it was not named."""
+    """Return the hint that names a new color or rank of the most cards."""
     rules, state = position.rules, position.state
     best, most = -1, -1
     colors, ranks = rules[k.CLUE_COLORS], rules[k.RANKS]
@@ -154,7 +154,7 @@ def choose_hint(
     memory: Words,
     scratch: Words,
 ) -> int:
-    """Return the hint to give; there must be one."""
+    """Return the hint to give; at least one must be legal."""
     rule = options[HINT_RULE]
     if rule == 1:
         return _random_hint(position, rng, scratch)
@@ -201,14 +201,14 @@ def start(policy: RuleBasedPolicy, position: Packed, memory: Words, scratch: Wor
 @policies.resume.register(RuleBasedPolicy)
 @jit_hot
 def resume(policy: RuleBasedPolicy, position: Packed, memory: Words, scratch: Words) -> None:
-    """Bring the memory of a position up to date after `deck` got other hidden cards."""
+    """Update the memory of a position after the hidden cards of `deck` changed."""
     options = policy.options
     weigh_table(position, options, memory)
 
 
 @jit_hot_inline
 def _happens(rng: RandomStream, chances: int, of: int) -> bool:
-    """Draw from the rng, unless it is certain."""
+    """Return a random truth value; draw from the rng only if the outcome is uncertain."""
     return bool(chances == of or (chances > 0 and below(rng, of) < chances))
 
 
@@ -216,7 +216,7 @@ def _happens(rng: RandomStream, chances: int, of: int) -> bool:
 def _find(
     memory: Words, first: int, size: int, lane: int, needed: int, of: int, is_first: bool
 ) -> int:
-    """Return the first slot with a chance of needed / of, or the likeliest of them; -1: none."""
+    """Return the first slot with a chance of at least needed / of, or the likeliest; -1 if none."""
     chosen, best, best_of = -1, -1, 1
     for slot in range(size):
         weight = memory[first + slot]
@@ -233,7 +233,7 @@ def _find(
 def _choose_discard(
     rules: Words, state: Words, options: Words, rng: RandomStream, memory: Words, words: int
 ) -> int:
-    """Return the slot to discard when no card is certain enough to be useless."""
+    """Return the slot to discard if no card is likely enough to be useless."""
     rule = options[DISCARD_RULE]
     size = n_held(rules, state, state[k.SEAT])
     if rule == 1:
@@ -291,7 +291,7 @@ def decide(
 def advance(
     policy: RuleBasedPolicy, position: Packed, memory: Words, action: int, scratch: Words
 ) -> None:
-    """Take a legal action, anybody's, in `state` and bring `memory` up to date."""
+    """Take any seat's legal action in `state` and update `memory`."""
     options = policy.options
     rules, deck, state = position
     kind, target, seat, drawn = kind_of(action), target_of(action), state[k.SEAT], state[k.DRAWN]
