@@ -1,4 +1,4 @@
-"""Many games of players, with the deals of a seed."""
+"""Series of games between players, with the deals of a seed."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ __all__ = [
 ]
 
 UNDERSTOOD = Understanding("the count of points", RULES_OF_2026, VARIANT_OF_2026)
-"""The rules by which an outcome is the points and whether the last error takes them."""
+"""The rules under which points and bombing determine the score."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Games by final score, from 0 to the most that the rules allow.
+    """Number of games by final score, from 0 to the maximum of the rules.
 
     >>> scores = Scores((1, 0, 6, 1))
     >>> scores.games, scores.mean, scores.perfect
@@ -60,35 +60,35 @@ class Scores:
 
     @property
     def mean(self) -> float:
-        """Average score; nan without games."""
+        """Average score, nan without games."""
         points = sum(score * n for score, n in enumerate(self.histogram))
         return points / self.games if self.games else math.nan
 
     @property
     def standard_error(self) -> float:
-        """Standard error of the mean, from the sample's variance; nan with fewer than two games."""
+        """Standard error of the mean, from the sample variance; nan with fewer than two games."""
         games = self.games
         if games < 2:
             return math.nan
         total = sum(score * n for score, n in enumerate(self.histogram))
         squares = sum(score * score * n for score, n in enumerate(self.histogram))
-        # In whole numbers until the end: nothing cancels.
+        # Integers until the last step avoid cancellation.
         return math.sqrt((games * squares - total * total) / (games * games * (games - 1)))
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Numbers of games by points, which are the cards on the piles.
+    """Number of games by points, which are the cards on the piles.
 
-    Tallies of parts add up to that of the whole. Whether the last error costs all points is a
-    matter of the rules, so games that ended with it are counted apart.
+    Tallies of parts add up to the tally of the whole. Bombed games are counted separately, since it
+    depends on the rules whether the last error costs all points.
 
     Attributes
     ----------
     ended
-        Games that were not bombed, by points.
+        Games that were not bombed, counted by points.
     bombed
-        Games that ended with the last error, by the points until then.
+        Games that ended with the last error, counted by the points until then.
 
     >>> tally = Tally((0, 0, 2, 1), (0, 1, 0, 0)) + Tally((0, 0, 4, 0), (0, 0, 0, 0))
     >>> tally.games, tally.n_bombed, tally.kept.mean, tally.zeroed.mean
@@ -105,7 +105,7 @@ class Tally:
         Raises
         ------
         InvalidInputError
-            If an outcome does not determine the score by these rules.
+            If an outcome does not determine the score under these rules.
 
         >>> Tally.of(Rules.official(2), [50, 50, 3]).kept.mean
         17.0
@@ -137,7 +137,7 @@ class Tally:
         return Scores((self.ended[0] + self.n_bombed, *self.ended[1:]))
 
     def scored(self, rules: Rules) -> Scores:
-        """Return the scores by these rules."""
+        """Return the scores under these rules."""
         return self.zeroed if rules.bombed_scores_zero else self.kept
 
     def __add__(self, other: Tally) -> Tally:
@@ -156,10 +156,10 @@ Seated: TypeAlias = Player | type[Player]
 
 
 def decision_seed(seed: int, repeat: int = 0) -> int:
-    """Return the seed of the decisions of games that are dealt by `seed`.
+    """Return the seed of decisions in games dealt with `seed`.
 
-    The game of deal `index` draws its decisions from the stream of this seed and `index`: not from
-    the one that shuffled, so that `repeat` can play the same deals again with other decisions.
+    The game of deal `index` draws its decisions from the stream of this seed and `index`. This is
+    not the stream that shuffled, so `repeat` can play the same deals with other decisions.
 
     >>> decision_seed(1) != decision_seed(1, repeat=1)
     True
@@ -176,24 +176,24 @@ def outcomes(
     first: int = 0,
     repeat: int = 0,
 ) -> list[int]:
-    """Play the deals `first` .. `first + games - 1` of `seed`, and return an outcome each.
+    """Play the deals `first` .. `first + games - 1` of `seed`, and return one outcome per deal.
 
-    Deal number `index` is `rules.spec.shuffle(seed, index)`, and what happens in it depends on
-    nothing else: parts of a run, one after the other, are the run. A compiled player takes some
-    ten microseconds a game, one in plain Python some milliseconds. A team of different players
-    is played in compiled code if all have compiled policies (see `hanabi.players.registry`).
+    Deal `index` is `rules.spec.shuffle(seed, index)`. Its game depends on nothing else, so
+    consecutive parts of a run add up to the run. A compiled player takes some ten microseconds per
+    game, one in plain Python some milliseconds. A team of different players is played in compiled
+    code if all have compiled policies (see `hanabi.players.registry`).
 
     Parameters
     ----------
     players
-        One player for all seats, or a sequence of one for each; a class stands for the player that
-        it makes without arguments.
+        One player for all seats, or a sequence with one per seat. A class stands for the player
+        that it makes without arguments.
     rules
         The rules, seats included.
     games
-        How many deals, at least 0.
+        Number of deals, at least 0.
     seed
-        Which deals, and which decisions.
+        The seed of deals and decisions.
     first
         The number of the first deal, at least 0.
     repeat
@@ -202,18 +202,18 @@ def outcomes(
     Returns
     -------
     list of int
-        `points << 1 | is_bombed`, points being the cards on the piles, those of a bombed game too;
-        none where `all_or_nothing` or `speedrun` take them.
+        `points << 1 | is_bombed`. Points are the cards on the piles, even in a bombed game; 0 if
+        `all_or_nothing` or `speedrun` takes them.
 
     Raises
     ------
     InvalidInputError
-        If a number is negative, there are not as many players as seats, one is no player, or
-        an outcome does not determine the score by these rules.
+        If a number is negative, there are not as many players as seats, one is no player, or an
+        outcome does not determine the score under these rules.
     IllegalActionError
         If a player chooses an illegal action; names the game.
     PlayerError
-        If a player that does not come with this package fails, or a fresh one decides otherwise
+        If a player that does not come with this package fails, or a fresh one decides differently
         (`hanabi.players.fresh`); names the place and the game.
 
     >>> from hanabi.players import FirstLegal, RandomLegal
@@ -249,17 +249,17 @@ def play_team(
     compiled: Callable[[Policy], npt.NDArray[np.int64]],
     plain: Callable[[int, int], Game],
 ) -> list[int]:
-    """Return the outcomes of games, played by compiled code as far as it can play them.
+    """Return the outcomes of games, played by compiled code where possible.
 
     Parameters
     ----------
     team, rules, games
-        The players, one a seat, the rules and the number of games.
+        The players, one per seat, the rules and the number of games.
     compiled
-        Plays all games with the team's policy; -1 for those that it cannot decide.
+        Plays all games with the team's policy; returns -1 for games that it cannot play.
     plain
-        Plays a game from views and returns its end, given its place among the games and how many
-        were played from views before it.
+        Plays a game from views and returns its end, given its place among the games and the number
+        of games already played from views.
 
     >>> from hanabi.players import FirstLegal
     >>> team, rules = [FirstLegal()] * 2, Rules.official(2)
@@ -278,7 +278,7 @@ def play_team(
 
 
 def outcome_of(end: Game) -> int:
-    """Return the outcome of a finished game: its points, and whether it was bombed.
+    """Return the outcome of a finished game, `points << 1 | is_bombed`.
 
     >>> rules = Rules.official(2)
     >>> outcome_of(Game.start(rules, rules.spec.shuffle(seed=1)))
@@ -289,7 +289,7 @@ def outcome_of(end: Game) -> int:
 
     position = end.packed
     rules = position.rules.copy()
-    rules[k.BOMBED_SCORES_ZERO] = 0  # what the last error takes is counted apart
+    rules[k.BOMBED_SCORES_ZERO] = 0  # bombed games are counted separately
     points = int(score(rules, position.state))
     return points << 1 | (end.end_reason is EndReason.BOMBED)
 
@@ -303,9 +303,9 @@ def play_deal(
     repeat: int = 0,
     number: int = 0,
 ) -> Game:
-    """Return the end of one of these games, played through views: the very game of `outcomes`.
+    """Return the end of one game of `outcomes`, played through views.
 
-    `number` is how many games the team has played before; see `hanabi.players.fresh`.
+    `number` is the number of games that the team has already played; see `hanabi.players.fresh`.
 
     Raises
     ------
@@ -335,7 +335,7 @@ def simulate(
     first: int = 0,
     repeat: int = 0,
 ) -> Tally:
-    """Play as `outcomes` does, and count.
+    """Play the games of `outcomes`, and return their tally.
 
     >>> from hanabi.players import FirstLegal
     >>> rules = Rules.official(3)

@@ -1,4 +1,4 @@
-"""Players that do not think: baselines for others."""
+"""Trivial players, as baselines for others."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["FirstLegal", "RandomLegal"]
 
 @dataclass(frozen=True, slots=True)
 class FirstLegal:
-    """Takes the first legal action: plays its first card, whatever it is.
+    """A player that takes the first legal action: it plays its first card, whatever it is.
 
     >>> from hanabi.game import Game, Rules
     >>> rules = Rules.official(2)
@@ -34,7 +34,7 @@ class FirstLegal:
 
 @dataclass(frozen=True, slots=True)
 class RandomLegal:
-    """Takes any legal action, all with the same probability.
+    """A player that takes a uniformly random legal action.
 
     >>> from hanabi.game import Game, Rules
     >>> rules = Rules.official(2)

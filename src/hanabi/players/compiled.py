@@ -1,4 +1,4 @@
-"""Compiled policies asked from Python: for one decision, and for whole deals."""
+"""Calls of compiled policies from Python, for one decision and for whole deals."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ __all__ = [
 
 _MOST_CARDS = 1 << 15
 
-# From a view to the arrays of the kernels. These need whole decks, so hidden cards are filled in as
-# hints allow; which ones does not matter to a decision.
+# Conversion of a view to the arrays of the kernels. These need whole decks, so hidden cards are
+# filled in as hints allow; the choice does not affect decisions.
 
 
 def check_turn(view: View) -> None:
-    """Raise InvalidInputError unless the seat that looks is the one to act.
+    """Raise InvalidInputError unless the viewing seat is the one to act.
 
     >>> from hanabi.game import Game, Rules
     >>> rules = Rules.official(2)
@@ -55,9 +55,9 @@ def check_turn(view: View) -> None:
 
 
 def complete_view(view: View) -> Packed:
-    """Return the arrays of the kernels for a position in which the game goes on.
+    """Return the arrays of the kernels for the position of a view; the game must not be over.
 
-    Do not read the hidden cards that `complete_deck` filled in. O(deck size), some tens of
+    Do not read the hidden cards that `complete_deck` filled in. Takes O(deck size), some tens of
     microseconds.
 
     Raises
@@ -81,13 +81,13 @@ def complete_view(view: View) -> Packed:
 def recall(view: View, policy: Policy) -> tuple[Packed, Words]:
     """Return the position of a view for the kernels, and the memory of a policy there.
 
-    The game is played again as if every seat followed the policy: O(history), some tens of
-    microseconds an action.
+    The game is replayed as if every seat followed the policy. Takes O(history), some tens of
+    microseconds per action.
 
     Raises
     ------
     InvalidInputError
-        If the game is over, or the policy remembers and the view was made without its history.
+        If the game is over, or the policy has a memory and the view was made without its history.
 
     >>> from hanabi.game import Game, Rules
     >>> from hanabi.players import Information
@@ -115,7 +115,7 @@ def recall(view: View, policy: Policy) -> tuple[Packed, Words]:
 
 @contextmanager
 def borrow(rng: Stream) -> Iterator[npt.NDArray[np.uint64]]:
-    """Lend a random stream to kernels, which go on from its state.
+    """Lend a random stream to kernels, which continue from its state.
 
     >>> from hanabi.compiled.rng import word
     >>> rng = Stream(1)
@@ -132,7 +132,7 @@ def borrow(rng: Stream) -> Iterator[npt.NDArray[np.uint64]]:
 
 
 def complete_deck(view: View) -> list[Card]:
-    """Return the deck of a view, completed by a possible deal of the cards that it hides.
+    """Return the deck of a view, completed by a possible deal of its hidden cards.
 
     Those in the seat's hand agree with the hints. The same view always gives the same deck.
 
@@ -167,7 +167,7 @@ def _hold(
     held: dict[int, Card],
     tried: set[Card],
 ) -> bool:
-    """Give a place a card, if need be by moving another place to another card."""
+    """Assign a card to a place, if necessary by reassigning another place."""
     for card, copies in sorted(left.items()):
         if copies == 0 or card in tried or not known[index].is_possible(card):
             continue
@@ -185,10 +185,10 @@ def _hold(
 
 
 def decide(policy: Policy, view: View, rng: Stream) -> Action:
-    """Return the action of a policy for the seat that looks, the same as in whole deals.
+    """Return a policy's action for the viewing seat, the same as in whole deals.
 
-    The game is played again to restore the policy's memory: O(history), some tens of microseconds
-    an action.
+    The game is replayed to restore the policy's memory. Takes O(history), some tens of microseconds
+    per action.
 
     Raises
     ------
@@ -216,7 +216,7 @@ def decide(policy: Policy, view: View, rng: Stream) -> Action:
 def play_deals(
     policy: Policy, rules: Rules, seeds: tuple[int, int], first: int, games: int
 ) -> npt.NDArray[np.int64]:
-    """Play deals with a policy at every seat, and return one outcome each.
+    """Play deals with a policy at every seat, and return one outcome per deal.
 
     Parameters
     ----------
@@ -228,19 +228,19 @@ def play_deals(
         Deal `index` is `rules.spec.shuffle(seeds[0], index)`, and its decisions are drawn from
         `Stream(seeds[1], index)`.
     first, games
-        The first index, and how many.
+        The first index, and the number of games.
 
     Returns
     -------
     ndarray
-        Shape (games,): `points << 1 | is_bombed`. Points are the cards on the piles, also in a
-        bombed game; none where another end takes them. -1: the seats' memories differ, as after an
-        information player found nothing true to say; play that game from views.
+        Shape (games,): `points << 1 | is_bombed`. Points are the cards on the piles, even in a
+        bombed game; 0 if another end takes them. -1 means that the seats' memories differ, as after
+        an information player had no truthful action; play that game from views.
 
     Raises
     ------
     InvalidInputError
-        If the deck has 32,768 cards or more: counts of cards share words.
+        If the deck has 32,768 cards or more, because counts of cards share words.
 
     >>> from hanabi.game import Rules
     >>> from hanabi.players import RandomLegal
@@ -266,7 +266,7 @@ def play_deals(
 def play_decks(
     policy: Policy, rules: Rules, decks: Sequence[Deck], seed: int, *, first: int = 0
 ) -> npt.NDArray[np.int64]:
-    """Play decks of the rules with a policy at every seat, and return one outcome each.
+    """Play decks of the rules with a policy at every seat, and return one outcome per deck.
 
     Game i draws its decisions from `Stream(seed, first + i)`; outcomes are those of `play_deals`.
 

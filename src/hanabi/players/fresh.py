@@ -1,7 +1,7 @@
-"""Checks that players decide by their views and streams alone, by asking fresh ones again.
+"""Checks that players keep no state, by repeating their decisions with fresh players.
 
-One player sits at all seats and at all tables, so anything that it keeps from one decision would
-change another one, and no game could be repeated.
+Decisions must depend on views and streams alone. One player sits at all seats and at all tables, so
+state kept from one decision would change another one, and no game could be repeated.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ _played: dict[tuple[tuple[Player, ...], Rules], int] = {}
 
 
 def play_watched(team: Sequence[Player], game: Game, rng: Stream, number: int) -> Game:
-    """Play a game as `play_game` does; in some, fresh players are asked again.
+    """Play a game as `play_game` does, and check some games with fresh players.
 
     Parameters
     ----------
     team, game, rng
         As for `play_game`.
     number
-        How many games the caller has let them play. They are asked again in the first; players
-        with a name, of which a fresh one can be had at any time, in the 1st, 10th, 100th, ... game
-        of this process.
+        Number of games that the caller has played with the team. The first game is checked. If all
+        players of your own have names, so that fresh ones can be made at any time, the check covers
+        the 1st, 10th, 100th, ... game of this process instead.
 
     Raises
     ------
@@ -61,20 +61,20 @@ def play_watched(team: Sequence[Player], game: Game, rng: Stream, number: int) -
     number = _played.get(key, 0) + 1
     is_due = str(number).strip("0") == "1"
     end = (play_and_ask_again if is_due else play_game)(team, game, rng)
-    _played[key] = number  # not if it was refused: so it is the next time
+    _played[key] = number  # not after an error, so that the next game is checked again
     return end
 
 
 def play_and_ask_again(team: Sequence[Player], game: Game, rng: Stream) -> Game:
-    """Play a game as `play_game` does, and ask fresh players for each decision, the last one first.
+    """Play a game as `play_game` does, then repeat its decisions, last first, with fresh players.
 
-    So each of them has seen nothing of the game but its view.
+    In this order, a fresh player has seen nothing of the game except its view.
 
     Raises
     ------
     PlayerError
-        If one decides otherwise, or fails: names the turn. What a player keeps is no error as long
-        as it decides the same. Else as `play_game`.
+        If a fresh player decides differently or fails; names the turn. A player may keep state as
+        long as its decisions do not change. Other errors are those of `play_game`.
 
     >>> from hanabi.players import FirstLegal
     >>> rules = Rules.official(2)
@@ -92,14 +92,14 @@ def play_and_ask_again(team: Sequence[Player], game: Game, rng: Stream) -> Game:
 
 
 def decide_watched(player: Player, game: Game, rng: Stream, unasked: Player) -> Action:
-    """Return what a player does for the seat to act, if a fresh one does the same.
+    """Return a player's action for the seat to act, and check it with a fresh player.
 
     Parameters
     ----------
     player, game, rng
         As for `decision`.
     unasked
-        The same player, of which fresh ones are made: it is never asked itself.
+        The same player, from which fresh ones are made; it never decides itself.
 
     Raises
     ------
@@ -119,7 +119,7 @@ def decide_watched(player: Player, game: Game, rng: Stream, unasked: Player) -> 
 
 
 def fresh_player(player: Player) -> Player:
-    """Return a player that has not been asked yet, as far as one can be made.
+    """Return a player that has made no decision yet, if possible.
 
     >>> from hanabi.players import FirstLegal
     >>> fresh_player(FirstLegal())

@@ -1,6 +1,6 @@
-"""Players of other installed packages, which name them in the group `hanabi.players`.
+"""Players of other installed packages, found by the entry point group `hanabi.players`.
 
-A package says so in its `pyproject.toml`:
+A package declares its players in its `pyproject.toml`:
 
     [project.entry-points."hanabi.players"]
     careful = "my_package.bots:Careful"
@@ -13,7 +13,7 @@ from hanabi.errors import InvalidInputError, quote
 __all__ = ["GROUP", "installed_players"]
 
 GROUP = "hanabi.players"
-"""The group of entry points."""
+"""The entry point group."""
 
 
 def installed_players() -> dict[str, str]:
@@ -27,7 +27,7 @@ def installed_players() -> dict[str, str]:
     >>> "rule-based" in installed_players()  # those that come with this package are not among them
     False
     """
-    from importlib.metadata import entry_points  # slow to import, seldom needed
+    from importlib.metadata import entry_points  # slow to import, and seldom needed
 
     found: dict[str, str] = {}
     for each in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):

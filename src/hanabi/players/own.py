@@ -1,8 +1,8 @@
-"""Your own players, loaded by text and named with a hash of their source.
+"""Your own players, loaded by text and named with a hash of their source code.
 
-`./my_bot.py:MyPlayer` is a class in a file, `package.module:MyPlayer` one that can be imported;
-parameters follow after another colon. A player's name ends with a hash of its source, the file or
-the whole package, so that results of an edited player are never mixed with older ones.
+`./my_bot.py:MyPlayer` is a class in a file, `package.module:MyPlayer` an importable one; parameters
+follow another colon. A player's name ends with a hash of its source, which is the file or the whole
+package. So results of an edited player never mix with older ones.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 __all__ = ["Own", "check_acts", "fresh_copy", "is_own", "kind_of", "load_player", "own_player"]
 
 _FORM = re.compile(r"(.*\.py|[^\W\d]\w*(?:\.\w+)*):(\w+)(?::(.*))?", re.DOTALL)
-_SIMPLE = (bool, int, float)  # equal as text, equal as values
+_SIMPLE = (bool, int, float)  # types whose values are equal if their texts are
 _loaded: dict[str, Own] = {}
 
 
@@ -48,7 +48,8 @@ _loaded: dict[str, Own] = {}
 class Own:
     """A player that does not come with this package, and its name.
 
-    Other processes load it again if it was loaded from a text; otherwise it is sent to them.
+    Other processes load the player again if it was loaded from a text; otherwise they receive a
+    copy.
     """
 
     name: str
@@ -61,9 +62,9 @@ class Own:
         return self.player.act(view, rng)
 
     def fresh(self) -> Own:
-        """Return the same player as if it had not been asked yet: made once more, or copied.
+        """Return the same player before any decision, newly made or copied.
 
-        One that cannot be copied is returned itself.
+        A player that cannot be copied is returned itself.
         """
         if self.make is None:
             return Own(self.name, fresh_copy(self.player))
@@ -79,12 +80,12 @@ class Own:
 
     @property
     def needs_same_partners(self) -> bool:
-        """Whether other partners mislead each of its seats in another way; see `compile_team`."""
+        """Whether other partners mislead each of its seats differently; see `compile_team`."""
         return bool(getattr(self.player, "needs_same_partners", False))
 
     @property
     def draws_nothing(self) -> bool:
-        """Whether it declares that it leaves nothing to chance; see `Belief`."""
+        """Whether it declares that it is deterministic; see `Belief`."""
         return bool(getattr(self.player, "draws_nothing", False))
 
     @property
@@ -99,7 +100,7 @@ class Own:
 
 
 def is_own(text: str) -> bool:
-    """Whether a text has the form of a player of your own.
+    """Whether a text has the form that names a player of your own.
 
     >>> is_own("./my_bot.py"), is_own("bots.mine:MyPlayer"), is_own("rule-based:hint=3")
     (True, True, False)
@@ -108,14 +109,15 @@ def is_own(text: str) -> bool:
 
 
 def load_player(text: str) -> Own:
-    """Return the player of a class in a file or a module, with the parameters after it.
+    """Return the player that a text names: a class in a file or a module, with parameters.
 
-    A file is read each time, and run once for each content; a module is imported once.
+    A file is read each time, but run only once per content; a module is imported once.
 
     Raises
     ------
     InvalidInputError
-        If there is no such file, module or class, it is no player, or has no such parameter.
+        If there is no such file, module or class, or the class is no player or has no such
+        parameter.
     PlayerError
         If its code fails; names the place.
 
@@ -160,7 +162,7 @@ def _parts(text: str) -> tuple[str, str, str | None]:
 
 
 def _class_in(home: str, name: str) -> tuple[type[Player], str]:
-    """Return the class of a player, and the hash of the source that it comes from."""
+    """Return the class of a player, and the hash of its source."""
     module, digest = _run(home) if home.endswith(".py") else _import(home)
     kind = getattr(module, name, None)
     if not isinstance(kind, type):
@@ -171,7 +173,7 @@ def _class_in(home: str, name: str) -> tuple[type[Player], str]:
 
 
 def _load_again(text: str, name: str) -> Own:
-    """Return a player as another process has loaded it."""
+    """Return the same player that another process has loaded."""
     own = _loaded.get(name) or load_player(text)
     if own.name != name:
         raise PlayerError(f"{text} is {own.name} here, not {name}: it was edited meanwhile")
@@ -189,7 +191,7 @@ def _run(home: str) -> tuple[ModuleType, str]:
     digest = digest_of([(file.name, content)])
     name = f"{file}@{digest}"
     if name not in sys.modules:
-        module = sys.modules[name] = ModuleType(name)  # where dataclasses look for it
+        module = sys.modules[name] = ModuleType(name)  # dataclasses look it up there
         module.__file__ = str(file)
         try:
             with blaming(where=home):
@@ -201,7 +203,7 @@ def _run(home: str) -> tuple[ModuleType, str]:
 
 
 def _import(name: str) -> tuple[ModuleType, str]:
-    """Return a module, and the hash of its sources; also one of the working directory."""
+    """Return a module, which may be in the working directory, and the hash of its sources."""
     here = str(Path.cwd())
     if here not in sys.path:
         sys.path.append(here)
@@ -247,7 +249,7 @@ def check_acts(player: object, name: str) -> None:
 
 def fresh_copy(player: Player) -> Player:
     """Return a copy of a player, or itself if it cannot be copied."""
-    with suppress(Exception):  # whatever their objects raise
+    with suppress(Exception):  # the player's objects may raise anything
         return deepcopy(player)
     return player
 
@@ -255,13 +257,13 @@ def fresh_copy(player: Player) -> Player:
 def own_player(player: Player) -> Own:
     """Return a player with its name: its class, its attributes, and a hash of its source.
 
-    Where the source is not known, as for a class that was typed in, the hash is random: results are
-    kept, but never found again.
+    If the source is unknown, as for a class typed at a prompt, the hash is random: results are
+    stored, but never found again.
 
     Raises
     ------
     InvalidInputError
-        If what it holds cannot be pickled.
+        If an attribute cannot be pickled.
 
     >>> from hanabi.players import RandomLegal
     >>> own_player(RandomLegal()).name
@@ -295,6 +297,6 @@ def _state_of(player: object) -> str:
         return write_parameters(state)
     try:
         return f":{digest_of([('', pickle.dumps(state))])}"
-    except Exception as error:  # noqa: BLE001 (whatever their objects raise)
+    except Exception as error:  # noqa: BLE001 (the player's objects may raise anything)
         kind = type(player).__name__
         raise InvalidInputError(f"{kind} holds what cannot be pickled: {text_of(error)}") from None

@@ -1,4 +1,4 @@
-"""Parameters of players: as text (`hint=3,safe=no`), in their ranges, and with the rules."""
+"""Parameters of players: their texts (`hint=3,safe=no`), their ranges, and support of rules."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _READERS: Mapping[str, tuple[Callable[[str], object], str]] = {
 
 
 def parameters_of(kind: Callable[..., object]) -> dict[str, Parameter]:
-    """Return the parameters of a class that texts can set: truth values, numbers and texts.
+    """Return a class's parameters that texts can set: truth values, numbers and texts.
 
     The type of a parameter is its annotation, or the type of its default.
 
@@ -76,7 +76,7 @@ def _kind(parameter: Parameter) -> str:
 
 
 def read_parameters(name: str, kind: Callable[..., object], text: str) -> dict[str, Any]:
-    """Return the values that a text gives to parameters of a class.
+    """Return the parameter values that a text gives for a class.
 
     Raises
     ------
@@ -105,7 +105,7 @@ def read_parameters(name: str, kind: Callable[..., object], text: str) -> dict[s
 
 
 def write_parameters(values: Mapping[str, object]) -> str:
-    """Return the text that sets parameters, as it follows a player's name.
+    """Return the text that sets parameters, in the form that follows a player's name.
 
     >>> write_parameters({"hint": 2, "safe": False}), write_parameters({})
     (':hint=2,safe=no', '')
@@ -118,12 +118,13 @@ def write_parameters(values: Mapping[str, object]) -> str:
 
 
 def check_ranges(player: DataclassInstance, **ranges: tuple[float, float | None]) -> None:
-    """Check the numbers of a player, each by its least and its greatest value; None: no greatest.
+    """Check a player's numbers, each by its least and greatest value (None: no greatest).
 
     Raises
     ------
     InvalidInputError
-        If a number is out of its range or nan, or no whole number where its annotation is `int`.
+        If a number is out of its range or nan, or is not an integer although its annotation is
+        `int`.
 
     >>> from hanabi.players import Rollouts
     >>> Rollouts(playouts=0)
@@ -136,7 +137,7 @@ def check_ranges(player: DataclassInstance, **ranges: tuple[float, float | None]
     types = {field.name: field.type for field in fields(player)}
     for name, (least, most) in ranges.items():
         value = getattr(player, name)
-        if not (value >= least and (most is None or value <= most)):  # nan, too
+        if not (value >= least and (most is None or value <= most)):  # also catches nan
             limits = f"{least:,} or more" if most is None else f"in {least:,} .. {most:,}"
             raise InvalidInputError(f"{name} = {quote(value)} is not {limits}")
         if types[name] == "int" and value % 1 != 0:
@@ -151,23 +152,23 @@ def refuse_rules(
     unless: frozenset[str] = frozenset(),
     needs_plain_clues: bool = False,
 ) -> None:
-    """Raise an error if a player does not know a rule.
+    """Raise an error if a player does not support a rule.
 
     Parameters
     ----------
     rules
         The rules of the table.
     player, how
-        The player's name, and the parameter that makes the difference.
+        The player's name, and the parameter that causes the restriction.
     unless
-        Rules that this player does not know, though others do.
+        Rules that this player does not support, although others do.
     needs_plain_clues
-        Whether it reads more into a hint than which cards the hint touches.
+        Whether the player infers more from a hint than which cards it touches.
 
     Raises
     ------
     InvalidInputError
-        Names the rule that it does not know.
+        If the rules have an unsupported rule; names it.
 
     >>> from hanabi.game import Rules
     >>> black, white = (Rules.hanab_live(3, variant=f"{c} (5 Suits)") for c in ("Black", "White"))
@@ -182,7 +183,7 @@ def refuse_rules(
 
 
 def refuse_kinds(rules: Rules, player: str, most: int) -> None:
-    """Raise an error if a player cannot play with so many different cards.
+    """Raise an error if a player does not support so many different cards.
 
     >>> refuse_kinds(Rules.official(2), "endgame", 24)
     Traceback (most recent call last):

@@ -50,14 +50,15 @@ __all__ = [
 ]
 
 Policy: TypeAlias = tuple[object, ...]
-"""A record whose class decides what a compiled player does; see `hanabi.players.kernels.policy`."""
+"""A record whose class selects compiled functions; see `hanabi.players.kernels.policy`."""
 
 
 class Player(Protocol):
-    """An agent. It decides by its view, which holds the whole history, and its stream alone.
+    """An agent that decides by its view, which holds the whole history, and its stream alone.
 
-    The same player sits at every seat, and at many tables at once; what it kept would be another
-    seat's. `hanabi.players.fresh` asks fresh players again to find those that keep something.
+    The same player sits at every seat, and at many tables at once, so state kept between decisions
+    would leak between seats. `hanabi.players.fresh` repeats decisions with fresh players to find
+    such state.
     """
 
     def act(self, view: View, rng: Stream, /) -> Action:
@@ -66,7 +67,7 @@ class Player(Protocol):
         Parameters
         ----------
         view
-            Everything that the seat to act may know.
+            Everything that the seat to act is allowed to know.
         rng
             The source of all randomness, so that games can be repeated. The seats of a game draw
             from the same stream.
@@ -83,12 +84,12 @@ class CompiledPlayer(Protocol):
         ...
 
     def compiled(self, rules: Rules, /) -> Policy | None:
-        """Return the policy, which decides as `act` does, or None if there is none.
+        """Return a policy that decides as `act` does, or None if there is none.
 
         Raises
         ------
         InvalidInputError
-            If the player does not play by these rules.
+            If the player does not support these rules.
         """
         ...
 
@@ -101,7 +102,7 @@ class Wrapper(ABC):
     @property
     @abstractmethod
     def inner(self) -> Player:
-        """The player that it improves."""
+        """The player to improve."""
 
     @abstractmethod
     def around(self, player: Player, /) -> Self:
@@ -113,7 +114,7 @@ class Wrapper(ABC):
 
 
 def inner_of(player: Player) -> Player:
-    """Return the player that a wrapper improves; any other player itself.
+    """Return the player that a wrapper improves, or any other player itself.
 
     >>> from hanabi.players import Endgame, FirstLegal
     >>> from hanabi.players.protocol import inner_of
@@ -124,7 +125,7 @@ def inner_of(player: Player) -> Player:
 
 
 def name_of(player: object) -> str:
-    """Return the name of a player of your own, or else of its class, for messages.
+    """Return a player's name for messages: that of your own player, or else of the class.
 
     >>> from hanabi.players import FirstLegal
     >>> name_of(FirstLegal())
@@ -134,7 +135,7 @@ def name_of(player: object) -> str:
 
 
 def comes_with_package(player: object) -> bool:
-    """Whether a player is part of this package, and so is the player that it improves or holds.
+    """Whether a player, including the one that it improves or holds, is part of this package.
 
     >>> from hanabi.players import FirstLegal
     >>> comes_with_package(FirstLegal()), comes_with_package(object())
@@ -151,11 +152,11 @@ def _is_ours(player: object) -> bool:
     return type(player).__module__.partition(".")[0] == _PACKAGE.name
 
 
-# One game of players that see the table through views.
+# Single games, in which players see the table through views.
 
 
 def play_game(players: Sequence[Player], game: Game, rng: Stream) -> Game:
-    """Play a game with one player a seat until nobody can act, and return its end.
+    """Play a game with one player per seat until nobody can act, and return its end.
 
     Players see the table through `Game.view`, and draw from `rng`.
 
@@ -235,14 +236,14 @@ def decision(player: Player, game: Game, rng: Stream) -> Action:
     with blaming(player, when=now):
         action = player.act(game.view(seat), rng)
     code = None
-    with suppress(Exception):  # whatever theirs raises
+    with suppress(Exception):  # the player's object may raise anything
         code = Action.from_code(int(action.code))
     if code is None:
         raise IllegalActionError(f"{now}{shown(action)} is no action")
     return code
 
 
-# Errors in players of your own: reported as their own, with the place in their code.
+# Errors in players of your own, reported with the place in their code.
 
 _PACKAGE = Path(__file__).parents[1]
 _LONGEST_TEXT = 300
@@ -255,16 +256,16 @@ _FAILED = re.compile(r"Failed in nopython mode pipeline \(step: [^)]*\)\s*")
 
 @contextmanager
 def blaming(player: object = None, when: str = "", *, where: str | None = None) -> Iterator[None]:
-    """Raise a `PlayerError` for what fails in a user's player: its file, line and exception.
+    """Raise a `PlayerError` for a failure in a user's player, with file, line and exception.
 
-    Errors of players that come with this package, and of this package alone, pass unchanged; so do
-    interrupts, and the error that nobody reads standard output any more. `os._exit`, which would
-    end the process silently, is an error meanwhile.
+    Errors in the package itself and in its own players pass unchanged. So do interrupts, and the
+    error raised when nobody reads standard output any more. Meanwhile `os._exit`, which would end
+    the process silently, is an error.
 
     Parameters
     ----------
     player
-        The player that is asked; None for code that is about to make one.
+        The player that decides; None for code that is about to create one.
     when
         The beginning of the message.
     where
@@ -292,7 +293,7 @@ def blaming(player: object = None, when: str = "", *, where: str | None = None) 
 
 @contextmanager
 def blaming_policy(team: Sequence[object]) -> Iterator[None]:
-    """Raise a `PlayerError` for what fails in users' policies, compiled or compiling.
+    """Raise a `PlayerError` for a failure in a user's policy, while it compiles or runs.
 
     >>> with blaming_policy([object()]):
     ...     1 / 0
@@ -343,7 +344,7 @@ def shown(value: object) -> str:
 
 
 def _refuse_exit(process: int, status: int) -> NoReturn:
-    """Replace `os._exit` while a player is asked; processes that it forks end as usual."""
+    """Replace `os._exit` while a player decides; processes that it forks end as usual."""
     if os.getpid() != process:
         _END_PROCESS(status)
     raise SystemExit(f"os._exit({status})")
@@ -354,15 +355,15 @@ def _is_unread(error: BaseException) -> bool:
     if not isinstance(error, BrokenPipeError) or not hasattr(select, "poll"):
         return False
     ends = select.poll()
-    with suppress(OSError, ValueError, AttributeError):  # it is closed, or no file
+    with suppress(OSError, ValueError, AttributeError):  # it is closed or is not a file
         ends.register(sys.stdout.fileno(), 0)
     return any(event & select.POLLERR for _, event in ends.poll(0))
 
 
 def _place(error: BaseException) -> str | None:
-    """Return the deepest file and line in the folder of the first code from outside the package.
+    """Return the deepest file and line in the folder of the first code outside the package.
 
-    Deeper still there may be libraries.
+    Deeper frames may belong to libraries.
     """
     if isinstance(error, SyntaxError) and isinstance(error.filename, str):
         return f"{_shown(Path(error.filename))}:{error.lineno}"
@@ -379,5 +380,5 @@ def _place(error: BaseException) -> str | None:
 
 
 def _shown(file: Path) -> Path:
-    """Return the name of a file, short if it is below the working directory."""
+    """Return the name of a file, relative if it is below the working directory."""
     return file.relative_to(Path.cwd()) if file.is_relative_to(Path.cwd()) else file

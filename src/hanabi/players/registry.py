@@ -1,8 +1,8 @@
-"""The players that come with this package, players by name, and teams of players.
+"""The players of this package, players by name, and teams of players.
 
 A text names a player with its parameters: `rule-based:hint=3,discard=2,play=0.6`. A wrapper, which
-improves another player, stands before it: `endgame:budget=50/rule-based`. Name your own player by
-its class, `./my_bot.py:MyPlayer` or `package.module:MyPlayer`, or by the name that its installed
+improves another player, precedes it: `endgame:budget=50/rule-based`. Name your own player by its
+class, `./my_bot.py:MyPlayer` or `package.module:MyPlayer`, or by the name that its installed
 package gives it.
 """
 
@@ -56,10 +56,10 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A player that comes with this package: all that is to be said to register it.
+    """The registration of a player of this package.
 
-    Texts can name it, `hanabi players` lists it, the page offers it unless it needs open hands, and
-    `hanabi compile` compiles it if its class has `compiled`.
+    Texts can name the player, and `hanabi players` lists it. The page offers it unless it needs
+    open hands. `hanabi compile` compiles it if its class has `compiled`.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ class Entry:
     kind
         The class; its fields are the parameters.
     around
-        For a wrapper, the names of the players that it is offered and compiled with.
+        For a wrapper, the names of the inner players that it is offered and compiled with.
     """
 
     name: str
@@ -77,12 +77,12 @@ class Entry:
 
     @property
     def is_wrapper(self) -> bool:
-        """Whether it improves another player, its first field."""
+        """Whether it is a wrapper, whose first field is the player to improve."""
         return isinstance(self.kind, type) and issubclass(self.kind, Wrapper)
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The players that it offers, as texts.
+        """The texts of the players that this entry offers.
 
         >>> Entry("endgame", Endgame, around=("random",)).texts
         ('endgame/random',)
@@ -106,17 +106,17 @@ ENTRIES = (
     Entry("endgame", Endgame, around=("rule-based", "convention", "information")),
     Entry("belief", Belief, around=("convention", "information")),
 )
-"""The players that come with the package."""
+"""The registered players of the package."""
 
 PLAYERS: Mapping[str, Callable[..., Player]] = MappingProxyType(
     {entry.name: entry.kind for entry in ENTRIES if not entry.is_wrapper}
 )
-"""The players that come with the package: each name's class, whose fields are its parameters."""
+"""The players of the package: each name's class, whose fields are its parameters."""
 
 WRAPPERS: Mapping[str, Callable[..., Player]] = MappingProxyType(
     {entry.name: entry.kind for entry in ENTRIES if entry.is_wrapper}
 )
-"""Players that improve another one, their first field."""
+"""Wrappers, whose first field is the player to improve."""
 
 _NAMES = {entry.kind: entry.name for entry in ENTRIES}
 
@@ -124,14 +124,14 @@ _NAMES = {entry.kind: entry.name for entry in ENTRIES}
 def parse_player(text: str) -> Player:
     """Return the player that a text names, with the parameters after a colon.
 
-    Parameters that are not given have their defaults. Write `yes` or `no` for those that are true
-    or false. The player that a wrapper improves comes after a slash; it cannot be a wrapper itself.
+    Omitted parameters have their defaults. Write `yes` or `no` for truth values. The player that a
+    wrapper improves follows a slash; it cannot be a wrapper itself.
 
     Raises
     ------
     InvalidInputError
         If there is no such player or parameter, a parameter is given twice or has a wrong value, or
-        a wrapper stands before a wrapper.
+        a wrapper precedes a wrapper.
 
     >>> parse_player("rule-based:hint=2,safe=no").play
     0.6
@@ -167,12 +167,12 @@ def parse_player(text: str) -> Player:
 
 
 def as_player(given: str | Player | type[Player]) -> Player:
-    """Return the player that a text names, that a class makes without arguments, or itself.
+    """Return the player for a text, for a class (made without arguments), or for a player (itself).
 
     Raises
     ------
     InvalidInputError
-        As `parse_player`, or if it is no player.
+        As `parse_player`, or if the argument is no player.
 
     >>> as_player(FirstLegal)
     FirstLegal()
@@ -184,10 +184,10 @@ def as_player(given: str | Player | type[Player]) -> Player:
 
 
 def settle_player(given: str | Player | type[Player]) -> str | Player:
-    """Return a player in the form in which a plan keeps it and sends it to other processes.
+    """Return a player in the form in which a plan stores it and sends it to other processes.
 
-    The text of a player of this package stays a text. Others are loaded now, so that you can go on
-    editing their sources, and bring their names along.
+    The text of a player of this package stays a text. Other players are loaded now and keep their
+    names, so you can continue to edit their sources.
 
     >>> settle_player("random")
     'random'
@@ -205,12 +205,12 @@ def settle_player(given: str | Player | type[Player]) -> str | Player:
 
 
 def format_player(player: Player) -> str:
-    """Return the text that names a player, with all its parameters.
+    """Return the text of a player, with all its parameters.
 
     Raises
     ------
     InvalidInputError
-        If it does not come with the package, and is not an `Own` either.
+        If it is neither a player of this package nor an `Own`.
 
     >>> format_player(parse_player("rule-based:play=0.7"))[:40]
     'rule-based:hint=3,discard=2,play=0.7,use'
@@ -226,25 +226,26 @@ def format_player(player: Player) -> str:
 
 
 def _name(text: str) -> str:
-    """Return the name that a player's text begins with."""
+    """Return the registered name of a player, with which its text begins."""
     return text.partition("/")[0].partition(":")[0]
 
 
-# Teams whose games compiled code plays alone: one policy made of those of all seats.
+# Teams that play in compiled code alone, by one policy made of those of all seats.
 
 
 def compile_team(team: Sequence[Player], rules: Rules) -> Policy | None:
     """Return the policy of a team, or None if some player has none.
 
-    Seats of the same player share a memory. An information player takes all hints for truthful
-    sums, and subtracts the others' answers to find its own. If all seats do, that is the true
-    answer, so one memory serves them. With partners of other kinds the result may be anything, and
-    differ from seat to seat: then each seat keeps its own memory, of what it sees.
+    Seats of the same player share a memory. An information player treats all hints as truthful
+    sums, and subtracts the others' answers to find its own. If all seats do so, the result is the
+    true answer, so one memory serves them all. With partners of other kinds the result may be
+    anything, and differ between seats. Then each seat has its own memory, which follows what it
+    sees.
 
     Raises
     ------
     InvalidInputError
-        If a player does not play by these rules.
+        If a player does not support these rules.
     PlayerError
         If a player of your own fails, or returns no policy.
 
@@ -270,7 +271,7 @@ def compile_team(team: Sequence[Player], rules: Rules) -> Policy | None:
         seats = [seat for seat, other in enumerate(team) if other == player]
         for bits, member in _members(policy, seats, is_apart=_is_misled(player, players)):
             members.append((_policy_name(member), bits, member))
-    # In the same order for any seating, so that few different teams are compiled.
+    # The order is the same for any seating, so that few different teams are compiled.
     members.sort(key=lambda member: member[0])
     *others, (_, _, mixed) = members
     for _, bits, policy in reversed(others):
@@ -303,14 +304,14 @@ def _check_policy(policy: object, player: CompiledPlayer) -> None:
 
 
 def _find_bare(function: Any, seen: set[int]) -> str | None:
-    """Return the name of a function that Numba's own decorator made and that calls kernels.
+    """Return the name of a function that uses Numba's own decorator and calls kernels.
 
-    Its code could not be linked, and the next function that is compiled would end the process.
+    Its code could not be linked, and the next compilation would end the process.
     """
     from hanabi.compiled.parts import Kernel
 
     if id(function) in seen or hasattr(function, "dispatch") or not hasattr(function, "py_func"):
-        return None  # seen before; or dispatched by type, and checked on its own; or not compiled
+        return None  # already checked, dispatched by type and checked separately, or not compiled
     seen.add(id(function))
     plain = function.py_func
     names, known = plain.__code__.co_names, plain.__globals__
@@ -327,7 +328,7 @@ def _find_bare(function: Any, seen: set[int]) -> str | None:
 def _members(
     policy: Policy, seats: Sequence[int], *, is_apart: bool
 ) -> Iterator[tuple[int, Policy]]:
-    """Yield a player's policies in a team, one for all its seats or one each; seats are bits."""
+    """Yield a player's policies, one for all its seats or one per seat, with the seats as bits."""
     if not is_apart:
         yield sum(1 << seat for seat in seats), policy
         return
@@ -338,7 +339,7 @@ def _members(
 
 
 def _is_misled(player: CompiledPlayer, players: Sequence[CompiledPlayer]) -> bool:
-    """Whether partners may mislead a player, each of its seats differently."""
+    """Whether partners may mislead each of a player's seats differently."""
     inner = inner_of(player)
     is_strict = getattr(inner, "needs_same_partners", False)
     return is_strict and any(inner_of(other) != inner for other in players)

@@ -1,4 +1,4 @@
-"""One deck played many times, each time with suits and first slots renamed at random."""
+"""Repeated games of one deck, each with suits and initial slots renamed at random."""
 
 from __future__ import annotations
 
@@ -29,19 +29,18 @@ __all__ = [
 ]
 
 _UNDERSTOOD = Understanding("the search for alike suits", RULES_OF_2026, VARIANT_OF_2026)
-"""The rules that treat suits alike, but for what is compared here."""
+"""The rules that treat suits alike, apart from the properties compared here."""
 
 
 @lru_cache(maxsize=64)
 def suit_symmetries(rules: Rules) -> tuple[tuple[int, ...], ...]:
     """Return every relabelling of the suits under which the game is the same, the identity first.
 
-    A relabelling says of each suit which one stands for it. It must keep copies, the orders of the
-    piles, what is inverted and what each rank clue touches; and the color clues, under other names
-    perhaps, must touch the same cards. So whoever plays the relabelled deck plays the deck itself,
-    and knows suits by other names: as well on average, since the rules tell nobody the names.
-
-    O(suits!) comparisons of the table of clues.
+    A relabelling maps each suit to the one that stands for it. It must preserve copies, the orders
+    of the piles, inverted suits and the cards that each rank clue touches. The color clues, perhaps
+    under other names, must touch the same cards. So the relabelled deck is the same game with other
+    names for the suits. A player does equally well on average, since the rules give the names no
+    meaning. Takes O(suits!) comparisons of the table of clues.
 
     >>> from hanabi.game import Rules
     >>> [len(suit_symmetries(Rules.hanab_live(2, variant=v))) for v in (0, "Rainbow (5 Suits)")]
@@ -75,7 +74,7 @@ def suit_symmetries(rules: Rules) -> tuple[tuple[int, ...], ...]:
 
 
 def relabelled(deck: Deck, order: tuple[int, ...]) -> Deck:
-    """Return a deck with another suit in place of each.
+    """Return a deck with each suit replaced by its relabelling.
 
     >>> relabelled(Deck([(0, 1), (2, 5)]), (2, 1, 0))
     <Deck of 2 cards: g1 r5>
@@ -84,11 +83,10 @@ def relabelled(deck: Deck, order: tuple[int, ...]) -> Deck:
 
 
 def renamed(deck: Deck, rules: Rules, rng: Stream) -> Deck:
-    """Return the same deal under names drawn at random: of the suits, and of the first slots.
+    """Return the same deal with random names of the suits and random initial slots.
 
-    The cards that a seat is dealt lie in another order, which the rules make no difference of
-    either: they tell nobody how to number the slots of a hand. What each seat holds and what is
-    drawn when stays the same.
+    Each seat's initial cards are in another order, which the rules do not distinguish either, since
+    they do not number the slots of a hand. Each seat's cards and the order of draws stay the same.
 
     >>> rules = Rules.hanab_live(2)
     >>> deck = rules.spec.shuffle(seed=1)
@@ -104,7 +102,7 @@ def renamed(deck: Deck, rules: Rules, rng: Stream) -> Deck:
 
 
 MOST_SUITS = 6
-"""Suits that are named anew: as many as the site has; of n suits n! orders are tried."""
+"""Most suits to rename, as many as the site has; n suits need n! trials."""
 
 _CONVENTION = "endgame:budget=20,samples=20,deck=5/convention"
 _INFORMATION = "endgame:budget=30,samples=10,deck=6/information"
@@ -112,11 +110,11 @@ _RULE_BASED = "endgame:budget=30,samples=10,deck=6/rule-based"
 
 
 def best_player(rules: Rules) -> tuple[str, str | None]:
-    """Return our best player at a table, and why a better one does not play there, if one does not.
+    """Return our best player at a table, and the reason if a better one does not support it.
 
-    Of those that play some hundred games a second (docs/players.md): the convention player for two
-    seats, the information player for more, the rule-based one where they refuse; all search the
-    endgame.
+    The choice is among players of some hundred games per second (docs/players.md): the convention
+    player for two seats, the information player for more, and the rule-based one if those do not
+    support the rules. All of them search the endgame.
 
     >>> best_player(Rules.hanab_live(2))
     ('endgame:budget=20,samples=20,deck=5/convention', None)
@@ -138,11 +136,11 @@ def best_player(rules: Rules) -> tuple[str, str | None]:
 def renamed_outcomes(
     player: str | Player, rules: Rules, deck: Deck, games: int, *, seed: int
 ) -> list[int]:
-    """Let a player at every seat play a deck several times, and return an outcome each.
+    """Play a deck several times with a player at every seat, and return one outcome per game.
 
-    Each game has its own names of suits and of first slots (`hanabi.players.renamed.renamed`), and
-    its own stream of decisions. So players that decide without chance, by the first of equals, do
-    not play the same game again, and play no other one than this deal.
+    Each game has its own names of suits and its own initial slots
+    (`hanabi.players.renamed.renamed`), and its own stream of decisions. So deterministic players,
+    which take the first of equals, play different games of the same deal.
 
     Returns
     -------
@@ -152,7 +150,8 @@ def renamed_outcomes(
     Raises
     ------
     InvalidInputError
-        If the player does not play by these rules, the deck is not theirs, or has too many suits.
+        If the player does not support these rules, or the deck does not match them or has too many
+        suits.
 
     >>> rules = Rules.hanab_live(2)
     >>> len(set(renamed_outcomes("random", rules, rules.spec.shuffle(seed=1), 20, seed=1))) > 1
@@ -160,7 +159,7 @@ def renamed_outcomes(
     """
     if rules.colors > MOST_SUITS:
         raise InvalidInputError(f"{rules.colors} suits: at most {MOST_SUITS} can be named anew")
-    Game.start(rules, deck)  # whether it is a deck of the rules
+    Game.start(rules, deck)  # check that it is a deck of the rules
     names, decisions = Stream(seed, 0).word(), Stream(seed, 1).word()
     decks = [renamed(deck, rules, Stream(names, number)) for number in range(games)]
     team = [as_player(player)] * rules.seats

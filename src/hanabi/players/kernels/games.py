@@ -27,7 +27,7 @@ from hanabi.players.kernels.policy import (
 )
 
 UNTOLD = -1
-"""In place of an outcome: what the seats remember has parted, so it has to be played from views."""
+"""In place of an outcome: the seats' memories differ, so the game has to be played from views."""
 
 
 @jit_hot
@@ -40,7 +40,7 @@ def _outcome(policy: Policy, position: Packed, memory: Words) -> int:
 
 @jit
 def play_games(policy: Policy, deals: Deals, first: int, outcomes: Words) -> None:
-    """Play the deals `first`, `first` + 1, ... to the end, and write one outcome each.
+    """Play the deals `first`, `first` + 1, ... to the end, and write one outcome per deal.
 
     An outcome is the points << 1 | whether the game was bombed; or `UNTOLD`.
     """
@@ -67,7 +67,7 @@ def play_decks(
     first: int,
     outcomes: Words,
 ) -> None:
-    """Play the decks, one a row, to the end, and write one outcome each, as `play_games` does.
+    """Play the decks, one per row, to the end, and write one outcome each, as `play_games` does.
 
     Row i draws its decisions from the stream of `seed` and `first` + i.
     """
@@ -87,11 +87,11 @@ def play_decks(
         outcomes[game] = _outcome(policy, position, memory)
 
 
-# Random play: any legal action, all with the same probability. The simplest compiled policy.
+# Random play, the simplest compiled policy: all legal actions have the same probability.
 
 
 class RandomPolicy(NamedTuple):
-    """Draws any legal action."""
+    """The policy that draws a uniformly random legal action."""
 
 
 @policies.decide.register(RandomPolicy)
@@ -107,24 +107,25 @@ def decide(
     return int(scratch[below(rng, legal_actions(position, scratch))])
 
 
-# Playing on from a position in worlds: decks with other cards where the seat to act sees none.
+# Play-outs from a position in worlds: decks with other cards in the places hidden from the seat to
+# act.
 
 
 class Trial(NamedTuple):
-    """What it takes to play on from a position again and again.
+    """The data of repeated play-outs from a position.
 
     Attributes
     ----------
     start
         The position, with the deck of the world.
     memory
-        What the policy remembers there, in the world.
+        The policy's memory at the start, in the world.
     now, learned
-        Packed and memory as a trial goes on; the deck is that of `start`.
+        Position and memory during a trial; the deck is that of `start`.
     rng
-        What decisions are drawn from.
+        The source of random decisions.
     scratch
-        The policy's.
+        The policy's scratch.
     """
 
     start: Packed
@@ -137,7 +138,7 @@ class Trial(NamedTuple):
 
 @jit
 def open_trial(position: Packed, memory: Words, rng: RandomStream, scratch: Words) -> Trial:
-    """Return a trial of a position whose world is still to be written."""
+    """Return a trial of a position; its world is still to be written."""
     rules, state = position.rules, position.state
     world = position.deck.copy()
     now = Packed(rules, world, np.empty_like(state))
@@ -148,7 +149,7 @@ def open_trial(position: Packed, memory: Words, rng: RandomStream, scratch: Word
 
 @jit_hot
 def begin(trial: Trial) -> None:
-    """Go back to the position."""
+    """Return to the position."""
     state, after = trial.start.state, trial.now.state
     for index in range(state.size):
         after[index] = state[index]

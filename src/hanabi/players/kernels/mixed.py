@@ -1,8 +1,8 @@
-"""Teams of different policies: a team is a policy itself.
+"""Teams of different policies, each team a policy itself.
 
-Each member's memory follows what all seats do, whoever they are: members misunderstand each other's
-conventions as strangers would. A memory is shared by the seats of a member; where each would keep
-another one, each seat is a member, `Seen` by itself.
+Each member's memory follows the actions of all seats, whichever policies they have, so members
+misunderstand each other's conventions as strangers would. The seats of a member share a memory. If
+their memories would differ, each seat is a member of its own, as `Seen`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Mixed(NamedTuple):
 
 @keeps_inner_memory
 class Seen(NamedTuple):
-    """What one seat does by a policy, and remembers by what it sees."""
+    """A policy for one seat, whose memory follows only what this seat sees."""
 
     seat: int
     inner: Policy
@@ -65,7 +65,7 @@ def _memory_size(team: Mixed, rules: Words) -> int:
 @policies.scratch_size.register(Mixed)
 @jit_hot
 def _scratch_size(team: Mixed, rules: Words) -> int:
-    """Return the words of a position, and of what either member works with."""
+    """Return the words of a position and of the larger scratch of the members."""
     first = policies.scratch_size(team.first, rules)
     return int(rules[k.STATE_SIZE] + max(first, policies.scratch_size(team.rest, rules)))
 

@@ -1,21 +1,21 @@
-"""What compiled players have in common: each is a policy, a record whose class says what it does.
+"""The interface of compiled players: each is a policy, a record whose class selects its functions.
 
 ===============  ===============================================================================
-`memory_size`    words of `memory`, what the policy keeps from turn to turn; if any, it needs
+`memory_size`    words of `memory`, which the policy keeps from turn to turn; if any, it needs
                  the game's history to decide for a view
-`scratch_size`   words of `scratch`, with which the functions work
-`start`          write the memory of a position just dealt
-`decide`         return the action of the seat to act; chance is drawn from `rng`
-`advance`        take a legal action, anybody's, and bring the memory up to date
-`possible`       return the cards that a slot can hold as far as everybody knows, as a set of bits
-`resume`         mend the memory after `deck` got other hidden cards
-`truthful`       whether an action tells nobody what is not so
+`scratch_size`   words of `scratch`, the work space of the functions
+`start`          write the memory of a newly dealt position
+`decide`         return the action of the seat to act; `rng` is the source of randomness
+`advance`        take any seat's legal action, and update the memory
+`possible`       return the publicly known set of cards that a slot can hold, as bits
+`resume`         repair the memory after the hidden cards of `deck` changed
+`truthful`       whether an action gives no false information to any other seat
 `advance_seen`   `advance`, as one seat sees it
-`is_shared`      whether every seat that remembers so keeps this very memory
+`is_shared`      whether every seat's memory by `advance_seen` equals this one
 ===============  ===============================================================================
 
-Only `decide` must be registered for a policy. What the others do by default is right for one that
-keeps nothing between turns and gives hints no meaning beyond the rules.
+Only `decide` must be registered for a policy. The defaults of the others suit a policy that has no
+memory and gives hints only their literal meaning.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from hanabi.game.kernels.facts import cards_known, known_at
 from hanabi.game.kernels.packed import Packed
 from hanabi.game.kernels.rules import step
 
-Policy: TypeAlias = tuple[object, ...]  # a NamedTuple for whose class `decide` is registered
+Policy: TypeAlias = tuple[object, ...]  # a NamedTuple whose class has a registered `decide`
 
 
 @by_type
@@ -50,7 +50,7 @@ def scratch_size(policy: Policy, rules: Words) -> int:
 @by_type
 @jit_hot
 def start(policy: Policy, position: Packed, memory: Words, scratch: Words) -> None:
-    """Write the memory of a position just dealt."""
+    """Write the memory of a newly dealt position."""
 
 
 @by_type
@@ -64,14 +64,14 @@ def decide(
 @by_type
 @jit_hot
 def advance(policy: Policy, position: Packed, memory: Words, action: int, scratch: Words) -> None:
-    """Take a legal action, anybody's, and bring the memory up to date."""
+    """Take any seat's legal action, and update the memory."""
     step(position, action)
 
 
 @by_type
 @jit_hot
 def possible(policy: Policy, position: Packed, memory: Words, seat: int, slot: int) -> int:
-    """Return the cards that a slot can hold as far as everybody knows."""
+    """Return the publicly known set of cards that a slot can hold."""
     rules, state = position.rules, position.state
     return int(cards_known(rules, known_at(rules, state, seat * rules[k.HAND_SIZE] + slot)))
 
@@ -79,13 +79,13 @@ def possible(policy: Policy, position: Packed, memory: Words, seat: int, slot: i
 @by_type
 @jit_hot
 def resume(policy: Policy, position: Packed, memory: Words, scratch: Words) -> None:
-    """Mend the memory after `deck` got other hidden cards."""
+    """Repair the memory after the hidden cards of `deck` changed."""
 
 
 @by_type
 @jit_hot
 def truthful(policy: Policy, position: Packed, memory: Words, action: int, scratch: Words) -> bool:
-    """Whether nobody but the seat to act takes `action` for what is not so."""
+    """Whether `action` gives no false information to any other seat."""
     return True
 
 
@@ -94,9 +94,9 @@ def truthful(policy: Policy, position: Packed, memory: Words, action: int, scrat
 def advance_seen(
     policy: Policy, position: Packed, memory: Words, action: int, scratch: Words, seat: int
 ) -> None:
-    """Advance without a look at the cards in a seat's hand, which hints allow to be others.
+    """Advance as a seat sees it, whose cards may be any that hints allow.
 
-    For a policy whose memory is the same whoever keeps it, this is `advance`.
+    This is `advance` for a policy whose memory is the same for all seats.
     """
     advance(policy, position, memory, action, scratch)
 
@@ -104,7 +104,7 @@ def advance_seen(
 @by_type
 @jit_hot
 def is_shared(policy: Policy, rules: Words, memory: Words) -> bool:
-    """Whether all seats that `advance_seen` would by now keep the memory of `advance`."""
+    """Whether every seat's memory by `advance_seen` would still equal that of `advance`."""
     return True
 
 
@@ -117,7 +117,7 @@ def replay(
     scratch: Words,
     seat: int,
 ) -> None:
-    """Take actions from the deal on as a seat sees them."""
+    """Replay actions from the deal on, as a seat sees them."""
     start(policy, position, memory, scratch)
     for turn in range(actions.size):
         advance_seen(policy, position, memory, actions[turn], scratch, seat)
@@ -128,7 +128,7 @@ def replay(
 def play_on(
     policy: Policy, position: Packed, rng: RandomStream, memory: Words, scratch: Words
 ) -> None:
-    """Let the policy play to the end: the one loop of all games and play-outs."""
+    """Let the policy play to the end, for all games and play-outs."""
     while position.state[k.END] == k.IN_PROGRESS:
         action = decide(policy, position, rng, memory, scratch)
         advance(policy, position, memory, action, scratch)

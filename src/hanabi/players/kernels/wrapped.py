@@ -1,4 +1,4 @@
-"""Policies that search with another one, `inner`, which remembers and tells for them."""
+"""Policies that search with another one, `inner`, and share its memory and conventions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Wrapper(Protocol):
 
     @property
     def inner(self) -> Policy:
-        """The policy that everybody is expected to go on by."""
+        """The policy that everybody is expected to follow."""
         ...
 
 
@@ -24,9 +24,9 @@ C = TypeVar("C", bound=type)
 
 
 def keeps_inner_memory(wrapper: C) -> C:
-    """Give the class of a policy all functions of its inner one but `decide`; a class decorator.
+    """Give a policy class all functions of its inner policy except `decide`; a class decorator.
 
-    Its scratch is the inner one's until it registers what it needs.
+    Its scratch is the inner policy's until it registers its own size.
     """
     policies.memory_size.register(wrapper, _memory_size)
     policies.scratch_size.register(wrapper, _scratch_size)

@@ -149,7 +149,7 @@ class RuleBased:
         return max(_in_order(view, hints), key=lambda hint: _count_told(view, named, hint))
 
     def _hints_of_cards(self, view: View, named: _Named) -> Iterator[tuple[Action, bool, bool]]:
-        """Yield a hint to each untouched card, whether the card is playable, and whether it is useless."""
+        """Yield a hint to each untouched card, with whether it is playable and whether useless."""
         for seat in _next_seats(view):
             for card, index in zip(view.hands[seat], view.hand_indices[seat], strict=True):
                 if card is None or {(index, kind) for kind in _KINDS} & named:
@@ -312,14 +312,14 @@ class Chances:
 
 
 def _is_to_play(view: View, card: Card, *, never: bool) -> bool:
-    """Whether playing a card is right, because it fits or because it is inverted and useless."""
+    """Whether playing a card is right, because it fits or it is inverted and useless."""
     if view.rules.is_inverted(card):
         return is_useless(view, card, never=never)
     return view.is_playable(card)
 
 
 def _is_to_discard(view: View, card: Card, *, never: bool) -> bool:
-    """Whether discarding a card is right, because it is useless or because it is inverted and fits."""
+    """Whether discarding a card is right, because it is useless or it is inverted and fits."""
     if view.rules.is_inverted(card):
         return view.is_playable(card)
     return is_useless(view, card, never=never)

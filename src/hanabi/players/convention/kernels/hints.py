@@ -164,7 +164,7 @@ def store_hand(
 
 @jit_hot_inline
 def _hear(rules: Words, size: int, scratch: Words, at: int, touched: int, cards: int) -> bool:
-    """Apply a hint's literal meaning; return whether it shows a touched card to be playable or dead."""
+    """Apply a hint's literal meaning; return whether it shows a card to be playable or dead."""
     marks, is_plain = at + rules[k.HAND_SIZE], False
     playable, dead = scratch[PLAYABLE], scratch[DEAD]
     for slot in range(size):
