@@ -18,7 +18,7 @@ __all__ = ["FirstLegal", "RandomLegal"]
 
 @dataclass(frozen=True, slots=True)
 class FirstLegal:
-    """A player that takes the first legal action: it plays its first card, whatever it is.
+    """Take the first legal action: play the first card, whatever it is.
 
     >>> from hanabi.game import Game, Rules
     >>> rules = Rules.official(2)
@@ -34,7 +34,7 @@ class FirstLegal:
 
 @dataclass(frozen=True, slots=True)
 class RandomLegal:
-    """A player that takes a uniformly random legal action.
+    """Take any legal action, all with the same probability.
 
     >>> from hanabi.game import Game, Rules
     >>> rules = Rules.official(2)

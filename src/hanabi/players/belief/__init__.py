@@ -1,4 +1,4 @@
-"""A wrapper that searches the deals consistent with the other seats' decisions, all game long.
+"""A wrapper that searches, all game long, the deals consistent with the other seats' decisions.
 
 A seat knows more about its hand than the hints say: it can exclude deals in which a partner would
 have acted differently. :class:`Belief` draws deals that agree with hints and the player's
@@ -39,7 +39,7 @@ _MOST_KINDS = 62  # sets of cards are bits of a word
 
 @dataclass(frozen=True, slots=True)
 class Belief(Wrapper):
-    """A player that improves another one by searching deals consistent with the others' decisions.
+    """Improve another player by searching deals consistent with the others' decisions.
 
     The inner player must have a compiled policy and be deterministic: its class declares
     `draws_nothing = True`, as the convention and information players do.

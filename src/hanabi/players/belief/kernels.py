@@ -460,8 +460,8 @@ def _race(
     """Return the best of some actions, or the first if none is better by the margins.
 
     The first `n_hands` worlds are given; the others are dealt when they are needed. The margin is
-    proportional to the cards left to draw, because the fewer there are, the fewer later decisions
-    can be misled.
+    proportional to the cards left to draw: the fewer there are, the fewer later decisions build on
+    the meaning of this one.
     """
     limits, size, trial = policy.limits, worlds.cards.shape[0], worlds.trial
     highest = np.full(size, most_points(trial.start.rules, trial.start.state))

@@ -21,13 +21,14 @@ __all__ = ["Cheating"]
 
 @dataclass(frozen=True, slots=True)
 class Cheating:
-    """A player that plays well with all hands face up, including its own, without seeing the deck.
+    """Play well with all hands face up, including its own, but without seeing the deck.
 
-    It needs `open_hands=True` in the rules, so that nobody mistakes it for a player of the real
-    game. It plays a playable card if it has one. It prefers cards that no other seat holds, then
-    cards that let others continue, then low ranks. Otherwise it discards an unneeded card (dead, or
-    with a copy in some hand) if the deck has cards to spare, and hints if not. Without tokens it
-    discards the least important card: spare copies before last ones, high ranks before low ones.
+    The player needs `open_hands=True` in the rules, so that nobody mistakes it for a player of the
+    real game. It plays a playable card if it has one. It prefers cards that no other seat holds,
+    then cards that let others continue, then low ranks. Otherwise it discards an unneeded card
+    (dead, or with a copy in some hand) if the deck has cards to spare, and hints if not. Without
+    tokens it discards the least important card: spare copies before last ones, high ranks before
+    low ones.
 
     Attributes
     ----------

@@ -3,8 +3,8 @@
 It is made for two seats, but plays at any table. Public knowledge includes the possible identities
 of every card in a hand. Slots count from the oldest; "newest" is the highest slot. A hint always
 has its literal meaning. If that shows a touched card to be playable or dead, it means nothing more.
-Otherwise its lead decides, which is the newest card that it touches for the first time, or else the
-newest that it touches:
+Otherwise its meaning depends on its lead, the newest card that it touches for the first time (or
+else the newest that it touches). A call of a play says that the called card is playable.
 
 - A color that touches a card for the first time calls a play. The order is from the lead to newer
 cards, wrapping around. The called card is the first that no hint has ever touched and that could be
@@ -14,8 +14,8 @@ still needed identities are playable.
 - A hint that touches only previously touched cards calls a play of the newest card that could be
 playable but is not known to be.
 - Any other rank calls a discard. The called card is the first one older than the lead about which
-no hint has said anything: it is not the last of its kind, and is the next to be discarded. The hint
-calls nothing if the lead is the newest card.
+no hint has said anything. The call says that it is not the last of its kind, and that it is the
+next to be discarded. The hint calls nothing if the lead is the newest card.
 
 A rank that does not call its lead calls nothing while all hint tokens are available: then nobody
 may discard, and some hints must have only their literal meaning. A hint that touches a card called
@@ -85,7 +85,7 @@ TABLES: Mapping[str, tuple[int, ...]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """A player by conventions about the meaning of hints, made for two seats.
+    """Play by conventions about the meaning of hints, made for two seats.
 
     Decisions are compiled; a game takes about 0.06 ms.
 

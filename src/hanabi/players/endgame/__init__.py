@@ -40,7 +40,7 @@ _MOST_KINDS = 62  # sets of cards are bits of a word
 
 @dataclass(frozen=True, slots=True)
 class Endgame(Wrapper):
-    """A player that improves another one by searching when little is unknown.
+    """Act as another player does, but search when little is unknown.
 
     If the player has a compiled policy (`CompiledPlayer`), the search is compiled, too. Otherwise
     the search calls the player for every decision of every deal, which is slow.

@@ -95,7 +95,7 @@ def weights_of(rules: Rules) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Information:
-    """A player that informs all seats at once: a hint encodes the sum of their answers.
+    """Inform all seats at once: a hint encodes the sum of their answers.
 
     Attributes
     ----------

@@ -31,13 +31,14 @@ _MOST_PLAYOUTS = 10**6
 
 @dataclass(frozen=True, slots=True)
 class MonteCarlo:
-    """A player that takes the action with the best random play-outs [Bergh2016].
+    """Take the action with the best random play-outs [Bergh2016].
 
     The player draws equally likely deals that agree with its cards in view and the hints, and tries
     every action once in each. Then all seats play at random for some turns. They take any action
     except plays that hints show to fail, and play better known cards more often. Errors do not end
-    a play-out. A turn is worth one point for each card played since now and -k for the k-th error
-    of the game. The value of a play-out is the sum over its turns, with turn t counted t times.
+    a play-out. After each turn, the play-out is worth one point for each card played since the
+    decision, and -k for the k-th error of the game. Its value is the sum over its turns, with turn
+    t counted t times.
 
     Attributes
     ----------
@@ -113,12 +114,12 @@ class MonteCarlo:
 
 @dataclass(frozen=True, slots=True)
 class Rollouts:
-    """A player that takes the action with the best rule-based play-outs.
+    """Take the action with the best rule-based play-outs.
 
-    It tries all actions in the same deals, drawn as `MonteCarlo` draws them, and rule-based players
-    at all seats finish each game. It halves the actions in rounds: each spends a share of the
-    play-outs and drops the worse half, until one is left. It takes that action only if it beats the
-    rule-based player's own by `caution` standard errors of the paired difference. Most of its
+    The player tries all actions in the same deals, drawn as `MonteCarlo` draws them, and rule-based
+    players at all seats finish each game. It halves the actions in rounds: each spends a share of
+    the play-outs and drops the worse half, until one is left. It takes that action only if it beats
+    the rule-based player's own by `caution` standard errors of the paired difference. Most of its
     strength comes from this caution: among many equally good actions, one always looks better by
     chance.
 
@@ -166,7 +167,7 @@ class Rollouts:
 
 @dataclass(frozen=True, slots=True)
 class Uct:
-    """A player that grows a tree of actions over possible deals, and takes the best action.
+    """Grow a tree of actions over possible deals, and take the best action.
 
     Each play-out has its own deal, drawn as `MonteCarlo` draws them. It descends the tree by the
     highest upper bound of the average score, adds one action, and lets rule-based players finish

@@ -23,13 +23,14 @@ _MOST_DECK = 15  # as `hanabi.draws.MOST_CARDS`
 
 @dataclass(frozen=True, slots=True)
 class OpenHands:
-    """A player that searches with all hands face up, including its own, without seeing the deck.
+    """Search with all hands face up, including its own, but without seeing the deck.
 
-    It needs `open_hands=True` in the rules. Towards the end it takes the action with the best
-    chance of a perfect score (`hanabi.draws`), as long as the search is short enough. Before that,
-    it draws decks and lets the `cheating` player finish the game in each after each action. Perfect
-    scores count twice. It takes the best action if that is clearly better than the `cheating`
-    player's own. Half of the actions are dropped after 16 decks, again after 32, and so on.
+    The player needs `open_hands=True` in the rules. Towards the end it takes the action with the
+    best chance of a perfect score (`hanabi.draws`), as long as the search is short enough. Before
+    that, it draws decks and lets the `cheating` player finish the game in each after each action.
+    Perfect scores count twice. It takes the best action if that is clearly better than the
+    `cheating` player's own. Half of the actions are dropped after 16 decks, again after 32, and so
+    on.
 
     Attributes
     ----------

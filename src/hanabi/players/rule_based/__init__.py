@@ -36,7 +36,7 @@ _Named: TypeAlias = set[tuple[int, Kind]]
 
 @dataclass(frozen=True, slots=True)
 class RuleBased:
-    """A player that plays likely cards, discards useless ones, and hints otherwise [Bergh2016].
+    """Play likely cards, discard useless ones, hint otherwise: rules of thumb [Bergh2016].
 
     Probabilities are exact fractions: a float stands for the decimal number that it prints as.
 
@@ -44,14 +44,14 @@ class RuleBased:
     ----------
     hint
         Which hint to give. 1: any, at random. 2: the one that names a new color or rank of the most
-        cards. 3: one about the next playable card that no hint has touched; else as 2. 4: as 3,
-        then about the next such card that is useless; else as 2. "Next" goes from seat to seat,
-        then from slot to slot; of equal hints the first counts, ranks before colors. A color or
-        rank that only follows by exclusion of the others does not count as named.
+        cards. 3: one about the next playable card that no hint has touched; else as 2. 4: as 3, but
+        before 2 one about the next such card that is useless. "Next" goes from seat to seat, then
+        from slot to slot; of equal hints the first counts, ranks before colors. A color or rank
+        that only follows by exclusion of the others does not count as named.
     discard
         Which card to discard if there is no better action. 1: any, at random. 2: the one most
         likely to be useless. 3: the one held longest. 4: the one least likely to be the last of its
-        kind, which is the only copy neither played nor discarded, needed or not.
+        kind. The last of a kind is the only copy neither played nor discarded, needed or not.
     play
         The probability of being playable from which a card is played, the paper's w_p.
     useless

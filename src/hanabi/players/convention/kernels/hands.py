@@ -105,7 +105,7 @@ def likeliest_play(size: int, scratch: Words, at: int) -> tuple[int, int]:
 def next_discard(
     rules: Words, options: Words, size: int, scratch: Words, at: int, dead: int, lanes: int
 ) -> int:
-    """Return the slot to discard: a dead, called or untouched one, or the least harmful."""
+    """Return the slot to discard: a dead, else called, else untouched, else least harmful one."""
     marks, critical = at + rules[k.HAND_SIZE], scratch[CRITICAL]
     for slot in range(size):
         if scratch[at + slot] & ~dead == 0:

@@ -98,8 +98,8 @@ def choose_play(
 ) -> int:
     """Return the slot of the best card certain to be playable, or -1.
 
-    A last rank is best while a token is missing, then cards that let others play, then low ranks
-    and cards that many cards in hands follow.
+    The last rank of a color is best while a token is missing, then come cards that let others play,
+    then low ranks and cards with many successors in hands.
     """
     best, best_slot, ranks = -1, -1, rules[k.RANKS]
     held = seen | known_cards(rules, state, own)
