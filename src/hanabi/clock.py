@@ -1,7 +1,7 @@
-"""Budgets of time: one clock for all parts of a question.
+"""Time budgets: one clock for all parts of a question.
 
-The clock stands still while solvers are compiled, which happens once on every machine and takes
-half a minute: that is no part of a time limit, nor of what is said to be left.
+The clock stops while solvers are compiled, which happens once per machine and takes half a
+minute. Compilation therefore counts neither towards time limits nor in estimates of the time left.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["NO_LIMIT", "Clock"]
 T = TypeVar("T")
 
 _FOREVER = 1e12
-"""Seconds; longer budgets, also those beyond the range of a float, are as good as this one."""
+"""Seconds; longer budgets, even those beyond the range of a float, are cut to this one."""
 
 
 def _now() -> float:
@@ -28,7 +28,7 @@ def _now() -> float:
 
 
 class Clock:
-    """A budget of `seconds` from now on; None for no limit.
+    """A time budget of `seconds` from now; None: no limit.
 
     >>> clock = Clock(3600)
     >>> clock.is_over, 3599 < clock.left <= 3600
@@ -65,14 +65,14 @@ class Clock:
             raise BudgetEndedError("out of time")
 
     def watch(self, items: Iterable[T], every: int = 20_000) -> Iterator[T]:
-        """Yield the items, and look at the clock before the first and after `every` so many.
+        """Yield the items, checking the clock before the first and after every `every` items.
 
-        By default that is some ten milliseconds of a short Python loop.
+        The default is about ten milliseconds of a short Python loop.
 
         Raises
         ------
         BudgetEndedError
-            When the budget ends.
+            If the budget has run out.
 
         >>> list(Clock(3600).watch("abc"))
         ['a', 'b', 'c']
@@ -85,4 +85,4 @@ class Clock:
 
 
 NO_LIMIT = Clock()
-"""The clock of those who have all the time in the world."""
+"""A clock without a limit."""

@@ -1,7 +1,7 @@
-"""Waiting for the compiler: how long this process has, and who is told while it goes on.
+"""The time that this process spends compiling, and the notice to the user who waits.
 
-`hanabi.compiled` says when it compiles; clocks leave that time out (`hanabi.clock`). Numba is not
-imported here, so that whoever shows the wait is ready before there is one.
+`hanabi.compiled` reports when it compiles; clocks exclude that time (`hanabi.clock`). This module
+does not import Numba, so that listeners can be set before any compilation starts.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ _NOTICE_EACH_TIME = "compiling what this needs, in every process anew: it cannot
 
 
 class Compiling:
-    """The time that compiling takes; after its first second, whoever waits is told.
+    """The time spent compiling; after the first second, the listener is called.
 
-    Kernels are compiled one inside the other, by one thread at a time.
+    Compilations nest, and only one thread compiles at a time.
 
     Attributes
     ----------
     listener
-        Called with the name of each kernel that is compiled from then on, and with None at the end;
-        None tells nobody. At first it writes one line on standard error, or it is None if
-        `HANABI_QUIET` is set in the environment.
+        Called with the name of each kernel compiled after the first second, and with None at the
+        end; None: nothing is called. The initial listener writes one line to standard error; it is
+        None if `HANABI_QUIET` is set in the environment.
     was_told
-        Whether anybody has been told that the compiler is at work.
+        Whether a listener has been told that the compiler is at work.
 
     >>> compiling = Compiling()
     >>> compiling.start("game.rules.play")
@@ -53,28 +53,29 @@ class Compiling:
         self.was_told = False
         self._depth = 0
         self._is_kept = True
-        self._times: tuple[float, float | None] = 0.0, None  # one value, for other threads read it
+        self._times: tuple[float, float | None] = 0.0, None  # one value: other threads read it
         self._timer: threading.Timer | None = None
 
     @property
     def seconds(self) -> float:
-        """What compiling has taken, until now."""
+        """Seconds spent compiling so far."""
         return self.until(time.perf_counter())
 
     def until(self, now: float) -> float:
-        """Return what compiling has taken until a value of `time.perf_counter`."""
+        """Return the seconds spent compiling up to a value of `time.perf_counter`."""
         seconds, started = self._times
         return seconds if started is None else seconds + now - started
 
     def start(self, kernel: str, *, is_kept: bool = True) -> None:
-        """Count the time from here on, if it is not counted yet.
+        """Start counting, unless an outer compilation is being counted already.
 
         Parameters
         ----------
         kernel
-            The name of what is compiled.
+            Name of the kernel.
         is_kept
-            Whether the next process finds it. That of another player's policy is compiled anew.
+            Whether the compiled code is cached for the next process; that of a third-party policy
+            is not.
         """
         self._depth += 1
         if self._depth == 1:
@@ -89,7 +90,7 @@ class Compiling:
             self._timer.start()
 
     def end(self) -> None:
-        """End what the last `start` began."""
+        """End the compilation that the last `start` began."""
         self._depth -= 1
         if self._depth == 0:
             self._times = self.seconds, None
@@ -105,7 +106,7 @@ class Compiling:
 
     def _give_notice(self, _: str | None) -> None:
         self.listener = None
-        with suppress(OSError, ValueError, AttributeError):  # standard error is closed, or is none
+        with suppress(OSError, ValueError, AttributeError):  # standard error is closed or None
             sys.stderr.write(_NOTICE if self._is_kept else _NOTICE_EACH_TIME)
             sys.stderr.flush()
 

@@ -1,4 +1,4 @@
-"""Verdicts: what every exact solver of this package answers."""
+"""Verdicts: the answers of every exact solver in this package."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ class Status(StrEnum):
 
 @dataclass(frozen=True)  # no slots: `Verdict[Play](...)` then fails on Python 3.11
 class Verdict(Generic[W]):
-    """A solver's answer, with what is needed to check it; `str` gives it in one line.
+    """A solver's answer with the evidence to check it; `str` gives it in one line.
 
     Attributes
     ----------
     status
-        WINNABLE, UNWINNABLE, or UNKNOWN when a budget ended first.
+        WINNABLE, UNWINNABLE, or UNKNOWN if a budget ran out first.
     method
         Name of the solver that decided.
     reason
-        One sentence: why the answer holds, or which budget ended.
+        One sentence: why the answer holds, or which budget ran out.
     witness
-        A replayable winning line; present whenever the status is WINNABLE and a line was asked for.
+        A replayable winning line, present if the status is WINNABLE and a line was requested.
     lower, upper
-        Bounds on the most cards (or points) that can be reached; equal when known.
+        Bounds on the highest reachable number of cards (or points); equal if it is known.
     states
-        Search states expanded (0 where the solver has none).
+        Search states expanded (0 for solvers without a search).
     seconds
         Wall-clock time spent.
     trail
-        What a dispatching solver tried and why, one sentence a step, in order.
+        The steps of a dispatching solver in order, one sentence each: what it tried and why.
 
     >>> print(Verdict(Status.WINNABLE, "greedy", "a line, replayed", "abc", lower=5, upper=5))
     winnable by greedy: 5 in 3 moves (a line, replayed)
@@ -63,7 +63,7 @@ class Verdict(Generic[W]):
 
     @property
     def is_winnable(self) -> bool | None:
-        """True, False, or None when unknown."""
+        """True, False, or None if unknown."""
         return {Status.WINNABLE: True, Status.UNWINNABLE: False}.get(self.status)
 
     def __str__(self) -> str:
@@ -77,7 +77,7 @@ class Verdict(Generic[W]):
         return f"<Verdict {self}>"
 
     def _repr_html_(self) -> str:
-        """Return what a notebook shows; an `Answer` also shows what was asked.
+        """Return the HTML for a notebook; an `Answer` also shows the question.
 
         >>> Verdict(Status.UNKNOWN, "sat", "n < 3", upper=5)._repr_html_()
         '<p><strong>unknown</strong> by sat: at most 5 (n &lt; 3)</p>'

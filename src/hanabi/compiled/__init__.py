@@ -1,12 +1,12 @@
-"""What makes compiled code of kernels: plain loops over preallocated arrays, no input or output.
+"""The compiler of kernels: plain loops over preallocated arrays, without input or output.
 
-Kernels live with their subjects, in folders of the name `kernels`; this room knows how they are
-compiled and kept, and holds what all of them need: bits and random streams. Importing it, or a
-kernel, imports Numba (0.3 s), so callers do that inside the function that needs it, and small
-inputs never do.
+Kernels live with their subjects, in folders named `kernels`. This package compiles and caches them,
+and holds what all of them need: bit arithmetic and random streams. Importing it, or a kernel,
+imports Numba (0.3 s). Callers therefore import inside the function that needs it, and small inputs
+never do.
 
-Every kernel is declared with :func:`jit` or :func:`jit_inline`, never with a bare Numba decorator,
-so that its compiled code is kept as :mod:`hanabi.compiled.cache` says.
+Declare every kernel with :func:`jit` or :func:`jit_inline`, never with a bare Numba decorator, so
+that its compiled code is cached as :mod:`hanabi.compiled.cache` describes.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from hanabi.compiled.parts import Kernel, Pipeline
 __all__ = ["Bytes", "RandomStream", "Words", "cache_problem", "jit", "jit_inline"]
 
 Words = npt.NDArray[np.int64]
-"""Whole numbers: what most arrays of kernels hold."""
+"""Integers: the type of most arrays in kernels."""
 RandomStream = npt.NDArray[np.uint64]
-"""The state of a random stream, see :mod:`hanabi.compiled.rng`."""
+"""The state of a random stream; see :mod:`hanabi.compiled.rng`."""
 Bytes = npt.NDArray[np.uint8]
-"""Bits or flags, one a byte."""
+"""Bits or flags, one per byte."""
 
-config: Any = numba.core.config  # its settings are made at import, unknown to a type checker
+config: Any = numba.core.config  # its settings are created at import, unknown to a type checker
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
 def jit(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile `function` with Numba on first call: no GIL, cached on disk.
+    """Compile `function` with Numba on first call: without the GIL, cached on disk.
 
     With ``NUMBA_DISABLE_JIT=1`` the function runs as plain Python.
     """
@@ -46,8 +46,8 @@ def jit(function: Callable[P, R]) -> Callable[P, R]:
 def jit_inline(function: Callable[P, R]) -> Callable[P, R]:
     """Compile `function` as `jit` does, into its callers.
 
-    For helpers that take a record of many arrays: a call would pass every array's address, shape
-    and strides, which can cost more than the helper's work.
+    Use it for helpers that take a record of many arrays. A real call would pass every array's
+    address, shape and strides, which can cost more than the helper's work.
     """
     return _compile(function, forceinline=True)
 
@@ -59,7 +59,7 @@ def _compile(
         return function
     options = {"nopython": True, "nogil": True, "boundscheck": None, **options}
     compiled: Any = Kernel(function, targetoptions=options, pipeline_class=pipeline)
-    # Of other functions, such as those of tests, the cache does not know the sources.
+    # The cache does not know the sources of other functions, such as those in tests.
     if is_hashed(function.__module__):
         compiled._cache = KernelCache(function)
     return cast("Callable[P, R]", compiled)

@@ -1,4 +1,4 @@
-"""Arithmetic on sets of small numbers, kept as the bits of a word."""
+"""Arithmetic on sets of small numbers, stored as the bits of a word."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ R = TypeVar("R")
 
 
 def wrapping(function: Callable[P, R]) -> Callable[P, R]:
-    """Silence NumPy about arithmetic modulo 2**64 where the kernels run as plain Python."""
+    """Silence NumPy's overflow warnings (modulo 2**64) if the kernels run as plain Python."""
     return np.errstate(over="ignore")(function) if config.DISABLE_JIT else function
 
 
 def _instruction(plain: Callable[[int], int], build: Callable[[Any, Any], Any]) -> Any:
-    """Return a function of a word that is one instruction of the processor in compiled code."""
+    """Return a function of a word that compiles to a single processor instruction."""
     if config.DISABLE_JIT:
         return plain
 
@@ -45,11 +45,11 @@ _lowest = _instruction(lambda mask: (int(mask) & -int(mask)).bit_length() - 1, _
 
 @jit_inline
 def count_bits(mask: int) -> int:
-    """Return the number of ones of a mask that is not negative."""
+    """Return the number of set bits of a nonnegative mask."""
     return int(_ones(mask))
 
 
 @jit_inline
 def lowest_bit(mask: int) -> int:
-    """Return the number of the lowest one of a mask that has one."""
+    """Return the index of the lowest set bit of a nonzero mask."""
     return int(_lowest(mask))

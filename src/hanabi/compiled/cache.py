@@ -1,17 +1,17 @@
-"""Compiled code kept on disk between runs, in a folder named by all that it was made from.
+"""A disk cache of compiled code, in a folder named after everything the code was made from.
 
-Numba's own cache goes stale when a callee in another file changes, falls back to folders that no
-hash names, and runs what a damaged file holds. Here
+Numba's own cache goes stale when a callee in another file changes, falls back to folders that are
+not named by a hash, and runs whatever a damaged file contains. Here
 
 - the folder's name is a hash of all kernel sources, the bounds-check switch and the versions of
-  Python, NumPy, Numba and llvmlite; checkouts with equal sources share it, wherever they stand;
-- a file is written whole, or not at all, and is read only if its checksum is right;
-- the files are pickles, which can do anything when they are read, so the folder must be one that
-  nobody else can write to;
-- without such a folder every run compiles anew, and :func:`cache_problem` says why.
+  Python, NumPy, Numba and llvmlite; all checkouts with equal sources share it;
+- a file is written completely or not at all, and is read only if its checksum matches;
+- the files are pickles, which can run any code when loaded, so the folder must be one that no
+  other user can write to;
+- without such a folder every run compiles again, and :func:`cache_problem` returns the reason.
 
-This builds on parts of Numba that are not public, as `hanabi.compiled.hot` does; the tests run
-with the versions in `constraints.txt`.
+Like `hanabi.compiled.hot`, this module uses private parts of Numba; the tests run with the versions
+in `constraints.txt`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from hanabi.errors import quote
 
 __all__ = ["KernelCache", "cache_problem", "is_hashed"]
 
-# Much of Numba has no annotations.
+# Much of Numba is not annotated.
 NullCache: Any = numba.core.caching.NullCache
 CompileResult: Any = numba.core.compiler.CompileResult
 Listener: Any = numba.core.event.Listener
@@ -57,22 +57,22 @@ _PACKAGE, _OWN = __package__.split(".")
 _CHECKSUM = hashlib.sha256
 _CHECKSUM_SIZE = _CHECKSUM().digest_size
 _NAME_LENGTH = 16
-_KEPT_SECONDS = 30 * 24 * 3600  # folders of other sources that were not used for so long go
+_KEPT_SECONDS = 30 * 24 * 3600  # after that long unused, folders of other sources are deleted
 _OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 _problems: list[str] = []
 
 
 def cache_problem() -> str | None:
-    """Return why compiled code is not kept for the next run, or None if nothing is wrong.
+    """Return the reason why compiled code is not cached, or None if it is.
 
-    Known once something has been compiled: the first problem that was met, in one line.
+    The reason is the first problem met, in one line; it is known once something was compiled.
     """
     return _problems[0] if _problems else None
 
 
 def is_hashed(module: str) -> bool:
-    """Whether the folder's name tells the source of a module: of this room, or of kernels.
+    """Whether the folder's hash covers a module: one of this package, or of kernels.
 
     >>> is_hashed("hanabi.game.kernels.rules"), is_hashed("hanabi.game.state")
     (True, False)
@@ -82,7 +82,7 @@ def is_hashed(module: str) -> bool:
 
 
 class KernelCache(NullCache):  # type: ignore[misc]
-    """What a Numba dispatcher asks for the compiled code of one kernel, and hands it to."""
+    """The cache that a Numba dispatcher uses for one kernel."""
 
     def __init__(self, function: Any) -> None:
         self.name = f"{function.__module__}.{function.__qualname__}".removeprefix(f"{_PACKAGE}.")
@@ -103,7 +103,7 @@ class KernelCache(NullCache):  # type: ignore[misc]
         return read_part(target, parts) if is_part() else CompileResult._rebuild(target, *parts)
 
     def save_overload(self, signature: Any, result: Any) -> None:
-        """Keep a compiled kernel."""
+        """Store a compiled kernel."""
         folder = _folder()
         if folder is None or not _is_ours(signature):
             return
@@ -112,7 +112,7 @@ class KernelCache(NullCache):  # type: ignore[misc]
             return
         content = serialize.dumps((signature, parts))
         try:
-            # Code of sources that were edited while this process ran belongs nowhere.
+            # If the sources were edited while this process ran, the code has no folder.
             if _name() == folder.name:
                 _write(self._path(folder, signature, result.codegen), content)
         except OSError as error:
@@ -125,7 +125,7 @@ class KernelCache(NullCache):  # type: ignore[misc]
 
 
 class _Watch(Listener):  # type: ignore[misc]
-    """Tells when our kernels are compiled; of others nobody here can say who waits for them."""
+    """Reports when our kernels are compiled; other Numba functions are not ours to report."""
 
     def on_start(self, event: Any) -> None:
         kernel = event.data["dispatcher"]._cache
@@ -142,9 +142,9 @@ _register("numba:compile", _Watch())
 
 
 def _is_ours(types: Iterable[Any]) -> bool:
-    """Whether all records among these types are of kernels, and so what is compiled for them.
+    """Whether all records among these types belong to kernels, so that the hash covers the code.
 
-    What is registered for the record of somebody else is in no source that the hash knows.
+    Kernels registered for third-party records have sources that the hash does not cover.
     """
     for kind in types:
         record = getattr(kind, "instance_class", None)
@@ -156,12 +156,12 @@ def _is_ours(types: Iterable[Any]) -> bool:
 
 
 def _name() -> str:
-    """Return the hash of all that compiled code depends on, but for the processor."""
+    """Return the hash of everything that compiled code depends on, except the processor."""
     patterns = (
         "kernels/*.py",
         "kernels.py",
         "layout.py",
-    )  # kernels, and the numbers that they take
+    )  # kernels, and the constants that they use
     found = (path for pattern in patterns for path in _ROOM.parent.rglob(pattern))
     sources = sorted([*_ROOM.glob("*.py"), *found])
     if not sources:
@@ -183,7 +183,7 @@ def _name() -> str:
 
 @cache
 def _folder() -> Path | None:
-    """Return the folder for this process, made if it was not there; None without one."""
+    """Return this process's folder, creating it if necessary; None if there is none."""
     folder = None
     try:
         top = _base() / "hanabi"
@@ -192,7 +192,7 @@ def _folder() -> Path | None:
         for place in (top, folder):
             place.mkdir(mode=0o700, exist_ok=True)
             _own(place)
-        with suppress(OSError):  # a folder that can only be read is still good to read
+        with suppress(OSError):  # a read-only folder can still be read
             os.utime(folder)
             _forget_old(top)
     except (OSError, RuntimeError) as error:
@@ -202,7 +202,7 @@ def _folder() -> Path | None:
 
 
 def _base() -> Path:
-    """Return the user's folder for caches; relative paths are no answer, says the XDG standard."""
+    """Return the user's cache folder; the XDG standard says to ignore relative paths."""
     # Numba's own setting may also come from a `.numba_config.yaml` in the current folder.
     for name in (os.environ.get("NUMBA_CACHE_DIR"), os.environ.get("XDG_CACHE_HOME")):
         if name and Path(name).is_absolute():
@@ -214,7 +214,7 @@ def _base() -> Path:
 
 
 def _own(folder: Path) -> None:
-    """Refuse a folder, or a link to one, that others have made or may write to."""
+    """Refuse a folder, or a link to one, that other users own or may write to."""
     if not hasattr(os, "geteuid"):
         return
     if {folder.lstat().st_uid, folder.stat().st_uid} != {os.geteuid()}:
@@ -233,7 +233,7 @@ def _forget_old(top: Path) -> None:
 
 
 def _read(path: Path) -> bytes | None:
-    """Return what a file holds, or None if it is not there or damaged."""
+    """Return a file's content, or None if it is missing or damaged."""
     try:
         content = path.read_bytes()
     except OSError:
@@ -243,7 +243,7 @@ def _read(path: Path) -> bytes | None:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Write a file whole: who reads it meanwhile finds the old one, the new one or none."""
+    """Write a file atomically: concurrent readers find the old file, the new one or none."""
     handle, name = tempfile.mkstemp(prefix=".", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:

@@ -1,8 +1,8 @@
-"""Functions that do what the type of their first argument says, in compiled code as in Python.
+"""Functions that dispatch on the type of their first argument, in compiled code and in Python.
 
-Numba compiles a function anew for each function that it gets as an argument, and keeps none of
-that. A record (a NamedTuple) whose class stands for the functions costs nothing: the compiler knows
-the class, so it knows what to call.
+Numba recompiles a function for each function passed to it as an argument, and caches none of the
+results. A record (a NamedTuple) whose class stands for the functions costs nothing: the compiler
+knows the class, so it knows what to call.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ R = TypeVar("R")
 
 
 def by_type(default: Callable[P, R]) -> _SingleDispatchCallable[R]:
-    """Return a function for whose first argument every class can register a kernel.
+    """Return a function that dispatches to the kernel registered for its first argument's class.
 
-    Kernels and plain code call it alike. `default`, a kernel, is what other classes do.
-    Registering what is no kernel raises InvalidInputError: compiled code could not call it.
+    Both kernels and plain code can call it. The kernel `default` serves all other classes.
+    Registering anything but a kernel raises InvalidInputError: compiled code could not call it.
 
     >>> from typing import NamedTuple
     >>> from hanabi.compiled import jit
@@ -57,7 +57,7 @@ def by_type(default: Callable[P, R]) -> _SingleDispatchCallable[R]:
 
 
 def _strictly(register: Callable[..., Any]) -> Callable[..., Any]:
-    """Return what registers kernels, and refuses all other functions."""
+    """Wrap `register` so that it accepts kernels only."""
 
     def checked(kind: type, function: Any = None) -> Any:
         if function is None:
@@ -73,7 +73,7 @@ def _strictly(register: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _template(function: Any) -> Any:
-    """Return how Numba finds the kernel of a call."""
+    """Return the template by which Numba finds the kernel of a call."""
     kernels: dict[Any, Any] = {}
 
     class Template(AbstractTemplate):
@@ -84,7 +84,7 @@ def _template(function: Any) -> Any:
             if first not in kernels:
                 kernel = function.dispatch(getattr(first, "instance_class", object))
                 kernels[first] = _again(kernel)
-            dispatcher = types.Dispatcher(kernels[first])  # it holds no kernel alive
+            dispatcher = types.Dispatcher(kernels[first])  # it keeps no kernel alive
             signature: Any = dispatcher.get_call_type(self.context, args, kws)
             self._overload = dispatcher.get_overload(signature)
             return signature
@@ -107,12 +107,12 @@ def _template(function: Any) -> Any:
 
 
 def _again(kernel: Any) -> Any:
-    """Return a kernel to compile for one type alone.
+    """Return a copy of a kernel, to be compiled for one type alone.
 
-    A policy inside another one needs the same kernel while that is being compiled. Numba would take
-    this for recursion, of which it keeps no usable code.
+    A policy inside another one needs the same kernel while it is being compiled. Numba would take
+    that for recursion, for which it caches no usable code.
     """
     pipeline = kernel._compiler.pipeline_class
-    # What is not said, a kernel takes over from its caller, which may be one that makes no arrays.
+    # A kernel inherits unset options from its caller, which may be one that creates no arrays.
     options = {"_nrt": True, **kernel.targetoptions}
     return Kernel(kernel.py_func, targetoptions=options, pipeline_class=pipeline)

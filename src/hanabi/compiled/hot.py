@@ -1,9 +1,9 @@
 """Kernels without reference counts and without negative indices, for the hottest loops.
 
-Numba counts references to every array that a function gets, with atomic instructions, and lets
-every index be negative. Small functions that are called all the time spend more on these two than
-on their work: without them whole games take a third of the time. What is compiled here can create
-no arrays (its caller does), and must not index from an array's end.
+Numba counts references to every array passed to a function, with atomic instructions, and allows
+negative indices. Small, frequently called functions spend more time on these two than on their
+work: without them, whole games take a third of the time. A kernel compiled here cannot create
+arrays (its caller does), and must not index from an array's end.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from hanabi.compiled.parts import Pipeline
 
 __all__ = ["jit_hot", "jit_hot_inline"]
 
-# Much of Numba has no annotations.
+# Much of Numba is not annotated.
 machinery: Any = numba.core.compiler_machinery
 types: Any = numba.core.types
 typing: Any = numba.core.typing
@@ -34,7 +34,7 @@ R = TypeVar("R")
 
 @machinery.register_pass(mutates_CFG=False, analysis_only=False)
 class _UnsignedIndices(FunctionPass):
-    """Make the indices of arrays unsigned: these are not looked at for a sign."""
+    """Make array indices unsigned, so that no code checks their sign."""
 
     _name = "hanabi_unsigned_indices"
 
@@ -71,7 +71,7 @@ def _is_signed(typemap: Any, access: Any) -> bool:
 
 
 def _cast_index(state: Any, scope: Any, access: Any) -> Any:
-    """Give an access an unsigned index, and return the statement that makes it."""
+    """Give an array access an unsigned index, and return the statement that computes it."""
     index = scope.redefine("$unsigned_index", loc=access.loc)
     state.typemap[index.name] = types.uintp
     cast = ir.Assign(ir.Expr.cast(access.index, loc=access.loc), index, loc=access.loc)
@@ -88,7 +88,7 @@ class _Lean(Pipeline):
 
 
 def jit_hot(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile `function` as `hanabi.compiled.jit` does, without counts and negative indices."""
+    """Compile `function` as `jit` does, without reference counts and negative indices."""
     return _compile(function, _nrt=False, pipeline=_Lean)
 
 

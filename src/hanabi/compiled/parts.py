@@ -1,9 +1,9 @@
-"""Kernels that other kernels call: kept as parts, and optimised where Python calls them.
+"""Kernels called by other kernels: cached as parts, and optimised only where Python calls them.
 
-Numba makes a library of every function: it links all that is called into it, optimises the whole,
-and makes machine code of it. In a chain of calls the last function is so optimised once for each
-function above it. Here only a kernel that Python calls is treated so, once, with all of its parts;
-a part is typed, translated to LLVM's language, and left alone.
+Numba makes a library of every function: it links in all callees, optimises the whole, and generates
+machine code. In a chain of calls it therefore optimises the last function once for each function
+above it. Here only a kernel that Python calls is optimised, once, together with all of its parts. A
+part is only typed and translated to LLVM IR.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import numba.core.sigutils
 
 __all__ = ["Kernel", "Pipeline", "is_part", "read_part", "write_kernel", "write_part"]
 
-# Much of Numba has no annotations.
+# Much of Numba is not annotated.
 binding: Any = llvmlite.binding
 Library: Any = numba.core.codegen.JITCodeLibrary
 CompilerBase: Any = numba.core.compiler.CompilerBase
@@ -39,16 +39,16 @@ _ENVIRONMENT = "_ZN08NumbaEnv"
 _MANGLED = "_ZN"
 _RARELY = (50_000, 20, 100)  # see `gc.set_threshold`
 
-_being_compiled: list[Kernel] = []  # each for the one before it; guarded by the compiler's lock
+_being_compiled: list[Kernel] = []  # each for the previous one; guarded by the compiler's lock
 
 
 def is_part() -> bool:
-    """Whether what is being compiled is for another kernel."""
+    """Whether the kernel being compiled is needed by another kernel."""
     return len(_being_compiled) > 1
 
 
 class _Library(Library):  # type: ignore[misc]
-    """The code of a kernel, without that of what it calls until machine code is made."""
+    """The code of a kernel; its callees are linked in when machine code is generated."""
 
     def __init__(self, codegen: Any, name: str) -> None:
         super().__init__(codegen, name)
@@ -61,17 +61,17 @@ class _Library(Library):  # type: ignore[misc]
         self._calls.append(library)
 
     def finalize(self) -> None:
-        self.alone()  # before all the rest is linked in
+        self.alone()  # before the callees are linked in
         for module in self._called():
             self._final_module.link_in(module, preserve=True)
         missing = [each.name for each in self._final_module.functions if each.is_declaration]
         missing = [name for name in missing if name.startswith(_MANGLED)]
-        if missing:  # a call of it would end the process
+        if missing:  # calling it would crash the process
             raise AssertionError(f"{self.name}: not linked: {missing[0]}")
         super().finalize()
 
     def alone(self) -> Any:
-        """Return the kernel's own functions, as they can be linked into any number of others."""
+        """Return the kernel's own functions, ready to be linked into any number of kernels."""
         if self._alone is None:
             self._alone = self._final_module.clone()
             for function in self._alone.functions:
@@ -80,9 +80,9 @@ class _Library(Library):  # type: ignore[misc]
         return self._alone
 
     def _called(self) -> Iterator[Any]:
-        """Yield what is called, directly or not, each once and after all that call it.
+        """Yield all direct and indirect callees, each once and after all of its callers.
 
-        The linker leaves out what nobody has asked for yet.
+        The order matters: the linker drops functions that nothing has referred to yet.
         """
         for library in reversed(self._in_post_order(set())[:-1]):
             self._reload_init.update(library._reload_init)
@@ -90,7 +90,7 @@ class _Library(Library):  # type: ignore[misc]
             yield library.alone() if is_ours else library._get_module_for_linking()
 
     def _in_post_order(self, seen: set[Any]) -> list[Any]:
-        """Return all libraries that are called, each behind those that it calls, and this one."""
+        """Return all libraries called and this one, each after those that it calls."""
         seen.add(self)
         found: list[Any] = []
         for library in self._calls:
@@ -109,10 +109,10 @@ class _Library(Library):  # type: ignore[misc]
 
 
 class Pipeline(CompilerBase):  # type: ignore[misc]
-    """Numba's own passes, up to LLVM's language; for a part no door from Python is made."""
+    """Numba's own passes, down to LLVM IR; parts get no wrapper for calls from Python."""
 
     def define_pipelines(self) -> list[Any]:
-        """Return the one pipeline that Numba runs."""
+        """Return the single pipeline for Numba to run."""
         state = self.state
         state.library = _Library(state.targetctx.codegen(), state.func_id.func_qualname)
         state.flags.no_compile = state.flags.no_cfunc_wrapper = True
@@ -123,14 +123,14 @@ class Pipeline(CompilerBase):  # type: ignore[misc]
         return [passes]
 
     def add_passes(self, passes: Any) -> None:
-        """Add to the passes that every kernel gets."""
+        """Add passes to those that every kernel gets; subclasses override this."""
 
 
 class Kernel(Dispatcher):  # type: ignore[misc]
-    """A function that is compiled when it is called, for the types that it is called with."""
+    """A function compiled on call, for the types of its arguments."""
 
     def compile(self, sig: Any) -> Any:
-        """Compile for these types, unless that was done, and return what Numba calls."""
+        """Compile for these types unless done before, and return the entry point for Numba."""
         with compiler_lock, _few_collections():
             _being_compiled.append(self)
             try:
@@ -143,7 +143,7 @@ class Kernel(Dispatcher):  # type: ignore[misc]
                 _being_compiled.pop()
 
     def add_overload(self, cres: Any) -> None:
-        """Take what was compiled, or read from disk."""
+        """Add an overload that was compiled or read from disk."""
         if cres.entry_point is None:
             cres = _enter(cres)
         if isinstance(cres.entry_point, _Part):
@@ -158,12 +158,12 @@ class Kernel(Dispatcher):  # type: ignore[misc]
 
 @contextmanager
 def _few_collections() -> Iterator[None]:
-    """Let Python seldom look for garbage: the compiler makes much that stays, and little else.
+    """Make garbage collections rare: most objects that the compiler creates stay alive.
 
-    As often as usual, that takes a tenth of the time.
+    At the usual rate, collections take a tenth of the time.
     """
     usual = gc.get_threshold()
-    if usual[0]:  # else it never looks
+    if usual[0]:  # else collection is off
         gc.set_threshold(*map(max, usual, _RARELY))
     try:
         yield
@@ -172,41 +172,41 @@ def _few_collections() -> Iterator[None]:
 
 
 class _Part:
-    """Stands for the address of a kernel that has none."""
+    """A stand-in for the address of a kernel without machine code."""
 
 
 def _enter(result: Any) -> Any:
-    """Make machine code of what Python calls, and let others call it."""
+    """Generate machine code if Python calls the kernel, and let other kernels call it."""
     target, library, described = result.target_context, result.library, result.fndesc
     entry: Any = _Part()
     if not is_part():
         entry = target.get_executable(library, described, result.environment)
         result.reload_init.extend(library._reload_init)
-        for each in _environments(library._final_module):  # of the parts that are not inlined
+        for each in _environments(library._final_module):  # of parts that were not inlined
             library.codegen.set_env(each.env_name, each)
     target.insert_user_function(entry, described, [library])
     return result._replace(entry_point=entry)
 
 
 def write_kernel(result: Any) -> Any:
-    """Return what a kernel can be read from again; None if it holds addresses of this process."""
+    """Serialize a kernel; return None if it contains addresses of this process."""
     return None if result.library.has_dynamic_globals else result._reduce()
 
 
 def write_part(result: Any) -> tuple[Any, ...] | None:
-    """Return what a part can be read from again, or None if it holds addresses of this process."""
+    """Serialize a part; return None if it contains addresses of this process."""
     module = result.library._get_module_for_linking()
     if any(each.name.startswith(_ADDRESSES) for each in module.global_variables):
         return None
     described = result.fndesc
-    described.typemap = described.calltypes = None  # not needed, and not always to be written
+    described.typemap = described.calltypes = None  # not needed, and not always serializable
     library = result.library.name, module.as_bitcode()
     parts = result.environment, result.signature, result.reload_init
     return library, described, *parts, list(_environments(module))
 
 
 def _environments(module: Any) -> Iterator[Any]:
-    """Yield what Numba keeps in Python for the functions of a module."""
+    """Yield the Python-side environments that Numba keeps for a module's functions."""
     for variable in module.global_variables:
         if variable.name.startswith(_ENVIRONMENT):
             found = lookup_environment(variable.name)
@@ -215,7 +215,7 @@ def _environments(module: Any) -> Iterator[Any]:
 
 
 def read_part(target: Any, kept: tuple[Any, ...]) -> Any:
-    """Return a part that was written."""
+    """Return a part from its serialized form."""
     (name, bitcode), described, environment, signature, reload_init, environments = kept
     for function in reload_init:
         function()

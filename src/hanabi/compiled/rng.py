@@ -1,7 +1,7 @@
 """Random streams in compiled code, word for word those of :class:`hanabi.rng.Stream`.
 
-A stream is a uint64 array of one word, its state: a kernel can draw from it without handing it
-back, and nothing is allocated.
+A stream is a uint64 array of one word, its state. A kernel advances it in place, so nothing is
+returned or allocated.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _ONE, _27, _30, _31 = np.uint64(1), np.uint64(27), np.uint64(30), np.uint64(31)
 
 
 def _wrapping(function: Callable[P, R]) -> Callable[P, R]:
-    """Silence NumPy about arithmetic modulo 2**64 where the kernels run as plain Python."""
+    """Silence NumPy's overflow warnings (modulo 2**64) if the kernels run as plain Python."""
     return np.errstate(over="ignore")(function) if config.DISABLE_JIT else function
 
 
@@ -82,7 +82,7 @@ def below(stream: npt.NDArray[np.uint64], bound: int) -> np.int64:
     modulus = np.uint64(bound)
     while True:
         drawn = word(stream)
-        # The words that are redrawn are fewer than `bound`, the last ones: seldom look closer.
+        # Only some of the last `bound` words are redrawn, so this is seldom checked.
         if drawn > _LAST_WORD - modulus:
             surplus = (_LAST_WORD % modulus + _ONE) % modulus
             if drawn > _LAST_WORD - surplus:
@@ -92,7 +92,7 @@ def below(stream: npt.NDArray[np.uint64], bound: int) -> np.int64:
 
 @jit
 def split(rng: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-    """Return a stream of its own for one decision, seeded by the next word.
+    """Return a separate stream for one decision, seeded with the next word.
 
     >>> import numpy as np
     >>> split(np.zeros(1, np.uint64)).shape
@@ -105,7 +105,7 @@ def split(rng: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
 
 @jit
 def shuffle(stream: npt.NDArray[np.uint64], items: npt.NDArray[np.int64]) -> None:
-    """Put `items` in uniformly random order, in place, as `Stream.shuffled` does. O(items).
+    """Shuffle `items` uniformly in place, exactly as `Stream.shuffled` does. O(items).
 
     >>> import numpy as np
     >>> stream, items = np.empty(1, np.uint64), np.arange(8)

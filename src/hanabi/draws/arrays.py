@@ -1,4 +1,4 @@
-"""A position as the arrays of the search over draws, and the transposition tables its runs fill."""
+"""The arrays of the search over draws for one position, and its transposition tables."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ __all__ = ["DrawSearch"]
 
 
 Bounds = tuple[int, int]
-"""At least, and at most."""
+"""The lower and the upper bound."""
 
 _FIRST_ROWS = 1 << 10
-_CHUNK = 20_000  # positions between two looks at the clock: some ten milliseconds
+_CHUNK = 20_000  # positions between two checks of the clock: about ten milliseconds
 
 
 class DrawSearch:
-    """A position, and two searches from it on one deck, each with its transposition table.
+    """Two searches from one position on the same deck, each with its own transposition table.
 
     Parameters
     ----------
     game
-        A position that goes on and is within reach (`hanabi.draws.solver.check_supported`).
+        An unfinished game that `hanabi.draws.solver.check_supported` accepts.
     memory
-        Bytes for each of the two tables, about.
+        Approximate size of each of the two tables, in bytes.
     """
 
     def __init__(self, game: Game, memory: int) -> None:
@@ -43,7 +43,7 @@ class DrawSearch:
         self._state, self._n = position.state, game.deck_left
         drawn = rules.deck_size - self._n
         self._deck = position.deck.copy()
-        self._deck[drawn:] = np.sort(self._deck[drawn:])  # what is done must not tell the order
+        self._deck[drawn:] = np.sort(self._deck[drawn:])  # no result may depend on the real order
         self._goals = self._search(position.rules)
         self._means = self._search(position.rules)
         self._goals.used[w.DEPTH] = -1
@@ -73,10 +73,10 @@ class DrawSearch:
         return int(self._goals.used[w.TRIED] + self._means.used[w.TRIED])
 
     def successors(self, action: Action) -> Iterator[tuple[int, Words]]:
-        """Yield the positions after an action, one for each kind of card that it draws.
+        """Yield the positions after an action, one for each kind of card that it can draw.
 
-        With each come the copies of the card. While a position is looked at, the deck is the one
-        in which its card was drawn.
+        Each comes with the number of copies of that card. Until the next position is yielded, the
+        deck has the card drawn.
         """
         first = self.game.rules.deck_size - self._n
         draws = self._n > 0 and not action.is_hint
@@ -93,7 +93,7 @@ class DrawSearch:
         self._deck[first:] = undrawn
 
     def perfect(self, state: Words, clock: Clock) -> Bounds:
-        """Return bounds on the orders in which all points are scored; equal if time suffices."""
+        """Return bounds on the number of orders with a perfect score; equal if time suffices."""
         used = self._goals.used
         self._goals.states[0] = state
         used[w.GOAL], used[w.DEPTH], used[w.IS_NEW] = self.game.rules.max_score, 0, 1
@@ -127,7 +127,7 @@ class DrawSearch:
         return int(used[w.VALUE]), int(used[w.VALUE])
 
     def _interrupted(self, search: Search) -> Bounds:
-        """Return what an interrupted run has found out, and put the deck back in order."""
+        """Return the bounds that an interrupted run has found, and restore the deck's order."""
         low, last = 0, int(search.used[w.DEPTH])
         for depth in range(last, -1, -1):
             frame = search.frames[depth]
@@ -180,7 +180,7 @@ def orders_of(n: int) -> Words:
 def _can_always_pass(rules: Rules) -> bool:
     """Whether nobody is ever forced to err: with all tokens there is a hint, else a discard.
 
-    For a hint somebody else has to hold a card, even at the end of the last round.
+    A hint requires that another player holds a card, even at the end of the last round.
     """
     if rules.hints == 0 or rules.seats == 1 or rules.final_round is None:
         return False
@@ -188,19 +188,19 @@ def _can_always_pass(rules: Rules) -> bool:
 
 
 def search_depth(rules: Rules, n: int) -> int:
-    """Return how many turns can follow each other with `n` cards to draw, and two more.
+    """Return the most turns that can follow with `n` cards to draw, plus two.
 
-    Each turn takes a card from the deck, or from a hand, or a token; tokens come from those cards.
+    Each turn uses up a card of the deck or a hand, or a token; tokens come from those cards.
     """
     cards = n + rules.seats * rules.hand_size
     return 2 * cards + rules.hints + rules.colors + 2
 
 
 def dead_classes(rules: Rules) -> Words:
-    """Return, for each card, what it is as good as once it can never be played.
+    """Return the class of each card once it can never be played.
 
-    All such cards are alike where the reductions hold. Elsewhere they are if they are inverted or
-    not, and touched by clues of the same kinds.
+    Where the reductions hold, there is one class. Elsewhere two cards share a class if both or
+    neither are inverted, and clues of the same kinds touch them.
 
     >>> set(dead_classes(Rules.hanab_live(2)).tolist())
     {0}

@@ -26,57 +26,56 @@ from hanabi.game.kernels.legal import NO_RULE, find_broken_rule
 from hanabi.game.kernels.packed import Packed, action_code, card_of, color_of, is_hint, rank_of
 from hanabi.game.kernels.rules import score, step
 
-# What a search over draws works with: frames, moves and a transposition table.
+# The data of a search over draws: frames, moves and a transposition table.
 #
-# The value of a position is a whole number: what its best play scores, summed over all orders of
-# the cards still to be drawn, copies told apart. Of a deck of n cards there are n! orders, all
-# equally likely. So values are exact, and an expectation is a value over n!.
+# The value of a position is an integer: the score of optimal play, summed over all orders of the
+# cards still to be drawn, with copies distinct. A deck of n cards has n! orders, all equally
+# likely. So values are exact, and an expectation is a value over n!.
 
 DEPTH, IS_NEW, TRIED, VALUE, FILLED, MAY_GROW, GOAL, N_USED = range(8)
-"""Words of `used`. DEPTH: the frame at work. IS_NEW: whether it is still to be looked at. TRIED:
-positions expanded so far. VALUE: that of frame 0, once it is known. FILLED: rows of the
-transposition table.
-MAY_GROW: whether a full table ends a run; if not, what does not fit is forgotten. GOAL: the
-value of an order is 1 if it scores so many points, else 0; or if this is `EXPECTATION`, its
-score."""
+"""Words of `used`. DEPTH: the current frame. IS_NEW: whether it has not been looked at yet. TRIED:
+positions expanded so far. VALUE: the value of frame 0, once it is known. FILLED: used rows of the
+transposition table. MAY_GROW: whether a full table ends a run; if not, values that do not fit are
+dropped. GOAL: the value of an order is 1 if it scores this many points, else 0; or, if this is
+`EXPECTATION`, the order's score."""
 
 EXPECTATION = 0
 
 N_MOVES, MOVE, INDEX, FIRST, COPIES, SUM, LEFT, BEST, CHOICE, TOP, CEILING, KEY = range(12)
-"""Words of a frame. MOVE: the number of the move at work. INDEX: where in the deck the card is
-that it draws, which stands at the place FIRST meanwhile. COPIES: of it in the deck. SUM: the
-move's value so far. LEFT: orders that it does not count yet. BEST: the best value of a move,
-which is number CHOICE. TOP: no order has a greater value. CEILING: nor have all together. From
-KEY on: the key in the transposition table."""
+"""Words of a frame. MOVE: the number of the current move. INDEX: the place in the deck of the card
+that it draws; meanwhile that card stands at place FIRST. COPIES: its copies in the deck. SUM: the
+move's value so far. LEFT: orders not yet counted in it. BEST: the best value of a move, that of
+number CHOICE. TOP: an upper bound on the value of any order. CEILING: an upper bound on the sum
+over all orders. From KEY on: the key in the transposition table."""
 
 DONE, PAUSED, FULL, ASKING = range(4)
 """Answers of a run: the value is known; the limit is reached; the table needs more rows; the
-ceiling of the frame at work may be lowered before it goes on."""
+current frame's ceiling may be lowered before the run goes on."""
 
 
 class Search(NamedTuple):
-    """A search from one position, which stands in `states[0]`.
+    """A search from one position, the one in `states[0]`.
 
     Attributes
     ----------
     rules
         The rule set.
     deck
-        The cards; those still to be drawn in any order, and rearranged as the search goes on.
+        The cards; the undrawn ones are in any order, and the search rearranges them.
     is_plain
         Whether the reductions of `hanabi.draws` hold.
     dead
-        For each card, the class of cards that it belongs to once it can never be played.
+        The class of each card once it can never be played.
     orders
         n! for n up to the cards still to be drawn.
     states, frames, moves
-        A row for each depth.
+        One row per depth.
     classes, alive
-        Classes of the cards of one position, hands first; the ranks to come of each color, as bits.
+        Classes of the cards of one position, hands first; each color's ranks to come, as bits.
     keys, values
-        The transposition table; a value of -1 is an empty row. Their number is a power of two.
+        The transposition table; -1 marks an empty row. The number of rows is a power of two.
     used
-        Counters, see `DEPTH`.
+        Counters; see `DEPTH`.
     """
 
     rules: Words
@@ -94,21 +93,20 @@ class Search(NamedTuple):
     used: Words
 
 
-# Which positions are one and the same, and the transposition table that keeps their values.
+# The identity of positions, and the transposition table of their values.
 #
 # A position is its piles, tokens, turns and seat, the cards of each hand in any order, and the
-# cards still to be drawn. All hands are open, so what hints have said does not count. A *class*
-# stands for cards that are as good as each other: each that can still be played is one, the
-# others are merged.
+# cards still to be drawn. All hands are open, so past hints do not matter. A *class* is a set of
+# equivalent cards: each card that can still be played is a class of its own, the others are merged.
 
-_DEAD = 64  # classes from here on are of cards that can never be played
-_CLASS_BITS, _A_WORD = 7, 9  # bits of a class; classes in a word of the key
+_DEAD = 64  # from here on: classes of cards that can never be played
+_CLASS_BITS, _A_WORD = 7, 9  # bits per class; classes per word of the key
 _PILE_BITS, _PILES_A_WORD = 8, 7
 
 
 @jit_hot
 def key_width(rules: Words, n: int) -> int:
-    """Return the words of a key where at most `n` cards are still to be drawn."""
+    """Return the number of words of a key with at most `n` cards still to be drawn."""
     classes = rules[k.SEATS] * rules[k.HAND_SIZE] + n
     piles = -(-rules[k.COLORS] // _PILES_A_WORD)
     return int(1 + (rules[k.DISTINCT_STARTS] != 0) + piles - (-classes // _A_WORD))
@@ -116,7 +114,7 @@ def key_width(rules: Words, n: int) -> int:
 
 @jit_hot
 def class_of(search: Search, code: int) -> int:
-    """Return the class of a card, 1 or more, where `alive` is that of the position."""
+    """Return the class of a card, 1 or more; `alive` must be that of the position."""
     card = card_of(search.rules, code)
     if search.alive[color_of(code)] >> rank_of(code) & 1:
         return card + 1
@@ -125,7 +123,7 @@ def class_of(search: Search, code: int) -> int:
 
 @jit_hot
 def is_dead(kind: int) -> bool:
-    """Whether a class is of cards that can never be played."""
+    """Whether the cards of a class can never be played."""
     return kind >= _DEAD
 
 
@@ -141,10 +139,10 @@ def _sort(words: Words, first: int, last: int) -> None:
 
 @jit_hot
 def classify(search: Search, depth: int) -> int:
-    """Write the classes of all cards, hand by hand and then the deck; return how many words.
+    """Write the classes of all cards, hand by hand and then the deck; return the number of words.
 
-    In a hand they stand by slot, with 0 for no card. Where the reductions hold, a second copy in
-    one hand is as good as a dead card.
+    Hands are written slot by slot, with 0 for an empty slot. Where the reductions hold, a second
+    copy in a hand counts as a dead card.
     """
     rules, state = search.rules, search.states[depth]
     position = Packed(rules, search.deck, state)
@@ -172,7 +170,7 @@ def classify(search: Search, depth: int) -> int:
 
 @jit_hot
 def write_key(search: Search, depth: int, n: int) -> None:
-    """Write the key of a position whose `n` classes are written; they are in order afterwards."""
+    """Write the key of a position from its `n` classes, which this sorts."""
     rules, state, key = search.rules, search.states[depth], search.frames[depth]
     at = KEY
     barred = (state[k.BARRED] & k.COLOR_BITS != 0) | (state[k.BARRED] >> k.RANK_BITS != 0) << 1
@@ -221,7 +219,7 @@ def _hash(key: Words, first: int, width: int) -> np.uint64:
 
 @jit_hot
 def find_row(keys: Words, values: Words, key: Words, first: int) -> int:
-    """Return the row of a key, which begins at `first`, or the empty row where it belongs."""
+    """Return the row of a key, which begins at `first`, or the empty row for it."""
     width, last = keys.shape[1], values.size - 1
     row = np.int64(_hash(key, first, width) >> np.uint64(1)) & last
     while values[row] >= 0:
@@ -236,7 +234,7 @@ def find_row(keys: Words, values: Words, key: Words, first: int) -> int:
 
 @jit_hot
 def keep(search: Search, depth: int, value: int) -> None:
-    """Keep the value of a frame, as long as there is room."""
+    """Store the value of a frame if there is room."""
     if search.used[FILLED] * 4 >= search.values.size * 3:
         return
     frame = search.frames[depth]
@@ -250,7 +248,7 @@ def keep(search: Search, depth: int, value: int) -> None:
 
 @jit_hot
 def move_rows(keys: Words, values: Words, new_keys: Words, new_values: Words) -> None:
-    """Put all rows of a table into a larger one, which is empty."""
+    """Move all rows of a table into a larger, empty one."""
     for row in range(values.size):
         if values[row] >= 0:
             at = find_row(new_keys, new_values, keys[row], 0)
@@ -259,7 +257,7 @@ def move_rows(keys: Words, values: Words, new_keys: Words, new_values: Words) ->
                 new_keys[at, word] = keys[row, word]
 
 
-# The moves that are tried in a position, one of those that come to the same.
+# The moves to try in a position: one of each set of equivalent moves.
 
 
 @jit_hot
@@ -271,7 +269,7 @@ def _add(search: Search, depth: int, action: int) -> None:
 
 @jit_hot
 def _add_hint(search: Search, position: Packed, depth: int, clues: int) -> None:
-    """Add one hint that gives any of a set of clues."""
+    """Add one hint that gives some clue of a set."""
     rules, state = position.rules, position.state
     if not has_hint(rules, state):
         return
@@ -285,7 +283,7 @@ def _add_hint(search: Search, position: Packed, depth: int, clues: int) -> None:
 
 @jit_hot
 def _add_hints(search: Search, position: Packed, depth: int) -> None:
-    """Add a hint; where its kind bars others from the next one, one of each kind."""
+    """Add a hint; if its kind restricts the next hint, add one of each kind."""
     rules = position.rules
     if rules[k.BARS] == 0 and rules[k.BARS + 1] == 0:
         _add_hint(search, position, depth, -1)
@@ -305,7 +303,7 @@ def _is_second(search: Search, first: int, slot: int) -> bool:
 
 @jit_hot
 def list_moves(search: Search, depth: int) -> None:
-    """Write the moves of a position whose classes are written and still by slot."""
+    """Write the moves of a position whose classes are written and not sorted yet."""
     search.frames[depth, N_MOVES] = 0
     position = Packed(search.rules, search.deck, search.states[depth])
     if search.is_plain:
@@ -316,7 +314,7 @@ def list_moves(search: Search, depth: int) -> None:
 
 @jit_hot
 def _list_plain(search: Search, position: Packed, depth: int) -> None:
-    """Write moves by the reductions of `hanabi.draws`."""
+    """Write the moves that the reductions of `hanabi.draws` leave."""
     rules, state, classes = position.rules, position.state, search.classes
     seat = state[k.SEAT]
     first, held = seat * rules[k.HAND_SIZE], n_held(rules, state, seat)
@@ -351,7 +349,7 @@ def _list_plain(search: Search, position: Packed, depth: int) -> None:
 
 @jit_hot
 def _list_all(search: Search, position: Packed, depth: int) -> None:
-    """Write a move of each sort: a class of cards to play or discard, a kind of hint."""
+    """Write a move of each sort: play or discard a class of cards, give a kind of hint."""
     rules, state = position.rules, position.state
     seat = state[k.SEAT]
     first, held = seat * rules[k.HAND_SIZE], n_held(rules, state, seat)
@@ -370,7 +368,7 @@ def _list_all(search: Search, position: Packed, depth: int) -> None:
 
 @jit_hot
 def most_moves(rules: Words) -> int:
-    """Return how many moves a position can have here, at most."""
+    """Return the largest number of moves that `list_moves` writes."""
     return int(2 * rules[k.HAND_SIZE] + 4)
 
 
@@ -379,7 +377,7 @@ def most_moves(rules: Words) -> int:
 
 @jit_hot
 def _most(search: Search, depth: int) -> int:
-    """Return the value that no order of the deck exceeds."""
+    """Return an upper bound on the value of any order of the deck."""
     rules, state, goal = search.rules, search.states[depth], search.used[GOAL]
     if state[k.END] != k.IN_PROGRESS:
         points = score(rules, state)
@@ -394,13 +392,13 @@ def _most(search: Search, depth: int) -> int:
 
 @jit_hot
 def _known(search: Search, depth: int) -> int:
-    """Return the value of a position, or -1: it has to be searched, and its moves are listed."""
+    """Return the value of a position, or list its moves and return -1 if it must be searched."""
     rules, state, frame = search.rules, search.states[depth], search.frames[depth]
     top = _most(search, depth)
     if top == 0 or state[k.END] != k.IN_PROGRESS:
         return int(top * search.orders[deck_left(rules, state)])
     n = classify(search, depth)
-    list_moves(search, depth)  # by slot: before the key puts the classes in order
+    list_moves(search, depth)  # by slot: before the key sorts the classes
     write_key(search, depth, n)
     row = find_row(search.keys, search.values, frame, KEY)
     if search.values[row] >= 0:
@@ -412,7 +410,7 @@ def _known(search: Search, depth: int) -> int:
 
 @jit_hot
 def _swap(search: Search, frame_depth: int) -> None:
-    """Exchange the card that a move draws with the first of the deck, or back."""
+    """Swap the card that a move draws with the first of the deck, or swap them back."""
     frame, deck = search.frames[frame_depth], search.deck
     first, index = frame[FIRST], frame[INDEX]
     card = deck[first]
@@ -422,7 +420,7 @@ def _swap(search: Search, frame_depth: int) -> None:
 
 @jit_hot
 def _draw_next(search: Search, depth: int) -> int:
-    """Let INDEX be where the next kind of card is in the deck; return its copies, or 0."""
+    """Move INDEX to the next kind of card in the deck; return its copies, or 0 if none is left."""
     rules, state, frame = search.rules, search.states[depth], search.frames[depth]
     for color in range(rules[k.COLORS]):
         search.alive[color] = ranks_to_come(rules, state, color)
@@ -445,7 +443,7 @@ def _draw_next(search: Search, depth: int) -> int:
 
 @jit_hot
 def _next_child(search: Search, depth: int) -> bool:
-    """Write the next position to be valued to the row below, or return False: all moves are."""
+    """Write the next position to value to the row below; return False if no move is left."""
     rules, state, frame = search.rules, search.states[depth], search.frames[depth]
     n = deck_left(rules, state)
     while True:
@@ -473,7 +471,7 @@ def _next_child(search: Search, depth: int) -> bool:
 
 @jit_hot
 def _add_value(search: Search, depth: int, value: int) -> None:
-    """Count the value of the position below in the move that led to it."""
+    """Add the value of the position below to the move that led to it."""
     rules, frame = search.rules, search.frames[depth]
     below = deck_left(rules, search.states[depth + 1])
     frame[SUM] += frame[COPIES] * value
@@ -484,9 +482,9 @@ def _add_value(search: Search, depth: int, value: int) -> None:
 
 @jit_hot
 def run(search: Search, limit: int) -> int:
-    """Go on until the value of the first position is known, or `limit` positions are expanded.
+    """Search until the value of the first position is known or `limit` positions are expanded.
 
-    What is known then is in `used`, and another call goes on from there.
+    The state is in `used`, and another call continues from there.
     """
     used, tried = search.used, 0
     depth = used[DEPTH]
@@ -524,7 +522,7 @@ def run(search: Search, limit: int) -> int:
 
 @jit_hot
 def _ask(search: Search, goals: Search) -> None:
-    """Let `goals` ask whether the frame at work can have as many points as the cards allow."""
+    """Make `goals` ask whether the current frame can reach all points that its cards allow."""
     state, frame = search.states[search.used[DEPTH]], search.frames[search.used[DEPTH]]
     for word in range(search.rules[k.STATE_SIZE]):
         goals.states[0, word] = state[word]
@@ -534,15 +532,16 @@ def _ask(search: Search, goals: Search) -> None:
 
 @jit_hot
 def run_both(search: Search, goals: Search, limit: int) -> int:
-    """Go on with a search for the expectation, whose ceilings `goals` lowers.
+    """Continue a search for the expectation, whose ceilings `goals` lowers.
 
-    If as many points as the cards allow can be had in some orders alone, all others have one less
-    at most; if in all, that is the value. Both searches share one deck. `limit` is for either.
+    If only some orders can reach all points that the cards allow, the others reach at most one
+    less; if all orders can, the value is known. Both searches share one deck. `limit` applies to
+    each of them.
 
     Returns
     -------
     int
-        As `run`, and `ASKING` if it is `goals` that needs more rows.
+        As for `run`; `ASKING` means that the table of `goals` needs more rows.
     """
     used, tried = search.used, search.used[TRIED] + goals.used[TRIED]
     answer = ASKING if goals.used[DEPTH] >= 0 else DONE

@@ -1,4 +1,4 @@
-"""The best play with all hands open and the deck unknown, within a budget."""
+"""Optimal play with all hands open and the deck unknown, within a budget."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 __all__ = ["DEFAULT_MEMORY", "MOST_CARDS", "ActionChances", "Chances", "Range", "open_chances"]
 
-# Chances as exact fractions, or bounds on them where a budget ended.
+# Chances as exact fractions, or bounds on them if a budget ran out.
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Range:
-    """A number between two fractions, both included; exact if they are equal.
+    """Bounds on a number: two fractions, both included; exact if they are equal.
 
     >>> Range(Fraction(1, 3), Fraction(1, 3)).is_exact, str(Range(Fraction(0), Fraction(1, 2)))
     (True, '0 to 1/2')
@@ -45,17 +45,17 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class ActionChances:
-    """What an action is worth.
+    """The value of an action.
 
     Attributes
     ----------
     action
         A legal action.
     perfect
-        The chance that all points are scored.
+        The chance of a perfect score.
     points
-        The expected score. It is that of the play with the highest expectation, which need not be
-        the one with the best chance of all points.
+        The expected score, if play maximizes it; such play need not have the best chance of a
+        perfect score.
     """
 
     action: Action
@@ -65,14 +65,14 @@ class ActionChances:
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """What each legal action of a position is worth.
+    """The value of each legal action of a position.
 
     Attributes
     ----------
     actions
         One for each legal action, in the order of `Game.legal_actions`.
     cases
-        How many equally likely cases there are: orders of the deck, copies told apart, or deals.
+        Number of equally likely cases: orders of the deck, with copies distinct, or deals.
     seconds
         Wall-clock time.
     """
@@ -83,7 +83,7 @@ class Chances:
 
     @property
     def perfect(self) -> Range:
-        """The chance of all points after the best action."""
+        """The chance of a perfect score after the best action."""
         return _best([each.perfect for each in self.actions])
 
     @property
@@ -97,7 +97,7 @@ class Chances:
         return all(each.perfect.is_exact and each.points.is_exact for each in self.actions)
 
     def of(self, action: Action) -> ActionChances:
-        """Return what one action is worth.
+        """Return the value of one action.
 
         Raises
         ------
@@ -110,7 +110,7 @@ class Chances:
         raise KeyError(str(action))
 
     def cost(self, action: Action) -> Fraction:
-        """Return the chance of all points that an action is known to give away, at least.
+        """Return a lower bound on the chance of a perfect score that an action gives away.
 
         Raises
         ------
@@ -120,9 +120,9 @@ class Chances:
         return max(Fraction(0), self.perfect.low - self.of(action).perfect.high)
 
     def ranked(self, *, merge_hints: bool, points: bool = True) -> list[list[ActionChances]]:
-        """Return the actions, the best first; each alone, or all hints that are worth the same.
+        """Return the actions in groups, best first; `merge_hints` groups hints of equal value.
 
-        Without `points`, expected scores neither rank actions nor tell them apart.
+        Without `points`, expected scores neither rank actions nor separate hints.
 
         >>> from hanabi.game import hint_rank, play
         >>> half, one = (Range(Fraction(n, 2), Fraction(n, 2)) for n in (1, 2))
@@ -147,13 +147,13 @@ def _best(ranges: list[Range]) -> Range:
 
 
 MOST_CARDS = 15
-"""Most cards still to be drawn: sums over all their orders are machine words."""
+"""Most cards still to be drawn: sums over all their orders fit into machine words."""
 
 DEFAULT_MEMORY = 1 << 29
-"""Bytes for the transposition table of one question, about."""
+"""Approximate size of the transposition table of one question, in bytes."""
 
 UNDERSTOOD = Understanding("the search over draws", RULES_OF_2026 - {"speedrun"}, VARIANT_OF_2026)
-"""What this package knows of rules."""
+"""The rules that this package supports."""
 
 
 def open_chances(
@@ -163,32 +163,32 @@ def open_chances(
     memory: int = DEFAULT_MEMORY,
     points: bool = True,
 ) -> Chances:
-    """Return what each legal action is worth if all hands are open and the deck is not.
+    """Return the value of each legal action if all hands are open and the deck is unknown.
 
-    Nothing depends on the order of the cards that are still to be drawn. Everybody plays on in the
-    best way: for the chance of all points so as to score all, for the expected score so as to
-    score most on average. The time grows quickly with the cards to be drawn; it is well below a
-    second for most positions with five.
+    The result does not depend on the order of the cards still to be drawn. Play continues
+    optimally: for `perfect` it maximizes the chance of a perfect score, for `points` the expected
+    score. The time grows quickly with the number of cards to draw; it is well below a second for
+    most positions with five.
 
     Parameters
     ----------
     game
-        A position that goes on.
+        An unfinished game.
     seconds
-        Wall-clock time; None: no limit. Where it does not suffice, bounds are left.
+        Wall-clock time; None: no limit. If it does not suffice, the results are bounds.
     memory
         Bytes for the transposition table of each of the two questions. With too few, the search is
-        as exact, and slower.
+        still exact, but slower.
     points
-        Whether to look for expected scores, too; they take longer. If not, they are bounded.
+        Whether to compute expected scores too, which takes longer; otherwise they are bounded.
 
     Raises
     ------
     InvalidInputError
         If the game is over, or more than 15 cards are still to be drawn.
     SolverError
-        If the rules are out of reach: more than 62 kinds of cards, tokens beyond 250, or rules that
-        the search does not know, such as `speedrun`.
+        If the rules are not supported: more than 62 kinds of cards, more than 250 tokens, or
+        options that the search does not know, such as `speedrun`.
 
     >>> from hanabi import DeckSpec
     >>> from hanabi.game import Rules
@@ -210,14 +210,14 @@ def open_chances(
     for action in game.legal_actions:
         chance = Range(*(Fraction(value, cases) for value in perfect[action]))
         low, high = (Fraction(value, cases) for value in mean[action])
-        # Who scores all points scores them; who does not scores one less at most.
+        # A perfect score is worth `top` points, any other at most one less.
         low, high = max(low, top * chance.low), min(high, top - 1 + chance.high)
         found.append(ActionChances(action, chance, Range(low, high)))
     return Chances(tuple(found), cases, clock.elapsed)
 
 
 def check_supported(game: Game) -> None:
-    """Raise InvalidInputError or SolverError for positions that are out of reach."""
+    """Raise InvalidInputError or SolverError for positions that are not supported."""
     if not game.can_act:
         raise InvalidInputError(f"the game is over ({game.end_reason}): nobody can act")
     if game.deck_left > MOST_CARDS:
@@ -228,7 +228,7 @@ def check_supported(game: Game) -> None:
 
 
 def check_rules(rules: Rules) -> None:
-    """Raise SolverError for rules that are out of reach."""
+    """Raise SolverError for rules that are not supported."""
     UNDERSTOOD.check(rules, SolverError)
     for what, value, most in (
         ("kinds of cards", rules.colors * rules.ranks, 62),

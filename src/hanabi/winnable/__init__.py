@@ -1,4 +1,4 @@
-"""The full game with all cards face up: whether a deck, or a position, can be won.
+"""The full game with all cards face up: decide whether a deck or a position can be won.
 
 Importing this package imports neither NumPy nor Numba.
 """

@@ -19,11 +19,11 @@ from hanabi.winnable.position import Goal, Position, cards_of
 __all__ = ["STATUS_OF", "Workspace", "make_table"]
 
 STATUS_OF = (Status.UNWINNABLE, Status.WINNABLE, Status.UNKNOWN)
-"""What the kernels' answers LOST, WON and UNKNOWN mean."""
+"""The status for each of the kernels' answers LOST, WON and UNKNOWN."""
 
 
 def make_table(rows: int, width: int) -> HashTable:
-    """Return an empty table with at least `rows` rows (rounded up to a power of two)."""
+    """Return an empty table with at least `rows` rows, rounded up to a power of two."""
     size = 1 << max(rows - 1, 1).bit_length()
     keys = np.empty((size, width), np.int64)
     return HashTable(keys, np.zeros(size, np.int8), np.zeros(3, np.int64))
@@ -35,13 +35,13 @@ class Workspace:
     Attributes
     ----------
     types
-        The number of each goal card's bit.
+        The index of each goal card's bit.
     deal
         The constants.
     frame
-        The position as a search has it.
+        The position as a search frame.
     merged
-        What the merged-hand relaxation works with.
+        The working arrays of the merged-hand relaxation.
     """
 
     def __init__(self, position: Position, goal: Goal, seed: int = 0) -> None:
@@ -67,17 +67,17 @@ class Workspace:
         self.merged = Merged(make_table(1 << 12, 2), stack)
 
     def with_untouched(self, cards: Iterable[Card]) -> Workspace:
-        """Return the same, for lines whose hints are legal if no clue touches these cards.
+        """Return a workspace for lines whose hints stay legal if no clue touches these cards.
 
-        Of trash nobody knows there what it is, so only needed cards can be given a hint: a search
-        that finds nothing proves nothing.
+        The search does not track which cards the trash is, so it gives hints to needed cards only.
+        If it finds nothing, that proves nothing.
         """
         workspace = Workspace(self.position, self.goal)
         workspace.deal = workspace.deal._replace(touched=self.deal.needed & ~self.mask(cards))
         return workspace
 
     def mask(self, cards: Iterable[Card]) -> int:
-        """Return the mask of those cards that the goal needs."""
+        """Return the mask of the given cards that the goal needs."""
         mask = 0
         for card in cards:
             if card in self.types:
@@ -110,7 +110,7 @@ class Workspace:
         )
 
     def scratch(self, rows: int) -> Scratch:
-        """Return what a search from the position works with, its table with `rows` rows."""
+        """Return the working arrays of a search from the position, with `rows` table rows."""
         rules = self.position.rules
         most = rules.seats + rules.hand_size * 2 + 64
         depth = 2 * rules.deck_size + self.deal.most_hints + 2 * rules.seats + 40
@@ -120,9 +120,9 @@ class Workspace:
         return Scratch(frames, moves, scores, make_table(rows, w.HANDS + rules.seats + 2))
 
     def relaxed(self, labels: int, turns_from: int, limit: int, rows: int) -> Relaxed:
-        """Return the relaxation that labels the latest cards, those played, and what `tops` needs.
+        """Return the relaxation that labels the latest cards, those played, and `tops` if needed.
 
-        It may be asked about positions after this one too; never, if the limit is 0.
+        It also answers for later positions. With a limit of 0 it must not be used.
         """
         rules = self.position.rules
         cards = latest(self.position, self.goal, labels) if labels else ()

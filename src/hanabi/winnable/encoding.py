@@ -1,29 +1,30 @@
 """The full game with all cards face up as a formula, satisfiable exactly if a goal can be reached.
 
 Time is counted in acts: plays, discards and mistakes, each of which takes one card out of a hand.
-Act k draws card `drawn + k`, so what is drawn when is known beforehand, and no variable says it.
-Hints only pass the turn: between two acts as many are given as there are seats to pass over.
-The variables, for each act k and the state before it:
+Act k draws card `drawn + k`, so the draws are known in advance and need no variables. Hints only
+pass the turn: between two acts there is one hint for each seat that is skipped. The variables, for
+each act k and the state before it:
 
 ======================  ========================================================================
 `seat` (k, s)           seat s acts; it gets card `drawn + k`
 `out` (i, k)            card i leaves its hand; `left` (i, k): it has left before act k
 `piled` (x, k)          needed card x has been played before act k; `played` (x, k): it is played
-`play`, `drop`, `miss`  what the act is; none of them: the goal has been reached
-`wait` (k, d)           d hints are given just before; `round` (k): one by each seat, and no more
-`tokens` (k, h)         more than h is there to pay hints from; `held` (k, h): after the hints
+`play`, `drop`, `miss`  the kind of act; none of them: the goal has been reached
+`wait` (k, d)           d hints are given just before; `whole` (k): one by each seat, and no more
+`tokens` (k, h)         more than h tokens are left before the hints; `held` (k, h): after them
 ======================  ========================================================================
 
 Two reductions keep the answer. Mistakes are made only where discarding is forbidden, as in
 :mod:`hanabi.winnable.search`. And *a full round of hints is given only where all tokens are there,
 by itself*: let Y win with any other, and let X be Y without that round, n rounds behind in all, so
-X has n times the number of seats more tokens. X has the same cards and has lost no turns, and only
-discarding is ever forbidden to it where Y may: with all tokens there. Just before an act at which
-X could gain no token as Y does, no hint is due and X's tokens are all there, X gives one round. (If
-nobody else holds a card by then, all that is needed is in its hand, and it plays that instead.)
+X has n times the number of seats more tokens. X has the same cards and has lost no turns. The only
+act that can be illegal for X but legal for Y is a discard, with all tokens available. Just before
+an act at which X could gain no token as Y does, with no hint due and all of X's tokens available, X
+gives one round. (If nobody else holds a card by then, all needed cards are in X's hand, and it
+plays those instead.)
 
-Points are counted twice, as plays and as heights of the piles (`count_points`): without that a
-solver would have to try who plays when to see that too few cards can be played in time.
+Points are counted twice, as plays and as heights of the piles (`count_points`). Otherwise a solver
+would have to try all assignments of plays to see that too few cards can be played in time.
 
 Cards above the goal's piles are never played: the goal is reached with exactly its points.
 """
@@ -44,25 +45,25 @@ from hanabi.winnable.position import Goal, Position, cards_of, check_supported, 
 
 __all__ = ["TRUE", "Act", "Clauses", "GameEncoding", "Literals", "encode", "values"]
 
-# Clauses about arrays of literals, of which some are constants, and about unary numbers.
+# Clauses about arrays of literals, some of which are constants, and about unary numbers.
 #
-# A *unary number* is a column of literals: row m says that the number is more than m. Arrays of
-# them have a number a column.
+# A *unary number* is a column of literals: row m is true if the number is more than m. Arrays of
+# unary numbers have one number per column.
 
 Literals = npt.NDArray[np.int32]
 TRUE = 2**31 - 1
-"""Stands for true in arrays of literals, its negation for false; no clause contains either."""
+"""True in arrays of literals; its negation is false. No clause contains either."""
 
 
 class Clauses:
-    """A formula that is being written.
+    """A formula under construction.
 
     Attributes
     ----------
     cnf
         The clauses so far.
     clock
-        Looked at before each part that is added; raises BudgetEndedError when it runs out.
+        Checked before each addition; raises BudgetEndedError when it runs out.
     """
 
     def __init__(self, clock: Clock = NO_LIMIT) -> None:
@@ -73,7 +74,7 @@ class Clauses:
         return self.cnf.new_vars(shape)
 
     def constant(self, value: bool, shape: tuple[int, ...]) -> Literals:
-        """Return an array of one constant, for variables to be put into."""
+        """Return an array filled with one constant, to be overwritten with variables."""
         return np.full(shape, TRUE if value else -TRUE, np.int32)
 
     def add(self, *parts: Literals) -> None:
@@ -85,35 +86,35 @@ class Clauses:
         self.cnf.add_ragged(rows[kept], kept.sum(axis=1))
 
     def one_of(self, rows: Literals, *unless: Literals) -> None:
-        """Add: in each row some literal is true."""
+        """Require that some literal in each row is true."""
         self.add(*rows.T, *unless)
 
     def exclude(self, rows: Literals) -> None:
-        """Add: in each row at most one literal is true; the rows are short."""
+        """Require that at most one literal in each row is true; for short rows."""
         for first in range(rows.shape[1] - 1):
             self.add(-rows[:, first, None], -rows[:, first + 1 :])
 
     def mark(self, done: Literals, now: Literals) -> None:
-        """Add: each row of `done` is true from the column after that one on where `now` is."""
+        """Require each row of `done` to be true exactly after the column where `now` is true."""
         self.add(-done[:, :-1], done[:, 1:])
         self.add(-now, done[:, 1:])
         self.add(-now, -done[:, :-1])
         self.add(-done[:, 1:], done[:, :-1], now)
 
     def same(self, ones: Literals, others: Literals, *unless: Literals) -> None:
-        """Add, entry by entry: both are equal."""
+        """Require that both are equal, entry by entry."""
         self.add(*unless, -ones, others)
         self.add(*unless, ones, -others)
 
     def order(self, numbers: Literals) -> None:
-        """Add: each column is a unary number."""
+        """Require that each column is a unary number."""
         self.add(-numbers[1:], numbers[:-1])
 
     def is_sum(self, total: Literals, parts: Iterable[Literals]) -> None:
-        """Add: unary numbers are the sums of others, of the same columns.
+        """Require that unary numbers are the sums of others, column by column.
 
-        All are ordered already. The shortest are added first, two by two, by what makes both bounds
-        of a sum follow from bounds of its parts by unit propagation [Bailleux2003].
+        All must be ordered. The shortest are added first, in pairs, by the encoding of
+        [Bailleux2003]: unit propagation derives both bounds of a sum from the bounds of its parts.
         """
         rest = sorted(parts, key=len)
         while len(rest) > 2:
@@ -132,13 +133,13 @@ class Clauses:
         self.add(ones[one + 1], others[other + 1], -total[one + other + 1])
 
     def _framed(self, numbers: Literals) -> Literals:
-        """Return unary numbers between a row that is true and one that is not."""
+        """Return unary numbers between a row of true and a row of false."""
         row = self.constant(True, (1, numbers.shape[1]))
         return np.concatenate([row, numbers, -row])
 
 
 def values(literals: Literals, model: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """Return what a model makes of literals and constants."""
+    """Return the values of literals and constants in a model."""
     is_constant = (variables := np.abs(literals)) == TRUE
     true: npt.NDArray[np.bool_] = model[np.where(is_constant, 0, variables)] | is_constant
     return ~(true ^ (literals > 0))
@@ -148,15 +149,15 @@ class Act(NamedTuple):
     """One act of a model's line."""
 
     hints: int
-    """Given just before, by one seat after the other."""
+    """Number of hints given just before, by successive seats."""
     is_discard: bool
-    """Else the card is played, rightly or wrongly."""
+    """Whether the card is discarded; otherwise it is played, rightly or by mistake."""
     card: int
     """Its index in the deck."""
 
 
 class GameEncoding(Clauses):
-    """A formula that is satisfiable exactly if the goal can be reached, and how to read a model."""
+    """A formula that is satisfiable exactly if a goal can be reached, with a decoder of models."""
 
     def __init__(self, position: Position, goal: Goal, clock: Clock = NO_LIMIT) -> None:
         self.position, self.goal, self.rules = position, goal, position.rules
@@ -199,7 +200,7 @@ class GameEncoding(Clauses):
         self.count_points()
 
     def say_who_acts(self) -> None:
-        """Tie the seats of successive acts by the number of hints between them."""
+        """Link the seats of successive acts by the number of hints between them."""
         seats = self.rules.seats
         if seats == 1:
             return
@@ -266,7 +267,7 @@ class GameEncoding(Clauses):
             self.add(-self.out[row], -self.miss, -fits, gone)
 
     def height(self, color: int, rank: int) -> Literals:
-        """Return whether a pile is `rank` high, or higher, before each act."""
+        """Return literals for whether a pile is at least `rank` high before each act."""
         kind = self.types.get(Card(color, rank))
         if kind is not None:
             row: Literals = self.piled[kind]
@@ -274,7 +275,7 @@ class GameEncoding(Clauses):
         return self.constant(rank <= self.position.piles[color], (self.acts + 1,))
 
     def count_tokens(self) -> None:
-        """Count the hint tokens exactly: more of them are not always better."""
+        """Count the hint tokens exactly, since more of them are not always better."""
         seats, cost, k = self.rules.seats, self.rules.hint_cost, self.acts
         most = self.rules.hints * cost
         # Two columns on either side: "more than -1" is true, "more than the most" false.
@@ -309,12 +310,12 @@ class GameEncoding(Clauses):
         self.add(-self.miss, full)
 
     def allow_whole_rounds(self, tokens: Literals, held: Literals) -> None:
-        """Let every seat give a hint between two acts where that makes discarding legal."""
+        """Allow a hint by every seat between two acts where that makes discarding legal."""
         rules, seats = self.rules, self.rules.seats
         most, paid = rules.hints * rules.hint_cost, seats * rules.hint_cost
         if seats == 1 or most < paid or rules.discard_at_full_hints:
             return
-        # A last round that is no longer than this one leaves no turn to act.
+        # A last round no longer than a round of hints leaves no turn to act.
         endless = self.last_turns is None or self.last_turns > seats
         stop = self.acts if endless else self.draws
         self.whole[:stop] = self.fresh(stop)
@@ -325,14 +326,14 @@ class GameEncoding(Clauses):
         self.add(-whole, -held[:stop, most - paid + 1])
         if not rules.empty_hints:
             for act in range(self.draws, stop):
-                # Some card is held by another seat.
+                # Another seat must hold some card.
                 witness = self.fresh(len(self.cards))
                 self.cnf.add_clause([-int(self.whole[act]), *witness.tolist()])
                 self.add(-witness, -self.left[:, act])
                 self.add(-witness[:, None], -self.owner, -self.seat[act][None])
 
     def count_last_turns(self) -> None:
-        """Let acts and hints after the last draw take no more turns than the last round has."""
+        """Limit acts and hints after the last draw to the turns of the last round."""
         if self.last_turns is None:
             return
         most, seats = self.last_turns, self.rules.seats
@@ -346,19 +347,20 @@ class GameEncoding(Clauses):
             self.add(-self.alive[acts, None], -given[:, None], -used[:-1, : most + 1], after)
 
     def count_points(self) -> None:
-        """Bound the acts that play nothing, and say so of the heights of the piles too.
+        """Bound the acts that play nothing, in terms of the heights of the piles too.
 
-        Before act k there are k points, but for the acts before it that played nothing: no more of
-        these than the acts to spare. Points are also the sum of the heights, all unary numbers, so
-        unit propagation sees where too few cards can have been played, as
-        :mod:`hanabi.winnable.pace` does. Nothing else would but by trying who plays when.
+        Before act k there are k points, less one for each earlier act that played nothing; of these
+        there are no more than the acts to spare. Points are also the sum of the heights, and all
+        are unary numbers. So unit propagation finds where too few cards can have been played, as
+        :mod:`hanabi.winnable.pace` does. Without this the solver would have to try all assignments
+        of plays.
         """
         needed = len(self.types)
         spare = self.acts - needed
         if spare < 0:
             self.cnf.add_clause(())
             return
-        # Row m, column k: more than m - 1 of the missing points are there before act k.
+        # Row m, column k: more than m - 1 of the missing points are scored before act k.
         points = self.constant(False, (needed + 2, self.acts + 1))
         for act, column in enumerate(points.T):
             least, most = max(act - spare, 0), min(act, needed)
@@ -390,7 +392,7 @@ class GameEncoding(Clauses):
         return tuple(acts)
 
     def comments(self) -> Iterator[str]:
-        """Yield one line for each variable that says that a card leaves its hand."""
+        """Yield one line for each variable for a card that leaves its hand."""
         yield f"satisfiable exactly if the piles {quote(self.goal)} can be reached"
         for card, row in zip(self.cards, self.out.tolist(), strict=True):
             name = format_card(*self.position.deck[card])
@@ -402,14 +404,15 @@ class GameEncoding(Clauses):
 def encode(position: Position, goal: Goal, clock: Clock = NO_LIMIT) -> GameEncoding:
     """Return a formula that is satisfiable exactly if a goal can be reached from a position.
 
-    The game goes on; no pile of the goal is below the present one or above the color's ranks.
+    The game must be unfinished; no pile of the goal may be below the present one or above the
+    color's ranks.
 
     Raises
     ------
     InvalidInputError
-        If the goal is none.
+        If the goal is not valid.
     SolverError
-        If the rules are out of the package's reach.
+        If the rules are not supported.
     BudgetEndedError
         When the clock runs out.
 

@@ -1,24 +1,24 @@
-"""Plain games in place of variants: what has to be solved is always the plain game.
+"""Plain games in place of variants, so that the solvers only ever solve plain games.
 
-With all cards face up a variant differs from the plain game in which cards follow each other on
-the piles, in tokens, and in which hints are legal. For every way to choose, for each color, one of
-the orders in which its pile can be played, an *image* is the plain game of the same cards by their
-number in that order. Orders that differ in their first card alone share an image: all cards that
-they begin with are 1 there. A reversed suit has one image; five suits that go up or down have 32;
-five Sudoku suits, which begin with different ranks, 120.
+With all cards face up, a variant differs from the plain game in the order of cards on the piles, in
+tokens, and in the legal hints. Choose for each color one of the orders in which its pile can be
+played: the *image* for that choice is the plain game in which each card's rank is its number in the
+order. Orders that differ only in their first card share an image: all cards that they begin with
+are 1 there. A reversed suit has one image; five suits that go up or down have 32; five Sudoku
+suits, which begin with different ranks, have 120.
 
-*The variant is lost if all its images are.* A line that wins completes each pile in one of its
+*The variant is lost if all its images are.* A winning line completes each pile in one of its
 orders; take the image of these. Its piles grow as those of the variant do. A card that the variant
 refuses does not fit there: if it did, it would be the next one in the order of its pile, which the
 variant takes. Hints are legal in the image wherever they are in the variant. A card of an inverted
 suit is discarded by playing it, with all tokens there, too; so the image of such a variant allows
-discards then. So the same line wins. (For fewer points choose for each pile an order that its cards
-begin.)
+discards then. So the same line wins. (For fewer points choose for each pile an order that
+starts with its cards.)
 
-*A line that wins an image* wins the variant if the rules let it be replayed: three things can go
-wrong. A card that is played by mistake may fit in another order, nobody who may be given a hint may
-hold a card that a clue touches, and with all tokens there only some cards can be discarded. All are
-rare, and `Image.lift` says so.
+*A line that wins an image* wins the variant if it can be replayed there by the rules. Three things
+can go wrong: a card played by mistake may fit in another order; no other player may hold a card
+that a clue touches; and with all tokens available only some cards can be discarded. All are rare,
+and `Image.lift` detects them.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ Steps = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """A plain game that stands for a game of a variant, as far as it can be won.
+    """A plain game that stands for a variant game in questions about winning.
 
     Attributes
     ----------
     game
         The plain game.
     of
-        What it is an image of.
+        The game of which it is an image.
     steps
         The number of each color's ranks in its order.
     """
@@ -64,16 +64,16 @@ class Image:
     steps: tuple[Steps, ...]
 
     def lift(self, line: Line, points: int) -> Line | None:
-        """Return the line of the variant that does what a line of the image does, or None.
+        """Return the variant's line that does the same as a line of the image, or None.
 
-        It is replayed by the rules, and must have so many points on the piles. Hints, which are
-        only a way to wait, become the first that are legal; where they take turns between colors
-        and ranks, both are tried.
+        It is replayed by the rules, and must put at least `points` on the piles. Hints, which are
+        only a way to wait, become the first legal hint; if they must alternate between colors and
+        ranks, both are tried.
 
         Raises
         ------
         SolverError
-            If it is no line of a plain game, which is its own image.
+            If the game is plain, and thus its own image, but the line cannot be replayed.
         """
         lifted = _lift(self.of, line)
         if lifted is not None and sum(lifted[1].piles) >= points:
@@ -83,7 +83,7 @@ class Image:
         return None
 
     def untouched(self) -> frozenset[Card]:
-        """Return the cards of the image of which some stand for one that no clue touches.
+        """Return the cards of the image that stand for a card that no clue touches.
 
         >>> rules = Rules.hanab_live(2, variant="Null (6 Suits)")
         >>> [image] = images(Game.start(rules, rules.spec.shuffle(seed=1)))
@@ -101,9 +101,9 @@ class Image:
         )
 
     def in_words(self, refutation: Refutation) -> Refutation:
-        """Return a proof about the image that names the cards of the variant.
+        """Return a proof about the image with the card names of the variant.
 
-        Where several cards are the first of a pile, the lowest of them is named.
+        If several cards can be the first of a pile, it names the lowest of them.
         """
         variant = self.of.rules.variant
         if variant is None:
@@ -113,7 +113,7 @@ class Image:
         return replace(refutation, summary=summary, steps=tuple(steps))
 
     def _named(self, text: str, variant: Variant) -> str:
-        """Return a text in which the cards of the image become those of the variant.
+        """Replace the names of the image's cards in a text by those of the variant.
 
         >>> rules = Rules.hanab_live(2, variant="Black Reversed (6 Suits)")
         >>> [image] = images(Game.start(rules, rules.spec.shuffle(seed=1)))
@@ -129,7 +129,7 @@ class Image:
 
 
 def images(game: Game) -> Iterator[Image]:
-    """Yield the images of a game that is not over; a plain game is its own.
+    """Yield the images of an unfinished game; a plain game is its own image.
 
     >>> rules = Rules.hanab_live(3, variant="Up or Down (5 Suits)")
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
@@ -148,7 +148,7 @@ def images(game: Game) -> Iterator[Image]:
 
 
 def only_image(game: Game) -> Image:
-    """Return the image of a game that has one.
+    """Return the only image of a game.
 
     Raises
     ------
@@ -165,7 +165,7 @@ def only_image(game: Game) -> Image:
 
 @lru_cache(maxsize=1024)
 def _choices(rules: Rules, color: int, pile: Steps) -> tuple[tuple[Steps, int], ...]:
-    """Return how a pile can go on: the numbers of its ranks, and a rank that it begins with."""
+    """Return each way to continue a pile: the numbers of its ranks, and a first rank."""
     begun = [order for order in rules.orders(color) if order[: len(pile)] == pile]
     return tuple({_steps_of(rules, color, order): order[0] for order in begun}.items())
 
@@ -177,7 +177,7 @@ def _image(game: Game, steps: tuple[Steps, ...]) -> Image:
 
 
 def _game_of(game: Game, rules: Rules, deck: Deck) -> Game:
-    """Return a game of other rules in which everything lies where it does in this one."""
+    """Return a game of other rules with every card where it is in this one."""
     import numpy as np
 
     from hanabi.game import layout as k
@@ -213,7 +213,7 @@ def _steps_of(rules: Rules, color: int, order: tuple[int, ...]) -> Steps:
 
 @lru_cache(maxsize=1024)
 def _plain_rules(rules: Rules, steps: tuple[Steps, ...]) -> Rules:
-    """Return the rules of an image, in which nothing ends the game before its turns do."""
+    """Return the rules of an image; its game ends only when its turns are used up."""
     rows = []
     for color, row in enumerate(rules.spec.copies):
         copies = [0] * len(rules.orders(color)[0])
@@ -234,10 +234,10 @@ def _plain_rules(rules: Rules, steps: tuple[Steps, ...]) -> Rules:
 
 
 def _lift(game: Game, line: Line) -> tuple[Line, Game] | None:
-    """Return a line that plays and discards the same cards, and its end."""
+    """Return a line that plays and discards the same cards, and the position at its end."""
     variant = game.rules.variant
     takes_turns = variant is not None and variant.alternating_clues
-    # By the kind of the last hint, if that matters; the positions are alike otherwise.
+    # Keyed by the kind of the last hint, if that matters; otherwise the positions are alike.
     ways: dict[Kind | None, tuple[Game, Line]] = {None: (game, ())}
     for action in line:
         if not takes_turns:
@@ -258,14 +258,14 @@ def _lift(game: Game, line: Line) -> tuple[Line, Game] | None:
 
 
 def _exchanged(game: Game, action: Action) -> Action:
-    """Return what does to a card what an action of the plain game says."""
+    """Return the variant's action that does to a card what an action of the plain game does."""
     if action.is_hint or not game.rules.is_inverted(game.hands[game.seat_to_act][action.target]):
         return action
     return action._replace(kind=Kind.DISCARD if action.kind is Kind.PLAY else Kind.PLAY)
 
 
 def _meanings(game: Game, action: Action) -> list[Action]:
-    """Return an action if it is legal; for a hint, the first of each kind that is."""
+    """Return an action if legal; for a hint, the first legal one of each kind."""
     if not action.is_hint:
         meant = _exchanged(game, action)
         return [meant] if game.is_legal(meant) else []

@@ -1,16 +1,15 @@
 """Named reasons why a goal is out of reach, with certificates that a person can follow.
 
-First come those of `hanabi.winnable.pace`, which one sentence says. The other argument is the
-merged hand of `hanabi.winnable.relaxation`, where it is proven: all hands are one, hints are
-unlimited, so that playing and discarding trash are forced and the only choice is which needed card
-to drop from a hand that is full of needed, unplayable cards. The proof is a tree of such choices,
-and its shape gives the reason its name:
+The reasons of `hanabi.winnable.pace`, one sentence each, come first. The other argument is the
+merged hand, proven in `hanabi.winnable.relaxation`: all hands are one and hints are unlimited, so
+that playing and discarding trash are forced, and the only choice is which needed card to drop from
+a hand that is full of needed, unplayable cards. The proof is a tree of such choices, and its shape
+names the reason:
 
 ==============  ==================================================================================
-full hands      without any choice before, the hands are full of cards that must all be kept
-squeeze         at every full hand there is one card that can be dropped, and then pace or full
-                hands
-merged hands    whichever cards are dropped, it ends so
+full hands      without any earlier choice, the hands are full of cards that must all be kept
+squeeze         at every full hand only one card can be dropped; it ends by pace or full hands
+merged hands    whichever cards are dropped, it ends by pace or full hands
 ==============  ==================================================================================
 
 This module is plain Python and independent of the compiled relaxation.
@@ -30,7 +29,7 @@ __all__ = ["MergedState", "Refuter", "refute"]
 
 @dataclass(frozen=True, slots=True)
 class MergedState:
-    """Cards drawn, types on the piles or in hand, and how many of them have been played."""
+    """The cards drawn, the types on the piles or in hand, and the number played."""
 
     drawn: int
     secured: Types
@@ -55,7 +54,7 @@ class Refuter:
         self.choices = self.widest = 0
 
     def sweep(self, state: MergedState) -> tuple[MergedState, str]:
-        """Play and discard trash until a reason to stop: its name, "full", or "" if won."""
+        """Play and discard trash until done; return why: a reason, "full", or "" if won."""
         drawn, secured, played = state.drawn, state.secured, state.played
         can_play, last = len(buildable(secured)), self.rules.final_round
         while True:
@@ -85,12 +84,12 @@ class Refuter:
         return MergedState(drawn, secured, played), stop
 
     def is_lost(self, state: MergedState, depth: int = 0) -> bool:
-        """Decide a state; append the proof to the steps if it is lost.
+        """Decide a state; if it is lost, append the proof to the steps.
 
         Raises
         ------
         BudgetEndedError
-            If the time ends first.
+            If the time is over first.
         """
         indent = "  " * depth
         state, stop = self.sweep(state)
@@ -113,7 +112,7 @@ class Refuter:
             return self.known[state]
         self.clock.check()
         mark = len(self.steps), self.choices, self.widest
-        # Where a hand is full all that can be played has been.
+        # When a hand is full, every playable card has been played.
         held = sorted(state.secured - buildable(state.secured))
         options = [card for card in held if card in self.needed_later[state.drawn]]
         self.choices += 1
@@ -139,8 +138,8 @@ class Refuter:
 def refute(position: Position, goal: Goal, *, seconds: float | None = None) -> Refutation | None:
     """Return a proof by pace or the merged hand that `goal` cannot be reached, or None.
 
-    Milliseconds for most positions, more where there are thousands of choices; None also if that
-    takes more than `seconds`.
+    It takes milliseconds for most positions, more if there are thousands of choices. It also
+    returns None after `seconds`.
 
     >>> from hanabi.game import Rules
     >>> from hanabi import DeckSpec

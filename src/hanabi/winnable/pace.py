@@ -1,24 +1,26 @@
-"""Which cards come late, and the shortest reasons why a goal is out of reach.
+"""Cards that come late, and the shortest reasons why a goal is out of reach.
 
 ============  ====================================================================================
 missing card  a needed card has no copy left
-pace          from some point on, more cards are to be played than turns are left
+pace          from some point on, more cards must be played than turns are left
 ============  ====================================================================================
 
-Let n be the cards of the deck, L the turns of the last round (those left, once it has begun), and
-q any number of cards, from those drawn by now to n. Let W be the needed cards that cannot be played
-before q cards have been drawn: of it, or of a card that its pile still needs below it, no copy is
-in a hand or among the first q - 1 cards of the deck. (If q cards have been drawn already, W is all
-that is missing.) *The goal is out of reach if W has more than n - q + L cards.*
+Let n be the size of the deck, L the number of turns of the last round (those left, once it has
+begun), and q any number of cards from those drawn so far to n. Let W be the needed cards that
+cannot be played before q cards have been drawn: of such a card, or of one that its pile still needs
+below it, no copy is in a hand or among the first q - 1 cards of the deck. (If q cards have been
+drawn already, W is all that is missing.) *The goal is out of reach if W has more than n - q + L
+cards.*
 
 Proof. Take any line of the game. The q-th card is drawn by an act, a play or a discard, and every
 card of W is played by a later one. Each of these either draws one of the n - q cards that are still
 to come, or is a turn of the last round; hints only use turns up. So there are n - q + L at most,
 and each plays one card at most.
 
-Nothing is said of hands, tokens or seats: it holds whatever these are. It is all that can be said
-without them, for it is by this argument that a hand without limits loses, which plays one card that
-fits for each that it draws. Of all q the largest is told, which leaves the fewest cards to look at.
+The argument does not mention hands, tokens or seats, so it holds whatever these are. Without them
+nothing stronger can be proven: a hand without limits, which plays one fitting card for each card
+that it draws, loses exactly by this argument. The proof uses the largest such q, which leaves the
+fewest cards to look at.
 """
 
 from __future__ import annotations
@@ -36,19 +38,18 @@ __all__ = ["Refutation", "comes_late", "last_of_deck", "latest", "refute_by_pace
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """A proof for people that a goal cannot be reached; `str` gives the whole of it.
+    """A readable proof that a goal cannot be reached; `str` gives all of it.
 
     Attributes
     ----------
     name
-        Of the kind of reason; see the tables of `hanabi.winnable.pace`, `merged`, `last_round`.
+        The kind of reason; see the tables in `hanabi.winnable.pace`, `merged` and `reasons`.
     summary
         One sentence.
     steps
-        The proof, one line a step, indented by the number of choices before it.
+        The proof, one line per step, indented by the number of choices before it.
     choices
-        Number of positions in the proof where something is to be chosen; 0 if the summary says
-        it all.
+        Number of positions in the proof with a choice; 0 if the summary is the whole proof.
     """
 
     name: str
@@ -64,10 +65,10 @@ class Refutation:
 
 
 def waits(position: Position, goal: Goal) -> dict[Card, int]:
-    """Return, for each card still to be played, how many cards are drawn before it can be.
+    """Return, for each card still to be played, the number of cards drawn before it can be.
 
-    A card waits for the first copies of itself and of all that its pile needs below it; if one of
-    them is gone, for one card more than there are.
+    A card waits for the first copies of itself and of all cards that its pile needs below it; if
+    one of them is gone, the number is one more than the deck has cards.
 
     >>> from hanabi import DeckSpec
     >>> from hanabi.game import Rules
@@ -88,14 +89,14 @@ def waits(position: Position, goal: Goal) -> dict[Card, int]:
 
 
 def latest(position: Position, goal: Goal, number: int) -> tuple[Card, ...]:
-    """Return the `number` needed cards that must wait longest, the last ones first."""
+    """Return the `number` needed cards that wait longest, the longest wait first."""
     found = waits(position, goal)
     ordered = sorted(found, key=lambda card: (-found[card], -card.color, -card.rank))
     return tuple(ordered[:number])
 
 
 def last_of_deck(position: Position, goal: Goal, number: int) -> dict[Card, int]:
-    """Return the needed cards among the last of the deck, with the first index there."""
+    """Return the needed cards among the last `number` cards, with their first index there."""
     needed, found = cards_of(goal) - cards_of(position.piles), dict[Card, int]()
     cards = len(position.deck)
     for index in range(max(cards - number, position.drawn), cards):
@@ -105,10 +106,10 @@ def last_of_deck(position: Position, goal: Goal, number: int) -> dict[Card, int]
 
 
 def comes_late(position: Position, goal: Goal, among: Types | None = None) -> str:
-    """Return in words which needed cards are at the bottom of the deck; empty if none are.
+    """Return a sentence on the needed cards at the bottom of the deck; empty if there are none.
 
-    Tells of the cards `among` which they are; by default of those that come nowhere else, or else
-    of all. A fact about the deck, not a proof; costs a pass over the deck.
+    It names those in `among`; by default those that come nowhere else, or else all. This is a fact
+    about the deck, not a proof. Costs one pass over the deck.
 
     >>> from hanabi import DeckSpec
     >>> from hanabi.game import Rules
@@ -137,9 +138,9 @@ def comes_late(position: Position, goal: Goal, among: Types | None = None) -> st
 
 
 def refute_by_pace(position: Position, goal: Goal) -> Refutation | None:
-    """Return in one sentence that cards of `goal` are gone or come too late, or None.
+    """Return a one-sentence proof that cards of `goal` are gone or come too late, or None.
 
-    The module has the proof. Costs a pass over the deck.
+    For why it is valid see the module's docstring. Costs one pass over the deck.
 
     >>> from hanabi import DeckSpec
     >>> from hanabi.game import Rules
@@ -164,7 +165,7 @@ def refute_by_pace(position: Position, goal: Goal) -> Refutation | None:
         if len(late) > turns:
             what = f"{len(late)} cards for {turns} turn{'' if turns == 1 else 's'}"
             if drawn > position.drawn:
-                # In each color the lowest makes the others wait.
+                # In each color the lowest card makes the others wait.
                 told = "; ".join(
                     _told(lowest, f"first as card {waiting[lowest]}", position, others)
                     for lowest, *others in _by_color(late)
@@ -184,5 +185,5 @@ def _told(card: Card, how: str, position: Position, others: list[Card]) -> str:
 
 
 def _by_color(cards: Iterable[Card]) -> list[list[Card]]:
-    """Return the cards of each color, the lowest first; they are given in that order."""
+    """Group cards, which are sorted, by color, lowest first."""
     return [list(group) for _, group in groupby(cards, key=lambda card: card.color)]

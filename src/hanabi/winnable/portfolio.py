@@ -1,19 +1,22 @@
 """A portfolio of solvers, cheapest first; every winning line is replayed by the rules.
 
-1. the merged hand (`merged`, `relaxation`): a pass over the deck, decides 95 % of the lost decks;
-2. `greedy`: wins 99.8 % of the rest; searches of a few hundred moves that always try the best move
-   by a score first (plays whose followers are in hand; waiting while others can play; trash; at
-   last needed cards), and turn back only from positions that the merged hand refutes. The first
-   follows the scores, later ones add noise; tens of microseconds for most decks;
-3. the labelled relaxation with a few labels: the lost decks whose last round cannot be ordered;
-4. `greedy` many times more, with hints that come later in turn: most of the other winnable decks;
-5. `search`, guided by that relaxation: the others, but for a few that take a longer search without
-   it, such as those in which five cards of one copy each come last;
-6. `sat`: nearly all of what is left. At many seats, where hands are small, it comes before all but
-   a little of 5: there it decides in seconds what the search seldom does. So do longer and wilder
-   searches without a guide, some before it and more after it;
-7. all again and again, with more labels, turns, moves and seconds, until one decides or a budget
-   ends.
+1. The merged hand (`merged`, `relaxation`) takes one pass over the deck and decides 95 % of the
+   lost decks.
+2. `greedy` wins 99.8 % of the rest. These searches of a few hundred moves always try the move with
+   the highest score first (plays whose followers are in hand; waiting while others can play; trash;
+   finally needed cards), and turn back only from positions that the merged hand refutes. The first
+   search follows the scores, later ones add noise. Most decks take tens of microseconds.
+3. The labelled relaxation with a few labels decides the lost decks whose last round cannot be
+   ordered.
+4. `greedy`, many more times, with hints later and later in the order, wins most of the other
+   winnable decks.
+5. `search`, guided by that relaxation, decides the others, except a few that need a longer search
+   without it, such as those in which five cards of one copy each come last.
+6. `sat` decides nearly everything left. With many seats, where hands are small, it comes before
+   most of 5: there it decides in seconds positions that the search seldom does. So do longer and
+   noisier searches without a guide, some before the formula and more after it.
+7. All of these repeat with more labels, turns, moves and seconds, until one decides or a budget
+   runs out.
 """
 
 from __future__ import annotations
@@ -36,38 +39,38 @@ __all__ = ["Decision", "Portfolio"]
 
 ROUNDS = 12
 MANY_SEATS = 4
-"""From so many seats on the formula is decided sooner than by search."""
+"""Fewest seats at which SAT decides sooner than search."""
 SAT_SECONDS = 10.0
-"""Wall-clock time of the first formula; a formula that takes longer gets more in later rounds."""
+"""Wall-clock time for the first SAT attempt; later rounds get more."""
 SHORT_SAT_SECONDS, LONG_SAT_SECONDS = 5.0, 400.0
-"""The same at many seats, before and after `MORE_WILD`: what is not decided soon takes some 30 of
-an idle core, or seldom a few hundred, and nothing else decides it."""
+"""The same with many seats, before and after `MORE_WILD`. Formulas not decided soon take about 30 s
+of an idle core, seldom a few hundred, and nothing else decides them."""
 MOVES_A_SECOND = {"labelled": 300_000.0, "guided": 300.0, "free": 2_000.0}
-"""Moves that a slow or busy core makes in the labelled relaxation and in searches with a guide or
-without. No call can be interrupted: it is given what is left of the time, by this or, for searches
-from the second on, by the last speed that was measured."""
+"""Moves a second on a slow or busy core in the labelled relaxation and in searches with and without
+a guide. Calls cannot be interrupted, so each gets as many moves as fit into the time left, by this
+speed or, from the second search on, by the last speed measured."""
 MEASURABLE_SECONDS = 0.1
 HINT_PENALTIES = (0, 150, 300, 450)
-"""How much less a hint is worth in successive attempts: some endings need many tokens."""
+"""Penalties on the score of hints in successive attempts: some endings need many tokens."""
 GREEDY_ATTEMPTS = tuple((300, min(attempt, 4), 0) for attempt in range(20))
 """Most moves, noise and hint penalty of each attempt."""
 MORE_GREEDY_ATTEMPTS = tuple(
     (300, 4, HINT_PENALTIES[attempt // 20 % 4]) for attempt in range(1_000)
 )
 WILD_ATTEMPTS = tuple((1_500, 6, HINT_PENALTIES[attempt // 20 % 4]) for attempt in range(600))
-"""Longer and less greedy: some 0.2 s, which small hands repay."""
+"""Longer, less greedy attempts; they take about 0.2 s, which pays off with small hands."""
 MORE_WILD = 10
-"""How often all of them are made again where the first formula does not decide."""
+"""Number of times that all of them are repeated if the first formula does not decide."""
 GREEDY_ROWS = 1 << 12
 FIRST_ATTEMPTS = 2
-"""What every image of a variant gets before any gets more: the merged hand, and greedy."""
+"""Attempts that every image of a variant gets before any gets more: merged hand and greedy."""
 OTHER_LINES = 48
-"""How many are looked for if a line of an image cannot be replayed in the variant."""
+"""Number of further lines tried if a line of an image cannot be replayed in the variant."""
 
 
 @dataclass(slots=True)
 class _Entry:
-    """A portfolio at work; `status` is None while it has more to try."""
+    """A running portfolio; `status` is None while it has more to try."""
 
     portfolio: Portfolio
     attempts: Iterator[Verdict[Line]]
@@ -75,7 +78,7 @@ class _Entry:
 
 
 class Decision:
-    """Whether a goal can be reached in one of a game's images, found out a round at a time."""
+    """The decision whether any image of a game can reach a goal, made round by round."""
 
     def __init__(self, portfolios: Iterable[Portfolio], clock: Clock) -> None:
         self._clock, self._entries = clock, list[_Entry]()
@@ -84,9 +87,9 @@ class Decision:
         self._lost: Verdict[Line]
 
     def go_on(self) -> Verdict[Line] | None:
-        """Return the verdict, or None after a round: in the first the cheap attempts are made.
+        """Run one round; return the verdict, or None if undecided. The first round is cheap.
 
-        UNKNOWN as soon as the time is over, and when there is nothing more to try.
+        The verdict is UNKNOWN once the time is over or nothing is left to try.
         """
         for each in self._rounds:
             if each is None:
@@ -120,9 +123,9 @@ class Decision:
 def _in_turn(
     portfolios: Iterable[Portfolio], entries: list[_Entry]
 ) -> Iterator[tuple[_Entry, Verdict[Line]] | None]:
-    """Yield the verdicts of portfolios that get their first attempts one after the other.
+    """Run the first attempts of each portfolio, one after the other, and yield the verdicts.
 
-    Those left open then take turns. All are listed in `entries`; None ends a round.
+    Undecided portfolios then take turns. All are listed in `entries`; None ends a round.
     """
     for portfolio in portfolios:
         entries.append(_Entry(portfolio, portfolio.attempts()))
@@ -142,7 +145,7 @@ def _in_turn(
 
 @dataclass(frozen=True, slots=True)
 class Portfolio:
-    """All solvers on one goal of an image, within budgets of time, bytes, and rows of a table."""
+    """All solvers on one goal of an image, within budgets of time, memory and table rows."""
 
     workspace: Workspace
     image: Image
@@ -152,7 +155,7 @@ class Portfolio:
     speeds: dict[str, float] = field(default_factory=MOVES_A_SECOND.copy)
 
     def lift(self, verdict: Verdict[Line]) -> Line | None:
-        """Return a winning line of the variant, by the one found or others, or None."""
+        """Return a winning line of the variant, from the line found or from others, or None."""
         if verdict.witness is None:
             return None
         points = sum(self.workspace.goal)
@@ -175,7 +178,7 @@ class Portfolio:
         return None
 
     def attempts(self) -> Iterator[Verdict[Line]]:
-        """Yield the verdicts of ever more expensive attempts."""
+        """Yield the verdicts of more and more expensive attempts."""
         cards, all_labels = self.workspace.deal.cards, len(self.workspace.types)
         is_early = self.workspace.position.drawn < cards
         if is_early:
@@ -220,13 +223,13 @@ class Portfolio:
         return Verdict(Status.UNKNOWN, "merged hands", "no refutation", states=1)
 
     def _labelled(self, labels: int, turns_from: int, limit: int) -> Verdict[Line]:
-        limit = self._affordable("labelled", limit)  # never learned: few moves say little of many
+        limit = self._affordable("labelled", limit)  # not measured: few moves say little of many
         status, tried = labelled(self.workspace, labels, turns_from, limit)
         what = f"{labels} labelled cards"
         if turns_from < self.workspace.deal.cards:
             what += f", turns from card {turns_from}"
         if status is Status.UNWINNABLE:
-            # What comes late is a hint for the reader; `explain` finds and proves the cause.
+            # The late cards are a hint to the reader; `explain` finds and proves the cause.
             late = comes_late(self.workspace.position, self.workspace.goal)
             reason = f"the last cards cannot be played in turn ({what}, {tried} moves)"
             reason += f"; {late}" if late else ""
@@ -269,7 +272,7 @@ class Portfolio:
         return Verdict(found.status, method, reason, line, states=tried)
 
     def _affordable(self, kind: str, limit: int) -> int:
-        """Return how many moves there is time for, at most `limit`."""
+        """Return the number of moves that fit into the time left, at most `limit`."""
         left = self.clock.left
         return limit if left is None else min(limit, int(left * self.speeds[kind]) + 1)
 

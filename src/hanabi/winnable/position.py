@@ -16,18 +16,18 @@ from hanabi.variants.variant import VARIANT_OF_2026
 __all__ = ["Goal", "Position", "Types", "buildable", "cards_of", "highest_goal"]
 
 Goal = tuple[int, ...]
-"""The height that each color's pile shall reach."""
+"""The height to reach on each color's pile."""
 Line = tuple[Action, ...]
-"""Actions from a position on, as `Game.apply` takes them one by one."""
+"""Successive actions from a position, each for `Game.apply`."""
 Types = frozenset[Card]
-"""Cards by color and rank, whichever copies they are."""
+"""Cards by color and rank, without regard to copies."""
 
 UNDERSTOOD = Understanding("the solver", RULES_OF_2026 - {"deck_plays"}, VARIANT_OF_2026)
-"""What this package knows of rules; `decide_game` takes plays from the deck away before it asks."""
+"""The rules that this package supports; `decide_game` removes plays from the deck beforehand."""
 
 
 def highest_goal(rules: Rules) -> Goal:
-    """Return the goal of complete piles."""
+    """Return the goal with all piles complete."""
     return tuple(map(len, rules.spec.copies))
 
 
@@ -44,7 +44,7 @@ def cards_of(piles: Goal) -> Types:
 
 
 def buildable(types: Iterable[Card]) -> Types:
-    """Return what can be on the piles if only some types are used.
+    """Return the cards that the piles can hold if only some types are used.
 
     >>> sorted(map(str, buildable({Card(0, 1), Card(0, 2), Card(1, 2)})))
     ['r1', 'r2']
@@ -57,13 +57,13 @@ def buildable(types: Iterable[Card]) -> Types:
 
 
 def names(cards: Iterable[Card]) -> str:
-    """Return cards in words, color by color."""
+    """Return the names of cards, color by color."""
     return " ".join(map(str, sorted(cards)))
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """All that matters for what can still be scored.
+    """The part of a game that determines the best score still reachable.
 
     Attributes
     ----------
@@ -76,11 +76,11 @@ class Position:
     drawn
         Cards dealt or drawn so far.
     hints, lives
-        Tokens left: what hints are paid from, and errors.
+        Tokens left: hint tokens, of which a discard gains 1, and lives.
     seat
         The seat to act.
     turns_left
-        Turns left in the last round, or None if nothing limits them yet.
+        Turns left in the last round, or None before it.
 
     >>> position = Position.start(Rules.official(2), Rules.official(2).spec.shuffle(seed=1))
     >>> position.hands[1], position.drawn, position.score
@@ -120,7 +120,7 @@ class Position:
         InvalidInputError
             If the game is over and not won: nothing can be scored any more.
         SolverError
-            If its rules are not known here, or cards of the deck are missing.
+            If its rules are not supported, or cards of the deck are missing.
         """
         if game.missing:
             raise SolverError(f"{counted(game.missing, 'card')} of the deck missing")
@@ -145,7 +145,7 @@ class Position:
 
     @property
     def last_turns(self) -> int | None:
-        """Turns of the last round: those left of it, or those that it will have; None: no limit."""
+        """Turns left in the last round, or its length before it begins; None: no limit."""
         return self.rules.final_round if self.turns_left is None else self.turns_left
 
     @property
@@ -163,7 +163,7 @@ class Position:
         return cards_of(goal) & cards_of(self.piles).union(*self.hand_types)
 
     def goals(self, points: int) -> Iterator[Goal]:
-        """Yield every way to have exactly `points` points, higher piles first.
+        """Yield every goal worth exactly `points` points, higher piles first.
 
         `points` can be scored if and only if one of these goals can be reached: take the piles at
         the moment when the score first is `points`.
@@ -196,7 +196,7 @@ def replay(game: Game, line: Iterable[Action]) -> Game:
     Raises
     ------
     IllegalActionError
-        If an action is against the rules.
+        If an action is illegal.
     """
     for action in line:
         game = game.apply(action)
@@ -204,7 +204,7 @@ def replay(game: Game, line: Iterable[Action]) -> Game:
 
 
 def check_supported(rules: Rules) -> None:
-    """Raise SolverError for what the solvers of this package do not do."""
+    """Raise SolverError for rules that the solvers of this package do not support."""
     UNDERSTOOD.check(rules, SolverError)
     bits = rules.max_score + rules.colors
     limits = (

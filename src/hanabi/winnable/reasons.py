@@ -1,4 +1,4 @@
-"""Why a position cannot be won: the best reason that is found in time, and its proof."""
+"""Reasons why a position cannot be won: the best one found in time, and its proof."""
 
 from __future__ import annotations
 
@@ -44,35 +44,37 @@ __all__ = [
     "why_lost",
 ]
 
-# Who holds a few cards, in plain Python, to prove losses that can be read.
+# A relaxation that tracks the holders of a few cards, in plain Python, for readable proofs of loss.
 #
 # The merged hand of `hanabi.winnable.merged` forgets who holds a card, so it cannot see that the
 # last cards come in an order, or into hands, in which nobody can play them in turn. The
-# *labelled* types carry the seat that holds them, as in `hanabi.winnable.relaxation`, whose words
-# M (the secured types), s (the points), C and K are used here; but this relaxation shares no code
-# with that one, counts turns in the last round only, and does not know how many labelled cards a
-# hand has room for. A labelled type that is secured and in no hand is on its pile. A second copy
-# of a secured type that is not labelled, or that is on its pile, is trash.
+# *labelled* types carry the seat that holds them, as in `hanabi.winnable.relaxation`, which defines
+# M (the secured types), s (the points), C and K. But this relaxation shares no code with that one,
+# counts turns in the last round only, and does not limit the labelled cards in a hand. A labelled
+# type that is secured and in no hand is on its pile. A second copy of a secured type that is not
+# labelled, or that is on its pile, is trash.
 #
 # Until the last card is drawn, anyone may act at any time, and a move takes one card out of a hand
 # and puts the next card of the deck into it. There are four:
 #
-# 1. play a labelled card, if C has all cards below it, and these, K and the card are at most s +
-# 1; 2. play another card, if s < |C|; 3. discard trash, if |M| - s is less than the number of
-# slots; 4. drop a needed type that is not in K, if it comes again and C without it is still no
-# smaller than s; if it is labelled, no hand has it any longer, and any seat may draw.
+# 1. play a labelled card, if C has all cards below it, and these, K and the card number at most
+#    s + 1;
+# 2. play another card, if s < |C|;
+# 3. discard trash, if |M| - s is less than the number of slots;
+# 4. drop a needed type that is not in K, if another copy is still to come and C without it is still
+#    no smaller than s; if it is labelled, no hand has it any longer, and any seat may draw.
 #
 # In the last round the seats act in order, after the one that drew the last card. A turn plays one
 # card, by 1 or 2, or none.
 #
 # Every line of the game that reaches the goal is one of these: leave out the hints, and forget
 # whose turn it is before the last card is drawn, who holds the other cards and which of them have
-# been played; if two hands have the same labelled type and one throws it away, which is a discard
-# of trash, forget that too. The four moves remain, for a mistake is a discard, and the last copy
-# that is left of a needed card is never thrown away.
+# been played; if two hands have the same labelled type and one discards it, which is a discard
+# of trash, forget that too. The four moves remain, since a mistake is a discard, and the last
+# remaining copy of a needed card is never discarded.
 #
-# Of the moves 2, 3 and 4 only the first that is possible is ever tried. For let position X be *at
-# least* position Y if both agree on the cards drawn, the labelled cards on the piles, and the
+# Of the moves 2, 3 and 4 only the first that is possible is ever tried. Proof. Let position X be
+# *at least* position Y if both agree on the cards drawn, the labelled cards on the piles, and the
 # turn, and X has at least the points, the secured types and, in each hand, the labelled cards of
 # Y. Claim: X wins if Y does. X answers a move 1 by the same; it can, for its C is no smaller, its
 # K equal and its points no fewer. In the last round it answers 2 by 2; if it cannot, its points
@@ -87,22 +89,22 @@ __all__ = [
 # too. That proves the claim; and of two moves with the same seat drawing, the earlier of 2, 3, 4
 # leads to a position that is at least the other's.
 #
-# A position is lost at once if the merged hand loses from it, which forgets yet more, or if one
-# that is at least it is lost. Which seat is called the first does not matter, for the seats act
-# in a circle.
+# A position is lost at once if the merged hand, which forgets even more, loses from it, or if a
+# position that is at least it is lost. The numbering of the seats may start anywhere, since they
+# act in a circle.
 
 StateGroup = tuple[int, Types, int | None]
-"""What positions must agree on for one to be at least the other: cards drawn, labelled cards on
-the piles, turn."""
+"""The values that two positions must share for one to be at least the other: cards drawn, labelled
+cards on the piles, turn."""
 
 
 class LabelledMove(NamedTuple):
-    """What is done before the last card is drawn."""
+    """A move before the last card is drawn."""
 
-    seat: int | None  # who draws; None where it does not matter
+    seat: int | None  # the seat that draws; None if it does not matter
     verb: str
-    card: Card | None = None  # None where it does not matter which one it is
-    draws: Card | None = None  # if labelled
+    card: Card | None = None  # None if it does not matter which
+    draws: Card | None = None  # the card drawn, if labelled
 
     def __str__(self) -> str:
         who = "anyone" if self.seat is None else f"seat {self.seat}"
@@ -123,7 +125,7 @@ class LabelledState:
 
     @property
     def merged(self) -> MergedState:
-        """What the merged hand knows of the position."""
+        """The position as a state of the merged hand."""
         return MergedState(self.drawn, self.secured, self.played)
 
     @property
@@ -132,13 +134,13 @@ class LabelledState:
         return frozenset().union(*self.held)
 
     def all_turned(self) -> Iterator[LabelledState]:
-        """Yield the same position for all seats from which they can be counted."""
+        """Yield the position with the seats numbered from each seat in turn."""
         for first in range(len(self.held)):
             turn = None if self.turn is None else (self.turn - first) % len(self.held)
             yield replace(self, held=self.held[first:] + self.held[:first], turn=turn)
 
     def is_at_least(self, other: LabelledState) -> bool:
-        """Return whether this wins if `other` does, for equal cards drawn, played and turn."""
+        """Return whether this is at least `other`, which must be of the same group."""
         return (
             self.played >= other.played
             and self.secured >= other.secured
@@ -176,12 +178,12 @@ class LabelledRelaxation:
         return self.at_least(self.start, self.lost) is not None
 
     def committed(self, state: LabelledState) -> Types:
-        """Return K: what must be on the piles because of the labelled cards there."""
+        """Return K: the cards that must be on the piles, given the labelled cards there."""
         played = (state.secured & self.labelled) - state.in_hand
         return frozenset().union(*map(_with_below, played))
 
     def moves(self, state: LabelledState) -> list[tuple[LabelledMove, LabelledState]]:
-        """Return every move before the last card is drawn, and where it leads."""
+        """Return every move before the last card is drawn, and the position after it."""
         usable, later = state.secured - state.in_hand, self.merged.needed_later[state.drawn]
         possible = buildable(usable)
         found = [
@@ -204,7 +206,7 @@ class LabelledRelaxation:
         seats = range(len(state.held)) if matters else (None,)
         found += [LabelledMove(seat, verb, card) for verb, card in others for seat in seats]
         children = [self.after(state, move) for move in found]
-        # The best come first: others may then be lost because these are.
+        # The best come first: if they are lost, others may be lost as a consequence.
         return sorted(children, key=lambda pair: -sum(map(len, pair[1].held)))
 
     def tracks(self, state: LabelledState, card: Card) -> bool:
@@ -249,7 +251,7 @@ class LabelledRelaxation:
     def at_least(
         self, state: LabelledState, among: dict[StateGroup, list[LabelledState]]
     ) -> LabelledState | None:
-        """Return a position, seats counted in any way, that is at least `state`."""
+        """Return a position that is at least `state`, with the seats numbered in any way."""
         for turned in state.all_turned():
             for other in among.get(self.group(turned), ()):
                 if other.is_at_least(turned):
@@ -262,9 +264,9 @@ class LabelledRelaxation:
         Raises
         ------
         OutOfStepsError
-            If more than `most_steps` positions were looked at.
+            If more than `most_steps` positions were searched.
         BudgetEndedError
-            If the time of the merged hand ends first.
+            If the time of the merged hand is over first.
         """
         if self.at_least(state, self.lost):
             return True
@@ -305,35 +307,31 @@ class LabelledRelaxation:
 
 
 def _with_below(card: Card) -> Types:
-    """Return a card with all below it."""
+    """Return a card and all cards below it."""
     return frozenset(Card(card.color, rank) for rank in range(1, card.rank + 1))
 
 
-# Named reasons why the last cards cannot be played in turn, with proofs that can be read.
+# Named reasons why the last cards cannot be played in turn, with readable proofs.
 #
-# The argument is the relaxation of `hanabi.winnable.reasons`, where it is proven: a few cards
-# are labelled by the seat that holds them, all others may be anywhere, hints are unlimited, and
-# turns count in the last round only.
+# The argument is the relaxation above: a few cards are labelled by the seat that holds them, all
+# others may be anywhere, hints are unlimited, and turns count in the last round only.
 #
-# ===========
-# ===================================================================================== bottom
-# deck  a copy of a labelled card is one of the last cards of the deck: of one more than there are
-# turns in the last round last round   no labelled card comes as late, but they do not come into
-# hands that can play them ===========
-# =====================================================================================
+# bottom deck: with L turns in the last round, a copy of a labelled card is one of the last L + 1
+#              cards of the deck;
+# last round:  no labelled card comes that late, but they do not come into hands that can play them.
 #
-# A proof lists the positions, numbered, in which more than one thing can be done, and under each
-# all that can be done there, unless something proven at least as good can. What has to be done,
-# because nothing else can be, is not listed. A branch ends where the merged hand of
-# `hanabi.winnable.merged` loses, by pace mostly, where the last turns cannot play the missing
-# cards, or at a position that was shown to be lost before or is no better than one.
+# A proof lists, numbered, the positions with more than one possible move, and below each all moves
+# there, except those with an alternative proven at least as good. Forced moves are not listed. A
+# branch ends where the merged hand of `hanabi.winnable.merged` loses, mostly by pace; where the
+# last turns cannot play the missing cards; or at a position that is no better than one already
+# shown to be lost.
 
 MOST_LABELS = 10
 FEW_STEPS, MOST_STEPS = 3_000, 60_000
 
 
 class _Telling:
-    """The proof in words that a relaxation is lost."""
+    """The readable proof that a relaxation is lost."""
 
     def __init__(
         self, relaxation: LabelledRelaxation, position: Position, goal: Goal, clock: Clock
@@ -343,7 +341,7 @@ class _Telling:
         self.numbers: dict[LabelledState, int] = {}
         self.shown: dict[StateGroup, list[LabelledState]] = {}
         self.together: Types | None = None
-        """Cards that are in one hand at the end of every branch that comes to the last round."""
+        """Cards that share one hand at the end of every branch that reaches the last round."""
 
     def lines(self, state: LabelledState) -> list[str]:
         """Return the proof for a lost position."""
@@ -378,14 +376,14 @@ class _Telling:
         return found
 
     def describe(self, state: LabelledState) -> str:
-        """Return the cards drawn and played, and who holds what."""
+        """Return the cards drawn and played, and those in each hand."""
         hands = [
             f"seat {seat} has {names(cards)}" for seat, cards in enumerate(state.held) if cards
         ]
         return ", ".join([f"after {state.drawn} cards, {state.played} played", *hands])
 
     def last_turns(self, state: LabelledState) -> str:
-        """Return why a position of the last round is lost."""
+        """Return the reason why a position of the last round is lost."""
         game, seats = self.relaxation, len(state.held)
         self.put_together(state)
         missing = len(game.cards) - state.played
@@ -394,7 +392,7 @@ class _Telling:
         return f"last round: {', '.join(told)} cannot play the {missing} missing cards in turn"
 
     def put_together(self, state: LabelledState) -> None:
-        """Note which cards only one seat has, the same for all of them."""
+        """Record the cards that a single seat holds together."""
         alone = [
             hand.difference(*(other for other in state.held if other is not hand))
             for hand in state.held
@@ -412,23 +410,24 @@ def refute_distribution(
     most_steps: int = MOST_STEPS,
     seconds: float | None = None,
 ) -> Refutation | None:
-    """Return a proof, by who holds the last cards, that `goal` cannot be reached, or None.
+    """Return a proof, from the holders of the last cards, that `goal` is out of reach, or None.
 
     Parameters
     ----------
     position, goal
-        The question.
+        The position, and the goal to refute.
     most_steps
-        Positions looked at for one choice of cards to label. Choices for which 3,000 (a second or
-        less) do not suffice come again with so many; no proof was seen to need as many as 60,000.
+        Most positions searched for one choice of cards to label. Each choice first gets 3,000
+        positions (at most a second), and this many if these do not suffice. No proof seen so far
+        needed 60,000.
     seconds
         Time after which the answer is None.
 
     Returns
     -------
     Refutation or None
-        With a name from the module's table. None proves nothing: what the merged hand refutes is
-        left to `hanabi.winnable.refute`, and there may be a proof with more cards or more steps.
+        The name is "bottom deck" or "last round". None proves nothing: `hanabi.winnable.refute`
+        handles losses of the merged hand, and a proof with more cards or steps may exist.
 
     >>> from hanabi import DeckSpec
     >>> from hanabi.game import Rules
@@ -469,7 +468,7 @@ def _fewest_labels(
     merged = Refuter(position, goal, clock)
 
     def try_with(labels: Types, steps: int) -> LabelledRelaxation:
-        """Return a relaxation, decided if `steps` suffice; only a decided one can be lost."""
+        """Return a relaxation, decided if `steps` suffice; only decided ones can be lost."""
         relaxation = LabelledRelaxation(position, labels, merged, steps)
         with suppress(OutOfStepsError):
             relaxation.is_lost(relaxation.start)
@@ -477,7 +476,7 @@ def _fewest_labels(
 
     if try_with(frozenset(), most_steps).has_lost:
         return None
-    # Few at first: the last of the deck, and those that wait longest.
+    # Few at first: the last cards of the deck, and those that wait longest.
     candidates = list(
         dict.fromkeys(
             frozenset(cards(position, goal, number))
@@ -490,7 +489,7 @@ def _fewest_labels(
         for labels in candidates:
             found = try_with(labels, steps)
             if found.has_lost:
-                # Without some of the cards it may be lost as soon.
+                # It may be just as lost without some of the cards.
                 for card in sorted(labels, reverse=True):
                     fewer = try_with(labels - {card}, found.looked_at)
                     if fewer.has_lost:
@@ -503,20 +502,21 @@ def _fewest_labels(
 
 
 _MOST_SECONDS = 60.0
-"""For a reason to read, if time has no limit."""
+"""Limit for finding a readable reason if there is no time limit."""
 _SHARE = 0.7
-"""Of the time that is left when a deck is found lost, what a reason to read may take."""
+"""Share of the time left after a deck is found lost that a readable reason may take."""
 
 
 def explain(
     position: Position, goal: Goal, *, most_steps: int = MOST_STEPS, seconds: float | None = None
 ) -> Refutation | None:
-    """Return a proof to read that `goal` cannot be reached, or None if none was found.
+    """Return a readable proof that `goal` cannot be reached, or None if none was found.
 
-    The shortest arguments come first: pace, then the merged hand, then who holds the last cards.
-    Independent of the compiled solvers; None says nothing about whether the goal can be reached.
+    The shortest arguments are tried first: pace, then the merged hand, then the holders of the last
+    cards. All are independent of the compiled solvers. None does not mean that the goal can be
+    reached.
 
-    `most_steps` and `seconds` as for `hanabi.winnable.reasons.refute_distribution`.
+    `most_steps` and `seconds` are as for `hanabi.winnable.reasons.refute_distribution`.
 
     >>> from hanabi import DeckSpec
     >>> from hanabi.game import Rules
@@ -537,24 +537,24 @@ def explain(
 
 @dataclass(frozen=True, slots=True)
 class Reasons:
-    """Why a position is lost, if it is known to be."""
+    """The reasons why a position is lost, if it is known to be."""
 
     refutation: Refutation | None
-    """The reason for people."""
+    """The readable reason."""
     certificate: GameCertificate | None = None
-    """The proof by SAT, if it was asked for and found."""
+    """The proof by SAT, if it was requested and found."""
     no_proof: str | None = None
-    """Why there is no proof although it was asked for."""
+    """The reason why a requested proof is missing."""
 
 
 def reasons_of(
     game: Game, verdict: Verdict[Line], *, proof: bool, left: Callable[[], float | None]
 ) -> Reasons:
-    """Return the best reason to read that is found in time, and the proof if it was asked for.
+    """Return the best readable reason found in time, and the proof if it was requested.
 
-    If no argument for people is found, the formula of the position is the reason, or at last the
-    search that decided. `verdict` is what was decided about the game, `proof` whether a proof by
-    SAT is wanted, and `left` tells how many seconds are left (None: no limit).
+    If no readable argument is found, the reason is the position's formula, or failing that the
+    search that decided. `verdict` is the verdict on the game, `proof` requests a proof by SAT, and
+    `left` returns the seconds left (None: no limit).
 
     >>> from hanabi.game import Rules
     >>> rules = Rules.hanab_live(seats=3)
@@ -591,9 +591,9 @@ def reasons_of(
 
 
 def why_lost(game: Game, seconds: float | None) -> Refutation | None:
-    """Return the proof for people that a position cannot be won, if one is found in time.
+    """Return a readable proof that a position cannot be won, if one is found in time.
 
-    There is none where the deck's last card may still be played from there, or cards are missing.
+    There is none if the last card may still be played from the deck, or if cards are missing.
     """
     if not game.can_act or game.missing or (game.rules.deck_plays and game.deck_left):
         return None
@@ -610,7 +610,7 @@ def why_lost(game: Game, seconds: float | None) -> Refutation | None:
 
 
 def _for_each(found: Sequence[Refutation]) -> Refutation:
-    """Return the refutations of all ways to build the piles as one."""
+    """Combine the refutations of all ways to build the piles."""
     steps = [
         line
         for number, each in enumerate(found, start=1)

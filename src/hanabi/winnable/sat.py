@@ -1,8 +1,8 @@
-"""The full game with all cards face up, by satisfiability solvers in child processes.
+"""The full game with all cards face up, decided by SAT solvers in child processes.
 
-The position becomes a formula (:mod:`hanabi.winnable.encoding`), CaDiCaL and Glucose race for an
-answer, and a model is read back as a line, which the rules replay. For a goal that cannot be
-reached, :func:`certify` gives the formula with a proof that any DRAT checker can check.
+The position becomes a formula (:mod:`hanabi.winnable.encoding`), and CaDiCaL and Glucose race for
+an answer. A model is decoded to a line, which is replayed by the rules. For a goal that cannot be
+reached, :func:`certify` returns the formula with a proof for any DRAT checker.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ENGINES = (
     Engine("cadical195", {"seed": 1, "phase": 0}),
     Engine("glucose4"),
 )
-"""Who races, in this order; as many at once as there are workers."""
+"""The racing solvers, in starting order; as many run at once as there are workers."""
 
 _MEANING = {
     Satisfiability.SATISFIABLE: (Status.WINNABLE, "a line, replayed: "),
@@ -41,12 +41,12 @@ _MEANING = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GameCertificate:
-    """A verdict on one goal with the formula behind it and, if unwinnable, a proof."""
+    """A verdict on one goal with its formula and, if unwinnable, a proof."""
 
     verdict: Verdict[Line]
     encoding: GameEncoding
     proof: str | None = field(default=None, repr=False)
-    """A DRAT proof that the formula is unsatisfiable, one step a line."""
+    """A DRAT proof that the formula is unsatisfiable, one step per line."""
 
     @property
     def cnf(self) -> Cnf:
@@ -62,30 +62,30 @@ def solve(
     memory: int | None = None,
     workers: int = 2,
 ) -> Verdict[Line]:
-    """Decide whether the piles of a goal can be reached from where a game stands.
+    """Decide whether a goal can be reached from a game's present position.
 
     Parameters
     ----------
     game, goal
-        As `hanabi.winnable.encoding.encode` takes; by default complete piles.
+        As for `hanabi.winnable.encoding.encode`; the default goal is complete piles.
     seconds
         Wall-clock budget, encoding included.
     memory
-        Bytes of address space that each solver may take.
+        Limit on each solver's address space, in bytes.
     workers
-        Solvers at work at once.
+        Number of solvers running at once.
 
     Returns
     -------
     Verdict
-        WINNABLE with a replayed line, UNWINNABLE, or UNKNOWN when a budget ends.
+        WINNABLE with a replayed line, UNWINNABLE, or UNKNOWN if a budget runs out.
 
     Raises
     ------
     InvalidInputError
-        If the game is over and not won, or the goal is none.
+        If the game is over and not won, or the goal is not valid.
     SolverError
-        If the rules are out of the package's reach.
+        If the rules are not supported.
 
     >>> from hanabi import DeckSpec
     >>> from hanabi.game import Rules
@@ -110,11 +110,11 @@ def certify(
     memory: int | None = None,
     solver: str = "cadical195",
 ) -> GameCertificate:
-    """Decide as :func:`solve` does, by one solver, and prove it if the goal cannot be reached.
+    """Decide as :func:`solve` does, with one solver; if the goal is out of reach, prove it.
 
-    The proof rests on the formula, whose two reductions :mod:`hanabi.winnable.encoding` proves. The
-    solver has to write proofs (`cadical195`, `glucose4`, `lingeling`, ...). Raises BudgetEndedError
-    if the time is over before the formula is written.
+    The proof is about the formula, whose two reductions :mod:`hanabi.winnable.encoding` proves. The
+    solver must be able to write proofs (`cadical195`, `glucose4`, `lingeling`, ...). Raises
+    BudgetEndedError if the time is over before the formula is written.
 
     >>> from hanabi import DeckSpec
     >>> from hanabi.game import Rules
@@ -128,9 +128,9 @@ def certify(
 
 
 def write_dimacs(game: Game, file: TextIO, goal: Goal | None = None) -> None:
-    """Write the formula of a goal in DIMACS form, with what the variables mean as comments.
+    """Write the formula of a goal in DIMACS format, with comments on its variables.
 
-    Only the variables that say which card leaves its hand at which act are explained.
+    The comments explain only the variables for which card leaves its hand at which act.
 
     >>> import io
     >>> from hanabi import DeckSpec
@@ -148,7 +148,7 @@ def write_dimacs(game: Game, file: TextIO, goal: Goal | None = None) -> None:
 
 
 def line_of_acts(game: Game, acts: Iterable[Act]) -> Line:
-    """Return the actions that stand for acts; a hint is the first that the rules allow."""
+    """Return the actions for some acts; each hint is the first legal one."""
     line: list[Action] = []
     for act in acts:
         for _ in range(act.hints):

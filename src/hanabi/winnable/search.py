@@ -1,4 +1,4 @@
-"""The search over full positions: it finds winning lines, and is exact when it exhausts.
+"""A search over full positions; it finds winning lines, and is exact if it exhausts them.
 
 The positions are those of the real game, with each hand as the set of needed cards in it (second
 copies in one hand are trash) and all trash alike. Cards that the goal does not need are never
@@ -13,16 +13,16 @@ answer; in each, X does what the search keeps and Y what it leaves out, and X wi
 2. *A card is played by mistake only where discarding is forbidden.* X discards and has a hint more,
    Y errs and has a life less. X copies Y. Where Y discards and X's hints are full, X errs instead,
    and both are equal. A color's completion can at most make them equal in hints.
-3. *All hints are one*, and so are the copies of a type in one hand: all cards are face up.
-4. *In a last round in which nobody acts twice, who can play does*, and otherwise passes in any way.
-   X plays c where Y passes; X copies Y, and passes where Y plays another copy of c.
+3. *All hints are equivalent*, and so are the copies of a type in one hand: all cards are face up.
+4. *In a last round in which nobody acts twice, a seat that can play does*, and otherwise passes in
+   any way. X plays c where Y passes; X copies Y, and passes where Y plays another copy of c.
 
-Mistakes do matter: where discarding is forbidden, they let a seat draw without a play, and cost no
-turn of the others, as a round of hints would. Having more hints is not always better, either, for
-the same reason; so positions are only compared with equal hints and lives.
+Mistakes do matter: where discarding is forbidden, they let a seat draw without a play, and, unlike
+a round of hints, cost the others no turn. For the same reason more hints are not always better, so
+positions are compared only if their hints and lives are equal.
 
-Every position reached by a draw is given to the merged-hand relaxation and, if a guide is used, to
-a labelled one. Positions proven lost stay in a table as long as there is room.
+After each draw, the position is tested by the merged-hand relaxation and, if a guide is used, by a
+labelled one. Positions proven lost stay in a table as long as there is room.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ from hanabi.winnable.position import Line, Position
 __all__ = ["Found", "GameSearch", "line_of"]
 
 _GUIDE_LIMIT = 1_000
-"""Most moves for one question to the guide."""
+"""Most moves for one call of the guide."""
 
 
 class Found(NamedTuple):
-    """The end of one search: the moves tried, and the line if it is won."""
+    """The result of one search: the moves tried, and the line if it is won."""
 
     status: Status
     tried: int
@@ -52,10 +52,11 @@ class Found(NamedTuple):
 
 
 class GameSearch:
-    """Repeated searches from one position that is not yet won, with tables of so many rows.
+    """Repeated searches from one position that is not yet won.
 
-    The guide labels so many of the latest cards (0: no guide), and counts turns and hints once
-    `turns_from` cards have been drawn (None: never).
+    The guide labels the `labels` latest cards (0: no guide), and counts turns and hints once
+    `turns_from` cards have been drawn (None: never). Its
+    table has `guide_rows` rows, that of the search `rows`.
     """
 
     def __init__(
@@ -78,7 +79,7 @@ class GameSearch:
     def run(self, limit: int, noise: int, hint_penalty: int = 0) -> Found:
         """Search with at most `limit` moves.
 
-        `noise` (0: none) disturbs their order; `hint_penalty` makes hints come later.
+        `noise` (0: none) perturbs their order; `hint_penalty` moves hints back.
         """
         deal, stream = self._workspace.deal, self._workspace.stream
         table = self._scratch.table
@@ -91,7 +92,7 @@ class GameSearch:
             line = self._scratch.frames[: table.used[2], w.MOVE].tolist()
             return Found(status, tried, tuple(line))
         if status is Status.UNKNOWN:
-            # Keep what is known, unless a table fills up; what is undecided is searched again.
+            # Keep known states, unless a table fills up; undecided ones are searched again.
             for used in (table, self._guide.table):
                 if used.used[0] * 2 > len(used.marks):
                     used.marks[:] = 0
@@ -102,10 +103,10 @@ class GameSearch:
 
 
 def line_of(workspace: Workspace, moves: Iterable[int]) -> Line:
-    """Return the actions that stand for a search's moves, to be replayed by the rules.
+    """Return the actions for a search's moves, to be replayed by the rules.
 
-    A hint, which is only a way to wait, becomes one that touches a card of the next seat that has
-    one; trash becomes the first card in hand that the goal does not need.
+    A hint, which is only a way to wait, becomes one that touches a card of the next seat with
+    cards; trash becomes the first card in hand that the goal does not need.
     """
     position, deal, types = workspace.position, workspace.deal, workspace.deal.deck.tolist()
     hands, drawn, hints = [list(hand) for hand in position.hands], position.drawn, position.hints
@@ -136,7 +137,7 @@ def line_of(workspace: Workspace, moves: Iterable[int]) -> Line:
 
 
 def _trash(hand: list[tuple[int, int]], played: int) -> int:
-    """Return a card that is not needed; in the last round, when none is left, the first."""
+    """Return a card that is not needed; in the last round, if there is none, the first."""
     seen = played
     for index, kind in hand:
         if kind < 0 or seen >> kind & 1:

@@ -1,7 +1,7 @@
-"""Questions about the full game: whether it can be won, and the best score that can be had.
+"""Questions about the full game: whether it can be won, and the best score that can be reached.
 
-Goals are decided one by one by `hanabi.winnable.portfolio`; lines with fewer points than there are
-go on to the end of the game (`finish`).
+`hanabi.winnable.portfolio` decides goals one by one; `finish` continues lines with less than a
+perfect score to the end of the game.
 """
 
 from __future__ import annotations
@@ -32,29 +32,30 @@ __all__ = [
     "without_deck_plays",
 ]
 
-# From any position to the end of the game: what counts is the score when the game is over.
+# From any position to the end of the game: the score counts when the game is over.
 #
-# Points on the piles can be lost again only where the last error takes them, and where a seat has
-# nothing left to do but err: with all hint tokens there discarding is forbidden, and nobody may be
-# there to be given a hint. Under the usual rules that never happens (`is_safe`). Under others, such
-# as no hint tokens at all, it can happen to every line that has the points.
+# Points on the piles can be lost again only if the last error forfeits them and a seat has no
+# choice but to err: with all hint tokens available discarding is forbidden, and there may be nobody
+# to give a hint to. Under the usual rules that never happens (`is_safe`). Under others, such as no
+# hint tokens at all, it can happen to every line that has the points.
 #
-# A search through all sequences of actions, with cards of one kind and all hints alike. It gives
-# hints and discards first once the points are there, so that it goes straight to the end if it can.
+# This searches all sequences of actions, treating cards of one kind, and all hints, as alike. Once
+# the points are there it gives hints and discards first, so that it goes straight to the end if it
+# can.
 
 MOST_POSITIONS = 500_000
-"""Positions that `finish` looks at by default."""
+"""Default limit on the positions that `finish` searches."""
 
 
 def is_safe(rules: Rules) -> bool:
     """Return whether points on the piles are never lost again.
 
-    That is if a seat to act can always do something else than err, or errors cost nothing, and the
-    game is worth something even if not all can be scored (`all_or_nothing`, `speedrun`).
+    This holds if the seat to act can always avoid an error, or errors cost nothing, and if a game
+    short of a perfect score still counts (unlike under `all_or_nothing` and `speedrun`).
 
-    Whoever has no hint token to spend may discard, if there are tokens at all. Whoever has all of
-    them gives a hint, which takes another seat that holds a card or rules that allow empty hints.
-    Hands run out in the last round alone, in which a seat plays at most once in so many turns as
+    With too few hint tokens for a hint, a seat may discard, if the game has tokens at all. With all
+    tokens, it gives a hint; this requires that another seat holds a card, or rules that allow empty
+    hints. Hands run out only in the last round, in which each seat acts once in as many turns as
     there are seats.
 
     >>> from dataclasses import replace
@@ -75,7 +76,7 @@ def is_safe(rules: Rules) -> bool:
 
 
 def _can_always_hint(variant: Variant) -> bool:
-    """Return whether some clue of each kind that may have to be given touches each card."""
+    """Return whether every card is touched by some clue of each kind that may be required."""
     by_kind = [
         [any(touches(value, *card) for value in values) for card in variant.spec.counts()]
         for touches, values in (
@@ -91,12 +92,12 @@ def _can_always_hint(variant: Variant) -> bool:
 def finish(
     game: Game, points: int, clock: Clock = NO_LIMIT, *, most: int = MOST_POSITIONS
 ) -> Line | None:
-    """Return a line from a game to its end that scores `points` or more, or None if there is none.
+    """Return a line to the end of the game that scores at least `points`, or None.
 
     Raises
     ------
     BudgetEndedError
-        If time ends, or `most` positions do not suffice, which take some kilobytes each.
+        If the time is over, or `most` positions do not suffice; each takes some kilobytes.
 
     >>> from hanabi import DeckSpec
     >>> rules = Rules(spec=DeckSpec(((2, 1, 1),)), seats=2, hand_size=1, hints=0, lives=1)
@@ -114,7 +115,7 @@ def finish(
             if position.is_over and position.score >= points:
                 return position.known_actions[len(game.known_actions) :]
             continue
-        # Who holds what matters, not where, and not what was said.
+        # Each hand's cards matter, but not their slots or the hints given.
         key = (
             position.pile_ranks,
             tuple(tuple(sorted(hand)) for hand in position.hands),
@@ -135,7 +136,7 @@ def finish(
 
 
 def _choices(game: Game, points: int) -> list[Action]:
-    """Return an action of each kind, the most promising first."""
+    """Return one action of each kind, most promising first."""
     hand = game.hands[game.seat_to_act]
     order: dict[Action, int] = {}
     kinds: set[Hashable] = set()
@@ -145,7 +146,7 @@ def _choices(game: Game, points: int) -> list[Action]:
     inverted = (False,) * game.rules.colors if variant is None else variant.inverted
     for action in game.legal_actions:
         card = None if action.is_hint else hand[action.target]
-        # All hints are one, unless they take turns.
+        # All hints are equivalent, unless their kinds must alternate.
         kind = None if card is None and not takes_turns else (action.kind, card)
         if kind in kinds:
             continue
@@ -166,9 +167,9 @@ DEFAULT_MEMORY = 1 << 30
 _ORDER = (Status.WINNABLE, Status.UNKNOWN, Status.UNWINNABLE)
 _MANY_GOALS = 40
 _FEW_ENDS = 2_000
-"""Positions looked at to end a line that has its points: more than the longest line has."""
+"""Positions searched to end a line that has its points: more than the longest line has."""
 _MOST_ENDS = 50_000
-"""Positions looked at for fewer than all points under `speedrun`, some seconds."""
+"""Positions searched for less than a perfect score under `speedrun`; takes some seconds."""
 
 
 def solve(
@@ -189,27 +190,27 @@ def solve(
     rules
         The rule set.
     points
-        The score that the game shall end with, or more; by default the most there is.
+        The final score to reach or exceed; by default a perfect score.
     seconds
         Wall-clock time after which the answer is UNKNOWN, checked a few times a second; None: no
         limit.
     memory
-        Bytes for tables, about.
+        Approximate bytes for tables.
     seed
-        Of the restarts. Answers do not depend on it, lines and times do.
+        Seed of the restarts. Lines and times depend on it, answers do not.
 
     Returns
     -------
     Verdict
-        WINNABLE with a replayed line, whose actions `Game.apply` takes, UNWINNABLE with the
-        reason's name and a sentence, or UNKNOWN; with bounds on the best score.
+        WINNABLE with a replayed line of actions for `Game.apply`; UNWINNABLE with the reason's name
+        and a sentence; or UNKNOWN. All come with bounds on the best score.
 
     Raises
     ------
     InvalidInputError
         If the deck's cards are not those of the rules.
     SolverError
-        If the rules are out of the solver's reach.
+        If the solver does not support the rules.
 
     >>> rules = Rules.hanab_live(seats=3)
     >>> deck = rules.spec.shuffle(seed=1)
@@ -234,7 +235,7 @@ def solve_game(
 ) -> Verdict[Line]:
     """Decide whether a game can still be won from where it stands; see `solve`.
 
-    The witness is what is to be done from there on.
+    The witness starts at the present position.
     """
     return _solve(game, points, Clock(seconds), memory, seed)
 
@@ -246,12 +247,12 @@ def best(
     memory: int = DEFAULT_MEMORY,
     seed: int = 0,
 ) -> Verdict[Line]:
-    """Find the best score with which the game can end: solve for ever fewer points.
+    """Find the best final score by solving for fewer and fewer points.
 
-    The status answers whether the game can be won; `lower` and `upper` bound the best score, and
-    the witness, a line to the end of the game, scores `lower`. What the end of a game takes does
-    not count: see `hanabi.winnable.solver`. Under `speedrun` fewer than all points are looked for
-    by trying all lines, so that bounds are often left.
+    The status says whether the game can be won; `lower` and `upper` bound the best score, and the
+    witness, a line to the end of the game, scores `lower`. Points that the end of the game forfeits
+    do not count; see `hanabi.winnable.solver`. Under `speedrun`, scores short of perfect are found
+    by trying all lines, so the result is often only bounds.
 
     >>> from hanabi import DeckSpec
     >>> rules = Rules(spec=DeckSpec(((1, 1, 1),)), seats=1, hand_size=1)
@@ -262,13 +263,13 @@ def best(
     clock, top = Clock(seconds), game.rules.max_score
     first = verdict = _solve(game, top, clock, memory, seed)
     if game.rules.all_or_nothing:
-        top = 0  # what is left to ask
+        top = 0  # nothing more to ask
     upper, states, trail = first.upper, first.states, first.trail
     for points in range(top - 1, -1, -1):
         if verdict.status is Status.WINNABLE or clock.is_over:
             break
         if game.rules.speedrun and verdict.status is Status.UNKNOWN:
-            break  # there are as many lines to try for fewer points
+            break  # fewer points need as many lines to be tried
         verdict = _solve(game, points, clock, memory, seed)
         if verdict.status is Status.UNWINNABLE and upper == points:
             upper = points - 1
@@ -288,7 +289,7 @@ def _solve(game: Game, points: int | None, clock: Clock, memory: int, seed: int)
     if not 0 <= points <= rules.max_score:
         raise SolverError(f"{quote(points)} points: the rules allow 0 to {rules.max_score}")
     if rules.all_or_nothing and points:
-        points = rules.max_score  # fewer points are worth nothing
+        points = rules.max_score  # fewer points are worthless
     verdict: Verdict[Line]
     if game.missing and game.can_act:
         return _of_any_order(game, points)
@@ -319,9 +320,9 @@ def _solve(game: Game, points: int | None, clock: Clock, memory: int, seed: int)
 
 
 def _of_any_order(game: Game, points: int) -> Verdict[Line]:
-    """Return what holds of a game in whatever order the rest of its deck lies.
+    """Return the verdict that holds for every order of the remaining deck.
 
-    Each further point takes a card that is left, and a play; each play but those of the last round
+    Each further point takes one of the cards left, and a play; each play outside the last round
     draws a card.
     """
     rules, score = game.rules, sum(game.piles)
@@ -356,7 +357,7 @@ def _any_goal(game: Game, points: int, clock: Clock, memory: int, seed: int) -> 
             )
             yield Decision(portfolios, clock)
 
-    # All goals get the cheap attempts before any gets more: one may be easy to reach.
+    # All goals get the cheap attempts first: one may be easy to reach.
     open_ones: Iterable[Decision] = decisions()
     while open_ones:
         waiting = list[Decision]()
@@ -375,7 +376,7 @@ def _any_goal(game: Game, points: int, clock: Clock, memory: int, seed: int) -> 
                 waiting = []
                 break
         open_ones = waiting
-    # What was won, else what is open, else the first.
+    # A winnable verdict, else an unknown one, else the first.
     first = min(verdicts, key=lambda verdict: _ORDER.index(verdict.status))
     if first.status is Status.UNKNOWN and game.rules.variant is not None:
         first = _exhausted(first, game, points, clock)
@@ -383,10 +384,10 @@ def _any_goal(game: Game, points: int, clock: Clock, memory: int, seed: int) -> 
 
 
 def _goals(game: Game, points: int) -> list[Goal]:
-    """Return the goals worth `points`, without those that need a card of which no copy is left.
+    """Return the goals worth `points`, except those that need a card with no copy left.
 
-    One goal stays in any case, to be refuted. Of many come those first whose cards can be drawn
-    soon. Where a pile may be built in several orders, other cards are needed in each, and all goals
+    At least one goal stays, to be refuted. Many goals are sorted by how soon their cards can be
+    drawn. If a pile can be built in several orders, each order needs other cards, and all goals
     stay as they are.
     """
     first, *others = islice(images(game), 2)
@@ -416,7 +417,7 @@ def _goals(game: Game, points: int) -> list[Goal]:
 def _exhausted(
     verdict: Verdict[Line], game: Game, points: int, clock: Clock, *, most: int = MOST_POSITIONS
 ) -> Verdict[Line]:
-    """Decide by all lines what nothing else can; `verdict` is the answer if that fails, too."""
+    """Decide by trying all lines; return `verdict` if the budget runs out first."""
     try:
         line = finish(game, points, clock, most=most)
     except BudgetEndedError:
@@ -432,7 +433,7 @@ def _exhausted(
 def _finished(
     verdict: Verdict[Line], line: Line, game: Game, points: int, clock: Clock
 ) -> Verdict[Line]:
-    """Take a line that has its points to the end of the game, or find another that can be."""
+    """Continue a line that has its points to the end of the game, or find another line."""
     try:
         rest = finish(replay(game, line), points, most=_FEW_ENDS)
         if rest is not None:
@@ -459,12 +460,13 @@ def decide_game(
     seconds: float | None = DEFAULT_SECONDS,
     memory: int | None = None,
 ) -> Verdict[Line]:
-    """Decide whether a game can still be won from where it stands, with the option deckPlays too.
+    """Decide whether a game can still be won, under the option `deck_plays` too.
 
-    The solvers never play the deck's last card from there. Every line that they find is one of
-    such a table, but where they find none there are more to look at: the answer is UNKNOWN.
+    The solvers never play the last card from the deck. Every line that they find is also legal
+    under that option; but if they find none, other lines may win, and the answer is UNKNOWN.
 
-    With `best` the best score is looked for if it cannot be won. Budgets as for `solve`.
+    With `best`, a game that cannot be won is searched for its best score. The budgets are those of
+    `solve`.
 
     >>> rules = replace(Rules.hanab_live(seats=3), deck_plays=True)
     >>> verdict = decide_game(Game.start(rules, rules.spec.shuffle(seed=1)))
@@ -482,7 +484,7 @@ def decide_game(
 
 
 def without_deck_plays(game: Game) -> Game:
-    """Return the same position where the deck's last card cannot be played from there."""
+    """Return the same position without the option to play the last card from the deck."""
     if not game.rules.deck_plays:
         return game
     state = game.packed[2].tobytes()
@@ -490,6 +492,6 @@ def without_deck_plays(game: Game) -> Game:
 
 
 def warm_up() -> None:
-    """Solve the smallest game: compiling or loading the solvers is no part of a time limit."""
+    """Compile or load the solvers by solving the smallest game, outside any time limit."""
     rules = Rules(spec=DeckSpec.uniform(1, 3, 1), seats=2, hand_size=1)
     solve([(0, 1), (0, 2), (0, 3)], rules)

@@ -1,8 +1,8 @@
-"""What could still be scored at every moment of a recorded game.
+"""The best score still reachable after each move of a recorded game.
 
-The most that can be scored never grows, so each position is asked for what the one before it could
-still have. A line that scores that is kept as long as the game follows it, or does something that
-leaves the rest of it as good: most moves cost one replay.
+The best score never grows, so the search at each position starts from the score of the previous
+one. A line with that score is kept as long as the game follows it, or does something after which
+the rest of the line scores as much: most moves cost one replay.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 __all__ = ["Lost", "Prospect", "find_lost", "prospect", "timeline"]
 
 _SHARE = 0.25
-"""Of the time that is left, what one question may take."""
+"""Share of the time left that one question may take."""
 _SOON = 0.5
-"""Seconds for each question at first: most take some hundredths."""
+"""Seconds for each question in the first pass: most take some hundredths."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """Bounds on the most that can be scored from a position, and a line that scores `lower`."""
+    """Bounds on the best score from a position, and a line that scores `lower`."""
 
     lower: int
     upper: int
@@ -48,16 +48,16 @@ class Prospect:
 def timeline(
     positions: Sequence[Game], *, seconds: float | None = None, memory: int = DEFAULT_MEMORY
 ) -> Iterator[Prospect]:
-    """Yield what can be scored from each position of a game, the deal first.
+    """Yield the best score still reachable from each position of a game, the deal first.
 
     Parameters
     ----------
     positions
         The deal, and the position after each move.
     seconds
-        Wall-clock time for all of them; None: no limit. Where it does not suffice, bounds are left.
+        Wall-clock time for all of them; None: no limit. If it does not suffice, bounds remain.
     memory
-        Bytes for tables, about, of one question.
+        Approximate bytes for the tables of one question.
 
     >>> from hanabi.game import Game, Rules, discard
     >>> rules = Rules.official(2)
@@ -74,16 +74,16 @@ def timeline(
 def prospect(
     game: Game, before: Prospect | None, clock: Clock, memory: int = DEFAULT_MEMORY
 ) -> Prospect:
-    """Return what can be scored from a position, given the same of one before it if there is one.
+    """Return the best score still reachable, given the previous position's result if any.
 
     Parameters
     ----------
     game
         The position.
     before
-        What could be scored from the position that the last action led away from, or None.
+        The result for the position before the last action, or None.
     clock, memory
-        As for `timeline`; of the time that is left a part is used.
+        As for `timeline`; each question uses a share of the time left.
 
     >>> from hanabi.game import Rules
     >>> rules = Rules.official(2)
@@ -100,12 +100,12 @@ def prospect(
         return Prospect(found.lower, min(found.upper, upper), None)
     line = None if before is None else _kept(game, before)
     lower = 0 if line is None or before is None else before.lower
-    # From the deck's last card, where it may be played, more may come than solvers look at.
+    # If the last card may be played from the deck, solvers may miss points.
     plain, is_closed = without_deck_plays(game), not game.rules.deck_plays or game.deck_left == 0
-    # Under these options only all points are looked for.
+    # Under these options only a perfect score is searched for.
     is_strict = game.rules.all_or_nothing or game.rules.speedrun
     least = game.rules.max_score - 1 if is_strict else lower
-    # What is decided soon first: a lower bound is there before a hard question takes the time.
+    # Easy questions first: a lower bound is known before a hard question takes the time.
     for most in (_SOON, None):
         for points in range(upper, least, -1):
             left = None if clock.left is None else clock.left * _SHARE
@@ -123,7 +123,7 @@ def prospect(
 
 
 def _kept(game: Game, before: Prospect) -> Line | None:
-    """Return the rest of a line if it still scores as much after another first action."""
+    """Return the rest of a line if it scores as much after a different first action."""
     if not before.line:
         return None
     rest = before.line[1:]
@@ -146,12 +146,12 @@ _SHORTEST = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """Between which of a game's moves it was lost."""
+    """Bounds on the move that lost a game."""
 
     winnable_until: int | None
-    """The most moves after which it is known that some line wins; None if there are none."""
+    """The largest number of moves after which some line is known to win; None if there is none."""
     lost_from: int | None
-    """The fewest moves after which it is known that no line wins; None if there are none."""
+    """The smallest number of moves after which no line is known to win; None if there is none."""
     moves: int
 
     @property
@@ -161,7 +161,7 @@ class Lost:
 
     @property
     def is_exact(self) -> bool:
-        """Whether the losing move is known, or that there is none."""
+        """Whether the losing move is known, or known not to exist."""
         upper = self.moves + 1 if self.lost_from is None else self.lost_from
         return upper == self.lower
 
@@ -180,10 +180,10 @@ def find_lost(
 ) -> Lost:
     """Find the first of a game's positions from which no line wins.
 
-    What is lost stays lost, so the positions are bisected. One that stays undecided within its
-    share of the time is passed over, and comes again with a larger share while time is left;
-    one that is given up before its time is over does not come again. `positions` are the deal and
-    the position after each move, `decide` decides one of them within seconds (None: no limit).
+    A lost game stays lost, so the positions are bisected. A position left undecided in its share of
+    the time is skipped, and tried again with a larger share while time is left; one whose decision
+    is given up before its time is over is not tried again. `positions` are the deal and the
+    position after each move; `decide` decides one of them within some seconds (None: no limit).
     """
     clock = Clock(seconds)
     share = max((seconds or 60.0) / _FIRST_SLICES, _SHORTEST)

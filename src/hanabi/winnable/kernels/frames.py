@@ -3,12 +3,12 @@
 A *type* is a card that may be needed: one bit of a mask. The ranks of a color take consecutive
 bits, lowest rank first, followed by one guard bit that is always 0. Adding the mask of the lowest
 ranks then carries through every unbroken run of low ranks at once, which gives the piles that a
-set of cards can build, and the next card of every pile, in two operations. Which types there are
-depends on the goal: a card that the goal does not need has type -1 and is *trash* everywhere.
+set of cards can build, and the next card of every pile, in two operations. The types depend on the
+goal: a card that the goal does not need has type -1 and is *trash* everywhere.
 
-A *frame* is a row of a search's stack. Its first words tell its position from others; the words
-from `DRAWN` on say the same unpacked, those from `N_MOVES` on how far the search is, and those
-from `HELD` on what follows from the position and is worked out once, when its moves are listed.
+A *frame* is a row of a search's stack. Its first words are the key of its position. The words from
+`DRAWN` on hold the same data unpacked; those from `N_MOVES` on hold the progress of the search; and
+those from `HELD` on hold masks derived once from the position, when its moves are listed.
 """
 
 from __future__ import annotations
@@ -37,24 +37,24 @@ class Deal(NamedTuple):
     seats: int
     hand_size: int
     goal: int  # points wanted
-    hint_cost: int  # if a discard gives back 1
+    hint_cost: int  # where a discard gains 1
     most_hints: int  # in the same unit
     last_turns: int  # after the last card is drawn, or NO_LIMIT
-    bonus: bool  # whether completing a color gives a hint
-    full_discard: bool  # whether cards may be discarded with all hints there
+    bonus: bool  # whether completing a color gains a hint
+    full_discard: bool  # whether discarding is legal with all hints available
     empty_hints: bool
-    touched: int  # mask of the types of which another hand must have one for a hint; 0: of none
-    bottoms: int  # masks: of the lowest ranks,
-    tops: int  # of the ranks that complete a color of the rules,
-    needed: int  # of all types
+    touched: int  # types of which another hand must hold one for a hint; 0: no condition
+    bottoms: int  # masks of: the lowest ranks,
+    tops: int  # the ranks that complete a color of the rules,
+    needed: int  # all types
     deck: Words  # (cards,): types
     suffix: Words  # (cards + 1,): masks of the types from each card on
 
 
 class HashTable(NamedTuple):
-    """A hash table of states; `used` counts its rows, and whatever else its owner counts."""
+    """A hash table of states; `used` counts its used rows, and more for its owner."""
 
-    keys: Words  # (a power of two, words a state)
+    keys: Words  # (a power of two, words per state)
     marks: Marks  # (the same power of two,)
     used: Words  # (3,)
 
@@ -65,29 +65,29 @@ HANDS = 1
 needed or labelled types in hand, one copy each."""
 
 DRAWN, HINTS, LIVES, PLAYED, SEAT, TURNS, SIZES = range(10, 17)
-"""PLAYED: number of played types. SEAT: -1 while anyone may act. TURNS: those left once the last
-card is drawn. SIZES: cards in each hand, 8 bits a seat. A relaxation has no LIVES and SIZES."""
+"""PLAYED: number of played types. SEAT: -1 while anyone may act. TURNS: turns left once the last
+card is drawn. SIZES: cards in each hand, 8 bits per seat. Relaxations have no LIVES or SIZES."""
 
 N_MOVES, NEXT_MOVE, MOVE, SLOT, DOUBT = range(17, 22)
 """MOVE: the move tried last. SLOT: the row of the table. DOUBT: whether some successor was left
 undecided."""
 
 HELD, OTHERS, BUILDABLE, PLAYABLE, COMMITTED, FRAME_WORDS = range(22, 28)
-"""Masks. HELD: HANDS together. OTHERS: without the seat to act. BUILDABLE: what can be on the
-piles. PLAYABLE: the next types of the piles. COMMITTED: what must be on the piles."""
+"""Masks. HELD: all hands. OTHERS: all hands but that of the seat to act. BUILDABLE: types that can
+be on the piles. PLAYABLE: the next type of each pile. COMMITTED: types that must be on them."""
 
 LOST, WON, UNKNOWN, NEW = range(4)
-"""Answers. UNKNOWN: a budget ended. NEW: the state has to be searched."""
+"""Answers. UNKNOWN: a budget ran out. NEW: the state must be searched."""
 
 EMPTY, MARKED_LOST, MARKED_WON, MARKED_UNKNOWN, REOPENED = range(5)
-"""Marks of a table's rows: LOST, WON, UNKNOWN plus one. A state being searched is marked lost: it
-cannot be its own descendant, and is marked again when its search does not end with "lost".
+"""Marks of a table's rows: LOST, WON or UNKNOWN, plus one. A state being searched is marked lost:
+it cannot be its own descendant, and it gets another mark unless its search ends with "lost".
 REOPENED: undecided by an earlier search, to be searched again."""
 
 
 @jit_hot
 def index_of(bit: int) -> int:
-    """Return the index of the only bit of `bit`."""
+    """Return the index of the single bit of `bit`."""
     return count_bits(bit - 1)
 
 
@@ -113,7 +113,7 @@ def next_types(piles: int, bottoms: int, needed: int) -> int:
 
 @jit_hot
 def held_by_others(deal: Deal, frame: Words, seat: int) -> int:
-    """Return the types in all hands but that of `seat`; -1: in all hands."""
+    """Return the types in all hands except that of `seat`; -1: in all hands."""
     held = 0
     for other in range(deal.seats):
         if other != seat:
@@ -124,9 +124,9 @@ def held_by_others(deal: Deal, frame: Words, seat: int) -> int:
 @wrapping
 @jit_hot
 def enter(table: HashTable, frame: Words) -> int:
-    """Return the answer known for a frame, by its first words; or NEW, marked lost in row SLOT.
+    """Return the known answer for a frame's key; or NEW, after marking row SLOT lost.
 
-    UNKNOWN if there is no row and the table is full (three quarters).
+    The answer is UNKNOWN if the frame has no row and the table is full (three quarters).
     """
     width = table.keys.shape[1]
     h = np.uint64(0x9E3779B97F4A7C15)
@@ -159,7 +159,7 @@ def enter(table: HashTable, frame: Words) -> int:
 
 @jit_hot
 def enter_frame(deal: Deal, table: HashTable, frame: Words) -> int:
-    """Write the last words of a frame's key, and enter it."""
+    """Write the last words of a frame's key, and call `enter`."""
     end = HANDS + deal.seats
     word = frame[DRAWN] | (frame[HINTS] << 8) | (frame[LIVES] << 16) | (frame[PLAYED] << 24)
     frame[end] = word | ((frame[SEAT] + 1) << 32) | (frame[TURNS] << 36)
@@ -169,7 +169,7 @@ def enter_frame(deal: Deal, table: HashTable, frame: Words) -> int:
 
 @jit_hot
 def leave_frame(table: HashTable, frames: Words, top: int) -> None:
-    """Mark a frame whose moves have all been tried; doubt goes on to the frame below."""
+    """Mark a frame whose moves have all been tried; pass its doubt to the frame below."""
     if frames[top, DOUBT]:
         table.marks[frames[top, SLOT]] = MARKED_UNKNOWN
         if top > 0:
@@ -178,7 +178,7 @@ def leave_frame(table: HashTable, frames: Words, top: int) -> None:
 
 @jit_hot
 def conclude(table: HashTable, frames: Words, top: int, answer: int) -> int:
-    """Give the rows of frames 0 .. top the mark of `answer`."""
+    """Mark the rows of frames 0 .. top with `answer`."""
     for d in range(top + 1):
         table.marks[frames[d, SLOT]] = MARKED_LOST + answer
     return answer
@@ -186,30 +186,30 @@ def conclude(table: HashTable, frames: Words, top: int, answer: int) -> int:
 
 # The merged-hand relaxation, compiled; stated and proven in `hanabi.winnable.relaxation`.
 #
-# All hands are one, hints are unlimited, and in the last round anyone may play. What is playable
-# is played and trash is discarded first, so that the only choice left is which needed card to
-# drop when the hand is full of unplayable needed cards. A state is told by the secured types and,
-# in place of `HANDS`, the cards drawn; `MOVE` holds the types that are still to be dropped.
+# All hands are one, hints are unlimited, and in the last round anyone may play. Playable cards are
+# played and trash is discarded first, so that the only choice is which needed card to drop when the
+# hand is full of unplayable needed cards. A state's key is the secured types and, in place of
+# `HANDS`, the cards drawn; `MOVE` holds the types that are still to be dropped.
 
 OVERFLOW = 4
 """Answer of `sweep`: the hand is full of needed cards, none of which can be played."""
 
 MOST_SWEEPS = 1 << 16
-"""In one call: some ten milliseconds."""
+"""Limit of sweeps in one call: about ten milliseconds."""
 SWEEPS_A_MOVE = 1 << 12
-"""So many count as a move of the search that asks; most questions take a few."""
+"""Number of sweeps that count as one move of the calling search; most calls take a few."""
 
 
 class Merged(NamedTuple):
-    """What the relaxation works with; the table may be kept between calls."""
+    """The working arrays of the relaxation; the table may be kept between calls."""
 
-    table: HashTable  # two words a state
+    table: HashTable  # two words per state
     frames: Words  # (cards + 1, FRAME_WORDS)
 
 
 @jit_hot
 def sweep(deal: Deal, state: Words) -> int:
-    """Play and discard without a choice from a frame on; stop at an answer or an overflow."""
+    """Play and discard from a frame while there is no choice; stop at an answer or overflow."""
     drawn, secured, played = state[DRAWN], state[SECURED], state[PLAYED]
     can_play = count_bits(buildable(secured, deal.bottoms))
     answer = LOST
@@ -245,8 +245,9 @@ def sweep(deal: Deal, state: Words) -> int:
 def merged_answer(deal: Deal, position: Words, merged: Merged) -> int:
     """Return LOST, WON or UNKNOWN for the relaxation of another search's frame.
 
-    UNKNOWN if the table is full, or after `MOST_SWEEPS`: then the same question goes on where it
-    stopped, for lost states stay in the table. `table.used[1]` counts the sweeps of all calls.
+    UNKNOWN if the table is full or after `MOST_SWEEPS`. In the latter case another call continues
+    where this one stopped, since lost states stay in the table. `table.used[1]` counts the sweeps
+    of all calls.
     """
     table, frames = merged.table, merged.frames
     last = table.used[1] + MOST_SWEEPS

@@ -23,16 +23,16 @@ from hanabi.winnable.kernels.frames import (
 )
 
 PLAY_ANONYMOUS, PLAY_LABELLED, DISCARD_ANONYMOUS, DROP_ANONYMOUS, DROP_LABELLED, WAIT = range(6)
-"""Moves are `seat << 9 | kind << 6 | type`. WAIT is a hint; in the last round any turn without a
-play, and its token is not counted."""
+"""Moves are `seat << 9 | kind << 6 | type`. WAIT is a hint; in the last round it is any turn
+without a play, and costs no token."""
 
 
 class Relaxed(NamedTuple):
-    """A labelled relaxation, and what it works with."""
+    """A labelled relaxation and its working arrays."""
 
     labelled: int  # mask
     turns_from: int
-    limit: int  # of the moves tried for one question; 0: the relaxation is never asked
+    limit: int  # most moves tried in one call; 0: the relaxation is not used
     frames: Words  # (depth, FRAME_WORDS)
     moves: Words  # (depth, most moves)
     table: HashTable
@@ -50,7 +50,7 @@ def _with_all_below(types: int, bottoms: int) -> int:
 
 @jit_hot
 def _add_move(frame: Words, moves: Words, seat: int, kind: int, bit: int) -> None:
-    """Append a move to those of a frame; `bit` is 0 where the card does not matter."""
+    """Append a move to those of a frame; `bit` is 0 if the card does not matter."""
     index = w.index_of(bit) if bit else 0
     moves[frame[w.N_MOVES]] = (seat << 9) | (kind << 6) | index
     frame[w.N_MOVES] += 1
@@ -69,7 +69,7 @@ def _add_labelled_plays(deal: Deal, frame: Words, seat: int, moves: Words) -> No
 
 @jit_hot
 def _add_labelled_drops(deal: Deal, frame: Words, seat: int, moves: Words) -> None:
-    """Append the discards of `seat`'s labelled cards that have another copy to come or in hand."""
+    """Append the discards of `seat`'s labelled cards with another copy to come or in hand."""
     elsewhere = deal.suffix[frame[w.DRAWN]] | w.held_by_others(deal, frame, seat)
     rest = frame[w.HANDS + seat] & elsewhere
     while rest:
@@ -82,7 +82,7 @@ def _add_labelled_drops(deal: Deal, frame: Words, seat: int, moves: Words) -> No
 def _add_anonymous_discards(
     deal: Deal, frame: Words, labelled: int, seat: int, moves: Words
 ) -> None:
-    """Append the discards of anonymous cards: of trash if there is some, else of needed cards."""
+    """Append the discards of anonymous cards: trash if there is any, else needed cards."""
     secured = frame[w.SECURED]
     if count_bits(secured) - frame[w.PLAYED] < deal.seats * deal.hand_size:
         _add_move(frame, moves, seat, DISCARD_ANONYMOUS, 0)
@@ -208,14 +208,14 @@ def _advance(
         child[w.SECURED] |= drawn
         child[w.DRAWN] += 1
         if child[w.DRAWN] == deal.cards:
-            child[w.HINTS] = 0  # they do not matter any more
+            child[w.HINTS] = 0  # they no longer matter
     child[w.SEAT] = following if child[w.DRAWN] >= turns_from else -1
     return w.UNKNOWN
 
 
 @jit_hot
 def _judge(deal: Deal, frame: Words, child: Words, table: HashTable, merged: Merged) -> int:
-    """Return what is known of `child`."""
+    """Return the known answer for `child`, or NEW."""
     if child[w.DRAWN] == deal.cards and deal.last_turns == w.NO_LIMIT:
         return w.WON if child[w.SECURED] == deal.needed else w.LOST
     if child[w.DRAWN] > frame[w.DRAWN] and merged_answer(deal, child, merged) == w.LOST:
@@ -225,7 +225,7 @@ def _judge(deal: Deal, frame: Words, child: Words, table: HashTable, merged: Mer
 
 @jit_hot
 def _relax(deal: Deal, position: Words, relaxed: Relaxed) -> None:
-    """Write the first frame: what the relaxation keeps of a frame of the search."""
+    """Write the first frame: the part of a search's frame that the relaxation keeps."""
     root = relaxed.frames[0]
     root[w.SECURED] = position[w.PILES] | w.held_by_others(deal, position, -1)
     for seat in range(deal.seats):
@@ -241,7 +241,7 @@ def _relax(deal: Deal, position: Words, relaxed: Relaxed) -> None:
 def labelled_answer(deal: Deal, position: Words, relaxed: Relaxed, stream: Stream) -> int:
     """Return LOST, WON or UNKNOWN (a limit was reached) for the relaxation of a search's frame.
 
-    `table.used[1]` counts the moves tried in all calls, and sweeps as the search does.
+    `table.used[1]` counts the moves tried in all calls, and sweeps at the rate of the search.
     """
     frames, moves, table = relaxed.frames, relaxed.moves, relaxed.table
     labelled, turns_from = relaxed.labelled, relaxed.turns_from

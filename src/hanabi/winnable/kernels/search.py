@@ -23,12 +23,12 @@ from hanabi.winnable.kernels.frames import (
 from hanabi.winnable.kernels.labelled import Relaxed, labelled_answer
 
 PLAY, DISCARD_TRASH, DROP, HINT, MISTAKE_TRASH, MISTAKE_DROP, PASS = range(7)
-"""Moves are `kind << 6 | type`. A mistake is a discard by playing a card that does not fit; PASS
-is any action that plays nothing, where all of them come to the same."""
+"""Moves are `kind << 6 | type`. A mistake discards a card by playing it where it does not fit. PASS
+is any action that plays nothing, when all of these are equivalent."""
 
 
 class Scratch(NamedTuple):
-    """What a search works with."""
+    """The working arrays of a search."""
 
     frames: Words  # (depth, FRAME_WORDS)
     moves: Words  # (depth, most moves)
@@ -59,7 +59,7 @@ def _may_hint(deal: Deal, frame: Words) -> bool:
 
 @jit_hot
 def _play_score(deal: Deal, frame: Words, bit: int) -> int:
-    """Prefer cards whose followers are in hand, the next seat's above all."""
+    """Return a play's score: higher if following cards are held, more so by the next seat."""
     following = frame[w.HANDS + (frame[w.SEAT] + 1) % deal.seats]
     score, weight = 1000, 64
     above = bit << 1
@@ -76,7 +76,7 @@ def _play_score(deal: Deal, frame: Words, bit: int) -> int:
 
 @jit_hot
 def _hint_score(deal: Deal, frame: Words) -> int:
-    """Prefer waiting if somebody else can play, tokens are many, or no turn is to spare."""
+    """Return a hint's score: higher if others can play, tokens are many or spare turns few."""
     score = 200
     if frame[w.OTHERS] & frame[w.PLAYABLE]:
         score = 300 + 40 * frame[w.HINTS]
@@ -98,7 +98,7 @@ def _add_move(frame: Words, scratch: Scratch, depth: int, move: int, score: int)
 
 @jit_hot
 def _add_discards(deal: Deal, frame: Words, scratch: Scratch, depth: int) -> None:
-    """Append discards, or mistakes if discarding is forbidden: trash if any, else needed cards."""
+    """Append discards, or mistakes if discarding is illegal: trash if any, else needed cards."""
     hand, size = frame[w.HANDS + frame[w.SEAT]], _size_of(frame, frame[w.SEAT])
     score, trash, drop = 500, DISCARD_TRASH, DROP
     if frame[w.HINTS] >= deal.most_hints and not deal.full_discard:
@@ -124,7 +124,7 @@ def _add_discards(deal: Deal, frame: Words, scratch: Scratch, depth: int) -> Non
 
 @jit_hot
 def _list_moves(deal: Deal, frame: Words, scratch: Scratch, depth: int, hint_penalty: int) -> None:
-    """Write the moves of the seat to act with their scores."""
+    """Write the moves of the seat to act, and their scores."""
     hand = frame[w.HANDS + frame[w.SEAT]]
     frame[w.OTHERS] = w.held_by_others(deal, frame, frame[w.SEAT])
     frame[w.HELD] = frame[w.OTHERS] | hand
@@ -136,7 +136,7 @@ def _list_moves(deal: Deal, frame: Words, scratch: Scratch, depth: int, hint_pen
         rest ^= bit
         score = _play_score(deal, frame, bit)
         _add_move(frame, scratch, depth, (PLAY << 6) | w.index_of(bit), score)
-    # Where nobody acts twice in the last round, and everybody can then pass.
+    # In the last round, if nobody acts twice in it and everybody can pass.
     is_short = deal.last_turns <= deal.seats and deal.most_hints > 0
     if frame[w.DRAWN] == deal.cards and is_short:
         if frame[w.N_MOVES] == 0:
@@ -153,7 +153,7 @@ def _list_moves(deal: Deal, frame: Words, scratch: Scratch, depth: int, hint_pen
 def _expand(
     deal: Deal, scratch: Scratch, depth: int, noise: int, hint_penalty: int, stream: Stream
 ) -> None:
-    """List a frame's moves, best first; `noise` is its size in units of 40."""
+    """List a frame's moves, best first; `noise` sets the random part of scores, in units of 40."""
     frame, moves, scores = scratch.frames[depth], scratch.moves[depth], scratch.scores
     _list_moves(deal, frame, scratch, depth, hint_penalty)
     n = frame[w.N_MOVES]
@@ -240,10 +240,10 @@ def search(
 ) -> int:
     """Search from `scratch.frames[0]`, which must not be won; return LOST, WON or UNKNOWN.
 
-    At most `limit` moves are tried; `scratch.table.used[1]` counts them, and one more for every
-    `SWEEPS_A_MOVE` sweeps of the merged hand, which are many only if it is hard. `hint_penalty` is
-    taken off the score of hints. After WON the line is the MOVE of the frames from 0 on; `used[2]`
-    is its length.
+    At most `limit` moves are tried. `scratch.table.used[1]` counts them, and one more for every
+    `SWEEPS_A_MOVE` sweeps of the merged hand, which are many only in hard cases. `hint_penalty` is
+    subtracted from the score of hints. After WON the line is the MOVE of each frame from 0 on, and
+    `used[2]` is its length.
     """
     frames, moves, table = scratch.frames, scratch.moves, scratch.table
     answer = w.enter_frame(deal, table, frames[0])
