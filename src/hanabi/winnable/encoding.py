@@ -52,7 +52,7 @@ __all__ = ["TRUE", "Act", "Clauses", "GameEncoding", "Literals", "encode", "valu
 
 Literals = npt.NDArray[np.int32]
 TRUE = 2**31 - 1
-"""True in arrays of literals; its negation is false. No clause contains either."""
+"""The constant true in arrays of literals; its negation is false. Clauses contain neither."""
 
 
 class Clauses:

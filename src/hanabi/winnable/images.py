@@ -11,8 +11,8 @@ suits, which begin with different ranks, have 120.
 orders; take the image of these. Its piles grow as those of the variant do. A card that the variant
 refuses does not fit there: if it did, it would be the next one in the order of its pile, which the
 variant takes. Hints are legal in the image wherever they are in the variant. A card of an inverted
-suit is discarded by playing it, with all tokens there, too; so the image of such a variant allows
-discards then. So the same line wins. (For fewer points choose for each pile an order that
+suit is discarded by playing it, even with all tokens available; so the image of such a variant
+allows discards then. Hence the same line wins. (For fewer points choose for each pile an order that
 starts with its cards.)
 
 *A line that wins an image* wins the variant if it can be replayed there by the rules. Three things

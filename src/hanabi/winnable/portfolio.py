@@ -8,8 +8,8 @@
    search follows the scores, later ones add noise. Most decks take tens of microseconds.
 3. The labelled relaxation with a few labels decides the lost decks whose last round cannot be
    ordered.
-4. `greedy`, many more times, with hints later and later in the order, wins most of the other
-   winnable decks.
+4. `greedy`, many more times and with varying penalties on hints, wins most of the other winnable
+   decks.
 5. `search`, guided by that relaxation, decides the others, except a few that need a longer search
    without it, such as those in which five cards of one copy each come last.
 6. `sat` decides nearly everything left. With many seats, where hands are small, it comes before
@@ -60,7 +60,7 @@ MORE_GREEDY_ATTEMPTS = tuple(
 WILD_ATTEMPTS = tuple((1_500, 6, HINT_PENALTIES[attempt // 20 % 4]) for attempt in range(600))
 """Longer, less greedy attempts; they take about 0.2 s, which pays off with small hands."""
 MORE_WILD = 10
-"""Number of times that all of them are repeated if the first formula does not decide."""
+"""Number of times that `WILD_ATTEMPTS` are repeated if the first formula does not decide."""
 GREEDY_ROWS = 1 << 12
 FIRST_ATTEMPTS = 2
 """Attempts that every image of a variant gets before any gets more: merged hand and greedy."""
