@@ -1,6 +1,7 @@
-"""The full game: rule sets, immutable positions, and what one seat may know.
+"""The full game: rule sets, immutable positions, and the views of single seats.
 
-Real games are in :mod:`hanabi.game.replay`. Importing this package imports neither NumPy nor Numba.
+:mod:`hanabi.game.replay` reads recorded games. Importing this package imports neither NumPy nor
+Numba.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Actions: what the seat whose turn it is can do."""
+"""Actions of the seat to act: plays, discards and hints."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ __all__ = [
     "play_deck",
 ]
 
-_MOST_TARGETS = 1 << 48  # so that codes fit into the words of compiled code
+_MOST_TARGETS = 1 << 48  # so that codes fit into the 64-bit words of compiled code
 
 
 class Kind(IntEnum):
-    """What is done; the first four numbers are hanab.live's types.
+    """The kind of an action; the first four numbers are hanab.live's types.
 
     >>> print(Kind.HINT_COLOR)
     hint color
@@ -46,10 +46,10 @@ class Action(NamedTuple):
     Attributes
     ----------
     kind
-        What is done.
+        Play, discard or hint.
     target
         Slot of the card to play or discard, from 0, oldest first; or the seat that gets a hint.
-        0 when it is the deck's last card that is played or discarded.
+        0 if the deck's last card is played or discarded.
     value
         The hinted color (from 0) or rank (from 1), else 0.
 
@@ -84,7 +84,7 @@ class Action(NamedTuple):
         Raises
         ------
         InvalidInputError
-            If `code` is no action's.
+            If `code` is not the code of an action.
 
         >>> print(Action.from_code(0))
         play slot 0
@@ -95,12 +95,12 @@ class Action(NamedTuple):
 
     @property
     def is_hint(self) -> bool:
-        """Whether a hint token is spent."""
+        """Whether the action is a hint."""
         return self.kind in (Kind.HINT_COLOR, Kind.HINT_RANK)
 
     @property
     def is_from_deck(self) -> bool:
-        """Whether it is the deck's last card that is played or discarded."""
+        """Whether the action plays or discards the deck's last card."""
         return self.kind in (Kind.PLAY_DECK, Kind.DISCARD_DECK)
 
     def __str__(self) -> str:
@@ -166,8 +166,9 @@ def play_deck() -> Action:
 def discard_deck() -> Action:
     """Return the action of discarding the last card of the deck unseen.
 
-    It is legal where that card may be played and some suit is inverted: nobody knows which of the
-    two would discard it.
+    It is legal where that card may be played and some suit is inverted: nobody knows whether a
+    play or a discard would send the card to the discard pile.
+
 
     >>> print(discard_deck())
     discard the deck's last card

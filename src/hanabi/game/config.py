@@ -1,8 +1,8 @@
-"""Rule sets of the full game: what a kernel needs to know before the first card is dealt.
+"""Rule sets of the full game: everything that is fixed before the first card is dealt.
 
 The published rule sets differ in few points. `official` is the printed game as [Baffier2017,
-appendix A] gives it; the others are described by what they change. Reading a rule set never
-imports NumPy or Numba.
+appendix A] gives it; the others are described by their differences from it. Reading a rule set
+never imports NumPy or Numba.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ __all__ = [
 ]
 
 MAX_SUITS = 30
-"""Most colors, and most ranks: what is known of a card is kept as bits of one machine word."""
+"""Most colors, and most ranks: the knowledge about a card is kept as bits of one machine word."""
 
 MAX_KINDS = 62
-"""Most different cards of a variant: what is known of a card is a set of these in one word."""
+"""Most different cards of a variant: the knowledge about a card is a set of them in one word."""
 
 HAND_SIZES: Mapping[int, int] = MappingProxyType(
     {1: 5} | {seats: cards_per_player(seats) for seats in PLAYER_COUNTS}
 )
-"""Cards in a hand by number of seats: 5, 5, 5, 4, 4, 3.
+"""Cards in a hand for 1 to 6 seats: 5, 5, 5, 4, 4, 3.
 
-Two to five seats are the printed rules, six seats are hanab.live's. No source gives a hand to a
-lone player: five is chosen, the hand of the smallest table.
+The sizes for two to five seats are printed in the rules; six seats follow hanab.live. No source
+gives a hand size for a single player. It is 5 here, as with two players.
 """
 
 MAX_SEATS = max(HAND_SIZES)
@@ -51,55 +51,56 @@ _ONE_TURN_A_SEAT = -1
 class Rules:
     """The rules of one game, fixed before the deal. Defaults are the printed rules.
 
-    `dataclasses.replace` makes a variation. It changes only what it is told: when changing
-    `seats`, start from a preset so that `hand_size` and `final_round` follow.
+    `dataclasses.replace` makes a variation, and changes only the fields that you name. To change
+    `seats`, start from a preset instead, so that `hand_size` and `final_round` follow.
 
     Attributes
     ----------
     spec
-        The multiset of cards. A color is complete when its pile has as many ranks as its row;
-        rows may differ in length, and a card may have no copy (its color is never complete then).
+        The multiset of cards. A color is complete when its pile holds every rank of its row. Rows
+        may differ in length. A card may have no copy; its color is then never complete.
     seats
         Players, 1 to 6. Seat 0 starts and receives its whole hand first.
     hand_size
         Cards dealt to every seat, at least 1.
     hints
-        Hint tokens at the start, also the most there ever are. At least 0.
+        Hint tokens at the start, which is also their maximum. At least 0.
     lives
         Errors that end the game, at least 1.
     completion_bonus
-        Whether completing a color gives a hint token back (unless all are there).
+        Whether completing a color gives a hint token back (unless none is spent).
     discard_at_full_hints
         Whether a card may be discarded while no hint token is spent.
     empty_hints
         Whether a hint may touch no card.
     bombed_scores_zero
-        Whether the last error takes all points, or leaves those of the piles.
+        Whether the last error forfeits all points. If not, the points on the piles count.
     open_hands
         Whether seats see their own cards.
     final_round
-        Turns that remain once the last card has been drawn: the number of seats (the default), so
-        that everyone has one more turn, including who drew it; any other number; or None: the game
-        goes on until the piles are complete, the lives are spent or nobody can act.
+        Turns that remain once the last card has been drawn. The default is the number of seats, so
+        that everyone has one more turn, including the player who drew it. Any other number is
+        allowed. With None the game goes on until the piles are complete, the lives are spent or
+        nobody can act.
     keep_slots
         Whether a new card takes the slot of the card that left. Otherwise, as on hanab.live, the
-        newer cards move down one slot and the new card is the last.
+        newer cards move down one slot and the new card takes the last slot.
     stop_when_stuck
-        Whether the game ends as soon as no further point can be scored: every next card is gone or
-        in the hand of a seat whose last turn is over (hanab.live).
+        Whether the game ends as soon as no further point can be scored: every playable card is
+        gone, or held by a seat that has had its last turn (hanab.live).
     deck_plays
-        Whether the last card of the deck may be played from there, unseen (hanab.live).
+        Whether the last card of the deck may be played unseen, directly from the deck (hanab.live).
     half_tokens
         Whether a discard or a complete color gives back only half a hint token.
     all_or_nothing
-        Whether only complete piles are worth anything: the game ends once they are impossible. A
-        seat that has tokens, but no card and no legal hint, then waits for ever (hanab.live).
+        Whether nothing scores unless all piles are complete: the game ends once that is impossible.
+        A seat that has tokens, but no card and no legal hint, then waits forever (hanab.live).
     speedrun
-        Whether the game ends with 0 points once complete piles are impossible (hanab.live).
+        Whether the game ends with 0 points once completing all piles is impossible (hanab.live).
     variant
-        Suits, clues and piles other than the plain ones, or None. The shape of `spec` is the
-        variant's; its other attributes change nothing but what they name (`hanab_live` sets those
-        that follow from a variant).
+        A variant with suits, clues or piles other than the plain ones, or None. `spec` must have
+        the variant's shape. A variant sets no other field of the rules by itself; `hanab_live`
+        sets those that follow from it.
 
     Raises
     ------
@@ -180,7 +181,7 @@ class Rules:
 
     @property
     def clues(self) -> tuple[Action, ...]:
-        """What a hint can say, as hints to seat 0: colors, then ranks."""
+        """The colors, then the ranks, that a hint can name, as hints to seat 0."""
         colors, ranks = self.colors, tuple(range(1, self.ranks + 1))
         if self.variant is not None:
             colors, ranks = len(self.variant.clue_colors), self.variant.clue_ranks
@@ -205,16 +206,16 @@ class Rules:
 
     @property
     def hint_cost(self) -> int:
-        """What a hint costs if a discard gives back 1."""
+        """The cost of a hint, in units of what a discard gives back."""
         return 2 if self.half_tokens else 1
 
     @property
     def max_score(self) -> int:
-        """Points of the complete piles: one for each card of each pile."""
+        """Points for complete piles: one for each card."""
         return sum(len(self.orders(color)[0]) for color in range(self.colors))
 
     def orders(self, color: int) -> tuple[tuple[int, ...], ...]:
-        """Return the orders of ranks in which a color can be played: upwards, if no variant.
+        """Return the orders in which a color's ranks can be played: upwards, without a variant.
 
         >>> Rules.official(2).orders(0)
         ((1, 2, 3, 4, 5),)
@@ -227,10 +228,11 @@ class Rules:
     def official(cls, seats: int) -> Rules:
         """Return the printed rules for 1 to 6 seats [Baffier2017, appendix A].
 
-        Five colors, eight hint tokens, three lives, a token back for a complete color, hints that
-        touch no card allowed, no discarding while all tokens are there, no points after the third
-        error, and one last turn each once the deck is empty. Six players get hanab.live's hands. A
-        lone one has nobody to hint, so sees the hand of five cards and may always discard.
+        There are five colors, eight hint tokens and three lives. A complete color gives a token
+        back. Hints may touch no card. Nobody may discard while all tokens are available. The third
+        error forfeits all points. Everyone has one last turn once the deck is empty. Hands of six
+        players have hanab.live's size. A single player has nobody to hint, and therefore sees the
+        hand of five cards and may always discard.
 
         >>> Rules.official(2).empty_hints, Rules.official(1).discard_at_full_hints
         (True, True)
@@ -249,8 +251,9 @@ class Rules:
     def multicolor(cls, seats: int, *, copies: Sequence[int] = STANDARD_COPIES) -> Rules:
         """Return the printed rules with the advanced game's sixth, multicolored suit.
 
-        The suit is a color of its own, hinted like the others; `copies` is its own multiset, ten
-        cards like the others' in the box [Baffier2017, appendix A], often one of each.
+        The suit is a separate color, hinted like the others. `copies` gives its copies of each
+        rank: ten cards like the other colors in the box [Baffier2017, appendix A], in many games
+        one of each.
 
         >>> Rules.multicolor(2).max_score, Rules.multicolor(2, copies=(1,) * 5).deck_size
         (30, 55)
@@ -262,7 +265,7 @@ class Rules:
     def bergh2016(cls, seats: int = 3) -> Rules:
         """Return the rules of [Bergh2016, section 2]: the printed ones without completion bonus.
 
-        Its players keep their cards in place: a new card takes the slot of the one that left.
+        Cards stay in their slots: a new card takes the slot of the one that left.
 
         >>> Rules.bergh2016().completion_bonus
         False
@@ -273,24 +276,25 @@ class Rules:
     def hanab_live(
         cls, seats: int, colors: int = 5, *, variant: Variant | str | int | None = None
     ) -> Rules:
-        """Return the site's rules, by default of its plain variants of 3 to 6 suits.
+        """Return hanab.live's rules, by default for its plain variants of 3 to 6 suits.
 
-        A hint touches at least one card, and the game ends once no further point can be scored.
-        With inverted suits, which nobody need know of, discarding is always allowed.
+        A hint must touch at least one card. The game ends once no further point can be scored.
+        With inverted suits, discarding is always allowed, because a player need not know whether a
+        card is inverted.
 
         Parameters
         ----------
         seats
             2 to 6.
         colors
-            3 to 6, if there is no variant; 5 is "No Variant".
+            3 to 6, used without a variant; 5 is "No Variant".
         variant
-            A variant, or its name or number on the site. A plain one is None in the rules.
+            A variant, or its name or number on the site. A plain variant becomes None in the rules.
 
         Raises
         ------
         InvalidInputError
-            If a number is out of range, or there is no such variant.
+            If a number is out of range, or the variant does not exist.
 
         >>> Rules.hanab_live(2, colors=6).deck_size, Rules.hanab_live(2, variant=2).deck_size
         (60, 55)
@@ -321,7 +325,7 @@ class Rules:
     def hle(cls, seats: int) -> Rules:
         """Return the rules of the Hanabi Learning Environment for 2 to 5 seats.
 
-        The printed rules, but a hint touches at least one card.
+        They are the printed rules, except that a hint must touch at least one card.
 
         >>> Rules.hle(5).hand_size
         4
@@ -339,7 +343,7 @@ PRESETS: Mapping[str, Callable[[int], Rules]] = MappingProxyType(
         "hle": Rules.hle,
     }
 )
-"""Named rule sets: each takes the number of seats."""
+"""Rule sets by name: functions of the number of seats."""
 
 
 def _check_range(name: str, value: int, low: int, high: int | None) -> None:

@@ -1,4 +1,4 @@
-"""What players count: pace and efficiency, as hanab.live does, and cards that are bottom-decked."""
+"""Statistics for players: pace and efficiency, as on hanab.live, and bottom-decked cards."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ __all__ = [
 ]
 
 PaceRisk = Literal["low", "medium", "high", "zero"]
-"""hanab.live's ratings of what a discard risks."""
+"""hanab.live's ratings of the risk of a discard."""
 
 _UNDERSTOOD = Understanding("the count of pace and efficiency", RULES_OF_2026, VARIANT_OF_2026)
-"""What this module knows of rules."""
+"""The rules that this module understands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +40,11 @@ class BottomDeck:
     Attributes
     ----------
     card
-        Of which one copy was left.
+        The card, of which one copy was left.
     place
-        Where that copy lay in the deck: 1 for its last card.
+        The place of that copy, counted from the end of the deck: 1 for the last card.
     move
-        The move, from 1, that left it the only copy; 0 if it was so from the deal.
+        The move, from 1, that left it the only copy; 0 if it was the only copy from the deal.
     """
 
     card: Card
@@ -53,11 +53,12 @@ class BottomDeck:
 
 
 def bottom_decked(positions: Sequence[Game]) -> tuple[BottomDeck, ...]:
-    """Return the cards that were bottom-decked in a game, in the order in which they were.
+    """Return the cards that were bottom-decked in a game, in the order in which it happened.
 
-    The bottom of the deck is as many of its last cards as there are seats. A card is bottom-decked
-    in a position in which it can still be played, all its copies but one are discarded, and that
-    one lies undrawn in the bottom. Each card is told once, with the first such position.
+    The bottom of the deck consists of its last cards, as many as there are seats. A card is
+    bottom-decked in a position if it can still be played, all its copies except one are discarded,
+    and that copy is undrawn and in the bottom. Each card is reported once, for the first such
+    position.
 
     >>> from hanabi.game import Rules
     >>> rules = Rules.hanab_live(3)
@@ -78,10 +79,11 @@ def bottom_decked(positions: Sequence[Game]) -> tuple[BottomDeck, ...]:
 
 
 def pace(game: Table) -> int | None:
-    """Return how many more discards leave time for the points that cards allow; None at the end.
+    """Return the pace: the number of discards that the team can still afford, or None.
 
-    Points, cards to draw and turns of the last round, less the points that can still be had; None
-    once the last card is drawn or the game is over, or if the last round has no fixed length.
+    The pace is the score plus the cards to draw plus the turns of the last round, minus the most
+    points that the remaining cards allow. It is None once the last card is drawn or the game is
+    over, or if the last round has no fixed length.
 
     >>> from hanabi.game import Rules
     >>> rules = Rules.hanab_live(3)
@@ -95,10 +97,10 @@ def pace(game: Table) -> int | None:
 
 
 def pace_risk(game: Table) -> PaceRisk:
-    """Return hanab.live's rating of what a discard would risk now.
+    """Return hanab.live's rating of the risk of a discard now.
 
-    With n seats it is "zero" at a pace of 0 or less, "high" below n - n // 2, "medium" below n, and
-    "low" otherwise or where there is no pace.
+    With n seats the rating is "zero" at a pace of 0 or less, "high" below n - n // 2, "medium"
+    below n, and "low" otherwise or if the pace is None.
 
     >>> from hanabi.game import Rules
     >>> rules = Rules.hanab_live(3)
@@ -115,20 +117,20 @@ def pace_risk(game: Table) -> PaceRisk:
 
 @dataclass(frozen=True, slots=True)
 class Efficiency:
-    """What hints have brought by some position of a game, and what they have to bring.
+    """The cards that hints have gotten by some position of a game, and the hints spent on them.
 
     Attributes
     ----------
     gotten
         Cards that are played, or were touched by a hint and can still be played; at most `most`.
     spent
-        Hints given or lost. What a discard gives back is lost by an error, and by a color that is
-        completed without a token, as all are there.
+        Hints given or lost. An error loses as much as a discard gives back. So does a color that is
+        completed while no token is spent, because it gives none back.
     most
-        The points that the cards that are left allow.
+        The most points that the remaining cards allow.
     usable
-        Hints that can still be given on the way to `most` points, wherever the cards lie; None if
-        the deck is empty or nothing limits the turns. With half tokens it may end in a half.
+        Hints that can still be given on the way to `most` points, for any order of the cards. None
+        if the deck is empty or nothing limits the turns. With half tokens it may be a half-integer.
     """
 
     gotten: int
@@ -138,12 +140,12 @@ class Efficiency:
 
     @property
     def ratio(self) -> Fraction | None:
-        """Cards gotten per hint spent, or None if none is."""
+        """Cards gotten per hint spent, or None if no hint is spent."""
         return self.gotten / self.spent if self.spent else None
 
     @property
     def required(self) -> Fraction | None:
-        """Cards still to be gotten per whole hint that can still be given, or None without any."""
+        """Cards still to be gotten per whole usable hint, or None if there is no usable hint."""
         whole = 0 if self.usable is None else floor(self.usable)
         return Fraction(self.most - self.gotten, whole) if whole > 0 else None
 
@@ -163,7 +165,7 @@ def efficiency(positions: Sequence[Game]) -> Fraction | None:
 def efficiencies(positions: Sequence[Game]) -> tuple[Efficiency, ...]:
     """Return the efficiency at each position of a game, counted as hanab.live does.
 
-    What the deal requires is the least efficiency that can get all points.
+    The efficiency that the deal requires is the least that can get all points.
 
     Parameters
     ----------
@@ -194,7 +196,7 @@ def efficiencies(positions: Sequence[Game]) -> tuple[Efficiency, ...]:
 
 
 def _spent(before: Game, after: Game) -> Fraction:
-    """Return the hints that an action gave or lost."""
+    """Return the number of hints that an action gave or lost."""
     rules = before.rules
     if after.known_actions[-1].is_hint:
         return Fraction(1)
@@ -208,11 +210,11 @@ def _n_complete(game: Table) -> int:
 
 
 def _usable(game: Table) -> Fraction | None:
-    """Return how many hints can still be given on the way to the most points.
+    """Return the number of hints that can still be given on the way to the most points.
 
-    The last round begins with the turn that draws the last card. As many cards as possible are
-    discarded before it, and of those to be played as many as possible are left for it. The others
-    complete the colors that miss the fewest cards.
+    The last round begins with the turn that draws the last card. The count assumes that as many
+    cards as possible are discarded before it, and as many plays as possible are left for it. The
+    plays before it complete the colors that miss the fewest cards.
     """
     rules = game.rules
     turns = rules.seats if rules.all_or_nothing else rules.final_round

@@ -1,4 +1,4 @@
-"""Rule sets and decks as the arrays that `hanabi.game.kernels.packed` lays out."""
+"""Conversion of rule sets and decks to the arrays of :mod:`hanabi.game.layout`, and back."""
 
 from __future__ import annotations
 
@@ -27,28 +27,28 @@ __all__ = [
     "unpack_deck",
 ]
 
-# What differs between variants, as the tables that `hanabi.game.kernels.packed` describes.
+# The tables for what differs between variants; `hanabi.game.layout` describes them.
 
 _ALL_BITS = -1
-_SET_BITS = 63  # of a set of cards; rules with more cards make none
+_SET_BITS = 63  # bits of a set of cards; rules with more different cards have no such sets
 
 
 class Tables(NamedTuple):
-    """Words of `rules`, and the tables to whose offsets other words are set; both by word."""
+    """Values for words of `rules`, and tables whose offsets go into other words; both by word."""
 
     words: dict[int, int]
     tables: dict[int, list[int]]
 
 
 class _Clue(NamedTuple):
-    """A clue as its bit, and the cards that it touches, color by color and rank by rank."""
+    """A clue: its bit, and a flag for each card that says whether it is touched, color by color."""
 
     bit: int
     touched: list[bool]
 
 
 def clue_tables(rules: Rules) -> Tables:
-    """Return which clues there are, and what they say.
+    """Return the words and tables for the clues and the knowledge that they give.
 
     >>> from hanabi.game import Rules
     >>> from hanabi.game.layout import CLUE_COLORS
@@ -116,10 +116,10 @@ def clue_tables(rules: Rules) -> Tables:
 
 
 def _left(rank_bits: int, clue: _Clue, masks: Sequence[int], is_plain: bool) -> tuple[int, int]:
-    """Return the bits that a clue leaves of what is known of a card that it touches, or does not.
+    """Return the knowledge bits that a clue leaves for a card that it touches, and for the others.
 
-    In the plain game these are colors and ranks: a touched card keeps, of this half of its bits,
-    the named one alone; the others lose it. Else they are the cards touched, or not.
+    In the plain game the bits are colors and ranks: a touched card keeps only the named color or
+    rank, and the other cards lose it. In a variant they are the cards touched, or not touched.
     """
     if is_plain:
         colors = (1 << rank_bits) - 1
@@ -129,9 +129,10 @@ def _left(rank_bits: int, clue: _Clue, masks: Sequence[int], is_plain: bool) -> 
 
 
 def pile_tables(rules: Rules) -> Tables:
-    """Return in which orders piles can be played, and the tree of where they can be.
+    """Return the words and tables for the orders in which piles can be built.
 
-    A place is what has been played on a pile, in order; numbers grow along each order.
+    A place of a pile is the sequence of ranks played on it. Places form a tree; their numbers grow
+    along each order.
 
     >>> from hanabi.game import Rules
     >>> from hanabi.game.layout import PLACES
@@ -186,7 +187,7 @@ def pile_tables(rules: Rules) -> Tables:
 
 @lru_cache(maxsize=1024)
 def played(rules: Rules, color: int) -> tuple[tuple[int, ...], ...]:
-    """Return which ranks are on a color's pile, in order, at each of its places.
+    """Return the ranks on a color's pile, in the order of play, for each of its places.
 
     >>> from hanabi.game import Rules
     >>> played(Rules.hanab_live(2), 0)[:3]
@@ -196,7 +197,7 @@ def played(rules: Rules, color: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _number_places(orders: Sequence[tuple[int, ...]]) -> dict[tuple[int, ...], int]:
-    """Return a number for every beginning of an order; for the first order, its length."""
+    """Return a number for every prefix of an order; in the first order it is the length."""
     beginnings = (order[:height] for order in orders for height in range(len(order) + 1))
     return {ranks: number for number, ranks in enumerate(dict.fromkeys(beginnings))}
 
@@ -241,7 +242,7 @@ def pack_rules(rules: Rules) -> npt.NDArray[np.int64]:
         k.STOP_WHEN_STUCK: rules.stop_when_stuck,
         k.DECK_PLAYS: rules.deck_plays,
         k.OPEN_HANDS: rules.open_hands,
-        # One more than there are, where what is not kept is written.
+        # One more than there can be: the kernel writes an action before it knows it is legal.
         k.MAX_ACTIONS: 2 * (rules.hand_size + rules.deck_plays)
         + 2
         + (rules.seats - 1) * words[k.CLUES].bit_count(),
@@ -263,7 +264,7 @@ def pack_rules(rules: Rules) -> npt.NDArray[np.int64]:
 
 
 def pack_deck(deck: Sequence[tuple[int, int]]) -> npt.NDArray[np.int64]:
-    """Return cards, pairs (color, rank) in draw order, as the kernels' card codes.
+    """Return the kernels' card codes of cards, pairs (color, rank) in draw order.
 
     Colors and ranks are at most 30.
 
@@ -277,12 +278,12 @@ def pack_deck(deck: Sequence[tuple[int, int]]) -> npt.NDArray[np.int64]:
 
 @lru_cache(maxsize=4096)
 def unpack_card(code: int) -> Card | None:
-    """Return the card of a card code; 0 hides one."""
+    """Return the card of a card code, or None for 0, a hidden card."""
     return Card(code >> 5, code & 31) if code else None
 
 
 def unpack_deck(codes: npt.NDArray[np.int64]) -> Deck:
-    """Return the cards of card codes.
+    """Return the deck of an array of card codes.
 
     >>> [str(card) for card in unpack_deck(pack_deck([(0, 1), (3, 5)]))]
     ['r1', 'b5']

@@ -1,4 +1,4 @@
-"""From a game, or what one seat sees of it, to the record of a picture."""
+"""Pictures of games and views, as records for :mod:`hanabi.svg` to draw."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def board_of(
     before: Table | None = None,
     best: int | None = None,
 ) -> Board:
-    """Return what a picture shows of a position; nothing of a card that the table hides.
+    """Return the contents of a picture of a position; hidden cards stay hidden.
 
     Newest cards come first, as on hanab.live. O(cards + actions).
 
@@ -56,14 +56,14 @@ def board_of(
     table
         A game, or a view of one seat.
     names
-        Of the players; by default those that the site gives.
+        The players' names; by default hanab.live's.
     marks
         Words such as "play" on cards in hand, by their places in the deck (`hand_indices`).
     before
-        The position before the last action, which is then told. Of a game it is found by playing
-        it again if it is not given; of a view the last action is told without its card.
+        The position before the last action, used to describe that action. If it is not given, a
+        game is replayed to find it; for a view, the last action is described without its card.
     best
-        The points that can still be had, if that is known.
+        The points that can still be reached, if known.
 
     >>> from hanabi.game import hint_rank
     >>> rules = Rules.official(2)
@@ -113,7 +113,7 @@ def board_of(
 
 
 def svg_of(table: Table) -> str:
-    """Return a stand-alone picture of a position, as notebooks show it.
+    """Return a stand-alone SVG picture of a position, as notebooks show it.
 
     >>> rules = Rules.official(2)
     >>> Game.start(rules, rules.spec.shuffle(seed=1))._repr_svg_()[:5]
@@ -139,18 +139,18 @@ def looks_of_rules(rules: Rules) -> tuple[SuitLook, ...]:
 
 
 def rank_label(rules: Rules, rank: int) -> str:
-    """Return what stands on a card: its rank, or S for START."""
+    """Return the label of a rank on a card: the number, or S for START."""
     is_start = rules.variant is not None and rank == rules.variant.start_rank
     return "S" if is_start else str(rank)
 
 
 def names_of(rules: Rules, names: Sequence[str]) -> tuple[str, ...]:
-    """Return a name for each seat: the site's where none is given."""
+    """Return a name for each seat; hanab.live's default name if none is given."""
     return (*names, *DEFAULT_NAMES[len(names) : rules.seats])
 
 
 def _labels(rules: Rules) -> tuple[str, ...]:
-    """Return what can stand on cards; START comes first, where it is on most piles."""
+    """Return the labels of all ranks; START comes first, as it does on most piles."""
     ranks = [rank_label(rules, rank) for rank in range(1, rules.ranks + 1)]
     return (ranks[-1], *ranks[:-1]) if ranks[-1] == "S" else tuple(ranks)
 
@@ -223,13 +223,13 @@ def _status(table: Table, names: Sequence[str]) -> str:
     return f"{names[table.seat_to_act]} to act{left}"
 
 
-# A line of a game as a strip of cards, with what is done with each.
+# A line of a game as a strip of cards, with the action for each.
 
 
 def strip_of_line(games: Sequence[Table], names: Sequence[str] = ()) -> Strip:
-    """Return the moves between positions, of which each follows on the one before. O(moves).
+    """Return the moves between successive positions as a strip of cards. O(moves).
 
-    Below each card stands what is done, and the turn (from 1) with the letter of who acts.
+    Below each card are the action, and the turn (from 1) with the player's initial.
 
     >>> from hanabi.game import Game, Rules, hint_rank
     >>> rules = Rules.official(2)

@@ -1,4 +1,4 @@
-"""What a record says of its game that the rules do not know, beside the positions."""
+"""Facts of a recorded game that do not follow from its positions, such as how it was ended."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 _END_GAME = 4
-"""The type of an action whose value says how it ends the game; others end it by a vote."""
+"""The type of an action whose value gives the way it ends the game; other types end it by vote."""
 
 _ENDINGS = {
     RecordedEnd.ENDED: "the game was ended",
@@ -47,12 +47,13 @@ class Recorded:
     Attributes
     ----------
     ended_by
-        How the game was ended, if not by the rules; then it scores 0, as on hanab.live.
+        The way in which the game was ended, or None if the rules ended it or it is unfinished. A
+        game that was ended otherwise than by the rules scores 0, as on hanab.live.
     over_at
         The number of the position in which the rules end the game although the record goes on; None
         if it does not.
     unusual
-        What is unusual about the record, a sentence each.
+        The unusual facts about the record, one sentence each.
     """
 
     ended_by: RecordedEnd | None = None
@@ -60,7 +61,7 @@ class Recorded:
     unusual: tuple[str, ...] = ()
 
     def end(self, last: Game) -> EndReason | RecordedEnd:
-        """Return how a game ended whose last position this is.
+        """Return the end of a game whose last position is `last`.
 
         >>> from hanabi.game import Rules
         >>> rules = Rules.official(2)
@@ -71,11 +72,11 @@ class Recorded:
         return last.end_reason if self.ended_by is None else self.ended_by
 
     def score(self, last: Game) -> int:
-        """Return the score of a game whose last position this is."""
+        """Return the score of a game whose last position is `last`."""
         return last.score if self.ended_by is None else 0
 
     def ending(self, last: Game) -> str:
-        """Return the score in words, and why the game ended.
+        """Return a sentence with the score and the reason why the game ended.
 
         >>> from hanabi.game import Rules
         >>> rules = Rules.official(2)
@@ -90,13 +91,13 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A recorded game: its positions, and what the record says beside them.
+    """A recorded game: its positions, and the facts that do not follow from them.
 
     Attributes
     ----------
     positions
-        The deal, and the position after each action that was followed. They keep their own points,
-        however the game was ended.
+        The deal, and the position after each action that was followed. They keep their points even
+        if the game was ended otherwise than by the rules.
     recorded
         The facts that do not follow from the positions.
     """
@@ -106,27 +107,27 @@ class Replay:
 
     @property
     def end(self) -> EndReason | RecordedEnd:
-        """How the game ended: by the rules, or as the record says."""
+        """The end of the game, by the rules or by the record."""
         return self.recorded.end(self.positions[-1])
 
     @property
     def score(self) -> int:
-        """The score of the game as recorded: 0 if it was ended otherwise than by the rules."""
+        """The recorded score: 0 if the game was ended otherwise than by the rules."""
         return self.recorded.score(self.positions[-1])
 
     @property
     def missing(self) -> int:
-        """How many cards of the deck the record does not list."""
+        """Number of cards of the deck that the record does not list."""
         return self.positions[0].missing
 
     @property
     def unusual(self) -> tuple[str, ...]:
-        """What is unusual about the record, a sentence each."""
+        """The unusual facts about the record, one sentence each."""
         return self.recorded.unusual
 
 
 def first_seat_of(record: GameRecord) -> int:
-    """Return the seat that acts first: 0, or the option `startingPlayer` of old games.
+    """Return the seat that acts first: the option `startingPlayer` of old games, or 0.
 
     Raises
     ------
@@ -144,7 +145,7 @@ def first_seat_of(record: GameRecord) -> int:
 
 
 def starting_option(game: Game) -> dict[str, object]:
-    """Return the option of a record that says who goes first, where it is not seat 0.
+    """Return the record's option for the seat that acts first; {} for seat 0.
 
     >>> rules = Rules.hanab_live(2)
     >>> starting_option(Game.start(rules, rules.spec.shuffle(seed=1), first_seat=1))
@@ -154,9 +155,9 @@ def starting_option(game: Game) -> dict[str, object]:
 
 
 def with_its_cards(rules: Rules, record: GameRecord) -> tuple[Rules, list[str]]:
-    """Return rules for the cards of a record, and what is unusual about these.
+    """Return rules adapted to the cards of a record, and what is unusual about the cards.
 
-    A deck that only lacks its last cards keeps the rules; dealing refuses what cannot be.
+    A deck that only lacks its last cards keeps the rules. Dealing refuses impossible decks later.
 
     >>> from hanabi.deck import Deck
     >>> rules = Rules.hanab_live(2)
@@ -172,7 +173,7 @@ def with_its_cards(rules: Rules, record: GameRecord) -> tuple[Rules, list[str]]:
         return rules, [f"{listed}: {are_missing}"]
     counts = rules.spec.counts()
     if missing or deck == counts or not deck.keys() <= counts.keys():
-        return rules, []  # dealing refuses what does not fit
+        return rules, []  # dealing refuses a deck that does not fit
     copies = tuple(
         tuple(deck[Card(color, rank)] for rank in range(1, len(row) + 1))
         for color, row in enumerate(rules.spec.copies)
@@ -185,7 +186,7 @@ def with_its_cards(rules: Rules, record: GameRecord) -> tuple[Rules, list[str]]:
 def over_at(games: Sequence[Game], *, goes_on: bool = False) -> int | None:
     """Return the number of the position in which the rules end a game; None if it is the last.
 
-    `goes_on` says that something follows the last position, too.
+    Set `goes_on` if the record goes on after the last position, too.
 
     >>> rules = Rules.hanab_live(2)
     >>> over_at([Game.start(rules, rules.spec.shuffle(seed=1))]) is None
@@ -196,12 +197,12 @@ def over_at(games: Sequence[Game], *, goes_on: bool = False) -> int | None:
 
 
 def recorded_end(action: RecordedAction, path: str) -> RecordedEnd:
-    """Return how an action ended the game.
+    """Return the way in which an action ended the game.
 
     Raises
     ------
     InvalidInputError
-        If its value says nothing that is known, naming `path`.
+        If its value is unknown; the message names `path`.
 
     >>> print(recorded_end(RecordedAction(5, -1, 10), "actions[7]"))
     ended by vote
@@ -218,7 +219,7 @@ def recorded_end(action: RecordedAction, path: str) -> RecordedEnd:
 
 
 def after_the_end(games: Sequence[Game], recorded: Recorded) -> str:
-    """Return in words where the rules end a game whose record goes on, and what the record says.
+    """Describe where the rules end a game whose record goes on, and how the record goes on.
 
     >>> from hanabi.game import play
     >>> rules = Rules.hanab_live(2)
@@ -236,7 +237,7 @@ def after_the_end(games: Sequence[Game], recorded: Recorded) -> str:
 
 
 def what_is_meant(record: GameRecord, game: Game, action: RecordedAction) -> str:
-    """Return what may be meant by an action that names no card in the hand, or "".
+    """Explain what an action whose card is not in the hand may have meant, or return "".
 
     >>> from hanabi.game import play
     >>> rules = Rules.hanab_live(2)

@@ -1,8 +1,8 @@
-"""Recorded games: replayed to their recorded end, and written from a game that was played here.
+"""Recorded games: replay a record to its end, or write one from a game played here.
 
-A record is followed wherever it goes: from another starting seat, after the end of today's rules,
-with cards that the variant does not have, or as far as its deck is listed. What is unusual about it
-is said in `Replay.unusual`.
+A record is followed wherever it goes: from another starting seat, past the end by today's rules,
+with cards that the variant does not have, or as far as its deck is listed. `Replay.unusual` lists
+everything unusual about it.
 """
 
 from __future__ import annotations
@@ -66,13 +66,14 @@ _NAME_LENGTH = 30
 def rules_of(record: GameRecord) -> Rules:
     """Return the rule set of a recorded game: its own, or the site's with the game's options.
 
-    Honoured are `allOrNothing`, `deckPlays`, `emptyClues`, `oneExtraCard`, `oneLessCard` and
-    `speedrun`; and `startingPlayer`, which is no rule but a fact of the deal.
+    The options `allOrNothing`, `deckPlays`, `emptyClues`, `oneExtraCard`, `oneLessCard` and
+    `speedrun` are supported. So is `startingPlayer`, which belongs to the deal, not to the rules.
 
     Raises
     ------
     InvalidInputError
-        If another option is on that changes play, named; or its own rules cannot be read.
+        If any other option that changes play is on (the message names it), or if the record's own
+        rules cannot be read.
 
     >>> from hanabi.deck import Deck
     >>> rules_of(GameRecord(2, Deck([]), options={"oneExtraCard": True})).hand_size
@@ -105,7 +106,7 @@ def _with_variant(rules: object, variant: Variant) -> object:
 
 
 def variant_of(rules: Rules) -> Variant | None:
-    """Return the site's variant with these cards and clues, or None if it has none.
+    """Return hanab.live's variant with these cards and clues, or None if it has none.
 
     >>> variant_of(Rules.hanab_live(2, variant=16)), variant_of(Rules.hanab_live(2, colors=6))
     (<Variant Rainbow (5 Suits)>, <Variant 6 Suits>)
@@ -117,14 +118,16 @@ def variant_of(rules: Rules) -> Variant | None:
 
 
 def find_action(game: Game, recorded: RecordedAction) -> Action:
-    """Return a recorded action, which names a card by its deck index, as one of `game`.
+    """Convert a recorded action to an action of `game`.
+
+    A record names a card by its deck index, an action by its slot.
 
     Raises
     ------
     IllegalActionError
         If the card is not in the hand of the seat to act.
     InvalidInputError
-        If a hint has no value, or the type is none of 0 to 3.
+        If a hint has no value, or the type is not 0, 1, 2 or 3.
 
     >>> rules = Rules.hanab_live(2)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
@@ -154,7 +157,7 @@ def find_action(game: Game, recorded: RecordedAction) -> Action:
 
 
 def record_action(game: Game, action: Action) -> RecordedAction:
-    """Return a legal action of `game` as hanab.live records it, the inverse of `find_action`.
+    """Convert a legal action of `game` to hanab.live's record of it: the inverse of `find_action`.
 
     >>> from hanabi.game import hint_color
     >>> rules = Rules.hanab_live(2)
@@ -173,9 +176,10 @@ def record_action(game: Game, action: Action) -> RecordedAction:
 
 
 def _exchanged(game: Game, kind: Kind, index: int) -> Kind:
-    """Return what a play or discard does to a card, or what does this to it.
+    """Swap play and discard if the card at deck index `index` is inverted.
 
-    The site records what became of a card: of an inverted one, the other than its player chose.
+    The site records what became of a card. For an inverted card, that is the opposite of what the
+    player chose.
     """
     if not game.rules.is_inverted(game.deck[index]):
         return kind
@@ -183,21 +187,21 @@ def _exchanged(game: Game, kind: Kind, index: int) -> Kind:
 
 
 def record_actions(games: Iterable[Game]) -> tuple[RecordedAction, ...]:
-    """Return what was done between successive positions as hanab.live records it."""
+    """Return the actions between successive positions as hanab.live records them."""
     return tuple(
         record_action(before, after.known_actions[-1]) for before, after in pairwise(games)
     )
 
 
 def follow(game: Game, line: Iterable[Action], *, after_end: bool = False) -> tuple[Game, ...]:
-    """Return a position and those after each action of a legal line from there.
+    """Return the position `game` and the positions after each action of a legal line.
 
-    With `after_end` the line may go on where the game is over, as some records do.
+    With `after_end`, the line may continue after the game is over, as some records do.
 
     Raises
     ------
     IllegalActionError
-        If an action is against the rules.
+        If an action breaks a rule.
 
     >>> from hanabi.game import play
     >>> rules = Rules.hanab_live(2)
@@ -222,18 +226,19 @@ def replay(record: GameRecord) -> tuple[Game, ...]:
 
 
 def replay_of(record: GameRecord) -> Replay:
-    """Return a recorded game: the positions to its recorded end, and what the rules do not know.
+    """Replay a record to its recorded end, and collect the facts that the rules do not give.
 
-    An action that ends the game by vote, time or decision is the end and not played. Moves after
-    the end by the rules are followed. A deck of the right size with other copies than the
-    variant's is played as it is; of a deck whose last cards are not listed, as much as is listed.
+    An action that ends the game by vote, time or decision is not played; the replay stops there.
+    Moves after the end by the rules are followed. A deck of the right size whose copies differ
+    from the variant's is played as it is. A deck whose last cards are not listed is played as far
+    as it is listed.
 
     Raises
     ------
     InvalidInputError
-        If the deck cannot be the variant's, or an option changes play in a way that is not known.
+        If the deck cannot be the variant's, or an unsupported option changes play.
     IllegalActionError
-        If an action breaks a rule; names its index as in `actions[7]`.
+        If an action breaks a rule; the message names its index, as in `actions[7]`.
 
     >>> rules = Rules.hanab_live(2)
     >>> actions = (RecordedAction(0, 4), RecordedAction(4, 1, 3))
@@ -275,15 +280,15 @@ def replay_of(record: GameRecord) -> Replay:
 
 
 def to_record(game: Game, *, names: Sequence[str] = ()) -> GameRecord:
-    """Return the game so far as hanab.live would record it; `replay` gives the positions back.
+    """Return the game so far as hanab.live would record it; `replay` restores the positions.
 
-    The site knows only its own rules. A game under other rules can be recorded if it went as the
-    site would let it go.
+    The site knows only its own rules. A game under other rules can be recorded if the same actions
+    have the same results on the site.
 
     Raises
     ------
     InvalidInputError
-        If the site has no such table, or there the game would have gone otherwise.
+        If the site has no such table, or the game would have gone differently there.
 
     >>> rules = Rules.official(2)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
@@ -311,12 +316,12 @@ def to_record(game: Game, *, names: Sequence[str] = ()) -> GameRecord:
 
 
 def end_there(record: GameRecord) -> Game:
-    """Return the last position of a game on hanab.live today.
+    """Return the last position of a recorded game under hanab.live's rules of today.
 
     Raises
     ------
     InvalidInputError
-        If the site would not let it go on so.
+        If the site would not allow the recorded actions.
 
     >>> end_there(GameRecord(2, Rules.hanab_live(2).spec.shuffle(1), (RecordedAction(0, 4),))).turn
     1
@@ -342,12 +347,12 @@ def _variant(rules: Rules) -> str:
 
 
 def options_of(rules: Rules) -> dict[str, object]:
-    """Return the options of a table of hanab.live that make it a table with these rules.
+    """Return the hanab.live table options that give these rules.
 
     Raises
     ------
     InvalidInputError
-        If the site deals no hands of this size.
+        If the site does not deal hands of this size.
 
     >>> options_of(Rules.hanab_live(2)), options_of(replace(Rules.hanab_live(2), deck_plays=True))
     ({}, {'deckPlays': True})

@@ -1,4 +1,4 @@
-"""Rule sets of the full game as they are asked for: a preset's name, or a JSON object."""
+"""Rule sets of the full game from a preset's name or a JSON object."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _CHANGES = {each.name: str(each.type) for each in fields(Rules) if each.name not
 
 
 def rules_of_json(value: object, seats: int, spec: DeckSpec) -> tuple[str, Rules]:
-    """Return the preset's name and the rules for so many seats and these cards.
+    """Return the preset's name and the rules that `value` describes, for `seats` and `spec`.
 
-    `value` is None for `DEFAULT_PRESET`, a preset's name, or an object whose entry `preset` names
-    one and whose others are attributes of `Rules` to change; `variant` is the name of one of
-    hanab.live's, whose cards and rules these are then.
+    `value` is None for `DEFAULT_PRESET`, a preset's name, or an object. The object's entry `preset`
+    names a preset, and its other entries change attributes of `Rules`. Its entry `variant` names
+    one of hanab.live's variants, whose cards and rules then replace `spec` and the preset's.
 
     >>> spec = DeckSpec.uniform(colors=2, ranks=3, copies=2)
     >>> name, rules = rules_of_json({"preset": "hle", "hand_size": 2, "hints": 3}, 2, spec)
@@ -60,14 +60,14 @@ def _rules_of_variant(preset: str, seats: int, variant: object) -> Rules:
 
 
 def choose_rules(choice: object, seats: int | None) -> Rules:
-    """Return `Rules` as they are, or those that a preset's name or an object describes.
+    """Return the rules that a preset's name or an object describes; `Rules` are returned as is.
 
-    Unlike for `rules_of_json` there is no deck: the cards are those of the preset.
+    Unlike in `rules_of_json`, the cards are always those of the preset.
 
     Raises
     ------
     InvalidInputError
-        If there are no such rules, or `seats` is missing or not that of the rules.
+        If there are no such rules, `seats` is missing, or `seats` differs from the rules' number.
 
     >>> choose_rules("multicolor", 3).max_score, choose_rules({"hints": 3}, 2).hints
     (30, 3)
@@ -78,13 +78,13 @@ def choose_rules(choice: object, seats: int | None) -> Rules:
     if seats is None:
         raise InvalidInputError("no number of players, and no rules that say it")
     name = choice.get("preset", DEFAULT_PRESET) if isinstance(choice, Mapping) else choice
-    # An unknown name is refused below.
+    # rules_of_json refuses an unknown name.
     preset = PRESETS.get(name, Rules.hanab_live) if isinstance(name, str) else Rules.hanab_live
     return rules_of_json(choice, seats, preset(seats).spec)[1]
 
 
 def check_seats(rules: Rules, seats: int | None) -> None:
-    """Refuse rules for another number of players than is asked for, if one is.
+    """Raise an error if rules are not for the requested number of players (None: any).
 
     >>> check_seats(Rules.official(3), 4)
     Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""The full game as immutable positions: a face over the kernel `rules`, which knows the rules.
+"""The full game as immutable positions: an interface to the kernel `rules`, which plays them.
 
 NumPy and Numba are imported when the first game is dealt.
 """
@@ -21,11 +21,11 @@ from hanabi.svg.markup import Pictured
 
 __all__ = ["Game", "explain", "perft"]
 
-# What the kernel's numbers for broken rules mean, in words.
+# Messages for the kernel's numbers of broken rules.
 
 
 def explain(table: Table, broken: int, action: Action) -> str:
-    """Return in words the rule that `action` breaks, as `find_broken_rule` found it.
+    """Describe the rule that `action` breaks, given the number that `find_broken_rule` returned.
 
     >>> from hanabi.game import Game, Rules, discard
     >>> rules = Rules.official(2)
@@ -64,10 +64,10 @@ def explain(table: Table, broken: int, action: Action) -> str:
 class Game(Pictured, Table):
     """A position of the full game, with the actions that led to it.
 
-    Games are equal when rules, deck and position are; how the position was reached is not compared.
-    They can be hashed and pickled. An action costs a few microseconds; for millions of games use
-    the kernel itself (`packed`). Games come from `start` and `apply`: the constructor only puts a
-    pickled one together again.
+    Games are equal if their rules, decks and positions are equal; the actions are not compared.
+    Games can be hashed and pickled. An action costs a few microseconds; for millions of games use
+    the kernel itself (`packed`). Create games with `start` and `apply`: the constructor only
+    restores pickled ones.
 
     >>> rules = Rules.official(seats=2)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
@@ -100,24 +100,25 @@ class Game(Pictured, Table):
         first_seat: int = 0,
         is_partial: bool = False,
     ) -> Game:
-        """Deal `deck`, pairs (color, rank) in draw order: seat 0 gets its whole hand first.
+        """Deal `deck` and return the game. Seat 0 gets its whole hand first.
 
         Parameters
         ----------
         rules
             The rule set.
         deck
-            The cards.
+            The cards in draw order, as pairs (color, rank).
         first_seat
-            The seat that acts first: hanab.live's games before April 2020 could begin elsewhere.
+            The seat that acts first. It is not always 0 in hanab.live's games before April 2020.
         is_partial
-            Whether the last cards may be left out, as where a record lists only those that were
-            drawn. Nobody can draw them then, and solvers do not look for a best score.
+            Whether the last cards of the deck may be missing, as in a record that lists only the
+            cards that were drawn. Nobody can draw missing cards, and solvers do not look for a best
+            score.
 
         Raises
         ------
         InvalidInputError
-            If the deck's cards are not those of the rules.
+            If the cards are not those of the rules, or there is no such seat.
 
         >>> Game.start(Rules.official(2), [(0, 1)])
         Traceback (most recent call last):
@@ -138,12 +139,12 @@ class Game(Pictured, Table):
 
     @property
     def deck(self) -> Deck:
-        """All cards in draw order, those of the hands first; of a partial deck those known."""
+        """All cards in draw order, hands first; only the listed cards of a partial deck."""
         return self._deck
 
     @property
     def missing(self) -> int:
-        """How many of the last cards of the deck are not known: 0, unless a record is partial."""
+        """Number of unknown cards at the end of the deck: 0, unless a record is partial."""
         return self._rules.deck_size - len(self._deck)
 
     @property
@@ -153,9 +154,9 @@ class Game(Pictured, Table):
         return Game.start(self._rules, self._deck, first_seat=first, is_partial=is_partial)
 
     def filled(self) -> Game:
-        """Return the game with the missing cards put in by color and rank, whatever their order.
+        """Return the game with the missing cards filled in, sorted by color and rank.
 
-        For what does not depend on that order, such as what an action is called.
+        Use it only where the order of these cards does not matter, for example to name actions.
 
         >>> rules = Rules.official(2)
         >>> deck = rules.spec.shuffle(seed=1)
@@ -174,17 +175,17 @@ class Game(Pictured, Table):
         Parameters
         ----------
         action
-            What the seat to act does.
+            The action of the seat to act.
         after_end
-            Whether a game that is over goes on as if it were not, as some records do; it stays
-            over, for its first reason.
+            Whether a game that is over may go on, as some records do. It stays over, for its first
+            reason.
 
         Raises
         ------
         IllegalActionError
-            Naming the rule that the action breaks.
+            If the action breaks a rule; the message names the rule.
         InvalidInputError
-            If the next card of a partial deck would have to be known.
+            If the action draws a card that a partial deck does not list.
 
         >>> from hanabi.game import discard
         >>> rules = Rules.official(seats=2)
@@ -222,18 +223,18 @@ class Game(Pictured, Table):
         return game
 
     def is_legal(self, action: Action) -> bool:
-        """Whether the seat to act can do this now."""
+        """Whether the action is legal now."""
         from hanabi.game.kernels.legal import find_broken_rule
 
         return not find_broken_rule(self.packed, _code(action))
 
     def touched(self, action: Action) -> tuple[int, ...]:
-        """Return the slots of the target's hand that a hint touches, as the hands are now.
+        """Return the slots that a hint touches in its target's hand as it is now.
 
         Raises
         ------
         InvalidInputError
-            If `action` is no hint, or its target no seat.
+            If `action` is not a hint, or its target is not a seat.
 
         >>> from hanabi.game import hint_rank
         >>> rules = Rules.official(seats=2)
@@ -249,7 +250,7 @@ class Game(Pictured, Table):
         return tuple(slot for slot in range(self._rules.hand_size) if slots >> slot & 1)
 
     def view(self, seat: int) -> View:
-        """Return what `seat` may know.
+        """Return the view of `seat`: everything that it may know.
 
         Raises
         ------
@@ -267,7 +268,7 @@ class Game(Pictured, Table):
             for index in self.hand_indices[seat]:
                 words[index] = 0
         view = View(rules, (self._rules_words, words, self._state), self._actions, seat)
-        vars(view)["hand_indices"] = self.hand_indices  # the same for all who look
+        vars(view)["hand_indices"] = self.hand_indices  # the same for every viewer
         return view
 
     @cached_property
@@ -297,7 +298,7 @@ def _code(action: Action) -> int:
     try:
         return action.code
     except InvalidInputError:
-        return -1  # the kernel's word for what is no action at all
+        return -1  # the kernel's word for an invalid action
 
 
 def _others(rules: Rules, deck: Deck) -> list[Card]:
@@ -320,14 +321,14 @@ def _check_deck(rules: Rules, deck: Deck, *, is_partial: bool) -> None:
         left[card] -= 1
 
 
-# Exact counts of action sequences, the way to compare two programs' rules.
+# Exact counts of action sequences, for comparing the rules of two programs.
 
 
 def perft(game: Game, depth: int) -> int:
     """Return the number of sequences of `depth` legal actions from `game`. O(result / branching).
 
-    Games that end earlier do not count; depth 0 gives 1. Counts stay below 2**63. As for chess,
-    where the name comes from, equal numbers make it likely that two programs have the same rules.
+    Sequences that end the game earlier do not count; depth 0 gives 1. Counts must stay below 2**63.
+    The name comes from chess: if two programs give equal numbers, their rules are likely the same.
 
     Raises
     ------

@@ -1,8 +1,9 @@
-"""What lies on the table: rules and a position, whoever looks and whatever the hidden cards are.
+"""The table: rules and a position, independent of the observer and of the hidden cards.
 
 A position's words (:mod:`hanabi.game.layout`) name cards by their places in the deck, so
-they hold no hidden card. A `Game` adds the deck, a `View` a deck in which some cards are hidden;
-what a position means is the same for both. NumPy and Numba are imported for the first table.
+they hold no hidden card. A `Game` adds the deck; a `View` adds a deck in which some cards are
+hidden. Both share the properties that this module derives from a position. NumPy and Numba are
+imported when the first table is made.
 """
 
 from __future__ import annotations
@@ -38,15 +39,15 @@ __all__ = [
     "unpack_product",
 ]
 
-# What hints say of a card.
+# Knowledge that hints give about a card.
 
 
 class Knowledge(NamedTuple):
-    """What hints say of a card, positive and negative: the colors and ranks that it can have.
+    """The colors and ranks that a card can still have after all positive and negative hints.
 
-    It is public: hints are heard by everyone. What follows from the cards that a seat sees is not
-    in it. In a variant not all of the colors go with all of the ranks: `cards` are those that do;
-    None stands for all.
+    This knowledge is public, because everyone hears the hints. It ignores the cards that a seat
+    sees. In a variant not every one of the colors goes with every one of the ranks: `cards` holds
+    the possible pairs. None means that all pairs are possible.
 
     >>> Knowledge(colors=(0,), ranks=(1, 2)).is_possible(Card(0, 2))
     True
@@ -57,7 +58,7 @@ class Knowledge(NamedTuple):
     cards: frozenset[Card] | None = None
 
     def is_possible(self, card: Card) -> bool:
-        """Whether the card can be `card` as far as hints say."""
+        """Whether the hints leave `card` possible."""
         if self.cards is not None:
             return card in self.cards
         return card.color in self.colors and card.rank in self.ranks
@@ -65,7 +66,7 @@ class Knowledge(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def unpack_product(bits: int, rank_bits: int) -> Knowledge:
-    """Return the meaning of a word as `hanabi.game.kernels.packed.identity` lays it out."""
+    """Decode a word of possible colors and ranks, laid out as by `packed.identity`."""
     return Knowledge(
         tuple(color for color in range(rank_bits) if bits >> color & 1),
         tuple(rank for rank in range(1, 32) if bits >> (rank_bits - 1 + rank) & 1),
@@ -74,7 +75,7 @@ def unpack_product(bits: int, rank_bits: int) -> Knowledge:
 
 @lru_cache(maxsize=4096)
 def unpack_cards(bits: int, ranks: int) -> Knowledge:
-    """Return the meaning of a set of cards."""
+    """Decode a set of possible cards, one bit a card."""
     numbers = [number for number in range(bits.bit_length()) if bits >> number & 1]
     cards = frozenset(Card(number // ranks, number % ranks + 1) for number in numbers)
     return Knowledge(
@@ -84,15 +85,15 @@ def unpack_cards(bits: int, ranks: int) -> Knowledge:
     )
 
 
-# How a game ends: why, and what the printed rules call its score.
+# The ends of games, and the printed rules' names for scores.
 
 
 class EndReason(IntEnum):
-    """Why a game is over; the numbers are those of `hanabi.game.kernels.rules`.
+    """The reason why a game is over; the numbers are those of `hanabi.game.kernels.rules`.
 
-    OUT_OF_TURNS: the turns after the last drawn card are taken. STUCK: no further point can be
-    scored, or under `all_or_nothing` and `speedrun` not all of them, and the rules stop there.
-    NO_ACTION: the seat to act holds no card and cannot hint.
+    OUT_OF_TURNS: the turns after the last drawn card are taken. STUCK: the rules end the game
+    because no further point can be scored, or, under `all_or_nothing` and `speedrun`, because a
+    perfect score is impossible. NO_ACTION: the seat to act holds no card and cannot hint.
 
     >>> print(EndReason.OUT_OF_TURNS)
     out of turns
@@ -110,9 +111,9 @@ class EndReason(IntEnum):
 
 
 class RecordedEnd(IntEnum):
-    """How a record says that its game was ended, other than by the rules: its score is then 0.
+    """The way in which a recorded game was ended other than by the rules: it then scores 0.
 
-    The numbers are hanab.live's. ENDED stands for a record that does not say how.
+    The numbers are hanab.live's. ENDED stands for a record that does not give a reason.
 
     >>> print(RecordedEnd.TIMED_OUT)
     timed out
@@ -150,7 +151,7 @@ _LOWEST_SCORE = (
 
 
 def rating(score: int) -> Rating:
-    """Return the printed scale's word for a final score; from 25 points on it is the highest.
+    """Return the printed scale's word for a final score; 25 points and more get the highest.
 
     Raises
     ------
@@ -166,7 +167,8 @@ def rating(score: int) -> Rating:
     raise InvalidInputError(f"score {quote(score)} is negative")
 
 
-# In which orders piles can still be built, and how high those grow that begin differently.
+# The orders in which piles can still be built, and the best heights where no two piles may begin
+# with the same rank.
 
 
 def orders_left(
@@ -196,10 +198,10 @@ def orders_left(
 
 
 def grow_apart(piles: Sequence[int], growth: Sequence[Sequence[Sequence[int]]]) -> tuple[int, ...]:
-    """Return the heights of the most points, where no two empty piles begin with the same rank.
+    """Return the pile heights with the most points if no two empty piles begin with the same rank.
 
-    If several ways give the most points, the one whose heights are lexicographically smallest once
-    they are sorted is taken, as hanab.live does: it completes the most piles.
+    If several ways give the most points, the heights that are lexicographically smallest once
+    sorted are returned, as on hanab.live: they complete the most piles.
 
     Parameters
     ----------
@@ -211,7 +213,7 @@ def grow_apart(piles: Sequence[int], growth: Sequence[Sequence[Sequence[int]]]) 
     >>> grow_apart((0, 0, 3), [[[1, 2, 3, 4], [2, 3, 4]], [[1, 2, 3, 4], [2]], [[2]]])
     (3, 4, 4)
     """
-    # By the ranks that are taken, as bits: the best heights so far.
+    # The best heights so far, by the set of starting ranks in use (as bits).
     ways: dict[int, tuple[int, ...]] = {0: ()}
     for height, orders in zip(piles, growth, strict=True):
         following: dict[int, tuple[int, ...]] = {}
@@ -235,20 +237,20 @@ _decode = lru_cache(maxsize=4096)(Action.from_code)
 
 
 class Table(ABC):
-    """A position that can be read; games and views are tables.
+    """A readable position; games and views are tables.
 
-    Nothing on a table can be changed, so that it can be shared. A property is worked out when it is
-    first asked for, in a few microseconds, and kept.
+    A table is immutable, so it can be shared. A property is computed on first access, in a few
+    microseconds, and cached.
 
     Parameters
     ----------
     rules
         The rule set.
     words
-        The arrays `rules`, `deck` and `state` of the kernels, which become the table's own. A
-        hidden card is 0 in `deck`.
+        The arrays `rules`, `deck` and `state` of the kernels. The table keeps them, so do not write
+        to them afterwards. A hidden card is 0 in `deck`.
     actions
-        What has been done since the deal.
+        The actions since the deal.
     """
 
     _rules: Rules
@@ -280,13 +282,13 @@ class Table(ABC):
     @property
     @abstractmethod
     def deck(self) -> Sequence[Card | None]:
-        """All cards in draw order, those of the hands first; None where one is hidden."""
+        """All cards in draw order, hands first; None for a hidden card."""
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """What has been done since the deal. With `deck` it is the whole history.
+        """The actions since the deal. Together with `deck` they are the whole history.
 
-        Raises InvalidInputError if the position was made without it: see `known_actions`.
+        Raises InvalidInputError if the position was made without them: see `known_actions`.
         """
         if not self.has_history:
             raise InvalidInputError(
@@ -302,7 +304,7 @@ class Table(ABC):
 
     @property
     def known_actions(self) -> tuple[Action, ...]:
-        """The last actions, as many as the position was made with; all, in a game."""
+        """The actions that the position was made with: the last ones, or all of them in a game."""
         return self._actions
 
     @property
@@ -322,7 +324,7 @@ class Table(ABC):
 
     @property
     def seat_to_act(self) -> int:
-        """The seat whose turn it is (whose turn it would be, once the game is over)."""
+        """The seat whose turn it is, or, once the game is over, whose turn it would be."""
         return int(self._state[k.SEAT])
 
     @property
@@ -337,12 +339,12 @@ class Table(ABC):
 
     @property
     def hint_credit(self) -> int:
-        """What hints are paid from: a hint costs `rules.hint_cost`, a discard gives back 1."""
+        """The balance that pays for hints: a hint costs `rules.hint_cost`, a discard returns 1."""
         return int(self._state[k.HINTS])
 
     @property
     def barred_kind(self) -> Kind | None:
-        """The kind of hint that may not be given now because the last one was of it, or None."""
+        """The kind of hint that may not be given now because the last hint was of it, or None."""
         clues = int(self._state[k.BARRED])
         if not clues:
             return None
@@ -350,7 +352,7 @@ class Table(ABC):
 
     @property
     def lives(self) -> int:
-        """Errors left, counting the one that ends the game."""
+        """Errors left, including the one that ends the game."""
         return int(self._state[k.LIVES])
 
     @property
@@ -366,7 +368,7 @@ class Table(ABC):
 
     @property
     def score(self) -> int:
-        """Points so far; at the end, the game's."""
+        """Points so far; the final score once the game is over."""
         from hanabi.game.kernels import rules as kernel
 
         if not self.is_over:
@@ -375,7 +377,7 @@ class Table(ABC):
 
     @property
     def end_reason(self) -> EndReason:
-        """Why the game is over, or IN_PROGRESS."""
+        """The reason why the game is over, or IN_PROGRESS."""
         return EndReason(int(self._state[k.END]) if self.is_over else 0)
 
     @property
@@ -385,7 +387,7 @@ class Table(ABC):
 
     @property
     def can_act(self) -> bool:
-        """Whether any action is legal; if not, the game is over or waits; see `Rules`."""
+        """Whether any action is legal. If not, the game is over or waits forever; see `Rules`."""
         return bool(self._state[k.END] == k.IN_PROGRESS)
 
     @cached_property
@@ -397,7 +399,7 @@ class Table(ABC):
     def pile_ranks(self) -> tuple[tuple[int, ...], ...]:
         """The ranks on each color's pile, in the order in which they were played.
 
-        In a variant the height does not tell them: a pile can be built downwards, say.
+        In a variant they do not follow from the height: a pile may be built downwards, for example.
         """
         first = k.PILES
         places = self._state[first : first + self._rules.colors].tolist()
@@ -405,12 +407,12 @@ class Table(ABC):
 
     @property
     def most_points(self) -> int:
-        """The points that the cards that are left allow, turns aside."""
+        """The most points that the remaining cards allow, ignoring the number of turns."""
         return sum(self.most_piles)
 
     @cached_property
     def most_piles(self) -> tuple[int, ...]:
-        """The heights of the piles that make `most_points`."""
+        """The pile heights that add up to `most_points`."""
         from hanabi.game.kernels.facts import reach
 
         if self._rules.variant is not None and self._rules.variant.sudoku:
@@ -420,7 +422,7 @@ class Table(ABC):
 
     @cached_property
     def discards(self) -> tuple[Card, ...]:
-        """The discarded cards (errors included) by color and rank."""
+        """The discarded cards (errors included), sorted by color and rank."""
         start, ranks = self._rules_words[k.DISCARDS], self._rules.ranks
         counts = self._state[start : start + self._rules.colors * ranks].tolist()
         return tuple(
@@ -431,7 +433,7 @@ class Table(ABC):
 
     @cached_property
     def hands(self) -> tuple[tuple[Card | None, ...], ...]:
-        """Every seat's cards in slot order, oldest first; None where one is hidden."""
+        """Every seat's cards in slot order, oldest first; None for a hidden card."""
         codes = self._deck_words.tolist()
         return tuple(
             tuple([unpack_card(codes[index]) for index in hand]) for hand in self.hand_indices
@@ -439,12 +441,12 @@ class Table(ABC):
 
     @cached_property
     def hand_indices(self) -> tuple[tuple[int, ...], ...]:
-        """The deck indices of the cards in hand: a card keeps its index as it changes slots."""
+        """The deck indices of the cards in hand: a card keeps its index when it changes slots."""
         return self._hand_words(k.CARDS)
 
     @cached_property
     def knowledge(self) -> tuple[tuple[Knowledge, ...], ...]:
-        """What hints say of the cards in hand, which everyone has heard."""
+        """The public knowledge that hints give about the cards in hand."""
         unpack, argument = unpack_product, k.RANK_BITS
         if self._rules.variant is not None:
             unpack, argument = unpack_cards, self._rules.ranks
@@ -454,7 +456,7 @@ class Table(ABC):
 
     @property
     def legal_actions(self) -> tuple[Action, ...]:
-        """What the seat to act can do; empty unless it `can_act`.
+        """The legal actions of the seat to act; empty unless it `can_act`.
 
         Plays come first, then discards, then hints seat by seat, colors before ranks.
         """
@@ -478,7 +480,7 @@ class Table(ABC):
         return tuple(card) in self._playable
 
     def is_dead(self, card: Card) -> bool:
-        """Whether the card can never be played any more: it was, or a card below it is gone.
+        """Whether the card can never be played again: it was played, or a card below it is gone.
 
         >>> from hanabi.game import Game
         >>> rules = Rules.official(2)
@@ -499,7 +501,7 @@ class Table(ABC):
 
     @cached_property
     def _to_grow(self) -> list[list[list[int]]]:
-        """The ranks to come as in `_to_come`, up to the first that is gone."""
+        """The ranks of `_to_come`, up to the first whose copies are all discarded."""
         return [
             [list(takewhile(partial(self._copies_kept, c), ranks)) for ranks in orders]
             for c, orders in enumerate(self._to_come)
@@ -507,12 +509,12 @@ class Table(ABC):
 
     @cached_property
     def _alive(self) -> frozenset[tuple[int, int]]:
-        """The cards that can still be played: no card below them is gone."""
+        """The cards that can still be played, because no card below them is gone."""
         left = enumerate(self._to_grow)
         return frozenset((c, rank) for c, orders in left for ranks in orders for rank in ranks)
 
     def copies_left(self, card: Card) -> int:
-        """Return how many copies of the card are neither on a pile nor discarded.
+        """Return the number of copies of the card that are neither on a pile nor discarded.
 
         >>> from hanabi.game import Game
         >>> rules = Rules.official(2)
@@ -522,7 +524,7 @@ class Table(ABC):
         return self._copies_kept(*card) - (card.rank in self.pile_ranks[card.color])
 
     def _copies_kept(self, color: int, rank: int) -> int:
-        """Return how many copies of a card are not discarded."""
+        """Return the number of copies of a card that are not discarded."""
         word = self._rules_words[k.DISCARDS] + color * self._rules.ranks + rank - 1
         return self._rules.spec.copies[color][rank - 1] - int(self._state[word])
 

@@ -1,4 +1,4 @@
-"""The moves of a game in words, each told by the positions before and after it."""
+"""Descriptions of moves, hints and endings in words, from the positions before and after them."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ __all__ = [
     "touched_by",
 ]
 
-# Which hints touched which cards, read off what everybody knows: hidden cards do not matter.
+# The hints that touched each card. Public knowledge is enough to tell; hidden cards do not matter.
 
 
 def touched_by(table: Table, hint: Action) -> tuple[int, ...]:
     """Return the slots of the target's hand that the hint just given touched.
 
-    After a hint all that a card can be is touched by it, or nothing is.
+    After a hint, either all possible identities of a card are touched by it, or none is.
 
     >>> from hanabi.game import Game, Rules, hint_rank
     >>> rules = Rules.official(seats=2)
@@ -45,9 +45,9 @@ def touched_by(table: Table, hint: Action) -> tuple[int, ...]:
 
 
 def hints_in_hands(table: Table) -> tuple[tuple[tuple[Action, ...], ...], ...]:
-    """Return, seat by seat and slot by slot, the hints that touched the card since it was drawn.
+    """Return, by seat and slot, the hints that have touched each card since it was drawn.
 
-    Each is named once. O(actions), with some microseconds for each hint.
+    Each hint is listed once a card. O(actions), with some microseconds for each hint.
 
     >>> from hanabi.game import Game, Rules, hint_rank
     >>> rules = Rules.official(seats=2)
@@ -55,7 +55,7 @@ def hints_in_hands(table: Table) -> tuple[tuple[tuple[Action, ...], ...], ...]:
     >>> [len(hints) for hints in hints_in_hands(game)[1]]
     [1, 1, 0, 0, 0]
     """
-    given: list[tuple[int, Action]] = []  # with the number of cards drawn before
+    given: list[tuple[int, Action]] = []  # hints, with the number of cards drawn before them
     drawn, size = table.rules.seats * table.rules.hand_size, table.rules.deck_size
     for action in table.actions:
         if action.is_hint:
@@ -92,7 +92,7 @@ _ENDINGS = {
 
 
 class Words(NamedTuple):
-    """Words of a sentence, what they are, and the color that they name, if any."""
+    """Words of a sentence, with their role and the color that they name, if any."""
 
     text: str
     role: Literal["", "verb", "card", "hint", "error"] = ""
@@ -100,7 +100,7 @@ class Words(NamedTuple):
 
 
 def sentence(names: Sequence[str], before: Table, after: Table) -> list[Words]:
-    """Return a move without its subject; views of one seat will do, too.
+    """Describe a move in words, without naming the player; views work as well as games.
 
     >>> from hanabi.game import Game, hint_rank
     >>> rules = Rules.official(2)
@@ -129,7 +129,9 @@ def sentence(names: Sequence[str], before: Table, after: Table) -> list[Words]:
 
 
 def outcome(before: Table, after: Table) -> Literal["play", "discard", "misplay"]:
-    """Return what became of the card that was moved between two positions, whatever was said.
+    """Return the outcome for the card that was moved between two positions.
+
+    For an inverted card this is not the action that the player named.
 
     >>> from hanabi.game import Game, play
     >>> rules = Rules.official(2)
@@ -143,12 +145,12 @@ def outcome(before: Table, after: Table) -> Literal["play", "discard", "misplay"
 
 
 def told(names: Sequence[str], before: Table, after: Table) -> str:
-    """Return what `sentence` does as one text."""
+    """Return the words of `sentence` as one string."""
     return "".join(words.text for words in sentence(names, before, after))
 
 
 def site_words(told: str) -> str:
-    """Return a move in words with hanab.live's word for a hint: that of pictures and pages.
+    """Replace "hint" by hanab.live's word "clue" in a described move, for pictures and pages.
 
     >>> site_words("hints Bob: red (2 cards)"), site_words("any of 3 hints"), site_words("plays r1")
     ('clues Bob: red (2 cards)', 'any of 3 clues', 'plays r1')
@@ -159,9 +161,9 @@ def site_words(told: str) -> str:
 
 
 def ending(table: Table) -> str:
-    """Return the points of a game, how the printed scale rates them, and why it ended."""
+    """Describe the end of a game: its points, their rating on the printed scale, and the reason."""
     top = table.rules.max_score
-    # The printed scale is made for 25 points.
+    # The printed scale is defined for games of 25 points.
     word = f", {rating(table.score)}" if top == 25 and table.is_over else ""
     return f"{table.score} of {counted(top, 'point')}{word}{_why(table)}"
 
@@ -176,24 +178,24 @@ def _why(table: Table) -> str:
 
 
 def card_name(card: Card, rules: Rules) -> str:
-    """Return a card's text form, by the letters of the variant if there is one."""
+    """Return a card's text form, with the variant's letters if there is a variant."""
     return str(card) if rules.variant is None else rules.variant.format_card(*card)
 
 
 def clue_colors(rules: Rules) -> tuple[str, ...]:
-    """Return the names of the colors that hints can name, as far as there are names."""
+    """Return the names of the colors that hints can name; unnamed colors are left out."""
     variant = rules.variant
     return COLOR_NAMES if variant is None else tuple(map(str.lower, variant.clue_colors))
 
 
 def hinted(action: Action, names: Sequence[str]) -> str:
-    """Return what a hint says: a color by one of these names, or a rank."""
+    """Return the color, by one of these names, or the rank that a hint names."""
     is_named = action.kind is Kind.HINT_COLOR and action.value < len(names)
     return names[action.value] if is_named else str(action.value)
 
 
 def moved_card(before: Table, after: Table) -> Card:
-    """Return the card that was played or discarded between two positions: now all have seen it."""
+    """Return the card that was played or discarded between two positions."""
     action = after.known_actions[-1]
     index = -1
     if not action.is_from_deck:

@@ -1,12 +1,13 @@
-"""The rules that code beside the engine understands: all others are refused by name.
+"""Declarations of the rules that code outside the engine understands.
 
-The engine plays by every rule. Code that draws its own conclusions from rules must know them all,
-so it declares an `Understanding`. A field that was added to `Rules`, `Variant` or `Suit` later is
-refused where it is not at its default, until somebody teaches that code the new rule and the tests
+The engine plays by every rule. Other code that draws conclusions from rules must know all of them,
+so it declares an `Understanding`. Its check raises an error that names the first rule that is not
+declared and not at its default. That includes fields added to `Rules`, `Variant` or `Suit` later,
+until somebody teaches the code the new rule and the tests
 (`tests/contracts/test_understanding.py`) compare it with all lines of small games.
 
-Most declarations start from `RULES_OF_2026` and `VARIANT_OF_2026`, add what the code has learned
-since (`RULES_OF_2026 | {"free_hints"}`), and remove what it does not know.
+Most declarations start from `RULES_OF_2026` and `VARIANT_OF_2026`, add rules that the code has
+learned since (`RULES_OF_2026 | {"free_hints"}`), and remove rules that it does not know.
 """
 
 from __future__ import annotations
@@ -26,13 +27,13 @@ RULES_OF_2026 = field_names(
     all_or_nothing speedrun variant
     """
 )
-"""The fields of `Rules` as it was in November 2026. Do not add to them: a room that learns a newer
-rule adds it to its own declaration, so that the other rooms go on refusing it."""
+"""The fields of `Rules` as of November 2026. Do not add to them: code that learns a newer rule adds
+it to its own declaration, so that all other code goes on refusing the rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class Understanding:
-    """The rules that some code knows.
+    """The rules that some part of the code knows.
 
     Attributes
     ----------
@@ -41,9 +42,11 @@ class Understanding:
     rules
         The names of the fields of `Rules` that it knows.
     variant
-        The same of `Variant`; by default those that only decide which cards and clues there are.
+        The names of the fields of `Variant` that it knows; by default those that only decide which
+        cards and clues exist.
     needs_plain_clues
-        Whether clues must touch, and piles accept, the same cards as in the plain game.
+        Whether it requires clues that touch, and piles that accept, the same cards as in the plain
+        game.
 
     >>> knows = Understanding("the clerk", frozenset({"spec", "seats", "hand_size"}))
     >>> knows.check(Rules.official(3))
@@ -58,7 +61,7 @@ class Understanding:
     needs_plain_clues: bool = False
 
     def check(self, rules: Rules, error: type[Exception] = InvalidInputError) -> None:
-        """Raise an error that names the first unknown rule that is not at its default.
+        """Raise an error that names the first unknown rule not at its default, if there is one.
 
         >>> Understanding("the clerk", frozenset()).check(Rules.official(2))
         Traceback (most recent call last):
@@ -70,7 +73,7 @@ class Understanding:
                 f"{self.who} does not play {variant.name}:"
                 " it needs clues and piles as in the plain game"
             )
-        # The default of the last round is a turn a seat.
+        # By default the last round has one turn a seat.
         for name, value in unknown_fields(rules, self.rules, final_round=rules.seats):
             raise error(f"{self.who} does not know the rule {name} = {quote(value)}")
         if variant is not None:

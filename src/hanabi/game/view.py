@@ -1,4 +1,4 @@
-"""What one seat may know of a game."""
+"""The view of one seat: everything that it may know of a game."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ __all__ = ["View"]
 
 
 class View(Pictured, Table):
-    """All that `seat` may know when it sees the table and remembers every action.
+    """Everything that `seat` may know if it sees the table and remembers every action.
 
-    It never holds a hidden card: games that differ only in cards that `seat` has not seen give
-    equal views. Views are compared and hashed by all that they hold. They come from `Game.view`.
+    A view never holds a hidden card: games that differ only in cards that `seat` has not seen have
+    equal views. Comparison and hashing use everything that a view holds. `Game.view` creates views.
 
     >>> from hanabi.game import Game
     >>> rules = Rules.official(2)
@@ -51,27 +51,27 @@ class View(Pictured, Table):
 
     @property
     def seat(self) -> int:
-        """Who looks."""
+        """The seat whose view this is."""
         return self._seat
 
     @cached_property
     def deck(self) -> tuple[Card | None, ...]:
-        """Every card in draw order, None where the seat has not seen it."""
+        """Every card in draw order; None for a card that the seat has not seen."""
         return tuple(map(unpack_card, self._deck_words.tolist()))
 
     @property
     def is_to_act(self) -> bool:
-        """Whether it is the viewer's turn."""
+        """Whether it is this seat's turn."""
         return self.seat == self.seat_to_act and self.can_act
 
     @cached_property
     def legal_actions(self) -> tuple[Action, ...]:
-        """What the seat can do now, as `Game.legal_actions`; empty unless it is to act."""
+        """The legal actions of the seat, as in `Game.legal_actions`; empty unless it is to act."""
         return super().legal_actions if self.is_to_act else ()
 
     @property
     def unseen(self) -> Counter[Card]:
-        """How many copies of each card the seat has not seen: in its hand or still to be drawn.
+        """The copies of each card that the seat has not seen: in its hand or still to be drawn.
 
         >>> from hanabi.game import Game
         >>> rules = Rules.official(2)

@@ -1,4 +1,4 @@
-"""The deals of an experiment: which cards come, and which stream decisions are drawn from."""
+"""The deals of an experiment: its shuffled decks, and the random streams for decisions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hanabi.game.kernels.rules import deal
 
 
 class Deals(NamedTuple):
-    """All deals of two seeds.
+    """All deals of an experiment, given by two seeds.
 
     Attributes
     ----------
@@ -24,7 +24,7 @@ class Deals(NamedTuple):
     cards
         The deck in the order of `DeckSpec.cards`.
     seeds
-        Of the deals, and of the decisions (see :func:`hanabi.players.arena.outcomes`).
+        The seeds of the deals and of the decisions (see :func:`hanabi.players.arena.outcomes`).
     """
 
     rules: Words

@@ -1,8 +1,8 @@
-"""What a position means, said once for all kernels.
+"""Facts about a position that all kernels share.
 
-Functions of `rules` and `state` alone look at no hidden card. A *place* counts over all hands:
-`seat * HAND_SIZE + slot`. A *card* is a number, as `card_of`, and a bit of a set of cards if the
-rules have at most 62 different ones.
+Functions of `rules` and `state` alone look at no hidden card. The *place* of a card in hand counts
+over all hands: `seat * HAND_SIZE + slot`. A *card* is a number, as in `card_of`. It is also a bit
+of a set of cards if the rules have at most 62 different cards.
 """
 
 from __future__ import annotations
@@ -33,25 +33,28 @@ def card_bit(rules: Words, code: int) -> int:
 
 @jit_hot_inline
 def n_held(rules: Words, state: Words, seat: int) -> int:
-    """Return how many cards a seat holds."""
+    """Return the number of cards that a seat holds."""
     return int(state[rules[k.SIZES] + seat])
 
 
 @jit_hot_inline
 def index_at(rules: Words, state: Words, place: int) -> int:
-    """Return where in the deck the card of a place was, or -1 for no card."""
+    """Return the deck index of the card in a place, or -1 for no card."""
     return int(state[rules[k.CARDS] + place])
 
 
 @jit_hot_inline
 def code_at(position: Packed, place: int) -> int:
-    """Return the card of a place."""
+    """Return the code of the card in a place."""
     return int(position.deck[position.state[position.rules[k.CARDS] + place]])
 
 
 @jit_hot_inline
 def known_at(rules: Words, state: Words, place: int) -> int:
-    """Return what hints leave for the card of a place: colors and ranks, as `identity`."""
+    """Return what hints leave possible for the card in a place: colors and ranks, as `identity`.
+
+    In a variant it is a set of cards; see `KNOWN_CARDS`.
+    """
     return int(state[rules[k.KNOWN] + place])
 
 
@@ -63,25 +66,25 @@ def pile_of(state: Words, color: int) -> int:
 
 @jit_hot_inline
 def _place_of(rules: Words, state: Words, color: int) -> int:
-    """Return which row of the tables says what a pile is."""
+    """Return the row of a pile in the tables of places."""
     return int(color * rules[k.PLACES] + state[k.PILES + color])
 
 
 @jit_hot_inline
 def height_of(rules: Words, state: Words, color: int) -> int:
-    """Return how many cards are on a pile."""
+    """Return the number of cards on a pile."""
     return int(rules[rules[k.GROWN] + _place_of(rules, state, color)])
 
 
 @jit_hot_inline
 def following_ranks(rules: Words, color: int, place: int) -> int:
-    """Return the ranks, as bits, that can come next where a pile is; see `PATHS`."""
+    """Return the ranks, as bits, that can come next on a pile in this place; see `PATHS`."""
     return int(rules[rules[k.FOLLOWING] + color * rules[k.PLACES] + place])
 
 
 @jit_hot_inline
 def next_place(rules: Words, color: int, place: int, rank: int) -> int:
-    """Return where a pile is after a card that can come next."""
+    """Return the place of a pile after a card that can come next."""
     return int(rules[rules[k.NEXT] + (color * rules[k.PLACES] + place) * rules[k.RANKS] + rank - 1])
 
 
@@ -94,13 +97,13 @@ def next_ranks(rules: Words, state: Words, color: int) -> int:
 
 @jit_hot_inline
 def is_next(rules: Words, state: Words, code: int) -> bool:
-    """Whether a pile takes a card now."""
+    """Whether a card is playable now."""
     return bool(next_ranks(rules, state, color_of(code)) >> rank_of(code) & 1)
 
 
 @jit_hot_inline
 def place_after(rules: Words, state: Words, code: int) -> int:
-    """Return where a pile is once a card is played, or 0 if it cannot be."""
+    """Return the place of a pile after a card is played, or 0 if the card is not playable."""
     if not is_next(rules, state, code):
         return 0
     color = color_of(code)
@@ -115,19 +118,19 @@ def last_rank(rules: Words, color: int) -> int:
 
 @jit_hot_inline
 def copies_of(rules: Words, card: int) -> int:
-    """Return how many copies of a card the deck has."""
+    """Return the number of copies of a card in the deck."""
     return int(rules[k.COPIES + card])
 
 
 @jit_hot_inline
 def copies_kept(rules: Words, state: Words, card: int) -> int:
-    """Return how many copies of a card are not discarded."""
+    """Return the number of copies of a card that are not discarded."""
     return int(rules[k.COPIES + card] - state[rules[k.DISCARDS] + card])
 
 
 @jit_hot_inline
 def copies_left(rules: Words, state: Words, card: int) -> int:
-    """Return how many copies of a card are neither played nor discarded."""
+    """Return the number of copies of a card that are neither played nor discarded."""
     color, rank = card // rules[k.RANKS], card % rules[k.RANKS] + 1
     is_played = rules[rules[k.ON_PILE] + _place_of(rules, state, color)] >> rank & 1
     return int(rules[k.COPIES + card] - state[rules[k.DISCARDS] + card] - is_played)
@@ -135,7 +138,7 @@ def copies_left(rules: Words, state: Words, card: int) -> int:
 
 @jit_hot_inline
 def _grow(rules: Words, state: Words, color: int, order: int) -> tuple[int, int]:
-    """Return to what height a pile can still grow in an order, and the ranks to come, as bits."""
+    """Return the height that a pile can reach in one order, and the ranks to come, as bits."""
     row = color * rules[k.MAX_ORDERS] + order
     height, to_come = height_of(rules, state, color), 0
     if rules[rules[k.PATHS] + row * (rules[k.RANKS] + 1) + height] != state[k.PILES + color]:
@@ -154,9 +157,9 @@ def _grow(rules: Words, state: Words, color: int, order: int) -> tuple[int, int]
 
 @jit_hot_inline
 def growth(rules: Words, state: Words, color: int) -> tuple[int, int]:
-    """Return to what height a pile can still grow, turns aside, and the ranks to come, as bits.
+    """Return the height that a pile can reach, ignoring turns, and the ranks to come, as bits.
 
-    That is of all orders in which it can be built.
+    Both cover all orders in which the pile can still be built.
     """
     best, to_come = 0, 0
     for order in range(rules[rules[k.N_ORDERS] + color]):
@@ -167,7 +170,7 @@ def growth(rules: Words, state: Words, color: int) -> tuple[int, int]:
 
 @jit_hot_inline
 def reach(rules: Words, state: Words, color: int) -> int:
-    """Return the height to which a pile can still grow, turns aside."""
+    """Return the height that a pile can still reach, ignoring turns."""
     return growth(rules, state, color)[0]
 
 
@@ -179,7 +182,7 @@ def ranks_to_come(rules: Words, state: Words, color: int) -> int:
 
 @jit_hot_inline
 def cards_known(rules: Words, known: int) -> int:
-    """Return the set of the cards that hints leave possible, of a word as `known_at` returns it."""
+    """Return the set of cards that hints leave possible, given a word from `known_at`."""
     if rules[k.KNOWN_CARDS] != 0:
         return known
     row, firsts, few = known >> k.RANK_BITS, rules[k.FIRSTS], (1 << k.FEW) - 1
@@ -191,7 +194,7 @@ def cards_known(rules: Words, known: int) -> int:
 
 @jit_hot
 def colors_and_ranks(rules: Words, known: int) -> int:
-    """Return the colors and ranks that a card can have, as `identity`, of what is known of it."""
+    """Return the possible colors and ranks of a card, as `identity`, given its knowledge word."""
     if rules[k.KNOWN_CARDS] == 0:
         return known
     row, found = (1 << rules[k.RANKS]) - 1, 0
@@ -204,13 +207,13 @@ def colors_and_ranks(rules: Words, known: int) -> int:
 
 @jit_hot_inline
 def mask_of(rules: Words, code: int) -> int:
-    """Return the bits of what is known of a card that a card needs."""
+    """Return the knowledge bits that must all be set while a card is possible."""
     return int(rules[rules[k.MASKS] + card_of(rules, code)])
 
 
 @jit_hot_inline
 def clues_of(rules: Words, code: int) -> int:
-    """Return the clues that touch a card, as `clue_bit`: the touch table."""
+    """Return the clues that touch a card, as `clue_bit`, from the touch table."""
     return int(rules[rules[k.TOUCHES] + card_of(rules, code)])
 
 
@@ -234,7 +237,7 @@ def touched_slots(position: Packed, action: int) -> int:
 
 @jit_hot
 def hintable(position: Packed, seat: int) -> int:
-    """Return the clues that `seat` may be told, tokens aside."""
+    """Return the clues that `seat` may get, ignoring tokens."""
     rules, state = position.rules, position.state
     first, clues = seat * rules[k.HAND_SIZE], rules[k.EMPTY_HINTS]
     if clues != rules[k.CLUES]:
@@ -245,7 +248,7 @@ def hintable(position: Packed, seat: int) -> int:
 
 @jit_hot
 def is_hintable(position: Packed, seat: int) -> bool:
-    """Whether `seat` may be told any clue, tokens aside."""
+    """Whether `seat` may get any clue, ignoring tokens."""
     rules, barred = position.rules, position.state[k.BARRED]
     if rules[k.EMPTY_HINTS] & ~barred:
         return True
@@ -285,13 +288,13 @@ def may_discard(rules: Words, state: Words) -> bool:
 
 @jit_hot_inline
 def deck_left(rules: Words, state: Words) -> int:
-    """Return how many cards are still to be drawn."""
+    """Return the number of cards still to be drawn."""
     return int(rules[k.DECK_SIZE] - state[k.DRAWN])
 
 
 @jit_hot
 def most_points(rules: Words, state: Words) -> int:
-    """Return a score that no play from here exceeds."""
+    """Return an upper bound on the final score from here."""
     points = 0
     for color in range(rules[k.COLORS]):
         points += reach(rules, state, color)

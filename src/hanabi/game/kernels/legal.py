@@ -1,4 +1,4 @@
-"""What the seat to act may do, and which rule forbids what it may not."""
+"""The legal actions of the seat to act, and the rule that an illegal action breaks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _may_play_deck(rules: Words, state: Words) -> bool:
 
 @jit_hot
 def _may_discard_deck(rules: Words, state: Words) -> bool:
-    # Where suits are inverted: for nobody need know that playing the card would discard it.
+    # Only with inverted suits: a player need not know whether playing the card would discard it.
     return bool(
         rules[k.INVERTED] != 0 and _may_play_deck(rules, state) and may_discard(rules, state)
     )
@@ -58,7 +58,7 @@ def legal_actions(position: Packed, actions: Words) -> int:
         if seat == state[k.SEAT]:
             continue
         bits = hintable(position, seat)
-        # Written and then kept or not: which clues touch a card is not to be foreseen.
+        # Write every clue and keep it or not: a branch could not be predicted.
         for color in range(rules[k.CLUE_COLORS]):
             actions[n] = action_code(k.HINT_COLOR, seat, color)
             n += bits >> color & 1
@@ -70,7 +70,7 @@ def legal_actions(position: Packed, actions: Words) -> int:
 
 @jit_hot
 def find_broken_rule(position: Packed, action: int) -> int:
-    """Return the first rule that `action`, any word, breaks: `NO_RULE` (0) if it is legal."""
+    """Return the first rule that `action`, any word, breaks, or `NO_RULE` (0) if it is legal."""
     rules, state = position.rules, position.state
     kind, value, seat = kind_of(action), value_of(action), target_of(action)
     if state[k.END] != k.IN_PROGRESS:

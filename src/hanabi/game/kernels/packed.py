@@ -1,6 +1,6 @@
-"""The record of a position, and how cards, clues and actions are kept in one word.
+"""The record of a position, and the encoding of cards, clues and actions in one word each.
 
-:mod:`hanabi.game.layout` says which word holds what.
+:mod:`hanabi.game.layout` lists the words of its arrays.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ class Packed(NamedTuple):
     Attributes
     ----------
     rules
-        The rule set, only read.
+        The rule set; read-only.
     deck
-        The cards in draw order, as `card_code`, only read.
+        The cards in draw order, as `card_code`; read-only.
     state
-        What has happened; see the module.
+        The position; see :mod:`hanabi.game.layout`.
     """
 
     rules: Words
@@ -32,7 +32,7 @@ class Packed(NamedTuple):
 
 @jit_hot_inline
 def most_turns(rules: Words) -> int:
-    """Return a number of turns that no game exceeds.
+    """Return an upper bound on the turns of a game.
 
     A card is played or discarded once, and brings at most one token; so does a complete pile.
     """
@@ -89,7 +89,7 @@ def action_code(kind: int, target: int, value: int) -> int:
 
 @jit_hot_inline
 def kind_of(action: int) -> int:
-    """Return what is done."""
+    """Return the kind of an action."""
     return action & 7
 
 

@@ -1,7 +1,7 @@
 """The rules of Hanabi, stated once: deal, legality, step, end and score, for every rule set.
 
-Positions and actions are laid out by :mod:`hanabi.game.kernels.packed`; what else they mean is said
-by :mod:`hanabi.game.kernels.facts`.
+:mod:`hanabi.game.kernels.packed` lays out positions and actions; :mod:`hanabi.game.kernels.facts`
+interprets positions.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from hanabi.game.kernels.packed import (
 
 @jit_hot
 def _put(rules: Words, state: Words, place: int, index: int) -> None:
-    """Put a card of which nothing is known into a place counted over all hands."""
+    """Put an unhinted card into a place counted over all hands."""
     state[rules[k.CARDS] + place] = index
     state[rules[k.KNOWN] + place] = rules[k.ANYTHING]
 
@@ -103,7 +103,7 @@ def _discard(rules: Words, state: Words, code: int) -> None:
 
 @jit_hot
 def _use(rules: Words, state: Words, code: int, is_play: bool) -> None:
-    """Play or discard a card, or the other way round if it is inverted."""
+    """Play or discard a card; if it is inverted, do the opposite."""
     if is_play != is_inverted(rules, code):
         _play(rules, state, code)
     else:
@@ -126,7 +126,7 @@ def _hint(position: Packed, action: int) -> None:
 
 @jit_hot
 def _is_stuck(position: Packed) -> bool:
-    """Whether no card that some pile takes is left to anyone who still has a turn."""
+    """Whether no seat that still has a turn can get a playable card."""
     rules, state = position.rules, position.state
     for color in range(rules[k.COLORS]):
         ranks = next_ranks(rules, state, color) >> 1
@@ -144,7 +144,7 @@ def _is_stuck(position: Packed) -> bool:
 
 @jit_hot
 def _is_held(position: Packed, card: int) -> bool:
-    """Whether someone who still has a turn in the last round holds a card."""
+    """Whether a seat that still has a turn in the last round holds a card."""
     rules, state = position.rules, position.state
     seat = state[k.SEAT]
     for _ in range(state[k.TURNS_LEFT]):
@@ -167,7 +167,7 @@ def _is_perfect_possible(rules: Words, state: Words) -> bool:
 
 @jit_hot
 def _find_end(position: Packed) -> int:
-    """Return why the seat to act cannot act, or `IN_PROGRESS`."""
+    """Return the reason why the seat to act cannot act, or `IN_PROGRESS`."""
     rules, state = position.rules, position.state
     if state[k.LIVES] == 0:
         return k.BOMBED
@@ -179,7 +179,7 @@ def _find_end(position: Packed) -> int:
         return k.OUT_OF_TURNS
     if rules[k.STOP_WHEN_STUCK] and _is_stuck(position):
         return k.STUCK
-    # Whoever holds a card can play it, and hands only run empty once the deck is.
+    # A seat that holds a card can play it, and hands become empty only after the deck is empty.
     if state[rules[k.SIZES] + state[k.SEAT]] == 0:
         if has_hint(rules, state):
             for seat in range(rules[k.SEATS]):
@@ -223,7 +223,10 @@ def first_seat(rules: Words, state: Words) -> int:
 
 @jit_hot
 def step(position: Packed, action: int) -> None:
-    """Take a legal action in place; an illegal one gives nonsense (see `find_broken_rule`)."""
+    """Take a legal action in place; the result for an illegal one is undefined.
+
+    Check actions with `find_broken_rule`.
+    """
     rules, deck, state = position
     kind, target = kind_of(action), target_of(action)
     seat = state[k.SEAT]
@@ -245,7 +248,7 @@ def step(position: Packed, action: int) -> None:
 
 @jit_hot
 def apply(position: Packed, action: int, successor: Words) -> int:
-    """Write the position after `action`, any word, to `successor`; or return the broken rule."""
+    """Write the position after `action`, any word, to `successor`; return the broken rule, or 0."""
     rules, deck, state = position
     broken = find_broken_rule(position, action)
     if broken == NO_RULE:
@@ -257,9 +260,9 @@ def apply(position: Packed, action: int, successor: Words) -> int:
 
 @jit_hot
 def points_kept(rules: Words, state: Words) -> int:
-    """Return the points so far: the cards on the piles, or none if the end takes them.
+    """Return the points so far: the cards on the piles, or 0 if the end forfeits them.
 
-    The last error is left aside. A game that waits is worth nothing either: nobody can go on.
+    This ignores the last error. A game that waits forever is worth 0, too.
     """
     if state[k.END] != k.IN_PROGRESS and state[k.END] != k.COMPLETED:
         if rules[k.ALL_OR_NOTHING]:
@@ -271,9 +274,9 @@ def points_kept(rules: Words, state: Words) -> int:
 
 @jit_hot
 def score(rules: Words, state: Words) -> int:
-    """Return the points so far, or none if the last error or another end takes them.
+    """Return the points so far, or 0 if the last error or another end forfeits them.
 
-    A record may go on after the last error, so that lives are fewer than none.
+    A record may go on after the last error, so lives can be negative.
     """
     if state[k.LIVES] <= 0 and rules[k.BOMBED_SCORES_ZERO]:
         return 0
