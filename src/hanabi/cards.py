@@ -1,4 +1,4 @@
-"""Cards: a color and a rank, and their names in text."""
+"""Cards: pairs of a color and a rank, and their text forms."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = [
 ]
 
 COLOR_LETTERS = "rygbpt"
-"""One letter a color, in the order of hanab.live's suits."""
+"""One letter for each color, in the order of hanab.live's suits."""
 
 COLOR_NAMES = ("red", "yellow", "green", "blue", "purple", "teal")
 
@@ -43,9 +43,9 @@ class Card(NamedTuple):
 
 
 def format_color(color: int, colors: int = 0) -> str:
-    """Return the name of one of so many colors: a letter if there is one for each, else a number.
+    """Return the name of a color: a letter if each of `colors` colors has one, else a number.
 
-    Numbers count from 0. If it is not known how many there are, the color itself decides.
+    Numbers count from 0. With `colors` = 0, only this color must have a letter.
 
     >>> format_color(3, 5), format_color(3, 7), format_color(3)
     ('b', '3', 'b')
@@ -55,7 +55,7 @@ def format_color(color: int, colors: int = 0) -> str:
 
 
 def format_card(color: int, rank: int, colors: int = 0) -> str:
-    """Return a card's text form, `b5` or `40:12`, by the name of its color as one of so many.
+    """Return a card's text form, `b5` or `40:12`; `colors` is as in `format_color`.
 
     >>> format_card(0, 1), format_card(0, 1, colors=7)
     ('r1', '0:1')
@@ -65,7 +65,7 @@ def format_card(color: int, rank: int, colors: int = 0) -> str:
 
 
 def format_cards(cards: Iterable[Card | None]) -> str:
-    """Return cards in order; `??` is a hidden one.
+    """Return the text forms of cards in order; `??` stands for a hidden card.
 
     >>> format_cards([Card(0, 1), None])
     'r1 ??'
@@ -74,7 +74,7 @@ def format_cards(cards: Iterable[Card | None]) -> str:
 
 
 def parse_color(text: str) -> int:
-    """Return the color named by a letter (`r y g b p t`; `w` = `p`, `m` = `t`) or a number.
+    """Return the color that a letter (`r y g b p t`; `w` = `p`, `m` = `t`) or a number names.
 
     Raises
     ------

@@ -20,7 +20,7 @@ STANDARD_COPIES = (3, 2, 2, 2, 1)
 
 _SHOWN = 5
 _MOST = 2**31 - 1
-"""The largest color, rank, and number of different cards: what the columns of instances hold."""
+"""Largest color, rank, and number of different cards: the limit of the columns of instances."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class DeckSpec:
                     yield Card(color, rank)
 
     def counts(self) -> Counter[Card]:
-        """Return how many copies of each card there are.
+        """Return the number of copies of each card.
 
         >>> DeckSpec.uniform(colors=1, ranks=1, copies=2).counts()
         Counter({Card(color=0, rank=1): 2})
@@ -89,7 +89,7 @@ class DeckSpec:
         return _counts(self).copy()
 
     def shuffle(self, seed: int, index: int = 0) -> Deck:
-        """Return the deck shuffled by the random stream (`seed`, `index`), uniform over orders.
+        """Shuffle the cards with the random stream (`seed`, `index`), uniformly over all orders.
 
         >>> str(DeckSpec.uniform(colors=1, ranks=3, copies=1).shuffle(seed=1))
         'r1 r2 r3'

@@ -1,4 +1,4 @@
-"""Errors that `hanabi` raises, and the words of messages.
+"""Errors that `hanabi` raises, and helpers for the text of messages.
 
 An infeasible instance and an exhausted budget are results, never errors.
 """
@@ -29,31 +29,32 @@ _QUOTE_LENGTH = 48
 _MOST_BITS = 10_000
 _PARAMETER = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
-# What a terminal obeys or cannot show: C0, DEL and C1 controls, line and paragraph separators,
-# controls of the writing direction, the invisible byte order mark, halves of surrogate pairs.
+# Characters that control a terminal or that it cannot show: C0, DEL and C1 controls, line and
+# paragraph separators, controls of the writing direction, the invisible byte order mark, halves of
+# surrogate pairs.
 _UNPRINTABLE = re.compile(
     "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
 )
 
 
 class HanabiError(Exception):
-    """Base of every error raised on purpose by this package."""
+    """Base class of every error that this package raises on purpose."""
 
 
 class InvalidInputError(HanabiError, ValueError):
-    """Input that cannot be read; the message quotes it and says where it stands."""
+    """Invalid input; the message quotes it and names its place."""
 
 
 class ParameterError(InvalidInputError):
-    """Parameters that do not fit an input, or each other; a command line calls them its options.
+    """Parameters that do not fit an input, or each other; a command line calls them options.
 
     Parameters
     ----------
     words
-        The message, in which `{players}` stands for what the parameter is called, and `{players:P}`
-        for the same where a value should be given.
+        The message. `{players}` in it stands for the name of the parameter, and `{players:P}` for
+        the name with a placeholder for a value.
     source
-        The input that the message is about, if any; it comes first.
+        The input that the message is about, if any. It comes first in the message.
 
     >>> error = ParameterError("no number of players: give {players:P}", "deck.txt")
     >>> print(error)
@@ -70,12 +71,12 @@ class ParameterError(InvalidInputError):
         return self.spelled(lambda name, _: name)
 
     def spelled(self, spell: Callable[[str, str], str]) -> str:
-        """Return the message, given what to write for a parameter and its value (or "")."""
+        """Return the message with each parameter spelled by `spell`, given its name and value."""
         text = _PARAMETER.sub(lambda match: spell(match[1], match[2] or ""), self._words)
         return f"{self._source}: {text}" if self._source else text
 
     def about(self, source: str) -> ParameterError:
-        """Return the error with a source in front of it."""
+        """Return the error with another source in front of its own."""
         both = f"{source}: {self._source}" if self._source else source
         return ParameterError(self._words, both)
 
@@ -85,23 +86,23 @@ class IllegalActionError(HanabiError):
 
 
 class PlayerError(HanabiError):
-    """A player that does not come with the package failed; the message says where in its code."""
+    """A failure of a player from outside the package; the message names the place in its code."""
 
 
 class SolverError(HanabiError):
-    """A solver asked to do what it does not do (for example `unique` with repeated cards)."""
+    """A request that a solver does not support (for example `unique` with repeated cards)."""
 
 
 class BudgetEndedError(SolverError):
-    """A budget of time or memory has ended; solvers catch it and answer UNKNOWN."""
+    """The end of a budget of time or memory; solvers catch it and answer UNKNOWN."""
 
 
 class StoreError(HanabiError):
-    """A file that is no store of results, or a store that cannot be read or written."""
+    """A file that is not a store of results, or a store that cannot be read or written."""
 
 
 class MissingPackageError(HanabiError):
-    """A package that an extra of this one brings is not installed.
+    """A missing package that one of this package's extras installs.
 
     >>> print(MissingPackageError("plots need matplotlib", extra="plots"))
     plots need matplotlib: pip install '.[plots]' in a checkout of hanabi
@@ -113,7 +114,7 @@ class MissingPackageError(HanabiError):
 
 @contextmanager
 def naming(source: str) -> Iterator[None]:
-    """Put `source`, if it is not empty, in front of what is said of invalid input.
+    """Put `source`, if it is not empty, in front of messages about invalid input.
 
     >>> with naming("deck.json"):
     ...     raise InvalidInputError("it is empty")
@@ -133,9 +134,9 @@ def naming(source: str) -> Iterator[None]:
 def quote(value: object) -> str:
     """Return `value` as a short quotation fit for a one-line message.
 
-    Long values are cut and marked with an ellipsis, control characters
-    are escaped, so that a 10 MB line of garbage still gives one readable line. It never raises,
-    whatever the value's own `repr` does.
+    Long values are cut and marked with an ellipsis, and control characters are escaped, so a 10 MB
+    line of garbage still gives one readable line. This function never raises an error, even if the
+    value's own `repr` does.
 
     >>> quote("q7")
     "'q7'"
@@ -158,23 +159,22 @@ def quote(value: object) -> str:
 
 
 def _is_long(number: int) -> bool:
-    """Return whether Python refuses to write an integer: it does from 4,300 digits on."""
+    """Return whether an integer may be too long for Python to write (more than 4,300 digits)."""
     return isinstance(number, int) and number.bit_length() > _MOST_BITS
 
 
 def printable(text: str, limit: int | None = None) -> str:
-    r"""Return text of any origin on one line, without a character that a terminal would obey.
+    r"""Return text of any origin as one line that is safe to print on a terminal.
 
-    Such characters become escapes as in Python's strings; all others stay as they are. O(length),
-    or O(limit).
+    Control characters become escapes as in Python's strings; all others are kept. O(length), or
+    O(limit).
 
     Parameters
     ----------
     text
-        What a file, a name or an option says.
+        Text from a file, a name or an option.
     limit
-        Most characters of it to keep; what is longer is cut, marked and its length told. None for
-        all.
+        The most characters to keep. Longer text is cut and marked with its length. None keeps all.
 
     >>> print(printable("Zo\u00eb \x1b[2J\u202e"))
     Zoë \x1b[2J\u202e
@@ -191,7 +191,7 @@ def _escape(match: re.Match[str]) -> str:
 
 
 def counted(number: int, noun: str, plural: str = "") -> str:
-    """Return a number with its noun in the right form; by default the plural ends in s.
+    """Return a number with its noun in the singular or plural; the default plural adds an s.
 
     >>> counted(1, "state"), counted(1200, "state"), counted(2, "copy", "copies")
     ('1 state', '1,200 states', '2 copies')

@@ -1,7 +1,7 @@
-"""Counter-based random streams: one per (seed, index), equal in Python and in compiled code.
+"""Counter-based random streams: one for each (seed, index), equal in Python and in compiled code.
 
-A stream is SplitMix64 (Steele, Lea & Flood, OOPSLA 2014) started at a key mixed from the seed and
-the index. Results therefore never depend on how games are split over workers.
+A stream is SplitMix64 (Steele, Lea & Flood, OOPSLA 2014), started at a key mixed from the seed and
+the index. Results therefore never depend on the division of games among workers.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Stream:
     Attributes
     ----------
     state
-        Where the stream is: what is drawn next depends on nothing else.
+        The state of the stream, on which alone the next words depend.
     """
 
     __slots__ = ("state",)

@@ -1,8 +1,8 @@
-"""Environments for learners: many games at once, and the interfaces that others have written for.
+"""Environments for reinforcement learning: a vectorized one, and two established interfaces.
 
 :class:`VectorEnv` plays thousands of games a call, in compiled code, with the observations of the
 Hanabi Learning Environment. :mod:`hanabi.env.rl_env` has that environment's own interface, and
-:mod:`hanabi.env.pettingzoo` PettingZoo's.
+:mod:`hanabi.env.pettingzoo` has PettingZoo's.
 """
 
 from hanabi.env.layout import Layout, ObservationKind, Section

@@ -1,7 +1,7 @@
-"""What each entry of an observation means, and each number of an action.
+"""The meaning of each entry of an observation and of each action number.
 
-The layout is that of the Hanabi Learning Environment's canonical encoder: [Bard2020] plays it, and
-published agents read it. For other rules it grows with their colors, ranks, hands and tokens.
+The layout is that of the Hanabi Learning Environment's canonical encoder, used in [Bard2020] and by
+published agents. For other rules it scales with their colors, ranks, hands and tokens.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ _UNDERSTOOD = Understanding(
     "rules: an observation",
     RULES_OF_2026 - {"open_hands", "deck_plays", "half_tokens", "variant"},
 )
-"""What observations show, or need not: who knows the rules can tell it from the rest."""
+"""The rules that observations support: they show a rule's effects, or the rules imply them."""
 
 
 class ObservationKind(IntEnum):
-    """What observations tell of cards; the numbers are the Hanabi Learning Environment's.
+    """The information about cards in observations; numbers as in the Hanabi Learning Environment.
 
-    A minimal one tells what lies on the table, and no hint but the last. Card knowledge, the
-    default, adds what all hints so far say of each card in hand. A seer's says what each card is.
+    MINIMAL shows the table and, of all hints, only the last. CARD_KNOWLEDGE, the default, adds what
+    all hints so far say about each card in hand. SEER shows the identity of each card.
     """
 
     MINIMAL = 0
@@ -38,12 +38,12 @@ class ObservationKind(IntEnum):
 
     @classmethod
     def parse(cls, value: int) -> ObservationKind:
-        """Return the kind of a number.
+        """Return the kind with a number.
 
         Raises
         ------
         InvalidInputError
-            If it is the number of none.
+            If no kind has this number.
         """
         if not isinstance(value, int | float) or value not in set(cls):
             raise InvalidInputError(f"kind = {quote(value)} is not 0, 1 or 2")
@@ -52,14 +52,14 @@ class ObservationKind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Entries that belong together: `vector[section.slice]`.
+    """A group of entries that belong together: `vector[section.slice]`.
 
     Attributes
     ----------
     name
-        What they tell.
+        The meaning of the entries.
     start, stop
-        Where they stand.
+        The first entry, and the entry after the last one.
     """
 
     name: str
@@ -68,26 +68,26 @@ class Section:
 
     @property
     def slice(self) -> slice:
-        """The entries of a vector."""
+        """The slice of a vector that holds the entries."""
         return slice(self.start, self.stop)
 
 
 @dataclass(frozen=True)
 class Layout:
-    """Sizes and places in the observations and actions of a rule set.
+    """The layout of the observations and actions of a rule set.
 
     Parameters
     ----------
     rules
-        The rule set: 2 to 6 seats, no variant, no half tokens, cards of one's own hidden, no plays
-        from the deck, and at most 62 different cards, 62 to a hand.
+        The rule set: 2 to 6 seats, no variant, no half tokens, no open hands, no plays from the
+        deck, at most 62 different cards, and at most 62 cards in a hand.
     kind
-        What observations tell of cards.
+        The information about cards in observations.
 
     Raises
     ------
     InvalidInputError
-        Naming what of the rules the encoding has no place for.
+        If the encoding does not support a rule; the message names it.
 
     >>> layout = Layout(Rules.hle(2))
     >>> layout.size, layout.actions
@@ -115,7 +115,7 @@ class Layout:
 
     @cached_property
     def sections(self) -> tuple[Section, ...]:
-        """The sections in order; seats count from the observer, slots from the oldest card."""
+        """The sections in order. Seats count from the observer, slots from the oldest card."""
         rules = self.rules
         seats, hand, cards = rules.seats, rules.hand_size, rules.colors * rules.ranks
         sizes = {
@@ -148,27 +148,27 @@ class Layout:
 
     @property
     def size(self) -> int:
-        """Entries of an observation."""
+        """Number of entries of an observation."""
         return self.sections[-1].stop
 
     @property
     def packed_size(self) -> int:
-        """Bytes of an observation with eight entries to a byte."""
+        """Number of bytes of an observation with eight entries to a byte."""
         return -(-self.size // 8)
 
     @property
     def actions(self) -> int:
-        """Numbers of actions, legal now or not."""
+        """Number of actions, whether legal now or not."""
         rules = self.rules
         return 2 * rules.hand_size + (rules.seats - 1) * (rules.colors + rules.ranks)
 
     def action(self, number: int, seat: int) -> Action:
-        """Return the action of `seat` that a number says.
+        """Return the action that `number` means for `seat`.
 
         Raises
         ------
         InvalidInputError
-            If it is no number of an action.
+            If no action has this number.
 
         >>> [str(Layout(Rules.hle(3)).action(number, seat=2)) for number in (0, 5, 10, 29)]
         ['discard slot 0', 'play slot 0', 'hint red to seat 0', 'hint 5 to seat 1']
@@ -181,7 +181,7 @@ class Layout:
         return Action.from_code(int(action_of(pack_rules(self.rules), seat, number)))
 
     def number(self, action: Action, seat: int) -> int:
-        """Return the number of an action of `seat`, which its rules know.
+        """Return the number of an action of `seat`; it must be an action of these rules.
 
         >>> layout = Layout(Rules.hle(3))
         >>> layout.number(layout.action(29, seat=2), seat=2)

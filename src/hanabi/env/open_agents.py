@@ -1,9 +1,9 @@
-"""Games of the Hanabi Open Agent Dataset: what agents saw and did, as pickled lists [Sarmasi2021].
+"""Reader of the Hanabi Open Agent Dataset: observations and actions in pickles [Sarmasi2021].
 
-A file is a list of games, a game a list of two: the observations and the actions of its turns. An
-observation is that of the Hanabi Learning Environment with card knowledge, of whoever is to act, as
-one number whose binary digits are its entries, the first entry the highest digit; in older files a
-list of 0 and 1. An action is a list with a 1 at its number.
+A file is a list of games. A game is a list of two lists: the observations and the actions of its
+turns. An observation is that of the Hanabi Learning Environment with card knowledge, for the seat
+to act. It is one number whose binary digits are the entries, the highest digit first; in older
+files it is a list of 0 and 1. An action is a list with a 1 at its number.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ __all__ = ["entries_of_pickle", "game_of_lists", "games_of_pickle"]
 
 
 def games_of_pickle(data: bytes) -> Iterator[GameRecord]:
-    """Yield the games of a file. Nothing in it is run: see `entries_of_pickle`.
+    """Yield the games of a file. No code in the file is run; see `entries_of_pickle`.
 
-    About 5 milliseconds a game.
+    A game takes about 5 milliseconds.
 
     Raises
     ------
     InvalidInputError
-        In place of a game that is none, after which the next one can be asked for; or where the
-        file breaks off or holds anything else, which is the end.
+        If an entry is not a valid game; you can then go on with the next one. Also if the file is
+        truncated or holds anything else; the iteration then ends.
 
     >>> import pickle
     >>> next(games_of_pickle(pickle.dumps([[[1 << 657], [[1, 0]]]])))
@@ -42,12 +42,14 @@ def games_of_pickle(data: bytes) -> Iterator[GameRecord]:
 
 
 def game_of_lists(game: Any) -> GameRecord:
-    """Return the game of a list of observations and one of actions; see `game_of_observations`.
+    """Return the game of a list of observations and a list of actions.
+
+    See `game_of_observations`.
 
     Raises
     ------
     InvalidInputError
-        If they are no such lists, or no game shows this.
+        If the lists are malformed, or no game leads to these observations.
     """
     if not isinstance(game, list) or len(game) != 2 or not all(isinstance(e, list) for e in game):
         raise InvalidInputError("it is no list of observations and one of actions")
@@ -62,7 +64,7 @@ def game_of_lists(game: Any) -> GameRecord:
 
 
 def _numbers(actions: list[Any]) -> tuple[list[int], int]:
-    """Return the numbers of actions, and how many numbers there are."""
+    """Return the numbers of the actions taken, and the number of possible actions."""
     moves = len(actions[0]) if isinstance(actions[0], list) else 0
     if moves not in {layout_of(seats).actions for seats in SEATS}:
         raise InvalidInputError(f"turn 0: action {quote(actions[0])} is none of 2 to 5 players")
@@ -91,17 +93,18 @@ def _entries(observation: Any, size: int) -> npt.NDArray[np.uint8]:
 
 # Pickles of lists and whole numbers.
 #
-# They are read without Python's unpickler. Even one that may look up no class reserves as much
-# memory as a damaged file asks for, and it returns nothing before the whole file is read. Here
-# entries come as they are read, a pickler writes a thousand of them at a time, and of the language
-# of pickles only what makes lists and whole numbers is known: nothing is called, looked up or
-# remembered, and anything else is refused where it stands.
+# They are read without Python's unpickler. Even an unpickler that may look up no class reserves as
+# much memory as a damaged file asks for, and returns nothing before it has read the whole file.
+# This reader yields entries as it reads them; a pickler writes a thousand of them at a time. It
+# knows only the opcodes that make lists and whole numbers. It calls nothing, looks up nothing and
+# remembers nothing, and it refuses any other opcode.
 
 _SMALL = re.compile(rb"(?:K.)+", re.DOTALL)  # a run of numbers below 256: most of an action
 _MARK, _EMPTY, _LIST, _APPEND, _APPENDS, _STOP = b"(", b"]", b"l", b"a", b"e", b"."
-# What says only where something could be found again, or how the file is cut: bytes to leave out.
+# Opcodes that only number values for reuse or frame the file, with the bytes to skip after each.
 _SKIPPED = {b"\x80": 1, b"\x95": 8, b"q": 1, b"r": 4, b"\x94": 0}
-# Numbers of a given size, and those that give their size in so many bytes: little-endian, signed.
+# Opcodes of numbers: those with a fixed size in bytes and whether they are signed, and those that
+# state their size in a field of so many bytes. All are little-endian.
 _SIZED = {b"K": (1, False), b"M": (2, False), b"J": (4, True)}
 _LONG = {b"\x8a": 1, b"\x8b": 4}
 _TEXT = re.compile(rb"(-?[0-9]{1,4000})L?\n")
@@ -110,12 +113,13 @@ _TEXT = re.compile(rb"(-?[0-9]{1,4000})L?\n")
 def entries_of_pickle(data: bytes) -> Iterator[Any]:
     """Yield the entries of a pickled list: whole numbers, lists of these, and so on. O(bytes).
 
-    All protocols are read, those of Python 2, too. A list that stands in two places is refused.
+    All protocols can be read, including those of Python 2. A list that is used in two places is
+    refused.
 
     Raises
     ------
     InvalidInputError
-        If the pickle says anything else, or breaks off; entries before that have been yielded.
+        If the pickle holds anything else, or is truncated. Entries before that have been yielded.
 
     >>> import pickle
     >>> list(entries_of_pickle(pickle.dumps([[1, 2], -3, [[]]])))
@@ -164,7 +168,7 @@ def entries_of_pickle(data: bytes) -> Iterator[Any]:
 
 
 def _since(stack: list[Any], marks: list[int], start: int) -> list[Any]:
-    """Take what was pushed since the last mark."""
+    """Pop and return the values pushed since the last mark."""
     if not marks or not 0 <= marks[-1] <= len(stack):
         raise InvalidInputError(f"byte {start}: a list ends that did not begin")
     first = marks.pop()
@@ -174,7 +178,7 @@ def _since(stack: list[Any], marks: list[int], start: int) -> list[Any]:
 
 
 def _top_list(stack: list[Any], marks: list[int], start: int) -> list[Any]:
-    """Return the list on the top of the stack, to which entries are added."""
+    """Return the list on top of the stack, to which entries are added."""
     if not stack or not isinstance(stack[-1], list) or (marks and marks[-1] >= len(stack)):
         raise InvalidInputError(f"byte {start}: there is no list for the entries")
     top: list[Any] = stack[-1]
@@ -182,7 +186,7 @@ def _top_list(stack: list[Any], marks: list[int], start: int) -> list[Any]:
 
 
 def _number(data: bytes, start: int) -> tuple[int, int]:
-    """Return the number that begins at a byte, and where it ends."""
+    """Return the number that begins at byte `start`, and the position after it."""
     code, at = data[start : start + 1], start + 1
     if code in (b"I", b"L"):
         text = _TEXT.match(data, at)

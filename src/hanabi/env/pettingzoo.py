@@ -1,7 +1,7 @@
-"""Hanabi for PettingZoo: one game, whose agents act in turn.
+"""Hanabi for PettingZoo: one game, in which the agents act in turn.
 
-It needs the extra `rl`. Observations are those of the Hanabi Learning Environment, entry by entry
-as :class:`hanabi.env.Layout` names them, and every agent can observe at any time.
+This module needs the extra `rl`. Observations are those of the Hanabi Learning Environment;
+:class:`hanabi.env.Layout` names their entries. Every agent can observe at any time.
 """
 
 from __future__ import annotations
@@ -32,20 +32,21 @@ Observation = dict[str, npt.NDArray[Any]]
 
 
 class HanabiAEC(AECEnv):  # type: ignore[misc]
-    """A game as PettingZoo's agents play it; agent `player_i` has seat i.
+    """A game as a PettingZoo environment; agent `player_i` has seat i.
 
     An observation is a dictionary of `observation`, uint8 (size,), and `action_mask`, int8
-    (actions,), which is 0 throughout for whoever is not to act. Everyone gets the points of every
-    move; the last error takes them back if the rules say so.
+    (actions,), which is all 0 for agents that are not to act. Every agent is rewarded with the
+    points of every move. The last error takes them back if the rules say so.
 
     Parameters
     ----------
     rules
         The rule set, by default the Hanabi Learning Environment's for two seats.
     kind
-        What observations tell of cards.
+        The information about cards in observations.
     render_mode
-        `ansi`: the table as text; `svg`: as a picture; `human`: the text is printed; None.
+        `ansi`: return the table as text; `svg`: return it as a picture; `human`: print the text
+        after every step; None.
 
     Raises
     ------
@@ -110,24 +111,24 @@ class HanabiAEC(AECEnv):  # type: ignore[misc]
 
     @property
     def game(self) -> Game:
-        """The game as it stands."""
+        """The current game."""
         return self._games.game(0)
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Deal a game: the first of a seed, or the next one.
+        """Deal a game: the first one of a seed, or the next one.
 
         Parameters
         ----------
         seed
-            Of this deal and those that follow; without one the first deal is any.
+            The seed of this deal and the following ones. Without any seed the first deal is random.
         options
             `deck`: the cards in draw order, pairs (color from 0, rank from 1), seat 0's hand first.
-            Others are not looked at.
+            Other options are ignored.
 
         Raises
         ------
         InvalidInputError
-            If the deck does not have the cards of the rules.
+            If the deck's cards are not those of the rules.
         """
         deck: Iterable[tuple[int, int]] | None = (options or {}).get("deck")
         if seed is None and not self._is_seeded:
@@ -144,7 +145,7 @@ class HanabiAEC(AECEnv):  # type: ignore[misc]
         self.agent_selection = self._agent_to_act(self._step)
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent sees now."""
+        """Return an agent's current observation."""
         mask = np.zeros(self._step.masks.shape[1], np.int8)
         if agent == self._agent_to_act(self._step):
             mask[:] = self._step.masks[0]
@@ -152,12 +153,12 @@ class HanabiAEC(AECEnv):  # type: ignore[misc]
         return {"observation": seen.copy(), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Take the action of the agent to act; None once it is over for it.
+        """Take the action of the agent to act; pass None once the agent has terminated.
 
         Raises
         ------
         IllegalActionError
-            Naming the rule that the action breaks.
+            If the action breaks a rule; the message names the rule.
         """
         agent = self.agent_selection
         if self.terminations[agent]:
@@ -173,7 +174,7 @@ class HanabiAEC(AECEnv):  # type: ignore[misc]
             self.render()
 
     def render(self) -> str | None:
-        """Return the table as text or as SVG, with all cards, or print it."""
+        """Return the table with all cards as text or SVG, or print it, by `render_mode`."""
         if self.render_mode == "svg":
             return self.game._repr_svg_()
         if self.render_mode == "ansi":
@@ -183,19 +184,19 @@ class HanabiAEC(AECEnv):  # type: ignore[misc]
         return None
 
     def close(self) -> None:
-        """Do nothing: there is nothing to give back."""
+        """Do nothing: there are no resources to release."""
 
     def _agent_to_act(self, step: Step) -> str:
         return self.possible_agents[int(step.seats[0])]
 
 
 def raw_env(**arguments: Any) -> HanabiAEC:
-    """Return an environment as :class:`HanabiAEC` makes it."""
+    """Return a :class:`HanabiAEC` without wrappers."""
     return HanabiAEC(**arguments)
 
 
 def env(**arguments: Any) -> AECEnv:
-    """Return an environment that PettingZoo's wrappers watch: the order of calls, and actions.
+    """Return an environment in PettingZoo's wrappers, which check the order of calls and actions.
 
     >>> game = env()
     >>> game.reset(seed=1)

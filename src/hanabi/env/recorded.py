@@ -1,4 +1,4 @@
-"""Games rebuilt from what a learning environment showed of them, turn by turn."""
+"""Reconstruction of games from an environment's observations and actions, turn by turn."""
 
 from __future__ import annotations
 
@@ -20,37 +20,38 @@ from hanabi.notation.record import Hands
 __all__ = ["SEATS", "game_of_observations", "layout_of"]
 
 SEATS = (2, 3, 4, 5)
-"""How many play the full game in the Hanabi Learning Environment."""
+"""Numbers of players of the full game in the Hanabi Learning Environment."""
 
 _Rows = npt.NDArray[np.uint8]
 
 
 @cache
 def layout_of(seats: int) -> Layout:
-    """Return the layout of the full game for so many seats."""
+    """Return the layout of the full game for a number of seats."""
     return Layout(Rules.hle(seats))
 
 
 def game_of_observations(observations: npt.ArrayLike, actions: npt.ArrayLike) -> GameRecord:
-    """Return the game in which whoever was to act saw this and did that, from the deal on.
+    """Reconstruct a game from the observations and actions of the seats to act, from the deal on.
 
-    A card that is drawn is seen by the next one to act, so that all that was played or discarded is
-    known. Cards that nobody saw, drawn last or not at all, have their places by color and rank; in
-    the record's `extra`, `unseen` says how many. The game is then observed again, and every entry
-    compared.
+    The next seat to act sees a card that is drawn, so every card that was played or discarded is
+    known. Cards that nobody saw, drawn last or not at all, fill the remaining places of the deck,
+    sorted by color and rank; `unseen` in the record's `extra` is their number. The game is then
+    observed again, and every entry is compared.
 
     Parameters
     ----------
     observations
-        0 or 1, (turns, entries), with card knowledge as `Layout` names it; the number of entries
-        tells how many play, 2 to 5.
+        0 or 1, (turns, entries), with card knowledge, in the format of `Layout`. The number of
+        entries determines the number of players, 2 to 5.
     actions
         The number of the action of each turn, (turns,).
 
     Raises
     ------
     InvalidInputError
-        If the arrays do not fit, or no game shows this; names the first turn and entry.
+        If the arrays do not fit, or no game leads to these observations; the message names the
+        first wrong turn and entry.
 
     Notes
     -----
@@ -90,7 +91,7 @@ def game_of_observations(observations: npt.ArrayLike, actions: npt.ArrayLike) ->
 def _course(
     layout: Layout, rows: _Rows, numbers: Sequence[int]
 ) -> tuple[dict[int, Card], list[RecordedAction]]:
-    """Return the cards that are seen, by their numbers in the deck, and the actions."""
+    """Return the cards that somebody saw, by their deck indices, and the actions."""
     rules = layout.rules
     hands = Hands(rules.seats, rules.hand_size, rules.deck_size)
     others = _cards(layout, rows, "cards of the others")
@@ -123,7 +124,7 @@ def _course(
 
 
 def _cards(layout: Layout, rows: _Rows, name: str) -> list[list[Card | None]]:
-    """Return the cards that a section shows at each turn, None where there is none."""
+    """Return the cards that a section shows at each turn; None for an empty place."""
     [place] = [section.slice for section in layout.sections if section.name == name]
     ranks, kinds = layout.rules.ranks, layout.rules.colors * layout.rules.ranks
     shown = rows[:, place].reshape(len(rows), -1, kinds)
@@ -138,7 +139,7 @@ def _action(layout: Layout, number: int, seat: int) -> Action:
 
 
 def _deck_of(rules: Rules, cards: Mapping[int, Card]) -> tuple[Deck, int]:
-    """Return the deck in which these cards have these places, and how many have been filled in."""
+    """Return the deck with `cards` in their places, and the number of cards filled in."""
     left = rules.spec.counts()
     left.subtract(cards.values())
     for card, copies in left.items():
@@ -150,7 +151,7 @@ def _deck_of(rules: Rules, cards: Mapping[int, Card]) -> tuple[Deck, int]:
 
 
 def _compare(layout: Layout, deck: Deck, rows: _Rows, numbers: Sequence[int]) -> None:
-    """Play the game, and compare what it shows with what was seen."""
+    """Play the game again, and raise an error where its observations differ from `rows`."""
     env = VectorEnv(1, layout.rules, autoreset="disabled")
     step = env.reset(decks=[deck])
     for turn, (row, number) in enumerate(zip(rows, numbers, strict=True)):

@@ -1,8 +1,8 @@
 """The interface of the Hanabi Learning Environment's `rl_env`, over the rules of this package.
 
-`from hanabi.env import rl_env` stands for `from hanabi_learning_environment import rl_env`; what is
-not the same is said by :mod:`hanabi.env.pyhanabi`. One game at a time, in dictionaries: for
-learners :class:`hanabi.env.VectorEnv` writes the same vectors some thousand times as fast.
+`from hanabi.env import rl_env` replaces `from hanabi_learning_environment import rl_env`;
+:mod:`hanabi.env.pyhanabi` lists the differences. It plays one game at a time and uses dictionaries.
+For training, :class:`hanabi.env.VectorEnv` writes the same vectors about a thousand times as fast.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ class IllegalMoveError(IllegalActionError, AssertionError):
 
 
 class Environment:
-    """What environments have in common."""
+    """Base class of environments."""
 
     def reset(self) -> dict[str, Any]:
-        """Begin a game, and return what all players see."""
+        """Begin a game, and return the observations of all players."""
         raise NotImplementedError
 
     def step(self, action: Mapping[str, Any] | int) -> tuple[dict[str, Any], float, bool, dict]:  # type: ignore[type-arg]
-        """Make a move, and return what all players see, the reward, whether it is over, and {}."""
+        """Make a move, and return observations, the reward, whether the game is over, and {}."""
         raise NotImplementedError
 
 
 class HanabiEnv(Environment):
-    """One game at a time, seen by all players as dictionaries.
+    """An environment for one game at a time, with observations as dictionaries.
 
     Parameters
     ----------
@@ -48,9 +48,9 @@ class HanabiEnv(Environment):
     Attributes
     ----------
     game, state
-        The parameters, and the game as it goes on.
+        The parameters, and the state of the current game.
     observation_encoder
-        What makes vectors of observations.
+        The encoder that turns observations into vectors.
     players
         The number of players.
 
@@ -77,13 +77,13 @@ class HanabiEnv(Environment):
         self.state: pyhanabi.HanabiState
 
     def reset(self, *, deck: Iterable[tuple[int, int]] | None = None) -> dict[str, Any]:
-        """Begin a game, and return what all players see.
+        """Begin a game, and return the observations of all players.
 
         Parameters
         ----------
         deck
-            The cards in the order in which they are dealt, player 0's hand first, as pairs (color
-            from 0, rank from 1); else they are shuffled.
+            The cards in the order of the deal, player 0's hand first, as pairs (color from 0, rank
+            from 1). By default the deck is shuffled.
         """
         self.state = pyhanabi.HanabiState(self.game, None if deck is None else Deck(deck))
         return self._go_on()
@@ -91,25 +91,25 @@ class HanabiEnv(Environment):
     def step(
         self, action: Mapping[str, Any] | int
     ) -> tuple[dict[str, Any], float, bool, dict[str, Any]]:
-        """Make a move: a dictionary as `legal_moves` has them, or a move's number.
+        """Make a move, given as a dictionary in the form of `legal_moves` or as a move's number.
 
         Returns
         -------
         observation
-            What all players see; `observation["player_observations"][i]` is player i's.
+            The observations of all players; `observation["player_observations"][i]` is player i's.
         reward
             The change of the score, which is 0 once the lives are lost.
         done
             Whether the game is over.
         info
-            Nothing.
+            An empty dictionary.
 
         Raises
         ------
         IllegalMoveError
-            An `AssertionError`, too: naming the rule that the move breaks.
+            If the move breaks a rule; the message names the rule. It is an `AssertionError`, too.
         InvalidInputError
-            A `ValueError`, too: if it is no move.
+            If `action` is not a move. It is a `ValueError`, too.
         """
         if isinstance(action, Mapping):
             move = _move_of(action)
@@ -133,11 +133,11 @@ class HanabiEnv(Environment):
         return self.observation_encoder.shape()
 
     def num_moves(self) -> int:
-        """Return how many numbers of moves there are."""
+        """Return the number of possible moves."""
         return self.game.max_moves()
 
     def _go_on(self) -> dict[str, Any]:
-        """Deal what is to be dealt, and return what all players see."""
+        """Deal all pending cards, and return the observations of all players."""
         while self.state.cur_player() == pyhanabi.CHANCE_PLAYER_ID:
             self.state.deal_random_card()
         return {
@@ -174,7 +174,7 @@ class HanabiEnv(Environment):
 
 
 def _move_of(action: Mapping[str, Any]) -> pyhanabi.HanabiMove:
-    """Return the move that a dictionary says."""
+    """Return the move that a dictionary describes."""
     kind = action.get("action_type")
     try:
         match kind:
@@ -209,12 +209,12 @@ def make(
     num_players
         2 to 5.
     pyhanabi_path
-        Where the original finds its library; not looked at.
+        The place of the original's library; ignored.
 
     Raises
     ------
     InvalidInputError
-        A `ValueError`, too: if there is no such environment.
+        If there is no such environment. It is a `ValueError`, too.
 
     >>> make("Hanabi-Small", 2).vectorized_observation_shape()
     [171]
@@ -236,15 +236,15 @@ def make(
 
 
 class Agent:
-    """What agents have in common: they are made with a config, and act on what they see."""
+    """Base class of agents, which are made from a config and act on observations."""
 
     def __init__(self, config: Mapping[str, Any], *args: Any, **kwargs: Any) -> None:
         raise NotImplementedError
 
     def reset(self, config: Mapping[str, Any]) -> None:
-        """Begin anew with other parameters."""
+        """Start again with other parameters."""
         raise NotImplementedError
 
     def act(self, observation: Mapping[str, Any]) -> dict[str, Any] | int | None:
-        """Return a move for what this player sees, or None if it is another one's turn."""
+        """Return a move for this player's observation, or None if it is another player's turn."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""What a step shows, and the arrays that it is written to."""
+"""The result of a step, and the arrays to which it is written."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ __all__ = [
     "raise_illegal",
 ]
 
-# Arrays from callers, checked before compiled code sees them.
+# Checks of callers' arrays, before compiled code uses them.
 
 
 def check_whole(name: str, value: int, low: int | None) -> None:
-    """Refuse what is no whole number, or below `low`.
+    """Raise an error unless `value` is a whole number of at least `low` (None: any).
 
     >>> check_whole("n", 0, 1)
     Traceback (most recent call last):
@@ -48,7 +48,7 @@ def check_whole(name: str, value: int, low: int | None) -> None:
 
 
 def check_flag(name: str, value: object) -> None:
-    """Refuse what is neither a truth value nor a number that stands for one.
+    """Raise an error unless `value` is a truth value or an integer.
 
     >>> check_flag("packed", "yes")
     Traceback (most recent call last):
@@ -59,7 +59,7 @@ def check_flag(name: str, value: object) -> None:
 
 
 def array_of(name: str, given: npt.ArrayLike) -> npt.NDArray[Any]:
-    """Return what a caller gave as an array; refuse what is none.
+    """Convert a caller's argument to an array, or raise an error if it is not one.
 
     >>> array_of("mask", [[1], [1, 2]])
     Traceback (most recent call last):
@@ -79,7 +79,7 @@ def check_arrays(
     *,
     is_written: bool = False,
 ) -> None:
-    """Refuse an array of another shape or type, or that kernels cannot write to.
+    """Raise an error for an array of the wrong shape or type, or one that kernels cannot write to.
 
     >>> check_arrays("masks", np.zeros(3), (2,), np.bool_)
     Traceback (most recent call last):
@@ -95,7 +95,7 @@ def check_arrays(
 
 
 def check_actions(actions: npt.ArrayLike, n: int) -> npt.NDArray[np.int32]:
-    """Return numbers of actions as an int32 array of one axis, which is nobody else's.
+    """Return a private copy of action numbers as a one-dimensional int32 array.
 
     >>> check_actions([1, 2.5], 2)
     Traceback (most recent call last):
@@ -110,12 +110,12 @@ def check_actions(actions: npt.ArrayLike, n: int) -> npt.NDArray[np.int32]:
         if outside.any():
             at = int(outside.argmax())
             raise InvalidInputError(f"actions[{at}] = {given[at]} is no action")
-    # A copy, for another thread may write to theirs after the actions were found to be legal.
+    # A copy, because another thread may write to the caller's array after the legality check.
     return np.array(given, np.int32, order="C")
 
 
 def raise_illegal(layout: Layout, game: Game, index: int, number: int) -> NoReturn:
-    """Raise IllegalActionError for the number of an action that is illegal in a game."""
+    """Raise IllegalActionError for an illegal action number in a game."""
     if not 0 <= number < layout.actions:
         raise IllegalActionError(
             f"game {index}: action {number} is not in 0 .. {layout.actions - 1}"
@@ -130,12 +130,12 @@ def raise_illegal(layout: Layout, game: Game, index: int, number: int) -> NoRetu
 def deck_words(
     rules: Rules, decks: Sequence[Iterable[tuple[int, int]]] | npt.ArrayLike, games: int
 ) -> npt.NDArray[np.int64]:
-    """Return decks as the kernels' card codes, a row each.
+    """Return decks as the kernels' card codes, one deck a row.
 
     Raises
     ------
     InvalidInputError
-        Naming the deck and the card that is not one of the rules.
+        If the decks do not fit the rules; the message names the first wrong deck and card.
     """
     try:
         if not isinstance(decks, np.ndarray):
@@ -166,28 +166,29 @@ def deck_words(
 
 
 AUTORESETS = ("disabled", "next_step", "same_step")
-"""When a game that is over is dealt anew, in the words of Gymnasium."""
+"""The times at which a finished game is replaced by a new deal, by Gymnasium's names."""
 
 
 class Step(NamedTuple):
-    """What a step shows, n games at a time; each array belongs to who gave it.
+    """The result of a step of n games. The arrays belong to the caller or the environment.
 
     Attributes
     ----------
     observations
-        uint8 (n, size), 0 or 1: what the seat to act sees; (n, packed_size) if packed, the first
-        entry in the lowest bit; (n, seats, ...) if all seats observe.
+        uint8 (n, size), 0 or 1: the observation of the seat to act. The shape is (n, packed_size)
+        if packed, with the first entry in the lowest bit, and (n, seats, ...) if all seats observe.
     masks
-        bool (n, actions): which actions are legal; none of a game that is over.
+        bool (n, actions): whether each action is legal; all False once a game is over.
     rewards
         float32 (n,): points that the step brought, the same for all seats.
     dones
-        bool (n,): whether the step, or the deal, ended the game. No game is cut short.
+        bool (n,): whether the step, or the deal, ended the game. Games are never truncated.
     seats
-        int32 (n,): who is to act.
+        int32 (n,): the seat to act.
     finals
-        As `observations`, of the games that have just ended and whose row there is a new game's;
-        other rows mean nothing. No rows unless games are reset at the same step.
+        The last observations, in the format of `observations`, of games that have just ended and
+        whose row in `observations` already shows a new game. Other rows are meaningless. There are
+        no rows unless `autoreset` is "same_step".
     """
 
     observations: npt.NDArray[np.uint8]
@@ -200,25 +201,25 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class Format:
-    """What an environment shows, and the types and shapes of its arrays.
+    """The format of an environment's results: the types and shapes of its arrays.
 
     Attributes
     ----------
     layout
-        What they hold.
+        The meaning of their entries.
     n
         Number of games.
     autoreset
         One of `AUTORESETS`.
     is_packed
-        Whether observations are eight entries to a byte.
+        Whether observations have eight entries to a byte.
     all_seats
         Whether every seat observes.
 
     Raises
     ------
     InvalidInputError
-        If an option is none of these.
+        If an option has an invalid value.
     """
 
     layout: Layout
@@ -236,7 +237,7 @@ class Format:
         check_flag("all_seats", self.all_seats)
 
     def options(self) -> npt.NDArray[np.int64]:
-        """Return the options of the kernels."""
+        """Return the array of options for the kernels."""
         from hanabi.env.kernels import batch as k
 
         words = np.zeros(k.N_OPTIONS, np.int64)
@@ -248,7 +249,7 @@ class Format:
 
     @cached_property
     def _arrays(self) -> dict[str, tuple[tuple[int, ...], np.dtype[Any]]]:
-        """Shape and type of each array of a step."""
+        """The shape and type of each array of a step."""
         layout, n = self.layout, self.n
         columns = layout.packed_size if self.is_packed else layout.size
         shape = (layout.rules.seats, columns) if self.all_seats else (columns,)
@@ -266,12 +267,12 @@ class Format:
         return Step(**{name: np.zeros(*each) for name, each in self._arrays.items()})
 
     def check(self, out: object) -> Step:
-        """Return a caller's arrays.
+        """Return a caller's arrays after checking them.
 
         Raises
         ------
         InvalidInputError
-            If they are none, or one of them cannot be written to.
+            If `out` is not a `Step`, or one of its arrays does not fit or cannot be written to.
         """
         if not isinstance(out, Step):
             raise InvalidInputError(f"out: {quote(out)} is no Step, as new_arrays makes them")
@@ -280,7 +281,7 @@ class Format:
         return out
 
     def outputs(self, step: Step) -> Outputs:
-        """Return arrays as the kernels take them, with the observers as an axis of their own."""
+        """Return arrays as the kernels take them, with a separate axis for the observers."""
         from hanabi.env.kernels.batch import Outputs
 
         seen, finals = step.observations, step.finals

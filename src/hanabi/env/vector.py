@@ -49,31 +49,31 @@ __all__ = [
     "new_batch",
 ]
 
-# All that the games of an environment are, to be kept and put back.
+# The full state of an environment's games, to be saved and restored.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Snapshot:
-    """The games of an environment at a moment; it can be pickled.
+    """The state of an environment's games at one moment; it can be pickled.
 
     Attributes
     ----------
     rules
         The rule set.
     seed
-        Of the deals.
+        The seed of the deals.
     decks, states
         int64 (n, ...): cards and positions, as :mod:`hanabi.game.kernels.packed` lays them out.
     last, named
-        int64 and uint8 (n, ...): the last action, and what was named of each card.
+        int64 and uint8 (n, ...): the last action, and what hints have named of each card.
     streams
-        uint64 (n,): where the stream of drawn actions is.
+        uint64 (n,): the states of the streams of random actions.
     games
-        int64 (n,): how many games each place has begun.
+        int64 (n,): the number of games that each place has begun.
     legal
-        int64 (n, ...): the legal actions, as :mod:`hanabi.env.kernels.encode` keeps bits.
+        int64 (n, ...): the legal actions, as rows of bits of :mod:`hanabi.env.kernels.encode`.
     taken
-        int16 (n, ...): the numbers of the actions since the deal, as many as turns.
+        int16 (n, ...): the numbers of the actions since the deal, one for each turn.
     """
 
     rules: Rules
@@ -89,7 +89,7 @@ class Snapshot:
 
     @classmethod
     def of(cls, rules: Rules, seed: int, batch: Batch) -> Snapshot:
-        """Return copies of the arrays of games."""
+        """Return a snapshot with copies of the arrays of a batch."""
         return cls(rules, seed, **{name: array.copy() for name, array in batch._asdict().items()})
 
 
@@ -99,22 +99,24 @@ def batch_of(
     like: Batch,
     share: Callable[[Callable[[int, int], int]], list[int]],
 ) -> Batch:
-    """Return copies of the arrays of a snapshot, whoever made it, once all games are known to be.
+    """Return copies of the arrays of a snapshot, after checking that each game is possible.
+
+    The check plays every game again.
 
     Parameters
     ----------
     snapshot
-        What may have been changed, or read from a file.
+        A snapshot from any source: it may have been changed, or read from a file.
     rules, like
-        The rules, and arrays of the types and shapes that are wanted.
+        The rules, and arrays of the required types and shapes.
     share
-        What does the work of all games; see `Threads`.
+        The function that shares the work among threads; see `Threads`.
 
     Raises
     ------
     InvalidInputError
-        If it is no snapshot, or of other rules, or of another number of games; or names the first
-        array that no game by the rules leads to: each is played again.
+        If it is not a snapshot, is of other rules or another number of games, or holds an array
+        that no game by the rules leads to; the message names the first such array.
     """
     from hanabi.env.kernels import batch as damage
     from hanabi.env.kernels.batch import Batch
@@ -126,7 +128,7 @@ def batch_of(
     check_whole("seed", snapshot.seed, None)
     copies = dict[str, npt.NDArray[Any]]()
     for name, array in like._asdict().items():
-        given = getattr(snapshot, name, None)  # of an earlier release it lacks some
+        given = getattr(snapshot, name, None)  # snapshots of earlier releases lack some arrays
         check_arrays(name, given, array.shape, array.dtype)
         copies[name] = np.array(given, order="C")
     batch, words = Batch(**copies), pack_rules(rules)
@@ -140,7 +142,7 @@ def batch_of(
 
 
 def game_of(batch: Batch, layout: Layout, index: int) -> Game:
-    """Return one of the games as it stands, with all that was done in it."""
+    """Return the current state of one of the games, with its actions so far."""
     from hanabi.game import layout as k
 
     state, actions, seats = batch.states[index], _actions_of(layout), layout.rules.seats
@@ -151,13 +153,13 @@ def game_of(batch: Batch, layout: Layout, index: int) -> Game:
 
 @lru_cache(maxsize=64)
 def _actions_of(layout: Layout) -> list[list[Action]]:
-    """Return what each number says when each seat acts."""
+    """Return the action of each number, for each seat."""
     seats, numbers = range(layout.rules.seats), range(layout.actions)
     return [[layout.action(number, seat) for number in numbers] for seat in seats]
 
 
 def new_batch(layout: Layout, n: int) -> Batch:
-    """Return the arrays of `n` games that are not dealt yet."""
+    """Return the arrays for `n` games before their deal."""
     from hanabi.env.kernels.batch import Batch
     from hanabi.env.kernels.encode import LAST_SIZE, WORD_BITS
     from hanabi.game import layout as k
@@ -177,17 +179,17 @@ def new_batch(layout: Layout, n: int) -> Batch:
     )
 
 
-# Threads that share the games of an environment.
+# Threads that share the games of an environment among them.
 
 MOST_THREADS = 1024
-"""As many as an environment may have; more than processors gain nothing."""
+"""The most threads of an environment; more threads than processors bring no gain."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
 _Work: TypeAlias = Callable[[int, int], int | None]
 
 
-_forks = 0  # between this process and the one that was started; to ask its number takes longer
+_forks = 0  # forks between the first process and this one; os.getpid() would take longer
 
 
 def _count_fork() -> None:
@@ -200,12 +202,12 @@ if hasattr(os, "register_at_fork"):
 
 
 class Threads:
-    """Threads, each with its own range of `n` games; a single one is the caller's own.
+    """Threads, each with its own range of `n` games; with `threads` = 1 the caller's thread works.
 
-    A range that was begun is finished, whatever happens to the caller: an interrupt is raised once
-    all ranges are done, so that games are never left half-way.
+    A range that was begun is always finished: an interrupt of the caller is raised only once all
+    ranges are done, so games are never left half-stepped.
 
-    Raises InvalidInputError if there are to be too many threads, or the system starts no more.
+    Raises InvalidInputError if there are too many threads, or the system cannot start as many.
 
     >>> threads = Threads(10, threads=2)
     >>> threads.share(lambda first, last: last - first)
@@ -217,16 +219,16 @@ class Threads:
         if threads > MOST_THREADS:
             raise InvalidInputError(f"threads = {quote(threads)} is more than {MOST_THREADS:,}")
         self._ranges = [(n * i // threads, n * (i + 1) // threads) for i in range(threads)]
-        self._process = 0  # in which the threads run, as `_forks` counts
+        self._process = 0  # the process in which the threads run, as `_forks` counts
         self._inbox: SimpleQueue[_Job | None] | None = None
         if threads > 1:
             self._open()
 
     def share(self, work: _Work) -> list[int]:
-        """Do the work of all ranges, given as first and past the last game; return its numbers."""
+        """Call `work` on all ranges, as first game and one past the last; return its results."""
         if self._inbox is None:
             return [int(work(*ends) or 0) for ends in self._ranges]
-        if self._process != _forks:  # a fork has no threads but the one that forked
+        if self._process != _forks:  # a forked process has only the thread that forked
             self._open()
         job = _Job(work, self._ranges)
         interrupt: BaseException | None = None
@@ -245,13 +247,13 @@ class Threads:
         return job.results()
 
     def close(self) -> None:
-        """End the threads; work is done by the caller from then on."""
+        """End the threads; from then on the caller's thread does the work."""
         if self._inbox is not None:
             _end(self._inbox, len(self._ranges))
             self._inbox = None
 
     def _open(self) -> None:
-        """Start the threads, with an inbox that no other process has locked."""
+        """Start the threads with a new inbox, which no other process can have locked."""
         inbox = self._inbox = SimpleQueue()
         try:
             for _ in self._ranges:
@@ -264,7 +266,7 @@ class Threads:
 
 
 class _Job:
-    """Ranges that are left to do, and what came of the others."""
+    """The ranges that are left to do, and the results of the others."""
 
     def __init__(self, work: _Work, ranges: list[tuple[int, int]]) -> None:
         self.news: SimpleQueue[None] = SimpleQueue()  # interrupts do not break it
@@ -278,7 +280,7 @@ class _Job:
         return None not in self._found
 
     def do_one(self) -> None:
-        """Do a range, if one is left."""
+        """Do the next range if one is left."""
         with suppress(IndexError):
             number, ends = self._left.popleft()
             try:
@@ -297,7 +299,7 @@ class _Job:
 def _serve(inbox: SimpleQueue[_Job | None]) -> None:
     while (job := inbox.get()) is not None:
         job.do_one()
-        del job  # which holds the arrays of an environment
+        del job  # it holds the arrays of an environment
 
 
 def _end(inbox: SimpleQueue[_Job | None], threads: int) -> None:
@@ -306,19 +308,19 @@ def _end(inbox: SimpleQueue[_Job | None], threads: int) -> None:
 
 
 class OneCaller:
-    """What one thread at a time may call; for a class whose methods are decorated by `alone`."""
+    """Base class of objects that one thread at a time may call, by methods decorated by `alone`."""
 
     def __init__(self) -> None:
-        self._caller: dict[int, int] = {}  # by process, the thread that is in a method
-        self._begun: int | None = None  # the process in which a change was begun and has not ended
+        self._caller: dict[int, int] = {}  # the thread that is in a method, by process
+        self._begun: int | None = None  # the process in which an unfinished change began
 
     def _begin(self) -> None:
-        """Note that a change begins, which an interrupt may keep the caller from hearing of."""
+        """Note that a change begins; after an interrupt, the caller may not know its result."""
         self._begun = _forks
 
 
 def alone(method: Callable[Concatenate[Any, P], T]) -> Callable[Concatenate[Any, P], T]:
-    """Refuse a thread while another one is in a method of the same object.
+    """Raise an error in a thread if another one is in a method of the same object.
 
     >>> class Counter(OneCaller):
     ...     @alone
@@ -352,7 +354,7 @@ _MASK = (1 << 64) - 1
 
 
 class VectorEnv(OneCaller):
-    """`n` games of the same rules, which take one action each at a step.
+    """A vectorized environment: `n` games of the same rules, each taking one action a step.
 
     Parameters
     ----------
@@ -361,30 +363,32 @@ class VectorEnv(OneCaller):
     rules
         The rule set, by default the Hanabi Learning Environment's for two seats; see `Layout`.
     seed
-        Of the deals: place g of n plays the deals g, g + n, g + 2 n, ... of the seed, each of them
-        `rules.spec.shuffle(seed, index)`, whoever is asked, and however fast other games end.
+        The seed of the deals. Place g of n plays the deals g, g + n, g + 2 n, ... of the seed,
+        however fast other games end. Deal `index` is `rules.spec.shuffle(seed, index)`.
     autoreset
-        `next_step`: the step after a game's last one deals the next game, whatever its action, with
-        reward 0. `same_step`: the last step itself does; what ended is in `finals`. `disabled`:
-        a game that is over stays so until `reset`; its actions mean nothing.
+        `next_step`: the step after a game's last one deals the next game, ignoring its action, with
+        reward 0. `same_step`: the last step itself deals the next game; `finals` holds the last
+        observations of the game that ended. `disabled`: a game that is over stays over until
+        `reset`; its actions are ignored.
     kind
-        What observations tell of cards.
+        The information about cards in observations.
     packed
-        Whether observations are eight entries to a byte, as `numpy.packbits(bitorder="little")`.
+        Whether observations have eight entries to a byte, as `numpy.packbits(bitorder="little")`.
     all_seats
-        Whether every seat observes, and not only the one to act.
+        Whether every seat observes, not only the one to act.
     threads
-        Threads that share a step, each with its own range of games.
+        Number of threads that share a step, each with its own range of games.
 
     Raises
     ------
     InvalidInputError
-        If an argument is out of range, or the rules have what the encoding has no place for.
+        If an argument is out of range, or the encoding does not support the rules.
 
     Notes
     -----
-    A step of one core takes some 0.4 microseconds a game, and 30 to be called. Games need about 1
-    kB each, and their arrays. A thread that calls while another one is in a call is refused.
+    On one core a step takes about 0.4 microseconds a game, plus 30 microseconds a call. A game
+    needs about 1 kB, plus its part of the arrays. A call raises an error while another thread is in
+    a call.
 
     >>> env = VectorEnv(1000, seed=7)
     >>> step = env.reset()
@@ -422,9 +426,9 @@ class VectorEnv(OneCaller):
         self._options = self._format.options()
         try:
             self._batch, own = new_batch(self._layout, n), self._format.new_arrays()
-        except (MemoryError, ValueError, OverflowError):  # NumPy has words for each size
+        except (MemoryError, ValueError, OverflowError):  # NumPy's errors for huge sizes
             raise InvalidInputError(f"n = {quote(n)}: no memory for so many games") from None
-        # The caller gets views, and may give them another shape.
+        # The caller gets views and may reshape them.
         self._own, self._outputs = Step._make(each[...] for each in own), self._format.outputs(own)
         self._threads = Threads(n, int(threads))
         self._reseed(seed)
@@ -443,7 +447,7 @@ class VectorEnv(OneCaller):
 
     @property
     def layout(self) -> Layout:
-        """What the entries of observations and the numbers of actions mean."""
+        """The meaning of observation entries and action numbers."""
         return self._layout
 
     @property
@@ -457,7 +461,7 @@ class VectorEnv(OneCaller):
         return points
 
     def new_arrays(self) -> Step:
-        """Return arrays that a step can be written to; `step(..., out=...)` takes them."""
+        """Return arrays for the results of a step, to be passed as `step(..., out=...)`."""
         return self._format.new_arrays()
 
     @alone
@@ -469,27 +473,27 @@ class VectorEnv(OneCaller):
         mask: npt.ArrayLike | None = None,
         out: Step | None = None,
     ) -> Step:
-        """Deal all games anew, and return what is seen.
+        """Deal all games anew, and return the first observations.
 
         Parameters
         ----------
         seed
-            Starts again with the first deals of a seed. Without one each place goes on to its next
-            deal; of a new environment that is its first.
+            A seed, to start again with its first deals. Without a seed each place goes on to its
+            next deal; in a new environment that is its first one.
         decks
             The cards in draw order of each game that is dealt, as decks or pairs (color from 0,
-            rank from 1), or one array of these, (games, cards, 2). The hands come first, that of
-            seat 0 whole. Later games are again those of the seed.
+            rank from 1), or one array of them, (games, cards, 2). The hands come first, beginning
+            with the whole hand of seat 0. Later games are again those of the seed.
         mask
-            Which games are dealt, bool (n,); the others go on.
+            Whether each game is dealt, bool (n,); the others go on.
         out
-            Arrays to write to, as `new_arrays` makes them; else the environment's own, which every
-            step writes to.
+            Arrays to write to, from `new_arrays`. By default they are the environment's own, which
+            every step overwrites.
 
         Raises
         ------
         InvalidInputError
-            If an array does not fit, or a deck does not have the cards of the rules.
+            If an array does not fit, or a deck's cards are not those of the rules.
 
         >>> env = VectorEnv(2)
         >>> deck = env.rules.spec.shuffle(seed=5)
@@ -518,22 +522,23 @@ class VectorEnv(OneCaller):
 
     @alone
     def step(self, actions: npt.ArrayLike, *, out: Step | None = None) -> Step:
-        """Take one action a game, and return what is seen then.
+        """Take one action in each game, and return the results.
 
         Parameters
         ----------
         actions
-            Whole numbers (n,). Those of games that are over are not looked at.
+            Whole numbers (n,). Those of games that are over are ignored.
         out
             As for `reset`.
 
         Raises
         ------
         IllegalActionError
-            Naming the first game whose action is illegal, and the rule; then nothing has changed.
+            If an action is illegal; the message names the first such game and the rule. No game has
+            changed then.
         InvalidInputError
-            If an array does not fit, or the last step was interrupted, so that nobody has seen
-            what came of it: `look` shows it.
+            If an array does not fit, or if the last step was interrupted, so that its results have
+            not been returned: `look` returns them.
 
         >>> VectorEnv(3).step([5, 0, 5])
         Traceback (most recent call last):
@@ -560,9 +565,9 @@ class VectorEnv(OneCaller):
 
     @alone
     def draw_actions(self, out: npt.NDArray[np.int32] | None = None) -> npt.NDArray[np.int32]:
-        """Return an action of each game, any legal one with the same probability.
+        """Draw a uniformly random legal action for each game; 0 where a game is over.
 
-        They are drawn from a stream of each game's own, which goes on; 0 where a game is over.
+        Each game draws from its own stream, which then continues.
 
         >>> env = VectorEnv(4)
         >>> env.draw_actions().dtype
@@ -577,14 +582,14 @@ class VectorEnv(OneCaller):
 
     @alone
     def look(self, *, out: Step | None = None) -> Step:
-        """Return what is seen now, with rewards 0."""
+        """Return the current observations, with rewards 0."""
         out, outputs = self._outputs_of(out)
         self._look(outputs)
         return out
 
     @alone
     def get_state(self) -> Snapshot:
-        """Return all that the games are, as copies: what comes next follows from it.
+        """Return a copy of the full state of the games, which determines all that follows.
 
         >>> env = VectorEnv(2)
         >>> snapshot = env.get_state()
@@ -597,13 +602,15 @@ class VectorEnv(OneCaller):
 
     @alone
     def set_state(self, snapshot: Snapshot) -> None:
-        """Put the games where they were when `get_state` was asked; `look` then shows them.
+        """Restore the games from `get_state`; `look` then returns their observations.
+
+        Every game is checked by playing it again, which takes some microseconds a game.
 
         Raises
         ------
         InvalidInputError
-            If it is of other rules, or another number of games, or one of them is none: each is
-            played again, some microseconds a game.
+            If the snapshot is of other rules or another number of games, or one of its games is not
+            possible by the rules.
         """
         batch = batch_of(snapshot, self.rules, self._batch, self._threads.share)
         self._reseed(snapshot.seed)
@@ -612,7 +619,7 @@ class VectorEnv(OneCaller):
 
     @alone
     def game(self, index: int) -> Game:
-        """Return a game as it stands, with all that was done in it.
+        """Return the current state of a game, with its actions so far.
 
         Raises
         ------
@@ -629,14 +636,14 @@ class VectorEnv(OneCaller):
         return game_of(self._batch, self._layout, index)
 
     def close(self) -> None:
-        """End the threads; what is still asked is done by the caller's own."""
+        """End the threads; the caller's thread does the work of later calls."""
         self._threads.close()
 
     def __repr__(self) -> str:
         return f"<VectorEnv of {self._n} games of {self.rules.seats} seats>"
 
     def _reseed(self, seed: int) -> None:
-        """Let the next deals be the first ones of a seed."""
+        """Make the next deals the first ones of a seed."""
         from hanabi.game.kernels.deals import Deals
 
         self._seed = seed = int(seed)
@@ -654,7 +661,7 @@ class VectorEnv(OneCaller):
                 k.deal_given(self._batch, self._words, game, words[row])
 
     def _outputs_of(self, out: Step | None) -> tuple[Step, Outputs]:
-        """Return a caller's arrays, or the environment's own, and what kernels write to."""
+        """Return the caller's or the environment's own arrays, also as the kernels take them."""
         if out is None or out is self._own:
             return self._own, self._outputs
         return self._format.check(out), self._format.outputs(out)

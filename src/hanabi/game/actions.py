@@ -169,7 +169,6 @@ def discard_deck() -> Action:
     It is legal where that card may be played and some suit is inverted: nobody knows whether a
     play or a discard would send the card to the discard pile.
 
-
     >>> print(discard_deck())
     discard the deck's last card
     """

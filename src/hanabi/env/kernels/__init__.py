@@ -1,1 +1,1 @@
-"""Kernels of environments: numbers of actions, what is remembered, the encoding, batches."""
+"""Kernels of environments: action numbers, memory of the last action, encoding, and batches."""

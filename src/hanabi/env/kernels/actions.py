@@ -1,7 +1,7 @@
-"""Numbers of actions, as the Hanabi Learning Environment counts them, and the words of the rules.
+"""Conversion of the Hanabi Learning Environment's action numbers to action words, and back.
 
-Discards come first, then plays, both slot by slot; then color hints and rank hints, both by how far
-the target sits behind the seat to act, then by color or rank.
+Discards come first, then plays, both slot by slot. Then come color hints and rank hints, both
+ordered by the target's distance from the seat to act, then by color or rank.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from hanabi.game import layout as k
 from hanabi.game.kernels.facts import has_hint, hintable, may_discard, n_held
 from hanabi.game.kernels.packed import Packed, action_code, kind_of, target_of, value_of
 
-NO_ACTION_CODE = -1  # which no rules know
+NO_ACTION_CODE = -1  # not an action in any rules
 
 
 @jit_hot_inline
 def count_actions(rules: Words) -> int:
-    """Return how many numbers there are, legal now or not."""
+    """Return the number of actions, whether legal now or not."""
     others = rules[k.SEATS] - 1
     return int(2 * rules[k.HAND_SIZE] + others * (rules[k.CLUE_COLORS] + rules[k.RANKS]))
 
 
 @jit_hot
 def action_of(rules: Words, seat: int, number: int) -> int:
-    """Return the word of what the number says when `seat` acts, or `NO_ACTION_CODE`."""
+    """Return the word of the action that `number` means for `seat`, or `NO_ACTION_CODE`."""
     size, others = rules[k.HAND_SIZE], rules[k.SEATS] - 1
     if number < 0 or number >= count_actions(rules):
         return NO_ACTION_CODE
@@ -92,7 +92,7 @@ def write_legal(position: Packed, legal: Words) -> None:
 
 @jit_hot_inline
 def is_legal(rules: Words, legal: Words, number: int) -> bool:
-    """Whether any number is one of those in a row of bits."""
+    """Whether a number, of any value, is set in a row of bits."""
     if number < 0 or number >= count_actions(rules):
         return False
     return bool(legal[number >> 5] >> (number & 31) & 1)
@@ -100,7 +100,7 @@ def is_legal(rules: Words, legal: Words, number: int) -> bool:
 
 @jit_hot
 def draw_number(legal: Words, stream: npt.NDArray[np.uint64]) -> int:
-    """Return one of the numbers in a row of bits, each with the same probability; 0 if none is."""
+    """Return a uniformly random number from a row of bits, or 0 if the row is empty."""
     n = 0
     for word in range(legal.size):
         n += count_bits(legal[word])

@@ -1,4 +1,4 @@
-"""Many games at once: dealt, stepped and observed, a range of them a call."""
+"""Kernels that deal, step and observe many games, one range of games a call."""
 
 from __future__ import annotations
 
@@ -25,22 +25,23 @@ DISABLED, NEXT_STEP, SAME_STEP = range(3)
 
 
 class Batch(NamedTuple):
-    """All that the games of an environment are, a row each.
+    """The full state of an environment's games, one a row.
 
     Attributes
     ----------
     decks, states
-        As `Packed` keeps them.
+        Cards and positions, as in `Packed`.
     last, named
-        As :mod:`hanabi.env.kernels.encode` keeps them.
+        The last action, and what hints have named, as in :mod:`hanabi.env.kernels.encode`.
     streams
-        Where the random stream of each game's decisions is.
+        The state of the random stream of each game's decisions.
     games
-        How many games each place has begun.
+        The number of games that each place has begun.
     legal
-        The numbers of the legal actions, as :mod:`hanabi.env.kernels.encode` keeps bits.
+        The numbers of the legal actions, as rows of bits of :mod:`hanabi.env.kernels.encode`.
     taken
-        The numbers of the actions since the deal, as many as turns; what stands behind them is old.
+        The numbers of the actions since the deal, one for each turn; the rest of a row is leftover
+        data.
     """
 
     decks: Words
@@ -54,16 +55,16 @@ class Batch(NamedTuple):
 
 
 class Outputs(NamedTuple):
-    """What a step writes.
+    """The arrays that a step writes.
 
     Attributes
     ----------
     observations, finals
-        A game, observer and entry; of `finals` the games that have just ended, if any rows.
+        By game, observer and entry. `finals` has the games that have just ended, or no rows.
     masks
-        A game and action number.
+        By game and action number.
     rewards, dones, seats
-        A game.
+        By game.
     """
 
     observations: npt.NDArray[np.uint8]
@@ -75,14 +76,14 @@ class Outputs(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """What kernels work with.
+    """Working memory of kernels.
 
     Attributes
     ----------
     row
         The bits of an observation.
     wide, wide_bytes
-        The same eight to a word, and its bytes.
+        The same bits, eight to a word and one to a byte, and the bytes of these words.
     """
 
     row: Words
@@ -110,7 +111,7 @@ def deal_next(batch: Batch, deals: Deals, game: int) -> None:
 
 @jit_hot
 def deal_given(batch: Batch, rules: Words, game: int, deck: Words) -> None:
-    """Deal a deck of the rules in a game's place."""
+    """Deal a given deck of the rules in a game's place."""
     position = Packed(rules, batch.decks[game], batch.states[game])
     for place in range(deck.size):
         position.deck[place] = deck[place]
@@ -128,7 +129,7 @@ def _observe(
     scratch: Scratch,
     observations: npt.NDArray[np.uint8],
 ) -> None:
-    """Write what the seat to act sees of a game, or what each seat does."""
+    """Write a game's observation for the seat to act, or for each seat."""
     position = Packed(rules, batch.decks[game], batch.states[game])
     for view in range(observations.shape[1]):
         observer = position.state[k.SEAT] if observations.shape[1] == 1 else view
@@ -143,7 +144,7 @@ def _observe(
 def _show(
     batch: Batch, rules: Words, options: Words, outputs: Outputs, game: int, scratch: Scratch
 ) -> None:
-    """Write what is seen of a game, what is legal and whose turn it is."""
+    """Write a game's observations, its legal actions and the seat to act."""
     _observe(batch, rules, options, game, scratch, outputs.observations)
     spread(batch.legal[game], scratch.wide, scratch.wide_bytes, outputs.masks[game])
     outputs.seats[game] = batch.states[game, k.SEAT]
@@ -159,7 +160,7 @@ def _advance(
     game: int,
     scratch: Scratch,
 ) -> None:
-    """Take an action in a game, or deal it anew; write reward and end, and the end's looks."""
+    """Take an action in a game, or deal it anew; write the reward, the end and `finals`."""
     rules, state = deals.rules, batch.states[game]
     outputs.rewards[game] = 0
     if state[k.END] == k.IN_PROGRESS:
@@ -182,7 +183,7 @@ def _advance(
 def look(
     batch: Batch, rules: Words, options: Words, outputs: Outputs, first: int, last: int
 ) -> None:
-    """Write what is seen of the games `first` .. `last` - 1, and which are over."""
+    """Write the observations of the games `first` .. `last` - 1, and whether each is over."""
     scratch = _new_scratch(options)
     for game in range(first, last):
         outputs.dones[game] = batch.states[game, k.END] != k.IN_PROGRESS
@@ -199,9 +200,9 @@ def step(
     first: int,
     last: int,
 ) -> None:
-    """Take the actions of the games `first` .. `last` - 1, all legal, and write what is seen.
+    """Take the actions of the games `first` .. `last` - 1, all legal, and write the results.
 
-    A game that is over takes none: it is dealt anew if games are so at the next step, else stays.
+    A game that is over takes no action: with NEXT_STEP it is dealt anew, else it stays over.
     """
     rules = deals.rules
     scratch = _new_scratch(options)
@@ -214,7 +215,7 @@ def step(
 def find_illegal(
     batch: Batch, rules: Words, actions: npt.NDArray[np.int32], first: int, last: int
 ) -> int:
-    """Return the first of the games in progress whose action is illegal, or -1."""
+    """Return the first game in progress whose action is illegal, or -1."""
     for game in range(first, last):
         if batch.states[game, k.END] == k.IN_PROGRESS:
             if not is_legal(rules, batch.legal[game], actions[game]):
@@ -224,7 +225,7 @@ def find_illegal(
 
 @jit_hot
 def draw_actions(batch: Batch, actions: npt.NDArray[np.int32], first: int, last: int) -> None:
-    """Write an action of each game, any legal one with the same probability; 0 where it is over."""
+    """Write a uniformly random legal action for each game; 0 where a game is over."""
     for game in range(first, last):
         actions[game] = draw_number(batch.legal[game], batch.streams[game : game + 1])
 
@@ -236,9 +237,9 @@ def count_points(rules: Words, states: Words, points: Words) -> None:
         points[game] = score(rules, states[game])
 
 
-# Whether the arrays of games are what some games have made of them: each is played again.
+# A check that the arrays are those of possible games, by playing each game again.
 
-# Which array of a game is the first that is wrong.
+# Numbers for the first wrong array of a game.
 NOTHING, DECKS, STATES, LAST, NAMED, LEGAL, TAKEN = range(7)
 NAMES = ("", "decks", "states", "last", "named", "legal", "taken")
 N_DAMAGES = 7
@@ -262,9 +263,9 @@ def _is_deck(rules: Words, deck: Words, counts: Words) -> bool:
 
 @jit
 def find_damage(batch: Batch, rules: Words, first: int, last: int) -> int:
-    """Return the first damaged game of a range, times `N_DAMAGES`, plus which array; or -1.
+    """Return the first damaged game of a range, times `N_DAMAGES`, plus its wrong array; or -1.
 
-    No word is believed before it is known to be in its range.
+    No word is used before it is known to be in its range.
     """
     deck_size, state_size, n_legal = (
         batch.decks.shape[1],

@@ -1,7 +1,7 @@
 """The canonical encoding of the Hanabi Learning Environment, written as bits.
 
-Its sections are hands, board, discards, the last action and what is known of cards; all seats are
-counted from the observer on. :mod:`hanabi.env.layout` tells where each entry stands.
+Its sections are hands, board, discards, the last action and the knowledge about cards. All seats
+count from the observer. :mod:`hanabi.env.layout` lists the place of each entry.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from hanabi.game.kernels.rules import step
 
 # Writing numbers one after the other into a row of bits, and spreading bits over bytes.
 #
-# A row is int64 words of which the 32 low bits are used; it needs one more word than its bits
-# fill. Whoever writes carries a *pen*: where the next bit stands, and the bits of the word it
-# stands in. A word is written whole, never read, so that no write waits for another one.
+# A row is an array of int64 words of which the 32 low bits are used; it needs one more word than
+# its bits fill. A writer carries a *pen*: the offset of the next bit, and the bits so far of that
+# bit's word. Words are written whole and never read, so no write waits for another one.
 
 Pen = tuple[int, int]
 
 WORD_BITS = 32  # bits that a word of a row holds
 _LOW = (1 << WORD_BITS) - 1
-_SHORT = WORD_BITS - 1  # what is put into a word beside the bits that stand there must fit it
+_SHORT = WORD_BITS - 1  # most bits to put at once: with a word's earlier bits they must fit int64
 
 
 @jit_hot_inline
@@ -67,7 +67,7 @@ def put(row: Words, pen: Pen, value: int, width: int) -> Pen:
 
 @jit_hot_inline
 def add(row: Words, offset: int, value: int, width: int) -> None:
-    """Set the ones among the `width` <= 62 bits of a number, in a row that has been written."""
+    """Set the bits of a `width` <= 62 bit number in a row that has already been written."""
     while width > 0:
         few = min(width, _SHORT)
         shifted = (value & ((1 << few) - 1)) << (offset & 31)
@@ -91,24 +91,24 @@ def put_ones(row: Words, pen: Pen, count: int, width: int) -> Pen:
 
 @jit_hot_inline
 def end_row(row: Words, pen: Pen) -> None:
-    """Write what the pen still holds."""
+    """Write the bits that the pen still holds."""
     row[pen[0] >> 5] = pen[1]
 
 
 @jit_hot_inline
 def _spread_byte(byte: int) -> int:
-    """Return a word in whose bytes the bits of a byte stand, the lowest first.
+    """Return a word whose bytes are the bits of a byte, the lowest first.
 
-    Seven bits times these powers of two lie side by side, so that nothing is carried.
+    The products of seven bits with these powers of two do not overlap, so nothing is carried.
     """
     return (byte & 127) * 0x2040810204081 & 0x1010101010101 | byte >> 7 << 56
 
 
 @jit_hot_inline
 def spread(row: Words, wide: Words, wide_bytes: Bytes, bits: Bytes) -> None:
-    """Write each bit of a row as a byte of its own.
+    """Write each bit of a row as a separate byte.
 
-    `wide` needs four words for each of the row's, and `wide_bytes` are its bytes, the lowest first.
+    `wide` needs four words for each word of the row; `wide_bytes` are its bytes, the lowest first.
     """
     for word in range((bits.size + WORD_BITS - 1) >> 5):
         value, at = row[word], word << 2
@@ -127,13 +127,14 @@ def pack(row: Words, packed: Bytes) -> None:
         packed[at] = row[at >> 2] >> ((at & 3) << 3) & 255
 
 
-# What observations tell beyond the position: the last action, and what was named of each card.
+# Facts in observations beyond the position: the last action, and what hints named of each card.
 #
-# A position keeps what hints leave possible. That a card's color was named, and not only that all
-# other colors were ruled out, is more, and is kept here for each card of the deck.
+# A position keeps only what hints leave possible. It does not distinguish a color that was named
+# from one that is left after all others were ruled out. `named` does, for each card of the deck.
 
-# Words of `last`: the action, or -1 before the first one; who took it; the card that it used; the
-# slots that it touched, as bits; whether the card went on a pile; whether a token came back.
+# Words of `last`: the action, or -1 before the first one; the seat that took it; the card that it
+# played or discarded; the slots that it touched, as bits; whether the card went on a pile; whether
+# a token came back.
 ACTION, ACTOR, CARD, TOUCHED, SCORED, REGAINED, LAST_SIZE = range(7)
 NOTHING_YET = -1
 
@@ -142,7 +143,7 @@ COLOR_NAMED, RANK_NAMED = 1, 2  # bits of `named`
 
 @jit_hot
 def forget(last: Words, named: Bytes) -> None:
-    """Write what is remembered after the deal: nothing."""
+    """Clear the memory of actions and named colors and ranks, as after the deal."""
     for word in range(LAST_SIZE):
         last[word] = 0
     last[ACTION] = NOTHING_YET
@@ -152,7 +153,7 @@ def forget(last: Words, named: Bytes) -> None:
 
 @jit_hot
 def take(position: Packed, last: Words, named: Bytes, action: int) -> None:
-    """Take a legal action in place, and remember it."""
+    """Take a legal action in place, and record it in `last` and `named`."""
     rules, _, state = position
     seat, points, hints = state[k.SEAT], state[k.POINTS], state[k.HINTS]
     touched, card = 0, 0
@@ -181,7 +182,7 @@ MINIMAL, CARD_KNOWLEDGE, SEER = range(3)  # kinds of observations
 def encode(
     position: Packed, last: Words, named: Bytes, observer: int, kind: int, row: Words
 ) -> None:
-    """Write what `observer` sees to `row`, as :mod:`hanabi.env.kernels.encode` keeps bits."""
+    """Write the observation of `observer` to `row`, in the bit format of this module."""
     pen = _put_hands(position, observer, row)
     pen = _put_board(position.rules, position.state, pen, row)
     pen = _put_discards(position.rules, position.state, pen, row)
@@ -193,7 +194,7 @@ def encode(
 
 @jit_hot_inline
 def _put_hands(position: Packed, observer: int, row: Words) -> Pen:
-    """Write the cards of the others, one of so many each, and whose hands miss a card."""
+    """Write the cards of the other seats, one-hot, and the seats whose hands miss a card."""
     rules, state = position.rules, position.state
     size, seats, kinds = rules[k.HAND_SIZE], rules[k.SEATS], rules[k.COLORS] * rules[k.RANKS]
     pen, missing = (0, 0), int(n_held(rules, state, observer) < size)
@@ -225,12 +226,12 @@ def _put_board(rules: Words, state: Words, pen: Pen, row: Words) -> Pen:
 
 @jit_hot_inline
 def _put_discards(rules: Words, state: Words, pen: Pen, row: Words) -> Pen:
-    """Write how many copies of each card are discarded."""
+    """Write the number of discarded copies of each card, as a thermometer."""
     bits, width = 0, 0
     for card in range(rules[k.COLORS] * rules[k.RANKS]):
         copies = copies_of(rules, card)
         gone = copies - copies_kept(rules, state, card)
-        if width + copies >= WORD_BITS:  # few cards fill a word: not each is written by itself
+        if width + copies >= WORD_BITS:  # several cards fill a word, and are written together
             pen = put_short(row, pen, bits, width)
             bits, width = 0, 0
         if copies >= WORD_BITS:
@@ -243,7 +244,7 @@ def _put_discards(rules: Words, state: Words, pen: Pen, row: Words) -> Pen:
 
 @jit_hot_inline
 def _put_last(rules: Words, last: Words, observer: int, pen: Pen, row: Words) -> Pen:
-    """Write the last action and what came of it: nothing, before the first one."""
+    """Write the last action and its result; all zeros before the first action."""
     size, seats = rules[k.HAND_SIZE], rules[k.SEATS]
     colors, ranks = rules[k.COLORS], rules[k.RANKS]
     action = last[ACTION]
@@ -269,7 +270,7 @@ def _put_last(rules: Words, last: Words, observer: int, pen: Pen, row: Words) ->
 
 @jit_hot_inline
 def _behind(seat: int, observer: int, seats: int) -> int:
-    """Return how many seats after the observer a seat is."""
+    """Return the number of seats from the observer to a seat."""
     return seat - observer if seat >= observer else seat - observer + seats
 
 
@@ -287,9 +288,9 @@ def _move_bit(kind: int) -> int:
 def _put_knowledge(
     position: Packed, named: Bytes, observer: int, kind: int, pen: Pen, row: Words
 ) -> Pen:
-    """Write what hints leave possible of each card, and its color and rank where they were named.
+    """Write the identities that hints leave possible for each card, and its named color and rank.
 
-    A seer is told both of every card.
+    For a seer every card is known, and both its color and its rank count as named.
     """
     rules, state = position.rules, position.state
     size, seats = rules[k.HAND_SIZE], rules[k.SEATS]
@@ -306,7 +307,7 @@ def _put_knowledge(
                 told = COLOR_NAMED | RANK_NAMED
             else:
                 known = cards_known(rules, known_at(rules, state, place))
-            # Without branches, which cannot be foreseen here.
+            # Without branches, which could not be predicted here.
             color = (told & COLOR_NAMED) << color_of(code)
             rank = (told & RANK_NAMED) << rank_of(code) >> 2
             pen = put(row, pen, known, colors * ranks)

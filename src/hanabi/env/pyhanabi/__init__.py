@@ -1,9 +1,9 @@
 """The classes of the Hanabi Learning Environment's `pyhanabi`, over the rules of this package.
 
-`from hanabi.env import pyhanabi` stands for `from hanabi_learning_environment import pyhanabi`:
-names, numbers and orders are the same. What is not the same: decks are shuffled by this package's
-streams, so that a seed gives other deals; an illegal move raises an error where the original ends
-the process; a state is observed only when no card is still to be dealt.
+`from hanabi.env import pyhanabi` replaces `from hanabi_learning_environment import pyhanabi`:
+names, numbers and orders are the same. There are three differences. This package's random streams
+shuffle the decks, so a seed gives other deals. An illegal move raises an error, whereas the
+original ends the process. A state can be observed only when no card is still to be dealt.
 """
 
 from hanabi.env.pyhanabi.moves import (

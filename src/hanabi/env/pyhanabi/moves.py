@@ -1,4 +1,4 @@
-"""Moves of players and of chance, and what came of them."""
+"""Moves of players and of chance, and the history of their results."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ __all__ = [
     "color_idx_to_char",
 ]
 
-# Cards, and what hints say of one; colors and ranks count from 0 here.
+# Cards, and the knowledge that hints give about one. Colors and ranks count from 0 here.
 
 COLOR_CHAR = ["R", "Y", "G", "W", "B"]
-"""One letter a color."""
+"""One letter for each color."""
 
 
 def color_idx_to_char(color_idx: int) -> str | None:
-    """Return the letter of a color, or None for -1, a hidden one.
+    """Return the letter of a color, or None for -1, a hidden color.
 
     >>> color_idx_to_char(3), color_idx_to_char(-1)
     ('W', None)
@@ -37,12 +37,12 @@ def color_idx_to_char(color_idx: int) -> str | None:
 
 
 def color_char_to_idx(color_char: str) -> int:
-    """Return the color of a letter.
+    """Return the color that a letter stands for.
 
     Raises
     ------
     InvalidInputError
-        A `ValueError`, too: if there is none.
+        If no color has this letter. It is a `ValueError`, too.
 
     >>> color_char_to_idx("W")
     3
@@ -78,11 +78,11 @@ class HanabiCard:
         return self._card.rank
 
     def valid(self) -> bool:
-        """Return whether the card is seen."""
+        """Return whether the card is visible."""
         return min(self._card) >= 0
 
     def to_dict(self) -> dict[str, str | int | None]:
-        """Return the letter of the color, or None, and the rank."""
+        """Return the color's letter (None if hidden) and the rank."""
         return {"color": color_idx_to_char(self.color()), "rank": self.rank()}
 
     def __eq__(self, other: object) -> bool:
@@ -97,9 +97,9 @@ class HanabiCard:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class HanabiCardKnowledge:
-    """What hints say of a card: what was named, and what is left.
+    """The knowledge that hints give about a card: what they named, and what they leave possible.
 
-    A color is named only by a hint that touches the card; that all others are ruled out names none.
+    Only a hint that touches the card names its color. Ruling out all other colors does not.
 
     >>> knowledge = HanabiCardKnowledge(None, 0, (0, 1), (0,))
     >>> knowledge, knowledge.color(), knowledge.rank(), knowledge.color_plausible(2)
@@ -140,7 +140,7 @@ class HanabiCardKnowledge:
 
 
 class HanabiMoveType(IntEnum):
-    """What a move does."""
+    """The type of a move."""
 
     INVALID = 0
     PLAY = 1
@@ -152,7 +152,7 @@ class HanabiMoveType(IntEnum):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class HanabiMove:
-    """A move; what its type has no use for is -1. Targets count from who moves.
+    """A move. Fields that its type does not use are -1. Targets count from the player who moves.
 
     >>> HanabiMove.get_reveal_color_move(1, 3), HanabiMove.get_play_move(0).to_dict()
     ((Reveal player +1 color W), {'action_type': 'PLAY', 'card_index': 0})
@@ -166,22 +166,22 @@ class HanabiMove:
 
     @staticmethod
     def get_discard_move(card_index: int) -> HanabiMove:
-        """Return a discard of the card at an index, the oldest first."""
+        """Return a discard of the card at an index; index 0 is the oldest card."""
         return HanabiMove(HanabiMoveType.DISCARD, card_index)
 
     @staticmethod
     def get_play_move(card_index: int) -> HanabiMove:
-        """Return a play of the card at an index, the oldest first."""
+        """Return a play of the card at an index; index 0 is the oldest card."""
         return HanabiMove(HanabiMoveType.PLAY, card_index)
 
     @staticmethod
     def get_reveal_color_move(target_offset: int, color: int) -> HanabiMove:
-        """Return a hint of a color to who sits so many seats on."""
+        """Return a color hint to the player `target_offset` seats on."""
         return HanabiMove(HanabiMoveType.REVEAL_COLOR, -1, target_offset, color)
 
     @staticmethod
     def get_reveal_rank_move(target_offset: int, rank: int) -> HanabiMove:
-        """Return a hint of a rank to who sits so many seats on."""
+        """Return a rank hint to the player `target_offset` seats on."""
         return HanabiMove(HanabiMoveType.REVEAL_RANK, -1, target_offset, -1, rank)
 
     @staticmethod
@@ -191,7 +191,7 @@ class HanabiMove:
 
     @classmethod
     def of(cls, action: Action, seat: int, seats: int) -> HanabiMove:
-        """Return an action of this package, of a seat among so many, as a move."""
+        """Return the move for this package's `action` by `seat` at a table of `seats`."""
         match action.kind:
             case Kind.PLAY:
                 return cls.get_play_move(action.target)
@@ -202,12 +202,12 @@ class HanabiMove:
         return cls.get_reveal_rank_move((action.target - seat) % seats, action.value - 1)
 
     def action(self, seat: int, seats: int) -> Action:
-        """Return the move of a seat as an action of this package.
+        """Return this package's action for the move by `seat` at a table of `seats`.
 
         Raises
         ------
         InvalidInputError
-            If it is no move of a player.
+            If it is not a move of a player.
         """
         target = (seat + self._target_offset) % seats
         match self._type:
@@ -222,32 +222,32 @@ class HanabiMove:
         raise InvalidInputError(f"{self} is no move of a player")
 
     def type(self) -> HanabiMoveType:
-        """Return what the move does."""
+        """Return the type of the move."""
         return self._type
 
     def card_index(self) -> int:
-        """Return which card is played or discarded."""
+        """Return the index of the card that is played or discarded."""
         return self._card_index
 
     def target_offset(self) -> int:
-        """Return how many seats on the hint goes."""
+        """Return the number of seats from the player to the hint's target."""
         return self._target_offset
 
     def color(self) -> int:
-        """Return the color that is told or dealt."""
+        """Return the color that is hinted or dealt."""
         return self._color
 
     def rank(self) -> int:
-        """Return the rank that is told or dealt."""
+        """Return the rank that is hinted or dealt."""
         return self._rank
 
     def to_dict(self) -> dict[str, str | int | None]:
-        """Return the move as agents give it.
+        """Return the move as a dictionary, in the form that agents use.
 
         Raises
         ------
         InvalidInputError
-            If it is no move at all.
+            If the move is invalid.
         """
         told: dict[str, str | int | None] = {"action_type": self._type.name}
         match self._type:
@@ -280,10 +280,10 @@ class HanabiMove:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class HanabiHistoryItem:
-    """A move that was made, and what came of it.
+    """A move that was made, and its result.
 
-    Slots are bits of `_revealed` and `_newly_revealed`; the card is that which was played or
-    discarded, else -1.
+    Slots are bits of `_revealed` and `_newly_revealed`. `_color` and `_rank` are those of the card
+    that was played or discarded, else -1.
     """
 
     _move: HanabiMove
@@ -297,15 +297,15 @@ class HanabiHistoryItem:
     _deal_to_player: int = -1
 
     def move(self) -> HanabiMove:
-        """Return what was done."""
+        """Return the move that was made."""
         return self._move
 
     def player(self) -> int:
-        """Return who did it; -1 is chance."""
+        """Return the player who made the move; -1 is chance."""
         return self._player
 
     def scored(self) -> bool:
-        """Return whether a card went on its pile."""
+        """Return whether a card was played on its pile."""
         return self._scored
 
     def information_token(self) -> bool:
@@ -313,11 +313,11 @@ class HanabiHistoryItem:
         return self._information_token
 
     def color(self) -> int:
-        """Return the color of the card that was used."""
+        """Return the color of the card that was played or discarded."""
         return self._color
 
     def rank(self) -> int:
-        """Return the rank of the card that was used."""
+        """Return the rank of the card that was played or discarded."""
         return self._rank
 
     def card_info_revealed(self) -> list[int]:
@@ -325,15 +325,18 @@ class HanabiHistoryItem:
         return _slots(self._revealed)
 
     def card_info_newly_revealed(self) -> list[int]:
-        """Return the slots of which a hint named what was not named before."""
+        """Return the slots whose color or rank a hint named for the first time."""
         return _slots(self._newly_revealed)
 
     def deal_to_player(self) -> int:
-        """Return who got a card that was dealt."""
+        """Return the player who was dealt a card."""
         return self._deal_to_player
 
     def seen_by(self, player: int, players: int, *, all_cards: bool) -> HanabiHistoryItem:
-        """Return the item with players counted from one of them, who sees no card of their own."""
+        """Return the item as `player` sees it: players count from there, and own cards are hidden.
+
+        With `all_cards` no card is hidden.
+        """
         if self._move.type() is not HanabiMoveType.DEAL:
             return replace(self, _player=(self._player - player) % players)
         receiver = (self._deal_to_player - player) % players

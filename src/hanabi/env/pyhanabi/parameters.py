@@ -1,4 +1,4 @@
-"""A game's parameters."""
+"""The parameters of a game."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ __all__ = ["AgentObservationType", "Parameters"]
 AgentObservationType = ObservationKind
 
 _MOST_RANKS = 5
-_MOST_IN_HAND = 8  # touched slots are bits of a byte there
+_MOST_IN_HAND = 8  # the original keeps touched slots as bits of a byte
 
 
 class Parameters:
-    """The parameters of a game, and the stream from which its decks are shuffled.
+    """The parameters of a game, and the random stream that shuffles its decks.
 
     Parameters
     ----------
     params
         Values as numbers or text: `players` (2 to 5), `colors` and `ranks` (1 to 5), `hand_size`,
-        `max_information_tokens`, `max_life_tokens`, `seed` (-1: any), `random_start_player`,
-        `observation_type`. Others are not looked at.
+        `max_information_tokens`, `max_life_tokens`, `seed` (-1: random), `random_start_player`,
+        `observation_type`. Others are ignored.
 
     Raises
     ------
@@ -67,21 +67,21 @@ class Parameters:
 
     @property
     def rules(self) -> Rules:
-        """The rules of this package that the parameters stand for."""
+        """The parameters as rules of this package."""
         return self._rules
 
     @property
     def layout(self) -> Layout:
-        """What the entries of observations and the numbers of actions mean."""
+        """The meaning of observation entries and action numbers."""
         return self._layout
 
     @property
     def stream(self) -> Stream:
-        """The stream that shuffles; it goes on from game to game."""
+        """The stream that shuffles the decks; it continues from game to game."""
         return self._stream
 
     def draw_start_player(self) -> int:
-        """Return who begins the next game: player 0, or anyone if that is random."""
+        """Return the player who begins the next game: 0, or a random one if so configured."""
         return self._stream.below(self._rules.seats) if self._random_start else 0
 
     def num_players(self) -> int:
@@ -97,7 +97,7 @@ class Parameters:
         return self._rules.ranks
 
     def hand_size(self) -> int:
-        """Return the number of cards dealt to everyone."""
+        """Return the number of cards dealt to each player."""
         return self._rules.hand_size
 
     def max_information_tokens(self) -> int:
@@ -109,29 +109,29 @@ class Parameters:
         return self._rules.lives
 
     def observation_type(self) -> ObservationKind:
-        """Return what observations tell of cards."""
+        """Return the kind of observations."""
         return self._layout.kind
 
     def max_moves(self) -> int:
-        """Return how many numbers of moves there are."""
+        """Return the number of possible moves."""
         return len(self._moves)
 
     def num_cards(self, color: int, rank: int) -> int:
-        """Return the copies of a card, whose rank counts from 0."""
+        """Return the number of copies of a card; its rank counts from 0."""
         return self._rules.spec.copies[color][rank]
 
     def get_move(self, move_uid: int) -> HanabiMove:
-        """Return the move of a number, or one that is none."""
+        """Return the move with a number, or an INVALID move if there is none."""
         if not 0 <= move_uid < self.max_moves():
             return HanabiMove(HanabiMoveType.INVALID)
         return self._moves[move_uid]
 
     def get_move_uid(self, move: HanabiMove) -> int:
-        """Return the number of a player's move, or -1."""
+        """Return the number of a player's move, or -1 if it has none."""
         return self._numbers.get(move, -1)
 
     def parameter_string(self) -> str:
-        """Return all parameters as text."""
+        """Return all parameters as text, one a line."""
         values = {
             "colors": self.num_colors(),
             "hand_size": self.hand_size(),
@@ -147,7 +147,7 @@ class Parameters:
 
 
 def _copies(rank: int, ranks: int) -> int:
-    """Return the copies of a rank from 0: three of the first, one of the last, else two."""
+    """Return the copies of a rank, from 0: three of the first, one of the last, else two."""
     if rank == 0:
         return 3
     return 1 if rank == ranks - 1 else 2

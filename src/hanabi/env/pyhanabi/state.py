@@ -1,4 +1,4 @@
-"""A game as it goes on, with the deals of single cards between the moves of players."""
+"""The state of a game, in which single cards are dealt between the moves of players."""
 
 from __future__ import annotations
 
@@ -45,16 +45,16 @@ __all__ = [
 
 
 def hand_lines(hand: Sequence[HanabiCard], knowledge: Sequence[HanabiCardKnowledge]) -> list[str]:
-    """Return a hand, a card a line, with what hints say of it."""
+    """Return a hand as text, one card a line, with the knowledge that hints give about it."""
     return [f"{card} || {known}" for card, known in zip(hand, knowledge, strict=False)]
 
 
 def table_lines(
     game: Game, hands: Sequence[Sequence[str]], current: int, deck_size: int
 ) -> list[str]:
-    """Return what lies on the table; the last line is where the discards go.
+    """Return the table as text; the discards belong at the end of the last line.
 
-    `current` is the number of the hand whose turn it is.
+    `current` is the index of the hand whose turn it is.
     """
     piles = "".join(f"{COLOR_CHAR[color]}{height} " for color, height in enumerate(game.piles))
     lines = [f"Life tokens: {game.lives}", f"Info tokens: {game.hints}", f"Fireworks: {piles}"]
@@ -68,14 +68,14 @@ def table_lines(
     return [*lines, f"Deck size: {deck_size}", "Discards:"]
 
 
-# What a player sees, and its encoding.
+# Observations and their encoding.
 
 _HIDDEN = HanabiCard(-1, -1)
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A position with what observations tell beyond it; nothing writes to the arrays."""
+    """A position, with the extra facts that observations contain; the arrays are read-only."""
 
     params: Parameters
     game: Game
@@ -83,7 +83,7 @@ class Moment:
     named: npt.NDArray[np.uint8]
 
     def knowledge(self, seat: int, *, is_observed: bool = True) -> list[HanabiCardKnowledge]:
-        """Return what hints say of the cards of a seat; minimal observations tell nothing."""
+        """Return the knowledge about a seat's cards; minimal observations contain none."""
         kind, rules = self.params.observation_type(), self.game.rules
         indices, deck = self.game.hand_indices[seat], self.game.deck
         if kind is ObservationKind.MINIMAL and is_observed:
@@ -107,7 +107,7 @@ class Moment:
         return result
 
     def legal_numbers(self) -> list[int]:
-        """Return the numbers of what the seat to act may do, as if the game were not over."""
+        """Return the numbers of the seat's legal actions, as if the game were not over."""
         from hanabi.env.kernels.actions import write_legal
         from hanabi.env.kernels.encode import WORD_BITS
         from hanabi.game import layout as k
@@ -120,11 +120,11 @@ class Moment:
         return numbers
 
     def legal_moves(self) -> list[HanabiMove]:
-        """Return what the seat to act may do, as if the game were not over."""
+        """Return the legal moves of the seat to act, as if the game were not over."""
         return [self.params.get_move(number) for number in self.legal_numbers()]
 
     def encode(self, seat: int) -> npt.NDArray[np.uint8]:
-        """Return what a seat sees as entries 0 and 1."""
+        """Return the observation of a seat as entries 0 and 1."""
         from hanabi.env.kernels.encode import WORD_BITS, encode
 
         layout = self.params.layout
@@ -139,9 +139,9 @@ def _entries(row: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
 
 
 class HanabiObservation:
-    """What a player sees of a state; players count from this one.
+    """A player's observation of a state; players count from this one.
 
-    It stays as it was when the state goes on.
+    It does not change when the state does.
     """
 
     def __init__(
@@ -156,16 +156,16 @@ class HanabiObservation:
 
     @property
     def moment(self) -> Moment:
-        """The position that is seen."""
+        """The observed position."""
         return self._moment
 
     @property
     def seat(self) -> int:
-        """Who sees it, as the game of this package counts."""
+        """The observer's seat in this package's game."""
         return self._seat
 
     def cur_player_offset(self) -> int:
-        """Return how many seats on the player to act is."""
+        """Return the number of seats from the observer to the player to act."""
         game = self._moment.game
         return (game.seat_to_act - self._seat) % game.rules.seats
 
@@ -174,7 +174,7 @@ class HanabiObservation:
         return self._moment.game.rules.seats
 
     def observed_hands(self) -> list[list[HanabiCard]]:
-        """Return all hands, the oldest card of each first; one's own cards are hidden."""
+        """Return all hands, oldest cards first; the observer's own cards are hidden."""
         game, kind = self._moment.game, self._moment.params.observation_type()
         hands = [
             [HanabiCard(card.color, card.rank - 1) for card in game.hands[seat]]
@@ -185,11 +185,11 @@ class HanabiObservation:
         return hands
 
     def card_knowledge(self) -> list[list[HanabiCardKnowledge]]:
-        """Return what hints say of the cards of all hands."""
+        """Return the knowledge that hints give about the cards in all hands."""
         return [self._moment.knowledge(seat) for seat in self._seats]
 
     def discard_pile(self) -> list[HanabiCard]:
-        """Return the discarded cards, errors included, the first one first."""
+        """Return the discarded cards (errors included), first discard first."""
         return list(self._discards)
 
     def fireworks(self) -> list[int]:
@@ -197,23 +197,23 @@ class HanabiObservation:
         return list(self._moment.game.piles)
 
     def deck_size(self) -> int:
-        """Return how many cards are to be drawn."""
+        """Return the number of cards left to draw."""
         return self._moment.game.deck_left
 
     def information_tokens(self) -> int:
-        """Return how many hint tokens are left."""
+        """Return the number of hint tokens left."""
         return self._moment.game.hints
 
     def life_tokens(self) -> int:
-        """Return how many lives are left."""
+        """Return the number of lives left."""
         return self._moment.game.lives
 
     def last_moves(self) -> list[HanabiHistoryItem]:
-        """Return moves and deals back to one's own last move, the last one first."""
+        """Return moves and deals, latest first, back to the observer's own last move."""
         return list(self._last_moves)
 
     def legal_moves(self) -> list[HanabiMove]:
-        """Return what one may do now; nothing if it is another one's turn."""
+        """Return the observer's legal moves; none if it is another player's turn."""
         return [] if self.cur_player_offset() else self._moment.legal_moves()
 
     def card_playable_on_fireworks(self, color: int, rank: int) -> bool:
@@ -242,7 +242,7 @@ class ObservationEncoderType(IntEnum):
 
 
 class ObservationEncoder:
-    """Encodes observations of a game as lists of 0 and 1.
+    """An encoder of a game's observations as lists of 0 and 1.
 
     >>> ObservationEncoder(Parameters({"players": 2})).shape()
     [658]
@@ -267,11 +267,11 @@ class ObservationEncoder:
 
 
 CHANCE_PLAYER_ID = -1
-"""Who deals."""
+"""The player number of chance, which deals cards."""
 
 
 class HanabiEndOfGameType(IntEnum):
-    """Why a game is over, or that it is not."""
+    """The reason why a game is over, or NOT_FINISHED."""
 
     NOT_FINISHED = 0
     OUT_OF_LIFE_TOKENS = 1
@@ -290,15 +290,15 @@ _ENDS = {
 class HanabiState:
     """A game that is played move by move; cards are dealt one by one, player 0's hand first.
 
-    Below is a `Game`, in which cards are dealt at once: the state shows as many as were asked for.
-    Seat 0 there is the player who begins here.
+    It is built on a `Game`, which deals cards at once; the state shows only the cards dealt so far.
+    Seat 0 of that game is the player who begins.
 
     Parameters
     ----------
     game
-        The parameters; its stream shuffles the deck and draws who begins.
+        The parameters. Their stream shuffles the deck and draws the player who begins.
     deck
-        The cards in the order in which they are dealt, as pairs (color from 0, rank from 1).
+        The cards in the order of the deal, as pairs (color from 0, rank from 1).
 
     >>> state = HanabiState(Parameters({"players": 2}))
     >>> state.cur_player() == CHANCE_PLAYER_ID, state.deck_size()
@@ -315,7 +315,7 @@ class HanabiState:
         self._start = game.draw_start_player()
         if deck is None:
             deck = Deck(game.stream.shuffled(rules.spec.cards()))
-        # Where in the deck of the game below the cards stand, in the order of these deals.
+        # The cards' indices in the deck of the underlying game, in the order of these deals.
         size, seats = rules.hand_size, rules.seats
         self._order = list(range(rules.deck_size))
         self._order[: size * seats] = [
@@ -333,7 +333,7 @@ class HanabiState:
         self._discards: list[HanabiCard] = []
 
     def copy(self) -> HanabiState:
-        """Return a state that goes its own way from here."""
+        """Return an independent copy of the state."""
         other = copy(self)
         other._last, other._named = self._last.copy(), self._named.copy()
         other._history, other._discards = self._history.copy(), self._discards.copy()
@@ -341,27 +341,27 @@ class HanabiState:
 
     @property
     def game(self) -> Game:
-        """The game below: seat 0 is the player who begins, and no card waits to be dealt."""
+        """The underlying game: seat 0 is the player who begins, and no card waits to be dealt."""
         return self._game
 
     def cur_player(self) -> int:
-        """Return who is to act; `CHANCE_PLAYER_ID` while a card is to be dealt."""
+        """Return the player to act, or `CHANCE_PLAYER_ID` while a card is to be dealt."""
         if self._waiting():
             return CHANCE_PLAYER_ID
         return self._player_of(self._game.seat_to_act)
 
     def deal_random_card(self) -> None:
-        """Deal the next card of the deck, if one is to be dealt."""
+        """Deal the next card of the deck if a deal is due."""
         if self._waiting():
             self._deal()
 
     def apply_move(self, move: HanabiMove) -> None:
-        """Make the move of whoever is to act.
+        """Make the move of the player to act, or of chance.
 
         Raises
         ------
         IllegalActionError
-            Naming the rule that the move breaks.
+            If the move breaks a rule; the message names the rule.
         """
         if not self._waiting():
             action = self._action_of(move)
@@ -373,23 +373,23 @@ class HanabiState:
         self._deal()
 
     def move_is_legal(self, move: HanabiMove) -> bool:
-        """Return whether a move may be made now."""
+        """Return whether a move is legal now."""
         if self._waiting():
             card = Card(move.color(), move.rank() + 1)
             return move.type() is HanabiMoveType.DEAL and card in self._undealt()
         return move in self.legal_moves()
 
     def legal_moves(self) -> list[HanabiMove]:
-        """Return what the player to act may do, in the order of the moves' numbers.
+        """Return the legal moves of the player to act, in the order of their numbers.
 
-        As in the original, the end of the game forbids nothing.
+        As in the original, moves stay legal after the end of the game.
         """
         if self._waiting():
             return []
         return self._moment().legal_moves()
 
     def observation(self, player: int) -> HanabiObservation:
-        """Return what a player sees.
+        """Return the observation of a player.
 
         Raises
         ------
@@ -412,11 +412,11 @@ class HanabiState:
         return HanabiObservation(self._moment(), seat, tuple(recent), tuple(self._discards))
 
     def deck_size(self) -> int:
-        """Return how many cards are to be dealt or drawn."""
+        """Return the number of cards left to deal or draw."""
         return self._game.rules.deck_size - self._dealt
 
     def discard_pile(self) -> list[HanabiCard]:
-        """Return the discarded cards, errors included, the first one first."""
+        """Return the discarded cards (errors included), first discard first."""
         return self._discards.copy()
 
     def fireworks(self) -> list[int]:
@@ -424,7 +424,7 @@ class HanabiState:
         return list(self._game.piles)
 
     def player_hands(self) -> list[list[HanabiCard]]:
-        """Return all hands as dealt so far, the oldest card of each first."""
+        """Return all hands as dealt so far, oldest cards first."""
         dealt, deck = set(self._order[: self._dealt]), self._game.deck
         return [
             [
@@ -436,11 +436,11 @@ class HanabiState:
         ]
 
     def information_tokens(self) -> int:
-        """Return how many hint tokens are left."""
+        """Return the number of hint tokens left."""
         return self._game.hints
 
     def life_tokens(self) -> int:
-        """Return how many lives are left."""
+        """Return the number of lives left."""
         return self._game.lives
 
     def num_players(self) -> int:
@@ -452,7 +452,7 @@ class HanabiState:
         return self._game.score
 
     def end_of_game_status(self) -> HanabiEndOfGameType:
-        """Return why the game is over, or that it is not."""
+        """Return the reason why the game is over, or NOT_FINISHED."""
         return _ENDS[self._game.end_reason]
 
     def is_terminal(self) -> bool:
@@ -464,7 +464,7 @@ class HanabiState:
         return self._game.is_playable(Card(color, rank + 1))
 
     def move_history(self) -> list[HanabiHistoryItem]:
-        """Return all moves and deals so far, the first one first."""
+        """Return all moves and deals so far, earliest first."""
         return self._history.copy()
 
     def __str__(self) -> str:
@@ -479,14 +479,14 @@ class HanabiState:
     __repr__ = __str__
 
     def _seat_of(self, player: int) -> int:
-        """Return the seat in the game below of a player."""
+        """Return a player's seat in the underlying game."""
         return (player - self._start) % self._params.num_players()
 
     def _player_of(self, seat: int) -> int:
         return (seat + self._start) % self._params.num_players()
 
     def _waiting(self) -> int:
-        """Return how many cards the game below has dealt that are still to be dealt here."""
+        """Return the number of cards dealt in the underlying game but not yet here."""
         return self._game.rules.deck_size - self._game.deck_left - self._dealt
 
     def _undealt(self) -> list[Card]:
@@ -502,7 +502,7 @@ class HanabiState:
         return move.action(seat, seats)
 
     def _bring_forward(self, card: Card) -> None:
-        """Let a card that is not dealt yet be the next one."""
+        """Make a card that is not dealt yet the next one to be dealt."""
         undealt = self._undealt()
         if card not in undealt:
             raise IllegalActionError(f"{quote(tuple(card))} is not to be dealt any more")
@@ -527,7 +527,7 @@ class HanabiState:
         )
 
     def _take(self, action: Action, after: Game, move: HanabiMove) -> None:
-        """Go on to the position after an action, and remember what came of it."""
+        """Move to the position after an action, and record the action's result."""
         before, player = self._game, self.cur_player()
         named = self._named.copy()
         memory.take(before.packed, self._last, self._named, action.code)
@@ -559,11 +559,11 @@ class HanabiState:
         self._game = after
 
 
-# A game that states can be made of.
+# The parameters as the original's class, which can start games.
 
 
 class HanabiGame(Parameters):
-    """The parameters of a game, of which new games are made.
+    """The parameters of a game, from which new games are made.
 
     >>> HanabiGame({"players": 4, "seed": 1}).new_initial_state().deck_size()
     50
