@@ -22,7 +22,7 @@ _UNDERSTOOD = Understanding(
     "rules: an observation",
     RULES_OF_2026 - {"open_hands", "deck_plays", "half_tokens", "variant"},
 )
-"""The rules that observations support: they show a rule's effects, or the rules imply them."""
+"""The rules that observations support: an observer sees their effects, or can infer them."""
 
 
 class ObservationKind(IntEnum):

@@ -101,7 +101,8 @@ def _entries(observation: Any, size: int) -> npt.NDArray[np.uint8]:
 
 _SMALL = re.compile(rb"(?:K.)+", re.DOTALL)  # a run of numbers below 256: most of an action
 _MARK, _EMPTY, _LIST, _APPEND, _APPENDS, _STOP = b"(", b"]", b"l", b"a", b"e", b"."
-# Opcodes that only number values for reuse or frame the file, with the bytes to skip after each.
+# Opcodes that only state the protocol, frame the file or memoize values, and the number of bytes to
+# skip after each.
 _SKIPPED = {b"\x80": 1, b"\x95": 8, b"q": 1, b"r": 4, b"\x94": 0}
 # Opcodes of numbers: those with a fixed size in bytes and whether they are signed, and those that
 # state their size in a field of so many bytes. All are little-endian.

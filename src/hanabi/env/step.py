@@ -170,7 +170,7 @@ AUTORESETS = ("disabled", "next_step", "same_step")
 
 
 class Step(NamedTuple):
-    """The result of a step of n games. The arrays belong to the caller or the environment.
+    """The result of a step of n games; each array belongs to whoever allocated it.
 
     Attributes
     ----------

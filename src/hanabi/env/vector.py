@@ -387,8 +387,8 @@ class VectorEnv(OneCaller):
     Notes
     -----
     On one core a step takes about 0.4 microseconds a game, plus 30 microseconds a call. A game
-    needs about 1 kB, plus its part of the arrays. A call raises an error while another thread is in
-    a call.
+    needs about 1 kB, plus its part of the arrays. A call raises an error while another thread's
+    call is running.
 
     >>> env = VectorEnv(1000, seed=7)
     >>> step = env.reset()

@@ -40,7 +40,7 @@ class BottomDeck:
     Attributes
     ----------
     card
-        The card, of which one copy was left.
+        The card; one copy of it was left.
     place
         The place of that copy, counted from the end of the deck: 1 for the last card.
     move

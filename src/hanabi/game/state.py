@@ -1,4 +1,4 @@
-"""The full game as immutable positions: an interface to the kernel `rules`, which plays them.
+"""The full game as immutable positions: a Python interface to the rules kernel.
 
 NumPy and Numba are imported when the first game is dealt.
 """

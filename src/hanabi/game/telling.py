@@ -26,7 +26,7 @@ __all__ = [
     "touched_by",
 ]
 
-# The hints that touched each card. Public knowledge is enough to tell; hidden cards do not matter.
+# The hints that touched each card, computed from public knowledge without the hidden cards.
 
 
 def touched_by(table: Table, hint: Action) -> tuple[int, ...]:

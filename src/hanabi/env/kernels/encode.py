@@ -67,7 +67,7 @@ def put(row: Words, pen: Pen, value: int, width: int) -> Pen:
 
 @jit_hot_inline
 def add(row: Words, offset: int, value: int, width: int) -> None:
-    """Set the bits of a `width` <= 62 bit number in a row that has already been written."""
+    """Set the ones of a number of `width` <= 62 bits in a row that has already been written."""
     while width > 0:
         few = min(width, _SHORT)
         shifted = (value & ((1 << few) - 1)) << (offset & 31)
