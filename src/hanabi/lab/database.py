@@ -1,7 +1,7 @@
-"""The SQLite file of a store: opened, told from other files, brought up to date.
+"""The SQLite file of a store: opening it, telling it from other files, upgrading it.
 
-Schema 2 gave every row a checksum. A store is made in the first schema and brought up from there,
-so that old and new stores end as the same tables.
+Schema 2 gave every row a checksum. A new store is created in the first schema and upgraded from
+there, so that old and new stores end with the same tables.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from hanabi.notation.strict_json import as_object, load
 
 __all__ = ["MEMORY", "Database", "Row", "config_of", "is_chunk", "is_whole", "sealed"]
 
-# What a row of a store must be to be believed: whole, of the right types, and within range.
+# Checks of rows: each must be whole, of the right types, and within range.
 #
 # A file can be damaged, and anybody can have written it. Every row ends with a checksum of its
-# other cells; a row that does not agree with its own is as good as none.
+# other cells; a row that does not match its checksum counts as missing.
 
 Row: TypeAlias = tuple[Any, ...]
-"""The cells of a row, as SQLite gives them."""
+"""The cells of a row, as SQLite returns them."""
 
 _CHECKSUM_LENGTH = 16
 _MOST = 2**63 - 1
@@ -47,7 +47,7 @@ def sealed(row: Sequence[object]) -> Row:
 
 
 def is_whole(row: Sequence[object]) -> bool:
-    """Return whether the last cell is the checksum of those before."""
+    """Return whether the last cell is the checksum of the cells before it."""
     return bool(row[-1] == _checksum(row[:-1]))
 
 
@@ -62,7 +62,7 @@ def _checksum(cells: Iterable[object]) -> str:
 
 
 def is_chunk(row: Sequence[Any]) -> bool:
-    """Return whether these can be the cells of a chunk, apart from its checksum."""
+    """Return whether these are valid cells of a chunk, apart from the checksum."""
     key, first, count, payload, seconds, finished = row
     if not (isinstance(key, str) and isinstance(payload, bytes)):
         return False
@@ -74,7 +74,7 @@ def is_chunk(row: Sequence[Any]) -> bool:
 
 
 def config_of(row: Sequence[Any]) -> dict[str, Any] | None:
-    """Return the configuration in the cells of a work, or None if they can be of none."""
+    """Return the configuration in the cells of a work, or None if the cells are invalid."""
     key, kind, version, config, created = row
     if not (isinstance(key, str) and isinstance(kind, str) and isinstance(config, str)):
         return None
@@ -93,7 +93,7 @@ def _is_time(seconds: object) -> bool:
 
 
 MEMORY = ":memory:"
-"""The name of a database that is gone with the process."""
+"""The name of a database in memory, which ends with the process."""
 
 _APPLICATION = 0x48414E42  # "HANB"
 _PATIENCE = 10.0
@@ -115,7 +115,7 @@ _FORMS = (
         "ALTER TABLE chunks ADD COLUMN checksum TEXT",
     ),
 )
-"""What each schema adds to the one before."""
+"""The statements that each schema adds to the previous one."""
 
 _SCHEMA = len(_FORMS)
 _LAYOUT = r"""
@@ -131,7 +131,7 @@ class Database:
     Parameters
     ----------
     name
-        The file, made if there is none; or `MEMORY`.
+        The file, created if it does not exist; or `MEMORY`.
 
     Raises
     ------
@@ -148,16 +148,16 @@ class Database:
         if "\0" in name:
             raise StoreError(f"{quote(name)}: a NUL in the name of a store")
         self._name = name
-        # SQLite would take a name that begins with "file:" for an address with options.
+        # SQLite would read a name that begins with "file:" as a URI with options.
         file = name if name == MEMORY else str(Path(name).absolute())
         self._lock = threading.RLock()
         with self._translated():
-            # Transactions are begun and ended by hand.
+            # Transactions begin and end explicitly.
             self._connection = sqlite3.connect(
                 file, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
             )
-        # Else whoever leaves it to the garbage collector is warned, by Python 3.13 and later; what
-        # is written is written.
+        # Without this, Python 3.13 and later warn if the connection is left to the garbage
+        # collector. Closing it late loses nothing.
         finalize(self, self._connection.close)
         try:
             self._open()
@@ -171,13 +171,13 @@ class Database:
             self._connection.close()
 
     def query(self, statement: str, values: Sequence[object] = ()) -> list[Row]:
-        """Return the rows that a statement gives."""
+        """Return the rows of a statement."""
         with self._translated():
             return self._connection.execute(statement, tuple(values)).fetchall()
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Write all that is written inside, or nothing."""
+        """Commit everything written inside the block, or nothing."""
         with self._translated():
             try:
                 self._connection.execute("BEGIN IMMEDIATE")
@@ -189,11 +189,11 @@ class Database:
                 raise
 
     def _open(self) -> None:
-        # A damaged text is seen to be damaged, and does not hide the rows beside it.
+        # So a damaged text reads as damaged, and does not hide the other rows.
         self._connection.text_factory = lambda text: text.decode(errors="replace")
         with self._translated():
             self.query("PRAGMA foreign_keys = ON")
-            self.query("BEGIN")  # another process may be making it
+            self.query("BEGIN")  # another process may be creating it
             schema = self._schema()
             self.query("COMMIT")
             self._write_ahead()
@@ -218,10 +218,10 @@ class Database:
         return int(schema)
 
     def _write_ahead(self) -> None:
-        """Let readers not wait for the writer; what is committed outlives a kill."""
+        """Let readers go on while a writer writes; committed rows survive a kill."""
         deadline = time.monotonic() + _PATIENCE
         while True:
-            # SQLite does not wait by itself if another process is at the same.
+            # SQLite does not wait by itself if another process does the same.
             try:
                 ((mode,),) = self._connection.execute("PRAGMA journal_mode = WAL").fetchall()
                 break
@@ -234,9 +234,9 @@ class Database:
             self.query("PRAGMA synchronous = NORMAL")
 
     def _bring_up(self) -> None:
-        """Add to the tables what they lack, all at once."""
+        """Upgrade the tables to the current schema in one transaction."""
         with self.transaction():
-            schema = self._schema()  # another process may have been quicker
+            schema = self._schema()  # another process may have upgraded it first
             for statement in chain(*_FORMS[schema:]):
                 self.query(statement)
             if schema < _SCHEMA:
@@ -245,7 +245,7 @@ class Database:
                 self.query(f"PRAGMA user_version = {_SCHEMA}")
 
     def _seal_rows(self) -> None:
-        """Give checksums to the rows of the first schema; those that cannot be right get none."""
+        """Give checksums to the rows of the first schema; invalid rows get none."""
         for row in self.query("SELECT key, kind, version, config, created FROM works"):
             if config_of(row) is not None:
                 self.query("UPDATE works SET checksum = ? WHERE key = ?", (sealed(row)[-1], row[0]))

@@ -1,4 +1,4 @@
-"""Bulk solving: which shuffled decks can be won with all cards face up, and who decides it."""
+"""Bulk solving: which shuffled decks can be won face up, and which method decides each."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ METHODS = (
     "score", "merged hands", "greedy", "last round", "guided search", "search", "sat", "portfolio",
     "all lines",
 )  # fmt: skip
-"""The parts of `hanabi.winnable.solve` that decide, by the number that is stored."""
+"""The methods of `hanabi.winnable.solve` that decide decks, by the number that is stored."""
 
 _STATUSES = tuple(Status)
 _WIDTH = 2
@@ -34,9 +34,9 @@ _DEFAULT_SECONDS = 20.0
 class Winnability:
     """Shuffled decks of a rule set, numbered, each solved by `hanabi.winnable.solve`.
 
-    The record of a deck is two bytes: its verdict's place in `Status`, and its method's in
-    `METHODS`. Only what is left open, and the part that decides the hardest decks, can depend on
-    how fast the machine is.
+    The record of a deck is two bytes: the index of its verdict in `Status`, and of its method in
+    `METHODS`. Only two things can depend on the speed of the machine: which decks stay undecided,
+    and which method decides the hardest ones.
 
     Attributes
     ----------
@@ -143,14 +143,14 @@ class SeedWinnability:
 
 @dataclass(frozen=True, slots=True)
 class OpenSeeds:
-    """Some deals of a table of hanab.live, those that were left open, with more time for each.
+    """The undecided deals of a table of hanab.live, solved again with more time for each.
 
     Attributes
     ----------
     table
         The deals, and the limit for each.
     numbers
-        Which of them, from 0: item i of this work is number `numbers[i]` of those.
+        The indices of the deals in the table, from 0: item i of this work is deal `numbers[i]`.
     """
 
     table: SeedWinnability
@@ -166,7 +166,7 @@ class OpenSeeds:
         return {**self.table.config(), "numbers": list(self.numbers)}
 
     def run(self, first: int, count: int, /) -> bytes:
-        """Solve those with the numbers `numbers[first]` .. `numbers[first + count - 1]`."""
+        """Solve the deals `numbers[first]` .. `numbers[first + count - 1]`."""
         return b"".join(self.table.run(n, 1) for n in self.numbers[first : first + count])
 
 
@@ -186,29 +186,29 @@ def _number_of(method: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class DeckCounts:
-    """The verdicts on decks, and who decided.
+    """The verdicts on decks, and the methods that decided them.
 
     Attributes
     ----------
     records
-        Two bytes a deck, as `Winnability` says.
+        Two bytes a deck, as in `Winnability`.
     """
 
     records: bytes
 
     @property
     def decks(self) -> int:
-        """How many decks there are."""
+        """The number of decks."""
         return len(self.records) // _WIDTH
 
     @property
     def statuses(self) -> Counter[Status]:
-        """How many decks got which verdict."""
+        """The number of decks by verdict."""
         return Counter(_STATUSES[number] for number in self.records[::_WIDTH])
 
     @property
     def methods(self) -> Counter[str]:
-        """How many decks each part decided, or had at last when the time was over."""
+        """The number of decks by the method that decided each, or was running when time ran out."""
         return Counter(METHODS[number] for number in self.records[1::_WIDTH])
 
     @property
@@ -226,7 +226,7 @@ class DeckCounts:
         return tuple(n for n, each in enumerate(self.records[::_WIDTH]) if each == wanted)
 
     def settled(self, again: DeckCounts) -> DeckCounts:
-        """Return the counts when the undecided decks have been solved again, in their order."""
+        """Return the counts after the undecided decks were solved again, in their order."""
         records = bytearray(self.records)
         for place, number in enumerate(self.open):
             record = again.records[_WIDTH * place :][:_WIDTH]
@@ -235,12 +235,12 @@ class DeckCounts:
 
 
 def deck_counts(store: Store, job: Job) -> DeckCounts:
-    """Return the counts of a finished job of one of the works above.
+    """Return the counts of a finished job of one of the works of this module.
 
     Raises
     ------
     StoreError
-        If a deck of it is not in the store.
+        If the store lacks one of its decks.
 
     >>> from hanabi.lab import open_executor, run
     >>> job, store = Job(Winnability(Rules.hanab_live(3), seed=2026), 20), Store.memory()

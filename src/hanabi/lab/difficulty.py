@@ -1,4 +1,4 @@
-"""How random decks of a table are played, each several times: what a deck is compared with."""
+"""Outcomes of random decks of a table, each played several times, to compare a deck with."""
 
 from __future__ import annotations
 
@@ -29,18 +29,19 @@ class RenamedGames:
     Attributes
     ----------
     player
-        Who sits at every seat.
+        The player at every seat.
     rules
         The rules, seats included.
     seed
-        Deck `index` is `rules.spec.shuffle(seed, index)`; it decides how it is played, too.
+        Deck `index` is `rules.spec.shuffle(seed, index)`; `seed` and `index` also determine the
+        random decisions of its games.
     games
-        How often each deck is played.
+        The number of games of each deck.
 
     Raises
     ------
     InvalidInputError
-        If there is no such player, or no game.
+        If there is no such player, or `games` is less than 1.
 
     >>> work = RenamedGames("random", Rules.hanab_live(3), seed=1, games=5)
     >>> work.run(0, 4) == work.run(0, 1) + work.run(1, 3)
@@ -101,7 +102,7 @@ def renamed_games(store: Store, job: Job) -> npt.NDArray[np.int64]:
     Raises
     ------
     StoreError
-        If a deck of it is not in the store.
+        If the store lacks one of its decks.
     """
     import numpy as np
 

@@ -1,4 +1,4 @@
-"""A file of JSON lines, one an item, that a later run continues: results for others to read."""
+"""Files of JSON lines, one per item, that a later run can continue."""
 
 from __future__ import annotations
 
@@ -21,24 +21,25 @@ __all__ = ["LineFile", "in_order"]
 
 
 class LineFile:
-    """A file to which finished lines are appended, one write each.
+    """A file to which finished lines are appended, each in one write.
 
-    A run that is killed leaves whole lines, and at most one torn line at the end, which the next
-    run drops; of a last line that lacks only its end it adds that. Nothing is dropped but what is
-    the beginning of such a line: in a file without a whole one it must show the whole of `starts`.
-    The file is locked against other processes while it is open (not on Windows, nor where the file
-    system has no locks). Numbered items are kept in a `hanabi.lab.store.Store` instead.
+    A killed run leaves whole lines, and at most one torn line at the end. The next run drops the
+    torn line, or completes it if only the line feed is missing. It drops nothing else: a torn line
+    must be the beginning of such a line, and if the file has no whole line, it must begin with one
+    of `starts` in full. The file is locked against other processes while it is open (not on
+    Windows, nor where the file system has no locks). Numbered items belong into a
+    `hanabi.lab.store.Store` instead.
 
     Parameters
     ----------
     path
-        The file; made if there is none.
+        The file, created if it does not exist.
     key
-        Returns what tells a line, read as an object, from the others; None if it is no such line.
+        Returns the identifier of a line, read as an object; None if it is not one of these lines.
     what
-        What to call a line.
+        The noun for a line in messages.
     starts
-        How the lines to be written begin.
+        The possible beginnings of the lines to be written.
 
     Raises
     ------
@@ -65,7 +66,7 @@ class LineFile:
         starts: Sequence[str],
     ) -> None:
         self.fields: Counter[str] = Counter()
-        """How many of the lines of earlier runs have a field of each name."""
+        """For each field name, the number of lines from earlier runs that have it."""
         self._done: Counter[Hashable] = Counter()
         self._path, self._key, self._what = path, key, what
         self._starts = [start.encode() for start in starts]
@@ -130,7 +131,7 @@ class LineFile:
         return True
 
     def _is_torn(self, line: bytes, *, is_first: bool) -> bool:
-        """Return whether a last line is surely what a killed run left of one of these lines."""
+        """Return whether a last line is certain to be one that a killed run left incomplete."""
         with suppress(ValueError, RecursionError):
             json.loads(line)
             return False
@@ -142,7 +143,7 @@ class LineFile:
         )
 
     def take(self, name: Hashable) -> bool:
-        """Return whether there is a line of this name that was not taken before."""
+        """Return whether a line with this identifier is left, and take it."""
         if not self._done[name]:
             return False
         self._done[name] -= 1
@@ -154,7 +155,7 @@ class LineFile:
         Raises
         ------
         InvalidInputError
-            If it cannot be written to its end; the next run drops what was.
+            If the line cannot be written completely; the next run drops the rest of it.
         """
         self._write(line.encode() + b"\n")
 
@@ -171,7 +172,7 @@ class LineFile:
         self._stream.close()
 
 
-# Work on a stream of items that may still be coming in; the results come in their order.
+# Work on a stream of items, some of which may not have arrived yet; results keep their order.
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -188,30 +189,30 @@ def in_order(
     chunk: int = 1,
     name: Callable[[T], str] = quote,
 ) -> None:
-    """Call `emit` with every item and what `work` makes of it, in order, as early as possible.
+    """Call `emit` with every item and its result of `work`, in order, as early as possible.
 
-    This is for items that have no number and may not be known yet: lines that someone types, say.
-    Numbered items are for `hanabi.lab.runner.run`.
+    Use it for items without numbers, some of which may not have arrived yet, such as lines that
+    someone types. For numbered items use `hanabi.lab.runner.run`.
 
     Parameters
     ----------
     work, items
-        What to do with an item, and the items; more may be waited for.
+        The function to call with each item, and the items; waits for items that come later.
     emit
-        Called one item at a time, not always by this thread.
+        Called with one item at a time, not always from this thread.
     executor
-        What `open_executor` gives.
+        The pool that `open_executor` returns.
     chunk
-        Items that are sent to a worker together.
+        Number of items to send to a worker together.
     name
-        What to call an item that kills its workers.
+        Returns the name of an item for the error if it kills its workers.
 
     Raises
     ------
     SolverError
         If an item kills its workers three times.
     Exception
-        What `work` or `emit` raised, after everything before that item was passed on.
+        Any exception of `work` or `emit`, after all earlier items were passed on.
 
     >>> from hanabi.workers.pool import open_executor
     >>> with open_executor("threads", 2) as pool:

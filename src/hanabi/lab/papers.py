@@ -1,8 +1,8 @@
-"""The published experiments: which players are to play, and the scores that the paper prints.
+"""The published experiments: their players, and the scores that the paper prints.
 
-[Bergh2016, section 4] has three players of one kind play. Its Table 1 is for the hint and discard
-rules of the rule-based player, its Figure 2 for that player's thresholds, and its Figure 3 for the
-Monte Carlo player. The printed numbers stand here and nowhere else.
+[Bergh2016, section 4] plays games of three equal players. Its Table 1 compares the hint and discard
+rules of the rule-based player, its Figure 2 that player's thresholds, and its Figure 3 the settings
+of the Monte Carlo player. The printed numbers are kept only here.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ BEST = MappingProxyType({"play": 0.6, "useless": 1.0, "hinting": 1.0})
 """The thresholds w_p, w_d and w_h that Figure 2 finds best, with 15.4 points."""
 
 PLANES = (("play", "useless"), ("play", "hinting"), ("useless", "hinting"))
-"""The planes of Figure 2: the thresholds that run; the other is the best."""
+"""The planes of Figure 2: the two thresholds that vary; the third is at its best value."""
 
 _GRID = tuple(tenth / 10 for tenth in range(11))
 _SEATS = 3
@@ -64,9 +64,9 @@ _SEED = 2016
 
 @dataclass(frozen=True, slots=True)
 class PaperPoint:
-    """One number of a table, or one point of a figure: who plays there, at all seats.
+    """One number of a table, or one point of a figure, with its player at all seats.
 
-    `at` are its coordinates by name, `printed` the mean score that the paper prints, or None.
+    `at` holds the coordinates by name; `printed` is the mean score that the paper prints, or None.
     """
 
     at: Mapping[str, float]
@@ -76,9 +76,10 @@ class PaperPoint:
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """A published table or figure: all its points are played on the same deals.
+    """A published table or figure, with all points played on the same deals.
 
-    So many deals, and each so many times with other random decisions; both follow from the seed.
+    Each of the `deals` is played `repeats` times with different random decisions; the seed
+    determines both.
     """
 
     name: str
@@ -92,12 +93,12 @@ class Experiment:
     def resized(
         self, *, deals: int | None = None, repeats: int | None = None, seed: int | None = None
     ) -> Experiment:
-        """Return the experiment with other numbers where they are given.
+        """Return the experiment with the given numbers replaced.
 
         Raises
         ------
         InvalidInputError
-            If there would be no games.
+            If a number is less than 1.
 
         >>> table1().resized(deals=50).games
         2400
@@ -111,7 +112,7 @@ class Experiment:
 
     @property
     def games(self) -> int:
-        """Number of games in all."""
+        """Total number of games."""
         return len(self.points) * self.deals * self.repeats
 
     def works(self, point: PaperPoint) -> list[Simulation]:
@@ -126,7 +127,7 @@ class Experiment:
         ]
 
     def all_works(self) -> Iterator[Simulation]:
-        """Yield the works of all points, the first repeats first: early results cover them all.
+        """Yield the works of all points, first repeats first: early results cover all points.
 
         >>> len([*table1().all_works()])
         48
@@ -135,7 +136,7 @@ class Experiment:
             yield from same_repeat
 
     def summaries(self, read: Callable[[Simulation], Outcomes]) -> list[Summary]:
-        """Return what the games of each point came to.
+        """Return a summary of the games of each point.
 
         Parameters
         ----------
@@ -155,8 +156,8 @@ class Experiment:
 def table1(*, full: bool = False) -> Experiment:
     """Return Table 1: hint and discard rules of the rule-based player, at three values of w_p.
 
-    The other thresholds are 1 and play is safe. In full every one of 10,000 deals is played ten
-    times, as in the paper; else 2,000 deals once.
+    The other thresholds are 1, and the player plays safely. With `full` each of 10,000 deals is
+    played ten times, as in the paper; otherwise 2,000 deals are played once.
 
     >>> table1().points[-1].at, table1().points[-1].printed
     ({'discard': 4, 'play': 0.5, 'hint': 4}, 12.2)
@@ -177,9 +178,10 @@ def table1(*, full: bool = False) -> Experiment:
 def figure2(*, full: bool = False) -> Experiment:
     """Return Figure 2: the thresholds of the rule-based player with hint rule 3, discard rule 2.
 
-    The paper draws the scores over the thresholds w_p, w_d and w_h; here are the three planes
-    through its best point, where two of them run over 0, 0.1, .. 1. The only printed numbers are
-    that point's and those that Table 1 has, too. Sizes as in `table1`, but 1,000 deals.
+    The paper draws the scores over the thresholds w_p, w_d and w_h. Here are the three planes
+    through its best point, on each of which two thresholds run over 0, 0.1, .. 1. Printed numbers
+    exist only for the best point and for the points that are also in Table 1. Sizes are those of
+    `table1`, but with 1,000 deals unless `full`.
 
     >>> len(figure2().points)
     331
@@ -205,11 +207,11 @@ def _threshold(at: Mapping[str, float]) -> PaperPoint:
 
 
 def figure3(*, full: bool = False) -> Experiment:
-    """Return Figure 3: the Monte Carlo player by turns that count (D), and by play-outs.
+    """Return Figure 3: the Monte Carlo player by play-out depth in turns (D), and by play-outs.
 
-    One curve has 500 play-outs for each action, the other D = 5. The paper plays 100 deals, as is
-    done in full; else it is 20. Of its numbers only the highest is in print, 14.5 with 1,000
-    play-outs; the others are "around 14".
+    One curve has 500 play-outs for each action, the other has D = 5. With `full` 100 deals are
+    played, as in the paper; otherwise 20. The paper prints only its highest number, 14.5 with
+    1,000 play-outs; the others are "around 14".
 
     >>> len(figure3().points)
     17

@@ -1,4 +1,4 @@
-"""The playability curve from shuffled decks, by any number of workers, kept in a store."""
+"""The playability curve from shuffled decks, computed by any number of workers into a store."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ __all__ = ["Playability", "curve"]
 
 @dataclass(frozen=True, slots=True)
 class Playability:
-    """Shuffled decks, numbered, and the least hand size that wins each.
+    """Shuffled decks, numbered, each with the smallest hand size that wins it.
 
-    The record of a deck is that hand size, in four bytes, the low one first: `NEVER` if none does.
+    The record of a deck is that hand size, in four bytes, the low one first: `NEVER` if none wins.
 
     Attributes
     ----------
     copies
-        For each color the copies of its values, at least one each; all of the same length.
+        For each color, the copies of each value, at least one; all of the same length.
     seed
         Deck `index` is shuffled by the random stream (`seed`, `index`); 0 .. 2**64 - 1.
     clock
-        When it runs out, decks that are not yet decided raise BudgetEndedError. No part of what the
-        work is called: results do not depend on it.
+        When it runs out, undecided decks raise BudgetEndedError. It is not in the configuration,
+        as results do not depend on it.
 
     Raises
     ------
     InvalidInputError
-        If the copies are no deck.
+        If the copies form no deck.
 
     >>> Playability(((2, 1, 1),), seed=1).run(0, 4)
     b'...'
@@ -65,12 +65,12 @@ class Playability:
 def curve(store: Store, job: Job, *, confidence: float = 0.95) -> list[Point]:
     """Return the estimated probability of winning for every hand size up to one that always wins.
 
-    The same points as `hanabi.counting.playability.estimate_curve` gives.
+    The points equal those of `hanabi.counting.playability.estimate_curve`.
 
     Raises
     ------
     StoreError
-        If a deck of the job is not in the store.
+        If the store lacks one of its decks.
 
     >>> from hanabi.lab import open_executor, run
     >>> job, store = Job(Playability(((2, 1, 1),), seed=1), 2000), Store.memory()

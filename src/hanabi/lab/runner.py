@@ -1,4 +1,4 @@
-"""Runs plans: what the store has not yet is worked out, and stored chunk by chunk."""
+"""Runs of plans: everything that the store lacks is computed, and stored chunk by chunk."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ _WHOLE = 100
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run is.
+    """The progress of a run.
 
     Attributes
     ----------
     done, total
-        Items of the whole plan: finished, in earlier runs too, and all.
+        Items of the whole plan: those finished, in earlier runs too, and all.
     fresh
         Items finished in this run.
     seconds
-        Since this run began, without what the compiler took.
+        Seconds since this run began, not counting compilation.
     noun
-        What the items are called.
+        The plural noun for the items.
 
     >>> progress = Progress(done=3_000, total=10_000, fresh=1_000, seconds=10.0, noun="games")
     >>> progress.rate, progress.left
@@ -58,7 +58,7 @@ class Progress:
 
     @property
     def shown_rate(self) -> str:
-        """Items a second in figures: to three digits, or to a whole number from 100 on.
+        """Items a second as text: to three digits, or to a whole number from 100 on.
 
         >>> [Progress(n, n, n, seconds=7.0).shown_rate for n in (2, 10_000)]
         ['0.286', '1,429']
@@ -67,7 +67,7 @@ class Progress:
 
     @property
     def left(self) -> float | None:
-        """Seconds that the rest takes if it goes on like this; None before the first item."""
+        """Seconds that the rest takes at this rate; None before the first item."""
         if self.done == self.total:
             return 0.0
         return (self.total - self.done) / self.rate if self.rate else None
@@ -107,7 +107,7 @@ def default_executor(plan: Iterable[Job]) -> str:
 
 
 def unfinished(plan: Iterable[Job], store: Store) -> int:
-    """Return how many items of a plan the store does not have."""
+    """Return how many items of a plan the store lacks."""
     return sum(
         count for job in plan for _, count in missing(store.ranges(key_of(job.work)), job.items)
     )
@@ -120,31 +120,32 @@ def run(
     executor: Pool,
     progress: Callable[[Progress], None] | None = None,
 ) -> None:
-    """Do what is to be done, apart from what the store has already.
+    """Compute all items of a plan that the store lacks.
 
-    Each chunk is stored as it ends. However the run is ended - by an interrupt, an error or a
-    kill - the same plan goes on where it stopped: at most the chunks are lost that were being
-    worked on. The results do not depend on the executor.
+    Each chunk is stored as soon as it is finished. However the run ends - by an interrupt, an error
+    or a kill - the same plan continues where it stopped: only the chunks in progress are lost. The
+    results do not depend on the executor.
 
     Parameters
     ----------
     plan
         Jobs, done in this order.
     store
-        Where the results go; this process alone writes to it.
+        The store for the results; only this process writes to it.
     executor
-        What `open_executor` gives.
+        The pool that `open_executor` returns.
     progress
-        Called at the start and after each chunk, one call at a time, not always by this thread.
+        Called at the start and after each chunk, one call at a time, not always from this thread.
 
     Raises
     ------
     SolverError
-        If a chunk kills its workers three times, a worker has other code, or all are gone.
+        If a chunk kills its workers three times, a worker runs different code, or all workers are
+        gone.
     StoreError
         If the store cannot be written.
     Exception
-        What a job raised, or `progress`.
+        Any exception of a job, or of `progress`.
 
     >>> from hanabi.game import Rules
     >>> from hanabi.lab import Simulation, open_executor
@@ -184,7 +185,7 @@ def _do(piece: _Piece) -> tuple[bytes, float]:
 
 
 class _Run:
-    """Knows what is left, stores what comes in, and says how far it is."""
+    """The state of a run: what is left, where results go, and the progress to report."""
 
     def __init__(
         self,
@@ -199,7 +200,7 @@ class _Run:
         self._left: list[list[Range]] = []
         planned: dict[str, int] = {}
         for key, job in zip(self._keys, plan, strict=True):
-            # The same work may be wanted twice.
+            # A plan may contain the same work twice.
             before = planned.get(key, 0)
             self._left.append(missing([*store.ranges(key), (0, before)], job.items))
             planned[key] = max(before, job.items)
@@ -212,7 +213,7 @@ class _Run:
         self._tell()
 
     def pieces(self) -> Iterator[_Piece]:
-        """Yield what is left, cut by what is known by then of how long it takes."""
+        """Yield the chunks that are left, sized by the time that earlier chunks took."""
         for number, (job, pace) in enumerate(zip(self._plan, self._paces, strict=True)):
             for first, count in self._left[number]:
                 end = first + count
@@ -242,7 +243,7 @@ def outcomes(store: Store, job: Job) -> npt.NDArray[np.int64]:
     Raises
     ------
     StoreError
-        If the store does not have them all.
+        If the store lacks one of them.
     """
     import numpy as np
 

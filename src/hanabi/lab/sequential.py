@@ -1,10 +1,10 @@
-"""When a difference is clear, for those who look at results while they come.
+"""Sequential tests: whether a difference is clear, for repeated looks at results that come in.
 
-Whoever looks again and again until a 95 % interval leaves out zero will stop far too often by
-chance. Here the probability of an error is spent: look k may use 1 / (k (k + 1)) of it, which adds
-up to no more than all of it however many looks there are, and several comparisons share it equally
-(Bonferroni). So with a confidence of 95 % the probability that any difference is called clear which
-is none, or has the other sign, is at most 5 %. Each test is that of the normal distribution.
+Someone who looks repeatedly until a 95 % interval excludes zero stops far too often by chance. Here
+the probability of an error is spent: look k may use 1 / (k (k + 1)) of it, which adds up to at most
+all of it for any number of looks, and several comparisons share it equally (Bonferroni). So with a
+confidence of 95 %, the probability of calling any difference clear that is zero or has the other
+sign is at most 5 %. Each test uses the normal distribution.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FIRST_LOOK = 100
 
 
 def looks(most: int) -> Iterator[int]:
-    """Yield after how many deals to look: 100, 200, 400, ... and at last `most`.
+    """Yield the numbers of deals after which to look: 100, 200, 400, ... and finally `most`.
 
     >>> [*looks(1000)], [*looks(50)]
     ([100, 200, 400, 800, 1000], [50])
@@ -44,9 +44,9 @@ def clear_at(
     look
         The number of this look, from 1.
     comparisons
-        All that are looked at together, at each look as many.
+        All comparisons of this look; every look must have the same number of them.
     confidence
-        The probability that no error is made, at none of the looks.
+        The probability that no look makes an error.
 
     Raises
     ------

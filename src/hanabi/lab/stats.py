@@ -1,11 +1,11 @@
-"""Statistics of finished games: how well a player scores, and how sure that is.
+"""Statistics of finished games: mean scores and their uncertainty.
 
 All functions take outcomes, one integer a game: `points << 1 | is_bombed`. Both scorings of a
-bombed game are always there: `kept` keeps its points, `zeroed` takes them. Sums are exact
-integers; intervals are those of the normal distribution, good from some thirty deals on.
+bombed game are always reported: `kept` keeps its points, `zeroed` scores 0. Sums are exact
+integers; intervals use the normal distribution, which is accurate from some thirty deals on.
 
-When deals are played several times, the games of a deal resemble each other. Standard errors are
-therefore taken over deals, not over games: a hundred repeats of one deal are still one deal.
+If deals are played several times, the games of one deal are correlated. Standard errors are
+therefore taken over deals, not over games: a hundred repeats of one deal count as one deal.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _BLOCK = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean with its standard error and confidence interval, nan when there is no telling."""
+    """A mean with its standard error and confidence interval; nan if they are undefined."""
 
     value: float
     standard_error: float
@@ -45,7 +45,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a player's games came to: so many deals, each played so many times.
+    """A summary of a player's games: `deals` deals, each played `repeats` times.
 
     Attributes
     ----------
@@ -54,7 +54,7 @@ class Summary:
     kept, zeroed
         The mean score if a bombed game keeps its points, and if it scores 0.
     bombed_scores_zero
-        Which of the two the rules say.
+        Whether the rules use `zeroed` (else `kept`).
     """
 
     deals: int
@@ -97,16 +97,17 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two players on the same deals.
+    """A comparison of two players on the same deals.
 
     Attributes
     ----------
     difference
-        The mean score of the first less that of the second.
+        The mean score of the first player minus that of the second.
     better, worse
-        Deals on which the first had more points than the second, or fewer, on average over repeats.
+        Numbers of deals on which the first scored more, or less, than the second, on average over
+        repeats.
     deals
-        Deals in all.
+        Total number of deals.
     """
 
     difference: Estimate
@@ -116,7 +117,7 @@ class Comparison:
 
     @property
     def equal(self) -> int:
-        """Deals on which both had the same points."""
+        """Number of deals on which both scored the same."""
         return self.deals - self.better - self.worse
 
 
@@ -130,7 +131,7 @@ def _estimate(blocks: Iterable[Totals], repeats: int, confidence: float) -> Esti
     if not n:
         raise InvalidInputError("no games: there is no mean")
     mean = total / (n * repeats)
-    # In whole numbers until the end: nothing cancels.
+    # In integers until the end, so no digits cancel.
     error = math.nan
     if n > 1:
         error = math.sqrt((n * squares - total * total) / (n * n * (n - 1))) / repeats
@@ -139,14 +140,14 @@ def _estimate(blocks: Iterable[Totals], repeats: int, confidence: float) -> Esti
 
 
 def summarize(runs: Sequence[Outcomes], rules: Rules, *, confidence: float = CONFIDENCE) -> Summary:
-    """Sum up the games of one player.
+    """Summarize the games of one player.
 
     Parameters
     ----------
     runs
         Outcomes of the same deals in the same order, once for each repeat.
     rules
-        The rules that were played by.
+        The rules of the games.
     confidence
         The probability that an interval holds the true mean, between 0 and 1.
 
@@ -177,11 +178,11 @@ def compare(
 ) -> Comparison:
     """Compare two players on the same deals, by the rules' scoring of a bombed game.
 
-    Both were dealt the same cards, so most of the luck of the deal drops out of the difference:
-    its standard error is that of the differences, not of the two means.
+    Both players got the same cards, so most of the luck of the deal cancels in the difference. Its
+    standard error is that of the differences by deal, not of the two means.
 
-    The parameters and errors are those of `summarize`; both must have as many deals, while the
-    numbers of repeats may differ.
+    The parameters and errors are those of `summarize`; both players need the same number of
+    deals, but not of repeats.
 
     >>> ours, theirs = [[40, 42, 44]], [[38, 40, 44]]
     >>> both = compare(ours, theirs, Rules.official(3))
@@ -196,7 +197,7 @@ def compare(
         pairs = zip(
             _totals(first, is_zeroed=is_zeroed), _totals(second, is_zeroed=is_zeroed), strict=True
         )
-        # Each sum over repeats is weighted with the other's number of them.
+        # Weight each sum over repeats by the other player's number of repeats.
         return (ours * len(second) - theirs * len(first) for ours, theirs in pairs)
 
     return Comparison(
@@ -208,7 +209,7 @@ def compare(
 
 
 def _deals(runs: Sequence[Outcomes]) -> int:
-    """Return how many deals each run has."""
+    """Return the number of deals, which is the same in all runs."""
     sizes = {len(run) for run in runs}
     if len(sizes) != 1:
         raise InvalidInputError("runs: one or more, each of the same deals")
@@ -216,7 +217,7 @@ def _deals(runs: Sequence[Outcomes]) -> int:
 
 
 def _totals(runs: Sequence[Outcomes], *, is_zeroed: bool) -> Iterator[Totals]:
-    """Yield each deal's points over all runs, some deals at a time: games may fill the memory."""
+    """Yield each deal's points over all runs, in blocks of deals to save memory."""
     import numpy as np
 
     deals = _deals(runs)
@@ -245,18 +246,18 @@ def _count(run: Outcomes, rules: Rules) -> Tally:
 
 
 def find_worst(runs: Sequence[Outcomes], rules: Rules, most: int) -> list[tuple[int, int]]:
-    """Return the deal and the repeat of so many games with the lowest scores, the lowest first.
+    """Return the deal and repeat of the `most` games with the lowest scores, lowest first.
 
-    Of equal scores the fewer points on the piles come first, then the earlier deal. O(n log n).
+    Ties are broken by fewer points on the piles, then by the earlier deal. O(n log n).
 
     Parameters
     ----------
     runs
         The outcomes of each repeat, by deal.
     rules
-        Whose score counts.
+        The rules, which decide how a bombed game scores.
     most
-        How many games.
+        The number of games.
 
     >>> find_worst([[50, 8, 31], [50, 50, 6]], Rules.official(2), 3)
     [(2, 0), (2, 1), (1, 0)]

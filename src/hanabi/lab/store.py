@@ -1,8 +1,8 @@
-"""Where results are kept: one SQLite file, one row for each finished chunk.
+"""The store of results: one SQLite file, one row for each finished chunk.
 
-Every chunk is written in a transaction of its own, so a kill at any moment leaves all chunks that
-were finished. Only the process that coordinates the workers writes. A row that is damaged is told,
-left out, and worked out again.
+Every chunk is written in its own transaction, so a kill at any moment leaves all finished chunks.
+Only the process that coordinates the workers writes. A damaged row is reported, left out, and
+computed again.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["Chunk", "Store", "Stored"]
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A finished chunk of items: how long a worker took, and when it was stored (since 1970)."""
+    """A finished chunk of items; `finished` is when it was stored, in seconds since 1970."""
 
     first: int
     count: int
@@ -34,9 +34,9 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What a store holds of some `Work`: how many items, and the seconds of work they took.
+    """The results of some `Work` in a store: the number of items, and their seconds of work.
 
-    `created` is when it was first stored, in seconds since 1970.
+    `created` is when the work was first stored, in seconds since 1970.
     """
 
     key: str
@@ -49,21 +49,22 @@ class Stored:
 
 
 class Store:
-    """A file of results; made if there is none.
+    """A file of results.
 
-    Any thread may use it, one at a time. Several processes may: chunks that both work out are the
-    same.
+    Any thread may use it, one at a time. Several processes may use the same file: if two compute
+    the same chunk, their records are equal.
 
     Parameters
     ----------
     path
-        The file. SQLite keeps two more beside it while it is open, named by `-wal` and `-shm`.
-        A store of an earlier version is brought up to date, its results included.
+        The file, created if it does not exist. While it is open, SQLite keeps two more files
+        beside it, with `-wal` and `-shm` added to the name. A store of an earlier version is
+        upgraded, its results included.
     must_exist
-        Whether it is an error if there is no file.
+        Whether a missing file is an error.
     warn
-        Called with one line for each row that is found to be damaged, which is left out: once a
-        row. The lines are in `damaged`, too.
+        Called with one line for each damaged row, once per row; such rows are left out. The lines
+        are also in `damaged`.
 
     Raises
     ------
@@ -97,7 +98,7 @@ class Store:
 
     @classmethod
     def memory(cls) -> Store:
-        """Return a store that is gone with the process."""
+        """Return a store in memory, which ends with the process."""
         return cls(MEMORY)
 
     @property
@@ -107,7 +108,7 @@ class Store:
 
     @property
     def damaged(self) -> tuple[str, ...]:
-        """What was found to be damaged until now, and left out: a line for each row."""
+        """The damaged rows found so far and left out, one line each."""
         return tuple(self._told)
 
     def __enter__(self) -> Store:
@@ -121,9 +122,9 @@ class Store:
         self._file.close()
 
     def add(self, work: Work) -> str:
-        """Make room for the results of some work, unless there is, and return its key.
+        """Register some work, unless the store has it already, and return its key.
 
-        Damaged rows of the work are dropped.
+        Damaged rows of the work are deleted.
         """
         key = key_of(work)
         row = sealed((key, work.kind, work.version, canonical(work.config()), time.time()))
@@ -142,12 +143,13 @@ class Store:
         return key
 
     def put(self, key: str, first: int, count: int, payload: bytes, *, seconds: float) -> None:
-        """Store the records of the items `first` .. `first + count - 1`, for good on return.
+        """Store the records of the items `first` .. `first + count - 1`; durable on return.
 
         Raises
         ------
         StoreError
-            If there are not equally long records for so many items, or it cannot be written.
+            If the payload does not split into `count` records of equal length, or cannot be
+            written.
         """
         row = (key, first, count, payload, float(seconds), time.time())
         if not is_chunk(row):
@@ -158,29 +160,29 @@ class Store:
             )
 
     def chunks(self, key: str) -> list[Chunk]:
-        """Return the finished chunks of some work by their first items. They may overlap."""
+        """Return the finished chunks of some work, ordered by first item; they may overlap."""
         return [chunk for chunk, _ in self._read(key)[0]]
 
     def ranges(self, key: str) -> list[Range]:
-        """Return which items of some work are done, in order and apart from each other."""
+        """Return the finished items of some work as disjoint ranges, in order."""
         return merged((chunk.first, chunk.count) for chunk in self.chunks(key))
 
     def payload(self, key: str, items: int, *, width: int | None = None) -> bytes:
-        """Return the records of the items 0 .. `items - 1`, one after the other.
+        """Return the concatenated records of the items 0 .. `items - 1`.
 
         Parameters
         ----------
         key
-            Of the work.
+            The key of the work.
         items
-            How many.
+            The number of items.
         width
-            How long their records have to be; None for any length.
+            The required length of a record in bytes; None for any length.
 
         Raises
         ------
         StoreError
-            If one of them is not done, or is of another length.
+            If an item is not done, or its record has another length.
         """
         parts: list[bytes] = []
         end = 0
@@ -201,7 +203,7 @@ class Store:
         return b"".join(parts)
 
     def works(self) -> list[Stored]:
-        """Return what the store holds, the oldest work first."""
+        """Return all work in the store, the oldest first."""
         rows = self._file.query("SELECT * FROM works")
         works = [
             self._stored(row, config) for row in rows if (config := self._config(row)) is not None
@@ -236,7 +238,7 @@ class Store:
                 good.append((Chunk(first, count, seconds, finished), payload, number))
             else:
                 bad.append((first, count, number))
-        # All items of some work have records of one length: that of most of them.
+        # All records of some work have the same length; chunks of any other length are damaged.
         widths: Counter[int] = Counter()
         for chunk, payload, _ in good:
             widths[len(payload) // chunk.count] += chunk.count
@@ -253,7 +255,7 @@ class Store:
         return chunks, [number for _, _, number in bad]
 
     def _tell(self, message: str) -> None:
-        """Tell of damage, once."""
+        """Report a damaged row, once."""
         line = f"store {quote(self._name)}: {message}"
         with self._telling:
             if line in self._told:

@@ -1,9 +1,8 @@
-"""Tournaments: every player with its like, and as a stranger in every other player's team.
+"""Tournaments: every player in self-play, and as a stranger in every other player's team.
 
-The cross-play here is that of ad-hoc teams [Bard2020]: a team of one kind of player takes in one
-stranger. With two seats that is every pair of players. The stranger sits at each seat in turn,
-always on the same deals, so that neither the seat nor the luck of the deal counts for one more than
-for another.
+Cross-play is that of ad-hoc teams [Bard2020]: one stranger joins a team of another kind of player.
+With two seats, these are all pairs of players. The stranger sits at each seat in turn, always on
+the same deals, so that neither the seat nor the luck of the deal favors a player.
 """
 
 from __future__ import annotations
@@ -28,19 +27,19 @@ __all__ = ["Results", "Tournament"]
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What a tournament came to.
+    """The results of a tournament.
 
     Attributes
     ----------
     cells
-        `cells[stranger][host]`: one stranger in a team of hosts. Where both are the same, that
-        player alone. None where the two do not meet.
+        `cells[stranger][host]`: the score of one stranger in a team of hosts, or of self-play if
+        both are the same. None if the two do not meet.
     alone
-        For each pair `(a, b)`, a < b, that meets: the teams of a alone and of b alone on the same
-        deals.
+        For each pair `(a, b)` that meets, a < b: self-play of a compared with self-play of b on
+        the same deals.
     welcome
-        `welcome[stranger][host]`: the team with the stranger against that of the hosts alone;
-        None where both are the same, or do not meet.
+        `welcome[stranger][host]`: the team with the stranger compared with self-play of the hosts;
+        None if both are the same, or do not meet.
     """
 
     cells: tuple[tuple[Summary | None, ...], ...]
@@ -50,21 +49,21 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """Who plays, as in `Simulation`, by which rules, and on which deals.
+    """The players of a tournament, as in `Simulation`, with its rules and deals.
 
     Attributes
     ----------
     players
         Two or more.
     rules, seed
-        The table, and the seed of the deals and of what is left to chance.
+        The rules, seats included, and the seed of the deals and of random decisions.
     is_gauntlet
-        Whether the first player alone meets the others, and they do not meet each other.
+        Whether only the first player meets the others, and the others do not meet each other.
 
     Raises
     ------
     InvalidInputError
-        If there are fewer than two players or seats, or a player twice.
+        If there are fewer than two players or seats, or a player appears twice.
 
     >>> cup = Tournament(("random", "first-legal"), Rules.official(3), seed=1)
     >>> [work.players for work in cup.works(0, 1)][0]
@@ -88,9 +87,9 @@ class Tournament:
                 raise InvalidInputError(f"players {first + 1} and {second + 1} are the same")
 
     def works(self, stranger: int, host: int) -> list[Simulation]:
-        """Return the games of a stranger in a team: one work for each seat it takes.
+        """Return the games of a stranger in a team: one work for each seat of the stranger.
 
-        A player alone has one work, for all seats look the same.
+        Self-play is a single work, because all seats are the same.
         """
         seats = self.rules.seats
         mine, others = self.players[stranger], self.players[host]
@@ -102,11 +101,11 @@ class Tournament:
         return [Simulation(team, self.rules, self.seed) for team in teams]
 
     def meets(self, a: int, b: int) -> bool:
-        """Whether two players are compared; each is with itself."""
+        """Whether two players play together; every player does with itself."""
         return a == b or not self.is_gauntlet or 0 in (a, b)
 
     def all_works(self) -> Iterator[Simulation]:
-        """Yield every work once; players alone first.
+        """Yield every work once, self-play first.
 
         >>> cup = Tournament(("random", "first-legal"), Rules.official(2), seed=1)
         >>> len([*cup.all_works()])
@@ -115,11 +114,11 @@ class Tournament:
         n = range(len(self.players))
         pairs = [(a, a) for a in n] + [*permutations(n, 2)]
         works = (work for pair in pairs if self.meets(*pair) for work in self.works(*pair))
-        # With two seats, a as b's stranger is b as a's.
+        # With two seats, a as b's stranger is the same team as b as a's.
         yield from dict.fromkeys(works)
 
     def results(self, read: Callable[[Simulation], Outcomes]) -> Results:
-        """Sum up all games.
+        """Summarize all games.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""What the laboratory does: numbered items of work whose results depend on nothing else."""
+"""Work of the laboratory: numbered items, each with a result fixed by configuration and number."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
-"""What JSON can hold."""
+"""Any value that JSON can hold."""
 
 _KEY_LENGTH = 16
 _ALWAYS_STATED = ("seats", "hand_size")
@@ -43,40 +43,40 @@ _ALWAYS_STATED = ("seats", "hand_size")
 
 @runtime_checkable
 class Work(Protocol):
-    """A frozen, picklable dataclass that says how to work out the results of numbered items.
+    """A frozen, picklable dataclass that computes the results of numbered items.
 
-    The results of an item are a record of bytes, of one length for all items; they depend on
-    `config()` and the item's number alone. So `run(a, m) + run(a + m, n) == run(a, m + n)`, and it
-    does not matter who works on which items.
+    The result of an item is a record of bytes, of one length for all items. It depends only on
+    `config()` and the item's number. So `run(a, m) + run(a + m, n) == run(a, m + n)`, and it does
+    not matter which worker computes which items.
     """
 
     kind: ClassVar[str]
     """The name of this kind of work."""
 
     version: ClassVar[int]
-    """To be raised when the same configuration gives other results than before."""
+    """Raise it whenever the same configuration gives different results than before."""
 
     noun: ClassVar[str]
-    """What the items are called, in the plural."""
+    """The plural noun for the items."""
 
     @property
     def is_compiled(self) -> bool:
-        """Whether the work is done in compiled code, so that threads do it side by side."""
+        """Whether compiled code does the work, so that threads run it in parallel."""
         ...
 
     def config(self) -> dict[str, JSON]:
-        """Return all that determines the results, apart from how many items there are."""
+        """Return everything that determines the results, except the number of items."""
         ...
 
     def run(self, first: int, count: int, /) -> bytes:
-        """Return the records of the items `first` .. `first + count - 1`, one after the other."""
+        """Return the concatenated records of the items `first` .. `first + count - 1`."""
         ...
 
 
 def key_of(work: Work) -> str:
-    """Return the name of a piece of work: equal for equal kinds, versions and configurations.
+    """Return the key of some work, which is equal for equal kinds, versions and configurations.
 
-    It is the start of the SHA-256 of all three in JSON, as 16 hexadecimal digits.
+    It is the first 16 hexadecimal digits of the SHA-256 of all three in JSON.
 
     >>> key_of(Simulation(("random",), Rules.official(3), seed=1))
     '...'
@@ -87,14 +87,14 @@ def key_of(work: Work) -> str:
 
 
 def key_of_text(kind: str, version: int, config: str) -> str:
-    """Return the key of the work of this kind and version, its configuration given as JSON."""
+    """Return the key of work with this kind, version and configuration (as JSON text)."""
     # The canonical JSON text of all three.
     text = f'{{"config":{config},"kind":{canonical(kind)},"version":{canonical(version)}}}'
     return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:_KEY_LENGTH]
 
 
 def canonical(data: JSON) -> str:
-    """Return the one JSON text of some data: keys sorted, no spaces.
+    """Return the canonical JSON text of some data: keys sorted, no spaces.
 
     >>> canonical({"b": [1, 2], "a": None})
     '{"a":null,"b":[1,2]}'
@@ -111,19 +111,21 @@ class Simulation:
     Attributes
     ----------
     players
-        One for all seats, or one for each: texts as `parse_player` reads them, players, or classes
-        of such. Those that do not come with this package are kept as `settle_player` returns them.
+        One player for all seats, or one for each seat: texts that `parse_player` reads, players,
+        or player classes. Players from outside this package are kept as `settle_player` returns
+        them.
     rules
         The rules, seats included.
     seed
-        Which deals, and which decisions.
+        Determines the deals and the players' random decisions.
     repeat
-        Other numbers, from 0, play the same deals with other random decisions.
+        From 0. Each number plays the same deals with different random decisions.
 
     Raises
     ------
     InvalidInputError
-        If there is no such player, or there are not as many as seats, or a number is out of range.
+        If a player does not exist, the number of players does not fit the seats, or a number is
+        out of range.
 
     >>> work = Simulation(("random",), Rules.official(3), seed=1)
     >>> work.run(0, 4) == work.run(0, 1) + work.run(1, 3)
@@ -149,7 +151,7 @@ class Simulation:
             raise InvalidInputError(f"repeat = {quote(self.repeat)} is negative")
 
     def team(self) -> tuple[str, ...]:
-        """Return what the players are called, with all parameters; the same at all seats only once.
+        """Return the players' full names, with all parameters; one name if all seats have the same.
 
         >>> Simulation(("random",) * 3, Rules.official(3), seed=1).team()
         ('random',)
@@ -168,9 +170,9 @@ class Simulation:
         return compile_team(self._seated(), self.rules) is not None
 
     def config(self) -> dict[str, JSON]:
-        """Return what the players are called, the rules, the seed and the repeat.
+        """Return the players' full names, the rules, the seed and the repeat.
 
-        Of players that play otherwise than in an earlier release also their revision.
+        Players that play differently than in an earlier release add their revision.
         """
         return {
             "players": list(self.team()),
@@ -182,7 +184,7 @@ class Simulation:
         }
 
     def play(self, deal: int) -> Game:
-        """Return the end of the game with this number, with all its actions."""
+        """Return the finished game with this number, with all its actions."""
         seats = self._seated()
         return play_deal(seats, self.rules, deal, seed=self.seed, repeat=self.repeat)
 
@@ -202,9 +204,10 @@ class Simulation:
 
 
 def revisions_of(*players: Player) -> dict[str, JSON]:
-    """Return for a configuration the revisions of players of this package, and whom they improve.
+    """Return the configuration entry for the revisions of this package's players.
 
-    Nothing if none has one: their games are those of the first release.
+    Players that a player improves upon are included. The entry is empty if no player has a
+    revision: their games are those of the first release.
     """
     found: dict[str, JSON] = {}
     each: object
@@ -217,9 +220,10 @@ def revisions_of(*players: Player) -> dict[str, JSON]:
 
 
 def points_of(rules: Rules) -> dict[str, JSON]:
-    """Return for a configuration how points are counted, if otherwise than in the first release.
+    """Return the configuration entry for a scoring that the first release did not have.
 
-    Until then an outcome under `all_or_nothing` was the points on the piles, complete or not.
+    In the first release an outcome under `all_or_nothing` was the points on the piles, complete
+    or not.
 
     >>> points_of(Rules.official(2))
     {}
@@ -228,7 +232,7 @@ def points_of(rules: Rules) -> dict[str, JSON]:
 
 
 def rules_to_json(rules: Rules) -> dict[str, JSON]:
-    """Return what a rule set says, apart from what the printed rules say too.
+    """Return a rule set as JSON, leaving out what agrees with the printed rules.
 
     >>> rules_to_json(Rules.hle(2))["empty_hints"]
     False
@@ -256,12 +260,12 @@ def _name_of(variant: Variant) -> str:
 
 
 def rules_from_json(data: dict[str, Any]) -> Rules:
-    """Return the rule set that `rules_to_json` has described.
+    """Return the rule set that `rules_to_json` described.
 
     Raises
     ------
     InvalidInputError
-        If it describes none.
+        If the data describe no rule set.
     """
     given = dict(data)
     try:
@@ -273,11 +277,11 @@ def rules_from_json(data: dict[str, Any]) -> Rules:
         raise InvalidInputError(f"rules {quote(data)}: {error}") from None
 
 
-# What is to be done: jobs, and how they are cut into the chunks that are handed to workers.
+# Jobs, and how they are cut into chunks for the workers.
 #
-# Chunks end at multiples of powers of two (or of a size that is given), so that a longer run goes
-# on where a shorter one ended. Results do not depend on the cut, and what is done is found
-# whatever the sizes were.
+# Chunks end at multiples of powers of two (or of a given size), so that a longer run continues
+# where a shorter one ended. Results do not depend on the cut, and finished items are found whatever
+# the chunk sizes were.
 
 Range: TypeAlias = tuple[int, int]
 """The first item and the number of items."""
@@ -289,10 +293,10 @@ _PARTS_A_WORKER = 2
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The items 0 .. `items - 1` of some work; `chunk` of them are done and stored together.
+    """The items 0 .. `items - 1` of some work; `chunk` of them are computed and stored together.
 
-    By default these are as many as take about a second, found while it goes on. Raises
-    InvalidInputError if there are fewer than 0 items, or than 1 in a chunk.
+    By default a chunk takes about a second; its size is found while the job runs. Raises
+    InvalidInputError if `items` is negative or `chunk` is less than 1.
     """
 
     work: Work
@@ -307,7 +311,7 @@ class Job:
 
 
 def merged(ranges: Iterable[Range]) -> list[Range]:
-    """Return the ranges that cover the same items, apart from each other and in order.
+    """Return disjoint ranges, in order and with gaps between them, that cover the same items.
 
     >>> merged([(4, 4), (0, 2), (1, 3), (9, 1)])
     [(0, 8), (9, 1)]
@@ -323,7 +327,7 @@ def merged(ranges: Iterable[Range]) -> list[Range]:
 
 
 def missing(done: Iterable[Range], items: int) -> list[Range]:
-    """Return what is left of the items 0 .. `items - 1`.
+    """Return the ranges of the items 0 .. `items - 1` that are not done.
 
     >>> missing([(2, 3), (7, 1)], 10)
     [(0, 2), (5, 2), (8, 2)]
@@ -338,10 +342,10 @@ def missing(done: Iterable[Range], items: int) -> list[Range]:
 
 
 class Pace:
-    """How many items of a job to hand over together: a power of two, for about a second of work.
+    """The chunk size of a job: a power of two, for about a second of work.
 
-    It starts with one, and grows by steps while they turn out to be quick: the first of all may
-    be slow because it is compiled. Towards the end chunks become smaller, so that all workers end
+    It starts at one and grows in steps while chunks turn out to be quick; the very first may be
+    slow because of compilation. Towards the end chunks become smaller, so that all workers finish
     at about the same time.
     """
 
@@ -351,13 +355,13 @@ class Pace:
         self._rate = 0.0
 
     def learn(self, count: int, seconds: float) -> None:
-        """Take note that a chunk of so many items took so long."""
-        if 2 * count >= self._size:  # chunks that were cut before say little now
+        """Record that a chunk of `count` items took `seconds`."""
+        if 2 * count >= self._size:  # smaller chunks, cut earlier, tell little
             self._rate = count / max(seconds, 1e-6)
             self._size = _floor_power(min(self._rate * _MOST_SECONDS, count * _GROWTH))
 
     def size(self, first: int, left: int) -> int:
-        """Return how many items to do next of those that are left from `first` on."""
+        """Return how many of the `left` items from `first` on to do next."""
         size = self._job.chunk
         if size is None:
             share = (self._job.items - first) / (self._workers * _PARTS_A_WORKER)
@@ -366,5 +370,5 @@ class Pace:
 
 
 def _floor_power(number: float) -> int:
-    """Return the greatest power of two that is at most `number`, but at least 1."""
+    """Return the greatest power of two up to `number`, or 1 if there is none."""
     return 1 << (max(math.floor(number), 1).bit_length() - 1)
