@@ -1,4 +1,4 @@
-"""What sources are called: by a hash of their contents."""
+"""Names of source files: hashes of their contents."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LENGTH = 16
 
 
 def digest_of(sources: Iterable[tuple[str, bytes]]) -> str:
-    """Return the start of the SHA-256 of named sources, as 16 hexadecimal digits.
+    """Return the first 16 hexadecimal digits of the SHA-256 of named sources.
 
     >>> digest_of([("my_bot.py", b"pass")]) == digest_of([("my_bot.py", b"pass ")])
     False
@@ -24,6 +24,6 @@ def digest_of(sources: Iterable[tuple[str, bytes]]) -> str:
 
 
 def sources_below(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield the sources of a package in order, each with its place in the folder."""
+    """Yield the Python files below a folder in order: relative path and content."""
     for source in sorted(folder.rglob("*.py")):
         yield source.relative_to(folder).as_posix(), source.read_bytes()

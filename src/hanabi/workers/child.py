@@ -1,7 +1,7 @@
 """Code that runs inside child processes: the watch on the parent, and how to become a worker.
 
-Started as a script, this file is a bare child (see `hanabi.workers.process`): it calls one function
-of one other file. So it imports the standard library alone, and not even this package.
+Run as a script, this file is a bare child (see `hanabi.workers.process`), which calls one function
+of one other file. So it imports only the standard library, not even this package.
 """
 
 from __future__ import annotations
@@ -15,33 +15,33 @@ from contextlib import suppress
 
 __all__ = ["become_worker", "end_with_parent"]
 
-_end = os._exit  # the one in `os` is replaced while a player is asked
-_LOOK = 1.0  # seconds between two looks at the parent
+_end = os._exit  # `os._exit` is replaced while a player chooses an action
+_LOOK = 1.0  # seconds between two checks of the parent
 
 
 def end_with_parent(parent: int, pipe: int | None = None) -> None:
-    """End this process as soon as its parent has gone, whatever this process is doing.
+    """End this process as soon as its parent has ended, whatever this process is doing.
 
     Parameters
     ----------
     parent
         The process number of the parent, as the parent knows it.
     pipe
-        The descriptor of a pipe whose other end the parent holds open, and through which nothing
-        more comes: input would end this process, too. Linux then ends this process the moment the
+        The descriptor of a pipe whose other end the parent holds open, and which carries no more
+        input: input would end this process, too. Linux then ends this process the moment the
         parent dies, even while a solver holds the interpreter lock and no Python code can run.
-        Without a pipe, and on other systems, a thread looks once a second.
+        Without a pipe, and on other systems, a thread checks once a second.
     """
     if pipe is None or not _is_ended_by(pipe):
         from threading import Thread
 
         Thread(target=_follow, args=(parent,), daemon=True).start()
-    elif os.getppid() != parent:  # it died before the system was asked
+    elif os.getppid() != parent:  # it died before the signal was set up
         _end(1)
 
 
 def _is_ended_by(pipe: int) -> bool:
-    """Let a signal end this process when a pipe closes; return whether the system can do that.
+    """Let a signal end this process when a pipe closes; return whether the system supports it.
 
     Nothing handles the signal, and its default action on Linux is to end the process.
     """
@@ -66,7 +66,7 @@ def _follow(parent: int) -> None:
 
 
 def become_worker(parent: int) -> None:
-    """Make this child process a worker, which leaves messages and interrupts to its parent."""
+    """Make this child process a worker; messages and interrupts are left to its parent."""
     from hanabi.compiling import COMPILING
 
     COMPILING.listener = None
@@ -80,11 +80,11 @@ def _limit_memory(memory: int | None) -> None:
     if memory is not None:
         try:
             import resource
-        except ImportError:  # not on this system; the time budget still holds
+        except ImportError:  # not on this system; the time budget still applies
             return
         _, most = resource.getrlimit(resource.RLIMIT_AS)
         most = sys.maxsize if most == resource.RLIM_INFINITY else most
-        # More than the system can give or count is no limit.
+        # A limit above the hard one, or too large for the system, would raise an error.
         limit = min(memory, most)
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 

@@ -1,9 +1,9 @@
-"""Whose code made a result: all that is stored under one name must come from the same sources.
+"""Identity of the code that made a result: results under one key must come from the same sources.
 
-The sources are read once, when a process imports this module: what is edited later does not change
-the code that it runs. Only modules that it imports later come from the files as they are then. So
-the files are read once more whenever there are more modules, and a process whose code would be of
-two kinds says so. Other packages, and work that is defined elsewhere, are not looked at.
+The sources are read when a process imports this module; later edits do not change the code that the
+process already runs. But a module that it imports later comes from the file as it is then. So the
+files are read again whenever more modules have been imported, and a process that may run a mixture
+of two versions reports it. Other packages, and work that is defined elsewhere, are not checked.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _PACKAGE = Path(__file__).parents[1]
 
 @dataclass(frozen=True, slots=True)
 class Made(Generic[R]):
-    """A result, the code that made it, as `own_code` tells it, and the name of the machine."""
+    """A result, the code that made it (as `own_code` returns it), and the name of the machine."""
 
     result: R
     code: str
@@ -37,18 +37,18 @@ class Made(Generic[R]):
 
 
 def made(function: Callable[[T], R], value: T) -> Made[R]:
-    """Return what a function makes of a value, and whose code it was."""
+    """Return the result of a function for a value, with the code that made it."""
     result = function(value)
     return Made(result, own_code(), platform.node())  # the function may have imported more
 
 
 def check_made(made: Made[R]) -> R:
-    """Return the result, if it comes from the code that this process began with.
+    """Return the result if it comes from the code that this process started with.
 
     Raises
     ------
     SolverError
-        If it was made by other code.
+        If different code made it.
 
     >>> check_made(Made(3, own_code(), "here"))
     3
@@ -67,8 +67,8 @@ def check_made(made: Made[R]) -> R:
 def own_code() -> str:
     """Return the version of this package and a hash of the sources that this process runs.
 
-    Two processes that give the same text run the same code. 10 ms when more of the package
-    has been imported since the last call, else nothing.
+    Two processes with the same text run the same code. A call takes 10 ms if more of the package
+    was imported since the last call; otherwise its cost is negligible.
 
     >>> own_code() == own_code()
     True
@@ -82,14 +82,14 @@ def code_of_sources(package: Path = _PACKAGE) -> str:
 
 
 class _OwnCode:
-    """The code of this process; forked workers have the same."""
+    """The code of this process, which forked workers share."""
 
     def __init__(self) -> None:
         self.first = self._name = code_of_sources()
         self._all, self._ours = len(sys.modules), _modules()
 
     def tell(self) -> str:
-        """Return the code that was imported so far."""
+        """Return the name of the code imported so far."""
         if len(sys.modules) != self._all:
             self._all = len(sys.modules)
             if (ours := _modules()) != self._ours:

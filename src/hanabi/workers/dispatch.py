@@ -1,4 +1,4 @@
-"""Hand pieces of work to workers, and pass on what comes back."""
+"""Dispatch of pieces of work to workers, and of their results to the caller."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MOST_BREAKS = 3
 
 
 class _Piece(Generic[T, R]):
-    """A piece that is on its way, and what came of it once it is done."""
+    """A submitted piece, and its outcome once it is done."""
 
     __slots__ = ("breaks", "is_done", "outcome", "value")
 
@@ -37,25 +37,25 @@ class _Piece(Generic[T, R]):
 
 
 class Dispatcher(Generic[T, R]):
-    """Has pieces done by workers; results are passed on one at a time.
+    """A dispatcher that has workers process pieces, and passes on their results one at a time.
 
-    This process works alone for the first half second: most tasks are done by then, and processes
-    that are forked later find the compiled code in memory. Workers that break (a process is
-    killed) are replaced, and their pieces done again: one by one, to find one that does it always.
-    A result that other code made ends the work, and is not passed on.
+    This process works alone for the first half second: most tasks are done by then, and workers
+    forked later find the compiled code in memory. If workers break (a process is killed), they are
+    replaced and their pieces are repeated one by one, to find a piece that always breaks them. A
+    result made by different code stops the work and is not passed on.
 
     Parameters
     ----------
     pool, function
-        Who works, and what is to be done with a piece.
+        The workers, and the function they call with each piece.
     emit
-        Called with each piece and its result, by any thread, but one at a time.
+        Called with each piece and its result, from any thread, but one call at a time.
     most
-        How many pieces are on their way at most.
+        Maximum number of submitted pieces whose results were not passed on yet.
     in_order
-        Whether results are passed on in the order of the pieces; else as they come.
+        Whether to pass on results in the order of the pieces; otherwise as they arrive.
     name
-        What to call a piece in an error.
+        Returns the name of a piece for an error message.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Dispatcher(Generic[T, R]):
         self._most, self._in_order, self._name = most, in_order, name
         self._alone = 0.0
         self._lock = threading.RLock()
-        # A Condition would do, but for interrupts: one that hits it as it wakes breaks its lock.
+        # Not a Condition: an interrupt that hits it as it wakes breaks its lock.
         self._news: SimpleQueue[None] = SimpleQueue()
         self._pieces: deque[_Piece[T, R]] = deque()
         self._failure: BaseException | None = None
@@ -85,28 +85,28 @@ class Dispatcher(Generic[T, R]):
         return self._pool.is_alone or self._alone < _ALONE_SECONDS
 
     def run(self, pieces: Iterable[T]) -> None:
-        """Have all pieces done; each is asked for when those before it are on their way.
+        """Process all pieces; each is taken from `pieces` only when it can be submitted.
 
         Raises
         ------
         SolverError
-            If a piece kills workers again and again, or a worker has other code.
+            If a piece kills workers again and again, or a worker runs different code.
         Exception
-            What `pieces`, `function` or `emit` raised; nothing more is passed on then.
+            Any exception of `pieces`, `function` or `emit`; no result is passed on after it.
         """
         try:
             for value in pieces:
                 self._submit(value)
             self._wait(lambda: not self._pieces)
         except BaseException:
-            with self._lock:  # a result that is being passed on is waited for
+            with self._lock:  # waits for a result that is being passed on
                 self._is_over = True
                 self._pieces.clear()
             self._pool.abandon()
             raise
 
     def _submit(self, value: T) -> None:
-        """Have a piece done; wait while too many are on their way."""
+        """Process a piece here or submit it; wait while too many are submitted."""
         if self.is_alone:
             start = time.perf_counter()
             self._emit(value, check_made(self._function(value)))
@@ -128,7 +128,7 @@ class Dispatcher(Generic[T, R]):
         future.add_done_callback(partial(self._end, piece))
 
     def _end(self, piece: _Piece[T, R], future: Future[Made[R]]) -> None:
-        """Take what came of a piece; called as each ends, by a thread of the executor."""
+        """Take the outcome of a piece; called from a thread of the executor."""
         with self._lock:
             if self._is_over:
                 return
@@ -160,9 +160,9 @@ class Dispatcher(Generic[T, R]):
                 self._failure = error
 
     def _wait(self, is_enough: Callable[[], bool]) -> None:
-        """Wait until it is enough; replace broken workers meanwhile."""
+        """Wait until `is_enough`; replace broken workers meanwhile."""
         while self._is_broken_before(is_enough):
-            self._pool.reopen()  # after which no callback of the old workers is to come
+            self._pool.reopen()  # after this, no callback of the old workers comes
             with self._lock:
                 self._is_broken = False  # by other pieces
                 lost = [piece for piece in self._pieces if not piece.is_done]
@@ -170,7 +170,7 @@ class Dispatcher(Generic[T, R]):
                 self._redo(piece)
 
     def _is_broken_before(self, is_enough: Callable[[], bool]) -> bool:
-        """Wait until it is enough, or the workers broke; return whether they did."""
+        """Wait until `is_enough` or the workers break; return whether they broke."""
         while True:
             with self._lock:
                 if self._failure is not None:
@@ -181,7 +181,7 @@ class Dispatcher(Generic[T, R]):
             self._news.get()
 
     def _redo(self, piece: _Piece[T, R]) -> None:
-        """Do a piece that broken workers had: alone, so that it is known if it breaks them."""
+        """Repeat a piece of broken workers, alone, to see whether this piece breaks them."""
         while not piece.is_done:
             piece.breaks += 1
             if piece.breaks == _MOST_BREAKS:

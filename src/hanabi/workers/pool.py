@@ -1,4 +1,4 @@
-"""Pools of workers: this process alone, threads, processes, or a cluster of dask."""
+"""Pools of workers: this process alone, threads, processes, or a dask cluster."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ T = TypeVar("T")
 _KINDS = ("serial", "threads", "processes")
 _DASK = "dask://"
 _MOST_WORKERS, _MOST_A_CORE = 64, 4  # more cost memory and gain nothing
-_CONNECT_SECONDS = 4.5  # to reach the machine, and once more to hear from the scheduler
+_CONNECT_SECONDS = 4.5  # to reach the machine, and again to hear from the scheduler
 _WORKERS_SECONDS = 10
 _MOST_GREETING = 1 << 20
 
@@ -40,7 +40,7 @@ def cores() -> int:
 
 @contextmanager
 def open_executor(text: str, workers: int | None = None) -> Iterator[Pool]:
-    """Open the workers that a text names; they are gone at the end of the block.
+    """Open the workers that a text names; they end with the block.
 
     Parameters
     ----------
@@ -49,16 +49,17 @@ def open_executor(text: str, workers: int | None = None) -> Iterator[Pool]:
         `processes`: for everything else. `dask://host:port`: the workers of a running
         dask.distributed scheduler, which must have this package too.
     workers
-        How many threads or processes, by default one for each processor; with one, this process
-        works alone. A cluster has what it has.
+        Number of threads or processes, by default one for each processor; with 1, this process
+        works alone. A cluster uses the workers it has.
 
     Raises
     ------
     InvalidInputError
-        If the text names nothing, or the number is less than 1, or more than 64 and than four for
-        each processor.
+        If the text names no executor, or `workers` is less than 1, or more than both 64 and four
+        for each processor.
     SolverError
-        If there is no such scheduler, or it has no workers or such with other code of this package.
+        If the scheduler cannot be reached, has no workers, or has workers with different code of
+        this package.
     MissingPackageError
         If dask.distributed is not installed.
 
@@ -94,10 +95,10 @@ def open_executor(text: str, workers: int | None = None) -> Iterator[Pool]:
 
 
 class Pool:
-    """Workers that are started when they are first needed, and started again when they broke.
+    """Workers that start when they are first needed, and start again after they broke.
 
-    Remote ones are worth asking even if there is one. `killed` is what an executor that replaces
-    dead workers itself raises when it gives up.
+    A single remote worker is still used, a single local one is not. `killed` are the exceptions of
+    an executor that replaces dead workers itself, raised when it gives up.
     """
 
     def __init__(
@@ -131,13 +132,13 @@ class Pool:
         return self._executor.submit(function, *args, **kwargs)
 
     def reopen(self) -> None:
-        """Wait for the workers, and let them go: the next call has new ones."""
+        """Wait for the workers and end them; the next call starts new ones."""
         if self._executor is not None:
             self._executor.shutdown(wait=True, cancel_futures=True)
             self._executor = None
 
     def abandon(self) -> None:
-        """Let the workers go at once; threads end with what they are at."""
+        """End the workers at once, without a wait; threads end after their current calls."""
         if self._executor is None:
             return
         processes = getattr(self._executor, "_processes", None) or {}
@@ -146,7 +147,7 @@ class Pool:
         if self._is_remote:  # dask's executor cancels by itself
             self._executor.shutdown(wait=False)
         else:
-            # Processes are gone by now; left alone, Python may complain of them when it exits.
+            # The processes are dead by now; without a wait Python may complain about them at exit.
             self._executor.shutdown(wait=bool(processes), cancel_futures=True)
         self._executor = None
 
@@ -187,10 +188,10 @@ def _cluster(text: str) -> Iterator[Pool]:
 
 
 def _reach(text: str) -> str:
-    """Return the address that dask connects to, once something there greets as dask does.
+    """Return the address for dask, once something there sends a greeting like dask's.
 
-    Dask itself goes on trying where nothing listens, and waits forever for one that is silent. A
-    scheduler speaks first: the length of what it says, in eight bytes.
+    Dask itself keeps trying if nothing listens, and waits forever for a silent server. A scheduler
+    speaks first: it sends the length of its message in eight bytes.
     """
     address = text.removeprefix(_DASK)
     try:
@@ -206,7 +207,7 @@ def _reach(text: str) -> str:
             connection.makefile("rb") as stream,
         ):
             size = int.from_bytes(stream.read(8), "little")
-    except (OSError, ValueError) as error:  # a name may be none
+    except (OSError, ValueError) as error:  # the host may not resolve
         reason = (isinstance(error, OSError) and error.strerror) or error
         raise SolverError(f"no dask scheduler at {quote(text)}: {reason}") from None
     if not 0 < size < _MOST_GREETING:
@@ -235,7 +236,7 @@ def _check_workers(client: Any, text: str) -> None:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Put off an interrupt: one that hits Python's own hooks around a fork would be swallowed."""
+    """Delay an interrupt: Python's own hooks around a fork would swallow it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -1,9 +1,10 @@
 """Child processes of Python that import nothing from the current folder.
 
-`multiprocessing` starts its children, and a tracker of what they share, by `python -c`, which looks
-for modules in the current folder first: a `selectors.py` beside downloaded games would run. Here
-they start with Python's safe path, as with `python -P`, and then get this process's import path.
-(Not if this process ignores the environment, as with `python -E`; `python -I` is safe by itself.)
+`multiprocessing` starts its children, and a tracker of their shared resources, with `python -c`,
+which looks for modules in the current folder first: a `selectors.py` beside downloaded games would
+run. Here they start with Python's safe path, as with `python -P`, and then get this process's
+import path. (This fails if this process ignores the environment, as with `python -E`; `python -I`
+is safe by itself.)
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _changing = threading.RLock()
 
 @contextmanager
 def safe_path() -> Iterator[None]:
-    """Start Python's children with the safe path; other threads wait for the end of the block.
+    """Set the safe path for children started in this block; other threads wait for its end.
 
     >>> with safe_path():
     ...     os.environ["PYTHONSAFEPATH"]
@@ -52,7 +53,7 @@ class _SafeProcess(SpawnProcess):
 class SafeSpawn(SpawnContext):
     """The start method `spawn` of `multiprocessing`, with the safe path.
 
-    What else starts children, such as a lock that is shared, belongs into a block of `safe_path`.
+    Anything else that starts children, such as a shared lock, needs a block of `safe_path`.
 
     >>> SafeSpawn().get_start_method()
     'spawn'

@@ -1,7 +1,7 @@
-"""Long questions answered by child processes, piece by piece, which can be given up at any time.
+"""Long jobs in child processes, which report results one by one and can be cancelled at any time.
 
-A solver may hold the interpreter lock, or need more time than anybody waits: what works it out is
-ended from outside. The children are started when there is work, and stay for the next.
+A solver may hold the interpreter lock, or need more time than anybody waits, so its process is
+killed from outside. Children start when there is work, and stay for the next job.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Job", "Report", "State", "Workshop"]
 
-_LOOK = 0.05  # seconds between two looks at whether a job was given up
+_LOOK = 0.05  # seconds between two checks for a cancelled job
 _STEP, _END, _ERROR = "step", "end", "error"
 
 
 class State(StrEnum):
-    """How far a job is."""
+    """The state of a job."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -42,14 +42,14 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How far a job was at one moment.
+    """A snapshot of a job.
 
     Attributes
     ----------
     results
-        What it had told; all that it ever tells if it is over.
+        The results so far; complete if the job is over.
     problem
-        Why it failed, in one line.
+        The reason for a failure, in one line.
     """
 
     results: tuple[Any, ...]
@@ -58,20 +58,20 @@ class Report:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more comes."""
+        """Whether the job is over: no more results come."""
         return self.state not in (State.WAITING, State.RUNNING)
 
 
 @dataclass(eq=False, slots=True)
 class Job:
-    """What is worked out: a function of a module, and what it has told so far.
+    """A call of an importable function in a child process, and its results so far.
 
     Attributes
     ----------
     results
-        Only ever longer; read it from any thread.
+        Only grows; any thread may read it.
     problem
-        Why it failed, in one line.
+        The reason for a failure, in one line.
     """
 
     function: Callable[..., None]
@@ -85,31 +85,31 @@ class Job:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more comes."""
+        """Whether the job is over: no more results come."""
         return self.ended.is_set()
 
     def report(self) -> Report:
-        """Say how far it is.
+        """Return a snapshot of the job.
 
-        Whoever shows a job reads one report: between two looks at the job itself it may end, and
-        what was not there at the first would be missing from something said to be complete.
+        To show a job, read one report. The job may end between two reads of its own attributes, and
+        results that came in between would be missing from a job shown as complete.
         """
-        state = self.state  # before the results, so that what is over has all of them
+        state = self.state  # read before the results, so that a job that is over has all of them
         return Report(tuple(self.results), state, self.problem)
 
     def cancel(self) -> None:
-        """Give it up; if it is at work, its process ends."""
+        """Cancel the job; if it is running, its process is killed."""
         if not self.is_over:
             self.end(State.CANCELLED)
 
     def begin(self) -> None:
-        """Say that it is at work, if it was not given up."""
+        """Mark the job as running, unless it was cancelled."""
         with self.changing:
             if not self.is_over:
                 self.state = State.RUNNING
 
     def end(self, state: State, problem: str = "") -> None:
-        """Say that nothing more comes, and why."""
+        """Mark the job as over, with its final state and problem, unless it is over already."""
         with self.changing:
             if not self.is_over:
                 self.problem = problem
@@ -117,19 +117,19 @@ class Job:
                 self.ended.set()
 
     def wait(self, seconds: float) -> bool:
-        """Wait for the end, at most so long; return whether it has come."""
+        """Wait up to `seconds` for the end of the job; return whether it is over."""
         return self.ended.wait(seconds)
 
 
 class Workshop:
-    """Some child processes, and a queue of jobs before them.
+    """A pool of child processes with a queue of jobs.
 
     Parameters
     ----------
     workers
-        The most processes at a time.
+        Maximum number of processes at a time.
     most_waiting
-        The most jobs in the queue; more are refused.
+        Maximum number of jobs in the queue; further jobs are refused.
 
     >>> from hanabi.workers.workshop import Workshop
     >>> shop = Workshop(workers=1, most_waiting=0)
@@ -148,7 +148,7 @@ class Workshop:
 
     @property
     def n_waiting(self) -> int:
-        """How many jobs no process has taken yet."""
+        """The number of jobs that no process has taken yet."""
         with self._changed:
             return sum(not job.is_over for job in self._queue)
 
@@ -160,15 +160,15 @@ class Workshop:
         Parameters
         ----------
         function
-            A function that a child can import. It is called with one that it tells results to, and
-            with the arguments; everything is pickled.
+            A function that a child can import. Its first argument is a function to call with each
+            result; `arguments` follow. Functions, arguments and results are pickled.
         seconds
-            After how long its process is ended, whatever it is at. Compiling counts.
+            Time limit, compilation included; after it the process is killed.
 
         Raises
         ------
         SolverError
-            If too many are waiting.
+            If too many jobs are waiting, or the workshop is closed.
         """
         job = Job(function, arguments, seconds)
         with self._changed:
@@ -187,7 +187,7 @@ class Workshop:
         return job
 
     def close(self) -> None:
-        """Give up everything, and end the processes."""
+        """Cancel all jobs, and end the processes."""
         with self._changed:
             self._is_closed = True
             for job in self._queue:
@@ -210,7 +210,7 @@ class Workshop:
                 self._changed.wait()
 
     def _work(self) -> None:
-        """Give one child one job after the other; a new child after one that had to be ended."""
+        """Run jobs one after the other in a child; replace a child that had to be killed."""
         child: _Child | None = None
         while (job := self._next()) is not None:
             if child is None or not child.is_alive:
@@ -226,7 +226,7 @@ class Workshop:
             child.end()
 
     def _carry_out(self, job: Job, child: _Child) -> bool:
-        """Let the child do a job, and return whether it is ready for the next."""
+        """Run a job in the child, and return whether the child is ready for the next."""
         job.begin()
         deadline = time.monotonic() + job.seconds
         try:
@@ -251,10 +251,10 @@ class Workshop:
 
 
 class _Child:
-    """A process that does jobs, and the line to it."""
+    """A process that runs jobs, and the connection to it."""
 
     def __init__(self) -> None:
-        context = SafeSpawn()  # threads are running: nothing to fork
+        context = SafeSpawn()  # threads are running, so forking is unsafe
         self._line, far = context.Pipe()
         self._process: BaseProcess = context.Process(
             target=_serve, args=(far, os.getpid()), daemon=True
@@ -283,7 +283,7 @@ class _Child:
 
 
 def _serve(line: Connection, parent: int) -> None:
-    """Do the jobs that come through a line, until it is closed: this runs in the child."""
+    """Run the jobs that come through a connection until it closes; called in the child."""
     become_worker(parent)
     with suppress(EOFError, OSError):
         while True:
