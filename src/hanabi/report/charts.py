@@ -1,4 +1,4 @@
-"""Pictures: tables in color, surfaces, curves of scores, and of winning by hand size."""
+"""Charts: colored tables, surfaces, curves of scores, and the chance of winning by hand size."""
 
 from __future__ import annotations
 
@@ -28,31 +28,31 @@ __all__ = [
     "save_figure",
 ]
 
-# Files for pictures. matplotlib (the extra `plots`) is imported when one is drawn.
+# Files of charts. matplotlib (the extra `plots`) is imported when a chart is drawn.
 #
-# A drawing in SVG follows the color scheme of the reader, its ground as well as its ink, as the
-# page that shows it may not follow it. Other files are drawn on white.
+# An SVG chart follows the reader's color scheme with its foreground and its background, because the
+# page around it may not follow the scheme. Other files have a white background.
 
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
-"""Colors that color-blind readers tell apart (Okabe and Ito 2008), the most different first."""
+"""Colors that color-blind readers can distinguish (Okabe and Ito 2008), most different first."""
 
 STYLE = (
     "<style>:root{color:#222;fill:currentColor;background:#fff}"
     "@media(prefers-color-scheme:dark){:root{color:#ddd;background:#16161a}}</style>"
 )
-"""What makes `currentColor` the ink of a drawing in SVG, and of whatever has no color."""
+"""A style that makes `currentColor` the default ink of an SVG chart, in light and dark schemes."""
 
 _FORMATS = (".pdf", ".png", ".svg")
 _BLACK = "#000000"
 
 
 def open_figure(path: str | Path, *, width: float = 5, height: float = 3.6) -> Any:
-    """Return an empty matplotlib figure of so many inches, once it is sure that it can be saved.
+    """Return an empty matplotlib figure, sized in inches, if it can be saved to this path.
 
     Raises
     ------
     InvalidInputError
-        If the file's ending is none of .svg, .png, .pdf.
+        If the file name does not end in .svg, .png or .pdf.
     MissingPackageError
         If matplotlib is not installed.
 
@@ -70,7 +70,7 @@ def open_figure(path: str | Path, *, width: float = 5, height: float = 3.6) -> A
 
 
 def save_figure(figure: Any, path: str | Path) -> None:
-    """Write a figure; the same figure gives the same SVG file, in which black is the ink.
+    """Write a figure; equal figures give equal SVG files, in which black becomes `currentColor`.
 
     Raises
     ------
@@ -87,7 +87,7 @@ def save_figure(figure: Any, path: str | Path) -> None:
         figure.savefig(path, dpi=150)
         return
     drawing = StringIO()
-    # Without the salt and the missing date the file would differ from run to run.
+    # A fixed salt and no date keep the file the same from run to run.
     with rc_context({"svg.hashsalt": "hanabi"}):
         figure.savefig(drawing, format="svg", metadata={"Date": None}, transparent=True)
     text = drawing.getvalue().replace(_BLACK, "currentColor")
@@ -118,20 +118,20 @@ def plot_matrix(
     Parameters
     ----------
     values
-        A row for each of `rows`, a number for each of `columns`.
+        One row for each of `rows`, with one number for each of `columns`.
     path
-        A file ending in .svg, .png or .pdf; overwritten. The same data give the same SVG file.
+        A file ending in .svg, .png or .pdf; overwritten. Equal data give equal SVG files.
     rows, columns
-        What stands before each row and above each column.
+        The headings of the rows and columns.
     row_label, column_label, value_label
-        What the rows, the columns and the colors mean.
+        The meaning of the rows, the columns and the colors.
     texts
-        What to write in the cells; by default the values to two decimals.
+        The texts of the cells; by default the values to two decimals.
 
     Raises
     ------
     InvalidInputError
-        If the file's ending is another.
+        If the file name has another ending.
     MissingPackageError
         If matplotlib is not installed.
     OSError
@@ -164,7 +164,7 @@ def plot_matrix(
     axes.set_ylabel(row_label)
     for side in axes.spines.values():
         side.set_visible(False)
-    # The numbers are in the cells, so there is no scale of colors.
+    # The cells show the numbers, so no color scale is needed.
     axes.set_title(value_label, fontsize=11, fontweight="bold", pad=10)
     save_figure(figure, path)
 
@@ -173,7 +173,7 @@ def plot_matrix(
 class Surface:
     """A height over each point of a grid: `z` has a row for each of `y`, a number for each of `x`.
 
-    The title stands above it; the labels say what the two directions mean.
+    The title is shown above the surface; the labels name the two axes.
     """
 
     title: str
@@ -185,7 +185,7 @@ class Surface:
 
     @property
     def top(self) -> tuple[float, float, float]:
-        """The highest point (x, y, z), the first of equals.
+        """The highest point (x, y, z); the first one if several are equal.
 
         >>> Surface("", "x", "y", (0, 1), (0,), [[3.0, 4.0]]).top
         (1, 0, 4.0)
@@ -199,7 +199,7 @@ class Surface:
 
 
 def plot_surfaces(surfaces: Sequence[Surface], path: str | Path, *, z_label: str) -> None:
-    """Draw surfaces one below the other, with the highest point of each marked.
+    """Draw surfaces below each other, with the highest point of each marked.
 
     All share one scale of heights and colors. Errors are those of `plot_matrix`.
 
@@ -249,9 +249,9 @@ Spot: TypeAlias = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Curves over one quantity, by name in the order of the legend; the note stands above them.
+    """Curves over one quantity, by name in the order of the legend, with a note above them.
 
-    `levels` are heights to be marked by dashed lines, by name.
+    `levels` are heights to mark with dashed lines, by name.
     """
 
     x_label: str
@@ -263,7 +263,7 @@ class Panel:
 def plot_panels(
     panels: Sequence[Panel], path: str | Path, *, y_label: str, y_range: tuple[float, float]
 ) -> None:
-    """Draw curves one below the other on one scale: boxes for errors, thin bars for deviations.
+    """Draw panels below each other on one scale: boxes for errors, thin bars for deviations.
 
     Errors are those of `plot_matrix`.
 
@@ -300,9 +300,9 @@ def plot_panels(
 
 
 def plot_playability(curves: Mapping[str, Sequence[Point]], path: str | Path) -> None:
-    """Draw the probability of winning against the hand size, one curve a name, with its interval.
+    """Draw the probability of winning by hand size: one curve for each name, with its interval.
 
-    `curves` are in the order of the legend; path and errors as for `plot_matrix`.
+    `curves` are in the order of the legend; `path` and the errors are as for `plot_matrix`.
 
     >>> from hanabi.counting.playability import exact_curve
     >>> import tempfile

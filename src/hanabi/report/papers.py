@@ -1,4 +1,4 @@
-"""The published tables and figures beside the printed numbers: as text, as data, as pictures."""
+"""Reproductions of published tables and figures: as text, as data, as charts."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ _LABELS = {"play": "w_p", "useless": "w_d", "hinting": "w_h"}
 
 
 def experiment_csv(experiment: Experiment, summaries: Sequence[Summary]) -> str:
-    """Return all results as comma-separated values, one line a point.
+    """Return all results as comma-separated values, one line per point.
 
-    After the coordinates of the point and the player come the printed mean, ours with standard
-    error and 95 % confidence interval, the standard deviation of single games, the shares of
-    perfect and of bombed games, and the means if a bombed game keeps its points or scores 0.
+    The columns are the coordinates of the point, the player, the printed mean, our mean with
+    standard error and 95 % confidence interval, the standard deviation of single games, the shares
+    of perfect and of bombed games, and the means if a bombed game keeps its points or scores 0.
 
     >>> from hanabi.lab.papers import table1
     >>> few = table1().resized(deals=2)
@@ -59,7 +59,7 @@ def experiment_csv(experiment: Experiment, summaries: Sequence[Summary]) -> str:
 
 
 def experiment_text(experiment: Experiment, summaries: Sequence[Summary]) -> str:
-    """Return the results as tables beside the printed numbers, in 80 columns.
+    """Return the results and the printed numbers side by side, as tables in 80 columns.
 
     >>> from hanabi.lab.papers import table1
     >>> few = table1().resized(deals=2)
@@ -92,7 +92,7 @@ def _means(experiment: Experiment, summaries: Sequence[Summary]) -> dict[tuple[f
 
 
 def _agreement(experiment: Experiment, summaries: Sequence[Summary]) -> str:
-    """Say how far the printed numbers are from ours, and how sure ours are."""
+    """Return a text about the differences from the printed numbers, and the errors of ours."""
     gaps = [
         summary.score.value - point.printed
         for point, summary in zip(experiment.points, summaries, strict=True)
@@ -143,7 +143,7 @@ def _plot_table1(experiment: Experiment, summaries: Sequence[Summary], path: str
 def _planes(
     experiment: Experiment, summaries: Sequence[Summary], sign: str = ""
 ) -> Iterator[Surface]:
-    """Yield the mean scores where one threshold is the best; labels stand between signs."""
+    """Yield the mean scores with one threshold at its best; `sign` encloses the labels."""
     for x, y in PLANES:
         (fixed,) = BEST.keys() - {x, y}
         found = {
@@ -227,7 +227,7 @@ def _plot_figure3(experiment: Experiment, summaries: Sequence[Summary], path: st
     )
 
 
-# Tables and pictures of a tournament.
+# Tables and charts of a tournament.
 
 TEAMS = MappingProxyType(
     {
@@ -244,7 +244,7 @@ _LONGEST_NAME = 36
 
 
 def teams_of(results: Results) -> Iterator[tuple[int, int, Summary, Comparison | None]]:
-    """Yield who is a stranger in whose team, how they score, and whether they are welcome."""
+    """Yield the stranger, the host, the score of their team, and its gain over self-play."""
     for a, (cells, welcome) in enumerate(zip(results.cells, results.welcome, strict=True)):
         for b, (cell, change) in enumerate(zip(cells, welcome, strict=True)):
             if cell is not None:
@@ -262,7 +262,7 @@ def team_rows(players: Sequence[str], results: Results) -> Iterator[list[Cell]]:
 
 
 def plot_tournament(players: Sequence[str], results: Results, path: Path) -> None:
-    """Draw the mean scores into a file (.svg, .png or .pdf)."""
+    """Draw the mean scores to a file (.svg, .png or .pdf)."""
     from hanabi.report.charts import plot_matrix
 
     numbers = [str(number) for number in range(1, len(players) + 1)]

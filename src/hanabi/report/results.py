@@ -1,4 +1,4 @@
-"""What a store keeps, as plain rows: one for each piece of work, or one for each game."""
+"""The contents of a store as plain rows: one for each piece of work, or one for each game."""
 
 from __future__ import annotations
 
@@ -92,9 +92,10 @@ _RECORD = 2  # bytes
 
 @dataclass(frozen=True, slots=True)
 class KeptGames:
-    """Games of a store, without gaps from the first deal on.
+    """Games of a store, from the first deal up to the first gap.
 
-    `rules_name` is a preset's, or "other"; `outcomes` are `points << 1 | is_bombed`, by deal.
+    `rules_name` is the name of a preset, or "other". `outcomes` are `points << 1 | is_bombed`, by
+    deal.
     """
 
     stored: Stored
@@ -104,25 +105,27 @@ class KeptGames:
 
     @property
     def players(self) -> str:
-        """Who played: one for all seats, or one for each; printable, the file may be of anyone."""
+        """The players, one for all seats or one for each, as printable text."""
+        # Anyone may have written the file.
         return printable(describe_team(self.stored.config["players"]))
 
     @property
     def summary(self) -> Summary | None:
-        """What the games came to; None without games."""
+        """The summary of the games; None if there are none."""
         return summarize([self.outcomes], self.rules) if len(self.outcomes) else None
 
 
 def kept_games(store: Store, stored: Stored) -> KeptGames | None:
     """Return the games of some work, or None if it is work of another kind, or of a later version.
 
-    Of unfinished work only the games before the first gap count: they are there whatever they
-    came to, while those beyond may be there because they were over sooner.
+    Unfinished work contributes only the games before the first gap. They are there whatever their
+    outcome; games after a gap may be there only because they ended sooner, which would bias the
+    results.
 
     Raises
     ------
     InvalidInputError
-        If no simulation has such a configuration, or such results.
+        If the configuration or the results cannot be those of a simulation.
 
     >>> store = Store.memory()
     >>> key = store.add(Simulation(("random",), Rules.hle(2), seed=1))
@@ -144,7 +147,7 @@ def kept_games(store: Store, stored: Stored) -> KeptGames | None:
 
 
 def _rules_of(stored: Stored) -> Rules:
-    """Return the rules in a configuration, unless no simulation has it: it may be of anyone."""
+    """Return the rules in a configuration; raise if no simulation can have it."""
     config = stored.config
     for seat, player in enumerate(as_array(config.get("players"), "players")):
         as_text(player, f"players[{seat}]")
@@ -170,24 +173,24 @@ def _name_of(rules: Rules) -> str:
         try:
             if preset(rules.seats) == rules:
                 return name
-        except InvalidInputError:  # a preset that is not for so many seats
+        except InvalidInputError:  # a preset that does not exist for this number of seats
             continue
     return "other"
 
 
 def shorten_player(text: str) -> str:
-    """Return the text of a player without the parameters that have their defaults.
+    """Return the text of a player without parameters at their default values.
 
     >>> shorten_player("rule-based:hint=2,discard=2,play=0.6")
     'rule-based:hint=2'
     >>> shorten_player("belief:worlds=50,seats=2/convention:plays=yes")
     'belief:worlds=50/convention'
     """
-    if len(text) > _LONGEST_PLAYER:  # no player is
+    if len(text) > _LONGEST_PLAYER:  # no real player is that long
         return text
     own, slash, improved = text.partition("/")
     name, _, rest = own.partition(":")
-    # A store may name anybody's file or module: it is not for this to run them.
+    # A store may name anybody's file or module; displaying it must not run them.
     if name not in (WRAPPERS if slash else PLAYERS):
         return text
     usual = write_parameters(defaults_of((WRAPPERS if slash else PLAYERS)[name]))[1:].split(",")
@@ -197,7 +200,7 @@ def shorten_player(text: str) -> str:
 
 
 def describe_team(players: Iterable[str]) -> str:
-    """Return who plays: one for all seats, or one for each.
+    """Return the players as one text: one for all seats, or one for each.
 
     >>> describe_team(["random", "rule-based:hint=3"])
     'random; rule-based'
@@ -206,12 +209,12 @@ def describe_team(players: Iterable[str]) -> str:
 
 
 def find_work(store: Store, key: str) -> Stored:
-    """Return the work whose key begins like this.
+    """Return the work whose key begins with this text.
 
     Raises
     ------
     InvalidInputError
-        If there is none, or more than one.
+        If there is no such work, or more than one.
 
     >>> find_work(Store.memory(), "ab")
     Traceback (most recent call last):
@@ -226,10 +229,10 @@ def find_work(store: Store, key: str) -> Stored:
 
 
 def score_cells(summary: Summary) -> list[Cell]:
-    """Return what some games came to, with the columns `SCORES`.
+    """Return the summary of some games as cells of the columns `SCORES`.
 
-    Means are by the rules, and under both scorings of a bombed game; `perfect` and `bombed` are
-    numbers of games.
+    Means are given by the rules, and under both scorings of a bombed game. `perfect` and `bombed`
+    are numbers of games.
 
     >>> import numpy as np
     >>> score_cells(summarize([np.array([6, 8])], Rules.hle(2)))
@@ -272,7 +275,7 @@ def summary_rows(works: Iterable[KeptGames]) -> Iterator[list[Cell]]:
 def game_rows(works: Iterable[KeptGames]) -> Iterator[list[Cell]]:
     """Yield a row for each game, with the columns `GAMES`.
 
-    `points` are the cards on the piles, those of a bombed game too; `bombed` is 0 or 1.
+    `points` are the cards on the piles, even in a bombed game; `bombed` is 0 or 1.
 
     >>> [*game_rows([])]
     []
@@ -284,7 +287,7 @@ def game_rows(works: Iterable[KeptGames]) -> Iterator[list[Cell]]:
 
 
 def outcome_rows(about: Sequence[Cell], outcomes: Iterable[int]) -> Iterator[list[Cell]]:
-    """Yield a row for each game of a run, of which there is this to say before.
+    """Yield a row for each game of a run; each row begins with the cells `about`.
 
     >>> [*outcome_rows(["key", "random", 1, 0], [6, 9])]
     [['key', 'random', 1, 0, 0, 3, 0], ['key', 'random', 1, 0, 1, 4, 1]]
@@ -301,9 +304,9 @@ def write_parquet(
     Parameters
     ----------
     columns
-        Names, and types as pyarrow calls them.
+        Names of the columns, with the names of their pyarrow types.
     rows
-        As many cells as columns; read in batches, so that there may be millions.
+        Rows with one cell for each column; read in batches, so there may be millions.
     path
         The file; overwritten.
 
@@ -351,15 +354,16 @@ RECORDS: Mapping[str, str] = MappingProxyType(
 )
 """The columns and their types.
 
-`deck` has the cards in draw order, `b5 y1 ...`; `actions` are those of hanab.live, `type:target` or
-`type:target:value` each, where the target of a play or discard is the card's number in the deck.
-`ended` is how a game ended that did, in the words of `EndReason` or, if not by the rules, of
-`RecordedEnd`; `score` is what was scored, 0 in the latter case. Names are divided by tabulators.
+`deck` has the cards in draw order, `b5 y1 ...`. `actions` are those of hanab.live, each as
+`type:target` or `type:target:value`; the target of a play or discard is the index of the card in
+the deck. `ended` is the reason why a finished game ended: a value of `EndReason`, or of
+`RecordedEnd` if it did not end by the rules. `score` is the final score, 0 in the latter case.
+Names are separated by tabs.
 """
 
 
 def record_row(name: str, record: GameRecord, replay: Replay) -> list[Cell]:
-    """Return the row of a game that was replayed.
+    """Return the row of a replayed game.
 
     >>> import json
     >>> from hanabi.game.replay import replay_of
@@ -387,7 +391,7 @@ def _cells(record: GameRecord, replay: Replay) -> Iterator[Cell]:
     yield replay.end.name.lower() if replay.end is not EndReason.IN_PROGRESS else ""
 
 
-# JSON documents as the rows of a table: a column for every value that some of them has.
+# JSON documents as rows of a table: a column for every value that at least one of them has.
 
 _FIRST = ("item", "line")
 _NUMBERS = {"int64", "double"}
@@ -397,15 +401,15 @@ _MOST = 2**63
 def table_of_documents(
     documents: Callable[[], Iterable[Mapping[str, Any]]],
 ) -> tuple[dict[str, str], Iterator[list[Cell]]]:
-    """Return the columns, with types as pyarrow calls them, and the rows. O(values).
+    """Return the columns, with the names of their pyarrow types, and the rows. O(values).
 
-    An object within a document is a column for each of its values, named `best.lower`; an array is
-    one column, as JSON. What a document lacks is an empty cell.
+    An object within a document becomes one column for each of its values, named like `best.lower`;
+    an array becomes one column of JSON texts. A missing value is an empty cell.
 
     Parameters
     ----------
     documents
-        Gives the documents, and the same ones when it is called again.
+        Returns the documents; it is called twice and must return the same ones.
 
     >>> documents = [{"best": {"lower": 3}, "moves": [1]}, {"seconds": 0.5}]
     >>> columns, rows = table_of_documents(lambda: documents)
@@ -440,7 +444,7 @@ def _flat(document: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, An
 
 
 def _joined(kind: str | None, value: Any) -> str | None:
-    """Return the type that a column has with one more value."""
+    """Return the type of a column after one more value."""
     if value is None:
         return kind
     if isinstance(value, bool):

@@ -1,6 +1,6 @@
 """Tables as text: for a terminal, for Markdown, for spreadsheets.
 
-Cells are made printable, but for spreadsheets: those get data as they are.
+Cells are made printable, except for spreadsheets, which get the data unchanged.
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ __all__ = [
 ]
 
 Cell: TypeAlias = str | int | float | None
-"""What stands in a table; None is an empty cell."""
+"""The value of a cell; None is an empty cell."""
 
 GAP = "  "
-"""What stands between two columns of a table for people."""
+"""The gap between two columns of a text table."""
 
 _DIGITS = 6
 
 
 def rounded(number: float) -> float | None:
-    """Return a number for a table of data: to six decimals, None if it is nan."""
+    """Return a number rounded to six decimals for a table of data, or None if it is nan."""
     return None if math.isnan(number) else round(number, _DIGITS)
 
 
 def text_table(
     header: Sequence[str], rows: Iterable[Sequence[Cell]], *, left: Iterable[int] = (0,)
 ) -> str:
-    """Return a table in columns, aligned to the right but for those in `left`.
+    """Return a table with columns aligned to the right, except those in `left`.
 
-    Numbers are written as they are: format them before.
+    Cells are written as they are: format numbers first.
 
     Raises
     ------
     InvalidInputError
-        If a row has not as many cells as the header.
+        If the number of cells of a row differs from that of the header.
 
     >>> print(text_table(["player", "mean"], [["random", "1.3"], ["rule-based", "15.4"]]))
     player      mean
@@ -62,10 +62,10 @@ def text_table(
 def aligned(
     lines: Sequence[Sequence[str]], *, left: Iterable[int] = (0,), widths: Sequence[int] = ()
 ) -> list[list[str]]:
-    """Return cells filled with blanks, so that each is as wide as its column.
+    """Return cells padded with blanks to the width of their columns.
 
-    A column is as wide as its widest cell, and at least as `widths` says: with these, rows can be
-    written one by one.
+    A column is as wide as its widest cell, and at least as wide as in `widths`. With `widths`, rows
+    can be written one by one.
 
     >>> aligned([["random", "1.3"], ["rule-based", "15.4"]])
     [['random    ', ' 1.3'], ['rule-based', '15.4']]
@@ -111,7 +111,7 @@ def csv_table(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
 
 
 def write_csv(stream: TextIO, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
-    """Write what `csv_table` returns, row by row, so that there may be millions.
+    """Write the text of `csv_table` row by row, so that there may be millions of rows.
 
     >>> import sys
     >>> write_csv(sys.stdout, ["deal", "points"], [[0, 17], [1, None]])

@@ -1,4 +1,4 @@
-"""hanab.live's seeds: from the name of a deal to its deck."""
+"""Seeds of hanab.live: from the name of a deal to its deck."""
 
 from hanabi.seeds.many import SeedRange, deal_many, is_range, parse_range
 from hanabi.seeds.seed import Seed, is_seed, parse_seed

@@ -9,12 +9,12 @@ from hanabi.compiled import jit
 
 __all__ = ["deal"]
 
-# Decks of hanab.live's seeds by the hundred thousand.
+# Decks of hanab.live's seeds, fast enough for hundreds of thousands.
 #
 # A shuffle of 60 cards draws about 60 numbers from a generator of 607 words. The first 273 outputs
-# are sums of words as they were seeded, and any of these can be worked out alone: the seeding is a
-# power of a constant modulo a prime. So only the words that are used are made, a fifth of all.
-# `hanabi.seeds.seed` states it plainly.
+# are sums of seeded words, and each of these can be computed alone: the seeding is a power of a
+# constant modulo a prime. So only the words that are used are computed, a fifth of all.
+# `hanabi.seeds.seed` has the plain algorithm.
 
 _LENGTH, _TAP = 607, 273
 _DISCARDED = 20
@@ -29,7 +29,7 @@ _0, _1, _2, _20, _32, _40, _63 = (np.uint64(number) for number in (0, 1, 2, 20, 
 
 @jit
 def _start(name: npt.NDArray[np.uint8]) -> np.uint64:
-    """Return the state of the seeding before its first step: the CRC-64 of the name, reduced."""
+    """Return the initial state of the seeding: the CRC-64 of the name, reduced."""
     crc = _64_BITS
     for byte in name:
         crc ^= np.uint64(byte)
@@ -47,7 +47,7 @@ def _start(name: npt.NDArray[np.uint8]) -> np.uint64:
 
 @jit
 def _word(start: np.uint64, jump: np.uint64, constant: np.uint64) -> np.uint64:
-    """Return the lower 63 bits of the seeded word that is a jump away."""
+    """Return the lower 63 bits of the seeded word at a jump from the start."""
     first = start * jump % _MODULUS
     second = first * _FACTOR % _MODULUS
     third = second * _FACTOR % _MODULUS
@@ -73,19 +73,19 @@ def deal(
 ) -> None:
     """Fill row i of `decks` with the deck of seed i, as places in the deck before shuffling.
 
-    A few microseconds a deck. A number is drawn again with a chance of less than 2^-25, so that the
+    This takes a few microseconds a deck. A number is redrawn with a probability below 2^-25, so the
     273 outputs are enough for any seed.
 
     Parameters
     ----------
     names
-        The texts of the seeds, one after the other, in UTF-8.
+        The concatenated texts of the seeds, in UTF-8.
     ends
-        Shape (count,): where each text ends.
+        Shape (count,): the end of each text in `names`.
     constants
-        Shape (607,): those of `hanabi.seeds.seed`.
+        Shape (607,): the constants of `hanabi.seeds.seed`.
     decks
-        Shape (count, N), of N <= 255 cards; overwritten.
+        Shape (count, N) for decks of N <= 255 cards; overwritten.
     """
     jumps = np.empty(_LENGTH, np.uint64)
     power = _1

@@ -1,4 +1,4 @@
-"""Many seeds: ranges of them, and their decks at once."""
+"""Ranges of seeds, and many decks at once."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _AT_ONCE = 1_000
 
 @dataclass(frozen=True, slots=True)
 class SeedRange:
-    """Seeds with numbers in a row, of one variant and number of players.
+    """Seeds with consecutive numbers, for one variant and number of players.
 
     >>> seeds = parse_range("p3v0s9..11")
     >>> len(seeds), list(seeds.texts())
@@ -43,7 +43,7 @@ class SeedRange:
         return (f"{prefix}{number}" for number in self.numbers)
 
     def deals(self) -> Iterator[tuple[Seed, Deck]]:
-        """Yield each seed with its deck, as they are asked for.
+        """Yield each seed with its deck, dealt on demand.
 
         >>> [str(deck[0]) for _, deck in parse_range("p3v0s1..4").deals()]
         ['g3', 'r2', 'g4', 'p4']
@@ -70,7 +70,7 @@ def parse_range(text: str) -> SeedRange:
     Raises
     ------
     InvalidInputError
-        If it has not this form, names no variant or table, or ends before it begins.
+        If the text does not have this form, names no variant or table, or ends before it begins.
 
     >>> parse_range("p3v0s2..1")
     Traceback (most recent call last):
@@ -86,14 +86,14 @@ def parse_range(text: str) -> SeedRange:
 
 
 def deal_many(texts: Sequence[str], cards: int) -> npt.NDArray[np.uint8]:
-    """Return the decks of seeds whose variants have so many cards, up to 255.
+    """Return the decks of seeds whose variants all have `cards` cards, up to 255.
 
-    A few microseconds a deck; the first call compiles.
+    This takes a few microseconds a deck; the first call compiles.
 
     Returns
     -------
     array
-        Shape (len(texts), cards), of places in the variant's deck before it is shuffled.
+        Shape (len(texts), cards): places in the variant's deck before shuffling.
 
     >>> deal_many(["p3v0s1", "p3v0s2"], 50)[:, :3].tolist()
     [[26, 25, 31], [3, 18, 5]]

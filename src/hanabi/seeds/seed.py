@@ -1,7 +1,7 @@
 """Seeds: `p3v0s17` is deal number 17 of variant 0 for 3 players.
 
 The site takes the CRC-64 of the seed's text, starts the generator of Go's `math/rand` with it, and
-shuffles the variant's cards, which lie suit by suit and rank by rank.
+shuffles the variant's cards, which are ordered by suit and then by rank.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from hanabi.variants import Variant, find_variant
 
 __all__ = ["LENGTH", "TAP", "Generator", "Seed", "constants", "is_seed", "parse_seed"]
 
-# The generator of Go's `math/rand`, by which hanab.live shuffles.
+# The generator of Go's `math/rand`, which hanab.live uses to shuffle.
 #
-# It is an additive lagged Fibonacci generator: each output is the sum of those 607 and 273 steps
-# before. `constants.bin` holds the 607 words that its seeding takes for granted. They are stored,
-# not derived each time, as every process that reads a seed would wait 40 ms and import NumPy for
-# them; `tests/oracles/go_random.py` derives them.
+# It is an additive lagged Fibonacci generator: each output is the sum of the outputs 607 and 273
+# steps earlier. `constants.bin` holds the 607 words that the seeding needs. They are stored because
+# deriving them would take 40 ms and import NumPy in every process that reads a seed;
+# `tests/oracles/go_random.py` derives them.
 
 LENGTH, TAP = 607, 273
 
@@ -34,7 +34,7 @@ _DISCARDED = 20
 
 @lru_cache(maxsize=1)
 def constants() -> tuple[int, ...]:
-    """Return the words that are mixed into the seeding, of 64 bits.
+    """Return the 64-bit words that are mixed into the seeding.
 
     >>> len(constants()), f"{constants()[0]:x}"
     (607, 'c5f74a33eb98ffea')
@@ -43,7 +43,7 @@ def constants() -> tuple[int, ...]:
 
 
 class Generator:
-    """A stream of numbers, determined by a seed of 64 bits; there are 2^31 - 2 different ones.
+    """A stream of numbers determined by a 64-bit seed; there are 2^31 - 2 different streams.
 
     >>> generator = Generator(1)
     >>> [generator.below(100) for _ in range(5)]
@@ -73,7 +73,7 @@ class Generator:
                 return number % bound
 
     def _word(self) -> int:
-        """Return the next output, with whatever is above its 64 bits."""
+        """Return the next output, with extra bits above its 64 bits."""
         words = self._words
         self._feed = (self._feed - 1) % LENGTH
         words[self._feed] += words[(self._feed + TAP) % LENGTH]
@@ -83,7 +83,7 @@ class Generator:
 _SEED = re.compile(r"(?:legacy-.-)?(p([0-9]{1,3})v([0-9]{1,9})s(?:(?!\.\.)[!-~]){1,200})")
 _PLAYERS = range(2, 7)
 
-_POLYNOMIAL = 0xC96C5795D7870F42  # of ECMA-182, with its bits the other way round
+_POLYNOMIAL = 0xC96C5795D7870F42  # of ECMA-182, with reversed bits
 _64_BITS = 2**64 - 1
 
 
@@ -94,11 +94,11 @@ class Seed:
     Attributes
     ----------
     text
-        As the site shuffles by it: `p3v0s17`.
+        The text from which the site shuffles, such as `p3v0s17`.
     players
         2 to 6.
     variant
-        Whose cards are shuffled.
+        The variant of the deck.
 
     >>> seed = parse_seed("legacy-1-p3v0s17")
     >>> seed.text, seed.players, seed.variant
@@ -113,7 +113,7 @@ class Seed:
 
     @property
     def deck(self) -> Deck:
-        """The deck that the site deals. Half a millisecond, for many see `deal_many`."""
+        """The deck that the site deals. It takes half a millisecond; for many see `deal_many`."""
         generator = Generator(_checksum(self.text.encode()))
         cards = list(self.variant.spec.cards())
         for i in range(len(cards)):
@@ -137,7 +137,8 @@ def parse_seed(text: str) -> Seed:
     Raises
     ------
     InvalidInputError
-        If it has not the form of a seed, or there is no such variant or number of players.
+        If the text does not have the form of a seed, or there is no such variant or number of
+        players.
 
     >>> parse_seed("p3v99999s1")
     Traceback (most recent call last):
@@ -156,7 +157,7 @@ def parse_seed(text: str) -> Seed:
 
 
 def _checksum(data: bytes) -> int:
-    """Return the CRC-64 of bytes, read as a signed number."""
+    """Return the CRC-64 of some bytes, as a signed number."""
     crc = _64_BITS
     for byte in data:
         crc ^= byte
