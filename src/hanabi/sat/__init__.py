@@ -1,6 +1,6 @@
 """Satisfiability: formulas, cardinality constraints, DIMACS, and solvers in their own processes.
 
-A formula is a :class:`Cnf`; :func:`decide` answers it.
+A formula is a :class:`Cnf`; :func:`decide` decides whether it is satisfiable.
 
 >>> cnf = Cnf()
 >>> boxes = cnf.new_vars((3, 2))  # three pigeons, two boxes

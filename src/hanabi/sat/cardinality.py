@@ -2,7 +2,7 @@
 
 The sequential counter LT_SEQ [Sinz2005] for a whole batch of constraints of one shape, and the
 totalizer [Bailleux2003] for a set that changes, both with the half of the clauses that an upper
-bound needs. Unit propagation finishes the work: once k literals are true the others become false.
+bound needs. Unit propagation enforces the bound: once k literals are true the others become false.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ __all__ = ["IncrementalTotalizer", "at_most"]
 def at_most(cnf: Cnf, literals: npt.ArrayLike, k: int) -> None:
     """Add: at most `k` of the literals are true, in each row of `literals`.
 
-    For 1 <= k < m - 1 that takes (m - 1) k variables and 2 m k + m - 3 k - 1 clauses a row.
+    For 1 <= k < m - 1 this takes (m - 1) k variables and 2 m k + m - 3 k - 1 clauses per row.
 
     Parameters
     ----------
     cnf
-        The formula; gets new variables and clauses.
+        The formula, to which new variables and clauses are added.
     literals
         Shape (m,) or (constraints, m).
     k
-        The bound, the same for every row; a negative bound makes the formula false.
+        The bound, the same for every row; a negative bound makes the formula unsatisfiable.
 
     >>> from hanabi.sat import Cnf
     >>> cnf = Cnf(n_vars=4)
@@ -66,7 +66,7 @@ def at_most(cnf: Cnf, literals: npt.ArrayLike, k: int) -> None:
 
 
 def _count(cnf: Cnf, rows: Literals, k: int) -> None:
-    """Write the counters: `more[:, i, j]` if more than j of the first i + 1 literals are true."""
+    """Add the counters: `more[:, i, j]` if more than j of the first i + 1 literals are true."""
     import numpy as np
 
     count, m = rows.shape
@@ -124,7 +124,7 @@ class IncrementalTotalizer:
         return len(self._active)
 
     def set(self, slot: int, literal: int | None) -> None:
-        """Put a literal into a slot, or nothing; InvalidInputError if there is no such slot."""
+        """Put a literal into a slot, or empty it; InvalidInputError if there is no such slot."""
         if not 0 <= slot < self._slots:
             raise InvalidInputError(f"slot {slot} is not in 0 .. {self._slots - 1}")
         if literal is None:
@@ -144,7 +144,7 @@ class IncrementalTotalizer:
         if k < 0:
             self._builder.cnf.add_clause(())
         elif k < m and (k == 0 or k >= m - 2):
-            # No more clauses than literals: say it without counting.
+            # No more clauses than literals: no counter is needed.
             literals = [-literal for literal in self._active.values()]
             self._builder.check(m * (k + 1))
             self._builder.cnf.add(list(combinations(literals, k + 1)))

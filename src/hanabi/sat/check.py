@@ -1,8 +1,8 @@
-"""Checks of proofs by programs that are not the solver's.
+"""Checks of proofs by programs independent of the solver.
 
-`drat-trim` is taken if it is installed; its check knows DRAT whole. Otherwise MiniSat's unit
-propagation checks every step (RUP), which does without deletions. CaDiCaL's proofs pass as a rule;
-a proof whose steps follow in another way is not told wrong, but not checked.
+If `drat-trim` is installed, it checks all of DRAT. Otherwise MiniSat's unit propagation checks
+every step (RUP), ignoring deletions. CaDiCaL's proofs usually pass. A proof with steps that follow
+for other reasons is reported as not checked by propagation, not as wrong.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["Checked", "check_proof"]
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a checker says: `broken` is the first thing wrong, or None if the proof holds."""
+    """The report of a checker: `broken` is the first problem, or None if the proof holds."""
 
     checker: str
     steps: int
@@ -30,12 +30,12 @@ class Checked:
 
 
 def check_proof(cnf: Cnf, proof: str) -> Checked:
-    """Check a DRAT proof, in text, that a formula cannot be satisfied.
+    """Check a DRAT proof, given as text, that a formula is unsatisfiable.
 
     Raises
     ------
     InvalidInputError
-        If the text is no proof in DRAT form; names the line.
+        If the text is not a DRAT proof; the message names the line.
 
     >>> cnf = Cnf(n_vars=1)
     >>> cnf.add_clause([1]), cnf.add_clause([-1])

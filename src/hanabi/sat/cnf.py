@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["ClauseBuilder", "Cnf"]
 
 _MOST = 2**31 - 1
-_BYTES_A_LITERAL = 16  # here, in the formula, and in the solver's hands
+_BYTES_A_LITERAL = 16  # in the formula here, and in the solver
 
 
 class Cnf:
@@ -67,7 +67,7 @@ class Cnf:
         return np.arange(first, first + count, dtype=np.int32).reshape(shape)
 
     def add_clause(self, clause: Iterable[int]) -> None:
-        """Add one clause; the empty clause makes the formula false.
+        """Add one clause; the empty clause makes the formula unsatisfiable.
 
         Raises InvalidInputError if a literal is 0 or its variable is unknown.
         """
@@ -128,7 +128,7 @@ class Cnf:
         return f"literal {quote(literal)}: its variable is not in 1 .. {self.n_vars}"
 
     def _gather(self) -> None:
-        """Move the clauses added one by one into a chunk, so that the order is kept."""
+        """Move the clauses added one by one into a chunk, to keep the order."""
         if self._loose_lengths:
             import numpy as np
 
@@ -140,7 +140,7 @@ class Cnf:
     def arrays(self) -> tuple[Literals, Literals]:
         """Return the literals of all clauses end to end, and the length of each clause; int32.
 
-        O(literals) once; the arrays are the formula's own: do not write to them.
+        O(literals) once. The arrays belong to the formula: do not write to them.
         """
         import numpy as np
 
@@ -183,14 +183,14 @@ class Cnf:
 
 
 class ClauseBuilder:
-    """Short clauses on their way into a formula.
+    """A buffer of short clauses for a formula.
 
     An encoder that walks over its input in a Python loop writes the literals of its clauses to
     `units`, `pairs` and `triples`, end to end; :meth:`flush` adds them to the formula in bulk.
     One clause costs a tenth of a call to :meth:`Cnf.add_clause`.
 
-    The budgets are the bytes that the formula may take, in Python and in a solver, roughly, and the
-    time that writing it may take.
+    The budgets are, roughly, the bytes that the formula may take, in Python and in a solver, and
+    the time that writing it may take.
 
     >>> cnf = Cnf(n_vars=2)
     >>> builder = ClauseBuilder(cnf)
@@ -218,7 +218,7 @@ class ClauseBuilder:
         return tuple(range(first, first + count))
 
     def check(self, more: int = 0) -> None:
-        """Raise BudgetEndedError if `more` literals from here the budgets are ended."""
+        """Raise BudgetEndedError if a budget does not allow `more` literals."""
         self._clock.check()
         if self._memory is not None:
             literals = more + len(self.units) + len(self.pairs) + len(self.triples)

@@ -1,8 +1,8 @@
-"""DIMACS files: written exactly, read strictly.
+"""DIMACS files, with a strict reader.
 
-The reader takes what satisfiability solvers and SATLIB exchange: comment lines, one header
-`p cnf VARIABLES CLAUSES`, clauses that end with 0 and may span lines, and SATLIB's tail (a line
-`%`, then a line `0`). Everything else is reported with its line number.
+The reader accepts the format that satisfiability solvers and SATLIB exchange: comment lines, one
+header `p cnf VARIABLES CLAUSES`, clauses that end with 0 and may span lines, and SATLIB's tail (a
+line `%`, then a line `0`). Everything else is reported with its line number.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ def read(file: Iterable[str]) -> Cnf:
     Raises
     ------
     InvalidInputError
-        Naming the line: a missing, repeated or malformed header, a token that is no literal, a
-        variable beyond the header, a clause without its 0, another number of clauses than the
-        header says, or text after SATLIB's `%`.
+        For a missing, repeated or malformed header, a token that is no literal, a variable beyond
+        the header's number, a clause without its 0, a number of clauses that differs from the
+        header's, or text after SATLIB's `%`. The message names the line.
 
     >>> list(read(["c two clauses", "p cnf 3 2", "1 -3 0 2", "0", "%", "0"]))
     [[1, -3], [2]]
@@ -129,5 +129,5 @@ def _header(number: int, tokens: list[str]) -> tuple[int, int]:
 
 
 def _number(token: str) -> int | None:
-    """Return the non-negative decimal number that `token` spells, or None."""
+    """Return the non-negative decimal number in `token`, or None."""
     return int(token) if token.isascii() and token.isdigit() and len(token) <= 18 else None

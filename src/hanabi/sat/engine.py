@@ -1,4 +1,4 @@
-"""Solvers by name, what they answer, and the plain way to ask: in this process."""
+"""Solvers by name, their answers, and the simplest way to run one: in this process."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _STATUS = {
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """A PySAT solver by name, with options where it has them.
+    """A PySAT solver by name, with its options.
 
     `solver` is PySAT's name: `cadical195`, `cadical153`, `glucose4`, `kissat404`, ... `options` are
     settings by name, for the CaDiCaLs (`seed`, `phase`, `stabilizeonly`, ...) and glucose42
@@ -56,24 +56,24 @@ class Engine:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SatResult:
-    """What a solver said about a formula.
+    """The answer of a solver about a formula.
 
     Attributes
     ----------
     status
         SATISFIABLE, UNSATISFIABLE or UNKNOWN.
     reason
-        Which solver decided, or why none did: the budget that ended, or how the process died.
+        The solver that decided, or why none did: the budget that ended, or how the process died.
     model
         Shape (n_vars + 1,), bool: the value of each variable, index 0 unused; None unless
         satisfiable.
     proof
-        DRAT proof as text, one step a line, if asked for and unsatisfiable.
+        DRAT proof as text, one step a line, if requested and unsatisfiable.
     conflicts
-        Conflicts met, or None where the solver does not tell (or was killed); over all engines if
-        none decided.
+        Number of conflicts, or None if the solver does not report it (or was killed); the sum over
+        all engines if none decided.
     seconds
-        Wall-clock time, with the start of the process and the transfer of the formula.
+        Wall-clock time, including the start of the process and the transfer of the formula.
     """
 
     status: Satisfiability
@@ -87,9 +87,9 @@ class SatResult:
 def solve_here(
     cnf: Cnf, engine: Engine | None = None, *, conflicts: int | None = None, proof: bool = False
 ) -> SatResult:
-    """Decide a formula in this process: no start-up cost, and no way to stop it but `conflicts`.
+    """Decide a formula in this process: no start-up cost, but only `conflicts` can stop it.
 
-    Raises SolverError if the solver is unknown or cannot do what is asked.
+    Raises SolverError if the solver is unknown or does not support the request.
 
     >>> from hanabi.sat import Cnf
     >>> cnf = Cnf(n_vars=2)
@@ -112,14 +112,14 @@ def solve_here(
 
 
 def read_answer(cnf: Cnf, engine: Engine, answer: dict[str, Any], seconds: float) -> SatResult:
-    """Return what :func:`child.decide` answered; raise SolverError if it refused."""
+    """Return the result in an answer of :func:`child.decide`; raise SolverError if it refused."""
     import numpy as np
 
     if "refused" in answer:
         raise SolverError(answer["refused"])
     status, model = _STATUS[answer["status"]], None
     if status is Satisfiability.SATISFIABLE:
-        # Variables that occur in no clause are missing from the solver's model; they are free.
+        # Variables that occur in no clause are free, and missing from the solver's model.
         model = np.zeros(cnf.n_vars + 1, dtype=np.bool_)
         true = np.asarray(answer["model"], dtype=np.int32)
         model[true[true > 0]] = True

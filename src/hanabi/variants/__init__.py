@@ -1,4 +1,4 @@
-"""The variants of hanab.live, all of them, as data; and what a variant can differ in."""
+"""All variants of hanab.live as data, and the ways in which a variant can differ."""
 
 from hanabi.variants.catalog import VARIANT_COUNT, find_variant, plain_variant, variant_names
 from hanabi.variants.face_up import FaceUp, face_up

@@ -1,7 +1,7 @@
-"""The catalog of hanab.live's variants: found by name or number, read once.
+"""The catalog of hanab.live's variants, by name or number; it is read once.
 
-`suits.tsv` and `variants.tsv` are facts of the site's public repository (August 2026), in its own
-words: names, clue colors and options.
+`suits.tsv` and `variants.tsv` hold facts from the site's public repository (August 2026), in its
+own words: names, clue colors and options.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ _FLAGS = {each.name for each in fields(Variant) if each.type == "bool"}
 
 @lru_cache(maxsize=256)
 def find_variant(key: str | int) -> Variant:
-    """Return the variant of this name or number.
+    """Return the variant with this name or number.
 
     Raises
     ------
     InvalidInputError
-        If there is none; similar names are told.
+        If there is none; the message lists similar names.
 
     >>> find_variant(0).name, find_variant("Black (5 Suits)").id
     ('No Variant', 21)
@@ -74,7 +74,7 @@ def _similar(key: str | int) -> str:
 
 @lru_cache(maxsize=1)
 def _rows() -> tuple[dict[str, tuple[int, list[str], str]], dict[int, str]]:
-    """Return every variant's number, suits and options by name, and every name by number."""
+    """Return the number, suits and options of each variant by name, and each name by number."""
     rows = {}
     for line in _lines("variants.tsv"):
         number, name, suits, options = line.split("\t")
@@ -99,7 +99,7 @@ def _suit(name: str) -> Suit:
 
 
 def _options(text: str) -> dict[str, Any]:
-    """Return the attributes of `Variant` that a cell of options stands for."""
+    """Return the attributes of `Variant` for a cell of options."""
     result: dict[str, Any] = {}
     for word in text.split():
         option, is_given, value = word.partition("=")

@@ -1,4 +1,4 @@
-"""What of a variant can matter with all cards face up."""
+"""The properties of a variant that matter with all cards face up."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ __all__ = ["FaceUp", "SuitFaceUp", "face_up"]
 
 @dataclass(frozen=True, slots=True, order=True)
 class SuitFaceUp:
-    """A suit whose cards everybody sees.
+    """A suit with all cards face up.
 
     Attributes
     ----------
     copies
-        Of each rank.
+        The number of copies of each rank.
     orders
-        The orders of ranks in which the suit can be played.
+        The possible orders of ranks of the pile.
     inverted
-        Whether playing and discarding change places.
+        Whether playing and discarding are swapped.
     touched
-        Of each rank, whether a clue can touch the card; where kinds of clues take turns, whether a
-        color clue can, and whether a rank clue can, one after the other.
+        For each rank, whether a clue can touch the card. If color and rank clues must alternate:
+        two entries for each rank, whether a color clue can, and whether a rank clue can.
     """
 
     copies: tuple[int, ...]
@@ -34,25 +34,25 @@ class SuitFaceUp:
 
 @dataclass(frozen=True, slots=True)
 class FaceUp:
-    """All by which variants differ with all cards face up: equal ones are won by the same lines.
+    """All properties that matter with all cards face up: the same lines win equal variants.
 
-    Up to the order of the suits, and to which clue a hint gives.
+    Lines are the same up to the order of the suits, and to the clue that a hint gives.
 
     Attributes
     ----------
     suits
-        In an order of their own.
+        The suits, sorted.
     sudoku
         Whether piles must begin with different ranks.
     alternating
-        Whether color and rank clues must take turns.
+        Whether color and rank clues must alternate.
     free
-        Whether a hint may always be given, whatever it touches; where kinds of clues take turns,
-        whether a color clue may be, and whether a rank clue may be.
+        Whether a hint is always legal, whatever it touches. If color and rank clues must
+        alternate: two entries, whether a color clue is, and whether a rank clue is.
     starved
         Whether a discard or a complete suit gives half a token.
     no_bonus
-        Whether a complete suit gives none.
+        Whether a complete suit gives no token.
     """
 
     suits: tuple[SuitFaceUp, ...]
@@ -64,15 +64,15 @@ class FaceUp:
 
 
 def face_up(variant: Variant) -> FaceUp:
-    """Return what of a variant can matter with all cards face up.
+    """Return the properties of a variant that matter with all cards face up.
 
-    Whether a clue that is legal names a color or a rank, and which other cards it touches, cannot:
-    nobody has anything to learn.
+    It does not matter whether a legal clue names a color or a rank, nor which other cards it
+    touches, because nobody has anything to learn.
 
     Raises
     ------
     InvalidInputError
-        If the variant differs from the plain game in a way that is not known here.
+        If the variant differs from the plain game in a way that this function does not know.
 
     >>> from hanabi.variants import find_variant
     >>> face_up(find_variant("Rainbow (5 Suits)")) == face_up(find_variant("No Variant"))
@@ -95,7 +95,7 @@ def face_up(variant: Variant) -> FaceUp:
                 any(variant.touches_rank(value, color, rank) for value in variant.clue_ranks),
             )
             touched += kinds if variant.alternating_clues else (any(kinds),)
-        # Where a hint may always be given, it need not touch anything.
+        # If a hint is always legal, it need not touch anything.
         always = free * (len(touched) // len(free))
         needed = tuple(a or b for a, b in zip(touched, always, strict=True))
         suits.append(SuitFaceUp(copies, variant.orders(color), suit.inverted, needed))

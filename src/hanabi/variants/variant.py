@@ -1,6 +1,6 @@
 """Variants as data: suits, and the rules in which a variant differs from the plain game.
 
-Nothing here plays: :mod:`hanabi.game.packing` turns a variant into the tables of the rules.
+Nothing here plays a game: :mod:`hanabi.game.packing` turns a variant into tables for the rules.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ __all__ = [
     "unknown_fields",
 ]
 
-# Suits: which clues touch their cards, how many copies there are, and which way they are built.
+# Suits: the clues that touch their cards, the copies of each card, and the direction of the pile.
 
 _REVERSED = " Reversed"
 
@@ -55,9 +55,10 @@ class Suit:
     all_clue_ranks, no_clue_ranks
         Whether every rank clue touches its cards, or none.
     prism
-        Whether the rank of a card says which color touches it.
+        Whether the rank of a card determines the color that touches it.
     inverted
-        Whether what is called playing such a card discards it, and discarding it plays it.
+        Whether playing and discarding are swapped: a "play" of its card discards it, and a
+        "discard" plays it.
     is_reversed
         Whether it is built downwards.
 
@@ -77,27 +78,27 @@ class Suit:
     is_reversed: bool = False
 
     def reverse(self) -> Suit:
-        """Return the suit of the same cards that is built downwards."""
+        """Return the same suit, built downwards and named accordingly."""
         return replace(self, name=self.name + _REVERSED, is_reversed=True)
 
 
-# The letters by which text names the suits of a variant, no two alike: hanab.live's.
+# The distinct letters of a variant's suits in text, which are those of hanab.live.
 
-# By the last word of a name, where a suit's letter is not its first one.
+# Letters by the last word of a name, unless its first letter serves.
 _FORMER = {"black": "k", "rainbow": "m", "pink": "i", "brown": "n", "null": "u"}
 _USUAL = _FORMER | {"gray": "a", "prism": "i"}
-# The site keeps these for notes. It has no suit that is left without another letter.
+# The site reserves these for notes. None of its suits needs one of them.
 _RESERVED = "fx"
 
 
 @lru_cache(maxsize=256)
 def letters_of(names: tuple[str, ...]) -> str:
-    """Return a letter for each suit, in order; it depends on nothing but their names.
+    """Return a letter for each suit, in order; the letters depend only on the names.
 
     A suit gets the first letter of its name's last word, or k for black, m for rainbow, i for pink
-    and prism, n for brown, u for null and a for gray. If a suit before it has that letter, it gets
-    the leftmost one of its name without "Dark" that is free and neither f nor x, or else of the
-    alphabet. That it is built downwards does not count.
+    and prism, n for brown, u for null and a for gray. If an earlier suit has that letter, it gets
+    the leftmost letter of its name without "Dark" that is free and neither f nor x; if there is
+    none, the first such letter of the alphabet. "Reversed" in a name is ignored.
 
     >>> letters_of(("Red", "Prism", "Gray", "Dark Rainbow Reversed", "Muddy Rainbow", "Dark Pink"))
     'riamup'
@@ -107,7 +108,7 @@ def letters_of(names: tuple[str, ...]) -> str:
 
 @lru_cache(maxsize=256)
 def former_letters_of(names: tuple[str, ...]) -> str:
-    """Return the letters that this library gave to suits before it took those of the site.
+    """Return the letters that this library gave to suits before it adopted those of the site.
 
     >>> former_letters_of(("Red", "Prism", "Gray", "Dark Rainbow Reversed", "Dark Pink"))
     'rpgmi'
@@ -139,37 +140,38 @@ class Variant:
     Attributes
     ----------
     name, id
-        As on the site; a variant of one's own has no number.
+        As on the site; your own variant has no number.
     suits
         In the site's order.
     ranks
-        Cards of a complete pile.
+        Number of cards in a complete pile.
     named_clue_colors, named_clue_ranks
-        The clues that can be given, where they are not those of the suits and all ranks.
+        The possible clues, if they are not the colors of the suits and all ranks.
     color_clues_touch_nothing, rank_clues_touch_nothing
-        Whether such clues touch no card; they may always be given.
+        Whether such clues touch no card; they are always legal.
     synesthesia
-        Whether the rank of a card decides which color touches it, besides its suit.
+        Whether a color also touches a card because of the card's rank, besides its suit.
     special_rank
-        The rank whose cards the `special_rank_...` attributes are about, or 0.
+        The rank of the cards that the `special_rank_...` attributes apply to, or 0.
     odds_and_evens, funnels, chimneys
-        Which ranks a rank clue touches, if not its own alone.
+        Whether a rank clue touches ranks besides its own: all ranks of its parity, all ranks up to
+        its own, or all from its own on.
     up_or_down
-        Whether each suit is built upwards or downwards, as it is begun.
+        Whether each suit may be built upwards or downwards, at the players' choice.
     sudoku
-        Whether piles begin with any rank, each with another one, and go round.
+        Whether piles begin with any rank, all with different ones, and wrap around.
     scarce_ones
-        Whether there are only two copies of each 1.
+        Whether each 1 has only two copies.
     critical_rank
-        A rank with one copy, or 0.
+        A rank with only one copy of each card, or 0.
     alternating_clues
-        Whether a color clue must follow on a rank clue, and the other way round.
+        Whether color clues and rank clues must alternate.
     clue_starved
         Whether a discard or a complete suit gives half a token.
     throw_it_in_a_hole
-        Whether complete suits give no token (and plays are not shown, which no rule needs).
+        Whether complete suits give no token. (The site also hides plays; no rule here needs that.)
     cow_and_pig, duck
-        Whether people tell clues in another way: nothing that a rule knows of.
+        Whether people announce clues in another way, which does not affect the rules.
 
     >>> from hanabi.variants import find_variant
     >>> rainbow = find_variant("Rainbow (5 Suits)")
@@ -217,16 +219,16 @@ class Variant:
 
     @property
     def is_plain(self) -> bool:
-        """Whether it plays like the plain game: each suit has its color, and piles go up."""
+        """Whether it plays like the plain game: each suit has its own color, and piles go up."""
         plain = tuple(Suit(name=suit.name, clue_colors=(suit.name,)) for suit in self.suits)
         without_telling = replace(self, cow_and_pig=False, duck=False)
         return without_telling == Variant(name=self.name, id=self.id, suits=plain)
 
     @property
     def is_read_plainly(self) -> bool:
-        """Whether clues touch and piles take what they do in the plain game.
+        """Whether clues touch, and piles accept, the same cards as in the plain game.
 
-        Such variants differ in copies of cards, and in whether a complete suit gives a token.
+        Such variants differ only in copies of cards, and in whether a complete suit gives a token.
         """
         n, upwards = len(self.suits), tuple(range(1, self.ranks + 1))
         return (
@@ -245,12 +247,12 @@ class Variant:
 
     @property
     def letters(self) -> str:
-        """One letter a suit, as :func:`hanabi.variants.variant.letters_of` gives them."""
+        """One letter per suit, from :func:`hanabi.variants.variant.letters_of`."""
         return letters_of(tuple(suit.name for suit in self.suits))
 
     @property
     def former_letters(self) -> str:
-        """The letters that text had before it took those of the site; they are still read."""
+        """The letters used before those of the site were adopted; they can still be read."""
         return former_letters_of(tuple(suit.name for suit in self.suits))
 
     @property
@@ -272,7 +274,7 @@ class Variant:
 
     @property
     def start_rank(self) -> int | None:
-        """The rank that stands for START, or None."""
+        """The rank of START cards, or None."""
         return self.ranks + 1 if self.up_or_down else None
 
     @property
@@ -282,11 +284,11 @@ class Variant:
 
     @property
     def inverted(self) -> tuple[bool, ...]:
-        """Of each suit, whether playing and discarding change places."""
+        """For each suit, whether playing and discarding are swapped."""
         return tuple(suit.inverted for suit in self.suits)
 
     def has_card(self, color: int, rank: int) -> bool:
-        """Whether there is such a card."""
+        """Whether the card exists."""
         ranks = self.ranks + self.up_or_down
         return 0 <= color < len(self.suits) and 1 <= rank <= ranks
 
@@ -300,9 +302,9 @@ class Variant:
         return f"{self.letters[color]}{'S' if rank == self.start_rank else rank}"
 
     def find_card(self, text: str) -> Card | None:
-        """Return the card that is written `m3`, `3m` or `rS`, in either case, if there is one.
+        """Return the card written as `m3`, `3m` or `rS`, in upper or lower case, or None.
 
-        A letter that no suit has is read as that of the suit that formerly had it.
+        A letter of no suit is read as a former letter (see `former_letters`).
 
         >>> from hanabi.variants import find_variant
         >>> find_variant("Up or Down (5 Suits)").find_card("rS")
@@ -312,7 +314,7 @@ class Variant:
         return self.card_by(self.former_letters, text) if found is None else found
 
     def card_by(self, letters: str, text: str) -> Card | None:
-        """Return the card that is written so if the suits have these letters, if there is one.
+        """Return the card that a text means if the suits have these letters, or None.
 
         >>> from hanabi.variants import find_variant
         >>> find_variant("Prism (5 Suits)").card_by("rygbp", "p3")
@@ -327,7 +329,7 @@ class Variant:
         return Card(color, rank) if is_written_so and self.has_card(color, rank) else None
 
     def orders(self, color: int) -> tuple[tuple[int, ...], ...]:
-        """Return the orders of ranks in which a suit can be played, all of the same length."""
+        """Return the possible orders of ranks of a suit's pile, all of the same length."""
         upwards = tuple(range(1, self.ranks + 1))
         if self.sudoku:
             return tuple(upwards[i:] + upwards[:i] for i in range(self.ranks))
@@ -399,7 +401,7 @@ class Variant:
         return tuple(row) + extra
 
 
-# The fields of a record that someone does not know of, where they are not at their default.
+# Fields of a record that the caller does not know, with values other than their defaults.
 
 
 def field_names(text: str) -> frozenset[str]:
@@ -419,8 +421,8 @@ TABLE_FIELDS = field_names(
     scarce_ones critical_rank cow_and_pig duck
     """
 )
-"""Fields of `Variant` that do nothing but decide its cards, which clues there are and touch a card,
-and the orders of each pile: whoever asks its methods for these knows the fields."""
+"""Fields of `Variant` that affect only its cards, its clues and what they touch, and the orders of
+piles. Code that gets all of these from the variant's methods supports the fields."""
 
 VARIANT_OF_2026 = TABLE_FIELDS | field_names(
     "color_clues_touch_nothing rank_clues_touch_nothing sudoku alternating_clues clue_starved"
@@ -434,7 +436,7 @@ SUIT_FIELDS = field_names(
     inverted is_reversed
     """
 )
-"""Fields of `Suit` of which the same is true, `inverted` being asked of the variant, too."""
+"""Fields of `Suit` of the same kind; `inverted` must be read from the variant, too."""
 
 
 def unknown_fields(
@@ -442,7 +444,7 @@ def unknown_fields(
 ) -> Iterator[tuple[str, object]]:
     """Yield the name and value of each field that is neither known nor at its default.
 
-    `defaults` are values that stand for a default, too.
+    `defaults` are further values that count as defaults, by field name.
 
     >>> from hanabi.variants.variant import Suit
     >>> list(unknown_fields(Suit(name="Prism", prism=True), {"name"}))
@@ -460,7 +462,7 @@ def refuse_unknown(
     who: str,
     error: type[Exception] = InvalidInputError,
 ) -> None:
-    """Raise if a variant differs from the plain game in what `who` does not know of.
+    """Raise `error` if a variant differs from the plain game in a field that `who` does not know.
 
     >>> from hanabi.variants import find_variant
     >>> refuse_unknown(find_variant("Sudoku (5 Suits)"), TABLE_FIELDS, "the solver")
