@@ -1,4 +1,4 @@
-"""The laboratory: plans of seeded work, done by any number of workers, kept in a store.
+"""The laboratory: plans of seeded work, computed by any number of workers, with results in a store.
 
 Importing this package imports neither NumPy nor Numba.
 """

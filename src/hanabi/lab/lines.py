@@ -25,9 +25,8 @@ class LineFile:
 
     A killed run leaves whole lines, and at most one torn line at the end. The next run drops the
     torn line, or completes it if only the line feed is missing. It drops nothing else: a torn line
-    must be the beginning of such a line, and if the file has no whole line, it must begin with one
-    of `starts` in full. The file is locked against other processes while it is open (not on
-    Windows, nor where the file system has no locks). Numbered items belong into a
+    must agree with one of `starts`, and if the file has no whole line, it must contain all of it. The file is locked against other processes while it is open (not on
+    Windows, nor where the file system has no locks). Numbered items belong in a
     `hanabi.lab.store.Store` instead.
 
     Parameters
@@ -155,7 +154,7 @@ class LineFile:
         Raises
         ------
         InvalidInputError
-            If the line cannot be written completely; the next run drops the rest of it.
+            If the line cannot be written completely; the next run drops the part that was.
         """
         self._write(line.encode() + b"\n")
 

@@ -131,7 +131,7 @@ def _estimate(blocks: Iterable[Totals], repeats: int, confidence: float) -> Esti
     if not n:
         raise InvalidInputError("no games: there is no mean")
     mean = total / (n * repeats)
-    # In integers until the end, so no digits cancel.
+    # In integers until the end, so no precision is lost.
     error = math.nan
     if n > 1:
         error = math.sqrt((n * squares - total * total) / (n * n * (n - 1))) / repeats

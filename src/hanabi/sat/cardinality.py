@@ -92,7 +92,7 @@ class IncrementalTotalizer:
     """Upper bounds on how many literals of a changing set are true.
 
     Each of `slots` slots holds a literal or nothing. The true literals are counted in unary, up to
-    `most`, the largest bound ever asked for, by a totalizer [Bailleux2003] whose tree stands over
+    `most`, the largest bound ever needed, by a totalizer [Bailleux2003] whose tree stands over
     the slots: after a change only the nodes above the changed slots get new variables and clauses,
     so that constraints on sets that share most of their literals share most of their clauses too.
     Slots near each other share more when they change together.

@@ -1,4 +1,4 @@
-"""Code that runs inside child processes: the watch on the parent, and how to become a worker.
+"""Code that runs inside child processes: watching the parent, and becoming a worker.
 
 Run as a script, this file is a bare child (see `hanabi.workers.process`), which calls one function
 of one other file. So it imports only the standard library, not even this package.
@@ -90,7 +90,7 @@ def _limit_memory(memory: int | None) -> None:
 
 
 def main() -> None:
-    """Read the request and its numbers, call the function, and write what it returns."""
+    """Read the request and its numbers, call the function, and write its result."""
     from importlib.machinery import SourceFileLoader
     from types import ModuleType
 

@@ -138,7 +138,7 @@ class Pool:
             self._executor = None
 
     def abandon(self) -> None:
-        """End the workers at once, without a wait; threads end after their current calls."""
+        """End the workers at once: processes are killed, threads end after their current calls."""
         if self._executor is None:
             return
         processes = getattr(self._executor, "_processes", None) or {}
