@@ -25,9 +25,9 @@ class LineFile:
 
     A killed run leaves whole lines, and at most one torn line at the end. The next run drops the
     torn line, or completes it if only the line feed is missing. It drops nothing else: a torn line
-    must agree with one of `starts`, and if the file has no whole line, it must contain all of it. The file is locked against other processes while it is open (not on
-    Windows, nor where the file system has no locks). Numbered items belong in a
-    `hanabi.lab.store.Store` instead.
+    must agree with one of `starts`, and contain all of it if the file has no whole line. The file
+    is locked against other processes while it is open (not on Windows, nor where the file system
+    has no locks). Numbered items belong in a `hanabi.lab.store.Store` instead.
 
     Parameters
     ----------
