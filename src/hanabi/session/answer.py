@@ -1,4 +1,4 @@
-"""What `hanabi.solve` answers, whatever it was asked about."""
+"""The answers of `hanabi.solve`, for every kind of question."""
 
 from __future__ import annotations
 
@@ -39,27 +39,29 @@ class Answer(Pictured):
     Attributes
     ----------
     problem
-        What was decided, with remarks on how the input was understood.
+        The game, instance or formula that was decided, with remarks on how the input was
+        understood.
     question
-        What was asked about it.
+        The question that was asked.
     verdict
         The solver's own answer, with its witness, bounds and statistics.
     seconds
         Wall-clock time.
     assignment
-        What satisfies the formula, one value a variable.
+        Values that satisfy the formula, one for each variable.
     games
         The positions of the full game from the deal to the end of the line. Empty if there is no
-        line, or it is not about the full game.
+        line, or if the question is not about the full game.
     refutation
-        The proof for people that a game is lost, if there is one.
+        The human-readable proof that a game is lost, if there is one.
     lost, lost_because
-        Where a recorded game was lost, if that was asked, and the proof of the position after it.
+        Where a recorded game was lost, if requested, and the proof for the position after that
+        move.
     certificate, no_proof
-        The formula, with its DRAT proof if nothing wins, if that was asked; or why there is none.
+        The formula, with its DRAT proof if nothing wins, if requested; or why there is none.
     least, most
-        The least hand of Solitaire Hanabi that wins, and the most cards that can be played, if
-        they were asked.
+        The smallest hand that wins Solitaire Hanabi, and the most cards that can be played, if
+        requested.
     """
 
     _drawn_by = "hanabi.session.pictures"
@@ -80,7 +82,7 @@ class Answer(Pictured):
 
     @property
     def subject(self) -> Subject:
-        """What was decided: a position of the full game, an instance or a formula."""
+        """The subject that was decided: a position of the full game, an instance or a formula."""
         problem = self.problem
         if isinstance(problem, GameProblem):
             return problem
@@ -88,19 +90,19 @@ class Answer(Pictured):
 
     @property
     def instance(self) -> Instance | None:
-        """The cards that `play` is about: those asked about, or that a formula was made into."""
+        """The cards that `play` uses: the given ones, or those that the formula was reduced to."""
         return None if isinstance(self.problem, GameProblem) else self.problem.instance
 
     @property
     def reason(self) -> str:
-        """One sentence: why the answer holds; that of a lost game starts with its name."""
+        """One sentence on why the answer holds; for a lost game it starts with the proof's name."""
         if self.refutation is None:
             return self.verdict.reason
         return f"{self.refutation.name}: {self.refutation.summary}"
 
     @property
     def status(self) -> Status:
-        """Whether it can be won; a formula is won by satisfying it."""
+        """The status: whether it can be won. A formula is won by satisfying it."""
         return self.verdict.status
 
     @property
@@ -110,12 +112,12 @@ class Answer(Pictured):
 
     @property
     def method(self) -> str:
-        """Name of the solver that decided."""
+        """The name of the solver that decided."""
         return self.verdict.method
 
     @property
     def line(self) -> Line | None:
-        """What to do in the full game, as `Game.apply` takes it; None if no line is known."""
+        """The line found in the full game, as `Game.apply` takes it; None if no line is known."""
         line: Line | None = self.verdict.witness if self.instance is None else None
         return line
 
@@ -128,14 +130,14 @@ class Answer(Pictured):
 
     @property
     def best_play(self) -> Play | None:
-        """A play of Solitaire Hanabi that plays as many cards as any known."""
+        """A play of Solitaire Hanabi that plays as many cards as any known play."""
         if self.verdict.witness is not None or self.most is None:
             return None if self.instance is None else self.verdict.witness
         return self.most.play
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """Bounds on the points, or on the cards of Solitaire Hanabi, that can be reached."""
+        """Bounds on the best score, or on the most cards that Solitaire Hanabi can play."""
         if self.instance is not None and self.status is Status.WINNABLE:
             return (self.instance.goal,) * 2
         lower, upper = self.verdict.lower, self.verdict.upper
@@ -145,7 +147,7 @@ class Answer(Pictured):
 
     @property
     def most_cards(self) -> int | None:
-        """The most cards of Solitaire Hanabi that can be played with this hand, if known."""
+        """The most cards of Solitaire Hanabi that can be played with this hand; None if unknown."""
         problem, (lower, upper) = self.problem, self.bounds
         if isinstance(problem, GameProblem) or lower != upper:
             return None
@@ -153,18 +155,18 @@ class Answer(Pictured):
 
     @property
     def reading(self) -> Reading | None:
-        """What the winning play says of the formula that the cards were made from, if any."""
+        """The winning play read as an assignment of the formula behind the cards, if any."""
         problem = self.problem
         return None if isinstance(problem, GameProblem) else problem.reading(self.play)
 
     @property
     def proof(self) -> str | None:
-        """The DRAT proof that nothing wins, if it was asked for and found."""
+        """The DRAT proof that nothing wins, if it was requested and found."""
         return None if self.certificate is None else self.certificate.proof
 
     @property
     def actions(self) -> tuple[RecordedAction, ...] | None:
-        """The whole game with the line that was found; what was recorded before comes first."""
+        """The whole game as recorded actions: those before the position, then the line."""
         return record_actions(self.games) if self.games else None
 
     @property
@@ -174,7 +176,7 @@ class Answer(Pictured):
         Raises
         ------
         InvalidInputError
-            If there is no line, or the site has no table for it.
+            If there is no line, or hanab.live has no table for the game.
         """
         if not isinstance(self.problem, GameProblem):
             raise InvalidInputError("hanab.live shows games for 2 to 6 players only: no link")
@@ -184,9 +186,9 @@ class Answer(Pictured):
 
     @property
     def lost_link(self) -> str | None:
-        """The link that opens the game as it was played, before the move that lost it.
+        """The link that opens the game as played, before the move that lost it.
 
-        None if no such move is known, or hanab.live has no table for the game.
+        None if no such move is known, or if hanab.live has no table for the game.
         """
         if self.lost is None or not self.lost.move or not isinstance(self.problem, GameProblem):
             return None
@@ -195,16 +197,16 @@ class Answer(Pictured):
         return None
 
     def replay(self) -> int:
-        """Follow the line, or the play, by the rules, and return the points it ends with.
+        """Replay the line or play by the rules, and return the points at its end.
 
-        Those of Solitaire Hanabi are the cards on the piles.
+        In Solitaire Hanabi the points are the cards on the piles.
 
         Raises
         ------
         InvalidInputError
             If there is nothing to replay.
         IllegalActionError
-            If a rule is broken, which no answer of a solver does.
+            If a move breaks a rule, which no answer of a solver does.
         """
         if self.games:
             return self.games[-1].score

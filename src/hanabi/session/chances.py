@@ -1,4 +1,4 @@
-"""What each action of a late position is worth, by the cards that are still unseen."""
+"""The value of each action in a late position, given the cards that are still unseen."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["FEW_CARDS", "Late", "chances", "first_late", "late_chances", "worst"]
 
 FEW_CARDS = 5
-"""Cards still to be drawn with which chances take a moment, mostly far below a second."""
+"""Cards left to draw at which computing chances takes a moment, mostly far below a second."""
 
 
 def chances(
@@ -32,30 +32,30 @@ def chances(
     seconds: float | None = None,
     memory: int | None = None,
 ) -> Chances:
-    """Return the exact chance of all points, and the expected score, of each legal action.
+    """Return each legal action's exact chance of a perfect score, and its expected score.
 
-    Without partners all hands are open, the deck is not, and everybody plays on in the best way
-    (`hanabi.draws`). With partners the seat to act sees what it may see, and everybody goes on by
-    that player (`hanabi.players.partners`).
+    Without partners, all hands are open, the deck is hidden, and everybody continues optimally
+    (`hanabi.draws`). With partners, the seat to act sees only what the rules let it see, and
+    everybody continues as that player does (`hanabi.players.partners`).
 
     Parameters
     ----------
     game
-        What `hanabi.read` returns of a game, or one that was played here.
+        A game as `hanabi.read` returns it, or one that was played here.
     at
-        After how many moves; by default where a game played here stands, and of a recorded one the
-        first position with at most five cards to draw.
+        The number of moves made. Default: the current position of a game played here, or the first
+        position of a recorded game with at most five cards left to draw.
     partners
-        A player that leaves nothing to chance, or its name: `convention`, `information`.
+        A deterministic player, or its name: `convention`, `information`.
     seconds
-        Wall-clock time; None: no limit. Where it does not suffice, bounds are left.
+        Wall-clock time; None for no limit. If it runs out, only bounds are returned.
     memory
-        Bytes for each of the two tables of positions.
+        Bytes for each of the two transposition tables.
 
     Raises
     ------
     InvalidInputError
-        If the game is over there, or too many cards or deals are unseen.
+        If the game is over there, or if too many cards are unseen or too many deals are possible.
 
     >>> from hanabi import DeckSpec, Rules
     >>> rules = Rules(spec=DeckSpec(((2, 2),)), seats=2, hand_size=1)
@@ -79,7 +79,7 @@ def chances(
 
 
 def first_late(problem: GameProblem) -> int:
-    """Return the first position with at most five cards to draw; the last one if there is none."""
+    """Return the first position with at most five cards to draw, or the last one if none has."""
     late = (n for n, each in enumerate(problem.positions) if each.deck_left <= FEW_CARDS)
     return next(late, len(problem.positions) - 1)
 
@@ -91,11 +91,11 @@ class Late:
     Attributes
     ----------
     at
-        After how many moves.
+        The number of moves made.
     chances
-        Of each action; expected scores are only bounded.
+        The chances of each action; expected scores are only bounded.
     played
-        What was done, or None: nothing yet.
+        The action that was taken; None if there is none yet.
     """
 
     at: int
@@ -104,15 +104,15 @@ class Late:
 
     @property
     def cost(self) -> Fraction:
-        """The chance of all points that what was done is known to have given away."""
+        """The chance of a perfect score that the action is known to have given away."""
         return Fraction(0) if self.played is None else self.chances.cost(self.played)
 
 
 def late_chances(positions: Sequence[Game], clock: Clock, *, first: int = 0) -> Iterator[Late]:
     """Yield the positions with at most five cards to draw in which somebody can still act.
 
-    Positions are numbered from `first`. Once the time is over, chances are only bounded; rules that
-    are out of reach have none.
+    Positions are numbered from `first`. Once time is up, chances are only bounded. Nothing is
+    yielded if chances under these rules are out of reach.
 
     >>> from hanabi import DeckSpec
     >>> from hanabi.game import Rules
@@ -132,6 +132,6 @@ def late_chances(positions: Sequence[Game], clock: Clock, *, first: int = 0) -> 
 
 
 def worst(late: Sequence[Late]) -> Late | None:
-    """Return the first position where the most chance was given away; None if none was."""
+    """Return the first of the positions that gave away the most chance; None if none did."""
     costly = [each for each in late if each.cost]
     return max(costly, key=lambda each: each.cost, default=None)

@@ -1,4 +1,4 @@
-"""How many shuffled decks can be won."""
+"""Counts of the shuffled decks that can be won."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_COLORS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class DeckCount:
-    """How many decks there are, and how many of them can be won.
+    """The number of decks, and the number of decks that can be won.
 
     >>> answer = DeckCount(total=60, good=21)
     >>> answer.bad, answer.probability, str(answer)
@@ -39,7 +39,7 @@ class DeckCount:
 
     @property
     def bad(self) -> int:
-        """How many cannot be won."""
+        """The number of decks that cannot be won."""
         return self.total - self.good
 
     @property
@@ -60,29 +60,31 @@ def count(
     seconds: float | None = DEFAULT_SECONDS,
     memory: int = MOST_MEMORY,
 ) -> DeckCount:
-    """Count the shuffled decks that one player can win who sees one card at a time.
+    """Count the shuffled decks that can be won by one player who sees one card at a time.
 
     Parameters
     ----------
     copies
-        Of each value: a sequence, or text as in "3,2,2,2,1" or "4x13" (4 copies of 13 values).
+        Copies of each value: a sequence, or text as in "3,2,2,2,1" or "4x13" (4 copies of 13
+        values).
     colors
-        How many colors have these copies each, 1 to 1,000.
+        How many colors have these copies, 1 to 1,000.
     hand_size
-        The most cards in hand; with 0 a card is played at once or lost.
+        The most cards in hand; with 0, each card is played at once or lost.
     seconds
-        What is estimated to take longer is refused, what takes longer given up; None for no limit.
+        Counts estimated to take longer are refused, and those that do take longer are given up;
+        None for no limit.
     memory
-        Bytes, about, after which it is given up.
+        Approximate memory in bytes; the count is given up beyond it.
 
     Raises
     ------
     InvalidInputError
-        If the copies are none, or counting them would take too long.
+        If `copies` is invalid, or counting would take too long.
 
     Notes
     -----
-    The theorem of [Bergh2016, section 3] if there is no hand; see `hanabi.counting`.
+    Without a hand, this uses the theorem of [Bergh2016, section 3]; see `hanabi.counting`.
 
     >>> count("3,2,2,2,1").good, count([3, 2, 2, 2, 1], hand_size=1).good
     (5934, 41692)
@@ -106,7 +108,7 @@ def count(
 def count_decks(
     x: Vector, *, colors: int, hand_size: int, seconds: float, memory: int = MOST_MEMORY
 ) -> DeckCount:
-    """Count without looking first at what it takes; see `count`."""
+    """Count without estimating the cost first; see `count`."""
     if colors == 1 and not hand_size:
         from hanabi.counting.generating import good as count_good
 

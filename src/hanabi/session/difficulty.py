@@ -1,4 +1,4 @@
-"""How hard a deck is: how often our best players win it, beside random decks of its class."""
+"""The difficulty of a deck: how often our best players win it, compared with similar decks."""
 
 from __future__ import annotations
 
@@ -26,34 +26,34 @@ __all__ = ["Difficulty", "SampleOf", "deal_of", "difficulty", "plan_sample"]
 Given: TypeAlias = "Game | GameProblem | GameRecord | DeckInput | SolitaireInput | Source"
 
 GAMES, SAMPLE, EACH = 200, 100, 20
-"""By default: games of the deck, random decks beside it, and games of each."""
+"""Defaults: games of the deck, random decks to compare with, and games of each of these."""
 
 _MOST = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """How often a deck is won, and how it compares with random decks of its class.
+    """How often a deck is won, compared with random decks of the same rules.
 
     Attributes
     ----------
     game
         The deal.
     player
-        Who played it, at all seats.
+        The player at all seats.
     refusal
-        Why a better player does not play at such a table; None if the best one played.
+        Why a better player cannot play at such a table; None if the best one played.
     verdict
         Whether the deck can be won at all, with all cards face up.
     summary
-        The games of the deck.
+        The results of the deck's games.
     each
-        How many of these are compared with as many games of each random deck.
+        How many of these are compared with an equal number of games of each random deck.
     easier, alike, harder
-        Random decks that were won more often than this one, or as often for more points in all;
-        for the same; and less often.
+        The number of random decks that were won more often than this one, or equally often with
+        more points in all; of those equal in both; and of the rest.
     seed
-        Of the games and the random decks.
+        The seed of the games and the random decks.
     """
 
     game: Game
@@ -69,39 +69,39 @@ class Difficulty:
 
     @property
     def won(self) -> int:
-        """Games that were won."""
+        """The number of games that were won."""
         return self.summary.scores.perfect
 
     @property
     def rate(self) -> float:
-        """Share of games that were won."""
+        """The share of games that were won."""
         return self.won / self.summary.games
 
     @property
     def standard_error(self) -> float:
-        """Of the rate; 0 if all games were won, or none."""
+        """The standard error of the rate; 0 if all games were won, or none."""
         return _error(self.rate, self.summary.games)
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the rate, by Wilson."""
+        """The 95 % Wilson interval of the rate."""
         from hanabi.lab.stats import wilson
 
         return wilson(self.won, self.summary.games)
 
     @property
     def sample(self) -> int:
-        """How many random decks there are beside it."""
+        """The number of random decks in the comparison."""
         return self.easier + self.alike + self.harder
 
     @property
     def percentile(self) -> float:
-        """Percent of the random decks that are easier, counting half of those alike; 0 to 100."""
+        """The percentage of random decks that are easier, counting half of the ties; 0 to 100."""
         return 100 * (self.easier + self.alike / 2) / self.sample
 
     @property
     def percentile_error(self) -> float:
-        """Standard error of the percentile, from the number of random decks."""
+        """The standard error of the percentile, from the number of random decks."""
         return 100 * _error(self.percentile / 100, self.sample)
 
 
@@ -119,34 +119,34 @@ def difficulty(
     seconds: float | None = DEFAULT_SECONDS,
     progress: Callable[[str], None] = lambda _: None,
 ) -> Difficulty:
-    """Find out how often our best players win a deck, and how hard it is among random decks.
+    """Measure how often our best players win a deck, and rank it among random decks.
 
     Parameters
     ----------
     given
-        A deal, or what `hanabi.read` takes or returns; of a recorded game its deal.
+        A deal, or anything `hanabi.read` takes or returns; a recorded game stands for its deal.
     players, rules
         As for `hanabi.solve`.
     player
-        Who plays at all seats, by default `hanabi.players.renamed.best_player`.
+        The player at all seats; by default `hanabi.players.renamed.best_player`.
     games
-        How often the deck is played, each time under other names of suits and slots.
+        How often the deck is played, each time with its suits and slots renamed.
     sample, each
-        How many random decks of the same rules are played, and how often each.
+        How many random decks of the same rules are played, and how many games of each.
     seed
         The same seed gives the same games and the same random decks.
     store
-        Where the games of random decks are kept: what it has is not played again.
+        Where games of random decks are stored; stored games are not played again.
     seconds
-        For whether the deck can be won at all.
+        Time limit for deciding whether the deck can be won at all.
     progress
-        Told what is done.
+        Receives progress reports.
 
     Raises
     ------
     InvalidInputError
-        If there is no such deck or player, the player does not play by these rules, or a number is
-        out of range.
+        If there is no such deck or player, if the player does not support these rules, or if a
+        number is out of range.
 
     >>> found = difficulty("p2v0s40", player="random", games=20, sample=5, each=4)
     >>> found.rate, found.sample, str(found.verdict.status)
@@ -167,7 +167,7 @@ def difficulty(
     progress("whether it can be won")
     verdict = decide_game(game, seconds=seconds)
     progress(f"{games:,} games of the deck")
-    # No deck of the sample has this stream: their numbers are those of the decks.
+    # The sample's streams are numbered as its decks are, so none of them is this one.
     own = Stream(seed, 2**64 - 1).word()
     played = renamed_outcomes(plan.player, game.rules, game.deck, games, seed=own)
     kept = Store.memory() if store is None else store
@@ -191,7 +191,7 @@ def difficulty(
 
 @dataclass(frozen=True, slots=True)
 class SampleOf:
-    """Who plays the random decks of a table, and the work that it is; for workers elsewhere."""
+    """The player of a table's random decks and the games to play, for workers elsewhere."""
 
     player: str
     refusal: str | None
@@ -207,7 +207,7 @@ def plan_sample(
     each: int = EACH,
     seed: int = 1,
 ) -> SampleOf:
-    """Return what is to be played of random decks; arguments and errors as of `difficulty`."""
+    """Return the work on the random decks; arguments and errors are those of `difficulty`."""
     from hanabi.lab import Job
     from hanabi.lab.difficulty import RenamedGames
     from hanabi.players.registry import as_player, compile_team
@@ -223,12 +223,12 @@ def plan_sample(
     refusal = None
     if player is None:
         player, refusal = best_player(rules)
-    compile_team([as_player(player)] * rules.seats, rules)  # whether it plays by these rules
+    compile_team([as_player(player)] * rules.seats, rules)  # whether it supports the rules
     return SampleOf(player, refusal, Job(RenamedGames(player, rules, seed, each), sample))
 
 
 def deal_of(given: Given, *, players: int | None = None, rules: object = None) -> Game:
-    """Return the deal of what is given.
+    """Return the deal of the given input.
 
     >>> deal_of("p2v0s5").rules == Rules.hanab_live(2)
     True
@@ -244,7 +244,7 @@ def deal_of(given: Given, *, players: int | None = None, rules: object = None) -
 
 
 def _key(outcomes: Sequence[int], rules: Rules) -> tuple[int, int]:
-    """Return how many games were won, and the points of all: what decks are ordered by."""
+    """Return the games won and the total points, the key by which decks are ordered."""
     scores = [
         0 if outcome & 1 and rules.bombed_scores_zero else outcome >> 1 for outcome in outcomes
     ]

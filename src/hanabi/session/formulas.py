@@ -1,4 +1,4 @@
-"""Formulas to lay out as cards."""
+"""Reductions of formulas to cards."""
 
 from __future__ import annotations
 
@@ -27,27 +27,27 @@ def reduce(
     multiplicity: int | None = None,
     players: int | None = None,
 ) -> Reduction:
-    r"""Turn a formula into cards that can be won exactly if it is satisfiable [Baffier2017].
+    r"""Reduce a formula to cards that can be won exactly if it is satisfiable [Baffier2017].
 
-    Clauses are first brought to three different variables each; variables added for that come
-    after the formula's own.
+    The formula is first rewritten with three different variables in each clause; the variables
+    added for that come after its own.
 
     Parameters
     ----------
     formula
-        A formula, or a file or text in DIMACS form.
+        A formula, or the name or text of a DIMACS file.
     variant, hand_size, multiplicity, players
-        As for :func:`hanabi.hardness.reduce`, which has more options.
+        The same as for :func:`hanabi.hardness.reduce`, which has more options.
 
     Returns
     -------
     Reduction
-        An instance of Solitaire Hanabi, which `solve` takes, with its `annotation`.
+        An instance of Solitaire Hanabi, for `solve`, with its `annotation`.
 
     Raises
     ------
     InvalidInputError
-        If it is no formula, or the options do not fit.
+        If `formula` is no formula, or the options do not fit.
 
     >>> reduce("p cnf 3 1\n1 -2 3 0\n")
     Instance(hand_size=2, N=121, n=10, c=7, r=2)
@@ -65,7 +65,7 @@ def reduce(
 
 
 def read_reduction(text: str, *, variant: str) -> tuple[Instance, Annotation]:
-    r"""Read cards that `hanabi reduce` made, or make those of a formula.
+    r"""Read cards that `hanabi reduce` made, or reduce a formula to cards.
 
     >>> read_reduction("p cnf 3 1\n1 -2 3 0\n", variant="constant_two")[0]
     Instance(hand_size=2, N=50, n=4, c=8, r=2)
@@ -82,7 +82,7 @@ def read_reduction(text: str, *, variant: str) -> tuple[Instance, Annotation]:
 
 
 def read_annotation(data: object, instance: Instance) -> Annotation:
-    """Return what the cards of an instance are for, from its JSON document. O(size)."""
+    """Return the role of each card of an instance, from its JSON document. O(size)."""
     annotation = Annotation.from_json(data)
     annotation.check(instance.N, instance.c)
     return annotation

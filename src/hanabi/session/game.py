@@ -1,4 +1,4 @@
-"""From what was read to a position of the full game, with what was recorded before and after it."""
+"""Positions of the full game to solve, with the recorded moves before and after them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ __all__ = [
 ]
 
 GIVEN = "given"
-"""What rules are called that come as `Rules`."""
+"""The name of rules that are passed as `Rules`."""
 
 _NAME_LENGTH = 30
 _PLAYED_HERE = Recorded()
@@ -51,10 +51,10 @@ _PLAYED_HERE = Recorded()
 
 @dataclass(frozen=True, slots=True)
 class GameProblem:
-    """A position to solve: number `at` of those that were recorded, the deal being number 0.
+    """A position to solve: number `at` of the recorded ones, where number 0 is the deal.
 
-    Very long `names` are cut; `remarks` say how the input was understood; `recorded` holds what a
-    record says beside its positions.
+    Very long `names` are cut. `remarks` describe how the input was understood. `recorded` holds
+    what a record contains beside its positions.
     """
 
     positions: tuple[Game, ...] = field(repr=False)
@@ -66,22 +66,22 @@ class GameProblem:
 
     @property
     def game(self) -> Game:
-        """The position to be solved."""
+        """The position to solve."""
         return self.positions[self.at]
 
     @property
     def moves(self) -> tuple[Action, ...]:
-        """What was recorded, without the vote or the timeout that ends a game."""
+        """The recorded moves, without the vote or timeout that ends a game."""
         return self.positions[-1].actions
 
     @property
     def end(self) -> EndReason | RecordedEnd:
-        """How the game ended: by the rules, or as its record says."""
+        """The reason why the game ended: by the rules, or as its record has it."""
         return self.recorded.end(self.positions[-1])
 
     @property
     def score(self) -> int:
-        """The score of the game as recorded."""
+        """The recorded score."""
         return self.recorded.score(self.positions[-1])
 
     @property
@@ -91,23 +91,23 @@ class GameProblem:
 
     @property
     def by_rules(self) -> tuple[Game, ...]:
-        """The positions up to the end by the rules, where a record goes on after it."""
+        """The positions up to the end by the rules, even if a record goes on after it."""
         at = self.recorded.over_at
         return self.positions if at is None else self.positions[: at + 1]
 
     def after(self, moves: int) -> Game:
-        """Return the position after so many recorded moves; refuse more than there are."""
+        """Return the position after this many recorded moves; raise an error if there are fewer."""
         if moves >= len(self.positions):
             raise InvalidInputError(f"the game has only {counted(len(self.moves), 'move')}")
         return self.positions[moves]
 
     def course(self, line: Iterable[Action]) -> tuple[Game, ...]:
-        """Return the positions from the deal to the end of a line that starts where it stands."""
+        """Return the positions from the deal to the end of a line that starts at this position."""
         return (*self.positions[: self.at], *follow(self.game, line))
 
 
 def pose_game(game: Game) -> GameProblem:
-    """Return the position where a game stands, with the moves that led to it.
+    """Return a game's current position, with the moves that led to it.
 
     >>> rules = Rules.hanab_live(2)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
@@ -134,15 +134,15 @@ def pose_deck(
     players: int | None = None,
     rules: object = None,
 ) -> GameProblem:
-    """Deal what was read to 2 to 6 players, and replay what was recorded.
+    """Deal the input to 2 to 6 players, and replay its recorded moves.
 
-    A recorded game dealt to another number of players, or under other rules, is only a deck.
-    `rules` are `Rules`, or what `hanabi.game.rules_json` reads as such.
+    A recorded game that is dealt to another number of players, or under other rules, counts only as
+    a deck. `rules` are `Rules`, or anything that `hanabi.game.rules_json` reads as such.
 
     Raises
     ------
     InvalidInputError
-        If nobody says for how many players it is, or the rules do not fit it.
+        If the number of players is not given, or the rules do not fit the input.
 
     >>> from hanabi.notation import parse_input
     >>> deck = parse_input("players 2  r1 r2 r3 r1 r2 r1 y1 y2 y3 y1 y2 y1")
@@ -169,7 +169,7 @@ def pose_deck(
 
 
 def is_as_played(given: object, players: int | None, rules: object) -> bool:
-    """Return whether a recorded game is taken with its own table, rather than as a deck."""
+    """Return whether a recorded game keeps its own table, rather than serving as a deck."""
     return isinstance(given, GameRecord) and players in (None, given.players) and rules is None
 
 
@@ -191,7 +191,7 @@ def _dealt_again(record: GameRecord, players: int, rules: object) -> GameProblem
     if not isinstance(rules, Rules):
         given = {"preset": rules} if isinstance(rules, str) else rules or {}
         named: dict[str, object] = as_object(given, "rules")
-        if players == record.players:  # they keep the size of their hands
+        if players == record.players:  # the hands keep their size
             named = {"hand_size": record.hand_size} | named
         rules = named if variant.is_plain else {"variant": variant.name} | named
     dealt = _dealt(DeckInput(players, record.deck, variant.ranks, len(variant.suits), rules))
@@ -229,12 +229,12 @@ def _dealt(given: DeckInput) -> GameProblem:
 
 
 def record_of(games: Sequence[Game], names: Sequence[str]) -> GameRecord:
-    """Return a game of hanab.live, of which `games` are the deal and the positions after it.
+    """Return a game in hanab.live's format; `games` are the deal and the positions after it.
 
     Raises
     ------
     InvalidInputError
-        If the site has no table for it, or would not let it go on or end so.
+        If hanab.live has no table for it, or would not let it continue or end this way.
     """
     rules, missing = games[0].rules, games[0].missing
     if missing:
@@ -262,7 +262,7 @@ def record_of(games: Sequence[Game], names: Sequence[str]) -> GameRecord:
 def link_of(games: Sequence[Game], names: Sequence[str]) -> str:
     """Return the replay link that opens the game of `record_of` in the viewer of hanab.live.
 
-    Options of the table, which the site's links have no place for, follow behind a question mark.
+    Table options, which the site's links cannot express, follow a question mark.
 
     >>> rules = Rules.hanab_live(2)
     >>> deal = Game.start(rules, rules.spec.shuffle(seed=1))
@@ -274,7 +274,7 @@ def link_of(games: Sequence[Game], names: Sequence[str]) -> str:
 
 
 def find_link(problem: GameProblem) -> tuple[str | None, str]:
-    """Return the link of a game up to its position, or None and why there is none."""
+    """Return the link of a game up to its position, or None and the reason why there is none."""
     try:
         return link_of(problem.positions[: problem.at + 1], problem.names), ""
     except InvalidInputError as error:
@@ -282,6 +282,6 @@ def find_link(problem: GameProblem) -> tuple[str | None, str]:
 
 
 def _check_as_played_there(record: GameRecord, end: Game) -> None:
-    """Refuse what goes otherwise under the site's rules; often a line does not need others."""
+    """Raise an error if the moves go differently under the site's rules; lines often agree."""
     if end_there(record).piles != end.piles:
         raise InvalidInputError("under hanab.live's rules this game would go otherwise")

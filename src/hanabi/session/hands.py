@@ -1,4 +1,4 @@
-"""Hands as everyone knows them, and how many messages a hint for one can carry."""
+"""Hands by common knowledge, and the number of messages that a hint for a hand can carry."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ def partition(
     seconds: float | None = None,
     method: Method = "search",
 ) -> Partition:
-    r"""Split the hints for a hand into as many sets as possible, each with a possible hint.
+    r"""Split the hints for a hand into as many sets as possible, each sure to hold a legal hint.
 
     Parameters
     ----------
     hand
-        A table of possibilities, or a file or text that holds one; or a position of a game.
+        A table of possibilities, or the name or text of a file with one; or a position of a game.
     seat
-        Whose hand in the game, from 0; by default the one after the seat to act.
+        The seat that holds the hand, from 0; by default the one after the seat to act.
     side
-        Which hints in the game: for "colors", "ranks" or both ("joint").
+        Which hints of the game to split: "colors", "ranks" or both ("joint").
     by_rows, seconds, method
-        As for :func:`hanabi.hints.find_partition`.
+        The same as for :func:`hanabi.hints.find_partition`.
 
     Raises
     ------
@@ -77,7 +77,7 @@ def partition(
 
 
 def known_hand(game: Game, seat: int | None = None) -> Possibilities:
-    """Return what everyone knows of a hand, by default of the one after the seat to act."""
+    """Return the common knowledge of a hand, by default the one after the seat to act."""
     seat = seat_after(game) if seat is None else seat
     return possibilities_of(game.view(game.seat_to_act), seat)
 
@@ -88,7 +88,7 @@ def seat_after(game: Game) -> int:
 
 
 def table_of(text: str) -> PossibilityTable:
-    r"""Read a table of possibilities in either of its forms, text or JSON.
+    r"""Read a table of possibilities in either form, text or JSON.
 
     >>> table_of('{"colors": 2, "rows": [[0], [0, 1]]}') == table_of("r y\n1 0\n1 1\n")
     False

@@ -1,4 +1,4 @@
-"""From a file, a link or text to what it holds."""
+"""Reading files, links and text."""
 
 from __future__ import annotations
 
@@ -43,35 +43,35 @@ Input: TypeAlias = "GameRecord | DeckInput | SolitaireInput | Formula"
 """A recorded game, a dealt deck, a stream of cards for one player, or a formula."""
 
 Source: TypeAlias = "str | os.PathLike[str]"
-"""The name of a file, a link, or the text itself."""
+"""The name of a file, a link, or the input itself as text."""
 
 _LINK_LENGTH, _NAME_LENGTH = 60, 250
 
 
 def read(source: Source) -> Input:
-    r"""Read a game, a deck, a stream of cards or a formula, known by its content. O(length).
+    r"""Read a game, a deck, a stream of cards or a formula; the content decides. O(length).
 
     Parameters
     ----------
     source
-        A path; or the name of a file, if there is such a file; or a replay link or a seed of
-        hanab.live; or the text itself: JSON, or more than one word.
+        A path; the name of an existing file; a replay link or seed of hanab.live; or the input
+        itself as text: JSON, or more than one word.
 
     Returns
     -------
     GameRecord
-        Of a link or a seed, or of a game that hanab.live exports as JSON.
+        For a link or seed, or a game exported from hanab.live as JSON.
     DeckInput
-        Of a deck that is dealt to a number of players, in text or JSON.
+        For a deck dealt to a number of players, in text or JSON.
     SolitaireInput
-        Of a stream of cards for one player, in text or JSON.
+        For a stream of cards for one player, in text or JSON.
     Formula
-        Of a DIMACS file.
+        For a DIMACS file.
 
     Raises
     ------
     InvalidInputError
-        In one line: the file that cannot be read, or which piece of it is wrong.
+        If the input cannot be read; one line names the file, or the piece of it that is wrong.
 
     >>> read("hand 1\nr2 r1")
     SolitaireInput(cards=<Deck of 2 cards: r2 r1>, hand_size=1, n=None, c=None)
@@ -96,7 +96,7 @@ def read(source: Source) -> Input:
 
 
 def text_of(source: Source) -> tuple[str, str]:
-    """Return the text that `read` would read, and what errors call it."""
+    """Return the text that `read` would read, and its name in error messages."""
     name = name_of(source)
     if isinstance(source, str) and is_its_text(source):
         return source, name
@@ -111,7 +111,7 @@ def text_of(source: Source) -> tuple[str, str]:
 
 @contextmanager
 def opened(source: Source, name: str) -> Iterator[BinaryIO]:
-    """Open the file that a source names, which errors call `name`; unpack it if it is packed.
+    """Open a source's file, unpacking it if needed; errors call it `name`.
 
     Raises
     ------
@@ -138,7 +138,7 @@ def _unreadable(source: Source, error: OSError | ValueError) -> InvalidInputErro
 
 
 def name_of(source: Source) -> str:
-    r"""Return what errors call a source: its name, cut if it is very long; "" if it has lines.
+    r"""Return a source's name in error messages, cut if very long; "" if it has several lines.
 
     >>> name_of(Path("deck.txt")), name_of("hand 1 q7"), name_of("hand 1\nq7")
     ('deck.txt', "'hand 1 q7' is no file, and as text", '')
@@ -152,7 +152,7 @@ def name_of(source: Source) -> str:
 
 
 def is_its_text(source: str) -> bool:
-    """Return whether a source is the input itself, and names no file.
+    """Return whether a source is the input itself rather than the name of a file.
 
     >>> is_its_text("hand 1 r2 r1"), is_its_text("p3v0s17"), is_its_text("deck.txt")
     (True, True, False)
@@ -162,7 +162,7 @@ def is_its_text(source: str) -> bool:
 
 
 def is_text(source: str) -> bool:
-    """Return whether what names no file is text to be read: JSON, or more than one word or line.
+    """Return whether a source that names no file is input text: JSON, or several words or lines.
 
     >>> is_text("hand 1 r2 r1"), is_text("[1]"), is_text("deck.txt")
     (True, True, False)
@@ -172,7 +172,7 @@ def is_text(source: str) -> bool:
 
 
 def instance_of(given: SolitaireInput, hand_size: int) -> Instance:
-    """Return the stream that was read as an instance with this hand; long ones without a copy.
+    """Return the stream as an instance with this hand size; long streams are not copied.
 
     >>> from hanabi.deck import Deck
     >>> instance_of(SolitaireInput(Deck([(0, 2), (0, 1)])), 1)

@@ -1,4 +1,4 @@
-"""Answers and reviews as pictures."""
+"""Pictures of answers and reviews."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _MOST_SHOWN = 500
 
 
 def svg_of(shown: Answer | Review) -> str:
-    """Return a stand-alone picture: the line or play of an answer, the best scores of a review.
+    """Return a stand-alone picture: an answer's line or play, or a review's best scores.
 
-    An answer without a line shows what was asked.
+    An answer without a line shows the position or cards asked about.
 
     >>> from hanabi import solve
     >>> solve("hand 1  r2 r1 y1 y2")._repr_svg_()[:5]
@@ -45,7 +45,7 @@ def _strip(answer: Answer) -> Strip:
 
 
 def scores_of(review: Review) -> Scores:
-    """Return the best scores of a review, position by position, and the moves that lost some."""
+    """Return the best scores of a review by position, and the moves that lost points."""
     return Scores(
         bounds=tuple((each.lower, each.upper) for each in review.prospects),
         top=review.problem.positions[0].rules.max_score,

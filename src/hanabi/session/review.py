@@ -1,4 +1,4 @@
-"""A recorded game looked at afterwards: what could still be had at every moment."""
+"""Reviews of recorded games: the best score still reachable after each move."""
 
 from __future__ import annotations
 
@@ -30,24 +30,25 @@ _DECK_PLAYS = (
 
 @dataclass(frozen=True, slots=True)
 class Review(Pictured):
-    """What could be scored from each position of a game, all cards face up.
+    """The scores still reachable from each position of a game, with all cards face up.
 
     Attributes
     ----------
     problem
-        The game; all of its positions are reviewed, wherever it stands, up to the end by the rules.
+        The game; every position up to the end by the rules is reviewed, wherever the game stands.
     prospects
-        One for each position, the deal first.
+        One prospect for each position, the deal first.
     because
-        Why the most points are out of reach where they first are, if a proof to read was found.
+        Why the top score is out of reach in the first position where it is, if a readable proof was
+        found.
     link
-        A replay of the game up to the move after which the most points were out of reach, with a
-        line that still had them; it opens before that move. None if nothing was lost, the deck was,
-        or the site has no such table.
+        A replay link: the game up to the move that put the top score out of reach, then a line that
+        still reached it; it opens before that move. None if nothing was lost, if the deck could not
+        be won, or if hanab.live has no such table.
     seconds
         Wall-clock time.
     late
-        The positions with few cards to draw, and what each action is worth, if that was asked.
+        The positions with few cards to draw, with the value of each action, if requested.
     """
 
     _drawn_by = "hanabi.session.pictures"
@@ -61,14 +62,14 @@ class Review(Pictured):
 
     @property
     def positions(self) -> tuple[Game, ...]:
-        """The positions that are reviewed: those up to the end by the rules."""
+        """The positions under review: those up to the end by the rules."""
         return self.problem.by_rules
 
     @property
     def lost(self) -> tuple[tuple[int, int], ...]:
-        """The moves, from 1, after which fewer points could be had, and how many fewer.
+        """The moves, from 1, that lowered the best reachable score, and by how many points.
 
-        Where bounds are open, it is known that at least so many were lost.
+        Where bounds are open, the move lost at least that many.
         """
         pairs = enumerate(pairwise(self.prospects), start=1)
         costs = ((move, before.lower - after.upper) for move, (before, after) in pairs)
@@ -76,13 +77,13 @@ class Review(Pictured):
 
     @property
     def lost_at(self) -> int | None:
-        """The position from which the most points are first out of reach; None if none is known."""
+        """The first position with the top score out of reach; None if none is known."""
         top = self.positions[0].rules.max_score
         return next((at for at, each in enumerate(self.prospects) if each.upper < top), None)
 
     @property
     def undecided(self) -> str | None:
-        """Why the best score of some position is not known exactly, or None if all are."""
+        """Why some best score is not known exactly, or None if all are."""
         pairs = zip(self.positions, self.prospects, strict=True)
         left = [position for position, prospect in pairs if not prospect.is_exact]
         if not left:
@@ -101,22 +102,22 @@ class Review(Pictured):
 
     @property
     def bottom_decked(self) -> tuple[BottomDeck, ...]:
-        """Cards whose last copy lay in the bottom of the deck; see `hanabi.game.figures`."""
+        """Cards whose last copy lay at the bottom of the deck; see `hanabi.game.figures`."""
         return () if self.positions[0].missing else bottom_decked(self.positions)
 
     @property
     def efficiency(self) -> Fraction | None:
-        """Cards gotten per hint spent; see `hanabi.game.figures`."""
+        """The cards gotten per hint spent; see `hanabi.game.figures`."""
         return self.efficiencies[-1].ratio
 
     @property
     def efficiencies(self) -> tuple[Efficiency, ...]:
-        """The efficiency so far and the one required from there, at each position."""
+        """The efficiency so far, and the efficiency required from there on, at each position."""
         return efficiencies(self.positions)
 
     @property
     def minimum_efficiency(self) -> Fraction | None:
-        """The least efficiency that can get all points from the deal."""
+        """The least efficiency that can reach the top score from the deal."""
         return self.efficiencies[0].required
 
 
@@ -129,28 +130,28 @@ def review(
     tell: Callable[[Prospect], None] = lambda _: None,
     with_chances: bool = False,
 ) -> Review:
-    """Find out what could still be scored after each move of a game.
+    """Find the best score still reachable after each move of a game.
 
     Parameters
     ----------
     game
         A game with its moves: what `hanabi.read` returns, or one that was played here.
     seconds
-        Wall-clock time for everything; None: no limit. Where it does not suffice, bounds are left.
+        Wall-clock time for the whole review; None for no limit. If it runs out, bounds are left.
     memory
-        Bytes for the tables of one question, about.
+        Approximate memory in bytes for the tables of one question.
     progress
-        Told how far it is.
+        Receives progress reports.
     tell
-        Told of each position as soon as it is known, the deal first.
+        Called with each prospect as soon as it is known, the deal's first.
     with_chances
-        Whether to find the chances of late moves, with all hands open and the deck unseen; mostly
-        well below a second.
+        Whether to compute the chances of late moves, with all hands open and the deck unseen; this
+        mostly takes well below a second.
 
     Raises
     ------
     InvalidInputError
-        If nothing was played.
+        If the game has no moves.
 
     >>> from hanabi import deal
     >>> from hanabi.game import hint_rank
@@ -179,7 +180,7 @@ def review(
 
 
 def _reached(prospects: list[Prospect]) -> list[Prospect]:
-    """Return prospects that have at least what later ones can have: the game went there."""
+    """Raise each prospect to at least what later ones can have, as the game reached them."""
     found: list[Prospect] = []
     for each in reversed(prospects):
         least = max(each.lower, found[-1].lower if found else 0)
@@ -188,7 +189,7 @@ def _reached(prospects: list[Prospect]) -> list[Prospect]:
 
 
 def _link(problem: GameProblem, prospects: list[Prospect], at: int) -> str | None:
-    """Return a replay with the line that was there before a losing move, opened there."""
+    """Return a replay with the line that a losing move missed, opened before that move."""
     games = list(problem.by_rules[:at])
     for action in prospects[at - 1].line or ():
         games.append(games[-1].apply(action))

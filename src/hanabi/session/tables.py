@@ -1,4 +1,4 @@
-"""Tables of the full game: dealt to be played on, or to let players play on them."""
+"""Deals of the full game, and games that players play from them."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ __all__ = [
 ]
 
 MOST_PASSED_OVER = 1_000
-"""Deals in a row that may be passed over: where more are lost, none may be there to be found."""
+"""Deals in a row that may be skipped; if more are lost, there may be no winnable one to find."""
 
 _NUMBERED = re.compile(r"(.*s)([0-9]{1,17})")
 _SEATS = 3
 _AT_ONCE = 1_000
-"""Games between two looks at whether the run was interrupted."""
+"""Games between two checks for an interrupt."""
 
 
 def deal(
@@ -55,22 +55,22 @@ def deal(
     Parameters
     ----------
     players
-        2 to 6; may be left out if `rules` are `Rules`. Or a seed of hanab.live such as `p3v0s17`,
-        which says how many players there are, and which variant and deck.
+        2 to 6; optional if `rules` are `Rules`. Or a seed of hanab.live such as `p3v0s17`, which
+        fixes the number of players, the variant and the deck.
     seed, index
-        Which deck: number `index` of this seed, that of the game with this number in `simulate`.
+        Which deck: number `index` of this seed, as dealt to the game of that number in `simulate`.
     rules
-        `Rules`, a preset's name, or a mapping whose entry `preset` names one and whose others are
-        attributes of `Rules` to change; by default hanab.live's.
+        `Rules`; the name of a preset; or a mapping with an entry `preset` that names one and other
+        entries that change attributes of `Rules`. By default hanab.live's rules.
     winnable
-        Whether decks are passed over until one can be won with all cards face up: the next index,
-        or the site's seed with the next number.
+        Whether to skip decks until one can be won with all cards face up, by trying the next index,
+        or the next number of the site's seed.
 
     Raises
     ------
     InvalidInputError
-        If there are no such rules, or not for so many players; or no such seed; or if no deck that
-        can be won is found.
+        If there are no such rules, or not for this many players; if there is no such seed; or if no
+        winnable deck is found.
 
     >>> game = deal(players=3, seed=7)
     >>> game, " ".join(map(str, game.hands[0]))
@@ -98,19 +98,19 @@ def deal(
 def winnable_games(
     deals: Iterable[Game], *, seconds: float | None = DEFAULT_SECONDS
 ) -> Iterator[tuple[Game, int]]:
-    """Yield the deals that can be won, each with how many were passed over before it.
+    """Yield the deals that can be won, each with the number of deals skipped before it.
 
     Parameters
     ----------
     deals
-        In the order in which they shall be tried.
+        The deals, in the order in which to try them.
     seconds
-        For each deal; one that is undecided then is passed over. None: no limit.
+        Time limit for each deal; a deal still undecided then is skipped. None for no limit.
 
     Raises
     ------
     InvalidInputError
-        If `MOST_PASSED_OVER` deals in a row are passed over.
+        If `MOST_PASSED_OVER` deals in a row are skipped.
 
     >>> from hanabi.session.game import pose_deck
     >>> deals = (pose_deck(record).game for record in games_from_seed("p2v0s40"))
@@ -132,7 +132,7 @@ def winnable_games(
 
 
 def games_from_seed(text: str) -> Iterator[GameRecord]:
-    """Yield the deal of a seed of hanab.live, and those of the numbers after it.
+    """Yield the deal of a seed of hanab.live, and the deals of the numbers after it.
 
     >>> games = games_from_seed("p3v0s17")
     >>> next(games).seed, next(games).seed
@@ -157,28 +157,28 @@ def simulate(
     seed: int = 0,
     rules: object = None,
 ) -> Summary:
-    """Let players play many games, in this process, and sum up how they score.
+    """Simulate many games in this process, and summarize their scores.
 
-    For more cores, and runs that are kept and resumed, see `hanabi.lab`.
+    To use more cores, or to store and resume runs, see `hanabi.lab`.
 
     Parameters
     ----------
     players
         One for all seats, or one for each: objects, or names with parameters as in
-        `rule-based:hint=3`; `hanabi.players.PLAYERS` has them all.
+        `rule-based:hint=3`; `hanabi.players.PLAYERS` lists them all.
     seats
-        By default those of the rules, as many as there are players, or 3.
+        By default the seats of the rules, one for each player, or 3.
     games
-        How many deals, at least 1.
+        The number of deals, at least 1.
     seed
         The same seed gives the same games.
     rules
-        As for `deal`.
+        The same as for `deal`.
 
     Returns
     -------
     Summary
-        With `score.value`, `score.standard_error`, `perfect` and more.
+        The results: `score.value`, `score.standard_error`, `perfect` and more.
 
     Raises
     ------
@@ -212,7 +212,7 @@ def simulate(
 
 
 def parse_rules(text: str, seats: int) -> Rules:
-    """Return the rule set that is named, or described by a JSON object as in inputs of decks.
+    """Return the named rule set, or the one that a JSON object describes, as in deck files.
 
     >>> parse_rules('{"preset": "hle", "hints": 3}', 2).hints
     3
@@ -221,7 +221,7 @@ def parse_rules(text: str, seats: int) -> Rules:
 
 
 def default_seats(players: int) -> int:
-    """Return how many seats a table has at which so many players are named.
+    """Return the number of seats for a table for which this many players are named.
 
     >>> default_seats(1), default_seats(4)
     (3, 4)

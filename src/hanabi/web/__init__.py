@@ -1,5 +1,4 @@
-"""A local page in the browser: a door beside the command line, which asks the session and prints.
+"""The pages of `hanabi serve`, a second interface to the session beside the command line.
 
-Everything that is worked out is worked out elsewhere; here requests are read, checked and answered
-with pages made of templates. `hanabi serve` starts it.
+Nothing is computed here: requests are read, checked and answered with pages made from templates.
 """

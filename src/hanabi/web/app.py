@@ -1,4 +1,4 @@
-"""All pages under one roof."""
+"""The ASGI application that serves all pages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _STATIC = Path(__file__).parent / "static"
 
 
 def make_app(settings: Settings | None = None) -> Starlette:
-    """Return the page as an ASGI application.
+    """Return the pages as an ASGI application.
 
     >>> [route.path for route in make_app().routes][:3]
     ['/', '/play', '/play/new']
@@ -61,7 +61,7 @@ def _board_style(_: Request) -> Response:
 async def _http_problem(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     if status == 405 and request.method == "GET":
-        # A form is sent there: whoever loads that address again is shown the page that has it.
+        # This address takes a form: a browser that loads it again is sent to the form's page.
         query = f"?{request.url.query}" if request.url.query else ""
         return see_other(f"/{request.url.path.split('/')[1]}{query}")
     words = {404: "There is no such page.", 405: "This page does not take that."}

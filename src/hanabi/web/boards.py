@@ -1,4 +1,4 @@
-"""Tables as pictures: one for the middle, one for each card, so that cards can be chosen."""
+"""Pictures of tables: one of the middle and one of each card, so that cards can be chosen."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _PLACES = {0: ", newest"}
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An action to choose: its code, what is on its button, and how many cards it touches."""
+    """An action to choose: its code, its button's label, and the number of cards it touches."""
 
     code: int
     words: str
@@ -41,7 +41,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class ShownCard:
-    """A card in hand: its picture, itself in words, what it can be, what can be done with it."""
+    """A card in hand: picture, words, possible identities, and the actions that it allows."""
 
     place: int
     picture: Markup
@@ -54,7 +54,7 @@ class ShownCard:
 
 @dataclass(frozen=True, slots=True)
 class ShownHand:
-    """A hand, newest card first, and all clues that can be given to it."""
+    """A hand, newest card first, and all clues that its owner can be given."""
 
     seat: int
     name: str
@@ -65,14 +65,14 @@ class ShownHand:
 
 
 class Pictures:
-    """The pictures of one page, which share their definitions: `sheet` comes before them."""
+    """The pictures of one page, with shared definitions: put `sheet` before them in the page."""
 
     def __init__(self) -> None:
         self._sheet = Sheet()
 
     @property
     def sheet(self) -> Markup:
-        """What the pictures refer to."""
+        """The definitions that the pictures refer to."""
         return Markup(self._sheet.svg)  # noqa: S704 - drawn here, words are escaped
 
     def board(
@@ -92,7 +92,7 @@ class Pictures:
         return Markup(draw_board(shown, sheet=self._sheet, title=title))  # noqa: S704
 
     def solitaire(self, board: SolitaireBoard) -> Markup:
-        """Return the picture of a moment of a play."""
+        """Return the picture of one position of a play."""
         return Markup(draw_solitaire(board, sheet=self._sheet))  # noqa: S704
 
     def strip(self, strip: Strip, title: str) -> Markup:
@@ -109,7 +109,7 @@ class Pictures:
         return Markup(draw_grid(grid, title=title))  # noqa: S704
 
     def curve(self, curve: Curve, title: str) -> Markup:
-        """Return the picture of shares by size."""
+        """Return the picture of a curve of shares by size."""
         return Markup(draw_curve(curve, title=title))  # noqa: S704
 
     def hands(
@@ -120,12 +120,12 @@ class Pictures:
         marks: Mapping[int, str] | None = None,
         acts: Acts = "viewer",
     ) -> tuple[ShownHand, ...]:
-        """Return all hands, with what the seat to act can do.
+        """Return all hands, with the actions that the seat to act can take.
 
         Parameters
         ----------
         acts
-            Who can choose: the seat that looks, whoever has the turn, or nobody.
+            Who can choose an action: the viewing seat, any seat on its turn, or nobody.
         """
         board = board_of(table, names=names, marks=marks)
         viewer = table.seat if isinstance(table, View) else -1
@@ -184,7 +184,7 @@ def _is_of(action: Action, slot: int) -> bool:
 
 
 def _can_be(table: Table, seat: int, slot: int) -> str:
-    """Return the cards that one can still be, for its own seat: by hints and by what it sees."""
+    """Return the cards that one can still be, by its hints and by what its owner sees."""
     known = table.knowledge[seat][slot]
     left = (
         table.unseen
@@ -201,7 +201,7 @@ def _can_be(table: Table, seat: int, slot: int) -> str:
 
 
 def choices_of(table: Table, hints: Sequence[Action]) -> tuple[Choice, ...]:
-    """Return hints with what their buttons say, and how many cards they touch."""
+    """Return hints as choices, with button labels and the numbers of cards they touch."""
     found = []
     for hint in hints:
         hand = table.hands[hint.target]
@@ -211,7 +211,7 @@ def choices_of(table: Table, hints: Sequence[Action]) -> tuple[Choice, ...]:
 
 
 def name_action(table: Table, action: Action, names: Sequence[str]) -> str:
-    """Return an action that can be chosen in words, without its subject."""
+    """Return an action in words, without its subject."""
     if action.is_hint:
         (choice,) = choices_of(table, [action])
         cards = counted(choice.number, "card")

@@ -1,4 +1,4 @@
-"""Connections of browsers: none of them can keep the page, or a place at it, for long."""
+"""Connections with time limits, so that no browser can block the server for long."""
 
 from __future__ import annotations
 
@@ -10,23 +10,24 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 __all__ = ["MOST_CONNECTIONS", "Connection"]
 
 MOST_CONNECTIONS = 200
-"""Beyond this, a new one takes the place of the one that has kept the page waiting longest."""
+"""Beyond this, a new one replaces the connection that has kept the server waiting longest."""
 
 _SECONDS = 20.0
-_MOST_AHEAD = 1 << 18  # bytes of requests that come before their turn: browsers send none
+_MOST_AHEAD = 1 << 18  # bytes of pipelined requests; browsers send none
 
 
 class Connection(H11Protocol):
-    """A connection of uvicorn with a time limit for whatever it waits for.
+    """A connection of uvicorn with a time limit for every wait.
 
-    uvicorn waits for ever for the rest of a request, and for a browser to read the answer. Here
-    each of them has 20 seconds; between them, while the page works an answer out, no time runs.
+    uvicorn waits forever for the rest of a request, and for a browser to read a response. Here
+    each of these waits is limited to 20 seconds; the clock does not run while the server works on
+    a response.
     """
 
     _timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait for a request; make room if there are too many connections."""
+        """Start to wait for a request; drop a connection if there are too many."""
         super().connection_made(transport)
         self._wait()
         if len(self.connections) > MOST_CONNECTIONS:
@@ -38,7 +39,7 @@ class Connection(H11Protocol):
             min(timers, key=timers.__getitem__)._give_up()
 
     def data_received(self, data: bytes) -> None:
-        """Read a part of a request; stop the time once all of it is there."""
+        """Read a part of a request; stop the clock once the request is complete."""
         super().data_received(data)
         if len(self.conn.trailing_data[0]) > _MOST_AHEAD:
             self._give_up()
@@ -46,7 +47,7 @@ class Connection(H11Protocol):
             self._stop()
 
     def on_response_complete(self) -> None:
-        """Give the browser time to read the rest of the answer and to send another request."""
+        """Wait for the browser to read the rest of the response and to send another request."""
         super().on_response_complete()
         self._wait()
 
@@ -56,23 +57,23 @@ class Connection(H11Protocol):
         self._wait()
 
     def resume_writing(self) -> None:
-        """Go on, as it has read."""
+        """Continue, now that the browser has read."""
         super().resume_writing()
         self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop the time."""
+        """Stop the clock."""
         super().connection_lost(exc)
         self._stop()
 
     @property
     def _is_waiting(self) -> bool:
-        """Whether the browser has to send or to read something before the page can go on."""
+        """Whether the browser must send or read something before the server can continue."""
         is_asked = self.conn.their_state not in (h11.IDLE, h11.SEND_BODY)
         return not is_asked or self.flow.write_paused or self.transport.is_closing()
 
     def _wait(self) -> None:
-        """Give the browser its time from now on, if it is waited for."""
+        """Restart the clock if the browser must act next."""
         self._stop()
         if self._is_waiting:
             self._timer = self.loop.call_later(_SECONDS, self._give_up)

@@ -1,4 +1,4 @@
-"""Where requests arrive: what all pages share, and how one is asked and answered."""
+"""Requests and responses: what all pages share, and the endpoint of each."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 __all__ = ["FILTERS", "Asked", "Desk", "Page", "answer", "render", "said", "see_other", "sentence"]
 
-# How templates put things: in the words of hanab.live.
+# Filters of the templates: wording as on hanab.live.
 
 
 def said(name: str, told: str) -> str:
-    """Return who did what, in the site's words.
+    """Return a sentence about an action of a player, in hanab.live's words.
 
     >>> said("Alice", "hints Bob: red (2 cards)")
     'Alice clues Bob: red (2 cards)'
@@ -41,7 +41,7 @@ def said(name: str, told: str) -> str:
 
 
 def sentence(words: str) -> str:
-    """Return words with a capital first letter.
+    """Return words with the first letter capitalized.
 
     >>> sentence("CaDiCaL found none"), sentence("none was found")
     ('CaDiCaL found none', 'None was found')
@@ -55,7 +55,7 @@ FILTERS: dict[str, Callable[..., Any]] = {
     "link_note": link_note,
     "sentence": sentence,
 }
-"""By the names that templates use."""
+"""Template filters by name."""
 
 
 T = TypeVar("T")
@@ -73,7 +73,7 @@ _HERE = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What all pages share."""
+    """The settings, sessions and workers that all pages share."""
 
     settings: Settings
     visitors: Visitors
@@ -81,7 +81,7 @@ class Desk:
 
     @classmethod
     def open(cls, settings: Settings) -> Desk:
-        """Return a desk at which nobody is yet."""
+        """Return a desk without sessions."""
         return cls(
             settings,
             Visitors(settings.most_visitors, settings.most_seconds),
@@ -89,19 +89,19 @@ class Desk:
         )
 
     def close(self) -> None:
-        """End all sessions and what is worked out for them."""
+        """End all sessions and their jobs."""
         self.visitors.close()
         self.workshop.close()
 
 
 @dataclass(slots=True)
 class Asked:
-    """One request, read: whose it is, and what it says.
+    """A request, with its session and its fields.
 
     Attributes
     ----------
     is_forgotten
-        Whether it names a session that there is not any more.
+        Whether it names a session that no longer exists.
     """
 
     desk: Desk
@@ -113,36 +113,36 @@ class Asked:
     _reports: dict[str, Report] = field(default_factory=dict, repr=False)
 
     def text(self, name: str, default: str = "", *, most: int = 200) -> str:
-        """Return a field as text; refuse one that is longer."""
+        """Return a field as text; raise an error if it is longer than `most`."""
         text = self.words.get(name, default)
         if len(text) > most:
             raise InvalidInputError(f"{name}: {len(text):,} characters; at most {most:,}")
         return text
 
     def number(self, name: str, low: int, high: int, default: int | None = None) -> int:
-        """Return a field as a whole number in a range; an empty one is the default."""
+        """Return a field as a whole number in a range; an empty field gives the default."""
         text = self.text(name, most=30).strip()
         if not text and default is not None:
             return default
-        # int() takes digits of all scripts, and underscores.
+        # int() accepts digits of all scripts, and underscores.
         if not (text.isascii() and text.isdigit() and low <= int(text) <= high):
             raise InvalidInputError(f"{name}: {quote(text)} is not a number from {low} to {high}")
         return int(text)
 
     def choice(self, name: str, choices: tuple[str, ...], default: str) -> str:
-        """Return a field that is one of these."""
+        """Return a field that must be one of these choices."""
         text = self.text(name, default)
         if text not in choices:
             raise InvalidInputError(f"{name}: {quote(text)} is none of {', '.join(choices)}")
         return text
 
     def room(self, page: str, kind: type[T]) -> T | None:
-        """Return what the session keeps for a page, or None."""
+        """Return the session's state for a page, or None."""
         kept = None if self.visitor is None else self.visitor.rooms.get(page)
         return kept if isinstance(kept, kind) else None
 
     def kept(self, page: str, kind: type[T], name: str) -> T:
-        """Return what the session keeps for a page; refuse if there is nothing, calling it so."""
+        """Return the session's state for a page; raise an error with this name if there is none."""
         kept = self.room(page, kind)
         if kept is None:
             raise InvalidInputError(self.lost or f"there is no {name}: begin one")
@@ -150,18 +150,18 @@ class Asked:
 
     @property
     def lost(self) -> str:
-        """What to say on an empty page of someone whose session there is not any more, or ""."""
+        """The message on an empty page whose session no longer exists, or ""."""
         return _FORGOTTEN if self.is_forgotten else ""
 
     def work_out(
         self, page: str, function: Callable[..., None], *arguments: object, seconds: float
     ) -> None:
-        """Have something worked out for a page, in the place of what was; see `Workshop.submit`.
+        """Submit a job for a page in place of its previous one; see `Workshop.submit`.
 
         Raises
         ------
         SolverError
-            If too much is waiting already, of this session or of all.
+            If too many jobs are waiting already, for this session or for all.
         """
         visitor, desk = self.enter(), self.desk
         waiting = visitor.waiting(but=page)
@@ -181,13 +181,13 @@ class Asked:
                 return
 
     def report(self, page: str) -> Report | None:
-        """Return how far is what is worked out for a page, the same throughout a request."""
+        """Return the progress of a page's job, the same throughout a request."""
         if page not in self._reports and self.visitor is not None and page in self.visitor.jobs:
             self._reports[page] = self.visitor.jobs[page].report()
         return self._reports.get(page)
 
     def enter(self) -> Visitor:
-        """Return the session; begin one if there is none."""
+        """Return the session; start one if there is none."""
         if self.visitor is None:
             self.visitor = self.desk.visitors.enter()
         return self.visitor
@@ -199,8 +199,8 @@ Page: TypeAlias = Callable[[Asked], Response]
 def answer(page: Page, problem_page: Callable[[Asked, str], Response]) -> Any:
     """Return the endpoint of a page.
 
-    The page runs in a thread, one request of a session after the other: it may take its time. What
-    it refuses is told by `problem_page`, with status 400.
+    The page runs in a thread, so it may take its time; requests of one session run one at a time.
+    If it raises an error, `problem_page` shows the message, with status 400.
     """
 
     async def endpoint(request: Request) -> Response:
@@ -217,7 +217,7 @@ def answer(page: Page, problem_page: Callable[[Asked, str], Response]) -> Any:
         try:
             async with visitor.turn:
                 if request.method == "GET" and await request.is_disconnected():
-                    return Response(status_code=503)  # that nobody reads
+                    return Response(status_code=503)  # the client is gone
                 return await run_in_threadpool(_answered, page, problem_page, asked)
         finally:
             visitor.n_requests -= 1
@@ -255,11 +255,11 @@ async def _read(request: Request) -> Asked:
 
 
 def _decoded(content: bytes, most: int) -> str:
-    """Return a file as text, unpacked if it is packed."""
+    """Return a file as text, decompressed if need be."""
     try:
         return decode(rest_of(unpacked(BytesIO(content), "the file"), "the file", most=most))
     except InvalidInputError:
-        return "\ufffd"  # told as what it is by whoever reads it
+        return "\ufffd"  # the reader of the text reports the error
 
 
 @lru_cache(maxsize=1)
@@ -277,11 +277,11 @@ def _templates() -> Environment:
 
 
 def render(template: str, *, status: int = 200, **values: object) -> HTMLResponse:
-    """Return a page made of a template; all that is put in is escaped."""
+    """Return a page rendered from a template; all values are escaped."""
     values = {"problem": "", "news": "", "sheet": ""} | values
     return HTMLResponse(_templates().get_template(template).render(values), status)
 
 
 def see_other(path: str) -> RedirectResponse:
-    """Send the browser to a page after a form was sent, so that reloading does not send again."""
+    """Redirect the browser after a form, so that reloading does not send the form again."""
     return RedirectResponse(path, 303)

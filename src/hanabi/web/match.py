@@ -1,4 +1,4 @@
-"""A game that somebody plays with players: at one seat a person, at the others whoever is named."""
+"""A game between a person at one seat and players at the others."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ __all__ = ["Heard", "Match", "find_winnable", "start_match"]
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A move as everybody at the table heard it.
+    """A move as announced to the whole table.
 
     Attributes
     ----------
     turn
-        From 1.
+        The turn, counted from 1.
     seat
-        Whose move it was.
+        The seat that moved.
     words
         The rest of the sentence, as in "hints Bob: red (2 cards)".
     """
@@ -41,29 +41,29 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A game in which a person has a seat; the others are players.
+    """A game with a person at one seat and players at the others.
 
-    Every decision of a player depends on the seed, the turn and what its seat sees, and on nothing
-    else: the same moves of the person give the same game.
+    Each decision of a player depends only on the seed, the turn and what its seat sees: the same
+    moves by the person give the same game.
 
     Attributes
     ----------
     game
-        Where it stands, with all cards; a person gets `view`.
+        The current state with all cards; the person sees `view`.
     team
         The player at each seat, None for the person.
     unasked
-        The same players as they were before the match, to check that they keep nothing.
+        Copies of these players from before the match, to check that they keep no state.
     seed, index
-        Which deal; the seed is that of the players' decisions, too.
+        Which deal; the seed also determines the players' decisions.
     heard
-        What was done, oldest first.
+        The moves so far, oldest first.
     before
-        What the person saw before the last move.
+        The person's view before the last move.
     is_stopped
-        Whether the person has ended it before its end.
+        Whether the person ended the game early.
     is_known
-        Whether the person chose the seed, from which all cards follow.
+        Whether the person chose the seed, which determines all cards.
     """
 
     game: Game = field(repr=False)
@@ -78,7 +78,7 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody moves any more, so that all cards may be seen."""
+        """Whether the game is finished, so that all cards may be shown."""
         return self.is_stopped or not self.game.can_act
 
     @property
@@ -88,29 +88,29 @@ class Match:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the seats are called."""
+        """The names of the seats."""
         return DEFAULT_NAMES[: len(self.team)]
 
     @property
     def view(self) -> View:
-        """All that the person may know."""
+        """Everything that the person may know."""
         return self.game.view(self.seat)
 
     @property
     def problem(self) -> GameProblem:
-        """The game so far with all cards, to be reviewed: for when it is over."""
+        """The game so far with all cards, ready for a review; use it once the match is over."""
         return replace(pose_game(self.game), names=self.names)
 
     def act(self, action: Action) -> Match:
-        """Return the match after the person's move and the answers of the others.
+        """Return the match after the person's move and the players' replies.
 
         Raises
         ------
         IllegalActionError
-            If it is not the person's turn, or it or a player does what the rules forbid.
+            If it is not the person's turn, or someone makes an illegal move.
         PlayerError
-            If a player that does not come with this package fails, or a fresh one decides
-            otherwise; names the turn.
+            If a player from outside this package fails, or decides differently from a fresh copy;
+            the message names the turn.
 
         >>> match = start_match(["random", None], Rules.hanab_live(2), seed=1)
         >>> len(match.act(match.view.legal_actions[0]).heard)
@@ -121,11 +121,11 @@ class Match:
         return self._after(action).answered()
 
     def stop(self) -> Match:
-        """Return the match ended where it stands, all cards to be seen."""
+        """Return the match ended at this point, with all cards to be shown."""
         return replace(self, is_stopped=True)
 
     def answered(self) -> Match:
-        """Return the match when it is the person's turn again, or over."""
+        """Return the match once it is the person's turn again, or once it is over."""
         match = self
         while match.game.can_act:
             seat = match.game.seat_to_act
@@ -156,20 +156,21 @@ def start_match(
     Parameters
     ----------
     team
-        A player for each seat, or its name, None for the one person.
+        A player or its name for each seat, and None for the person, exactly once.
     rules
-        The rules, seats included.
+        The rules, including the number of seats.
     seed, index
         Which deal, as for `hanabi.deal`.
     is_known
-        Whether the person chose it.
+        Whether the person chose the seed.
 
     Raises
     ------
     InvalidInputError
-        If there are not as many players as seats, not one person, or a player does not play so.
+        If the numbers of players and seats differ, if there is not exactly one person, or if a
+        player does not support the rules.
     IllegalActionError, PlayerError
-        As `Match.act`.
+        The same as for `Match.act`.
 
     >>> start_match([None, "random"], Rules.hanab_live(2), seed=1).game.turn
     0
@@ -185,16 +186,17 @@ def start_match(
         if getattr(player, "needs_open_hands", False) and not rules.open_hands:
             raise InvalidInputError(f"{quote(player)} sees its own cards: nobody to play with")
         if isinstance(player, CompiledPlayer):
-            player.compiled(rules)  # refuses a variant that it does not play
+            player.compiled(rules)  # raises if it does not support the variant
     game = Game.start(rules, rules.spec.shuffle(seed, index))
     unasked = tuple(None if each is None else fresh_player(each) for each in seated)
     return Match(game, seated, unasked, seed, index, is_known=is_known).answered()
 
 
 def find_winnable(rules: Rules, *, seed: int, seconds: float | None = None) -> int:
-    """Return the first deal of a seed that can be won, all cards face up.
+    """Return the index of a seed's first deal that can be won, with all cards face up.
 
-    `seconds` for each deal, and errors, as for `hanabi.session.tables.winnable_games`.
+    `seconds`, the limit for each deal, and the errors are those of
+    `hanabi.session.tables.winnable_games`.
 
     >>> find_winnable(Rules.hanab_live(3), seed=1)
     0

@@ -1,4 +1,4 @@
-"""A game written down by hand: a seed of hanab.live, and the moves in words."""
+"""Games written by hand: a hanab.live seed, and the moves in words."""
 
 from __future__ import annotations
 
@@ -32,19 +32,20 @@ _MOST_MOVES = 1_000
 def read_game(
     text: str, *, most_cards: int | None = None, most_hand: int | None = None
 ) -> GameProblem:
-    """Read a game of hanab.live, a deck to be dealt, or a seed with the moves that were made.
+    """Read a hanab.live game, a deck to deal, or a seed followed by moves.
 
-    Moves follow a seed as the site's JSON list of actions, or in words, one a line or between
-    commas, as `move_of` takes them.
+    Moves follow a seed either as the site's JSON list of actions, or in words, as `move_of` takes
+    them, one a line or separated by commas.
 
     Parameters
     ----------
     most_cards, most_hand
-        The largest deck and hand; None for no limit. A larger deck is refused before it is dealt.
+        The largest deck and hand; None for no limit. A larger deck is rejected before it is dealt.
 
     Raises
     ------
-    InvalidInputError
+    If the text is none of these, or too large, or a move cannot be read or made; names the
+    move.
         If it is none of these, or too large; names the move that cannot be read or made.
 
     >>> read_game("p2v0s1  clue Bob 1, discard 5").moves[1]
@@ -83,15 +84,15 @@ def _with_moves(record: GameRecord, text: str) -> GameProblem:
 
 
 def move_of(game: Game, text: str, names: tuple[str, ...]) -> Action:
-    """Return the action that is meant: `play 1`, `discard 5`, `clue Bob red`, `clue Bob 3`.
+    """Return the action that a text means: `play 1`, `discard 5`, `clue Bob red`, `clue Bob 3`.
 
     Cards are counted from the left as on the site: 1 is the newest. `play deck` and `discard deck`
-    are about the deck's last card, where that is allowed.
+    use the deck's last card, where the rules allow that.
 
     Raises
     ------
     InvalidInputError
-        If it is no move.
+        If the text is no move.
 
     >>> from hanabi import deal
     >>> print(move_of(deal(2), "clue Bob Red", ("Alice", "Bob")))

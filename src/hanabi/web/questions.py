@@ -1,4 +1,4 @@
-"""Questions for a `Workshop`: each tells what it finds to whom it is given first."""
+"""Questions for a `Workshop`; each reports its results through `tell`, its first argument."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ Tell = Callable[[Any], None]
 
 _SEED = 1
 _SAMPLES = 100, 100_000  # fewest and most
-_WORK = 250_000_000  # of an estimate: samples times the square of the cards, some ten seconds
+_WORK = 250_000_000  # of an estimate: samples times cards squared, about ten seconds
 
 
 def ask_review(tell: Tell, problem: GameProblem, seconds: float) -> None:
-    """Tell the `Prospect` of each position, then each `Late` one, then why points are lost.
+    """Report each position's `Prospect`, then each `Late` position, then why points are lost.
 
-    The last is None if all can be had. Of a deck that nobody has played yet there is one position.
+    The last is None if the top score is reachable. A deck without moves has one position.
 
     >>> from hanabi import deal
     >>> from hanabi.session.game import pose_game
@@ -68,9 +68,9 @@ def ask_review(tell: Tell, problem: GameProblem, seconds: float) -> None:
 
 
 def ask_prospect(tell: Tell, game: Game, before: Prospect | None, seconds: float) -> None:
-    """Tell what can still be scored from a position, given the same of the one before it.
+    """Report the scores reachable from a position, given those of the position before it.
 
-    If few cards are to be drawn, tell it as a `Late` one, too.
+    If few cards are left to draw, report it as a `Late` position, too.
 
     >>> from hanabi import deal
     >>> told = []
@@ -88,7 +88,7 @@ def ask_prospect(tell: Tell, game: Game, before: Prospect | None, seconds: float
 
 
 def ask_winnable_deal(tell: Tell, rules: Rules, seed: int, seconds: float) -> None:
-    """Tell the number of the first deal of a seed that can be won.
+    """Report the number of a seed's first deal that can be won.
 
     >>> told = []
     >>> ask_winnable_deal(told.append, Rules.hanab_live(3), 1, 60)
@@ -103,9 +103,9 @@ def ask_winnable_deal(tell: Tell, rules: Rules, seed: int, seconds: float) -> No
 
 
 def ask_game(tell: Tell, team: Sequence[str], start: Game, seed: int, index: int) -> None:
-    """Tell the end of the game that players play from a deal.
+    """Report the end of the game that players play from a deal.
 
-    It is the one of `hanabi play` if the deal is, by the same seed and index.
+    For the deal of this seed and index, it is the same game as in `hanabi play`.
 
     >>> from hanabi import deal
     >>> told = []
@@ -122,16 +122,16 @@ def ask_game(tell: Tell, team: Sequence[str], start: Game, seed: int, index: int
 
 @dataclass(frozen=True, slots=True)
 class DealsPlayed:
-    """How players did in many deals.
+    """The results of players over many deals.
 
     Attributes
     ----------
     mean
         The mean score.
     won
-        In how many deals all points were scored, which are `top`.
+        The number of deals with the top score, `top`.
     lost
-        The deals with the lowest scores, the lowest first, and these scores: none of a deal won.
+        The lost deals with the lowest scores, and these scores, lowest first.
     """
 
     mean: float
@@ -143,7 +143,7 @@ class DealsPlayed:
 def ask_deals(
     tell: Tell, team: Sequence[str], rules: Rules, seed: int, games: int, most: int
 ) -> None:
-    """Tell how players do in the first deals of a seed, with the `most` worst that they lost.
+    """Report the results in a seed's first deals, with up to `most` of the worst lost ones.
 
     >>> told = []
     >>> ask_deals(told.append, ["random", "random"], Rules.official(2), 1, 10, 3)
@@ -163,10 +163,10 @@ def ask_deals(
 
 
 def ask_formula(tell: Tell, formula: Formula, variant: str, seconds: float) -> None:
-    """Tell what the cards say about a formula, as a `Decision`, then a proof that it has no play.
+    """Report the `Decision` on a formula's cards, then a proof that no play wins.
 
-    The proof is in DRAT form and refutes what `hanabi.solitaire.sat.write_dimacs` writes uncut; it
-    is None if there is a play, or the time was over.
+    The proof, in DRAT format, refutes the full output of `hanabi.solitaire.sat.write_dimacs`; it is
+    None if there is a winning play, or if time was up.
 
     >>> from hanabi.hardness import Formula
     >>> told = []
@@ -187,7 +187,7 @@ def ask_formula(tell: Tell, formula: Formula, variant: str, seconds: float) -> N
 
 
 def ask_solitaire(tell: Tell, instance: Instance, seconds: float) -> None:
-    """Tell the answer on a stream of cards, with the most that can be played.
+    """Report the answer on a stream of cards, with the most cards that can be played.
 
     >>> from hanabi.solitaire.instance import Instance
     >>> told = []
@@ -204,7 +204,7 @@ def ask_solitaire(tell: Tell, instance: Instance, seconds: float) -> None:
 
 
 def ask_partition(tell: Tell, table: PossibilityTable, seconds: float) -> None:
-    r"""Tell how the hints for a hand are split into the most parts.
+    r"""Report a partition of the hints for a hand into as many parts as possible.
 
     >>> from hanabi.hints import parse_table
     >>> told = []
@@ -220,10 +220,11 @@ def ask_partition(tell: Tell, table: PossibilityTable, seconds: float) -> None:
 def ask_counts(
     tell: Tell, copies: str, colors: int, hand_sizes: Sequence[int], seconds: float
 ) -> None:
-    """Tell how many decks can be won with each of these hands, as pairs of hand and `DeckCount`.
+    """Report the decks that can be won with each of these hands, as pairs of hand and `DeckCount`.
 
-    Several colors with a hand are soon too many states to count. Hands that are not counted in a
-    third of the time have their share estimated from shuffled decks, as a `Point` in its place.
+    With several colors and a hand there are soon too many states to count. Shares of hands that
+    are not counted in a third of the time are estimated from shuffled decks, and reported as a
+    `Point` instead.
 
     >>> told = []
     >>> ask_counts(told.append, "3,2,2,2,1", 1, (0, 1), 60)

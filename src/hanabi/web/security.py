@@ -1,4 +1,4 @@
-"""What is refused before any page sees it, and what every answer says to the browser."""
+"""Checks of requests before any page sees them, and the headers of every response."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
     " form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-"""Nothing from elsewhere, and no script or style in the page itself."""
+"""Content security policy of pages: nothing from other sites, no inline script or style."""
 
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
-"""For an SVG file, which brings its own style and nothing else."""
+"""Content security policy of SVG files: their own style and nothing else."""
 
 _HEADERS = {
     "content-security-policy": PAGE_POLICY,
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
-    "referrer-policy": "same-origin",  # with none, forms would be sent from nowhere
+    "referrer-policy": "same-origin",  # with "no-referrer", forms would have a null origin
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
@@ -42,7 +42,7 @@ _OWN_SITES = ("same-origin", "none")
 
 
 class Guard:
-    """Refuses foreign names, requests that other sites send, and bodies that are too long."""
+    """Middleware that rejects foreign host names, cross-site requests, and overlong bodies."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app, self._settings = app, settings
@@ -70,7 +70,7 @@ class Guard:
         async def watch(message: Message) -> None:
             nonlocal started
             started = started or message["type"] == "http.response.start"
-            # A page that was told that the body ended too early has nothing to say.
+            # After the limit the page only saw its body break off, so its response is dropped.
             if not body.is_too_long:
                 await send_with_headers(message)
 
@@ -105,11 +105,11 @@ class Guard:
 
 
 class _TooLongError(Exception):
-    """More of a body came than is read."""
+    """The body exceeds the limit."""
 
 
 class _Body:
-    """A request's body, which is counted as it comes: a length need not be told."""
+    """The body of a request, counted as it arrives, as its length need not be declared."""
 
     def __init__(self, receive: Receive, most: int) -> None:
         self._receive, self._left = receive, most
@@ -126,7 +126,7 @@ class _Body:
 
 
 def _arrival(scope: Scope) -> str | None:
-    """Return the address of this machine at which a request arrived, as a browser writes it."""
+    """Return this machine's address at which a request arrived, as a browser writes it."""
     server = scope.get("server")
     try:
         address = ip_address(server[0] if server else "")
@@ -139,7 +139,7 @@ def _arrival(scope: Scope) -> str | None:
 
 
 def _name_of(host: str) -> str:
-    """Return the name of a host without its port, or "" if it is none."""
+    """Return the name of a host without its port, or "" if it is not a valid host."""
     try:
         parts = urlsplit(f"//{host}")
         name = parts.hostname or ""

@@ -1,4 +1,4 @@
-"""What the page is run with."""
+"""Settings of the server."""
 
 from __future__ import annotations
 
@@ -8,38 +8,38 @@ from dataclasses import dataclass
 __all__ = ["LOOPBACK_NAMES", "Settings"]
 
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
-"""By what names a browser on this machine calls it."""
+"""Names by which a browser on this machine can reach the server."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Limits and names; the defaults are for one person or a few at one machine.
+    """Limits and names; the defaults suit one person or a few on one machine.
 
     Attributes
     ----------
     hosts
-        Names by which the page may be called: a foreign name that points here is no way in.
+        Accepted host names; requests under any other name that points here are rejected.
     has_own_addresses
-        Whether it may also be called by the address at which a request arrives, whichever of the
-        machine's addresses that is.
+        Whether to accept, too, the address of this machine at which a request arrives, whichever of
+        its addresses that is.
     players
-        Players of one's own that can be chosen beside those of the package.
+        Your own players that can be chosen, beside those of the package.
     workers
-        Processes that work out reviews and proofs.
+        Processes that run jobs such as reviews and proofs.
     most_waiting
-        Questions that wait for them; more are refused.
+        Jobs that may wait for a process; more are rejected.
     most_asked
-        Questions of one session that wait for them.
+        Jobs of one session that may wait for a process.
     most_at_once
-        Requests of one session that wait for each other.
+        Requests of one session that may wait for each other.
     most_visitors, most_seconds
-        How many sessions are kept, and how long one that nobody uses is.
+        How many sessions are kept, and for how many seconds an unused one is.
     most_bytes
-        The longest request that is read.
+        The size limit of a request.
     most_cards, most_hand
-        The largest deck and hand of a game that is read.
+        The largest deck and hand that a game may have.
     solve_seconds
-        For one question.
+        Time limit for one job.
     """
 
     hosts: tuple[str, ...] = LOOPBACK_NAMES

@@ -1,4 +1,4 @@
-"""A game on the analysis board: its positions, and a branch of moves that somebody tries."""
+"""A game on the analysis board: its positions, and a branch of moves to try out."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST_TRIED = 200
 
 
 class Standing(StrEnum):
-    """How a position stands, all cards face up."""
+    """The status of a position, with all cards face up."""
 
     WINNABLE = "winnable"
     LESS = "less"
@@ -31,19 +31,19 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A position in one word, its best score in short, and a sentence.
+    """A position's status in one word, its best score in short, and a sentence.
 
     Attributes
     ----------
     standing
-        WINNABLE: all points can be had; LESS: they cannot; UNKNOWN: the time was over; WAITING: it
-        is not worked out yet.
+        WINNABLE: the top score is reachable; LESS: it is not; UNKNOWN: time was up; WAITING: not
+        computed yet.
     best
-        As in "25" or "22-24", or "" while waiting.
+        The best score, as in "25" or "22-24"; "" while waiting.
     words
-        The sentence.
+        The status as a sentence.
     cost
-        The points that the last move is known to have lost.
+        The points that the last move is known to have cost.
     """
 
     standing: Standing
@@ -53,14 +53,14 @@ class Judgement:
 
 
 def judge(found: Prospect | None, before: Prospect | None, game: Game) -> Judgement:
-    """Say how a position stands, given what can be had there and before the last move.
+    """Judge a position by the scores reachable from it and before the last move.
 
     >>> from hanabi import deal
     >>> judge(Prospect(24, 24, None), Prospect(25, 25, None), deal(2)).words
     'at most 24 of 25 points: this move lost 1 point'
     """
     top = game.rules.max_score
-    if found is None and game.is_over:  # as after the end by the rules, which no review looks at
+    if found is None and game.is_over:  # as after the end by the rules, where reviews stop
         found = Prospect(game.score, game.score, ())
     if found is None:
         return Judgement(Standing.WAITING, "", "not worked out yet")
@@ -86,20 +86,20 @@ def _standing(found: Prospect, top: int) -> Standing:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """A game with all cards, and the branch that is tried from one of its positions.
+    """A game with all cards, and a branch of moves tried from one of its positions.
 
     Attributes
     ----------
     problem
-        The game as it was recorded.
+        The recorded game.
     at
-        The position from which the branch goes.
+        The position where the branch starts.
     branch
-        The positions after each move that was tried.
+        The positions after each move of the branch.
     known
-        What can be scored from positions of the branch, by number, as far as a line told it.
+        Reachable scores of the branch's positions, by number, where a followed line gives them.
     notes
-        What somebody wrote about positions of the game, by number.
+        Notes on positions of the game, by number.
     """
 
     problem: GameProblem = field(repr=False)
@@ -109,12 +109,12 @@ class Study:
     notes: Mapping[int, str] = field(default_factory=dict)
 
     def position(self, at: int, step: int = 0) -> Game:
-        """Return position `at` of the game, or the one `step` moves up the branch from there.
+        """Return position `at` of the game, or the one `step` moves down the branch from it.
 
         Raises
         ------
         InvalidInputError
-            If there is none.
+            If there is no such position.
         """
         if not step:
             return self.problem.after(at)
@@ -123,30 +123,30 @@ class Study:
         return self.branch[step - 1]
 
     def before(self, at: int, step: int = 0) -> Game | None:
-        """Return the position before one, None for the deal."""
+        """Return the previous position, or None for the deal."""
         if step:
             return self.position(at, step - 1)
         return self.problem.after(at - 1) if at else None
 
     def course(self, at: int, step: int) -> tuple[Game, ...]:
-        """Return the positions from the deal to one, through the branch if `step` is not 0."""
+        """Return the positions from the deal to this one, through the branch if `step` is not 0."""
         self.position(at, step)
         return (*self.problem.positions[: at + 1], *(self.branch[:step] if step else ()))
 
     def tried(self, at: int, step: int, action: Action) -> Study:
-        """Return the study with one more move tried; what stood there otherwise is gone.
+        """Return the study with one more move tried; it replaces the rest of the branch.
 
         Raises
         ------
         IllegalActionError
-            If the rules do not allow it.
+            If the move is illegal.
         InvalidInputError
-            If there is no such position, or too much was tried.
+            If there is no such position, or the branch is too long.
         """
         return self._grown(at, step, [action])
 
     def followed(self, at: int, step: int, found: Prospect) -> Study:
-        """Return the study with a line tried, all of whose positions can have what it scores."""
+        """Return the study with a line tried, each position of which can still reach its score."""
         line = found.line or ()
         study = self._grown(at, step, line)
         known = {
@@ -155,7 +155,7 @@ class Study:
         return replace(study, known={**study.known, **known})
 
     def noted(self, at: int, text: str) -> Study:
-        """Return the study with a note on a position; an empty one takes it away."""
+        """Return the study with a note on a position; an empty text removes the note."""
         self.problem.after(at)
         notes = {**self.notes, at: text}
         return replace(self, notes={k: v for k, v in notes.items() if v})
@@ -172,16 +172,16 @@ class Study:
 
 @dataclass(frozen=True, slots=True)
 class ChanceRow:
-    """An action of a late position in words, or several hints that are worth the same.
+    """An action in a late position, or several hints of equal value, in words.
 
     Attributes
     ----------
     words
-        What is done.
+        The action.
     chance
-        The chance of all points in per cent, or between which it lies.
+        The chance of a perfect score in per cent, or bounds on it.
     is_best, is_played
-        Whether no other action has a better one; whether it is what was done.
+        Whether no other action has a better chance; whether it was played.
     """
 
     words: str
@@ -193,7 +193,7 @@ class ChanceRow:
 def chance_rows(
     game: Game, names: Sequence[str], chances: Chances, played: Action | None
 ) -> list[ChanceRow]:
-    """Return the actions of a position, the best first; hints that are worth the same are one.
+    """Return the actions of a position, best first; hints of equal value share a row.
 
     >>> from hanabi import DeckSpec
     >>> from hanabi.draws import open_chances

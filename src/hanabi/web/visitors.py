@@ -1,4 +1,4 @@
-"""Who is at the page: sessions, each with its game, its review and what is worked out for it."""
+"""Sessions, each with its game, its review and its jobs."""
 
 from __future__ import annotations
 
@@ -18,26 +18,27 @@ if TYPE_CHECKING:
 
 __all__ = ["Visitor", "Visitors"]
 
-_RESTING = 600.0  # seconds after which a session may make room for a new one
-_STRANGE = 15.0  # seconds in which a browser that takes cookies has long come back
+_RESTING = 600.0  # seconds of rest after which a session may be ended for a new one
+_STRANGE = 15.0  # seconds within which a browser that accepts cookies has returned
 
 
 @dataclass(eq=False, slots=True)
 class Visitor:
-    """One session. Whoever reads or changes it has its turn.
+    """One session. Hold its turn to read or change it.
 
     Attributes
     ----------
     turn
-        Held by the one request at a time that is answered; the others wait in no thread.
+        A lock for the one request that is being answered; the others wait without a thread.
     n_requests
-        How many are answered or wait.
+        The number of requests being answered or waiting.
     has_returned
-        Whether its key ever came back; until then it is a stranger, and makes room for others.
+        Whether its key has ever come back. Until then it is a stranger, and may be ended for
+        others.
     rooms
-        What each page keeps, by its name.
+        The state of each page, by the page's name.
     jobs
-        What is worked out for each page, by its name: one thing at a time.
+        The job of each page, by the page's name, at most one each.
     """
 
     key: str
@@ -49,33 +50,33 @@ class Visitor:
     seen: float = 0.0
 
     def ask(self, page: str, job: Job) -> Job:
-        """Let a job take the place of the page's last one, which is given up."""
+        """Replace the page's previous job, which is cancelled, by a new one."""
         if page in self.jobs:
             self.jobs[page].cancel()
         self.jobs[page] = job
         return job
 
     def waiting(self, *, but: str = "") -> int:
-        """Return how many jobs wait to be begun, beside the one of a page."""
+        """Return the number of jobs waiting to start, without that of page `but`."""
         jobs = list(self.jobs.items())
         return sum(name != but and job.state is State.WAITING for name, job in jobs)
 
     def leave(self) -> None:
-        """Give up all that is worked out."""
+        """Cancel all jobs."""
         for job in list(self.jobs.values()):
             job.cancel()
 
 
 class Visitors:
-    """All sessions: as many as there is room for, each as long as it is used.
+    """All sessions, up to a limit, each kept while it is in use.
 
     Parameters
     ----------
     most, seconds
-        How many are kept, and how long one that nobody uses is; a stranger, who has never come
-        back, for some seconds only.
+        How many sessions are kept, and for how many seconds an unused one is; a stranger, whose key
+        has never come back, is kept for some seconds only.
     clock
-        Tells the time in seconds.
+        A function that returns the time in seconds.
 
     >>> visitors = Visitors(most=1, seconds=60)
     >>> visitors.find(visitors.enter().key) is not None, visitors.find("guess")
@@ -93,7 +94,7 @@ class Visitors:
         return len(self._all)
 
     def find(self, key: str | None) -> Visitor | None:
-        """Return the session of this key, if there is one."""
+        """Return the session with this key, if there is one."""
         with self._lock:
             self._forget()
             visitor = self._all.get(key or "")
@@ -103,14 +104,15 @@ class Visitors:
             return visitor
 
     def enter(self) -> Visitor:
-        """Begin a session; if there is no room, the oldest stranger goes, who never came back.
+        """Start a session; if there is no room, end the oldest stranger.
 
-        If there is none, it is the session that has rested longest, for ten minutes at least.
+        If there is no stranger, end the session that has been idle longest, if for at least ten
+        minutes.
 
         Raises
         ------
         SolverError
-            If all are in use.
+            If all sessions are in use.
         """
         with self._lock:
             self._forget()
@@ -124,7 +126,7 @@ class Visitors:
             return visitor
 
     def end_stranger(self, but: Visitor) -> bool:
-        """End the oldest other stranger with a job that waits; return whether there was one."""
+        """End the oldest other stranger with a waiting job; return whether there was one."""
         with self._lock:
             strangers = (each for each in self._all.values() if not each.has_returned)
             waiting = (each for each in strangers if each is not but and each.waiting())

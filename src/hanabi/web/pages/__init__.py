@@ -1,1 +1,1 @@
-"""The pages: each reads what is asked, asks the session, and fills a template."""
+"""Pages: each reads a request, asks the session, and fills a template."""
