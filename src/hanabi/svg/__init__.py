@@ -1,5 +1,5 @@
 """Pictures as SVG text: shapes and words, no rules.
 
-Records say what is to be seen (`records`); those that know games, streams and formulas make them
-(`hanabi.game.picture` and its like), and the functions here draw them. Each module imports little.
+Records describe what is seen (`records`). Modules that know games, streams and formulas make them
+(such as `hanabi.game.picture`), and the functions here draw them. Each module imports little.
 """

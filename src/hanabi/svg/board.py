@@ -1,4 +1,4 @@
-"""A table: hands, piles, discards, tokens, and what was done last."""
+"""Pictures of a table: hands, piles, discards, tokens, and the last action."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from hanabi.svg.records import Board, CardFace, HandPicture, PilePicture
 
 __all__ = ["Layout", "describe", "draw_board"]
 
-# A board in words, for those who hear pictures.
+# Descriptions of boards, for screen readers.
 
 
 def describe(board: Board) -> str:
-    """Return a board as sentences: what happened, the counters, piles, hands and discards."""
+    """Describe a board in sentences: the last action, the counters, piles, hands and discards."""
     sentences = [board.last, board.status, _counters(board)]
     piles = ", ".join(_pile(board, n, each) for n, each in enumerate(board.piles))
     sentences.append(f"Piles: {piles}")
@@ -83,19 +83,19 @@ def draw_board(
     standalone: bool = False,
     sheet: Sheet | None = None,
 ) -> str:
-    """Return the picture of a table, the same text for the same board. O(cards).
+    """Return the picture of a table; equal boards give the same text. O(cards).
 
     Parameters
     ----------
     title
-        What a screen reader calls it; by default the turn.
+        The name for screen readers; by default the turn.
     layout
         `narrow` is 360 units wide, for phones and columns; `wide` puts hands and piles side by
-        side. Text is never below 11 units.
+        side. Text is never smaller than 11 units.
     standalone
-        Whether the style sheet is in it; otherwise the page has `hanabi.svg.markup.STYLE`.
+        Whether to include the style sheet; otherwise the page needs `hanabi.svg.markup.STYLE`.
     sheet
-        Where definitions are kept that many pictures share; the page then has `sheet.svg` before
+        Collects definitions that many pictures share; the page must then have `sheet.svg` before
         them. By default each picture has its own.
     """
     own = Sheet() if sheet is None else sheet
@@ -127,7 +127,7 @@ def _moved(markup: str, x: float, y: float) -> str:
 
 
 def _headline(board: Board) -> tuple[float, str]:
-    """Return the height and the drawing of what was done and what comes; always three lines."""
+    """Return the height and drawing of the last action and the status; always three lines."""
     head = wrapped(f"Turn {board.turn}: {board.status}", BOLD, 2)
     lines = [(line, "hb-b") for line in head]
     lines += [(line, "") for line in wrapped(board.last, LETTERS, 3 - len(head))]
@@ -136,7 +136,7 @@ def _headline(board: Board) -> tuple[float, str]:
 
 
 def _figures(sheet: Sheet, board: Board) -> tuple[float, str]:
-    """Return the counters, in the site's words: clues, strikes, deck and score."""
+    """Return the counters in hanab.live's words: clues, strikes, deck and score."""
     shown = (
         ("clues", f"{board.hints}/{board.most_hints}", 72),
         ("strikes", f"{board.most_lives - board.lives}/{board.most_lives}", 62),
@@ -197,7 +197,7 @@ def _hand(sheet: Sheet, board: Board, hand: HandPicture) -> tuple[float, str]:
 
 
 def _discards(sheet: Sheet, board: Board) -> tuple[float, str]:
-    """Return the discards suit by suit; what has no copy left is underlined."""
+    """Return the discards suit by suit; cards with no copy left are underlined."""
     of_suit: list[list[str]] = [[] for _ in board.suits]
     for each in board.discards:
         rank = f'<tspan class="hb-lost">{each.rank}</tspan>' if each.is_lost else each.rank

@@ -1,4 +1,4 @@
-"""Cards: faces, backs with what they can still be, and the tops of piles."""
+"""Drawings of cards: faces, backs with the possible identities, and the tops of piles."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ __all__ = [
 ]
 
 WIDTH, HEIGHT = 60, 72
-"""Size of a card in a hand."""
+"""Width and height of a card in a hand."""
 
 PILE = 50
-"""Side of a pile."""
+"""Side length of a pile."""
 
 _MOST_PIPS = 8
-_BAND = 28  # of what hints say, at the foot of a card that is seen
+_BAND = 28  # height of the hint information at the foot of a visible card
 
 
 def card(sheet: Sheet, looks: tuple[SuitLook, ...], labels: tuple[str, ...], face: CardFace) -> str:
-    """Return the name of the drawing of a card in hand; `labels` are all ranks, in order."""
+    """Return the name of a drawing of a card in hand; `labels` are all ranks, in order."""
     key = looks, labels, face
     known = sheet.known(key)
     if known is not None:
@@ -51,12 +51,12 @@ def card(sheet: Sheet, looks: tuple[SuitLook, ...], labels: tuple[str, ...], fac
 
 
 def small_card(sheet: Sheet, look: SuitLook, rank: str, side: float = PILE) -> str:
-    """Return the name of the drawing of a card as a square, without anything that hints say."""
+    """Return the name of a drawing of a card as a square, without hint information."""
     return sheet.add(_face(sheet, look, rank, side, side))
 
 
 def pile(sheet: Sheet, look: SuitLook, shown: PilePicture) -> str:
-    """Return the name of the drawing of a pile: its last card, or the place for the first."""
+    """Return the name of a drawing of a pile: its last card, or the place for the first."""
     if shown.ranks:
         parts = _face(sheet, look, shown.ranks[-1], PILE, PILE)
     else:
@@ -75,7 +75,7 @@ def shape(sheet: Sheet, look: SuitLook, x: float, y: float, size: float) -> str:
 
 
 def _face(sheet: Sheet, look: SuitLook, rank: str, width: float, height: float) -> str:
-    """Return a card's color, rank, shape and letter; striped ones have a plate under the words."""
+    """Return a card's color, rank, shape and letter; striped cards have a plate under the words."""
     fill, ink = sheet.gradient(look.colors), look.ink
     plate = ""
     if len(look.colors) > 1:
@@ -115,7 +115,7 @@ def _back(
 ) -> str:
     parts = f'<rect class="hb-back" width="{WIDTH}" height="{HEIGHT}" rx="6"/>'
     one_rank = face.ranks[0] if len(face.ranks) == 1 and len(labels) > 1 else ""
-    if len(face.suits) == 1:  # colored above, but not below as a card that is seen
+    if len(face.suits) == 1:  # colored above, but not below like a visible card
         colored = _face(sheet, looks[face.suits[0]], one_rank, WIDTH - 6, 42)
         parts += use(sheet.add(colored), 3, 3)
     elif one_rank:
@@ -127,7 +127,7 @@ def _back(
 
 
 def _suit_grid(sheet: Sheet, looks: tuple[SuitLook, ...], face: CardFace) -> str:
-    """Return what a back can be, in two rows of shapes that keep their places."""
+    """Return the suits that a back can still have, as shapes at fixed places in two rows."""
     if len(looks) > _MOST_PIPS:
         return text(f"{len(face.suits)} suits", WIDTH / 2, 30, "hb-m hb-s")
     columns = max(3, (len(looks) + 1) // 2)
@@ -141,7 +141,7 @@ def _suit_grid(sheet: Sheet, looks: tuple[SuitLook, ...], face: CardFace) -> str
 def _suit_pips(
     sheet: Sheet, looks: tuple[SuitLook, ...], face: CardFace, y: float, size: float
 ) -> str:
-    """Return the suits that hints leave, in one row."""
+    """Return the suits that hints allow, in one row."""
     if len(looks) > _MOST_PIPS:
         return text(f"{len(face.suits)} suits", WIDTH / 2, y + 9, "hb-m hb-s")
     step = (WIDTH - 8) / len(looks)
@@ -151,19 +151,19 @@ def _suit_pips(
 
 
 def _rank_pips(labels: tuple[str, ...], face: CardFace, y: float) -> str:
-    """Return the ranks that hints leave, each in its place."""
+    """Return the ranks that hints allow, each at its own place."""
     if len(labels) > _MOST_PIPS:
         return text(f"{len(face.ranks)} ranks", WIDTH / 2, y, "hb-m hb-s")
     step = (WIDTH - 8) / len(labels)
     places = [number(4 + step * (n + 0.5)) for n, label in enumerate(labels) if label in face.ranks]
     shown = "".join(label for label in labels if label in face.ranks)
-    if all(len(label) == 1 for label in labels):  # one element, and a place for each letter
+    if all(len(label) == 1 for label in labels):  # one element, with a position for each letter
         return f'<text class="hb-m hb-s hb-b" x="{" ".join(places)}" y="{number(y)}">{shown}</text>'
     return text(" ".join(face.ranks), WIDTH / 2, y, "hb-m hb-s hb-b")
 
 
 def _mark(mark: str) -> str:
-    """Return a ring around a card, and the reason in a badge on its upper edge."""
+    """Return a ring around a card, with the reason in a badge on its upper edge."""
     kind = mark if mark in ("play", "error") else "note"
     width = 8 + 6.5 * len(mark)
     left = (WIDTH - width) / 2
@@ -175,16 +175,16 @@ def _mark(mark: str) -> str:
     )
 
 
-# Small cards, in rows of many: rank above, suit below.
+# Small cards, in long rows: rank above, suit below.
 
 SMALL_WIDTH, SMALL_HEIGHT = 28, 44
-"""Size of a small card."""
+"""Width and height of a small card."""
 
-_LETTERS = 8  # of the words below a card
+_LETTERS = 8  # of the label below a card
 
 
 def small(sheet: Sheet, card: SmallCard) -> str:
-    """Return the name of the drawing of a small card, without what stands below it."""
+    """Return the name of a drawing of a small card, without the labels below it."""
     key = card.look, card.rank, card.mark
     return sheet.known(key) or sheet.remember(key, sheet.add(_drawn(sheet, card)))
 

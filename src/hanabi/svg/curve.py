@@ -1,4 +1,4 @@
-"""A share for each of several sizes, as points on a line."""
+"""Pictures of curves: one share for each of several sizes, as points on a line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _QUARTERS = ("0", "25 %", "50 %", "75 %", "100 %")
 
 
 def draw_curve(curve: Curve, *, title: str, standalone: bool = False) -> str:
-    """Return the points of a curve with a scale from 0 to 100 %; its description has the numbers.
+    """Return the picture of a curve from 0 to 100 %; its description lists the numbers.
 
     >>> curve = Curve(points=(("0", 0.1), ("1", 0.6)), across="hand")
     >>> "hand 0: 10.0 %; hand 1: 60.0 %" in draw_curve(curve, title="Decks that can be won")

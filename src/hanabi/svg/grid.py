@@ -1,4 +1,4 @@
-"""Marks in rows and columns, of which groups of rows belong together."""
+"""Pictures of marks in rows and columns, with the rows in groups."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MARGIN, _ROW, _GROUP, _NAME, _WIDTH = 8, 24, 26, 66, 360
 def draw_grid(grid: Grid, *, title: str, standalone: bool = False) -> str:
     """Return a table with a letter and a color for each group of rows, and its note below.
 
-    The rows of a group stand together, those of no group last. O(cells).
+    The rows of a group are adjacent; rows without a group come last. O(cells).
 
     >>> grid = Grid(columns=("1",), rows=("r", "y"), marked=((0,), ()), groups=((0,), (1,)))
     >>> draw_grid(grid, title="Hints").count("hb-mark")

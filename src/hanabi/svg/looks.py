@@ -1,4 +1,4 @@
-"""What a suit looks like: colors, and for those who do not see them a shape and a letter."""
+"""The looks of suits: colors, and a shape and a letter so that color is never needed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = [
     "numbered_look",
 ]
 
-# Shapes that tell suits apart without color, as SVG paths in a square of 16 units.
+# Shapes that distinguish suits without color, as SVG paths in a square of 16 units.
 
 PATHS: Mapping[str, str] = MappingProxyType(
     {
@@ -43,7 +43,7 @@ PATHS: Mapping[str, str] = MappingProxyType(
         "arrow": "M0 3H7V0L16 8 7 16V13H0Z",
     }
 )
-"""By name, in the order in which they are given to suits that have none of their own."""
+"""Shapes by name, in the order in which suits without a shape of their own get them."""
 
 SHAPES = tuple(PATHS)
 """The names of the shapes."""
@@ -55,7 +55,7 @@ _RAINBOW = ("#d9423a", "#f0c330", "#3fae56", "#3f7fd6", "#9355c4")
 _OMNI = ("#e8746d", "#f2dc85", "#86cf95", "#8db5ec", "#c39ae0", "#f5a8cf")
 _MUDDY = ("#8a3d38", "#96802f", "#3d7049", "#3c5a8a", "#674a80")
 
-# Of each suit its colors, several for stripes, and the shape that it has if none before it does.
+# Each suit's colors (several for stripes), and its shape unless an earlier suit has it.
 _LOOKS: dict[str, tuple[tuple[str, ...], str]] = {
     "Red": ((_RED,), "diamond"),
     "Yellow": ((_YELLOW,), "star"),
@@ -122,21 +122,20 @@ _ENDINGS = (" Reversed", " EA")
 
 @dataclass(frozen=True, slots=True)
 class SuitLook:
-    """What a suit looks like.
+    """The look of a suit.
 
     Attributes
     ----------
     name
-        What it is called in words.
+        The suit's name in words.
     letter
-        What text calls it: one letter, or a number where letters do not suffice.
+        The suit's name in text: one letter, or a number where letters run out.
     shape
-        One of `hanabi.svg.looks.SHAPES`; the suits of a game have different ones as far as there
-        are.
+        One of `hanabi.svg.looks.SHAPES`; the suits of a game have different shapes while they last.
     colors
-        `#rrggbb`, one or several that are drawn as stripes.
+        One `#rrggbb` color, or several that are drawn as stripes.
     is_barred
-        Whether ranks have a line above them, as negations have.
+        Whether ranks have a bar above them, as negated literals have.
     """
 
     name: str
@@ -147,7 +146,7 @@ class SuitLook:
 
     @property
     def ink(self) -> str:
-        """Black or white, whichever is read better on the suit's color; of stripes, on the worst.
+        """Black or white, whichever is more legible on the suit's color, or on its worst stripe.
 
         >>> looks_of(("Yellow", "Blue"), "yb")[1].ink
         '#ffffff'
@@ -159,8 +158,8 @@ class SuitLook:
 def looks_of(names: Sequence[str], letters: Sequence[str]) -> tuple[SuitLook, ...]:
     """Return the looks of the suits of one game, in order; O(suits).
 
-    A name that is not known gets a color by its place. A shape that a suit before it has is changed
-    for the first one that is free.
+    A suit with an unknown name gets a color by its position. A suit whose shape an earlier one has
+    gets the first free shape.
 
     >>> [look.shape for look in looks_of(("Red", "Dark Pink", "Pink", "Red Reversed"), "rpia")]
     ['diamond', 'heart', 'star', 'triangle']
@@ -181,7 +180,7 @@ def looks_of(names: Sequence[str], letters: Sequence[str]) -> tuple[SuitLook, ..
 
 @lru_cache(maxsize=4096)
 def numbered_look(place: int) -> SuitLook:
-    """Return the look of a suit that has nothing but a number; shapes come round again.
+    """Return the look of a suit with only a number; shapes repeat after a while.
 
     >>> numbered_look(20).name, numbered_look(20).shape == numbered_look(3).shape
     ('Color 20', True)
@@ -191,12 +190,12 @@ def numbered_look(place: int) -> SuitLook:
 
 
 def _numbered_color(place: int) -> str:
-    """Return a color for a suit without a name: neighbours are far apart on the wheel."""
+    """Return a color for a suit without a name; neighbors are far apart on the color wheel."""
     return hue_color(place, (0.42, 0.62)[place % 2])
 
 
 def hue_color(place: int, lightness: float) -> str:
-    """Return a color of this lightness; neighbours are apart by the golden angle.
+    """Return a color of this lightness; the hues of neighbors differ by the golden angle.
 
     >>> hue_color(0, 0.5)
     '#cc3333'
@@ -206,7 +205,7 @@ def hue_color(place: int, lightness: float) -> str:
 
 
 def ink_on(*colors: str) -> str:
-    """Return black or white, whichever has the higher lowest contrast with these colors.
+    """Return black or white, whichever has the better worst contrast with these colors.
 
     >>> ink_on("#ffff00"), ink_on("#000080")
     ('#000000', '#ffffff')

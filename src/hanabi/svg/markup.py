@@ -27,29 +27,30 @@ __all__ = [
 # The style sheet of all pictures: classes only, so that a page may forbid inline styles.
 
 STYLE = (files("hanabi.svg") / "style.css").read_text("utf-8")
-"""CSS of every picture, light and dark; stand-alone ones hold it, pages serve it once.
+"""The CSS of all pictures, light and dark; stand-alone ones include it, pages serve it once.
 
-A page that has a theme of its own sets `--hanabi-ink`, `--hanabi-plate` and the like (the names are
-in the file), which then count instead.
+A page with a theme of its own can set `--hanabi-ink`, `--hanabi-plate` and the other properties in
+the file, which then take precedence.
 """
 
 
 LETTERS = 50
-"""Of a line in a column of 360 units, in widths of a letter."""
+"""The length of a line in a column of 360 units, in letter widths."""
 
 BOLD = 44
-"""The same of a bold line, which has wider ones."""
+"""The same for a bold line, whose letters are wider."""
 
 _NAMESPACE = "http://www.w3.org/2000/svg"
 
-# XML has no place for these, not even escaped.
+# Characters that XML does not allow, even escaped.
 _NO_XML = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 65534, 65535), "�")
 
 
 class Sheet:
-    """Definitions that pictures share; each is named by what it holds, so equal ones are one.
+    """Definitions that pictures share, named by their content, so that equal ones are kept once.
 
-    Pictures drawn with the same sheet refer to it and hold no definitions: a page has it once.
+    Pictures drawn with a sheet refer to it and hold no definitions; the page includes the sheet
+    once.
 
     >>> sheet = Sheet()
     >>> sheet.add("<path d='M0 0'/>") == sheet.add("<path d='M0 0'/>")
@@ -66,7 +67,7 @@ class Sheet:
         return self._define("g", "", markup)
 
     def gradient(self, colors: tuple[str, ...]) -> str:
-        """Return a fill: the color, or a name for so many stripes of equal width."""
+        """Return a fill: the color, or a reference to a gradient of stripes of equal width."""
         if len(colors) == 1:
             return colors[0]
         stops = "".join(
@@ -78,34 +79,34 @@ class Sheet:
         return f"url(#{name})"
 
     def _define(self, tag: str, attributes: str, markup: str) -> str:
-        """Keep an element under a name that follows from it, the same in every sheet."""
+        """Keep an element under a name derived from its content, the same in every sheet."""
         content = f"{attributes}>{markup}</{tag}>"
         digits = blake2b(f"{tag}{content}".encode()).hexdigest()
         name = next(
             each
             for each in (f"h{digits[:length]}" for length in range(7, 128))
-            if self._content.setdefault(each, content) == content  # no other one has this name
+            if self._content.setdefault(each, content) == content  # the name is free or its own
         )
         self._markup[name] = f'<{tag} id="{name}"{content}'
         return name
 
     def known(self, key: Hashable) -> str | None:
-        """Return the name that `remember` keeps for a key."""
+        """Return the name that `remember` stored for a key, or None."""
         return self._known.get(key)
 
     def remember(self, key: Hashable, name: str) -> str:
-        """Keep the name of what was drawn for a record, so that it is drawn once; return it."""
+        """Store the name of a record's drawing, so that it is drawn only once; return the name."""
         self._known[key] = name
         return name
 
     @property
     def defs(self) -> str:
-        """The definitions as an element `defs`, in the order in which they came; "" if none."""
+        """The definitions as a `defs` element, oldest first; "" if there are none."""
         return f"<defs>{''.join(self._markup.values())}</defs>" if self._markup else ""
 
     @property
     def svg(self) -> str:
-        """An invisible picture that holds the definitions: a page has it before the others."""
+        """An invisible picture with the definitions; a page has it before the others."""
         return (
             f'<svg xmlns="{_NAMESPACE}" class="hb" width="0" height="0" aria-hidden="true">'
             f"{self.defs}</svg>"
@@ -121,12 +122,12 @@ def picture(
     defs: str = "",
     standalone: bool = False,
 ) -> str:
-    """Return a whole picture: `body` in a view box of this width and height, told in words.
+    """Return a complete picture: `body` in a view box of this size, with a description in words.
 
-    It has a ground of its own, as it follows the system's scheme where a page may not; a page that
-    follows it, too, sets `--hanabi-ground` to `transparent`.
+    The picture has a background, because it follows the system's color scheme and its page may not.
+    A page that does follow it can set `--hanabi-ground` to `transparent`.
 
-    A stand-alone one holds the style sheet, and a width and height for those who show it as a file.
+    A stand-alone picture includes the style sheet, and a width and height for viewing it as a file.
     """
     width, height = map(number, size)
     frame = f' width="{width}" height="{height}"' if standalone else ""
@@ -140,7 +141,7 @@ def picture(
 
 
 def text(words: str, x: float, y: float, classes: str = "") -> str:
-    """Return an element `text`; the words are escaped."""
+    """Return a `text` element with the words escaped."""
     named = f" class={quoteattr(classes)}" if classes else ""
     return f'<text x="{number(x)}" y="{number(y)}"{named}>{_words(words)}</text>'
 
@@ -155,7 +156,7 @@ def use(name: str, x: float, y: float, *, scale: float = 1) -> str:
 
 
 def number(value: float) -> str:
-    """Return a coordinate with at most two digits behind the point.
+    """Return a coordinate with at most two decimals.
 
     >>> number(3.0), number(1 / 3)
     ('3', '.33')
@@ -165,7 +166,7 @@ def number(value: float) -> str:
 
 
 def fitted(words: str, units: int) -> str:
-    """Return words cut to so many widths of a letter; wide letters take two.
+    """Return words cut to this many letter widths; wide letters take two.
 
     >>> fitted("Bartholomew", 6), fitted("Bart", 6)
     ('Barth…', 'Bart')
@@ -182,7 +183,7 @@ def fitted(words: str, units: int) -> str:
 
 
 def wrapped(words: str, units: int, lines: int) -> list[str]:
-    """Return words in at most so many lines of so many widths; what is too long is cut.
+    """Return words in at most this many lines of this many letter widths, cut if too long.
 
     >>> wrapped("Alice hints Bob: red (2 cards)", 16, 2)
     ['Alice hints Bob:', 'red (2 cards)']
@@ -207,21 +208,21 @@ def _words(words: str) -> str:
     return escape(words.translate(_NO_XML))
 
 
-# What lets a notebook show an object as its picture.
+# Display of objects as pictures in notebooks.
 
 
 class Pictured:
-    """An object that a module of its own room can draw; the module is imported when it does.
+    """An object that another module of its package can draw; that module is imported on demand.
 
-    It is named by text, as it knows the class and the class must not know it.
+    The module is given by name, because it imports the class and the class must not import it.
     """
 
     __slots__ = ()
 
     _drawn_by: ClassVar[str]
-    """The module with a function `svg_of` of one argument, the object."""
+    """The name of a module with a function `svg_of` that takes the object."""
 
     def _repr_svg_(self) -> str:
-        """Return the picture that a notebook shows: a stand-alone SVG."""
+        """Return the picture for notebooks, a stand-alone SVG."""
         svg: str = import_module(self._drawn_by).svg_of(self)
         return svg

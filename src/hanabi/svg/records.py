@@ -1,4 +1,4 @@
-"""What a picture of a table shows, as plain records that know nothing of rules."""
+"""Plain records of what a picture of a table shows; they know nothing of rules."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ class CardFace:
     Attributes
     ----------
     suit, rank
-        Its suit by number, and the label of its rank; both None if it is hidden.
+        The suit's number and the rank's label; both None if the card is hidden.
     suits, ranks
-        What it can still be according to hints: numbers of suits and labels of ranks. Nothing is
-        drawn for both empty.
+        The suits (by number) and ranks (by label) that hints allow. If both are empty, nothing is
+        drawn for them.
     hints
-        What touched it, in words of the game: "red", "3".
+        The hints that touched the card, in words of the game: "red", "3".
     mark
-        Why the card is to be seen, as a word: "play", "discard", "hint" or "error" have colors of
-        their own, "" is no mark.
+        A word for why the card is highlighted: "play", "discard", "hint" or "error", each with its
+        own color; "" for no mark.
     """
 
     suit: int | None = None
@@ -49,7 +49,7 @@ class CardFace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandPicture:
-    """A hand from left to right, and whose it is; a name may hold anything."""
+    """A hand from left to right, with its owner's name, which may contain anything."""
 
     name: str
     cards: tuple[CardFace, ...]
@@ -59,7 +59,7 @@ class HandPicture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PilePicture:
-    """A pile: the labels of its ranks in the order of play, and how many complete it.
+    """A pile: the labels of its ranks in the order of play, and the number of cards that fill it.
 
     `direction` is "up", "down", "either" or "round"; "up" is drawn without a sign.
     """
@@ -71,7 +71,7 @@ class PilePicture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscardedCard:
-    """A card that was discarded, and whether its last copy is gone before it was played."""
+    """A discarded card, and whether no copy of it is left although none was played."""
 
     suit: int
     rank: str
@@ -85,23 +85,23 @@ class Board:
     Attributes
     ----------
     suits
-        Looks in the order of the suits' numbers.
+        The looks of the suits, in order.
     ranks
-        All labels that a card can have.
+        The labels of all ranks.
     hands, piles, discards
-        Hands in the order of play; a pile each suit.
+        Hands in the order of play; one pile for each suit.
     hints, lives, deck
-        What is left, in signs: "4½", "2".
+        The numbers left, as text: "4½", "2".
     most_hints, most_lives
-        What there is at the start.
+        The numbers at the start.
     score, best, top
-        Points, those that can still be had if that is known, and those of complete piles.
+        The score, the best score still reachable if it is known, and the score of complete piles.
     turn
-        Number of turns taken.
+        The number of turns taken.
     last
         The last action as a sentence, or "".
     status
-        What comes now, as a sentence: who acts, or how it ended.
+        What comes next, as a sentence: the player to act, or how the game ended.
     """
 
     suits: tuple[SuitLook, ...]
@@ -124,18 +124,18 @@ class Board:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SmallCard:
-    """A card in a row of many.
+    """A card in a long row.
 
     Attributes
     ----------
     look
-        Its suit, or None for what is no card, a hint say.
+        The suit's look, or None for anything that is no card, such as a hint.
     rank
-        What stands on it; "" on a place without a card.
+        The label on the card; "" for a place without a card.
     number, verb
-        What stands below it: "17", "play".
+        The labels below the card: "17", "play".
     mark
-        "now" where it is the turn of this card, "past" where it has been.
+        "now" on this card's turn, "past" after it.
     """
 
     look: SuitLook | None
@@ -147,7 +147,7 @@ class SmallCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StripGroup:
-    """Cards that belong together, under a title if they have one."""
+    """A group of cards, under a title if it has one."""
 
     title: str = ""
     cards: tuple[SmallCard, ...]
@@ -155,7 +155,7 @@ class StripGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strip:
-    """Cards in the order in which they come, and the looks that a legend explains."""
+    """Cards in order, and the looks that the legend explains."""
 
     groups: tuple[StripGroup, ...]
     legend: tuple[SuitLook, ...] = ()
@@ -164,24 +164,24 @@ class Strip:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SolitaireBoard:
-    """A moment of Solitaire Hanabi.
+    """A position of Solitaire Hanabi.
 
     Attributes
     ----------
     move, moves
-        Number of moves made, and of all.
+        The number of moves made, and of all moves.
     last, note
-        What was done, and what there is to say of it.
+        The last move, and a comment on it.
     stream, hand, piles
-        Cards around the last one drawn, those in hand, and the top of each pile.
+        The cards around the last one drawn, the cards in hand, and the top of each pile.
     hidden_piles, hidden_hand
-        How many there are that have no place in the picture.
+        The numbers of piles and cards that do not fit in the picture.
     drawn, length
-        Cards drawn, and in the stream.
+        The number of cards drawn, and of cards in the stream.
     held, hand_size
-        Cards in hand, and the most that may be.
+        The number of cards in hand, and the limit.
     played, goal
-        Cards on the piles, and those of complete piles.
+        The number of cards on the piles, and on complete piles.
     """
 
     move: int
@@ -203,16 +203,16 @@ class SolitaireBoard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scores:
-    """The best score that could still be had at each position of a game.
+    """The best score still reachable at each position of a game.
 
     Attributes
     ----------
     bounds
-        The lowest and highest that it can be, the deal first.
+        The lower and upper bound on it, the deal's first.
     top
-        The most points of all.
+        The top score.
     lost
-        The moves, from 1, that lost points, and how many.
+        The moves, from 1, that lost points, with the points lost.
     errors
         The moves that cost a life.
     """
@@ -225,14 +225,14 @@ class Scores:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Curve:
-    """Shares, from 0 to 1, of what is named below them.
+    """A curve: shares from 0 to 1, each with a name below it.
 
     Attributes
     ----------
     points
-        The names, short ones, and their shares.
+        The short names, with their shares.
     across
-        What is named: "hand".
+        The kind of thing named: "hand".
     """
 
     points: tuple[tuple[str, float], ...]
@@ -241,18 +241,18 @@ class Curve:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grid:
-    """Marks in rows and columns, the rows in groups.
+    """A grid of marks, with its rows in groups.
 
     Attributes
     ----------
     columns, rows
-        Their names.
+        The names of the columns and rows.
     marked
-        For each row the numbers of its marked columns.
+        The numbers of the marked columns, for each row.
     groups
-        Numbers of rows that belong together; a row is in one group.
+        The numbers of each group's rows; a row belongs to at most one group.
     notes
-        What there is to say of each group.
+        A comment on each group.
     """
 
     columns: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""The best score that could still be had, position by position."""
+"""Pictures of the best score still reachable, position by position."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def draw_scores(
     Parameters
     ----------
     link
-        Where a click on a bar leads: an address with `{}` for the number of moves made. Those of
-        the losing moves can be reached by the keyboard.
+        The address behind each bar, with `{}` for the number of moves made. The links of losing
+        moves can be reached by keyboard.
 
     >>> scores = Scores(bounds=((25, 25), (24, 24)), top=25, lost=((1, 1),))
     >>> "-1" in draw_scores(scores)
@@ -35,7 +35,7 @@ def draw_scores(
     base = _TOP + _HEIGHT
     parts = f'<path class="hb-axis" d="M{_LEFT} {_TOP}V{base}H{_WIDTH - 6}"/>'
     parts += text(str(scores.top), 4, _TOP + 5, "hb-s hb-dim") + text("0", 4, base, "hb-s hb-dim")
-    labels, row = "", 0  # of the label above a fall, which would cover that of its neighbour
+    labels, row = "", 0  # the row of a label, which must not cover that of its neighbor
     for move, (lower, upper) in enumerate(scores.bounds):
         x = _LEFT + step * move
         bar = _bar(x, step, base, lower * unit, "hb-fall" if move in lost else "hb-bar")
@@ -86,7 +86,7 @@ def _linked(bar: str, x: float, step: float, move: int, label: str, link: str) -
 
 
 def _described(scores: Scores) -> str:
-    """Return the falls in words."""
+    """Return the losses in words."""
     first = scores.bounds[0][1] if scores.bounds else 0
     falls = [f"move {move} lost {cost}" for move, cost in scores.lost]
     told = ", ".join(falls) if falls else "no move is known to have lost any"

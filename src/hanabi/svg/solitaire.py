@@ -1,4 +1,4 @@
-"""A moment of Solitaire Hanabi: the stream around the last card, the hand, the piles."""
+"""Pictures of Solitaire Hanabi: the stream around the last card, the hand, and the piles."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hanabi.svg.records import SmallCard, SolitaireBoard
 __all__ = ["IN_A_ROW", "draw_solitaire"]
 
 IN_A_ROW = 11
-"""Cards in a row."""
+"""The number of cards in a row."""
 
 _WIDTH, _MARGIN = 360, 8
 _STEP = (_WIDTH - 2 * _MARGIN) / IN_A_ROW
@@ -25,9 +25,9 @@ def draw_solitaire(
     standalone: bool = False,
     sheet: Sheet | None = None,
 ) -> str:
-    """Return the picture of a moment of a play; the height is the same for all of them.
+    """Return the picture of one position of a play; all of a play's pictures have the same height.
 
-    On a sheet rows of cards are shared, too: most of them stay as they are from move to move.
+    With a sheet, whole rows of cards are shared, too, as most of them do not change in a move.
     """
     own = Sheet() if sheet is None else sheet
     head = f"Move {board.move} of {board.moves}" + (f": {board.last}" if board.last else "")

@@ -1,4 +1,4 @@
-"""Cards in the order in which they come: a winning line, a stream, the gadgets of a reduction."""
+"""Pictures of cards in order: a winning line, a stream, or the gadgets of a reduction."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hanabi.svg.records import SmallCard, Strip, StripGroup
 __all__ = ["draw_strip"]
 
 _MARGIN, _GAP = 8, 10
-_LETTER = 7.5  # the width of one in a title, on average
+_LETTER = 7.5  # average width of a letter in a title
 _TITLE = 20
 
 
@@ -21,7 +21,7 @@ def draw_strip(
     standalone: bool = False,
     sheet: Sheet | None = None,
 ) -> str:
-    """Return a picture of cards in rows of this width, group after group, with a legend. O(cards).
+    """Return a picture of cards in rows of this width, by group, with a legend. O(cards).
 
     >>> from hanabi.svg.looks import looks_of
     >>> card = SmallCard(look=looks_of(("Red",), "r")[0], rank="1")
@@ -36,7 +36,7 @@ def draw_strip(
     has_titles = any(group.title for group in strip.groups)
     height = SMALL_HEIGHT + (28 if has_words else 0) + (_TITLE if has_titles else 0) + 10
     parts, x, y = "", float(_MARGIN), float(_MARGIN)
-    most = int((width - 2 * _MARGIN) // step)  # a longer group is cut
+    most = int((width - 2 * _MARGIN) // step)  # longer groups are cut
     for group in strip.groups:
         for start in range(0, len(group.cards), most):
             piece = group.cards[start : start + most]
@@ -71,7 +71,7 @@ def _group(
 
 
 def _legend(sheet: Sheet, strip: Strip, y: float, width: int) -> tuple[str, float]:
-    """Return what looks stand for, from the height y on, and the height where it ends."""
+    """Return the legend of the looks, drawn from the height y on, and the height where it ends."""
     if not strip.legend:
         return "", y
     parts, x = "", float(_MARGIN)

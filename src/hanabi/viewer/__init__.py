@@ -1,5 +1,5 @@
-"""Games, lines and plays as one page that is leafed through, without a server.
+"""Web pages that step through games, lines and plays without a server.
 
-`show` says what a page shows, `games` and `plays` make that, `page` writes it as HTML, and `view`
+`page` defines shows and writes them as HTML, `games` makes shows of games and plays, and `view`
 goes from an input to the page. The script and the style in `assets` know nothing of Hanabi.
 """

@@ -1,4 +1,4 @@
-"""Games and lines of them, move by move, with what a review found."""
+"""Shows of games and lines, move by move, with the results of a review."""
 
 from __future__ import annotations
 
@@ -43,25 +43,24 @@ def show_of_games(
     link: str = "",
     recorded: Recorded = _PLAYED_HERE,
 ) -> Show:
-    """Return positions, of which each follows on the one before, as a show. O(moves * actions).
+    """Return consecutive positions as a show. O(moves * actions).
 
     Parameters
     ----------
     games
-        The deal, or another position, and what followed.
+        The first position, usually the deal, and those that followed.
     names
-        Of the players.
+        The players' names.
     facts
-        What there is to say of the whole.
+        Sentences about the whole game.
     review
-        The review of these positions: its bounds are shown, and the moves that lost points.
+        A review of these positions, to show its bounds and the moves that lost points.
     found_from
-        The position from which on the moves were found by a solver, if any were: the next card is
-        marked there.
+        The position from which a solver found the moves, if any: there the next card is marked.
     link
-        Of the game on hanab.live.
+        A link to the game on hanab.live.
     recorded
-        What a record says beside the positions: how the game ended, where it is over by the rules.
+        What a record has beside the positions: how the game ended, if it is over by the rules.
 
     >>> from hanabi.game import Rules, hint_rank
     >>> rules = Rules.official(2)
@@ -108,7 +107,7 @@ def show_of_games(
 
 
 def _marks(game: Game, before: Game | None, following: Game | None) -> Mapping[int, str]:
-    """Return words on the cards that the last hint touched, and on the next one of a line."""
+    """Return labels for the cards that the last hint touched, and for the next card of a line."""
     marks: dict[int, str] = {}
     if before is not None and game.actions[-1].is_hint:
         hint = game.actions[-1]
@@ -141,7 +140,7 @@ def _findings(games: Sequence[Game], review: Review | None, recorded: Recorded) 
 # Plays of Solitaire Hanabi and of reduced formulas, move by move.
 
 MOST_MOVES = 20_000
-"""Moves of a play that a page can show, of two to three kilobytes each."""
+"""The most moves of a play that a page can show; each takes two to three kilobytes."""
 
 
 def show_of_play(
@@ -152,7 +151,7 @@ def show_of_play(
     facts: Sequence[str] = (),
     annotation: Annotation | None = None,
 ) -> Show:
-    """Return a legal play as a show; of a reduction each step names its gadget. O(moves).
+    """Return a legal play as a show; the steps of a reduction name their gadgets. O(moves).
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""A show as HTML: the player alone, or a page that holds everything and asks for nothing."""
+"""Shows as HTML: the player alone, or a self-contained page."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from hanabi.svg.markup import STYLE
 
 __all__ = ["PLAYER_SCRIPT", "PLAYER_STYLE", "Frame", "Show", "page_of", "player_of"]
 
-# What is shown step by step: pictures with words, and what is known of them all.
+# A show: pictures with captions, and facts about the whole.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
-    """A step: its picture as SVG, what is done in words, and a remark if it is to be noticed."""
+    """A step: its picture as SVG, the move in words, and a remark if the step is notable."""
 
     svg: str
     words: str
@@ -28,22 +28,22 @@ class Frame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Show:
-    """Steps, the first of which is the start.
+    """A sequence of steps, beginning with the start.
 
     Attributes
     ----------
     title
-        What it is.
+        The title.
     facts
-        Sentences about all of it.
+        Sentences about the whole show.
     frames
         The steps.
     shared
-        An SVG with definitions that the pictures refer to, or "".
+        An SVG with the definitions that the pictures refer to, or "".
     chart
-        An SVG about all steps, whose links lead to `#move-17`, or "".
+        An SVG about all steps, whose links lead to addresses such as `#move-17`, or "".
     link
-        Where it can be seen elsewhere, or "".
+        The address of the game on another site, or "".
     """
 
     title: str
@@ -56,26 +56,27 @@ class Show:
 
 _ASSETS = files("hanabi.viewer") / "assets"
 
-_MOST_OPEN = 5  # facts beside the moves; more are folded up
+_MOST_OPEN = 5  # facts shown beside the moves; with more, they are folded
 
 _MOST_STANDING = 400
-"""Steps that a page holds as elements; to lay out thousands takes browsers minutes."""
+"""The most steps that a page holds as elements; browsers take minutes to lay out thousands."""
 
 _NO_SCRIPT = "<noscript><p>The pictures of so many moves need JavaScript.</p></noscript>"
 
 PLAYER_SCRIPT = (_ASSETS / "player.js").read_text("utf-8")
-"""The script that leafs through every `section` with `data-player`; it needs nothing else."""
+"""The script that steps through every `section` with `data-player`; it needs nothing else."""
 
 PLAYER_STYLE = (_ASSETS / "player.css").read_text("utf-8")
-"""The style sheet of the player, to be served with `hanabi.svg.markup.STYLE`."""
+"""The style sheet of the player; serve it together with `hanabi.svg.markup.STYLE`."""
 
 
 def player_of(show: Show) -> str:
-    """Return the player as a piece of HTML for a page that has the script and both style sheets.
+    """Return the player as a piece of HTML for a page with the script and both style sheets.
 
-    Without the script all steps stand one below the other; of more than some hundreds only the list
-    of moves is there, and the script takes each picture, and what it refers to, from a template. A
-    page holds one player, as addresses such as `#move-17` are its own.
+    Without the script, all steps are shown one below the other. If there are more than a few
+    hundred steps, only the list of moves is shown, and the script takes each picture, with its
+    definitions, from a template. A page can hold only one player, which owns addresses such as
+    `#move-17`.
     """
     pictures = f"{show.shared}\n" + "\n".join(map(_figure, count(), show.frames))
     if len(show.frames) > _MOST_STANDING:
@@ -93,7 +94,7 @@ def player_of(show: Show) -> str:
 
 
 def page_of(show: Show) -> str:
-    """Return a whole page: no server, no network; it forbids itself anything but what it holds.
+    """Return a self-contained page, whose security policy forbids any network access.
 
     >>> show = Show(title="<b>", facts=(), frames=(Frame(svg="<svg></svg>", words="The deal"),))
     >>> "&lt;b&gt;</h1>" in page_of(show), "http-equiv" in page_of(show)

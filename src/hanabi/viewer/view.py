@@ -1,4 +1,4 @@
-"""From an input to a page: recorded games as they went, everything else as it is won."""
+"""Pages of inputs: recorded games as they were played, everything else as it is won."""
 
 from __future__ import annotations
 
@@ -48,24 +48,24 @@ def view_html(
     hand_size: int | None = None,
     seconds: float | None = 60,
 ) -> str:
-    """Return a page that leafs through a game, a line or a play; it needs no server.
+    """Return a page that steps through a game, a line or a play; it needs no server.
 
     Parameters
     ----------
     given
-        What `hanabi.read` reads or returns, a formula, what `hanabi reduce` made, a game that was
-        played here, or what `hanabi.solve` and `hanabi.review` answered. Recorded games are shown
-        as they went; decks, streams and formulas are solved first.
+        Anything that `hanabi.read` reads or returns, a formula, the output of `hanabi reduce`, a
+        game that was played here, or an answer of `hanabi.solve` or `hanabi.review`. Recorded games
+        are shown as they were played; decks, streams and formulas are solved first.
     review
-        Whether the best score is shown that could still be had after each move.
+        Whether to show the best score still reachable after each move.
     players
-        How many a deck is dealt to.
+        The number of players to deal a deck to.
     at
-        Show the game up to so many moves, and then a line that is best from there.
+        Show this many moves of the game, and then a best line from there.
     hand_size
-        The most cards in hand of Solitaire Hanabi, over what the input says.
+        The most cards in hand in Solitaire Hanabi; overrides the input.
     seconds
-        Wall-clock time for what has to be solved; None for no limit.
+        Wall-clock time for anything that must be solved; None for no limit.
 
     Raises
     ------
@@ -101,10 +101,10 @@ def show_of_text(
     play_name: str = "",
     progress: Progress = lambda _: None,
 ) -> Show:
-    r"""Return what a page shows of a text, whose errors begin with its `name`.
+    r"""Return the show of a text; its errors begin with its `name`.
 
-    `variant` is the reduction that a formula is made into cards by; `play` the text of a play or a
-    line that is shown instead of what went before or a solver finds.
+    `variant` is the reduction that turns a formula into cards. `play` is the text of a play or a
+    line to show instead of the recorded moves or a solver's result.
 
     >>> show_of_text("p cnf 3 1\n1 -2 3 0\n", Question()).facts[1]
     'The cards can be won exactly if (x1 or not x2 or x3) is satisfiable.'
@@ -128,7 +128,7 @@ def show_of_text(
 
 
 def _show_of_given(text: str, name: str, question: Question, play: str, play_name: str) -> Show:
-    """Return the show of a play or a line that somebody else found."""
+    """Return the show of a play or a line that was found elsewhere."""
     line = find_line(play)
     question = replace(
         question,
@@ -152,14 +152,14 @@ def _show_of_given(text: str, name: str, question: Question, play: str, play_nam
 
 
 def _show_of_given_play(problem: SolitaireProblem, play: str, name: str) -> Show:
-    """Return the show of a play; it must be legal, but need not win."""
+    """Return the show of a play, which must be legal but need not win."""
     moves = Play(parse_play(play, source=name))
     with naming(name):
         return _show_of_moves(problem, moves, [])
 
 
 def show_of(answer: Answer | Review) -> Show:
-    """Return what a page shows of an answer or a review.
+    """Return the show of an answer or a review.
 
     Raises
     ------
@@ -213,7 +213,7 @@ def _show_of_problem(
     review: bool,
     progress: Progress = lambda _: None,
 ) -> Show:
-    """Return the show of a game as it went, or of the best line from where it stands."""
+    """Return the show of a game as it was played, or of the best line from its position."""
     if review and question.at is not None:
         raise ParameterError("give {at} or {review}, not both")
     if problem.moves and question.at is None:
@@ -251,7 +251,7 @@ def _show_of_line(problem: GameProblem, games: Sequence[Game], told: str) -> Sho
 
 
 def _show_of_stream(problem: SolitaireProblem, question: Question, progress: Progress) -> Show:
-    """Return the show of a play that wins, or plays as many cards as any that is known."""
+    """Return the show of a play that wins, or else of one with the most cards known."""
     asked = Question(seconds=question.seconds, memory=question.memory, most_cards=True)
     answer = answer_of(problem, asked, progress)
     told = _told(answer.verdict, answer.verdict.reason)
@@ -299,5 +299,5 @@ def _stream_title(instance: Instance) -> str:
 def _link(problem: GameProblem, games: Sequence[Game]) -> str:
     try:
         return link_of(games, problem.names)
-    except InvalidInputError:  # the site has no table for it
+    except InvalidInputError:  # hanab.live has no table for it
         return ""

@@ -1,4 +1,4 @@
-"""Count: how many shuffled decks can be won, by the size of the hand."""
+"""Count: the shuffled decks that can be won, by hand size."""
 
 from __future__ import annotations
 

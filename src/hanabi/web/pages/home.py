@@ -16,7 +16,7 @@ def _home(asked: Asked) -> Response:
 
 
 def refused(_: Asked, problem: str) -> Response:
-    """Say what is wrong, on a page of its own."""
+    """Show an error on a page of its own."""
     return render("problem.html", problem=problem)
 
 

@@ -1,4 +1,4 @@
-"""Watch many deals at once: how often they are won, and the lost ones to look at."""
+"""Watch many deals at once: the share that is won, and the lost deals to look at."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SECONDS = 600.0
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What was asked for: who plays, and which deals of which variant."""
+    """A request for a run: the players, and which deals of which variant."""
 
     team: tuple[str, ...]
     variant: str
@@ -39,7 +39,7 @@ def _start(asked: Asked) -> Response:
     rules = read_rules(asked, asked.number("seats", 2, MOST_SEATS, 3))
     team, seed = read_players(asked)[: rules.seats], read_seed(asked)
     games = asked.number("games", 1, _MOST_DEALS, 1000)
-    compile_team([parse_player(name) for name in team], rules)  # refuses what they do not play
+    compile_team([parse_player(name) for name in team], rules)  # raises for unsupported rules
     variant = asked.text("variant", "No Variant").strip()
     asked.work_out("many", ask_deals, team, rules, seed, games, _MOST_SHOWN, seconds=_SECONDS)
     asked.enter().rooms["many"] = Run(team, variant, seed, games)

@@ -1,4 +1,4 @@
-"""Play: a person among players. What is shown is made of what the person's seat sees."""
+"""Play: a person among players. Everything shown follows from what the person's seat sees."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ COMMON_VARIANTS = (
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What was asked for: a table of players, one place free."""
+    """A request for a table: the players, with one seat free."""
 
     team: tuple[str | None, ...]
     rules: Rules
@@ -46,7 +46,7 @@ class Table:
 
 
 def players_for(settings: Settings) -> tuple[str, ...]:
-    """Return the players to choose from: those that need no open hands, wrappers first."""
+    """Return the players to choose from, those that play with hidden hands; wrappers come first."""
     blind = [entry for entry in ENTRIES if not getattr(entry.kind, "needs_open_hands", False)]
     blind.sort(key=lambda entry: not entry.is_wrapper)
     texts = [text for entry in blind for text in entry.texts]
@@ -54,7 +54,7 @@ def players_for(settings: Settings) -> tuple[str, ...]:
 
 
 def read_rules(asked: Asked, seats: int) -> Rules:
-    """Return the rules of hanab.live for so many seats and the variant that is asked for."""
+    """Return hanab.live's rules for this many seats and the requested variant."""
     return Rules.hanab_live(seats, variant=asked.text("variant", "No Variant").strip() or None)
 
 
@@ -101,7 +101,7 @@ def _play(asked: Asked, problem: str = "") -> Response:
 
 
 def _wait(asked: Asked, table: Table) -> Response:
-    """Show that a deal is looked for, until one is found."""
+    """Show that the search for a deal is running, until a deal is found."""
     visitor = asked.enter()
     job = asked.report("play")
     if job is None or not job.is_over:
@@ -142,7 +142,7 @@ def _show(match: Match, problem: str) -> Response:
 
 
 def _news(match: Match) -> str:
-    """Return what a screen reader says after a move."""
+    """Return the announcement for screen readers after a move."""
     own = [place for place, each in enumerate(match.heard) if each.seat == match.seat]
     last = match.heard[own[-1] if own else 0 :]
     told = [said(match.names[each.seat], each.words) + "." for each in last]
@@ -161,7 +161,7 @@ def _act(asked: Asked) -> Response:
 
 
 def _stop(asked: Asked) -> Response:
-    """End the game here, and turn all cards up."""
+    """End the game here, and show all cards."""
     asked.enter().rooms["play"] = _match(asked).stop()
     return see_other("/play")
 

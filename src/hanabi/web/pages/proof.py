@@ -1,4 +1,4 @@
-"""Proof: a formula becomes cards, the cards are won or not, and the play is an assignment."""
+"""Proof: a formula becomes cards, the cards are won or not, and a winning play is an assignment."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _EXAMPLES = {
 
 @dataclass(frozen=True, slots=True)
 class Posed:
-    """A formula that was asked about, as it was written."""
+    """A formula in a request, as it was written."""
 
     text: str
     variant: str
@@ -135,7 +135,7 @@ def _drat(asked: Asked) -> Response:
 
 
 def _cnf(asked: Asked) -> Response:
-    """Return as a file what the proof refutes."""
+    """Return the formula that the proof refutes, as a file."""
     job = asked.report("proof")
     if job is None or not job.results:
         raise InvalidInputError("there are no cards")

@@ -1,4 +1,4 @@
-"""Review: a game move by move, with what could still be scored, and moves to be tried."""
+"""Review: a game move by move, with the scores still reachable, and moves to try."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _start(asked: Asked) -> Response:
 
 
 def _given(asked: Asked) -> tuple[GameProblem, int | None]:
-    """Return the game, of this session or pasted, and the move at which a link opens it."""
+    """Return the game, from this session or pasted, and the move at which a link opens it."""
     if asked.text("from") == "play" and (match := asked.room("play", Match)) is not None:
         if not match.is_over:
             raise InvalidInputError("the game goes on: its cards are turned up when it is over")
@@ -117,14 +117,14 @@ def _show(asked: Asked, study: Study, at: int, step: int, last: int, problem: st
 
 
 def _ending(study: Study, game: Game, at: int, step: int) -> str:
-    """Return how the game ended, if it has: by the rules, or as its record says."""
+    """Return how the game ended, if it has: by the rules, or as its record has it."""
     if not step and at == len(study.problem.moves):
         return study.problem.ending if study.problem.end else ""
     return ending(game) if game.is_over else ""
 
 
 def _verdicts(study: Study, asked: Asked, at: int, step: int) -> dict[str, Any]:
-    """Return what the part of the page shows that comes while it is worked out."""
+    """Return the values of the part of the page that updates while the job runs."""
     job = _report(asked)
     found = _prospects(job)
     names, positions = study.problem.names, study.problem.positions
@@ -159,7 +159,7 @@ def _verdicts(study: Study, asked: Asked, at: int, step: int) -> dict[str, Any]:
 
 
 def _line_words(study: Study, at: int, step: int, found: Prospect | None) -> list[str]:
-    """Return the line that scores the most from a position, in words."""
+    """Return the line with the best score from a position, in words."""
     if found is None or not found.line:
         return []
     names, game, words = study.problem.names, study.position(at, step), []
@@ -171,7 +171,7 @@ def _line_words(study: Study, at: int, step: int, found: Prospect | None) -> lis
 
 
 def _chance_rows(study: Study, asked: Asked, at: int, step: int) -> list[ChanceRow]:
-    """Return the actions of a late position with their chances of all points, as far as known."""
+    """Return a late position's actions with their chances of a perfect score, as far as known."""
     job = asked.report(f"{_TRIED}{step}") if step else _report(asked)
     late = [] if job is None else [each for each in job.results if isinstance(each, Late)]
     found = next((each for each in late if step or each.at == at), None)
@@ -182,7 +182,7 @@ def _chance_rows(study: Study, asked: Asked, at: int, step: int) -> list[ChanceR
 
 
 def _worst(study: Study, job: Report) -> tuple[int, str, str, str] | None:
-    """Return the move that gave away most of the chance of all points: who, what, and how much."""
+    """Return the costliest late move: its number, the player, the move in words, and its cost."""
     found = worst([each for each in job.results if isinstance(each, Late)])
     if found is None:
         return None
@@ -200,7 +200,7 @@ def _judgement(study: Study, asked: Asked, at: int, step: int) -> Judgement:
 
 
 def _known(study: Study, asked: Asked, at: int, step: int) -> Prospect | None:
-    """Return what can be scored from a position, if that is known yet."""
+    """Return the scores reachable from a position, if known yet."""
     if not step:
         return _at(_prospects(_report(asked)), at)
     if step in study.known:
@@ -273,7 +273,7 @@ def _try(asked: Asked) -> Response:
 
 
 def _follow(asked: Asked) -> Response:
-    """Try the line that scores the most from a position."""
+    """Try the line with the best score from a position."""
     study, visitor = _study(asked), asked.enter()
     at, step = _place(asked, study)
     found = _known(study, asked, at, step)
@@ -293,7 +293,7 @@ def _note(asked: Asked) -> Response:
 
 
 def _cancel(asked: Asked) -> Response:
-    """Give up what is being worked out."""
+    """Cancel the jobs of the page."""
     study, visitor = _study(asked), asked.enter()
     at, step = _place(asked, study)
     visitor.jobs["review"].cancel()
@@ -302,7 +302,7 @@ def _cancel(asked: Asked) -> Response:
 
 
 def _drop_tried(visitor: Visitor, first: int) -> None:
-    """Give up what is worked out for the branch from a step on."""
+    """Cancel the jobs for the branch from a step on."""
     for name in [each for each in visitor.jobs if each.startswith(_TRIED)]:
         if int(name.removeprefix(_TRIED)) >= first:
             visitor.jobs.pop(name).cancel()

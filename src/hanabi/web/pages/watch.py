@@ -1,4 +1,4 @@
-"""Watch: players play a deal, and every position can be seen from every seat."""
+"""Watch: players play a deal, and every position can be viewed from every seat."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _SAME = "the first one"
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """A game that players play: where it began, and all of it once it is over."""
+    """A game between players: its deal, and the whole game once it is over."""
 
     team: tuple[str, ...]
     seed: str
@@ -41,7 +41,7 @@ class Watched:
 
 
 def new_page(asked: Asked, problem: str = "") -> Response:
-    """Return the page on which players and cards are chosen."""
+    """Return the page for choosing players and cards."""
     return render(
         "watch_new.html",
         problem=problem or asked.lost,
@@ -55,7 +55,7 @@ def new_page(asked: Asked, problem: str = "") -> Response:
 
 
 def read_players(asked: Asked) -> tuple[str, ...]:
-    """Return who was chosen for each seat, as if there were as many as can be."""
+    """Return the chosen player of each seat, for the largest number of seats."""
     known = players_for(asked.desk.settings)
     first, others = asked.choice("player1", known, known[0]), []
     for n in range(2, MOST_SEATS + 1):
@@ -65,7 +65,7 @@ def read_players(asked: Asked) -> tuple[str, ...]:
 
 
 def read_seed(asked: Asked) -> int:
-    """Return the seed that was chosen, a number, or a new one."""
+    """Return the chosen seed, or a new one."""
     return asked.number("seed", 0, 2**63 - 1, secrets.randbelow(_SEEDS))
 
 
@@ -78,7 +78,7 @@ def _start(asked: Asked) -> Response:
         rules = read_rules(asked, asked.number("seats", 2, MOST_SEATS, 3))
         game = Game.start(rules, rules.spec.shuffle(seed, index))
     team = players[: game.rules.seats]
-    compile_team([parse_player(name) for name in team], game.rules)  # refuses what they do not play
+    compile_team([parse_player(name) for name in team], game.rules)  # raises for unsupported rules
     asked.work_out("watch", ask_game, team, game, seed, index, seconds=_SECONDS)
     deal = f", deal {index}" if index else ""
     asked.enter().rooms["watch"] = Watched(team, text if is_seed(text) else f"seed {seed}{deal}")
@@ -152,12 +152,12 @@ def _moves(whole: GameProblem) -> list[str]:
 
 
 def _parts(game: Game, seat: int) -> dict[str, object] | None:
-    """Return how the clues for a hand can be split, in words; None if nobody can give it one."""
+    """Return the partition of the clues for a hand, in words; None if nobody can clue it."""
     if game.is_over or seat == game.seat_to_act:
         return None
     try:
         hand = known_hand(game, seat)
-    except InvalidInputError:  # the clues of this variant are not understood
+    except InvalidInputError:  # the clues of this variant are not supported
         return None
     found = partition(game, seat=seat, seconds=_PARTITION_SECONDS)
     table, names = hand.table("joint"), hand.names("joint")
