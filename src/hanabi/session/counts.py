@@ -27,7 +27,7 @@ MOST_COLORS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class DeckCount:
-    """The number of decks, and the number of decks that can be won.
+    """The number of decks in all, and of those that can be won.
 
     >>> answer = DeckCount(total=60, good=21)
     >>> answer.bad, answer.probability, str(answer)

@@ -35,7 +35,7 @@ class Review(Pictured):
     Attributes
     ----------
     problem
-        The game; every position up to the end by the rules is reviewed, wherever the game stands.
+        The game; all its positions up to the end by the rules are reviewed, whatever its `at`.
     prospects
         One prospect for each position, the deal first.
     because

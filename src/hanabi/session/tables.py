@@ -167,7 +167,7 @@ def simulate(
         One for all seats, or one for each: objects, or names with parameters as in
         `rule-based:hint=3`; `hanabi.players.PLAYERS` lists them all.
     seats
-        By default the seats of the rules, one for each player, or 3.
+        By default the seats of `rules`, or else one for each player, or 3 for a single player.
     games
         The number of deals, at least 1.
     seed
@@ -221,7 +221,7 @@ def parse_rules(text: str, seats: int) -> Rules:
 
 
 def default_seats(players: int) -> int:
-    """Return the number of seats for a table for which this many players are named.
+    """Return the default number of seats for this many named players.
 
     >>> default_seats(1), default_seats(4)
     (3, 4)

@@ -165,8 +165,8 @@ def ask_deals(
 def ask_formula(tell: Tell, formula: Formula, variant: str, seconds: float) -> None:
     """Report the `Decision` on a formula's cards, then a proof that no play wins.
 
-    The proof, in DRAT format, refutes the full output of `hanabi.solitaire.sat.write_dimacs`; it is
-    None if there is a winning play, or if time was up.
+    The proof, in DRAT format, refutes the output of `hanabi.solitaire.sat.write_dimacs` with
+    `cut=False`. It is None if there is a winning play, or if time was up.
 
     >>> from hanabi.hardness import Formula
     >>> told = []

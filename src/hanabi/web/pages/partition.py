@@ -1,4 +1,4 @@
-"""Partition: the number of messages that the clues for a hand can carry."""
+"""Partition: the messages that the clues for a hand can carry."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _EXAMPLE = "r y g b p\n1 1 1 0 0\n0 1 1 0 0\n0 0 0 1 1\n1 0 0 0 1\n"
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """A table of possibilities whose hints to split, and the request."""
+    """A request to split the hints of a table of possibilities, with its fields as given."""
 
     table: PossibilityTable
     words: dict[str, str]
