@@ -1,13 +1,12 @@
-"""SingleHanabi [Bergh2016, section 3]: how many shuffled sequences can be played.
+"""SingleHanabi [Bergh2016, section 3]: the number of shuffled sequences that can be played.
 
-One color; x_i cards of value i, for i = 1 .. k, N in all. In SingleHanabi the player has no hand: a
-card is played at once or lost. A sequence is good if it has 1-2-...-k as a subsequence, else bad;
-F(x) is the number of bad ones. Modules:
+There is one color, with x_i cards of value i for i = 1 .. k, and N cards in all. The player has no
+hand: a card is played at once or lost. A sequence is good if it has 1-2-...-k as a subsequence,
+else bad; F(x) is the number of bad ones. Modules:
 
-`generating` the fast form; `theorem` and `recurrence` the paper's, slow; `bijection` its swap of
-two values; `ranking` lists, ranks and draws sequences; `hand_memory` counts with a hand of h cards,
-`automaton` in several colors too; `playability` estimates by simulation; `classes` sorts lost games
-by their reason.
+`generating` counts fast; `theorem` has the paper's slow sum, recurrence and bijection; `ranking`
+lists, ranks and draws sequences; `hands` counts with a hand of h cards, also in several colors;
+`playability` estimates by simulation; `classes` explains lost games.
 """
 
 from __future__ import annotations

@@ -1,26 +1,28 @@
-"""Classes of unplayable games: named reasons, and how many lost decks each explains.
+"""Classes of unplayable games: named reasons, and the number of lost decks that each explains.
 
-[Bergh2016, section 5] asks for substantial classes of games that are unplayable. Each class here is
-a sufficient condition that can be checked in linear time, with its proof in a few words. All cards
-are face up, one player, h cards in hand.
+[Bergh2016, section 5] asks for substantial classes of unplayable games. Each class here is a
+sufficient condition that can be checked in linear time, with its proof in a few words. There is one
+player with h cards in hand, and all cards are face up.
 
 `late_card`
     Before the first copy of some card, more than h higher cards of its color have had their last
-    copies. They all have to be in hand when it comes. (The paper's example: 1s that arrive late.)
+    copies. All of these must be in hand when it comes. (The paper's example: 1s that arrive late.)
 `crowd`
-    The same over all colors together: at one moment, more than h cards have had their last copy
-    while a lower card of their color is still to come for the first time.
+    The same for all colors together: at one moment, more than h cards have had their last copy
+    although the first copy of a lower card of their color is still to come.
 `lost_color`
-    The cards of one color alone cannot be won with h cards in hand, by the lazy algorithm of
-    [Baffier2017, section 3]; other colors only take room away. For one color, and for h = 0, this
-    explains everything.
+    One color alone cannot be won with h cards in hand, by the lazy algorithm of [Baffier2017,
+    section 3]; other colors only take room away. For one color, and for h = 0, this explains every
+    lost deck.
 `tight_crowd`
-    A crowd with better bounds: a card is held at the latest from the last copy that can be played
-    if its color had the whole hand, instead of simply the last copy. Contains all those before.
+    A crowd with better bounds: a card must be held at the latest from the last copy that could be
+    played if its color had the whole hand, instead of simply from the last copy. Contains all
+    classes above.
 `full_hand`
-    Where a tight crowd fills the hand to the last place, no other card passes: copies that would
-    have to be held across are struck out, which narrows the bounds of other cards, and so on until
-    nothing changes; a crowd too large then, or a card without copies. Contains all the others.
+    While a tight crowd fills the hand completely, no other card can be held. Copies that would have
+    to be held then are struck out, which narrows the bounds of other cards, and so on until nothing
+    changes. The deck is in the class if then a crowd is too large, or a card has no copies.
+    Contains all other classes.
 """
 
 from __future__ import annotations
@@ -58,9 +60,9 @@ _MOST_SURVEYED = 1_000_000
 
 
 def is_late_card(instance: Instance) -> bool:
-    """Return whether a card comes first after more than h higher ones came last. O(N + nc).
+    """Return whether some card first comes after the last copies of over h higher ones. O(N + nc).
 
-    Every card must occur; so for the other classes.
+    Every card must occur, here and for the other classes.
 
     >>> is_late_card(Instance(1, [(0, 2), (0, 3), (0, 1)]))
     True
@@ -72,7 +74,7 @@ def is_late_card(instance: Instance) -> bool:
 
 
 def is_crowd(instance: Instance) -> bool:
-    """Return whether more than h cards have to be in hand at one moment. O(N + nc).
+    """Return whether more than h cards must be in hand at one moment. O(N + nc).
 
     >>> stream = [(0, 2), (1, 2), (0, 1), (1, 1)]
     >>> is_crowd(Instance(1, stream)), is_late_card(Instance(1, stream))
@@ -82,7 +84,7 @@ def is_crowd(instance: Instance) -> bool:
 
 
 def is_lost_color(instance: Instance) -> bool:
-    """Return whether some color alone is lost with the whole hand. O(N + nc log h).
+    """Return whether some color is lost even with the whole hand for itself. O(N + nc log h).
 
     >>> is_lost_color(Instance(0, [(0, 2), (0, 1), (1, 1), (1, 2)]))
     True
@@ -91,7 +93,7 @@ def is_lost_color(instance: Instance) -> bool:
 
 
 def is_tight_crowd(instance: Instance) -> bool:
-    """Return whether a color alone is lost, or a crowd of last playable copies is. O(N + nc log h).
+    """Return whether one color alone or a crowd of last playable copies is lost. O(N + nc log h).
 
     >>> stream = [(0, 2), (1, 2), (0, 1), (1, 1)]
     >>> is_tight_crowd(Instance(1, stream)), is_tight_crowd(Instance(2, stream))
@@ -102,7 +104,7 @@ def is_tight_crowd(instance: Instance) -> bool:
 
 
 def is_full_hand(instance: Instance) -> bool:
-    """Return whether striking out what cannot pass a full hand ends in a contradiction.
+    """Return whether striking out copies that cannot pass a full hand ends in a contradiction.
 
     O(rounds (N nc)), with at most N rounds.
 
@@ -123,7 +125,7 @@ def is_full_hand(instance: Instance) -> bool:
             ready = 0
             for value, positions in enumerate(stream):
                 latest, earliest = intervals[color][value]
-                # A copy waits from its position until the cards below it are there.
+                # A copy waits from its position until the cards below it have come.
                 walls = [m for m in full if m < ready and not latest <= m < earliest]
                 passing = [p for p in positions if not any(p <= m for m in walls)]
                 if not passing:
@@ -146,10 +148,10 @@ CLASSES: dict[str, Callable[[Instance], bool]] = {
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """What one class explains.
+    """The lost decks that one class explains.
 
-    `name` is a key of `CLASSES`, `decks` the lost decks in it, `new` those among them that no class
-    before it explains.
+    `name` is a key of `CLASSES`, `decks` is the number of lost decks in it, and `new` the number of
+    those that no earlier class explains.
     """
 
     name: str
@@ -159,9 +161,9 @@ class Explained:
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """How many decks there are, how many are lost, and which classes explain those.
+    """The numbers of all decks and of lost decks, and the classes that explain the lost ones.
 
-    `classes` are in the order of `CLASSES`; `unexplained` decks are in none.
+    `classes` are in the order of `CLASSES`; `unexplained` is the number of lost decks in no class.
     """
 
     total: int
@@ -171,7 +173,7 @@ class Survey:
 
 
 def survey(copies: Sequence[Iterable[int]], hand_size: int, *, most_decks: int = 300_000) -> Survey:
-    """Sort every deck with x_i copies of value i in each color by what makes it unplayable.
+    """Classify every deck with x_i copies of value i in each color by why it is unplayable.
 
     Parameters
     ----------
@@ -180,12 +182,12 @@ def survey(copies: Sequence[Iterable[int]], hand_size: int, *, most_decks: int =
     hand_size
         h >= 0.
     most_decks
-        How many decks may be looked at; some 10,000 a second.
+        Most decks to examine; about 10,000 take a second.
 
     Raises
     ------
     InvalidInputError
-        If there are more decks, a card is missing, or the input is no such thing.
+        If there are more decks, a card is missing, or an argument is invalid.
 
     >>> found = survey([(2, 1, 1), (1, 1, 1)], 1)
     >>> found.lost, found.total, found.unexplained
@@ -206,7 +208,7 @@ def survey(copies: Sequence[Iterable[int]], hand_size: int, *, most_decks: int =
 def survey_sample(
     copies: Sequence[Iterable[int]], hand_size: int, *, samples: int, seed: int
 ) -> Survey:
-    """Do the same for `samples` decks shuffled by the streams (`seed`, 0), (`seed`, 1), ...
+    """Classify `samples` decks as `survey` does, shuffled by the streams (`seed`, 0), ...
 
     >>> found = survey_sample([(3, 2, 2, 2, 1)] * 5, 5, samples=100, seed=1)
     >>> found.lost == found.unexplained + sum(group.new for group in found.classes)
@@ -250,7 +252,7 @@ def _copies(instance: Instance) -> list[list[list[int]]]:
 
 
 def _playable_copies(instance: Instance) -> list[list[list[int]]] | None:
-    """Return the copies that their color alone does not rule out; None if a color alone is lost."""
+    """Return the copies playable within their color alone, or None if a color alone is lost."""
     streams: list[list[tuple[int, int]]] = [[] for _ in range(instance.c)]
     for position, (color, value) in enumerate(instance.cards, start=1):
         streams[color].append((position, value))
@@ -271,7 +273,7 @@ def _intervals(copies: list[list[list[int]]]) -> list[list[tuple[int, int]]]:
     for stream in copies:
         earliest = 0
         row = []
-        for positions in filter(None, stream):  # what never comes is never held
+        for positions in filter(None, stream):  # a card that never comes is never held
             earliest = max(earliest, positions[0])
             row.append((positions[-1], earliest))
         result.append(row)
@@ -279,7 +281,7 @@ def _intervals(copies: list[list[list[int]]]) -> list[list[tuple[int, int]]]:
 
 
 def _held(instance: Instance, intervals: list[list[tuple[int, int]]]) -> list[int]:
-    """Return how many cards must be in hand after each position, 0 .. N."""
+    """Return the number of cards that must be in hand after each position, 0 .. N."""
     change = [0] * (instance.N + 1)
     for row in intervals:
         for latest, earliest in row:

@@ -1,26 +1,26 @@
-"""Good and bad sequences, fast: a sum over one index, from the generating function.
+"""Fast numbers of good and bad sequences: a sum over one index, from the generating function.
 
-A sequence is good if it has the subsequence 1-2-...-k [Bergh2016, section 3]. Cut a good one at the
-first 1, the next 2 after it, and so on. Before the cut at i there are no i's, and after the last
-cut there is anything; so with z_i marking the copies of i and S = z_1 + ... + z_k, the good
-sequences of all vectors x together are
+A sequence is good if it has the subsequence 1-2-...-k [Bergh2016, section 3]. Cut a good sequence
+at the first 1, the next 2 after it, and so on. The part before the cut at i has no i's, and after
+the last cut any cards may follow. So with z_i marking the copies of i and S = z_1 + ... + z_k, the
+good sequences of all vectors x together are
 
     1/(1 - S) * product over i of z_i / (1 - S + z_i).
 
 Expand each factor in powers of z_i/(1 - S), an alternating series (this is inclusion and
-exclusion), and take the coefficient of z^x. With q_i >= 1 the exponents and Q their sum,
+exclusion), and take the coefficient of z^x. With exponents q_i >= 1 and their sum Q,
 
     good(x) = N! * sum over Q of (-1)^(Q-k)/Q! * [t^Q] product over i of
                    sum over q = 1 .. x_i of t^q / (x_i - q)!
 
-This is symmetric in x at sight, and with Q for an index there is nothing left to sum but one
-product of polynomials. Multiplied through by (x_i - 1)! all numbers are integers:
+This is visibly symmetric in x. With Q as the index, only the coefficients of one product of
+polynomials are summed. Multiplied by the (x_i - 1)!, all numbers are integers:
 
     good(x) = sum over j of (-1)^j c_j (k+j+1)(k+j+2)...N  /  product of (x_i - 1)!
 
-with c_j the coefficients of the product of the A_{x_i} of :mod:`hanabi.counting.generating`. The
-sum is taken by Horner's rule. For k = 1, x = (0) the printed theorem gives 0 bad sequences; there
-is one, the empty sequence (E19), and so says this module.
+where c_j are the coefficients of the product of the polynomials A_{x_i} (see `factor`). The sum is
+evaluated by Horner's rule. For k = 1, x = (0) the printed theorem gives 0 bad sequences; this
+module gives 1, since the empty sequence is bad (E19).
 """
 
 from __future__ import annotations
@@ -64,12 +64,12 @@ T = TypeVar("T")
 # Products of the polynomials A_v(t), exactly.
 #
 # A_v(t) = sum over j = 0 .. v-1 of (v-1)(v-2)...(v-j) t^j: its coefficients are positive
-# integers, the first is 1. Powers of the short ones take one pass over the coefficients of the
-# result; the rest are multiplied as integers so large that coefficients cannot touch (Kronecker
-# substitution), or everything by python-flint.
+# integers, the first is 1. The powers of the short polynomials take one pass over the coefficients
+# of the result. The others are multiplied as integers, with coefficients too far apart to overlap
+# (Kronecker substitution). With python-flint, it does all the work.
 
 TOGETHER = 12
-"""Up to this v the powers of all A_v are taken together."""
+"""The largest v for which the powers of all A_v are computed together."""
 
 
 def factor(v: int) -> list[int]:
@@ -97,7 +97,7 @@ def load_flint() -> Any:
 def power_product(
     factors: Mapping[int, int], check: Callable[[], None] = lambda: None
 ) -> list[int]:
-    """Return the coefficients of the product of A_v ** factors[v], each from those before it.
+    """Return the coefficients of the product of A_v ** factors[v], by a recurrence.
 
     The product B satisfies B'/B = sum of factors[v] A_v'/A_v. With D the product of the A_v, each
     once, and E = D times that sum, D B' = E B; comparing coefficients gives them in turn, in
@@ -137,9 +137,9 @@ def product(
     factors
         Exponents by v.
     flint
-        The module of python-flint, to let it do the work; then the coefficients are its `fmpz`.
+        The module of python-flint, to use it; the coefficients are then of its type `fmpz`.
     check
-        Called now and then, to raise when the time is over.
+        Called now and then; raises when the time is over.
 
     >>> product({2: 2, 1: 5})
     [1, 2, 1]
@@ -181,18 +181,18 @@ def _multiplied(p: list[int], q: list[int]) -> list[int]:
     return [int.from_bytes(raw[i : i + width], "little") for i in range(0, width * length, width)]
 
 
-# What counting a vector takes, estimated before it is begun.
+# Estimates of the cost of a count, before it starts.
 
 MOST_MEMORY = 2**33
-"""Bytes that a count may take, by default."""
+"""Default limit of a count, in bytes."""
 
 
 class UncountedError(InvalidInputError):
-    """Counting takes too long, and there is no formula: `playability` estimates from samples."""
+    """A count that exceeds its budget; `playability` can estimate it from samples."""
 
 
 class Budget:
-    """Seconds and bytes for one count, from now on.
+    """Budget of seconds, starting now, and of bytes for one count.
 
     >>> Budget(60, memory=2**20).check(2**21)
     Traceback (most recent call last):
@@ -203,7 +203,7 @@ class Budget:
         self._seconds, self._memory, self._clock = seconds, memory, Clock(seconds)
 
     def check(self, taken: float = 0, where: str = "") -> None:
-        """Raise UncountedError if the time is over, or about so many bytes are too much."""
+        """Raise UncountedError if the time is over, or `taken` bytes exceed the budget."""
         if taken > self._memory:
             raise UncountedError(
                 f"not counted within {self._memory / 2**20:.3g} MiB of memory{where}"
@@ -212,7 +212,7 @@ class Budget:
             raise UncountedError(f"not counted within {self._seconds:g} seconds{where}")
 
     def watch(self, items: Iterable[T]) -> Iterator[T]:
-        """Yield the items, each after a look at the clock."""
+        """Yield the items, and check the clock before each."""
         for item in items:
             self.check()
             yield item
@@ -222,13 +222,13 @@ class Budget:
 _STEP = 0.7e-6
 _DIGIT = 5e-9
 _DIGIT_BITS = 30
-_MOST_BITS = 1000  # of a number of cards whose cost is worth a formula
+_MOST_BITS = 1000  # of a number of cards whose cost is estimated
 _KARATSUBA = math.log2(3)
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """An estimate for k values and N cards, in plain Python, good to a factor of about three.
+    """Estimated cost for k values and N cards in plain Python, to within a factor of about three.
 
     `seconds` on one core, bytes of `memory`, and decimal `digits` of the number of sequences.
     """
@@ -247,7 +247,7 @@ class Cost:
 
 
 def estimate(groups: Groups) -> Cost:
-    """Estimate the cost of `good` and `bad` from the runs of a vector, without writing it out.
+    """Estimate the cost of `good` and `bad` from the runs of a vector, without expanding it.
 
     >>> str(estimate(((4, 10**9),)))
     'k = 1,000,000,000 values, N = 4,000,000,000 cards: about ... years and ... for ... digits'
@@ -280,7 +280,7 @@ def estimate(groups: Groups) -> Cost:
 
 
 def refuse_absurd(groups: Groups, *, seconds: float = math.inf, memory: int = MOST_MEMORY) -> Cost:
-    """Return the estimate; raise if it says more than these bytes or seconds.
+    """Return the estimated cost; raise if it exceeds these seconds or bytes.
 
     >>> refuse_absurd(((4, 13),)).N
     52
@@ -331,16 +331,16 @@ def good(x: Iterable[int], *, use_flint: bool | None = None, budget: Budget | No
     x
         k >= 1 counts, each >= 0.
     use_flint
-        Whether python-flint multiplies, if it is installed; by default where it pays.
+        Whether python-flint multiplies, if it is installed; by default only if it pays.
     budget
-        Time for it; by default no limit.
+        Budget of the count; by default no limit on time.
 
     Raises
     ------
     InvalidInputError
-        If `x` is no such vector, or so large that the answer would not fit in memory.
+        If `x` is not such a vector, or so large that the answer would not fit in memory.
     UncountedError
-        If the time ends.
+        If the budget is exceeded.
 
     Notes
     -----
@@ -380,7 +380,7 @@ def bad(x: Iterable[int]) -> int:
     (1, 0, 23)
     """
     vector = check_vector(x)
-    n_good = good(vector)  # refuses what is too large before the factorials are taken
+    n_good = good(vector)  # refuses vectors that are too large before factorials are computed
     return multinomial(vector) - n_good
 
 

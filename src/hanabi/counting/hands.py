@@ -1,17 +1,17 @@
-"""One color and a hand of h cards: how many sequences can be won, exactly.
+"""Exact numbers of winnable sequences in one color, and of winnable decks, with a hand of h cards.
 
-The lazy algorithm of [Baffier2017, section 3] decides a sequence from the largest value down. It
-marks one copy of each value: of the largest h + 1 values the last copy, of any other value v the
-last copy before the (h+1)-th mark from the left, which must exist; with the new mark, that one is
-dropped. Nothing but the h + 1 leftmost marks is ever looked at.
+The lazy algorithm of [Baffier2017, section 3] decides a sequence of one color from the largest
+value down. It marks one copy of each value. Of the largest h + 1 values it marks the last copy; of
+any other value v, the last copy before the (h+1)-th mark from the left, which must exist. That mark
+is dropped when the new one is set. Only the h + 1 leftmost marks ever matter.
 
-So build sequences by putting in the copies of k, then those of k - 1, and so on. The state is the
-places of the leftmost marks, given by the lengths of the gaps before them; the copies of the next
-value are dealt out to the gaps, a gap of d cards taking s in (d+s over s) ways. There are at most
-(N over h+1) states, so the count is polynomial in N for every h, where a walk along the sequence
-would need all product of (x_i + 1) vectors of copies left.
+The count builds sequences by inserting the copies of k, then those of k - 1, and so on. The state
+is the positions of the leftmost marks, given by the lengths of the gaps before them. The copies of
+the next value are distributed over the gaps; a gap of d cards takes s copies in (d+s over s) ways.
+There are at most (N over h+1) states, so the count is polynomial in N for every h. A walk along the
+sequence would instead need all product of (x_i + 1) vectors of copies left.
 
-h = 0 is SingleHanabi; from h = k - 1 on every sequence with all values can be won.
+h = 0 is SingleHanabi; from h = k - 1 on, every sequence with all values can be won.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from hanabi.counting.vector import Vector, check_hand, check_rows, check_vector,
 __all__ = ["count_by_marks", "estimate_seconds", "winnable", "winnable_decks"]
 
 _STEP = 2e-6  # fitted to 4 x 13 with h = 2 and 3
-_STATE = 400  # bytes, about; up to four such tables stand side by side
+_STATE = 400  # bytes, about; up to four such tables exist at once
 
 States = defaultdict[Vector, int]
 """Number of sequences by the lengths of the gaps before each mark, from the left."""
@@ -45,14 +45,15 @@ def winnable(
     hand_size
         h >= 0: the most cards stored at any time.
     seconds, memory
-        Refuse what is estimated to take longer; give up what takes longer, or about so many bytes.
+        Budgets. A count that is estimated to take longer is refused; one that takes longer, or
+        about as many bytes, is abandoned.
 
     Raises
     ------
     InvalidInputError
-        If `x` is no vector of counts, or `hand_size` is negative.
+        If `x` is not a vector of counts, or `hand_size` is negative.
     UncountedError
-        If it would take too long, or does.
+        If a budget is exceeded, or the time is estimated to be.
 
     >>> [winnable((3, 2, 2, 2, 1), h) for h in range(5)]
     [5934, 41692, 68100, 74970, 75600]
@@ -76,7 +77,7 @@ def winnable(
 
 
 def estimate_seconds(x: Vector, hand_size: int) -> float:
-    """Estimate the time of `winnable`, good to a factor of about three.
+    """Estimate the seconds that `winnable` takes, to within a factor of about three.
 
     >>> estimate_seconds((4,) * 13, 5) > 100 > estimate_seconds((4,) * 13, 2)
     True
@@ -88,7 +89,7 @@ def estimate_seconds(x: Vector, hand_size: int) -> float:
 
 
 def count_by_marks(x: Vector, hand_size: int, budget: Budget | None = None) -> int:
-    """Return the same by the states alone, for any h >= 0 and x_i >= 1, without shortcuts.
+    """Count like `winnable`, by states alone, without shortcuts, for any h >= 0 and x_i >= 1.
 
     >>> count_by_marks((4,) * 13, 0) == good((4,) * 13)
     True
@@ -104,10 +105,10 @@ def count_by_marks(x: Vector, hand_size: int, budget: Budget | None = None) -> i
 
 
 def _dealt(states: States, length: int, count: int, *, is_full: bool) -> list[States]:
-    """Return the states from which a copy of a value is marked; layer u has u copies dealt.
+    """Return the states before a copy of a value is marked; layer u has u copies dealt.
 
-    Where there are h + 1 marks, the mark comes before the last, and copies behind that are free.
-    Else it may come behind all marks, and what lies there is one gap more.
+    If there are h + 1 marks, the new mark goes before the last one, and copies after that one are
+    free. Otherwise it may also go after all marks, so the cards there form one more gap.
     """
     layers: list[States] = [defaultdict(int) for _ in range(count)]
     for gaps, ways in states.items():
@@ -121,9 +122,9 @@ def _dealt(states: States, length: int, count: int, *, is_full: bool) -> list[St
 
 
 def _mark(layers: list[States], budget: Budget) -> States:
-    """Deal out the other copies, mark the last one, and drop what lies behind the last mark."""
+    """Deal the remaining copies, mark the last one, and drop everything after the last mark."""
     result: States = defaultdict(int)
-    # Where the new mark is not in the last gap, that gap's length is forgotten.
+    # If the new mark is not in the last gap, that gap's length is dropped.
     shorter = [_without_last_gap(layer) for layer in layers]
     n_gaps = len(next(iter(layers[0]), ()))
     for m in range(n_gaps - 1):
@@ -139,9 +140,9 @@ def _mark(layers: list[States], budget: Budget) -> States:
 
 
 def _mark_in_gap(result: States, layers: list[States], m: int, budget: Budget) -> None:
-    """Add to `result` the states with the copies that are left and the new mark in gap m.
+    """Put the remaining copies and the new mark into gap m; add the states to `result`.
 
-    Of that gap p cards come before the mark, with the other copies among them.
+    p cards of the gap come before the mark, mixed with the other copies.
     """
     for used, layer in enumerate(layers):
         more = len(layers) - 1 - used
@@ -153,7 +154,7 @@ def _mark_in_gap(result: States, layers: list[States], m: int, budget: Budget) -
 
 
 def _spread(layers: list[States], m: int, budget: Budget) -> list[States]:
-    """Deal copies to gap m in all ways; layer number u has u copies dealt so far."""
+    """Deal copies to gap m in all ways; layer u has u copies dealt so far."""
     result: list[States] = [defaultdict(int) for _ in layers]
     for used, layer in enumerate(layers):
         for gaps, ways in layer.items():
@@ -171,22 +172,22 @@ def _without_last_gap(states: States) -> States:
     return result
 
 
-# Several colors and a hand of h cards: how many shuffled decks can be won, exactly.
+# Exact number of shuffled decks of several colors that can be won with a hand of h cards.
 #
-# A walk over all decks at once. Let G be the cards that a line of play has put on the piles or
-# holds; the piles are the runs 1, 2, ... in G, the hand is the rest of G. Nothing speaks against
-# playing at once, taking every new card, and choosing what to throw away only when more than h
-# are held, and a line with a larger G is at least as good. So what can still be won after some
-# cards is told by the maximal sets G that can be reached: the states of a deterministic
-# automaton, and decks with equal states and equal cards left go on alike.
+# The count walks over all decks at once. Let G be the cards that a line of play has on the piles or
+# in hand: the piles are the runs 1, 2, ... in G, and the hand is the rest of G. It never hurts to
+# play at once, to take every new card, and to discard only when more than h cards are held. A line
+# with a larger G is at least as good. So the maximal reachable sets G decide what can still be won
+# after some cards. They are the states of a deterministic automaton; decks with equal states and
+# equal cards left continue alike.
 #
-# Three things keep the walk short. A card on a pile in every G is dead, and its copies left may lie
-# anywhere: they are taken out and counted by a multinomial. Colors are sorted, since their names do
-# not matter. And it ends when some G wins in every order of the cards left: when all cards but the
-# next of each color would fit in the hand.
+# Three things keep the walk short. A card that is on a pile in every G is dead, and its remaining
+# copies may lie anywhere: they are removed and counted by a multinomial. Colors are sorted, since
+# their names do not matter. And the walk ends when some G wins in every order of the cards left,
+# that is, when all cards except the next one of each color would fit in the hand.
 
 Color = tuple[Vector, tuple[int, ...]]
-"""Of one color: the copies left of each value, and its cards (bits) in each set G."""
+"""One color: the copies left of each value, and the color's cards (bits) in each set G."""
 
 State = tuple[Color, ...]
 
@@ -207,21 +208,21 @@ def winnable_decks(
     Parameters
     ----------
     copies
-        For each color its vector x; all of the same length k. Decks that differ only in which copy
-        of a card is where count once: there are multinomial(all copies) in all.
+        For each color its vector x; all of the same length k. Copies of a card are not
+        distinguished: there are multinomial(all copies) decks in all.
     hand_size
         h >= 0, as in Solitaire Hanabi [Baffier2017]: the most cards stored at any time.
     most_states
-        States (of a kilobyte or more) after which to give up.
+        Budget of states, each of a kilobyte or more.
     seconds, memory
-        Time, and about how many bytes, after which to give up.
+        Budgets of time and, approximately, of bytes.
 
     Raises
     ------
     InvalidInputError
-        If the input is no such thing.
+        If `copies` or `hand_size` is invalid.
     UncountedError
-        If it takes more than that.
+        If a budget is exceeded.
 
     >>> winnable_decks([(2, 1), (2, 1)], 0), winnable_decks([(2, 1), (2, 1)], 1)
     (80, 168)
@@ -259,7 +260,7 @@ def winnable_decks(
 
 
 def _size(state: State) -> int:
-    """Return about how many bytes a state takes."""
+    """Estimate the bytes that a state takes."""
     row, sets = state[0]
     return 400 + len(state) * (200 + 8 * len(row) + 36 * len(sets))
 
@@ -278,7 +279,7 @@ class _Walk:
         return bits.bit_count() - _run(bits)
 
     def is_won(self, state: State) -> bool:
-        """Whether some G wins whatever comes: it has room for all but each color's next card."""
+        """Whether some G wins in any order: it has room for all but each color's next card."""
         sets = zip(*(sets for _, sets in state), strict=True)
         return any(
             sum(max(self.k - _run(bits) - 1, 0) for bits in cards) <= self.hand_size
@@ -286,14 +287,14 @@ class _Walk:
         )
 
     def successors(self, state: State) -> Iterator[tuple[State, int]]:
-        """Yield each state after the next card, and the orders of the dead copies taken out."""
+        """Yield each state after the next card, and the number of orders of its dead copies."""
         for color, (row, _) in enumerate(state):
             for i, count in enumerate(row):
                 if count and (after := self.draw(state, color, i)):
                     yield self.without_dead(after)
 
     def draw(self, state: State, color: int, i: int) -> State:
-        """Return the state after a copy of value i + 1 of a color, () if all is lost."""
+        """Return the state after a copy of value i + 1 of a color, or () if the deck is lost."""
         row = state[color][0]
         left = (*row[:i], row[i] - 1, *row[i + 1 :])
         rows = [left if c == color else state[c][0] for c in range(len(state))]
@@ -312,14 +313,14 @@ class _Walk:
         return tuple(zip(rows, zip(*best, strict=True), strict=True))
 
     def _drops(self, cards: tuple[int, ...], rows: list[Vector]) -> Iterable[tuple[int, ...]]:
-        """Yield the sets without one held card that still comes again."""
+        """Yield the sets after discarding a held card of which another copy is left."""
         for color, bits in enumerate(cards):
             for i in range(_run(bits) + 1, self.k):
                 if bits >> i & 1 and rows[color][i]:
                     yield (*cards[:color], bits & ~(1 << i), *cards[color + 1 :])
 
     def without_dead(self, state: State) -> tuple[State, int]:
-        """Take out the copies of dead cards; return the state, sorted, and their orders."""
+        """Remove the copies of dead cards; return the sorted state, and their number of orders."""
         colors, dead = [], []
         for row, sets in state:
             height = min(map(_run, sets))
@@ -329,10 +330,10 @@ class _Walk:
         return self.sorted(colors), orders
 
     def sorted(self, colors: list[Color]) -> State:
-        """Return the state with colors, and sets, in a fixed order.
+        """Return the state with colors and sets in a canonical order.
 
-        Where that takes the comparison of too many orders it is one of several: then equal states
-        may be walked through more than once, and the count is the same.
+        If that would compare too many orders, the order is not canonical: equal states may then be
+        walked more than once, with the same count.
         """
         colors.sort(key=_shape)
         runs = [[*group] for _, group in groupby(colors, key=_shape)]
@@ -352,22 +353,22 @@ def _run(bits: int) -> int:
 
 
 def _shape(color: Color) -> tuple[Vector, list[int]]:
-    """Return what of a color is the same in whatever order the sets stand."""
+    """Return a key of a color that does not depend on the order of the sets."""
     return color[0], sorted(color[1])
 
 
 def _orders(run: list[Color]) -> int:
-    """Return how many orders `_permuted` gives."""
+    """Return the number of orders that `_permuted` returns."""
     return 1 if run.count(run[0]) == len(run) else math.factorial(len(run))
 
 
 def _permuted(run: list[Color]) -> Iterable[tuple[Color, ...]]:
-    """Return the orders of colors of one shape; one if they are all the same."""
+    """Return the orders of colors of one shape; a single one if the colors are equal."""
     return [tuple(run)] if _orders(run) == 1 else permutations(run)
 
 
 def _maximal(found: set[tuple[int, ...]], budget: Budget) -> list[tuple[int, ...]]:
-    """Return the sets that lie in no other."""
+    """Return the sets that no other set contains."""
     ordered = sorted(found, key=lambda cards: -sum(bits.bit_count() for bits in cards))
     best: list[tuple[int, ...]] = []
     for cards in budget.watch(ordered):

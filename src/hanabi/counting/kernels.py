@@ -1,4 +1,4 @@
-"""Shuffled decks, compiled."""
+"""Compiled shuffling of decks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hanabi.compiled.rng import seed_stream, shuffle
 
 __all__ = ["deal"]
 
-# Shuffled decks by the thousand, for :mod:`hanabi.counting.playability`.
+# Thousands of shuffled decks, for :mod:`hanabi.counting.playability`.
 
 
 @jit
@@ -22,7 +22,7 @@ def deal(
 ) -> None:
     """Fill row i of `decks` with `deck` shuffled by the random stream (seed, first + i).
 
-    Row i is what `hanabi.rng.Stream(seed, first + i).shuffled(deck)` gives. O(size of `decks`).
+    Row i equals `hanabi.rng.Stream(seed, first + i).shuffled(deck)`. O(size of `decks`).
 
     Parameters
     ----------

@@ -1,9 +1,9 @@
 """The playability curve: the probability that a shuffled deck can be won, for every hand size.
 
-[Bergh2016, section 3] asks when a game is playable; here all cards are face up and one player draws
-them in turn, holding at most h (Solitaire Hanabi). Small decks are counted exactly, large ones
-estimated from seeded shuffles. All hand sizes see the same decks, and more hand never hurts, so an
-estimated curve never falls.
+[Bergh2016, section 3] asks when a game is playable. Here all cards are face up, and one player
+draws them in turn and holds at most h (Solitaire Hanabi). Small decks are counted exactly; for
+large ones the curve is estimated from seeded shuffles. All hand sizes get the same decks, and a
+larger hand never hurts, so an estimated curve never falls.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ __all__ = [
 _CHUNK = 5_000
 _CHUNK_SECONDS = 0.25
 _MOST_SAMPLES = 10**9
-_MOST_CARDS = 10_000_000  # at once, and of a deck
+_MOST_CARDS = 10_000_000  # in memory at once, and in a deck
 
 NEVER = 2**32 - 1
-"""The least hand size that wins a deck if none does."""
+"""The value of `least_hands` for a deck that no hand size wins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +60,9 @@ class Point:
     hand_size
         h.
     won, decks
-        Decks won, out of how many: all different ones if exact, else those simulated.
+        Decks won, and all decks: every different deck if exact, else the simulated ones.
     low, high
-        Ends of the confidence interval; both the probability itself if exact.
+        Ends of the confidence interval; both are the probability itself if exact.
     """
 
     hand_size: int
@@ -78,7 +78,7 @@ class Point:
 
 
 def sure_hand(copies: Sequence[Iterable[int]]) -> int:
-    """Return the hand size from which every deck is won: all cards but the next of each color.
+    """Return the least hand size that wins every deck: all cards but the next of each color fit.
 
     >>> sure_hand([(3, 2, 2, 2, 1)] * 5)
     20
@@ -96,9 +96,9 @@ def count_winnable(
 ) -> int:
     """Return how many of the multinomial(all copies) decks can be won, exactly.
 
-    Without a hand the colors do not hinder each other, and the count is a product; else it is
-    `hand_memory.winnable` for one color, and `automaton.winnable_decks` for more, which also says
-    what the parameters and errors are.
+    Without a hand, colors do not hinder each other, and the count is a product. Otherwise this
+    calls `hands.winnable` for one color and `hands.winnable_decks` for more; see the latter for
+    parameters and errors.
 
     >>> [count_winnable([(3, 2, 2, 2, 1)], h) for h in range(3)]
     [5934, 41692, 68100]
@@ -126,8 +126,8 @@ def exact_curve(
 ) -> Iterator[Point]:
     """Yield the exact probability for h = 0, 1, ... up to the hand that always wins.
 
-    Parameters and errors as in `count_winnable`; the seconds are for all points together. If a card
-    is missing, h = 0 is all there is.
+    Parameters and errors are as in `count_winnable`; `seconds` is for all points together. If a
+    card is missing, the curve has only the point h = 0.
 
     >>> [str(point.probability) for point in exact_curve([(2, 1, 1)])]
     ['1/4', '5/6', '1']
@@ -159,19 +159,19 @@ def estimate_curve(
     Parameters
     ----------
     copies
-        For each color its vector x; all of the same length. The printed game: (3, 2, 2, 2, 1) five
-        times.
+        For each color its vector x; all of the same length. The printed game has (3, 2, 2, 2, 1)
+        five times.
     samples, seed
-        Number of decks, 1 .. 10**9; deck i is shuffled by the random stream (`seed`, i), with a
-        seed of 0 .. 2**64 - 1.
+        Number of decks, 1 .. 10**9, and a seed, 0 .. 2**64 - 1. Deck i is shuffled by the random
+        stream (`seed`, i).
     hand_sizes
         By default 0, 1, ... up to the hand that always wins.
     confidence
-        Of each interval, between 0 and 1.
+        Confidence level of each interval, between 0 and 1.
     seconds
-        After which the decks that are done make the estimate. See `Point.decks`.
+        Time limit. The estimate then uses the decks decided so far; see `Point.decks`.
     progress
-        Called with a line about what is done.
+        Called with a line of progress.
 
     Raises
     ------
@@ -182,8 +182,8 @@ def estimate_curve(
 
     Notes
     -----
-    Every deck is decided exactly (`hanabi.solitaire.bulk.decide_many`), with rising hands until it
-    is won. The printed game takes some 10 microseconds a deck and hand size.
+    Every deck is decided exactly (`hanabi.solitaire.bulk.decide_many`), with increasing hand sizes
+    until it is won. The printed game takes about 10 microseconds a deck and hand size.
 
     >>> curve = estimate_curve([(2, 1, 1)], samples=2000, seed=1)
     >>> all(point.low < p < point.high for point, p in zip(curve, (1/4, 5/6)))
@@ -210,7 +210,7 @@ def estimate_curve(
             done += size
             if progress is not None:
                 progress(f"{done:,} of {samples:,} decks")
-            # Decks that are decided when the time ends are lost: those of a short while.
+            # When the time ends, the results of the unfinished batch, a short while's, are lost.
             quick = size * _CHUNK_SECONDS / max(clock.elapsed - started, 1e-6)
             size = max(1, min(most, 4 * size, int(quick)))
     except BudgetEndedError:
@@ -221,7 +221,7 @@ def estimate_curve(
 
 
 def curve_of(won: Mapping[int, int], samples: int, confidence: float = 0.95) -> list[Point]:
-    """Return the points of a curve of which `won[h]` of the decks were won with hand size h.
+    """Return the curve's points, given that hand size h won `won[h]` of the `samples` decks.
 
     >>> curve_of({0: 1, 1: 4}, samples=4)[1].probability
     Fraction(1, 1)
@@ -237,10 +237,10 @@ def least_hands(
     size: int,
     clock: Clock = NO_LIMIT,
 ) -> npt.NDArray[np.uint32]:
-    """Return the least of the rising hand sizes that wins each deck `first` .. `first + size - 1`.
+    """Return, for decks `first` .. `first + size - 1`, the least of the hand sizes that wins each.
 
-    Shape (size,); NEVER where none of them wins. Rows and seed as in `estimate_curve`. Raises
-    BudgetEndedError if the clock runs out.
+    Hand sizes must be increasing. The result has shape (size,), and is NEVER if none wins. Rows and
+    seed are as in `estimate_curve`. Raises BudgetEndedError if the clock runs out.
 
     >>> least_hands([(2, 1, 1)], range(3), seed=1, first=0, size=6).tolist()
     [1, 0, 2, 1, 1, 1]
@@ -266,7 +266,7 @@ def least_hands(
 
 
 def cards_of(rows: Sequence[Vector]) -> list[int]:
-    """Return the cards of a deck in order, as numbers color * k + value - 1."""
+    """Return the cards of a deck, sorted, as numbers color * k + value - 1."""
     return [
         color * len(row) + i
         for color, row in enumerate(rows)
@@ -278,7 +278,7 @@ def cards_of(rows: Sequence[Vector]) -> list[int]:
 def shuffled_decks(
     rows: Sequence[Vector], seed: int, first: int, size: int
 ) -> npt.NDArray[np.int32]:
-    """Return `size` shuffled decks of the numbers of `cards_of`, shape (size, N).
+    """Return `size` shuffled decks of the numbers from `cards_of`, shape (size, N).
 
     >>> shuffled_decks([(1, 1)], seed=1, first=0, size=3).tolist()
     [[0, 1], [0, 1], [1, 0]]
@@ -294,7 +294,7 @@ def shuffled_decks(
 
 
 def normal_reach(confidence: float) -> float:
-    """Return how many standard deviations an interval of this confidence has on either side.
+    """Return the half-width, in standard deviations, of a normal interval of this confidence.
 
     Raises InvalidInputError if the confidence is not between 0 and 1.
 
@@ -309,7 +309,7 @@ def normal_reach(confidence: float) -> float:
 def wilson(won: int, samples: int, confidence: float = 0.95) -> tuple[float, float]:
     """Return the confidence interval of Wilson (1927) for a probability.
 
-    It stays within 0 .. 1 and is sensible when nothing, or everything, was won.
+    It stays within 0 .. 1 and is sensible even if no deck, or every deck, was won.
 
     Raises
     ------
@@ -327,6 +327,6 @@ def wilson(won: int, samples: int, confidence: float = 0.95) -> tuple[float, flo
     middle = p + z2 / (2 * samples)
     spread = math.sqrt(z2 * (p * (1 - p) / samples + z2 / (4 * samples**2)))
     scale = 1 + z2 / samples
-    # At the ends the interval touches 0 and 1 exactly; rounding must not say otherwise.
+    # At the ends the interval touches 0 and 1 exactly, whatever the rounding.
     low = 0.0 if won == 0 else (middle - spread) / scale
     return low, 1.0 if won == samples else (middle + spread) / scale

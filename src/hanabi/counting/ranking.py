@@ -1,7 +1,7 @@
-"""Good and bad sequences one by one: listed, ranked and drawn, so that a count can be looked at.
+"""Good and bad sequences one by one: listing, ranking and drawing, to inspect a count.
 
-Sequences stand in lexicographic order. How many go on from a prefix follows from `good` and `bad`:
-the values already passed are free to lie anywhere among the rest.
+Sequences are in lexicographic order. The number of continuations of a prefix follows from `good`
+and `bad`: the values already passed may lie anywhere among the rest.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from hanabi.rng import Stream
 __all__ = ["Kind", "Sequences"]
 
 Kind = Literal["good", "bad"]
-"""Which sequences: with or without the subsequence 1-2-...-k."""
+"""The kind of sequences: with ("good") or without ("bad") the subsequence 1-2-...-k."""
 
 
 class Sequences:
     """All good, or all bad, sequences with x_i copies of value i, in lexicographic order.
 
-    Iterating yields them one by one, as tuples; nothing is stored but counts.
+    Iterating yields them one by one, as tuples; only counts are stored.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ class Sequences:
     Raises
     ------
     InvalidInputError
-        If `x` is no such vector or there is no such kind.
+        If `x` is not such a vector, or `kind` is unknown.
 
     >>> [*Sequences((2, 1, 1), "good")]
     [(1, 1, 2, 3), (1, 2, 1, 3), (1, 2, 3, 1)]
@@ -52,7 +52,7 @@ class Sequences:
 
     @property
     def count(self) -> int:
-        """How many there are."""
+        """Number of sequences."""
         return self._completions(0, self.x)
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
@@ -76,12 +76,12 @@ class Sequences:
             yield ()
 
     def rank(self, sequence: Sequence[int]) -> int:
-        """Return how many of the sequences come before this one; O(N k) counts.
+        """Return the number of sequences before this one; O(N k) counts.
 
         Raises
         ------
         InvalidInputError
-            If it is not one of them.
+            If it is not one of the sequences.
 
         >>> Sequences((2, 1, 1), "good").rank((1, 2, 3, 1))
         2
@@ -110,7 +110,7 @@ class Sequences:
         Raises
         ------
         InvalidInputError
-            If there are not so many.
+            If `index` is out of range.
 
         >>> Sequences((2, 1, 1), "good").unrank(2)
         (1, 2, 3, 1)
@@ -135,7 +135,7 @@ class Sequences:
         Raises
         ------
         InvalidInputError
-            If there are none.
+            If there are no sequences.
 
         >>> len(Sequences((4,) * 13, "good").draw(seed=1))
         52
@@ -146,7 +146,7 @@ class Sequences:
         return self.unrank(_below(Stream(seed, index), count))
 
     def _successors(self, passed: int, left: Vector) -> Iterator[tuple[int, int, Vector]]:
-        """Yield (next value, values passed then, copies left then) that lead to a sequence."""
+        """Yield (next value, values passed, copies left) for each step that leads to a sequence."""
         for i, count in enumerate(left):
             if count:
                 rest = (*left[:i], count - 1, *left[i + 1 :])
@@ -158,11 +158,11 @@ class Sequences:
         needed = left[passed:]
         if self.kind == "good":
             return all(needed)
-        # Two values or more can always be put in falling order; a single one must not come.
+        # Two or more values can always be put in falling order; a single one must not occur.
         return len(needed) > 1 or (len(needed) == 1 and not needed[0])
 
     def _completions(self, passed: int, left: Vector) -> int:
-        """Return how many of the sequences go on so."""
+        """Return the number of sequences that continue from this state."""
         if not self._is_open(passed, left):
             return 0
         needed = left[passed:]
@@ -177,7 +177,7 @@ class Sequences:
 
 
 def _below(rng: Stream, bound: int) -> int:
-    """Return an integer uniform on 0 .. bound - 1, of any size: as many words as it takes."""
+    """Return a uniform integer of 0 .. bound - 1, of any size."""
     words = -(-bound.bit_length() // 64)
     limit = (1 << 64 * words) - (1 << 64 * words) % bound
     while True:

@@ -1,4 +1,4 @@
-"""The theorem of [Bergh2016, section 3] as it is printed, slow: an oracle for the fast form.
+"""The theorem of [Bergh2016, section 3] as printed: a slow oracle for the fast form.
 
     F(x) = sum over y of (-1)^|y| (N over y)* (k - |y| - 1)^(N - s(y))
 
@@ -6,9 +6,9 @@ over all vectors y with 0 <= y_i <= x_i and at most k - 2 non-zero entries, wher
 of non-zero entries, s(y) the sum of y_i - 1 over them, and (N over y)* the multinomial coefficient
 N! / (product of (y_i - 1)! over the non-zero y_i, times (N - s(y))!).
 
-For k = 1 the sum is empty, which is right but for x = (0) (E19): the empty sequence is bad. In the
-paper's example the list of the y with one non-zero entry has (0,1,0) twice; the second should be
-(0,0,1) (E20).
+For k = 1 the sum is empty, which is right except for x = (0): the empty sequence is bad (E19). In
+the paper's example, the list of the y with one non-zero entry has (0,1,0) twice; the second should
+be (0,0,1) (E20).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MOST_TERMS = 10_000_000
 
 
 def bad_printed(x: Iterable[int]) -> int:
-    """Return F(x) by the printed sum, term by term; 0 for x = (0), where the truth is 1 (E19).
+    """Return F(x) by the printed sum, term by term; 0 for x = (0), where 1 is correct (E19).
 
     Raises
     ------
@@ -56,8 +56,8 @@ def bad_printed(x: Iterable[int]) -> int:
 def bad_collected(x: Iterable[int]) -> int:
     """Return F(x) by the printed sum with the terms of equal |y| and s(y) taken together.
 
-    They are the coefficients of a polynomial in two variables; O(k N) of them, O(k^2 N max(x))
-    steps. As printed, so 0 for x = (0) (E19).
+    The collected terms are the O(k N) coefficients of a polynomial in two variables;
+    O(k^2 N max(x)) steps. Like the printed sum, this gives 0 for x = (0) (E19).
 
     >>> bad_collected((4,) * 13)
     91973270026324484565579418350194489655582912237019
@@ -85,8 +85,8 @@ def bad_collected(x: Iterable[int]) -> int:
 
 # The recurrence behind the theorem [Bergh2016, section 3]: by the first card of the sequence.
 #
-# A bad sequence that starts with 1 goes on with anything in which 2-...-k does not occur, the other
-# 1s spread at will; one that starts with i > 1 goes on with a bad sequence:
+# A bad sequence that starts with 1 continues with any sequence without the subsequence 2-...-k, and
+# with the other 1s anywhere. One that starts with i > 1 continues with a bad sequence:
 #
 #     F(x) = (N-1 over x_1 - 1) F(x_2, ..., x_k) + F(x_1, x_2 - 1, ...) + ... + F(..., x_k - 1)
 #
@@ -96,20 +96,20 @@ def bad_collected(x: Iterable[int]) -> int:
 def bad_by_recurrence(x: Iterable[int], *, most_vectors: int = 1_000_000) -> int:
     """Return F(x) by the recurrence.
 
-    F is symmetric, so vectors are kept sorted, the largest entry first: all vectors below x
-    together are then at most (N + k over k), but 2,380 and not 5^13 for four of each of 13 values.
+    F is symmetric, so vectors are kept sorted, the largest entry first. At most (N + k over k)
+    vectors are then below x: for four of each of 13 values, 2,380 instead of 5^13.
 
     Parameters
     ----------
     x
         k >= 1 counts >= 0.
     most_vectors
-        How many different vectors may be met.
+        Limit on the number of different vectors.
 
     Raises
     ------
     InvalidInputError
-        If `x` is no such vector or more than `most_vectors` are met.
+        If `x` is not such a vector, or the recurrence needs more than `most_vectors`.
 
     >>> bad_by_recurrence((2, 1, 1)), bad_by_recurrence((0,)), bad_by_recurrence((2,))
     (9, 1, 0)
@@ -145,12 +145,13 @@ def _sorted(vector: Vector) -> Vector:
     return tuple(sorted(vector, reverse=True))
 
 
-# The paper's bijection between good sequences with two numbers of copies interchanged.
+# The bijection of [Bergh2016, section 3] between good sequences, which interchanges two numbers of
+# copies.
 #
-# [Bergh2016, section 3]. A good sequence is cut into parts: up to the first 1, from there to the
-# next 2, and so on; part i has no i in it. Interchange parts i and j and rename i to j and back
-# in all parts; the cutting cards stay. The result is good, has x_j copies of i and x_i of j, and
-# doing it twice gives the sequence back. So F is symmetric. The paper does it for 1 and 2.
+# A good sequence is cut into parts: up to the first 1, from there to the next 2, and so on; part i
+# has no i in it. Interchange parts i and j, and exchange the names i and j in all parts; the
+# cutting cards stay. The result is good, has x_j copies of i and x_i of j, and doing this twice
+# restores the sequence. So F is symmetric. The paper shows it for 1 and 2.
 
 
 def parts(sequence: Sequence[int], k: int) -> list[tuple[int, ...]]:
@@ -159,7 +160,7 @@ def parts(sequence: Sequence[int], k: int) -> list[tuple[int, ...]]:
     Raises
     ------
     InvalidInputError
-        If 1-2-...-k is no subsequence, or k < 1.
+        If 1-2-...-k is not a subsequence, or k < 1.
 
     >>> parts((2, 1, 1, 3, 2, 3, 1), 3)
     [(2,), (1, 3), (), (1,)]
@@ -180,7 +181,7 @@ def parts(sequence: Sequence[int], k: int) -> list[tuple[int, ...]]:
 
 
 def swap(sequence: Sequence[int], i: int = 1, j: int = 2, *, k: int) -> tuple[int, ...]:
-    """Return the image of a good sequence when the numbers of i's and j's are interchanged.
+    """Return the good sequence that the bijection assigns, with the counts of i and j exchanged.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Vectors x = (x_1, ..., x_k) of copies: read, checked, and their number of sequences."""
+"""Vectors x = (x_1, ..., x_k) of copies: reading, checks, and the number of sequences."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ Vector = tuple[int, ...]
 """x_i >= 0 copies of value i, for i = 1 .. k with k >= 1."""
 
 Groups = tuple[tuple[int, int], ...]
-"""The same in runs (x_i, how many times in a row)."""
+"""A vector in runs: pairs of an entry and the number of times that it is repeated."""
 
 MOST_VALUES = 10_000_000
-"""Largest k that is ever written out as a vector."""
+"""Largest k for which runs are expanded to a vector."""
 
 _ITEM = re.compile(r"([0-9]{1,18})(?:[xX*]([0-9]{1,18}))?")
 
@@ -45,7 +45,7 @@ def check_vector(x: Iterable[int]) -> Vector:
     Raises
     ------
     InvalidInputError
-        If it is empty, or an entry is no integer >= 0; names the entry's 1-based index.
+        If it is empty, or an entry is not an integer >= 0; the message gives its 1-based index.
 
     >>> check_vector([3, 2, 2])
     (3, 2, 2)
@@ -63,7 +63,7 @@ def check_vector(x: Iterable[int]) -> Vector:
 
 
 def check_rows(copies: Sequence[Iterable[int]]) -> list[Vector]:
-    """Return the vectors of one or more colors, all of one length; errors as in `check_vector`."""
+    """Return the vectors of one or more colors, all of equal length; raises like `check_vector`."""
     rows = [check_vector(row) for row in copies]
     if len({len(row) for row in rows}) != 1:
         raise InvalidInputError("copies: one or more colors, each with the same number of values")
@@ -71,18 +71,18 @@ def check_rows(copies: Sequence[Iterable[int]]) -> list[Vector]:
 
 
 def check_hand(hand_size: int) -> None:
-    """Raise InvalidInputError unless this is an integer >= 0."""
+    """Raise InvalidInputError unless `hand_size` is an integer >= 0."""
     if not isinstance(hand_size, int) or isinstance(hand_size, bool) or hand_size < 0:
         raise InvalidInputError(f"hand size: {quote(hand_size)} is not an integer >= 0")
 
 
 def parse_groups(text: str) -> Groups:
-    """Read `"3,2,2"`, `"4x13"` (4 copies of each of 13 values) or a mix, without writing it out.
+    """Read `"3,2,2"`, `"4x13"` (4 copies of each of 13 values) or a mix, as runs.
 
     Raises
     ------
     InvalidInputError
-        Quotes the item that is neither a count nor COUNTxTIMES.
+        If an item is neither a count nor COUNTxTIMES; the message quotes it.
 
     >>> parse_groups("3,2x3,1")
     ((3, 1), (2, 3), (1, 1))
@@ -103,12 +103,12 @@ def parse_groups(text: str) -> Groups:
 
 
 def expand_groups(groups: Groups) -> Vector:
-    """Write the runs out.
+    """Return the vector of the runs.
 
     Raises
     ------
     InvalidInputError
-        If k would pass ten million.
+        If k would be more than ten million.
 
     >>> expand_groups(((3, 1), (2, 3)))
     (3, 2, 2, 2)
@@ -129,7 +129,7 @@ def parse_vector(text: str) -> Vector:
 
 
 def format_vector(x: Sequence[int]) -> str:
-    """Write a vector so that `parse_vector` reads it, runs of three or more shortened.
+    """Format a vector for `parse_vector`, with runs of three or more shortened.
 
     >>> format_vector((3, 2, 2, 2, 1)), format_vector((4,) * 13), format_vector((2, 2))
     ('3,2x3,1', '4x13', '2,2')
@@ -167,18 +167,18 @@ def total(x: Iterable[int]) -> int:
     return multinomial(check_vector(x))
 
 
-# Integers written out in full, whatever their length, and their quotients in short.
+# Integers of any length in full, and quotients of integers in short.
 
 _SHORT_BITS = 10_000
-"""Up to here `str` is quick, and below Python's limit of 4,300 digits."""
+"""Up to this size `str` is fast, and below Python's limit of 4,300 digits."""
 
 
 def format_integer(number: int) -> str:
     """Return all decimal digits of an integer.
 
     `str` refuses more than 4,300 digits (`sys.set_int_max_str_digits`) and takes quadratic time.
-    Here the number is halved again and again and put together in `decimal`, which multiplies fast:
-    a million digits take about a second. No global setting is touched.
+    This function splits the number in halves recursively and combines them in `decimal`, which
+    multiplies fast: a million digits take about a second. No global setting is changed.
 
     >>> format_integer(-42)
     '-42'
@@ -207,9 +207,9 @@ def _as_decimal(number: int, bits: int, powers: dict[int, decimal.Decimal]) -> d
 
 
 def approximate(numerator: int, denominator: int, digits: int = 6) -> str:
-    """Return a quotient of integers >= 0 with so many significant digits, at most 50.
+    """Return a quotient of integers >= 0 with `digits` significant digits, at most 50.
 
-    Unlike a float it never becomes 0 by being small.
+    Unlike a float, a small quotient never becomes 0.
 
     >>> approximate(1, 3), approximate(0, 5), approximate(7, 10**400)
     ('0.333333', '0', '7.00000e-400')

@@ -1,4 +1,4 @@
-"""Decks, instances, plays and games in text, JSON and hanab.live's forms, read and written."""
+"""Readers and writers of decks, instances, plays and games: text, JSON, hanab.live's forms."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Long streams of Solitaire Hanabi, read and written in bulk.
+"""Bulk readers and writers of long streams of Solitaire Hanabi.
 
-A reader here takes only the plainest form: bare numbers in text, pairs of numbers in JSON. Whatever
-is not in it gives None, and the strict readers decide: they alone know errors. Short inputs are
-theirs too, so that these never import NumPy.
+The readers here accept only the plainest form: bare numbers in text, pairs of numbers in JSON. For
+anything else they return None and leave it to the strict readers, which alone report errors. Short
+inputs also go to the strict readers, to avoid importing NumPy.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 __all__ = ["LONG", "BulkInput", "move_pieces", "parse_bulk"]
 
 LONG = 200_000
-"""Characters of text from which reading in bulk pays."""
+"""Length in characters from which bulk reading pays."""
 
-_HEAD = 4096  # characters at the beginning of a text in which directives and comments may stand
+_HEAD = 4096  # characters at the start of a text that may hold directives and comments
 _OTHER = re.compile(r"[^0-9\s]")
 _WORD = re.compile(r"\s*\S+\s")
 _CARDS = re.compile(r'"cards"[ \t\r\n]*:[ \t\r\n]*\[')
 _BEYOND = re.compile(r"[^\[\]0-9, \t\r\n]")
-_CHUNK = 2**24  # bytes looked at together
+_CHUNK = 2**24  # bytes processed together
 _MOVES = 2**19  # moves written together
 _WIDTH = 10  # digits of the largest position
 
@@ -48,9 +48,9 @@ class BulkInput(SolitaireInput):
 
 
 def parse_bulk(text: str) -> BulkInput | None:
-    """Read a long stream, or return None if it is short or in any other form than the plainest.
+    """Read a long stream, or return None if it is short or not in the plainest form.
 
-    What is returned says the same as what `parse_input` returns. O(length).
+    The result has the same content as that of `parse_input`. O(length).
     """
     if len(text) < LONG or not text.isascii():
         return None
@@ -69,14 +69,14 @@ def _from_text(text: str) -> BulkInput | None:
     others = list(_OTHER.finditer(text, 0, _HEAD))
     end = 0
     if others:
-        # A comment runs to the end of its line, a directive takes the word that follows.
+        # A comment runs to the end of its line; a directive takes the next word.
         last = others[-1].end()
         comment = "#" in text[:last]
         found = re.compile(r".*\n").match(text, last) if comment else _WORD.match(text, last)
         if found is None:
             return None
         end = found.end()
-    # The strict reader reads the head, with a card after it, so that there is one.
+    # The strict reader reads the head, plus one card, since it needs at least one.
     head = parse_input(text[:end] + " 1")
     if not isinstance(head, SolitaireInput) or any(card.color for card in head.cards):
         return None
@@ -112,7 +112,7 @@ def _from_json(text: str) -> BulkInput | None:
 
 
 def _cut(body: bytes) -> Iterator[bytes]:
-    """Cut a list of arrays behind closing brackets."""
+    """Cut a list of arrays into chunks, each ending with a closing bracket."""
     start = 0
     while start < len(body):
         end = body.find(b"]", min(start + _CHUNK, len(body)))
@@ -122,7 +122,7 @@ def _cut(body: bytes) -> Iterator[bytes]:
 
 
 def _pairs(chunk: bytes) -> npt.NDArray[np.int64] | None:
-    """Return the pairs of `,[1,2],[3,4]`, or None if anything else is in it."""
+    """Return the pairs of `,[1,2],[3,4]`, or None if it contains anything else."""
     import numpy as np
 
     data = np.frombuffer(chunk, dtype=np.uint8)
@@ -130,7 +130,7 @@ def _pairs(chunk: bytes) -> npt.NDArray[np.int64] | None:
     begins = is_digit.copy()
     begins[1:] &= ~is_digit[:-1]
     zero = np.flatnonzero(begins[:-1] & (data[:-1] == ord("0")))
-    if is_digit[zero + 1].any():  # no JSON
+    if is_digit[zero + 1].any():  # a leading zero: not JSON
         return None
     signs = data[begins | ~(is_digit | (data == 32) | (data == 10) | (data == 13) | (data == 9))]
     signs = np.where((signs >= ord("0")) & (signs <= ord("9")), np.uint8(ord("0")), signs)
@@ -140,10 +140,10 @@ def _pairs(chunk: bytes) -> npt.NDArray[np.int64] | None:
 
 
 def _numbers(text: bytes) -> npt.NDArray[np.int64]:
-    """Return the numbers in digits and blanks; larger than any card where they do not fit."""
+    """Parse digits and blanks; a number that does not fit becomes larger than any card."""
     import numpy as np
 
-    # NumPy reads a number in blanks alone.
+    # NumPy would read a number from a text of only blanks.
     return np.fromstring(text if text.strip() else b"", dtype=np.int64, sep=" ")
 
 

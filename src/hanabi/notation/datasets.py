@@ -1,12 +1,12 @@
-"""Logs of games between people and bots, as in the data set HanabiData [Eger2017].
+"""Readers of data sets: logs of games between people and bots, and games as arrays.
 
-A log names a seed, the cards left after the deal, and a line `MOVE:` for each action; the prose
-between them repeats what follows from these. The seed gives the whole deck: five colors in the
-order green, yellow, white, blue, red, shuffled as Python 2 did. White is purple here, so that the
-colors are those of the plain variant.
+The logs are those of HanabiData [Eger2017]. A log gives a seed, the cards left after the deal, and
+a line `MOVE:` for each action; the prose between them adds no information. The seed gives the whole
+deck: five colors in the order green, yellow, white, blue, red, shuffled as Python 2 did. White
+becomes purple here, to match the colors of the plain variant.
 
-Their rules are the printed ones, but cards may be discarded with all hints there, and a game that
-ends with the last error keeps its points.
+The logged games follow the printed rules with two exceptions: players may discard while all hint
+tokens are available, and a game that ends with the last error keeps its points.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _SCORE = re.compile(r"Score (\d{1,3})")
 
 
 def is_study_log(text: str) -> bool:
-    r"""Return whether a text begins as such a log.
+    r"""Return whether a text begins like a HanabiData log.
 
     >>> is_study_log("Treatment: ('outer', 1)\n[(1, 1)]"), is_study_log("r1 r2")
     (True, False)
@@ -58,12 +58,12 @@ def is_study_log(text: str) -> bool:
 def parse_study_log(text: str) -> GameRecord:
     """Read a log. O(length).
 
-    The record's `extra` holds the `score` that the log ends with, None where it breaks off.
+    The record's `extra` holds the log's final `score`, or None if the log breaks off.
 
     Raises
     ------
     InvalidInputError
-        If the cards left are not those of the seed, or a line `MOVE:` cannot be read or taken.
+        If the cards left do not match the seed, or a line `MOVE:` is unreadable or impossible.
     """
     start = _START.match(text)
     if start is None:
@@ -136,12 +136,12 @@ def _within(value: int | None, low: int, high: int) -> int:
 # Games as arrays in a .safetensors file, as the data set of AH2AC2 has them [Dizdarevic2025].
 #
 # Entries: `decks` (games, cards, 2), color and rank from 0 in draw order; `actions` (games, turns,
-# players), each seat's action at each turn, the last number of all where it is not its turn;
-# `num_actions` and `scores` (games,), `game_ids` (games,) of hanab.live, `num_players` ().
+# players), each seat's action at each turn, with the highest action number for seats whose turn it
+# is not; `num_actions` and `scores` (games,), `game_ids` (games,) of hanab.live, `num_players` ().
 #
-# Actions are numbered by kind: discards of the slots, oldest first, plays of them, color hints to
-# the next player and those after it, then rank hints. The colors keep the places that they have
-# at hanab.live, whose games these are: of a time when a game went on after no point could be had.
+# Actions are numbered by kind: discards of each slot, oldest first; plays of each slot; color hints
+# to the next player, then to each one after; rank hints likewise. The games are from hanab.live,
+# and the colors keep its order. At the time, a game went on even if no more points could be scored.
 
 _TYPES = {
     "I8": "<i1", "U8": "<u1", "I16": "<i2", "U16": "<u2", "I32": "<i4", "U32": "<u4", "I64": "<i8",
@@ -158,7 +158,7 @@ def read_tensors(data: bytes) -> dict[str, npt.NDArray[Any]]:
     Raises
     ------
     InvalidInputError
-        If it is no such file, or has arrays of other numbers.
+        If the bytes are not such a file, or an array does not hold whole numbers.
     """
     size = int.from_bytes(data[:8], "little")
     if len(data) < 8 or not 0 < size <= min(_MOST_HEADER, len(data) - 8):
@@ -179,7 +179,7 @@ def read_tensors(data: bytes) -> dict[str, npt.NDArray[Any]]:
 
 
 def _array(data: bytes, described: Any) -> npt.NDArray[Any]:
-    """Return an array by its type, its shape, and where its bytes begin and end."""
+    """Return the array with the described type, shape, and first and last byte."""
     import numpy as np
 
     first, end = described["data_offsets"]
@@ -201,8 +201,8 @@ def games_of_arrays(arrays: Arrays) -> Iterator[GameRecord]:
     Raises
     ------
     InvalidInputError
-        If an array is missing or of another shape, at once; or in place of a game whose cards or
-        actions are none, after which the next one can be asked for.
+        At once, if an array is missing or has the wrong shape; or in place of a game with invalid
+        cards or actions, after which you can ask for the next game.
 
     >>> import numpy as np
     >>> [game] = games_of_arrays({
@@ -218,7 +218,7 @@ def games_of_arrays(arrays: Arrays) -> Iterator[GameRecord]:
 
 
 def _shapes(arrays: Arrays) -> tuple[int, int]:
-    """Return the numbers of players and of games, after a look at all shapes."""
+    """Check all shapes; return the numbers of players and of games."""
     names = {
         "num_players": 0,
         "game_ids": 1,

@@ -1,4 +1,4 @@
-"""Files as bytes: unpacked if they are packed by gzip, and never more than an input may be long."""
+"""Files as bytes: decompresses gzip, and limits the length of an input."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ __all__ = [
 ]
 
 MOST_BYTES = 1 << 29
-"""The longest input: ten million cards fit, and twice as many moves."""
+"""The longest input: enough for ten million cards, or twice as many moves."""
 
 _PIECE = 1 << 20
 _REASON_LENGTH = 100
 _ENDING = ".gz"
-_START = b"\x1f\x8b\x08"  # no text in UTF-8 and no pickle begins so
+_START = b"\x1f\x8b\x08"  # no UTF-8 text and no pickle begins like this
 
 
 def plain_name(name: str) -> str:
-    """Return the name of a file without the ending that says that it is packed.
+    """Return the name of a file without the ending of compressed files.
 
     >>> plain_name("games.jsonl.gz"), plain_name("deck.txt")
     ('games.jsonl', 'deck.txt')
@@ -45,27 +45,28 @@ def plain_name(name: str) -> str:
 
 
 def unpacked(stream: BinaryIO, name: str) -> BinaryIO:
-    """Return a stream, unpacked as it is read if it begins as gzip does.
+    """Return a stream that decompresses gzip data as it is read.
 
     Parameters
     ----------
     stream
-        A stream that can be peeked into, or rewound.
+        A stream that supports `peek` or can be rewound. Without gzip's signature at its beginning
+        it is returned as it is.
     name
-        What errors call it. Reading raises InvalidInputError where the packed data is damaged.
+        The stream's name in errors. Reading damaged data raises InvalidInputError.
     """
     return cast("BinaryIO", _Unpacked(stream, name)) if _is_packed(stream) else stream
 
 
 def read_file(path: Path, name: str = "") -> bytes:
-    """Return what a file holds, unpacked if it is packed; `name` stands before errors.
+    """Return the content of a file, decompressed if necessary; error messages start with `name`.
 
     Raises
     ------
     OSError
-        If it cannot be read.
+        If the file cannot be read.
     InvalidInputError
-        If packed data is damaged, or longer than `MOST_BYTES` when unpacked.
+        If compressed data is damaged, or the content is longer than `MOST_BYTES`.
     """
     with path.open("rb") as file:
         stream = unpacked(file, name)
@@ -75,9 +76,9 @@ def read_file(path: Path, name: str = "") -> bytes:
 def rest_of(
     stream: BinaryIO, name: str, read: Iterable[bytes] = (), *, most: int | None = None
 ) -> bytes:
-    """Return what was read, and what is left of a stream that may be endless.
+    """Return the chunks already read, joined with the rest of a stream that may be endless.
 
-    At most `most` bytes are read, by default `MOST_BYTES`; more are an error.
+    More than `most` bytes, by default `MOST_BYTES`, are an error.
 
     >>> from io import BytesIO
     >>> rest_of(BytesIO(b" r2"), "a stream", [b"r1"])
@@ -112,7 +113,7 @@ def _is_packed(stream: BinaryIO) -> bool:
 
 
 class _Unpacked(gzip.GzipFile):
-    """What is packed in a stream; damage is an error of the input."""
+    """The decompressed content of a stream; damage raises InvalidInputError."""
 
     def __init__(self, stream: BinaryIO, name: str) -> None:
         super().__init__(fileobj=stream, mode="rb")
@@ -137,16 +138,16 @@ class _Unpacked(gzip.GzipFile):
             ) from None
 
 
-# Lists of games as hanab.live gives them: `{"rows": [...]}`, a row a game.
+# Lists of games in hanab.live's form: `{"rows": [...]}`, one row a game.
 #
-# A row has the number, the score and the seed of a game, but neither its deck nor its actions: the
-# seed deals the deck.
+# A row has the number, the score and the seed of a game, but neither its deck nor its actions. The
+# seed gives the deck.
 
 _PLAYERS = "num_players"
 
 
 def is_row(data: object) -> bool:
-    """Return whether JSON is a row of a list of the site.
+    """Return whether a JSON value is a row of one of the site's lists.
 
     >>> is_row({"id": 1, "num_players": 3, "seed": "p3v0s17"}), is_row({"players": 3})
     (True, False)
@@ -155,12 +156,12 @@ def is_row(data: object) -> bool:
 
 
 def game_of_row(data: object) -> object:
-    """Return a row as the JSON of a game; what is no row comes back as it is.
+    """Convert a row to the JSON of a game; return anything else unchanged.
 
     Raises
     ------
     InvalidInputError
-        If a number is none of a variant or of players, or there is no seed.
+        If the number of the variant or of players is invalid, or there is no seed.
 
     >>> game_of_row({"id": 1, "num_players": 2, "variant": 0, "seed": "p2v0s1", "score": 25})
     {'id': 1, 'seed': 'p2v0s1', 'score': 25, 'players': ['Alice', 'Bob'],

@@ -1,7 +1,7 @@
-"""hanab.live's JSON: whole games, read and written, of all its variants.
+"""hanab.live's JSON: reads and writes whole games of all its variants.
 
-Table options are carried along verbatim: whoever replays a game honours or refuses them. A START
-card is rank 7 there, and the rank after the last one here.
+Table options are kept verbatim; the code that replays a game honours or refuses them. A START card
+is rank 7 on the site, and the rank after the last one here.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ __all__ = [
 ]
 
 HINTS = {2: "color hint", 3: "rank hint"}
-"""The types of action whose value means something; 0 and 1 play and discard."""
+"""The types of action that carry a value; types 0 and 1 are plays and discards."""
 
 _TYPES = (0, 1, *HINTS, 4, 5, 10)
 
@@ -61,10 +61,10 @@ _HARMLESS = (
     *("cardCycle", "timed", "timeBase", "timePerTurn", "tableName", "maxPlayers"),
     *("numPlayers", "variant", "variantID", "variantName"),
 )
-"""The site's other options. What is in neither list may change play, as far as we know."""
+"""The site's options that do not change play. An option in neither list may change it."""
 
 DEFAULT_NAMES = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")
-"""The names that the site gives to players without names."""
+"""The site's default player names."""
 
 _KEYS = ("players", "deck", "actions", "options", "variant", "notes", "id", "seed", "rules")
 _FLAGS = (*OPTIONS_THAT_CHANGE_PLAY[:-1], "cardCycle", "timed")
@@ -73,9 +73,9 @@ _START = 7
 
 
 def options_that_change_play(record: GameRecord) -> tuple[str, ...]:
-    """Return the names of the record's options that are switched on and may change play.
+    """Return the names of the options that are on and may change play.
 
-    Options that hanab.live did not have in August 2026 are taken to do so.
+    Any option that hanab.live did not have in August 2026 counts as one that may.
 
     >>> record = GameRecord(2, Deck([]), options={"deckPlays": True, "timed": True})
     >>> options_that_change_play(record)
@@ -89,15 +89,15 @@ def options_that_change_play(record: GameRecord) -> tuple[str, ...]:
 def game_from_json(data: dict[str, object]) -> GameRecord:
     """Read a game as hanab.live exports it. O(cards + actions).
 
-    The deck may be left out where there is a seed, and then the players and the variant, too: the
-    site's own deal of the seed is taken.
+    With a seed, the deck may be omitted, and then also the players and the variant: all are taken
+    from the site's own deal of the seed.
 
     Raises
     ------
     InvalidInputError
-        If an entry is missing or wrong, named by its path as in `actions[7].target`; if the site
-        has no such variant; or if the seed deals another deck to this table, or without a deck is
-        one of another table.
+        If an entry is missing or wrong (the message gives its path, as in `actions[7].target`); if
+        the site has no such variant; if the seed deals this table a different deck; or, without a
+        deck, if the seed belongs to a different table.
 
     >>> deck = [{"suitIndex": 3, "rank": 5}, {"suitIndex": 4, "rank": 4}]
     >>> game_from_json({"players": ["a", "b"], "deck": deck}).deck
@@ -135,7 +135,7 @@ def game_from_json(data: dict[str, object]) -> GameRecord:
 
 
 def _refuse_old_export(data: dict[str, object]) -> None:
-    """Refuse what the site exported years ago, and moves by slots, with what is to be done."""
+    """Refuse the site's old export format and moves given by slot; say how to fix them."""
     number = data["id"] if type(data.get("id")) is int else "NUMBER"
     anew = f"an old export: save https://hanab.live/export/{number} anew"
     for what, old, told in (
@@ -150,7 +150,7 @@ def _refuse_old_export(data: dict[str, object]) -> None:
 
 
 def _with_deck(data: dict[str, object]) -> dict[str, object]:
-    """Return a game with the deck of its seed, and what else it leaves to the seed."""
+    """Return the game with its deck, and any missing players or variant, taken from the seed."""
     text = as_text(data["seed"], "seed")
     with naming("seed"):
         dealt = game_of_seed(text)
@@ -174,7 +174,7 @@ def _with_deck(data: dict[str, object]) -> dict[str, object]:
 
 
 def game_of_seed(text: str) -> GameRecord:
-    """Return the game that the site deals from a seed, without an action.
+    """Return the game that the site deals from a seed, before the first action.
 
     >>> game_of_seed("p2v16s5").variant
     'Rainbow (5 Suits)'
@@ -187,9 +187,9 @@ def game_of_seed(text: str) -> GameRecord:
 
 
 def check_seed(record: GameRecord) -> GameRecord:
-    """Refuse a game whose seed is one for its variant and players, and deals them another deck.
+    """Refuse a game whose seed is for its variant and players, but deals a different deck.
 
-    A deck whose last cards are not listed is returned whole.
+    If only the first cards of the deck are listed, the game is returned with the whole deck.
 
     >>> check_seed(GameRecord(2, Deck([(0, 1)]), seed="p2v0s1"))
     Traceback (most recent call last):
@@ -199,7 +199,7 @@ def check_seed(record: GameRecord) -> GameRecord:
         return record
     try:
         seed = parse_seed(record.seed)
-    except InvalidInputError:  # for no table that there is
+    except InvalidInputError:  # the seed names a table that does not exist
         return record
     if (seed.players, seed.variant.name) != (record.players, record.variant):
         return record
@@ -212,7 +212,7 @@ def check_seed(record: GameRecord) -> GameRecord:
 
 
 def _variant(data: dict[str, object], options: dict[str, object]) -> Variant:
-    """Take the variant's name out of `options`; it may stand in three places, which must agree."""
+    """Remove the variant's name from `options`; it may be in three places, which must agree."""
     given = [("variant", data["variant"])] if "variant" in data else []
     given += [
         (f"options.{key}", options.pop(key)) for key in ("variant", "variantName") if key in options
@@ -228,7 +228,7 @@ def _variant(data: dict[str, object], options: dict[str, object]) -> Variant:
 
 
 def check_options(options: Mapping[str, object], players: int) -> None:
-    """Refuse a value that an option of a table cannot have.
+    """Refuse table options with invalid values.
 
     >>> check_options({"deckPlays": 1}, 2)
     Traceback (most recent call last):
@@ -254,14 +254,14 @@ def _deck(value: object, variant: Variant) -> Deck:
 
 
 def rank_from_site(rank: int, variant: Variant) -> int | None:
-    """Return the rank that the site means, or None if the variant has no such cards."""
+    """Convert a rank of the site, or return None if the variant has no such rank."""
     if rank == _START and variant.start_rank is not None:
         return variant.start_rank
     return rank if 1 <= rank <= variant.ranks else None
 
 
 def rank_to_site(rank: int, variant: Variant) -> int:
-    """Return a rank as the site calls it.
+    """Return the site's number for a rank.
 
     >>> rank_to_site(6, find_variant("Up or Down (5 Suits)"))
     7
@@ -274,13 +274,13 @@ def actions_from_json(
 ) -> tuple[RecordedAction, ...]:
     """Read `[{"type", "target", "value"}, ...]` for a table of this size. O(actions).
 
-    Without a table they are actions of seats, to be checked by the rules; of what is no hint the
-    value is dropped, which answers write as 0.
+    Without a table, the rules check the actions later, and the value of a play or discard (0 in
+    some output) is dropped.
 
     Raises
     ------
     InvalidInputError
-        Names the path of the wrong entry, as in `actions[7].target`.
+        If an entry is wrong; the message gives its path, as in `actions[7].target`.
 
     >>> actions_from_json([{"type": 0, "target": 7}], 2, 50, find_variant("No Variant"))
     (RecordedAction(type=0, target=7, value=None),)
@@ -309,7 +309,7 @@ def actions_from_json(
 def check_action(
     action: RecordedAction, path: str, players: int, cards: int, variant: Variant
 ) -> None:
-    """Refuse an action that cannot belong to any game of this size and variant, naming `path`.
+    """Refuse an action that no game of this size and variant can have; the error names `path`.
 
     >>> check_action(RecordedAction(3, 1, 6), "actions[0]", 2, 50, find_variant("No Variant"))
     Traceback (most recent call last):
@@ -344,8 +344,8 @@ def _notes(value: object) -> tuple[tuple[str, ...], ...]:
 def game_to_json(record: GameRecord) -> dict[str, object]:
     """Return the game in hanab.live's form, ready for `json.dumps`.
 
-    `game_from_json` reads it back, but for the seed, which is left out: the site would deal the
-    seed's deck in place of the one written.
+    `game_from_json` reads it back, except for the seed. The seed is omitted because the site would
+    deal its deck instead of the one written.
 
     >>> game_to_json(GameRecord(2, Deck([(3, 5)]), names=("a", "b")))["deck"]
     [{'suitIndex': 3, 'rank': 5}]

@@ -1,4 +1,4 @@
-"""Our own JSON forms: a solitaire stream, a deck dealt to players, and a play."""
+"""The program's own JSON forms: a solitaire stream, a deck dealt to players, and a play."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = [
     "solitaire_to_json",
 ]
 
-# Carried along for other commands, or for the reader's eye; no solver reads them.
+# Kept for other commands, or for human readers; no solver reads them.
 _REMARKS = ("annotation", "about", "id", "seed", "index")
 _SOLITAIRE_KEYS = ("hand_size", "cards", "n", "c", *_REMARKS)
 _DECK_KEYS = ("players", "deck", "n", "c", "rules", *_REMARKS)
@@ -38,7 +38,7 @@ def _pairs(value: object, path: str, names: tuple[str, str], n: int | None, c: i
     n, c = MOST if n is None else n, MOST if c is None else c
     cards = []
     for index, card in enumerate(as_array(value, path)):
-        # One test for the common case: a large instance holds millions of cards.
+        # One test for the common case, since a large instance holds millions of cards.
         if (
             isinstance(card, list)
             and len(card) == 2
@@ -64,13 +64,13 @@ def _optional(data: dict[str, object], *keys: str) -> Iterator[int | None]:
 def solitaire_from_json(data: dict[str, object]) -> SolitaireInput:
     """Read `{"hand_size": h, "cards": [[value, color], ...], "n": n, "c": c}`. O(cards).
 
-    All but `cards` may be left out; an `annotation` is kept unread. Other keys are ignored unless
-    they look like one of these.
+    Everything except `cards` is optional. An `annotation` is kept, but not interpreted. Other keys
+    are ignored unless they look like one of these.
 
     Raises
     ------
     InvalidInputError
-        Names the path of the wrong piece, as in `cards[12]`.
+        If a piece is wrong; the message gives its path, as in `cards[12]`.
 
     >>> solitaire_from_json({"hand_size": 1, "cards": [[2, 0], [1, 0]]})
     SolitaireInput(cards=<Deck of 2 cards: r2 r1>, hand_size=1, n=None, c=None)
@@ -90,7 +90,7 @@ def deck_from_json(data: dict[str, object]) -> DeckInput:
     Raises
     ------
     InvalidInputError
-        Names the path of the wrong piece, as in `deck[12]`.
+        If a piece is wrong; the message gives its path, as in `deck[12]`.
 
     >>> deck_from_json({"players": 2, "deck": "b5 p4"}).deck
     <Deck of 2 cards: b5 p4>
@@ -104,7 +104,7 @@ def deck_from_json(data: dict[str, object]) -> DeckInput:
     if isinstance(given, str):
         with naming("deck"):
             cards = parse_cards(given)
-        # The text reader knows no limits: let the one check of this form look again.
+        # The text reader does not check limits, so this form's own check does.
         given = _written(cards)
     deck = _pairs(given, "deck", ("rank", "color"), n, c)
     return DeckInput(players, deck, n, c, data.get("rules"))
@@ -143,12 +143,12 @@ def _without_none(**entries: object) -> dict[str, object]:
 def parse_play(text: str, *, source: str = "") -> tuple[tuple[int, str], ...]:
     """Read a play: `[[position, "store" | "discard" | "play"], ...]`, or an object with "play".
 
-    So the output of `hanabi solve --json` is a play. Positions count from 1.
+    The output of `hanabi solve --json` can thus be read as a play. Positions count from 1.
 
     Raises
     ------
     InvalidInputError
-        If the text is not such JSON; names the move, as in `play[3]`.
+        If the text is not such JSON; the message gives the move, as in `play[3]`.
 
     >>> parse_play('{"play": [[1, "store"], [2, "play"]]}')
     ((1, 'store'), (2, 'play'))

@@ -1,7 +1,7 @@
-"""Where a line of text ends: the one answer for all readers.
+"""Line ends, treated alike by all readers.
 
 Python's own `str.splitlines` also splits at form feeds and seven other characters that most editors
-show as part of a line: what stands in a comment for one reader would be cards for another.
+show as part of a line: what one reader takes for a comment, another would take for cards.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from hanabi.errors import InvalidInputError, quote
 __all__ = ["lines_of", "plain_text"]
 
 _MARK = "\ufeff"
-# What ends a line for some readers only, and what no text holds.
+# Characters that end a line for some readers only, and characters that no text contains.
 _REFUSED = ("\v", "\f", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029", "\0", _MARK)
 
 
 def plain_text(text: str) -> str:
-    r"""Return text with a line feed after each line, in place of a carriage return or of both.
+    r"""Return text with each line end (CR, LF or both) as a line feed.
 
     A byte order mark at the beginning is dropped. O(length).
 
@@ -25,7 +25,7 @@ def plain_text(text: str) -> str:
     InvalidInputError
         If the text holds a character that ends a line for some readers only (vertical tab, form
         feed, file, group and record separators, next line, line and paragraph separators), a NUL
-        or another byte order mark; names its line and column.
+        or another byte order mark; the message gives its line and column.
 
     >>> plain_text("r1\r\nr2\rr3")
     'r1\nr2\nr3'
@@ -45,7 +45,7 @@ def plain_text(text: str) -> str:
 
 
 def lines_of(text: str) -> list[str]:
-    r"""Return the lines of a text, without what ends them; errors as in `plain_text`.
+    r"""Return the lines of a text, without line ends; errors as in `plain_text`.
 
     >>> lines_of("c one\rp cnf 0 0\n")
     ['c one', 'p cnf 0 0']

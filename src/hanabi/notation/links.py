@@ -2,11 +2,11 @@
 
 DATA is `P DECK , ACTIONS , VARIANT` (newer links append `, SEED`), with dashes that only let the
 text wrap. P is the number of players. DECK is the lowest and the highest rank, then one letter a
-card; ACTIONS the lowest and the highest type (`00` if there are none), then two letters an action.
-VARIANT is a number. A START card is rank 7.
+card; ACTIONS is the lowest and the highest type (`00` if there are none), then two letters an
+action. VARIANT is a number. A START card is rank 7.
 
-The site has no place for table options. Here they follow behind a question mark, as in
-`?deckPlays=true`, which the site's viewer does not look at.
+The site's links have no place for table options. Here they follow a question mark, as in
+`?deckPlays=true`, which the site's viewer ignores.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _REPLAY = re.compile(r"(?:shared-)?replay-json/([^#?]*)(?:\?([^#]*))?(?:#.*)?", 
 
 
 def is_link(text: str) -> bool:
-    """Return whether `text` starts like a link, to whatever site.
+    """Return whether `text` starts like a link, to any site.
 
     >>> is_link("https://hanab.live/replay/2906"), is_link("r1 r2")
     (True, False)
@@ -71,9 +71,9 @@ def parse_link(link: str) -> GameRecord:
     Raises
     ------
     InvalidInputError
-        If the link is damaged, naming the 1-based character; if there is no such variant; if its
-        seed deals another deck; if an option behind it has no such value; or if it only holds the
-        number of a game that the site keeps.
+        If the link is damaged (the message gives the 1-based character); if there is no such
+        variant; if its seed deals a different deck; if an option has an invalid value; or if the
+        link holds only the number of a game stored on the site.
 
     >>> game = parse_link("https://hanab.live/replay-json/215lw,00,0")
     >>> game.players, str(game.deck)
@@ -103,7 +103,7 @@ def parse_link(link: str) -> GameRecord:
 
 
 def _options(query: str, players: int) -> dict[str, object]:
-    """Read the options behind a link; other entries, as shared links may have, say nothing."""
+    """Read the options at the end of a link; ignore other entries, which shared links may have."""
     entries = dict(pair.partition("=")[::2] for pair in query.split("&") if pair)
     refuse_other_spellings(entries, OPTIONS_THAT_CHANGE_PLAY)
     options = {
@@ -116,7 +116,7 @@ def _options(query: str, players: int) -> dict[str, object]:
 
 
 def format_options(options: Mapping[str, object]) -> str:
-    """Return options as they follow a link; of those that change play, what is on.
+    """Return the end of a link that lists the options that change play and are on.
 
     >>> format_options({"deckPlays": True, "timed": True, "emptyClues": False})
     '?deckPlays=true'
@@ -126,12 +126,12 @@ def format_options(options: Mapping[str, object]) -> str:
 
 
 def parse_actions(text: str, record: GameRecord) -> tuple[RecordedAction, ...]:
-    """Read the actions of a game of this table: the second part of a link, or hanab.live's JSON.
+    """Read a game's actions for this table: the second part of a link, or hanab.live's JSON.
 
     Raises
     ------
     InvalidInputError
-        If an action cannot belong to such a game, naming the character or the entry.
+        If no such game can have an action; the message gives the character or the entry.
 
     >>> parse_actions("00ab", GameRecord(2, Deck([(2, 2), (4, 3)])))
     (RecordedAction(type=0, target=1, value=None),)
@@ -144,7 +144,7 @@ def parse_actions(text: str, record: GameRecord) -> tuple[RecordedAction, ...]:
 
 
 class _Field:
-    """A part of a link without its dashes, and the character of the link where each letter is."""
+    """A part of a link without its dashes, and each letter's position in the link."""
 
     def __init__(self, text: str, start: int) -> None:
         self.text = text.replace("-", "")
@@ -165,7 +165,7 @@ class _Field:
         return int(self.text[index])
 
     def range(self, index: int, what: str) -> tuple[int, int]:
-        """Return the lowest number of a range, and how many there are."""
+        """Return the lowest number of a range, and how many numbers it has."""
         low = self.digit(index, f"the lowest {what}")
         high = self.digit(index + 1, f"the highest {what}")
         if low > high:
@@ -180,7 +180,7 @@ class _Field:
 
 
 def _game(data: str, start: int) -> GameRecord:
-    """Return the game behind `replay-json/`."""
+    """Return the game of the text that follows `replay-json/`."""
     parts = data.split(",", 3)
     if len(parts) < 3:
         raise InvalidInputError(
@@ -191,7 +191,7 @@ def _game(data: str, start: int) -> GameRecord:
         _Field(part, start + sum(len(other) + 1 for other in parts[:index]))
         for index, part in enumerate(parts[:3])
     )
-    variant = _variant(number)  # first, since it says what else is possible
+    variant = _variant(number)  # first, since the other parts depend on it
     players = dealt.digit(0, "the number of players")
     if players not in PLAYER_COUNTS:
         raise dealt.error(0, f"{players} players: there are 2 .. 6")
@@ -202,7 +202,7 @@ def _game(data: str, start: int) -> GameRecord:
         actions=tuple(_actions(taken, players, len(deck), variant)),
         variant=variant.name,
         names=DEFAULT_NAMES[:players],
-        # Dashes belong to a seed, unlike to the other fields.
+        # Unlike in the other fields, dashes are part of a seed.
         seed=parts[3] or None if len(parts) == 4 else None,
     )
     return check_seed(record)
@@ -241,14 +241,14 @@ def _actions(field: _Field, players: int, cards: int, variant: Variant) -> Itera
 def format_link(record: GameRecord) -> str:
     """Write a replay link that opens the game on hanab.live.
 
-    Names, notes, number and seed have no place in it, and actions that end the game (types 4, 5
-    and 10) are dropped: the site finds the end itself.
+    A link has no place for names, notes, the game's number or its seed. Actions that end the game
+    (types 4, 5 and 10) are dropped: the site finds the end itself.
 
     Raises
     ------
     InvalidInputError
-        If an option that changes play is on (the site would replay under other rules), or a deck
-        of more than 62 cards has to be pointed into.
+        If an option that changes play is on (the site would replay under other rules), or an
+        action's target is beyond the 62 letters of a link.
 
     >>> format_link(GameRecord(2, Deck([(2, 2), (4, 3)])))
     'https://hanab.live/replay-json/215lw,00,0'
@@ -265,10 +265,10 @@ def format_link(record: GameRecord) -> str:
 
 
 def link_note(link: str | None) -> str:
-    """Return what somebody who opens a replay link has to know, as a sentence, or "".
+    """Return a warning, as a sentence, for someone who opens a replay link, or "".
 
-    The site takes decks of its Scarce Ones variants to be as large as those of others, and so opens
-    no link to them.
+    The site does not open links to its Scarce Ones variants: it expects their decks to be as large
+    as those of other variants.
 
     >>> link_note("https://hanab.live/replay-json/215lw,00,0"), link_note(None)
     ('', '')
@@ -286,7 +286,7 @@ def link_note(link: str | None) -> str:
 
 
 def _deck_letters(record: GameRecord, variant: Variant) -> str:
-    # Always from rank 1: the site's own reader takes the lowest rank for 1 when it counts back.
+    # Always start at rank 1: the site's own reader assumes that the lowest rank is 1.
     highest = rank_to_site(variant.start_rank or variant.ranks, variant)
     letters = []
     for index, card in enumerate(record.deck):

@@ -1,4 +1,4 @@
-"""What the readers return: frozen records of instances, decks and games."""
+"""Frozen records of instances, decks and games, as the readers return them."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ __all__ = [
 ]
 
 MOST = 2**31 - 1
-"""The largest number that any form may hold: columns of cards are 32-bit."""
+"""The largest number that any form may contain: columns of cards are 32-bit."""
 
 _CARDS_PER_PLAYER = {2: 5, 3: 5, 4: 4, 5: 4, 6: 3}
 
 PLAYER_COUNTS = tuple(_CARDS_PER_PLAYER)
-"""How many can play: 2 to 6."""
+"""The possible numbers of players: 2 to 6."""
 
 
 def cards_per_player(players: int) -> int:
@@ -48,7 +48,7 @@ def cards_per_player(players: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class SolitaireInput:
-    """A stream of cards for Solitaire Hanabi, as it was written.
+    """A stream of cards for Solitaire Hanabi, as the input gives it.
 
     Attributes
     ----------
@@ -59,7 +59,7 @@ class SolitaireInput:
     n, c
         The declared numbers of values and colors, or None if not declared.
     annotation
-        What the input says under `annotation`, unread: the formula that the cards were made from.
+        The input's `annotation`, not interpreted: the formula that the cards were made from.
     """
 
     cards: Deck
@@ -82,7 +82,7 @@ class DeckInput:
     n, c
         The declared numbers of ranks and colors, or None if not declared.
     rules
-        What the input says under `rules`, unread: a rule set of the full game.
+        The input's `rules`, not interpreted: a rule set of the full game.
     """
 
     players: int
@@ -111,8 +111,8 @@ class RecordedAction:
     target
         Index in the deck of the card played or discarded, or the seat that gets the hint.
     value
-        The hinted color, by its place among the variant's clue colors, or rank; None where nothing
-        was recorded.
+        The hinted rank, or the hinted color as an index into the variant's clue colors; None if
+        nothing was recorded.
     """
 
     type: int
@@ -151,10 +151,9 @@ class GameRecord:
     extra
         Every other entry of the JSON object, verbatim; read-only.
     rules
-        What the input says under `rules`, unread: a rule set, where it was not played by the
-        site's; or None.
+        The input's `rules`, not interpreted: the rule set, if not the site's; or None.
     remarks
-        How the input was understood, in sentences, where it can be understood otherwise.
+        Sentences that explain how ambiguous input was read.
     """
 
     players: int
@@ -191,7 +190,7 @@ class GameRecord:
         Raises
         ------
         InvalidInputError
-            If the site has none of this name.
+            If the site has no variant of this name.
         """
         return find_variant(self.variant)
 
@@ -203,9 +202,9 @@ class GameRecord:
 
     @property
     def deck_mismatch(self) -> str | None:
-        """How the deck differs from the variant's, in words, or None if it does not.
+        """The difference between this deck and the variant's, in words, or None if they agree.
 
-        Such a deck is still a stream of cards to solve; only the site cannot replay it.
+        A deck that differs can still be solved as a stream of cards, but the site cannot replay it.
         """
         variant = self.variant_data
         left = variant.spec.counts()
@@ -220,16 +219,17 @@ class GameRecord:
         return None
 
 
-# Which card lies where in a recorded game, for forms that name slots of hands.
+# The place of each card in a recorded game, for forms that name slots of hands.
 
 
 class Hands:
-    """The numbers of the cards in each hand, the oldest first; new cards come last.
+    """The numbers of the cards in each hand, oldest first.
 
     Parameters
     ----------
     players, hand_size, cards
-        How many there are; player 0's whole hand is dealt first.
+        Number of players, cards in each hand, and cards in the deck. Player 0's whole hand is dealt
+        first.
 
     >>> hands = Hands(2, 2, 6)
     >>> hands.take(0, 0), hands.take(0, 1), hands.take(1, 0)
@@ -245,7 +245,7 @@ class Hands:
         self._next, self._cards = dealt, cards
 
     def held(self, seat: int) -> tuple[int, ...]:
-        """Return the numbers of a hand, the oldest card first.
+        """Return the numbers of the cards in a hand, oldest first.
 
         >>> Hands(2, 2, 6).held(1)
         (2, 3)
@@ -253,7 +253,7 @@ class Hands:
         return tuple(self._hands[seat])
 
     def take(self, seat: int, slot: int) -> int:
-        """Return the number of a card that is played or discarded, and draw the next one.
+        """Remove a card that is played or discarded, draw the next one; return its number.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""Any input, recognised by its content."""
+"""One reader for any input, which recognises the form by its content."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def decode(data: bytes) -> str:
     Raises
     ------
     InvalidInputError
-        If they are not UTF-8, or hold a NUL; quotes the first wrong byte and its place.
+        If they are not UTF-8, or hold a NUL; the message quotes the first wrong byte and its place.
 
     >>> decode(b"r1 r2")
     'r1 r2'
@@ -45,7 +45,7 @@ def decode(data: bytes) -> str:
 
 
 def is_dimacs(text: str) -> bool:
-    r"""Return whether a text is a formula in DIMACS form: whether its header comes first.
+    r"""Return whether a text begins with the header of a DIMACS formula.
 
     >>> is_dimacs("c two clauses\n\np cnf 3 2\n1 -3 0 2 0"), is_dimacs("p1 c: r2")
     (True, False)
@@ -61,12 +61,12 @@ def parse_input(text: str, *, source: str = "") -> SolitaireInput | GameRecord |
     text
         The whole input.
     source
-        Where it comes from, put in front of error messages.
+        The input's origin; error messages begin with it.
 
     Raises
     ------
     InvalidInputError
-        In one line: where, which piece, and what is wrong with it.
+        If the input is invalid; one line says where, which piece, and what is wrong with it.
 
     >>> parse_input("hand 1\nr2 r1")
     SolitaireInput(cards=<Deck of 2 cards: r2 r1>, hand_size=1, n=None, c=None)
@@ -105,7 +105,7 @@ def _parse_json(text: str) -> SolitaireInput | GameRecord | DeckInput:
     data = load(text)
     if not isinstance(data, dict):
         raise InvalidInputError(f'{show(data)} is not an object: expected {{"cards": [...]}}')
-    # Of an object of two forms, one would be passed over in silence.
+    # If an object had keys of two forms, one form would be ignored in silence.
     for one, other in (("cards", "deck"), ("cards", "players"), ("hand_size", "deck")):
         if one in data and other in data:
             raise InvalidInputError(

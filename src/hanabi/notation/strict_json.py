@@ -1,6 +1,6 @@
-"""JSON read strictly: no repeated keys, no NaN, no leak of Python's own errors.
+"""Strict JSON reader: refuses repeated keys and NaN, and raises none of Python's own errors.
 
-The checkers below name the piece that is wrong by its path, as in `deck[12].rank`.
+The checkers below give the path of the wrong piece, as in `deck[12].rank`.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def _float(digits: str) -> float:
 
 
 def is_object(text: str | bytes) -> bool:
-    r"""Return whether a text is one JSON object, if perhaps one that `load` refuses.
+    r"""Return whether a text is one JSON object, even one that `load` refuses.
 
     >>> is_object('{"id": 1}'), is_object("[]"), is_object('{"id": 1'), is_object(b"\xff")
     (True, False, False, False)
@@ -119,7 +119,7 @@ def _explain_long_integer(text: str) -> str:
 
 
 def show(value: object) -> str:
-    """Return a short quotation of a JSON value, however large or deep it is.
+    """Return a JSON value shortened for messages, however large or deep it is.
 
     >>> show(None), show(1.5), show([[[[]]]])
     ('null', '1.5', '[[[...]]]')
@@ -160,7 +160,7 @@ def as_array(value: object, path: str) -> list[object]:
 
 
 def as_items(value: object, path: str) -> Iterator[tuple[object, str]]:
-    """Return the items of an array, each with its path, or raise, naming `path`.
+    """Return the items of an array, each with its path; raise, naming `path`, if it is none.
 
     >>> list(as_items(["b5"], "deck"))
     [('b5', 'deck[0]')]
@@ -184,13 +184,13 @@ def as_object(value: object, path: str, *keys: str) -> dict[str, object]:
 
 
 def refuse_missing(keys: Container[str], *needed: str) -> None:
-    """Raise if a key of the whole document that is `needed` is not there."""
+    """Raise if a needed key of the whole document is missing."""
     for key in needed:
         if key not in keys:
             raise InvalidInputError(f"{key}: missing")
 
 
-# Words that people use for a key, too unlike it for a spelling check.
+# Words that people use instead of a key, too different from it for a spelling check.
 _SYNONYMS = {
     "h": "hand_size",
     "hand": "hand_size",
@@ -207,7 +207,7 @@ _SYNONYMS = {
 
 
 def refuse_typos(keys: Iterable[str], known: tuple[str, ...]) -> None:
-    """Raise if one of `keys` is not in `known` but looks as if it should be.
+    """Raise if one of `keys` looks like a misspelling of a known key.
 
     >>> refuse_typos(["cards", "comment"], ("hand_size", "cards"))
     >>> refuse_typos(["hand_sise"], ("hand_size", "cards"))
@@ -228,9 +228,9 @@ def refuse_typos(keys: Iterable[str], known: tuple[str, ...]) -> None:
 
 
 def refuse_other_spellings(keys: Iterable[str], known: Iterable[str], path: str = "") -> None:
-    """Raise if one of `keys` is in `known` but for upper and lower case, blanks and dashes.
+    """Raise if one of `keys` differs from a known key only in case, blanks and dashes.
 
-    For objects whose other keys are free: there `refuse_typos` would find too much.
+    Use this for objects that may have any other keys: `refuse_typos` would refuse too many.
 
     >>> refuse_other_spellings(["deckPlays", "deckplay"], ["deckPlays"])
     >>> refuse_other_spellings(["DeckPlays"], ["deckPlays"], "options.")

@@ -2,8 +2,8 @@
 
 Words are separated by blanks, line ends, commas or semicolons; `#` starts a comment that runs to
 the end of its line. A card is `r1` or `1r` (colors r y g b p t; w for p, m for t; either case),
-`12:7` (color number, counted from 0, and rank), or a bare number where there is only one color.
-Behind `variant 16` the letters are those of this variant's suits, and `rS` is a START card.
+`12:7` (color number, counted from 0, and rank), or a bare number if there is only one color.
+After `variant 16`, the letters are those of that variant's suits, and `rS` is a START card.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _DIRECTIVE = re.compile(
     r"(hand|values|colors|players|variant)(?::([0-9]*))?", re.ASCII | re.IGNORECASE
 )
 
-# Both letters of a pair name the same color; together they mean two, of which one is unknown.
+# Both letters of a pair name the same color. A text with both means two colors, one unknown.
 _ALIASES = (("p", "w"), ("t", "m"))
 
 _LINE = 78
@@ -47,7 +47,7 @@ _LINE = 78
 
 @dataclass(slots=True)
 class _CardReader:
-    """What has been read so far, and where each piece first stood."""
+    """The cards read so far, and the offset at which each piece first appeared."""
 
     text: str
     by_line: bool = True
@@ -71,7 +71,7 @@ class _CardReader:
         return InvalidInputError(f"line {line}, column {column}: {message}")
 
     def new_words(self) -> Iterator[tuple[str, int]]:
-        """Yield the words that are not yet known as cards; append the known ones. O(length)."""
+        """Append the cards of known words and yield every other word. O(length)."""
         known, cards = self.known, self.cards
         for match in self.matches:
             word = match.group()
@@ -82,7 +82,7 @@ class _CardReader:
                 yield word, match.start()
 
     def argument(self, *, equals: bool) -> str:
-        """Return the next word, whatever it is, behind a sign of equality if `equals`."""
+        """Return the next word, after an equals sign if `equals`."""
         for match in self.matches:
             word = match.group()
             if word[0] == "#":
@@ -94,14 +94,14 @@ class _CardReader:
 
     def number(self, digits: str, offset: int) -> int:
         """Return the number written in `digits`, at most MOST."""
-        # Python refuses to convert thousands of digits; ten are enough to tell.
+        # Python refuses to convert thousands of digits; ten are enough to decide.
         number = int(digits[-10:])
         if number > MOST or digits[:-10].strip("0"):
             raise self.fail(offset, f"{quote(digits)} is too large: at most {MOST}")
         return number
 
     def learn(self, word: str, offset: int) -> None:
-        """Append the card that `word` names, and know it from now on."""
+        """Append the card that `word` names, and remember the word."""
         if self.variant is None:
             card = self.plain_card(word, offset)
         else:
@@ -117,7 +117,7 @@ class _CardReader:
         self.cards.append(card)
 
     def plain_card(self, word: str, offset: int) -> Card:
-        """Return the card that `word` names where there is no variant."""
+        """Return the card that `word` names if there is no variant."""
         match = _CARD.fullmatch(word)
         if match is None:
             raise self.fail(offset, f"{quote(word)} is not a card (such as r1, 1r or 12:7)")
@@ -143,7 +143,7 @@ class _CardReader:
         return Card(color, value)
 
     def begin_variant(self, number: int, offset: int) -> None:
-        """Read cards as those of a variant from now on."""
+        """Read all further cards as cards of a variant."""
         if self.cards:
             raise self.fail(offset, "'variant' says how cards are written: it comes before them")
         try:
@@ -152,11 +152,11 @@ class _CardReader:
             raise self.fail(offset, str(error)) from None
 
     def settled(self) -> tuple[list[Card], tuple[str, ...]]:
-        """Return the cards, once it is known by whose letters they are written, and remarks.
+        """Decide which letters the text uses; return its cards, and remarks.
 
-        In four variants two suits have changed letters, or one has another's former one. There
-        the text is read by the letters that have all its words, and if both have, by those that
-        make it the variant's deck.
+        In four variants, two suits have swapped letters, or one suit has another's former letter.
+        Their texts are read with whichever letters explain every word. If both do, the letters
+        that give the variant's deck are used.
         """
         variant = self.variant
         if variant is None:
@@ -209,7 +209,7 @@ def parse_cards(text: str) -> Deck:
     Raises
     ------
     InvalidInputError
-        If a word is not a card; names the 1-based character where it starts.
+        If a word is not a card; the message gives the 1-based character where it starts.
 
     >>> parse_cards("b5 p4, 1r")
     <Deck of 3 cards: b5 p4 r1>
@@ -223,15 +223,15 @@ def parse_cards(text: str) -> Deck:
 def parse_text(text: str) -> SolitaireInput | DeckInput | GameRecord:
     r"""Read the text form. O(length).
 
-    Directives, each at most once and anywhere: `hand 2` (hand size), `values 6`, `colors 2`, and
-    `players 3`, which makes the cards a deck dealt to players; `hand: 2` and `hand = 2` also do.
-    With players there may be `variant 16`, by its number, before the cards.
+    Each directive may stand anywhere, but only once: `hand 2` (hand size), `values 6`, `colors 2`,
+    and `players 3`, which makes the cards a deck dealt to players. `hand: 2` and `hand = 2` work,
+    too. With players, `variant 16` (the variant's number) may stand before the cards.
 
     Raises
     ------
     InvalidInputError
         If a word is neither a card nor a directive, a directive is repeated or contradicted, or
-        there are no cards; names line and column.
+        there are no cards. The message gives line and column.
 
     >>> parse_text("hand 2  # two slots\nr1 2y, 1:1")
     SolitaireInput(cards=<Deck of 3 cards: r1 y2 y1>, hand_size=2, n=None, c=None)
@@ -287,7 +287,7 @@ def _result(
 def format_text(given: SolitaireInput | DeckInput | GameRecord) -> str:
     """Write the text form, in lines of at most 78 characters; `parse_text` reads it back.
 
-    Of a game there is a place for the table and the deck alone.
+    Of a game, only the table and the deck are written.
 
     >>> print(format_text(SolitaireInput(Deck([(0, 1), (1, 2)]), hand_size=2)))
     hand 2
