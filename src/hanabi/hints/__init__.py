@@ -1,9 +1,9 @@
-"""Hint partitions [ODwyer2018]: how many messages a hint can surely carry.
+"""Hint partitions [ODwyer2018]: the number of messages that a hint is certain to be able to carry.
 
-`possibilities` holds what is known of a hand, read or taken from a game;
-`partition` splits the hints into as many sets as possible, each surely with a possible hint, with
-`safety` (which sets are safe) and `packing` (disjoint ones); `check` verifies an answer; `bulk`
-does thousands of hands compiled. Importing this package imports neither NumPy nor Numba.
+`possibilities` describes the public knowledge of a hand, read or taken from a game. `partition`
+splits the hints into as many sets as possible, each certain to contain a legal hint. It uses
+`safety` to find safe sets and `packing` to choose disjoint ones, and `kernels` for thousands of
+hands. `check` verifies an answer. Importing this package imports neither NumPy nor Numba.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Checking a partition, without any code of the search that found it."""
+"""A check of a partition that shares no code with the search."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ def verify_partition(
     by_rows: bool = False,
     empty_hints: bool = False,
 ) -> str | None:
-    """Return what is wrong with a partition, or None if it holds.
+    """Return the first error of a partition, or None if it is correct.
 
-    Checked are: every hint lies in exactly one part (a hand without cards may have no parts), and
-    the cards named for a part guarantee it. That there are no more parts is not checked. O(size of
-    the table) for each part.
+    Every hint must lie in exactly one part (but a hand without cards may have no parts), and the
+    cards named for a part must guarantee it. Whether a larger partition exists is not checked.
+    O(size of the table) for each part.
 
     >>> table = PossibilityTable.plain(3, [[0, 1], [2]])
     >>> verify_partition(table, Partition(((0, 1), (2,)), ((0,), (1,)), 2))
@@ -42,7 +42,7 @@ def verify_partition(
             return f"part {number}: {cards} are no cards of the hand"
         left = {each for card in cards for each in table.rows[card]}
         left = {each for each in left if not set(table.touched[each]) & set(part)}
-        # Copies without limit: one untouched identity is enough for all cards that can be it.
+        # With unlimited copies, one untouched identity is enough for all cards that can have it.
         is_limited = table.unseen is not None and not by_rows
         copies = sum(table.unseen[each] for each in left) if is_limited and table.unseen else 0
         if not cards or (left and not is_limited) or copies >= len(cards):

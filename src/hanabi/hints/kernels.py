@@ -1,4 +1,4 @@
-"""Hint partitions of many hands, compiled."""
+"""Compiled hint partitions, hand by hand or in bulk."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ __all__ = [
 # Families of sets of hints, one bit a set, and the sets that single cards make *safe*.
 #
 # A family over h hints is a row of `families`, 2**h bits: the set T is bit ``T & 63`` of word
-# ``T >> 6``. Sixteen words hold any family over ten hints, and "all sets that touch whatever this
-# card can be" is an AND of rows, one for each identity. Supersets of safe sets are safe.
+# ``T >> 6``. Sixteen words hold any family over ten hints. The sets that touch all possible
+# identities of a card are an AND of rows, one for each identity. Supersets of safe sets are safe.
 
 MOST_CARDS = 8
 MOST_HINTS = 12
 NO_HAND = -1
-"""Size for a table that no hand fits."""
+"""Size of a partition if no hand fits the table."""
 
-# Rows of `families`. SMALL + n: all sets of n hints or fewer. From TOUCHING, a row for each
-# identity: the sets that touch it. From COUNT, the bits of a counter for each set.
+# Rows of `families`. SMALL + n: all sets of at most n hints. From COUNT: the bits of a counter for
+# each set. From TOUCHING, a row for each identity: the sets that touch it.
 SAFE, FOUND, SMALL = range(3)
 COUNT = SMALL + MOST_HINTS + 1
 TOUCHING = COUNT + 3
 
-# Words of `hand`: the different rows of its cards, and how many cards have each.
+# Words of `hand`: the different rows of its cards, and the number of cards with each row.
 ROWS, CARDS = range(0, 2 * MOST_CARDS, MOST_CARDS)
 HAND = 2 * MOST_CARDS
 
-# The sets in a word that have hint 0, 1, ... 5.
+# The sets in a word that contain hint 0, 1, ... 5.
 HAS_0, HAS_1, HAS_2 = ~0x5555555555555555, ~0x3333333333333333, ~0x0F0F0F0F0F0F0F0F
 HAS_3, HAS_4, HAS_5 = ~0x00FF00FF00FF00FF, ~0x0000FFFF0000FFFF, ~0x00000000FFFFFFFF
 
@@ -54,7 +54,7 @@ def n_words(hints: int) -> int:
 
 @jit
 def fill_constants(touched: Words, hints: int, families: Words) -> None:
-    """Fill in the rows from SMALL and TOUCHING; `touched` are masks of hints, one an identity."""
+    """Fill the rows from SMALL and TOUCHING; `touched` has a mask of hints for each identity."""
     for row in range(families.shape[0]):
         for word in range(families.shape[1]):
             families[row, word] = 0
@@ -69,9 +69,9 @@ def fill_constants(touched: Words, hints: int, families: Words) -> None:
 
 @jit_inline
 def list_rows(rows: Words, copies: Words, hand: Words) -> int:
-    """Fill in `hand`, and return its number of different rows, or NO_HAND.
+    """Fill `hand`; return its number of different rows, or NO_HAND.
 
-    Identities without copies are left out; no words of `copies`: any number of each.
+    Identities without copies are omitted. An empty `copies` means any number of each.
     """
     gone = 0
     for i in range(copies.size):
@@ -97,7 +97,7 @@ def list_rows(rows: Words, copies: Words, hand: Words) -> int:
 
 @jit_inline
 def touch_all(identities: int, most: int, families: Words) -> None:
-    """Fill in FOUND with the sets of `most` hints or fewer that touch all of some identities."""
+    """Fill FOUND with the sets of at most `most` hints that touch all given identities."""
     for word in range(families.shape[1]):
         families[FOUND, word] = families[SMALL + most, word]
     while identities != 0:
@@ -117,7 +117,7 @@ def add_found(families: Words) -> None:
 
 @jit_inline
 def find_safe(kinds: int, hints: int, hand: Words, families: Words) -> None:
-    """Fill in SAFE by rows: the sets that touch whatever one of the cards can be."""
+    """Fill SAFE by rows: the sets that touch all possible identities of some card."""
     for word in range(families.shape[1]):
         families[SAFE, word] = 0
     for kind in range(kinds):
@@ -132,7 +132,7 @@ def find_safe(kinds: int, hints: int, hand: Words, families: Words) -> None:
 
 @jit_inline
 def find_minimal(families: Words) -> None:
-    """Fill in FOUND with the sets of SAFE of which no hint can be left out."""
+    """Fill FOUND with the minimal sets of SAFE."""
     for word in range(families.shape[1]):
         safe = families[SAFE, word]
         larger = (safe << 1) & HAS_0 | (safe << 2) & HAS_1 | (safe << 4) & HAS_2
@@ -148,22 +148,24 @@ def find_minimal(families: Words) -> None:
 
 # The sets of hints that are safe because too few copies are left for several cards together.
 #
-# By Hall's theorem a set is safe if and only if some cards have, between them, fewer copies of
-# identities that it leaves untouched than they are. A further card whose identities they have
-# anyway changes nothing but their number, so only *closed* groups count: all cards whose row lies
-# in a union of rows. If the rows fall into two parts without a common identity, one part lacks
-# copies by itself. A set that is safe for the sake of a group touches all identities with as many
-# copies as the group has cards; of the *scarce* ones it may leave some untouched.
+# By Hall's theorem a set is safe if and only if, for some group of cards, the identities that the
+# set leaves untouched have fewer copies than the group has cards. Another card whose identities all
+# belong to the group already changes only the number of cards, so only *closed* groups count: all
+# cards whose row lies in a union of rows. If the rows fall into two parts without a common
+# identity, one part lacks copies by itself. A set that a group makes safe touches all identities
+# with at least as many copies as the group has cards; the others are *scarce*, and it may leave
+# some of them untouched.
 #
-# Few sets can matter. Let m be the most disjoint sets that are safe by rows, and q the least
-# hints of a set that needs a group. Of m + 1 disjoint sets some number j, at most m, are safe by
-# rows, with no fewer hints than the j smallest such sets; m - j others have q or more each; the
-# last one, which needs a group, has at most the hints that are left. Larger sets are not looked
-# for, nor are groups that need larger ones.
+# Few sets can matter. Let m be the largest number of disjoint sets that are safe by rows, and q the
+# least number of hints of a set that needs a group. Of m + 1 disjoint sets, some number j <= m are
+# safe by rows, with no fewer hints than the j smallest such sets; m - j others have q hints or more
+# each; the last one, which needs a group, has at most the hints that are left. Larger sets, and
+# groups that need them, are not searched.
 
-# Words of `groups`: the union of rows, the cards and the least hints of each group; unions by set
-# of rows; identities with fewer copies than n; constants: a word for each identity and half of the
-# hints, with a 1 in the lane of each hint that touches it.
+# Words of `groups`: the union of rows, the number of cards and the least hints of each group;
+# unions by set of rows; whether a set of rows hangs together; identities with fewer than n copies;
+# constants: a word for each identity and half of the hints, with a 1 in the lane of each hint that
+# touches the identity.
 MOST_GROUPS = 1 << MOST_CARDS
 UNION, NEED, LEAST, UNIONS, HANGS, SCARCE = range(0, 6 * MOST_GROUPS, MOST_GROUPS)
 LANES = SCARCE + MOST_CARDS + 1
@@ -171,7 +173,7 @@ MOST_IDENTITIES = 62
 GROUPS = LANES + 2 * MOST_IDENTITIES
 
 HALF = MOST_HINTS // 2
-LANE = 10  # bits: at most MOST_CARDS copies of each identity are added
+LANE = 10  # bits; at most MOST_CARDS copies of each identity are added
 
 
 @jit
@@ -187,7 +189,7 @@ def fill_lanes(touched: Words, groups: Words) -> None:
 
 @jit_inline
 def _least_hints(union: int, need: int, copies: Words, groups: Words) -> int:
-    """Return a number of hints that every set needs to leave fewer than `need` copies."""
+    """Return a lower bound on the hints of a set that leaves fewer than `need` copies untouched."""
     low_sum, high_sum, left = 0, 0, 0
     while union != 0:
         low = union & -union
@@ -219,7 +221,7 @@ def _least_hints(union: int, need: int, copies: Words, groups: Words) -> int:
 
 @jit_inline
 def list_groups(kinds: int, most: int, copies: Words, hand: Words, groups: Words) -> int:
-    """Fill in the groups that can make `most` hints safe; return their number, or NO_HAND."""
+    """List the groups that can make sets of `most` hints safe; return their number, or NO_HAND."""
     for need in range(2, MOST_CARDS + 1):
         groups[SCARCE + need] = 0
     for i in range(copies.size):
@@ -244,9 +246,9 @@ def list_groups(kinds: int, most: int, copies: Words, hand: Words, groups: Words
 
 @jit_inline
 def _cards_of_group(group: int, kinds: int, hand: Words, groups: Words) -> int:
-    """Fill in the union of a set of rows, and return its cards if it is closed and hangs together.
+    """Fill in the union of a set of rows; return its number of cards if it is closed and connected.
 
-    Otherwise return 0. Smaller sets of rows must be done.
+    Otherwise return 0 or less. Its subsets must have been processed before.
     """
     low = group & -group
     union = hand[ROWS + count_bits(low - 1)]
@@ -268,9 +270,10 @@ def _cards_of_group(group: int, kinds: int, hand: Words, groups: Words) -> int:
 
 @jit_inline
 def _count_copies(scarce: int, need: int, copies: Words, families: Words) -> None:
-    """Take from FOUND the sets that leave `need` copies or more of scarce identities.
+    """Remove from FOUND the sets that leave at least `need` copies of scarce identities.
 
-    For all sets at once a counter of three bits starts so that `need` copies carry out of it.
+    For all sets at once, a counter of three bits starts at 8 - `need`, so that it overflows at
+    `need` copies.
     """
     start = 8 - need
     for word in range(families.shape[1]):
@@ -297,7 +300,7 @@ def _count_copies(scarce: int, need: int, copies: Words, families: Words) -> Non
 
 @jit_inline
 def add_groups(found: int, most: int, copies: Words, groups: Words, families: Words) -> bool:
-    """Add to SAFE the sets of `most` hints or fewer that a group makes safe; return if any."""
+    """Add to SAFE the sets of at most `most` hints that groups make safe; return if any is new."""
     is_any = False
     for g in range(found):
         if groups[LEAST + g] > most:
@@ -318,13 +321,14 @@ def add_groups(found: int, most: int, copies: Words, groups: Words, families: Wo
     return is_any
 
 
-# The most disjoint sets of a family over few hints, by branch and bound on the sets by size.
+# A largest packing of disjoint sets of a family over few hints, by branch and bound, with the sets
+# ordered by size.
 
 MOST_SETS = 924
-"""Most sets of which none contains another, over `MOST_HINTS` hints: those of half of them."""
+"""Most sets over `MOST_HINTS` hints of which none contains another: all sets of half the hints."""
 
-# Words of `packing`: for each size the place behind its last set, the path of the search (indices
-# of sets, from which to go on, and hints left), the best path, then the sets, twice.
+# Words of `packing`: for each size the place after its last set; the path of the search (indices of
+# sets, from which it continues, and hints left); the best path; the sets, twice.
 ENDS = 0
 PATH = ENDS + MOST_HINTS + 2
 LEFT = PATH + MOST_HINTS + 1
@@ -362,10 +366,10 @@ def list_sets(hints: int, families: Words, packing: Words) -> int:
 
 @jit_inline
 def pack_sets(hints: int, found: int, packing: Words) -> int:
-    """Fill in BEST with the indices of as many disjoint sets as possible; return their number.
+    """Fill BEST with the indices of as many disjoint sets as possible; return their number.
 
-    Sets are taken by ascending size. So a path can only be extended by n sets if the hints left
-    are n times the size of the next set.
+    Sets are tried by ascending size. So n more sets fit only if the number of hints left is at
+    least n times the size of the next set.
     """
     best, depth, at = 0, 0, 0
     left = (1 << hints) - 1
@@ -396,7 +400,7 @@ def pack_sets(hints: int, found: int, packing: Words) -> int:
 def largest_useful(hints: int, best: int, least: int, packing: Words) -> int:
     """Return the most hints of a new set in a packing of more than `best` sets.
 
-    New sets have `least` hints or more; `best` is a maximum for the sets listed.
+    New sets have at least `least` hints; `best` is the maximum for the sets listed so far.
     """
     most, taken = 0, 0
     for old in range(best + 1):
@@ -406,14 +410,14 @@ def largest_useful(hints: int, best: int, least: int, packing: Words) -> int:
     return most
 
 
-# Hint partitions of hands, compiled, exact: for players hand by hand, and in bulk.
+# Exact hint partitions of hands, compiled: hand by hand for players, and in bulk.
 #
-# A hand has at most `MOST_CARDS` cards; each is a mask of identities, at most `MOST_IDENTITIES`.
-# First the sets that are safe by rows are packed (`families`, `packing`); then, if the copies
-# that are left could allow more, those that need several cards as well (`copies`).
+# A hand has at most `MOST_CARDS` cards; each is a mask of at most `MOST_IDENTITIES` identities.
+# First the sets that are safe by rows are packed (`families`, `packing`). Then, if the copies left
+# could allow more parts, the sets that need several cards are added (`copies`).
 #
-# Another kernel fills a `scratch` once for a rule set, and asks for one hand after the other, at
-# about a microsecond a hand. Identities and hints may be colors alone, ranks alone, or both:
+# A calling kernel fills a `scratch` once for a rule set, then partitions one hand after the other,
+# at about a microsecond a hand. Identities and hints may be colors alone, ranks alone, or both.
 
 # Words of `scratch`: three numbers, then those of each step, then the families.
 N_HINTS, N_IDENTITIES, N_WORDS, IN_HAND = range(4)
@@ -424,13 +428,13 @@ IN_FAMILIES = IN_PACKING + PACKING
 
 @jit
 def scratch_size(identities: int, hints: int) -> int:
-    """Return the words of `scratch` for so many identities and hints, at most 62 and 12."""
+    """Return the number of words of `scratch` for at most 62 identities and 12 hints."""
     return IN_FAMILIES + (TOUCHING + identities) * n_words(hints)
 
 
 @jit
 def start_scratch(touched: Words, hints: int, scratch: Words) -> None:
-    """Fill in what `scratch` holds of the hints: once for a rule set, 2**hints * identities steps.
+    """Prepare `scratch`, once for a rule set. O(2**hints * identities).
 
     Parameters
     ----------
@@ -451,7 +455,7 @@ def start_scratch(touched: Words, hints: int, scratch: Words) -> None:
 
 @jit
 def copy_scratch(source: Words, scratch: Words) -> None:
-    """Copy what `start_scratch` wrote to another scratch: far quicker than starting it."""
+    """Copy the work of `start_scratch` to another scratch: far faster than starting it anew."""
     for word in range(IN_HAND):
         scratch[word] = source[word]
     for word in range(IN_GROUPS + LANES, IN_PACKING):
@@ -465,14 +469,14 @@ def copy_scratch(source: Words, scratch: Words) -> None:
 
 @jit
 def count_parts(rows: Words, copies: Words, scratch: Words) -> int:
-    """Return into how many safe sets the hints for a hand can be split at most, or NO_HAND.
+    """Return the largest number of safe sets into which the hints can be split, or NO_HAND.
 
     Parameters
     ----------
     rows
-        For each card, at most `MOST_CARDS`, a mask of the identities that it can have; 0: no card.
+        For each of at most `MOST_CARDS` cards, a mask of its possible identities; 0 for no card.
     copies
-        For each identity the copies that the hand can hold; no words: any number, which is the
+        For each identity the copies that the hand can hold. Empty for any number, which gives the
         partition by rows.
     scratch
         From `start_scratch`; overwritten.
@@ -509,10 +513,10 @@ def _pack(hints: int, families: Words, packing: Words) -> int:
 
 @jit
 def partition_hand(rows: Words, copies: Words, scratch: Words, parts: Words) -> int:
-    """Fill in a maximum partition, and return its number of parts or NO_HAND; see `count_parts`.
+    """Fill in a maximum partition; return its number of parts, or NO_HAND. See `count_parts`.
 
-    `parts`, at least one word a hint, gets each part as a mask of hints, then zeros. Every hint is
-    in one part; which parts are chosen depends on `rows` (in any order) and `copies` alone.
+    `parts`, with at least one word a hint, gets each part as a mask of hints, then zeros. Every
+    hint is in one part. The choice of parts depends only on `rows`, in any order, and `copies`.
     """
     size = count_parts(rows, copies, scratch)
     over = (1 << scratch[N_HINTS]) - 1
@@ -533,9 +537,9 @@ def partition_hands(rows: Words, unseen: Words, touched: Words, sizes: Words, pa
     Parameters
     ----------
     rows
-        Shape (hands, cards): for each card a mask of identities; 0 where there is no card.
+        Shape (hands, cards): for each card a mask of identities; 0 for no card.
     unseen
-        Shape (hands, identities): copies, or (hands, 0) for any number.
+        Shape (hands, identities): copies; or (hands, 0) for any number.
     touched
         Shape (identities,): for each identity a mask of hints.
     sizes

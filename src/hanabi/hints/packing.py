@@ -1,7 +1,7 @@
 """Set packing: as many disjoint sets as possible, by branch and bound.
 
-The general problem is NP-complete [ODwyer2018]; a budget makes it an interval. `reduce_sets` and
-`split_sets` make it smaller, without loss, for any solver.
+The general problem is NP-complete [ODwyer2018]; if a budget runs out, the answer is an interval.
+`reduce_sets` and `split_sets` make the problem smaller, without loss, for any solver.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 _WHOLE = 720_720
-"""Weights are fractions of this number, a multiple of 1 to 16, so that they add up exactly."""
+"""The unit of weights: a multiple of 1 to 16, so that fractions add up exactly."""
 
 Sets = dict[int, tuple[int, ...]]
 
@@ -42,10 +42,10 @@ def minimal_sets(sets: Sequence[int]) -> list[int]:
 
 
 def reduce_sets(sets: Sequence[int]) -> dict[int, int]:
-    """Return sets of which as many are disjoint, fewer and smaller; for each its original.
+    """Return fewer and smaller sets with packings of the same size, and the original of each.
 
-    Sets that contain another are left out. So is an element if all sets that hold it hold another
-    element, the same for all: that one keeps them apart.
+    Sets that contain another set are removed. So is an element if all sets that contain it also
+    contain one common other element: that one already keeps them apart.
 
     >>> reduce_sets([0b0011, 0b0110, 0b1100, 0b1110])
     {2: 3, 4: 12}
@@ -60,7 +60,7 @@ def reduce_sets(sets: Sequence[int]) -> dict[int, int]:
                 common[element] = common.get(element, each) & each
         dropped = 0
         for element, mask in common.items():
-            # Of two elements in the same sets the second one goes.
+            # Of two elements in the same sets, the second is removed.
             if mask & ~(1 << element) & ~dropped:
                 dropped |= 1 << element
         if not dropped:
@@ -72,7 +72,7 @@ def reduce_sets(sets: Sequence[int]) -> dict[int, int]:
 
 
 def split_sets(sets: Sequence[int]) -> list[list[int]]:
-    """Return the sets in groups that have no element in common.
+    """Split the sets into groups that have no element in common.
 
     >>> split_sets([0b0011, 0b1000, 0b0110])
     [[8], [3, 6]]
@@ -91,10 +91,10 @@ def split_sets(sets: Sequence[int]) -> list[list[int]]:
 def packing_bound(sets: Sequence[int]) -> int:
     """Return an upper bound on the number of disjoint sets.
 
-    Weights of elements that give each set 1 or more together add up to one; every chosen set takes
-    its own share. At first an element weighs 1/m, m the size of the smallest set that holds it.
-    Then each in turn, those in the fewest sets first, gives away what no set needs.
-    O(sum of the sizes).
+    If the weights of the elements give each set at least 1, their sum is an upper bound, since the
+    chosen sets share no element. At first an element weighs 1/m, where m is the size of the
+    smallest set that contains it. Then each element in turn, those in the fewest sets first, gives
+    up the weight that no set needs. O(sum of the sizes).
 
     >>> packing_bound([0b0011, 0b0110, 0b1100]), packing_bound([0b011, 0b101, 0b110])
     (2, 1)
@@ -103,7 +103,7 @@ def packing_bound(sets: Sequence[int]) -> int:
 
 
 def _bound(sets: Sequence[int], elements: Sets, enough: int) -> int:
-    """Return the bound; the first one, without giving away, if it is `enough` or less."""
+    """Return the bound; the one from the initial weights if that is `enough` or less."""
     weights: dict[int, int] = {}
     for each in sets:
         share = -(-_WHOLE // len(elements[each]))
@@ -119,7 +119,7 @@ def _bound(sets: Sequence[int], elements: Sets, enough: int) -> int:
         spare[each] = sum(weights[element] for element in elements[each]) - _WHOLE
         for element in elements[each]:
             holders[element].append(each)
-    # Elements in few sets first: what they give away costs few others theirs.
+    # Elements in few sets first: what they give up costs few other elements theirs.
     for element in sorted(weights, key=lambda element: (len(holders[element]), element)):
         gift = min(weights[element], min(spare[each] for each in holders[element]))
         if gift:
@@ -132,14 +132,14 @@ def _bound(sets: Sequence[int], elements: Sets, enough: int) -> int:
 def pack(sets: Sequence[int], budget: NodeBudget) -> tuple[list[int], int]:
     """Return disjoint sets, and an upper bound on their number; equal unless the budget is spent.
 
-    Sets are reduced and split into groups that do not meet, and each group is packed by itself.
+    Sets are reduced and split into disjoint groups, and each group is packed by itself.
 
     Parameters
     ----------
     sets
-        Bits; none empty.
+        Sets as bits; none empty.
     budget
-        Nodes of the search; shared with its caller.
+        Nodes of the search, shared with the caller.
 
     >>> pack([0b0011, 0b0110, 0b1100], NodeBudget(100))
     ([3, 12], 2)
@@ -155,7 +155,7 @@ def pack(sets: Sequence[int], budget: NodeBudget) -> tuple[list[int], int]:
 
 
 def _search(sets: Sequence[int], budget: NodeBudget) -> tuple[list[int], int]:
-    """Branch on the element in the fewest sets: one of them covers it, or none."""
+    """Branch on the element in the fewest sets: one of these sets covers it, or none does."""
     elements = {each: bits(each) for each in sets}
     rare_first = sorted(sets, key=lambda each: sum(1 for other in sets if each & other))
     best = max((_improve(greedy(order), order) for order in (sets, rare_first)), key=len)
@@ -181,7 +181,7 @@ def _search(sets: Sequence[int], budget: NodeBudget) -> tuple[list[int], int]:
 
 
 def greedy(sets: Sequence[int]) -> list[int]:
-    """Return the sets, in order, that meet none taken before.
+    """Take each set, in order, that is disjoint from all sets taken before.
 
     >>> greedy([0b0110, 0b0011, 0b1000])
     [6, 8]
@@ -195,7 +195,7 @@ def greedy(sets: Sequence[int]) -> list[int]:
 
 
 def _improve(chosen: list[int], sets: Sequence[int]) -> list[int]:
-    """Give up a set for two others as long as that is possible."""
+    """Replace a set by two others as long as possible."""
     while True:
         used = 0
         for each in chosen:
@@ -213,7 +213,7 @@ def _improve(chosen: list[int], sets: Sequence[int]) -> list[int]:
 
 
 def _alone(live: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Part the sets that meet others from those that do not."""
+    """Separate the sets that meet others from those that do not."""
     once = twice = 0
     for each in live:
         twice |= once & each
@@ -236,7 +236,7 @@ def _children(
     return children
 
 
-# Set packing by CP-SAT, the solver of OR-Tools: an extra, for large tables.
+# Set packing by OR-Tools' CP-SAT solver: an extra, for large tables.
 
 _ROUNDING = 1e-6
 
@@ -244,7 +244,7 @@ _ROUNDING = 1e-6
 def pack_by_cp_sat(sets: Sequence[int], seconds: float) -> tuple[list[int], int]:
     """Return disjoint sets, and an upper bound on their number; equal if `seconds` were enough.
 
-    One worker with a fixed seed: the same answer every time, if it is proved.
+    There is one worker with a fixed seed, so a proved answer is the same every time.
 
     Raises
     ------

@@ -1,8 +1,8 @@
-"""The most sets into which the hints can be split so that each surely holds a possible one.
+"""Partition of the hints into as many sets as possible, each certain to contain a legal hint.
 
-[ODwyer2018] asks for it by rows: a set of hints is safe if it contains a whole row of the table, so
-the answer is the largest number of disjoint rows. With the copies that are still unseen, sets can
-be safe for the sake of several cards at once, and there may be more of them.
+[ODwyer2018] asks for this by rows: a set of hints is safe if it contains a whole row of the table,
+so the answer is the largest number of disjoint rows. Taking the unseen copies into account, several
+cards together can make a set safe, and more parts may be possible.
 """
 
 from __future__ import annotations
@@ -43,30 +43,31 @@ __all__ = [
 ]
 
 DEFAULT_NODES = 20_000
-"""Nodes of the search: some seconds on a large table. Hands of real games need some hundred."""
+"""Default nodes of a search: a few seconds on a large table. Hands of real games need hundreds."""
 
 DEFAULT_SECONDS = 10.0
-"""Time for CP-SAT."""
+"""Default time for CP-SAT."""
 
 Method = Literal["search", "cp-sat"]
 METHODS: tuple[Method, ...] = ("search", "cp-sat")
-"""How sets are packed: branch and bound, or the solver of OR-Tools, the extra `packing`."""
+"""The method of packing: branch and bound, or OR-Tools' CP-SAT solver, the extra `packing`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Partition(Pictured):
-    """Sets of hints, each of which surely holds one that can be given, and why.
+    """Sets of hints, each certain to contain a legal hint, and the cards that guarantee it.
 
     Attributes
     ----------
     parts
-        The sets: disjoint, and together all hints. Hints ascend, parts by their first hint.
+        The sets: disjoint, and together all hints. Hints are ascending within a part, and parts by
+        their first hint.
     reasons
-        For each part the cards that guarantee it: between them they have fewer unseen copies that
-        the part does not touch than they are. A single card's row lies in the part. No cards:
-        empty hints are allowed, any hint can be given.
+        For each part the cards that guarantee it: fewer unseen copies avoid the part, among their
+        identities, than there are cards. If it is a single card, its row lies in the part. If there
+        are none, empty hints are allowed and any hint is legal.
     upper
-        No partition has more parts. Larger than `size` only if a budget was spent.
+        Upper bound on the parts of any partition; larger than `size` only if a budget was spent.
     """
 
     _drawn_by = "hanabi.hints.picture"
@@ -82,7 +83,7 @@ class Partition(Pictured):
 
     @property
     def is_maximum(self) -> bool:
-        """Whether it is proved that no partition has more parts."""
+        """Whether this is proved to be a largest partition."""
         return self.size == self.upper
 
 
@@ -98,36 +99,38 @@ def find_partition(
     """Split the hints into as many safe sets as possible: exact, unless a budget runs out.
 
     The minimal safe sets are enumerated (by rows they are the rows), then packed by branch and
-    bound. Neither step imports NumPy or Numba; for thousands of hands see `hanabi.hints.partition`.
+    bound. Neither step imports NumPy or Numba; for thousands of hands see `partition_many`.
 
     Parameters
     ----------
     table
-        What is known of the hand.
+        The knowledge of the hand.
     by_rows
-        Use each card by itself and ignore how many copies are unseen, as [ODwyer2018] does.
+        Whether to take each card by itself and ignore the numbers of unseen copies, as in
+        [ODwyer2018].
     empty_hints
-        Whether hints that touch no card may be given: then every hint is a part of its own.
+        Whether hints that touch no card are legal; then every hint is a part of its own.
     nodes
-        Budget of each search, at least 0; by default `DEFAULT_NODES`, or no limit if there is one
-        on time.
+        Nodes of each search, at least 0; by default `DEFAULT_NODES`, or no limit if `seconds` is
+        given.
     seconds
-        Budget of time for all, at least 0; half of it to list sets, if copies are limited. By
-        default there is no limit, but `DEFAULT_SECONDS` for CP-SAT.
+        Time for everything, at least 0; if copies are limited, half of it is for listing sets. By
+        default `DEFAULT_SECONDS` for CP-SAT, and no limit otherwise.
     method
-        How sets are packed. CP-SAT is better on large tables; for it OR-Tools must be installed.
+        The method of packing. CP-SAT is better on large tables; it requires OR-Tools.
 
     Returns
     -------
     Partition
-        Without cards and without empty hints no hint can be given, and it has no parts.
+        It has no parts if the hand has no cards and empty hints are not allowed, since then no hint
+        is legal.
 
     Raises
     ------
     InvalidInputError
-        If no hand fits the table, there is no such method, or a budget is negative.
+        If no hand fits the table, the method is unknown, or a budget is negative.
     SolverError
-        If CP-SAT is asked for without OR-Tools.
+        If CP-SAT is requested without OR-Tools.
 
     >>> find_partition(PossibilityTable.plain(5, [[0, 1, 2, 3], [1, 2], [2, 3], [0]])).parts
     ((0, 3, 4), (1, 2))
@@ -154,7 +157,7 @@ def find_partition(
     chosen, upper = _most_sets(table, nodes, seconds, method)
     masks = table.touched_masks
     possible = {hint for identity in hand for hint in bits(masks[identity])}
-    # One hint for each part can be given to the hand that was found.
+    # The hand that was found admits one hint for each part.
     upper = min(upper, len(possible))
     parts = _spread(chosen, table.hints)
     return Partition(parts, tuple(_reason(table, part) for part in parts), upper)
@@ -170,7 +173,7 @@ def _most_sets(
         seconds = DEFAULT_SECONDS if method == "cp-sat" else inf
     now = monotonic()
     listing, end = NodeBudget(nodes, now + seconds / 2), now + seconds
-    # All hints together are safe, whatever a spent budget leaves out.
+    # The set of all hints is safe, even if a spent budget leaves out other sets.
     sets = [*row_sets(table, listing), (1 << table.hints) - 1]
     rows = len(sets)
     if table.unseen is not None:
@@ -181,12 +184,12 @@ def _most_sets(
         chosen, upper = pack(sets, NodeBudget(nodes, end))
     if not listing.is_spent:
         return chosen, upper
-    # Many sets can keep the search from a packing of rows that it would find alone.
+    # With many sets, the search may miss a packing that it finds among the rows alone.
     return max(chosen, pack(sets[:rows], NodeBudget(nodes, end))[0], key=len), table.hints
 
 
 def _is_scarce(table: PossibilityTable) -> bool:
-    """Whether some identity has fewer unseen copies than cards that can be it."""
+    """Return whether some identity has fewer unseen copies than cards that can have it."""
     if table.unseen is None:
         return False
     wanted = [0] * len(table.touched)
@@ -197,7 +200,7 @@ def _is_scarce(table: PossibilityTable) -> bool:
 
 
 def _spread(chosen: Sequence[int], hints: int) -> tuple[tuple[int, ...], ...]:
-    """Add the hints that no set needs to the smallest sets: a larger set is still safe."""
+    """Add the unused hints to the smallest sets, since supersets of safe sets are safe."""
     parts = [set(bits(each)) for each in chosen]
     used = set().union(*parts)
     for hint in range(hints):
@@ -213,35 +216,35 @@ def _reason(table: PossibilityTable, part: Sequence[int]) -> tuple[int, ...]:
     return cards
 
 
-# Hint partitions of thousands of hands, compiled.
+# Compiled hint partitions of thousands of hands.
 
 
 def partition_many(
     rows: Words, *, hints: int, touched: Words | None = None, unseen: Words | None = None
 ) -> tuple[Words, Words]:
-    """Return a maximum partition for each of many hands, as `find_partition` without a budget.
+    """Return a maximum partition for each of many hands, like `find_partition` without a budget.
 
-    A quarter of a microsecond a hand for five hints, one or two for ten hints with copies. All
-    arrays are int64, sets are bits.
+    This takes a quarter of a microsecond a hand for five hints, and one or two microseconds for ten
+    hints with copies. All arrays are int64; sets are bit masks.
 
     Parameters
     ----------
     rows
-        Shape (hands, cards), at most 8 cards: what each card can be; 0 where there is no card.
+        Shape (hands, cards), at most 8 cards: the possible identities of each card; 0 for no card.
     hints
         Number of hints, 1 to 12.
     touched
         Shape (identities,), at most 62: the hints that touch each identity; by default the
         identities are the hints themselves.
     unseen
-        Shape (hands, identities): copies that each hand can hold; by default any number, which is
-        the partition by rows.
+        Shape (hands, identities): copies that each hand can hold; by default any number, which
+        gives the partition by rows.
 
     Returns
     -------
     tuple
-        Numbers of parts, shape (hands,), -1 where no hand fits; and the parts, shape
-        (hands, hints), zeros behind the last one.
+        Numbers of parts, shape (hands,), -1 if no hand fits; and the parts, shape (hands, hints),
+        followed by zeros.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""From a table of possibilities and a partition of the hints to the record of a picture."""
+"""Picture records of tables of possibilities and of partitions of hints."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from hanabi.svg.records import Grid
 
 __all__ = ["grid_of", "reasons_in_words", "svg_of", "touches_of"]
 
-# Why the sets of a partition surely hold a possible hint, in words.
+# Reasons, in words, why each part of a partition is certain to contain a legal hint.
 
 
 def reasons_in_words(table: PossibilityTable, partition: Partition) -> list[str]:
-    """Say for each part why one of its hints can surely be given.
+    """Return for each part the reason, in words, why it is certain to contain a legal hint.
 
     >>> from hanabi.hints import find_partition
     >>> table = PossibilityTable.plain(3, [[0, 1], [2]])
@@ -53,9 +53,9 @@ def _reason(table: PossibilityTable, part: Sequence[int], cards: Sequence[int]) 
 
 
 def grid_of(partition: Partition, table: PossibilityTable | None = None) -> Grid:
-    """Return which hints may touch which card, the hints in the parts of a partition.
+    """Return the grid of hints that may touch each card, grouped by the parts of a partition.
 
-    Without the table hints have numbers, and there is nothing to say of cards.
+    Without the table, hints are numbered and the grid has no cards.
 
     >>> from hanabi.hints import find_partition
     >>> table = PossibilityTable.plain(3, [[0, 1], [2]])
@@ -72,7 +72,7 @@ def grid_of(partition: Partition, table: PossibilityTable | None = None) -> Grid
 
 
 def touches_of(table: PossibilityTable) -> Grid:
-    """Return which hints may touch which card, the hints in no order.
+    """Return the grid of hints that may touch each card, without groups.
 
     >>> touches_of(PossibilityTable.plain(2, [[0, 1], [1]])).marked
     ((0,), (0, 1))
@@ -89,7 +89,7 @@ def touches_of(table: PossibilityTable) -> Grid:
 
 
 def svg_of(shown: Partition | PossibilityTable) -> str:
-    """Return a stand-alone picture; of a partition `grid_of` with its table tells more.
+    """Return a stand-alone picture; for a partition, `grid_of` with its table shows more.
 
     >>> Partition(((0,), (1,)), ((0,), (1,)), 2)._repr_svg_()[:5]
     '<svg '

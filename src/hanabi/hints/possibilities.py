@@ -1,9 +1,9 @@
-"""What is publicly known of a hand: which identities each of its cards can have [ODwyer2018].
+"""Public knowledge of a hand: the possible identities of each of its cards [ODwyer2018].
 
-An identity is whatever a card can turn out to be: a color, a rank, or a card. A `PossibilityTable`
-says which hints touch a card of each identity, so that one table serves for color hints (identities
-are colors, each touched by its own hint), rank hints, and both together. `possibilities_of` takes
-what is known of a hand from a game.
+An identity is a color, a rank, or both: a card. A `PossibilityTable` lists the hints that touch
+each identity. So one kind of table serves for color hints (identities are colors, each touched by
+its own hint), for rank hints, and for both together. `possibilities_of` takes the public knowledge
+of a hand from a game.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 MOST_HINTS = 10_000
-"""Most hints of a table that is read."""
+"""Most hints of a table from a file or text."""
 
 _NO = (".", "0")
 _YES = ("1", "x", "X")
@@ -43,20 +43,20 @@ _MOST_COPIES = 10**9
 
 @dataclass(frozen=True, slots=True)
 class PossibilityTable(Pictured):
-    """What is publicly known of a hand, and the hints that could be given to it.
+    """Public knowledge of a hand, and the possible hints to it.
 
     Attributes
     ----------
     hints
         Number of hints, at least 1.
     rows
-        For each card its identities, ascending; indices into `touched`. Never empty.
+        For each card its possible identities, ascending indices into `touched`; at least one.
     touched
-        For each identity the hints that touch it, at least one.
+        For each identity the hints that touch it; at least one.
     unseen
-        For each identity the copies that the hand can hold together, or None for any number.
+        For each identity the number of copies that the whole hand can hold, or None for any number.
     names
-        A name for each hint, for people.
+        A readable name for each hint.
 
     Raises
     ------
@@ -104,7 +104,7 @@ class PossibilityTable(Pictured):
         unseen: Sequence[int] | None = None,
         names: Sequence[str] | None = None,
     ) -> PossibilityTable:
-        """Return a table whose identities are the hints themselves, as with colors alone.
+        """Return a table whose identities are the hints themselves, as for colors alone.
 
         >>> PossibilityTable.plain(2, [[0, 1]]).touched
         ((0,), (1,))
@@ -119,11 +119,11 @@ class PossibilityTable(Pictured):
 
     @property
     def touched_masks(self) -> list[int]:
-        """For each identity its hints as bits."""
+        """For each identity the hints that touch it, as bits."""
         return [sum(1 << hint for hint in hints) for hints in self.touched]
 
     def row_hints(self, card: int) -> tuple[int, ...]:
-        """Return the hints that may touch a card, ascending.
+        """Return the hints that may touch a card, in ascending order.
 
         >>> PossibilityTable.plain(3, [[0, 2], [1]]).row_hints(0)
         (0, 2)
@@ -145,17 +145,17 @@ def _check_sets(name: str, sets: Sequence[Sequence[int]], size: int) -> None:
 
 
 def parse_table(text: str) -> PossibilityTable:
-    r"""Read a table as the post prints it [ODwyer2018].
+    r"""Read a table in the form printed in [ODwyer2018].
 
-    The first line names the columns, perhaps after the word `card` over the labels. Every other
-    line is a card, one mark a column (`1` or `x`: it can be this, `.` or `0`: it cannot), with a
-    label before it or none; a label that could be a mark needs that word `card`. A line labelled
-    `Unseen` gives the copies of each column that nobody has seen yet. Blank lines are skipped.
+    The first line names the columns, optionally after the word `card` above the labels. Every other
+    line is a card, with one mark for each column: `1` or `x` if the card can be this, `.` or `0` if
+    not. A label may come first; if it could be a mark, the word `card` is required. A line labelled
+    `Unseen` gives the unseen copies of each column. Blank lines are skipped.
 
     Raises
     ------
     InvalidInputError
-        Names the line, and the mark that is wrong.
+        If the table is invalid; the message gives the line, and the wrong mark.
 
     >>> table = parse_table("       Red Blue\nNewest 1   1\nOldest .   1")
     >>> table.rows, table.names
@@ -191,7 +191,7 @@ def _label_and_marks(
     words: list[str], columns: int, number: int, *, has_corner: bool
 ) -> tuple[list[str], list[str]]:
     label, marks = words[:-columns], words[-columns:]
-    # A mark too many must not pass for a label, nor a label's number for a mark.
+    # An extra mark must not be read as a label, nor a label's number as a mark.
     is_too_long = bool(label) and not has_corner and set(label) <= {*_YES, *_NO}
     if len(marks) < columns or is_too_long:
         raise InvalidInputError(
@@ -221,12 +221,12 @@ def _copies(word: str, number: int) -> int:
 def table_from_json(data: object) -> PossibilityTable:
     """Return the table of `{"colors": k, "rows": [[color, ...], ...], "unseen": [...]}`.
 
-    Colors count from 0; `unseen`, the copies of each color, may be absent or null.
+    Colors count from 0; `unseen`, the unseen copies of each color, may be absent or null.
 
     Raises
     ------
     InvalidInputError
-        Names the entry that is wrong.
+        If an entry is wrong; the message names it.
 
     >>> table_from_json({"colors": 2, "rows": [[0, 1], [1]]}).rows
     ((0, 1), (1,))
@@ -248,10 +248,10 @@ def table_from_json(data: object) -> PossibilityTable:
     return PossibilityTable.plain(colors, rows, unseen=unseen)
 
 
-# Taken from a game.
+# Possibilities taken from a game.
 
 Side = Literal["colors", "ranks", "joint"]
-"""Which hints: those for colors, those for ranks, or both (colors first, then ranks)."""
+"""The hints to consider: color hints, rank hints, or both (colors first, then ranks)."""
 
 _UNDERSTOOD = Understanding(
     "the partition of hints",
@@ -259,7 +259,7 @@ _UNDERSTOOD = Understanding(
     TABLE_FIELDS | {"throw_it_in_a_hole"},
     needs_plain_clues=True,
 )
-"""What this package knows of rules: hints are those of the plain game."""
+"""The rules that this package supports: hints must be those of the plain game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,11 +269,11 @@ class Possibilities:
     Attributes
     ----------
     colors, ranks
-        Numbers of colors and ranks, thus of hints of either kind.
+        Numbers of colors and ranks, and so of color hints and rank hints.
     cards
-        For each card of the hand what it can be, ascending, never empty.
+        For each card of the hand its possible identities, ascending; at least one.
     unseen
-        `unseen[color][rank - 1]`: copies that nobody has seen, or that may be in this hand.
+        `unseen[color][rank - 1]`: the number of unseen copies, which may be in this hand.
     """
 
     colors: int
@@ -295,7 +295,7 @@ class Possibilities:
         return {"colors": colors, "ranks": ranks, "joint": colors + ranks}[side]
 
     def table(self, side: Side) -> PossibilityTable:
-        """Return the table for these hints, cards as its identities: nothing known is lost.
+        """Return the table for these hints with cards as identities, which loses no knowledge.
 
         >>> hand = Possibilities(2, 1, ((Card(0, 1), Card(1, 1)),), ((2,), (1,)))
         >>> hand.table("joint").touched, hand.table("joint").unseen
@@ -313,10 +313,11 @@ class Possibilities:
         )
 
     def projection(self, side: Literal["colors", "ranks"]) -> PossibilityTable:
-        """Return the table of colors alone, or of ranks alone, as [ODwyer2018] has it.
+        """Return the table of colors alone, or of ranks alone, as in [ODwyer2018].
 
-        The unseen copies of a color are those of all its cards that the hand can hold. How color
-        and rank of a card depend on each other is lost: `table` can allow more parts, never fewer.
+        The unseen copies of a color are those of all its cards that the hand can hold. The
+        dependence between a card's color and rank is lost, so `table` can allow more parts, but
+        never fewer.
 
         >>> hand = Possibilities(2, 2, ((Card(0, 1), Card(1, 2)),), ((2, 1), (1, 1)))
         >>> hand.projection("ranks").rows, hand.projection("ranks").unseen
@@ -338,18 +339,18 @@ class Possibilities:
 
 
 def possibilities_of(view: View, seat: int) -> Possibilities:
-    """Return what everyone at the table knows of a hand.
+    """Return the common knowledge of a hand.
 
     It follows from hints, from the piles and discards, and from cards in other hands that hints
-    alone name fully. It is the same from every seat's view: what the viewer sees in hands is not
-    used.
+    have fully identified. It is the same from every seat's view, since the cards that the viewer
+    sees in hands are not used.
 
     Parameters
     ----------
     view
-        The table as any seat sees it.
+        The view of any seat.
     seat
-        Whose hand.
+        The seat that holds the hand.
 
     Raises
     ------

@@ -1,8 +1,9 @@
-"""Sets of hints of which one can surely be given: *safe* sets.
+"""*Safe* sets of hints, each certain to contain a legal hint.
 
-A set is safe if no hand that fits the table avoids it: the cards cannot be matched into the copies
-of the identities that it leaves untouched. By Hall's theorem some cards then have fewer such copies
-between them than they are. Without limits on copies these are a single card: a row of the table.
+A set is safe if no hand that fits the table avoids it: the cards cannot be matched to copies of the
+identities that it leaves untouched. By Hall's theorem, some cards then outnumber the copies of
+their identities that are left untouched. Without limits on copies, a single card is enough: the set
+contains a row of the table.
 """
 
 from __future__ import annotations
@@ -28,21 +29,21 @@ __all__ = [
 ]
 
 ENTRIES = 200
-"""Entries of a table that one node of a search looks at; a hand of a real game has fewer."""
+"""Entries of a table that one node of a search covers; a hand of a real game has fewer."""
 
 
 @dataclass(slots=True)
 class NodeBudget:
-    """Nodes of a search that are left; `is_spent` once more were asked for, or time is up.
+    """Budget of search nodes; `is_spent` once more nodes are requested, or time is up.
 
-    A node that looks at more than `ENTRIES` entries of a table counts for several.
+    A node that examines more than `ENTRIES` entries of a table counts as several.
 
     Attributes
     ----------
     nodes
-        What is left.
+        Nodes left.
     until
-        When time is up, on the clock of `time.monotonic`.
+        End of the time, on the clock of `time.monotonic`.
     """
 
     nodes: int
@@ -50,7 +51,7 @@ class NodeBudget:
     is_spent: bool = field(default=False)
 
     def take(self, entries: int = 0) -> bool:
-        """Use a node; False if there was none."""
+        """Use a node; return False if none was left."""
         self.nodes -= 1 + entries // ENTRIES
         self.is_spent = self.nodes < 0 or (self.until < inf and monotonic() > self.until)
         return not self.is_spent
@@ -58,7 +59,7 @@ class NodeBudget:
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """Cards with fewer copies of their identities than they are."""
+    """Cards that outnumber the copies of their identities: a violation of Hall's condition."""
 
     cards: tuple[int, ...]
 
@@ -78,9 +79,9 @@ def bits(mask: int) -> tuple[int, ...]:
 
 
 def match(rows: Sequence[Sequence[int]], copies: Sequence[int] | None) -> list[int] | Hall:
-    """Give every card one of its identities, each at most `copies` times; or say why not.
+    """Assign to every card one of its identities, each at most `copies` times, or return why not.
 
-    Augmenting paths, breadth first: O(cards * entries of the table).
+    Augmenting paths are searched breadth first: O(cards * entries of the table).
 
     >>> match([[0, 1], [0]], [1, 1])
     [1, 0]
@@ -131,7 +132,9 @@ def _untouched(rows: Sequence[Sequence[int]], masks: Sequence[int], hints: int) 
 
 
 def popular_first(rows: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Return the rows with what more cards can be first: `match` then finds hands of few kinds.
+    """Sort each row by the number of cards that can have the identity, largest first.
+
+    `match` then finds hands with few different identities.
 
     >>> popular_first([[0, 1], [1, 2], [1]])
     [[1, 0], [1, 2], [1]]
@@ -143,8 +146,8 @@ def popular_first(rows: Sequence[Sequence[int]]) -> list[list[int]]:
 def row_sets(table: PossibilityTable, budget: NodeBudget) -> list[int]:
     """Return the minimal sets that one card alone makes safe, as bits, without repeats.
 
-    Where an identity is touched by one hint these are the rows; for cards hinted by color and rank
-    they are the minimal covers of each card's possible identities, found by `safe_sets`.
+    If one hint touches each identity, these are the rows. For cards hinted by color and rank, they
+    are the minimal covers of each card's possible identities, found by `safe_sets`.
     """
     found: dict[int, None] = {}
     is_plain = all(len(hints) == 1 for hints in table.touched)
@@ -160,8 +163,9 @@ def row_sets(table: PossibilityTable, budget: NodeBudget) -> list[int]:
 def safe_sets(table: PossibilityTable, budget: NodeBudget) -> list[int]:
     """Return the minimal safe sets as bits; some may be missing once the budget is spent.
 
-    A set that some hand avoids must grow by a hint for that hand: branch on which, the first one
-    in order. Every minimal set is met once; at most 2^hints nodes, each a matching.
+    A set that some hand avoids must grow by a hint that touches that hand; the search branches on
+    the first of those hints that joins. It finds every minimal set once, in at most 2^hints nodes,
+    each a matching.
     """
     rows = popular_first(table.rows)
     masks = table.touched_masks
@@ -195,10 +199,10 @@ def _is_minimal(
 
 
 def explain_safe(table: PossibilityTable, hints: Iterable[int]) -> tuple[int, ...] | None:
-    """Return cards that prove a set safe, as few as dropping one after another leaves.
+    """Return cards that prove a set safe, or None if it is not safe.
 
-    They have fewer copies of untouched identities between them than they are. None if the set is
-    not safe. A single card is preferred: its row lies in the set.
+    The cards outnumber the copies of their untouched identities, and none of them can be dropped. A
+    single card, whose row lies in the set, is preferred.
 
     >>> explain_safe(PossibilityTable.plain(3, [[0, 1], [1, 2]]), [1, 2])
     (1,)
