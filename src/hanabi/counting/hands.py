@@ -36,7 +36,7 @@ States = defaultdict[Vector, int]
 def winnable(
     x: Iterable[int], hand_size: int, *, seconds: float = 600.0, memory: int = MOST_MEMORY
 ) -> int:
-    """Return how many sequences with x_i copies of i can be won with `hand_size` cards in hand.
+    """Return the number of winnable sequences with x_i copies of i and a hand of `hand_size` cards.
 
     Parameters
     ----------
@@ -203,7 +203,7 @@ def winnable_decks(
     seconds: float = math.inf,
     memory: int = MOST_MEMORY,
 ) -> int:
-    """Return how many decks can be won with `hand_size` cards in hand, all cards face up.
+    """Return the number of winnable decks with a hand of `hand_size` cards, all cards face up.
 
     Parameters
     ----------

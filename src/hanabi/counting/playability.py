@@ -94,7 +94,7 @@ def count_winnable(
     seconds: float = 600.0,
     memory: int = MOST_MEMORY,
 ) -> int:
-    """Return how many of the multinomial(all copies) decks can be won, exactly.
+    """Return the exact number of winnable decks among all multinomial(all copies) decks.
 
     Without a hand, colors do not hinder each other, and the count is a product. Otherwise this
     calls `hands.winnable` for one color and `hands.winnable_decks` for more; see the latter for

@@ -83,7 +83,7 @@ def bad_collected(x: Iterable[int]) -> int:
     )
 
 
-# The recurrence behind the theorem [Bergh2016, section 3]: by the first card of the sequence.
+# The recurrence from which the theorem follows [Bergh2016, section 3]: by the first card.
 #
 # A bad sequence that starts with 1 continues with any sequence without the subsequence 2-...-k, and
 # with the other 1s anywhere. One that starts with i > 1 continues with a bad sequence:

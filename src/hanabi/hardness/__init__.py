@@ -1,4 +1,4 @@
-"""NP-completeness as running code: 3-SAT formulas to cards and back [Baffier2017, section 5].
+"""NP-completeness as running code: from 3-SAT formulas to cards and back [Baffier2017, section 5].
 
 >>> formula = Formula(3, ((1, -2, 3), (1, 2, -3)))
 >>> reduction = reduce(formula)  # cards that can be won exactly if the formula is satisfiable

@@ -1,4 +1,4 @@
-"""What the cards of a reduced instance are for: gadget by gadget, color by color."""
+"""Annotation of a reduced instance: the purpose of its cards by gadget, and of its colors."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ __all__ = ["VARIABLE", "Annotation", "Span", "spans_of"]
 VARIABLE = "variable"
 """The role of the cards of a variable gadget."""
 
-_LENGTH = 40  # of a name that is read
+_LENGTH = 40  # of a name in the input
 _KEYS = ("variables", "clauses", "colors", "gadgets", "variant")
 
 
 class Span(NamedTuple):
-    """Cards `first` .. `last` of the stream (from 1), what they are for, and for which.
+    """Cards `first` .. `last` of the stream (from 1), with their role.
 
-    `number` is the number of the variable (role "variable") or of the clause, 0 if neither.
+    `number` is the number of their variable (role "variable") or clause, or 0 if they have neither.
     """
 
     role: str
@@ -36,9 +36,9 @@ class Span(NamedTuple):
 
 
 def spans_of(stretches: Iterable[Parts]) -> Iterator[Span]:
-    """Yield the spans of a stream that consists of these stretches, without empty ones.
+    """Yield the non-empty spans of a stream whose blocks have these parts.
 
-    What belongs to no variable or clause and was cut into several blocks is one span.
+    Cards of one role that belong to no variable or clause form one span, even across blocks.
     """
     before = Span("", 0, 1, 0)
     for parts in stretches:
@@ -60,7 +60,7 @@ def spans_of(stretches: Iterable[Parts]) -> Iterator[Span]:
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """What an instance was made from.
+    """The origin of a reduced instance.
 
     Attributes
     ----------
@@ -69,10 +69,10 @@ class Annotation:
     formula
         The formula.
     colors
-        For each color the literal it stands for, or "dummy", "reduction" (the hand reduction around
-        everything) or "filler" (no part in the proof).
+        For each color the literal that it represents, or "dummy", "reduction" (the hand reduction
+        around everything) or "filler" (no part in the proof).
     spans
-        The stream cut into gadgets: every card is in one span.
+        The stream divided into gadgets; every card is in one span.
     """
 
     variant: str
@@ -97,7 +97,7 @@ class Annotation:
         Raises
         ------
         InvalidInputError
-            If something is missing or of the wrong kind; names it.
+            If an entry is missing or has the wrong type; the message names it.
         """
         entries = _entries(data, "annotation", _KEYS)
         clauses = tuple(
@@ -122,7 +122,7 @@ class Annotation:
         Raises
         ------
         InvalidInputError
-            Naming what does not fit.
+            If it does not fit; the message names the mismatch.
         """
         if len(self.colors) != n_colors:
             raise InvalidInputError(

@@ -1,7 +1,7 @@
-"""From an assignment to a winning play, and back.
+"""Conversion of an assignment to a winning play, and back.
 
-The first needs no search: the play does what the lemmas of [Baffier2017, section 5] say, and takes
-linear time. The second reads off which literal of each variable got ahead in its gadget.
+The way there needs no search: the play follows the lemmas of [Baffier2017, section 5], in linear
+time. The way back reads off the literal of each variable that got ahead in its gadget.
 """
 
 from __future__ import annotations
@@ -42,16 +42,16 @@ __all__ = [
 def winning_play(reduction: Reduction, assignment: Sequence[bool]) -> Play:
     """Return the winning play that belongs to a satisfying assignment. O(N), no search.
 
-    Every card is played if it can be. Otherwise the dummies that open a hand reduction are stored;
-    so are the 2 of each true literal, and the cards that let a false literal catch up, as long as
-    there is room. All others are discarded. The play is checked before it is returned.
+    Every playable card is played. Of the others, the play stores the dummies that open a hand
+    reduction, the 2 of each true literal and, as long as there is room, the cards that let a false
+    literal catch up. It discards the rest. The play is checked before it is returned.
 
     Raises
     ------
     InvalidInputError
-        If the assignment makes a clause false; names it.
+        If the assignment makes a clause false; the message gives the clause.
     SolverError
-        If the reduction is a printed text whose slips make it unwinnable.
+        If the reduction follows a printed text whose slips make it unwinnable.
 
     >>> from hanabi.hardness import Formula, reduce
     >>> reduction = reduce(Formula(3, ((1, -2, 3),)))
@@ -117,15 +117,15 @@ def _keeping(reduction: Reduction, assignment: Sequence[bool]) -> list[tuple[boo
 def assignment_of(
     instance: Instance, annotation: Annotation, play: Play, *, free: bool = False
 ) -> Assignment:
-    """Return the satisfying assignment that a winning play stands for. O(N).
+    """Return the satisfying assignment that a winning play represents. O(N).
 
-    Variables that the play leaves open (E12: there are such winning plays, the paper says there are
-    none) get the value `free`; any value does. Both the play and the assignment are checked.
+    Variables that the play leaves open get the value `free`; any value works. (Such winning plays
+    exist, contrary to the paper: E12.) Both the play and the assignment are checked.
 
     Raises
     ------
     IllegalActionError
-        If the play does not win; names the first broken rule.
+        If the play does not win; the message gives the first broken rule.
     SolverError
         If the assignment does not satisfy the formula: the instance is then not a sound reduction.
     """
@@ -142,14 +142,14 @@ def assignment_of(
 
 
 class Reading(NamedTuple):
-    """What a winning play says of the formula that its cards were made from.
+    """The literals that a winning play makes true, and whether they satisfy the formula.
 
     Attributes
     ----------
     literals
-        Those that got ahead, by their variables; a variable that neither is of may have any value.
+        The literals that got ahead, ordered by variable; a variable without one may have any value.
     missed
-        The number of the first clause that none of them is in, or None: they satisfy the formula.
+        The number of the first clause without such a literal; None if they satisfy the formula.
     """
 
     literals: tuple[int, ...]
@@ -157,9 +157,10 @@ class Reading(NamedTuple):
 
 
 def read_play(instance: Instance, annotation: Annotation, play: Play) -> Reading:
-    """Return what a winning play says of the formula. O(N + clauses).
+    """Read the true literals off a winning play. O(N + clauses).
 
-    A clause is missed only if the cards are no sound reduction: with another hand size, say.
+    A clause is missed only if the cards are not a sound reduction, for example after a change of
+    the hand size.
 
     >>> from hanabi.hardness import Formula, reduce
     >>> reduction = reduce(Formula(3, ((1, -2, 3),)))
@@ -176,10 +177,10 @@ def read_play(instance: Instance, annotation: Annotation, play: Play) -> Reading
 def partial_assignment_of(
     instance: Instance, annotation: Annotation, play: Play
 ) -> tuple[bool | None, ...]:
-    """Return for each variable which literal got beyond 1 in its gadget: None if neither. O(N).
+    """Return each variable's value, by the literal beyond 1 in its gadget; None if neither. O(N).
 
-    A literal did if the copy of its 2 that the play puts down is the one in the gadget. (Which copy
-    it is matters, not when it is put down: a play may hold a playable card for a while.)
+    A literal did if the play puts down the copy of its 2 from the gadget. (Only the copy matters,
+    not the time: a play may hold a playable card for a while.)
     """
     found: list[bool | None] = [None] * annotation.formula.n_vars
     played = {position for position, action in play if action is DrawAction.PLAY}
@@ -194,26 +195,26 @@ def partial_assignment_of(
     return tuple(found)
 
 
-# Satisfiability by way of cards: formula, cards, formula of the cards, model, play, assignment.
+# Satisfiability by cards: formula, cards, formula of the cards, model, play, assignment.
 
 DEFAULT_VARIANT = "constant_two"
-"""The fastest variant to decide; `docs/hardness.md` has the measurements."""
+"""The variant that is decided fastest; `docs/hardness.md` has the measurements."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Decision:
-    """What the cards say about a formula.
+    """The result of deciding a formula by cards.
 
     Attributes
     ----------
     reduction
         The cards.
     verdict
-        Whether they can be won, with a winning play.
+        Whether the cards can be won, with a winning play.
     assignment
-        A satisfying assignment of the formula given, checked; None unless winnable.
+        A checked satisfying assignment of the given formula; None unless winnable.
     seconds
-        Wall-clock time of everything.
+        Total wall-clock time.
     """
 
     reduction: Reduction
@@ -223,7 +224,7 @@ class Decision:
 
     @property
     def is_satisfiable(self) -> bool | None:
-        """True, False, or None if a budget ended."""
+        """True or False, or None if a budget ran out."""
         return self.verdict.is_winnable
 
 
@@ -245,7 +246,7 @@ def decide_by_cards(
     variant, hand_size, multiplicity
         As for :func:`hanabi.hardness.reduction.reduce`.
     seconds, memory
-        Budgets of the solver (memory in bytes); when one ends the verdict is UNKNOWN.
+        Budgets of the solver (memory in bytes); if one runs out, the verdict is UNKNOWN.
 
     >>> decision = decide_by_cards(Formula(2, ((1, 2), (-1, 2), (1, -2))))
     >>> decision.assignment, decision.reduction.c

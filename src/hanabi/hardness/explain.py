@@ -1,4 +1,4 @@
-"""A reduced instance in words, and as the two rows of the paper's figures 1 and 2."""
+"""Explanations of a reduced instance: in words, and as the rows of the paper's figures 1 and 2."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _PURPOSE = {
 
 
 def meaning_name(meaning: int | str) -> str:
-    """Return what a color stands for in words.
+    """Return the meaning of a color in words.
 
     >>> meaning_name(1), meaning_name(-2), meaning_name("dummy")
     ('x1', 'not x2', 'dummy')
@@ -59,14 +59,14 @@ def meaning_name(meaning: int | str) -> str:
 
 
 def title_of(span: Span) -> str:
-    """Return what a gadget is called, behind the number of its variable or clause."""
+    """Return the title of a gadget: the number of its variable or clause, then its role."""
     if not span.number:
         return span.role
     return f"{'V' if span.role == VARIABLE else 'C'}{span.number} {span.role}"
 
 
 def describe(instance: Instance, annotation: Annotation, *, most: int = 12) -> Iterator[str]:
-    """Yield sentences: the formula, the numbers, the colors, and what each kind of gadget does.
+    """Yield sentences on the formula, the numbers, the colors, and the effect of each gadget.
 
     At most `most` clauses and colors are listed.
 
@@ -104,7 +104,7 @@ def describe(instance: Instance, annotation: Annotation, *, most: int = 12) -> I
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A card in a picture: its value, its color (or "d"), and what the color stands for."""
+    """A card in a picture: its value, its color (or "d"), and the color's meaning."""
 
     value: str
     color: str
@@ -124,7 +124,7 @@ def columns(
 ) -> list[Column]:
     """Return the cards `first` .. `last` as in the paper's figures: values above, colors below.
 
-    Colors are called as everywhere, where the paper counts from 1, and "d" is a dummy.
+    Colors count from 0, as everywhere here, while the paper counts from 1; "d" is a dummy.
     O(gadgets + cards shown).
 
     Raises
@@ -164,10 +164,10 @@ _NO_LITERAL = ("#e6e6ea", "#c9c9d2", "#f4f4f0")
 
 
 def looks_of_reduction(instance: Instance, annotation: Annotation) -> tuple[SuitLook, ...]:
-    """Return what the colors look like: a hue and a shape for each variable. O(c).
+    """Return the appearance of each color: a hue and a shape for each variable. O(c).
 
-    A positive literal is light, its negation dark with a line above the value; what is no literal
-    is grey, with the letter "d" if it is a dummy.
+    A positive literal is light, and its negation is dark with a line above the value. All other
+    colors are grey; dummies have the letter "d".
 
     >>> from hanabi.hardness import Formula, reduce
     >>> reduction = reduce(Formula(3, ((1, -2, 3),)))
@@ -194,7 +194,7 @@ def _look(meaning: int | str, name: str, others: list[str]) -> SuitLook:
 def gadgets_of(
     instance: Instance, annotation: Annotation, *, first: int = 1, last: int | None = None
 ) -> Strip:
-    """Return the cards `first` .. `last` as a strip, gadget by gadget, with a legend.
+    """Return the cards `first` .. `last` as a strip, grouped by gadget, with a legend.
 
     Raises
     ------
@@ -217,14 +217,14 @@ def gadgets_of(
         groups.append(StripGroup(title=column.title, cards=cards))
         at += len(cards)
     drawn = {cell.meaning for column in shown for cell in column.cells}
-    meanings = dict(zip(annotation.colors, looks, strict=True))  # one look each will do
+    meanings = dict(zip(annotation.colors, looks, strict=True))  # one look for each meaning
     legend = tuple(look for meaning, look in meanings.items() if meaning in drawn)
     words = f"Cards {first} to {at - 1} of {instance.N}, gadget by gadget"
     return Strip(groups=tuple(groups), legend=legend, words=words + ".")
 
 
 def gadget_at(annotation: Annotation, position: int) -> str:
-    """Return the title of the gadget that a card, from 1, belongs to. O(log gadgets).
+    """Return the title of the gadget at a position, counted from 1. O(log gadgets).
 
     >>> from hanabi.hardness import Formula, reduce
     >>> gadget_at(reduce(Formula(3, ((1, -2, 3),))).annotation, 2)

@@ -1,8 +1,8 @@
 """Formulas for the reduction: CNF as tuples, and its normal form with three literals a clause.
 
-DIMACS files are read and written by :mod:`hanabi.sat.dimacs`. The reduction of [Baffier2017] takes
-clauses of three different variables; :func:`to_three_sat` brings any formula into that form and
-maps assignments in both directions.
+:mod:`hanabi.sat.dimacs` reads and writes DIMACS files. The reduction of [Baffier2017] takes clauses
+of three different variables; :func:`to_three_sat` converts any formula to that form, and maps
+assignments in both directions.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Formula:
     Raises
     ------
     InvalidInputError
-        If a literal is 0 or its variable is out of range; names the clause.
+        If a literal is 0 or its variable is out of range; the message gives the clause.
 
     >>> formula = Formula(3, ((1, -2, 3), (1, 2, -3)))
     >>> formula.satisfied_by((True, True, False)), formula.satisfied_by((False, False, True))
@@ -85,7 +85,7 @@ class Formula:
         return self.broken_clause() is None
 
     def broken_clause(self) -> int | None:
-        """Return the number of the first clause that has not three different variables, or None."""
+        """Return the number of the first clause without three different variables, or None."""
         for number, clause in enumerate(self.clauses, start=1):
             if len(clause) != 3 or len({abs(literal) for literal in clause}) != 3:
                 return number
@@ -105,7 +105,7 @@ class Formula:
         Raises
         ------
         InvalidInputError
-            If the assignment has not one value a variable.
+            If the assignment does not have one value for each variable.
         """
         if len(assignment) != self.n_vars:
             raise InvalidInputError(
@@ -121,7 +121,7 @@ class Formula:
         return self.false_clause(assignment) is None
 
     def to_cnf(self) -> Cnf:
-        """Return the formula in the form that solvers take."""
+        """Return the formula in the solvers' form."""
         cnf = Cnf(self.n_vars)
         for clause in self.clauses:
             cnf.add_clause(clause)
@@ -156,12 +156,12 @@ class ThreeSat:
     Attributes
     ----------
     original
-        The formula given.
+        The original formula.
     formula
-        Its normal form: the original variables, then new ones.
+        Its normal form, with the original variables, then new ones.
     extra
-        For each new variable, the literals none of which is true exactly if it is (all are of
-        variables with smaller numbers); empty if the variable is free.
+        For each new variable a set of literals, all of variables with smaller numbers: the variable
+        is true exactly if none of them is. Empty if the variable is free.
     """
 
     original: Formula
@@ -169,11 +169,11 @@ class ThreeSat:
     extra: tuple[tuple[int, ...], ...] = field(repr=False)
 
     def restore(self, assignment: Sequence[bool]) -> Assignment:
-        """Return the part of an assignment of `formula` that is one of `original`."""
+        """Restrict an assignment of `formula` to the variables of `original`."""
         return tuple(assignment[: self.original.n_vars])
 
     def extend(self, assignment: Sequence[bool]) -> Assignment:
-        """Return an assignment of `formula` that satisfies it if `assignment` does `original`."""
+        """Extend an assignment of `original` to `formula`; a satisfying one stays satisfying."""
         values = list(assignment)
         for literals in self.extra:
             values.append(not any(values[abs(x) - 1] == (x > 0) for x in literals))
@@ -183,10 +183,9 @@ class ThreeSat:
 def to_three_sat(formula: Formula) -> ThreeSat:
     """Return an equisatisfiable formula in which every clause has three different variables.
 
-    Repeated literals are merged, clauses with opposite literals dropped. A shorter clause is
-    repeated with all signs of fresh variables; a longer one is split into a chain,
-    (a b c d e) to (a b s) (-s c t) (-t d e). A formula in normal form is kept as it is.
-    O(literals).
+    Repeated literals are merged, and clauses with opposite literals dropped. A shorter clause is
+    repeated with all signs of fresh variables; a longer one is split into a chain: (a b c d e)
+    becomes (a b s) (-s c t) (-t d e). A formula in normal form is returned unchanged. O(literals).
 
     >>> three = to_three_sat(Formula(4, ((1, 2, 3, -4), (2, -2), (3, 3, 1))))
     >>> three.formula.clauses
@@ -227,8 +226,8 @@ def to_three_sat(formula: Formula) -> ThreeSat:
 def random_formula(n_vars: int, *, ratio: float = 4.26, size: int = 3, seed: int = 0) -> Formula:
     """Return a uniformly random formula: round(ratio * n_vars) clauses of `size` variables each.
 
-    Clauses are independent (one may occur twice); the variables within a clause differ. At the
-    default ratio about half of all large 3-SAT formulas are satisfiable. O(clauses * size).
+    Clauses are independent, so one may occur twice; the variables within a clause differ. At the
+    default ratio, about half of all large 3-SAT formulas are satisfiable. O(clauses * size).
 
     Raises
     ------
@@ -246,9 +245,10 @@ def random_formula(n_vars: int, *, ratio: float = 4.26, size: int = 3, seed: int
 def planted_formula(
     n_vars: int, *, ratio: float = 4.26, size: int = 3, seed: int = 0
 ) -> tuple[Formula, Assignment]:
-    """Return a random formula that is satisfiable, and the assignment that it was built around.
+    """Return a random satisfiable formula, and the hidden assignment that satisfies it.
 
-    Clauses as in :func:`random_formula`; those that the hidden assignment makes false are redrawn.
+    Clauses are drawn as in :func:`random_formula`, and redrawn if the hidden assignment makes them
+    false.
 
     >>> formula, hidden = planted_formula(10, seed=3)
     >>> formula.n_clauses, formula.satisfied_by(hidden)
@@ -268,8 +268,9 @@ def planted_formula(
 def sparse_formula(n_vars: int, n_clauses: int, *, most: int = 5, seed: int = 0) -> Formula:
     """Return a random 3-SAT formula in which no variable occurs in more than `most` clauses.
 
-    The places of the clauses are filled from a shuffled list that holds every variable `most`
-    times; a clause that would repeat a variable swaps it for a later one, or starts over.
+    The clauses are filled from a shuffled list that contains every variable `most` times. A
+    variable that a clause would repeat is swapped for a later one; if there is none, all starts
+    over.
 
     Raises
     ------
@@ -294,7 +295,7 @@ def sparse_formula(n_vars: int, n_clauses: int, *, most: int = 5, seed: int = 0)
 
 
 def _separate(slots: list[int], n_clauses: int) -> bool:
-    """Reorder slots so that each of the first triples has three variables; False if it fails."""
+    """Reorder slots so that each of the first triples has three variables; return success."""
     for place in range(3 * n_clauses):
         before = slots[place - place % 3 : place]
         free = next((i for i in range(place, len(slots)) if slots[i] not in before), None)

@@ -1,7 +1,7 @@
-"""The gadgets of the reduction from 3-SAT, written as the paper writes them [Baffier2017, sec. 5].
+"""The gadgets of the reduction from 3-SAT, in the paper's notation [Baffier2017, sec. 5].
 
-Variable x_i has two colors, one for the literal x_i and one for its negation; a further color is
-the dummy. Between two gadgets every literal's color stands at one of two levels: *low*, o + 1, or
+Variable x_i has two colors, one for the literal x_i and one for its negation; another color is the
+dummy. Between two gadgets, every literal's color has one of two levels: *low*, o + 1, or
 *high*, o + l, where the offset o grows by the step l from clause to clause (l = 5 in the paper).
 High means that the literal is true.
 
@@ -32,7 +32,7 @@ __all__ = [
 
 
 class Group(Enum):
-    """Which colors get the cards."""
+    """The colors that get the cards."""
 
     POSITIVE = "the variable's literal"
     NEGATIVE = "its negation"
@@ -43,7 +43,7 @@ class Group(Enum):
 
 
 class Keep(IntEnum):
-    """When the play that belongs to an assignment stores a card that it cannot play at once."""
+    """The condition on which an assignment's play stores a card that cannot be played at once."""
 
     NEVER = 0
     ALWAYS = 1
@@ -63,9 +63,9 @@ class Cards:
     values
         Relative values, in the order in which they come in one color.
     role
-        What the cards are for, in a few words.
+        The purpose of the cards, in a few words.
     kept
-        The values that are worth storing, and `when`.
+        The values that are worth storing, under the condition `when`.
     """
 
     group: Group
@@ -76,7 +76,7 @@ class Cards:
 
     @property
     def keeps(self) -> tuple[Keep, ...]:
-        """For each value, when it is stored."""
+        """For each value, the condition on which it is stored."""
         return tuple(self.when if value in self.kept else Keep.NEVER for value in self.values)
 
 
@@ -84,10 +84,10 @@ Gadget = tuple[Cards, ...]
 
 
 def hand_reduction(amount: int, *inside: Cards, role: str = "hand reduction") -> Gadget:
-    """R(i): dummies 2 .. i+1, then what is `inside`, then dummy 1.
+    """Return R(i): dummies 2 .. i+1, then the cards of `inside`, then dummy 1.
 
-    Every dummy occurs once, so the i dummies have to stay in hand while `inside` comes: the hand is
-    smaller by i there, and empty of other cards where R(i) fills it. None lies inside another.
+    Every dummy occurs once, so the i dummies must stay in hand while `inside` comes. The hand is
+    smaller by i there, and has no other cards if R(i) fills it. Hand reductions are never nested.
     """
     if amount < 1:
         raise InvalidInputError(f"a hand cannot be reduced by {amount}")
@@ -98,7 +98,7 @@ def hand_reduction(amount: int, *inside: Cards, role: str = "hand reduction") ->
 
 
 def hand_dump(hand: int = 2) -> Gadget:
-    """D = R(h) around nothing: no card gets past it in a hand of `hand` cards.
+    """Return D = R(h) around nothing: no card stays in a hand of `hand` cards past it.
 
     >>> [cards.values for cards in hand_dump()]
     [(2, 3), (1,)]
@@ -111,7 +111,7 @@ def _span(first: int, last: int) -> tuple[int, ...]:
 
 
 def variable_gadget(step: int) -> Gadget:
-    """V = 2 2' 1 3 .. l 1' 3' .. l', where primes mark the negation's color [lemma 5.2].
+    """Return V = 2 2' 1 3 .. l 1' 3' .. l', with primes for the negation's color [lemma 5.2].
 
     With room for one card, 2 and 2' cannot both be stored: at most one of the two colors gets
     beyond 1, and then it gets to l. For l = 2 nothing follows the 1.
@@ -149,13 +149,13 @@ def _carry(others: Group) -> Cards:
 
 
 def five_step_clause(others: Group = Group.REST) -> Gadget:
-    """D [6 .. 10 for the clause] [5 .. 10, 2, 3, 4 for the others] D [3] [2, 4, 5, 6].
+    """Return D [6 .. 10 for the clause] [5 .. 10, 2, 3, 4 for the others] D [3] [2, 4, 5, 6].
 
     A high color reaches 10, the next high, and no more [lemma 5.3]. A low color outside the clause
     stores 5 and 6, and reaches 6, the next low [lemma 5.4]. Of the clause's low colors two can
     store their 3 and reach 6; a third stops at 2 for good [lemma 5.5].
 
-    The order 5 .. 10, 2, 3, 4 matters, and so does coming color by color (E11).
+    The order 5 .. 10, 2, 3, 4 matters, and so does the order color by color (E11).
     """
     return _clause(hand_dump(), (_carry(others),))
 
@@ -163,12 +163,12 @@ def five_step_clause(others: Group = Group.REST) -> Gadget:
 def one_card_clause(repair: str) -> Gadget:
     """Return the clause gadget for a hand of one card: two passes over the clause's colors.
 
-    The first pass lets one false literal reach 6, the second a second one; the third has played
-    no more than 3 and gets no further.
+    The first pass lets one false literal reach 6, and the second pass another one. A third has
+    played no more than 3 and gets no further.
 
-    As the paper prints it, nothing of this can be won with one card: the dumps are of three cards
-    and 5 .. 10, 2, 3, 4 needs two (E15). Repairs: two-card dumps, and for the other literals
-    6 .. 10, 2 .. 5 (A; the 6 is stored by low colors), or R(1) around 6 .. 10, 2 .. 6 (B).
+    As printed, the gadget cannot be won with one card: the dumps have three cards, and 5 .. 10, 2,
+    3, 4 needs two (E15). Both repairs use two-card dumps. For the other literals, A has 6 .. 10,
+    2 .. 5 (low colors store the 6), and B has R(1) around 6 .. 10, 2 .. 6.
 
     Parameters
     ----------
@@ -189,13 +189,13 @@ def one_card_clause(repair: str) -> Gadget:
 
 
 def slides_clause(step: int, *, as_printed: bool = False) -> Gadget:
-    """Return the slides' clause.
+    """Return the clause gadget of the slides.
 
     D R(2)[others: l+1 .. 2l, 2 .. l+1] D [l+1 .. 2l] D [3] [2] [4 .. l+1]
 
-    In the slides every low index is one too small and jl is printed as 2j (E16): as printed, low
-    means o and not o + 1, and the first clause is never tested. Here the dump that the slides put
-    after each clause is put before it.
+    In the slides, every low index is one too small and jl is printed as 2j (E16). So as printed,
+    low means o instead of o + 1, and the first clause is never tested. The slides put a dump after
+    each clause; here it comes before.
     """
     low = 1 if as_printed else 2  # the smallest value of a color that is low
     top = low + step - 1
@@ -213,10 +213,10 @@ def slides_clause(step: int, *, as_printed: bool = False) -> Gadget:
 
 
 def two_step_clause(others: Group = Group.REST) -> Gadget:
-    """R(2)[others: 3, 4, 2, 3; clause: 3, 4] [3] [2]: the smallest clause gadget, l = 2.
+    """Return R(2)[others: 3, 4, 2, 3; clause: 3, 4] [3] [2]: the smallest clause gadget, l = 2.
 
-    With an empty hand a high color plays 3 and 4, a low one outside the clause 2 and 3. Then the
-    clause's low colors need their 3 in hand when the 2 comes: two of them can.
+    With no room in hand, a high color plays 3 and 4, and a low one outside the clause plays 2 and
+    3. Then the clause's low colors need their 3 in hand when the 2 comes: only two have room.
 
     No dump is needed: the two dummies that open the next clause fill the hand.
     """

@@ -1,7 +1,7 @@
-"""From a variant and a formula to the stream of cards, block by block.
+"""Layout of a formula under a variant as a stream of cards, block by block.
 
 Gadgets of one kind are laid out for many variables or clauses at once, so a stream of any length
-costs a few array operations a block; nothing longer than a block is held in memory.
+costs a few array operations a block. Memory holds no more than one block.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ if TYPE_CHECKING:
 
 __all__ = ["CARDS_A_BLOCK", "Block", "Layout", "Parts", "block_ranges", "gadget_block", "ramp"]
 
-# Stretches of a stream of cards as columns, and gadgets laid out row by row.
+# Blocks of the stream as columns, and gadgets laid out row by row.
 
 CARDS_A_BLOCK = 1 << 18
-"""About how many cards are laid out at once."""
+"""Approximate number of cards that are laid out at once."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Parts:
-    """What the cards of a stretch are for: rows of equal parts, one for each variable or clause.
+    """The purpose of the cards of a block: rows of equal parts, one row a variable or clause.
 
     Attributes
     ----------
     roles
-        What the parts of a row are for.
+        The purpose of each part of a row.
     lengths
         Shape (rows * parts,): the number of cards of each part, row by row.
     number
-        The number of the first row's variable or clause, from 1; 0 if the part belongs to none.
+        The number of the first row's variable or clause, from 1; 0 if there is none.
     """
 
     roles: tuple[str, ...]
@@ -58,7 +58,7 @@ class Block:
     values, colors, keeps
         One entry a card; `keeps` are `Keep` codes.
     parts
-        What they are for.
+        The purpose of the cards.
     """
 
     values: Ints
@@ -67,7 +67,7 @@ class Block:
     parts: Parts
 
     def repeated(self, repeats: npt.NDArray[np.int64]) -> Block:
-        """Return the stretch with card i `repeats[i]` times, 0 or more."""
+        """Return the block with card i repeated `repeats[i]` times, 0 or more."""
         import numpy as np
 
         before = np.concatenate([[0], np.cumsum(repeats)])
@@ -81,7 +81,7 @@ class Block:
 
 
 def simple_block(values: Ints | Sequence[int], colors: Ints | int, keep: Keep, role: str) -> Block:
-    """Return a block of one part, all cards of the same `keep`."""
+    """Return a block of one part, with the same `keep` for all cards."""
     import numpy as np
 
     columns = (np.asarray(values, dtype=np.int32), np.full(len(values), colors, dtype=np.int32))
@@ -106,7 +106,7 @@ def ramp(colors: Ints, starts: Ints, n: int) -> tuple[Ints, Ints]:
 
 
 def block_ranges(total: int, width: int) -> Iterator[range]:
-    """Cut rows of `width` cards into ranges of about a block."""
+    """Split rows of `width` cards into ranges of about a block."""
     size = max(1, CARDS_A_BLOCK // max(1, width))
     for start in range(0, total, size):
         yield range(start, min(start + size, total))
@@ -115,17 +115,17 @@ def block_ranges(total: int, width: int) -> Iterator[range]:
 def gadget_block(
     gadget: Sequence[Cards], places: Mapping[Group, tuple[Ints, Ints]], number: int
 ) -> Block:
-    """Lay a gadget out once for each row.
+    """Lay out a gadget once for each row.
 
     Parameters
     ----------
     gadget
-        Its cards.
+        The cards of the gadget.
     places
-        For each group its colors, shape (rows, k), and what is added to its values, shape (rows, k)
-        or (rows, 1). Of the dummies each hand reduction in turn takes a column.
+        For each group its colors, shape (rows, k), and the offsets added to its values, shape
+        (rows, k) or (rows, 1). For dummies, each hand reduction in turn takes one column.
     number
-        Of the first row's variable or clause, from 1; 0 if there is none.
+        The number of the first row's variable or clause, from 1; 0 if there is none.
     """
     import numpy as np
 
@@ -158,11 +158,11 @@ def gadget_block(
 
 
 _MOST = 2**31 - 1
-_MOST_UNUSED = 100_000  # each costs cards, without a word in the input
+_MOST_UNUSED = 100_000  # each costs cards, but nothing in the input
 
 
 class Layout:
-    """The stream of a formula under a variant, in its plain form: h and r as small as they can be.
+    """The stream of a formula under a variant, in its plain form: h and r as small as possible.
 
     The colors 2i - 2 and 2i - 1, from 0, stand for x_i and its negation (E17); dummies follow.
 
@@ -210,7 +210,7 @@ class Layout:
 
     @property
     def n_dummies(self) -> int:
-        """Values of the dummy color that hand reductions take, if there is but one color."""
+        """Values of the dummy color that hand reductions take, if there is only one such color."""
         gadgets = self._reductions * self.formula.n_clauses + self.blueprint.closing
         return self._before_clauses + self.blueprint.dump * gadgets
 
@@ -226,20 +226,20 @@ class Layout:
 
     @property
     def c(self) -> int:
-        """Number of colors: the literals', then the dummies'."""
+        """Number of colors: those of the literals, then those of the dummies."""
         return self.n_literals + len(self.dummy_levels)
 
     def blocks(self, n: int | None = None, *, dummies_to: int | None = None) -> Iterator[Block]:
-        """Yield the stream in blocks of some hundred thousand cards.
+        """Yield the stream in blocks of a few hundred thousand cards.
 
-        Literals get values up to `n` and dummies up to `dummies_to`, by default both up to n.
+        Literals get values up to `n`, and dummies up to `dummies_to`; by default both up to n.
         """
         import numpy as np
 
         top = self.n if n is None else n
         for block in self._all_blocks(top, top if dummies_to is None else dummies_to):
             if self.blueprint.printed and len(block.values) and block.values.max() > self.n:
-                # A value above the printed n is no card of the game.
+                # No card of the game has a value above the printed n.
                 yield block.repeated((block.values <= self.n).astype(np.int64))
             elif len(block.values):
                 yield block
@@ -292,7 +292,7 @@ class Layout:
         order = np.argsort(variables, kind="stable")
         rank = np.arange(len(order))
         ordered = variables[order]
-        rank -= np.searchsorted(ordered, ordered)  # the how-manieth occurrence, from 0
+        rank -= np.searchsorted(ordered, ordered)  # the index of the occurrence, from 0
         offsets = np.empty(len(order), dtype=np.int32)
         offsets[order] = step * rank
         return offsets.reshape(shape)
@@ -328,7 +328,7 @@ class Layout:
         return self.n_literals + 1 + color, plan.dump * place
 
     def _tail(self, n: int, dummies_to: int) -> Iterator[Block]:
-        """Yield what remains of every color."""
+        """Yield the remaining cards of every color."""
         import numpy as np
 
         plan = self.blueprint
@@ -349,7 +349,7 @@ class Layout:
 
 
 def _others(literals: Ints, n_literals: int) -> Ints:
-    """Return all colors but the clause's, ascending; shape (rows, n_literals - 3)."""
+    """Return all literals' colors except the clause's, ascending; shape (rows, n_literals - 3)."""
     import numpy as np
 
     others: Ints = np.tile(np.arange(n_literals - 3, dtype=np.int32), (len(literals), 1))

@@ -1,4 +1,4 @@
-"""3-SAT to Solitaire Hanabi [Baffier2017, theorem 5.1]: satisfiable exactly if winnable."""
+"""Reduction of 3-SAT to Solitaire Hanabi [Baffier2017, theorem 5.1]: satisfiable iff winnable."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ __all__ = ["Reduction", "reduce", "stream_of", "write_json"]
 
 
 class Reduction(Instance):
-    """An instance made from a formula, with an `annotation` that says what each card is for."""
+    """An instance made from a formula, with an `annotation` of each card's purpose."""
 
     __slots__ = ("_annotation", "_parts", "keeps", "stream")
 
     stream: CardStream
-    """Where the cards come from; it can be laid out again."""
+    """The source of the cards; it can be laid out again."""
     keeps: npt.NDArray[np.int8]
-    """For each card, when the play of an assignment stores it: `gadgets.Keep` codes."""
+    """For each card, when an assignment's play stores it, as a `gadgets.Keep` code."""
     _annotation: Annotation | None
     _parts: list[Parts]
 
     @classmethod
     def of(cls, stream: CardStream) -> Reduction:
-        """Lay a stream out."""
+        """Return the instance with the cards of a stream."""
         import numpy as np
 
         blocks = list(stream.blocks())
@@ -54,7 +54,7 @@ class Reduction(Instance):
 
     @property
     def annotation(self) -> Annotation:
-        """What each card is for. O(gadgets) once, then remembered."""
+        """The purpose of each card. O(gadgets) at the first use, then cached."""
         if self._annotation is None:
             self._annotation = self.stream.annotation(self._parts)
         return self._annotation
@@ -65,7 +65,7 @@ class Reduction(Instance):
         return self.stream.layout.formula
 
     def with_hand_size(self, hand_size: int) -> Instance:
-        """Return the same stream with another hand size: a plain instance, which proves nothing."""
+        """Return the stream with another hand size: a plain instance, no longer a reduction."""
         import numpy as np
 
         columns = np.asarray(self.colors), np.asarray(self.values)
@@ -76,7 +76,7 @@ class Reduction(Instance):
 
 
 stream_of = CardStream
-"""The stream of :func:`reduce` before it is laid out: for instances beyond memory."""
+"""The stream of :func:`reduce` before layout, for instances too large for memory."""
 
 
 def reduce(
@@ -101,31 +101,31 @@ def reduce(
         One of `VARIANTS`; the table in :mod:`hanabi.hardness.variants` gives h, r, n and c.
         "paper" with a hand of one card means "one_card_a".
     hand_size
-        h, by default the least that the variant has. A larger hand is reduced throughout.
+        h, by default the variant's least. A larger hand is reduced throughout.
     multiplicity
-        r, by default the least that the variant has.
+        r, by default the variant's least.
     copies
-        How a larger r is reached: "beside" puts r - 2 (r - 3 for one card) more copies beside the
-        first appearance of each card; "exact" puts copies there until each card has exactly r.
+        The way to a larger r: "beside" adds r - 2 (r - 3 for one card) copies right after the first
+        appearance of each card; "exact" adds copies there until each card has exactly r.
     reduction_by
-        How a larger hand is reduced: by "fresh" dummy colors, completed to n at the end, or by
-        values of the "same" dummy color above those that the gadgets use; n may grow for that.
+        The way to reduce a larger hand: with "fresh" dummy colors, completed to n at the end, or
+        with values of the "same" dummy color above those that the gadgets use, which may raise n.
     step
-        l, for the slides' variant.
+        l, for the variant "slides".
     players
-        A deck for this many players with `hand_size` cards each, all face up, with hints to spare:
-        the instance has hand size players * hand_size - 1, and ends with players * hand_size cards
-        of no use, since the game ends a round after the last card is drawn. With these the game can
-        be won exactly if the instance can. (The paper's players * hand_size, without them, is
-        false: E18.)
+        If given, the deck is for this many players with `hand_size` cards each, all face up, with
+        plenty of hint tokens. The instance has hand size players * hand_size - 1, and ends with
+        players * hand_size useless cards, since the game ends a round after the last card is drawn.
+        With these, the game can be won exactly if the instance can. (The paper's hand size,
+        players * hand_size without these cards, is wrong: E18.)
     as_printed
-        The source's own text with its slips, for "paper" (E9, E10), "one_card_a" (E15) and "slides"
-        (E16); values above the printed n are left out.
+        Whether to follow the source's text with its slips, for "paper" (E9, E10), "one_card_a"
+        (E15) and "slides" (E16); values above the printed n are left out.
 
     Raises
     ------
     InvalidInputError
-        If a clause has not three different variables, or the options do not fit.
+        If a clause does not have three different variables, or the options do not fit.
 
     Notes
     -----
@@ -152,15 +152,15 @@ def reduce(
     )
 
 
-# Reduced instances written as JSON, block by block: streams of any length fit.
+# A writer of reduced instances as JSON, block by block, for streams of any length.
 
 
 def write_json(stream: CardStream, file: BinaryIO) -> int:
     """Write a stream in the solitaire JSON form with its annotation; return the number of cards.
 
-    The form is one line, read by `hanabi solve` and `hanabi explain`:
+    The output is one line, which `hanabi solve` and `hanabi explain` read:
     `{"hand_size": h, "n": n, "c": c, "cards": [[value,color],...], "annotation": {...}}`.
-    Colors count from 0, values and positions from 1. Only one block of cards is in memory at a
+    Colors count from 0, values and positions from 1. Memory holds only one block of cards at a
     time, and the list of gadgets.
 
     >>> import io
@@ -199,7 +199,7 @@ def _span_texts(stretches: list[Parts]) -> Iterator[str]:
 
 
 class _CardTexts:
-    """Cards as text, by looking both halves of a card up in tables of padded strings."""
+    """A converter of cards to text that looks up both numbers in tables of padded strings."""
 
     def __init__(self, n: int, c: int) -> None:
         import numpy as np

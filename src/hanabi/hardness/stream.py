@@ -1,6 +1,6 @@
-"""Larger r, larger h, several players: what goes around the plain stream [Baffier2017, sec. 5.1].
+"""Extensions of the plain stream: larger r, larger h, several players [Baffier2017, sec. 5.1].
 
-Each modification is a filter on blocks, so that streams of any length pass through.
+Each extension is a filter on blocks, so streams of any length pass through.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
 __all__ = ["CardStream"]
 
-# What no input has to spell out, and all the same takes memory.
+# Limits on sizes that a short input can request but that take memory.
 _MOST_STEP = 100_000
 _MOST_HAND = 100_000
 _MOST_ADDED = 1 << 24  # cards in a block
 
 
 class CardStream:
-    """The whole stream of cards that a formula is reduced to, as blocks.
+    """The whole stream of cards to which a formula is reduced, as blocks.
 
-    Options and errors as for :func:`hanabi.hardness.reduction.reduce`, which lays the stream out;
-    itself it is for instances beyond memory.
+    Options and errors are as for :func:`hanabi.hardness.reduction.reduce`, which puts the stream in
+    memory. Use the stream itself for instances too large for that.
 
     >>> stream = CardStream(Formula(3, ((1, -2, 3),)))
     >>> stream.n, stream.c, sum(len(block.values) for block in stream.blocks())
@@ -72,13 +72,13 @@ class CardStream:
         if hand is not None and hand > _MOST_HAND:
             raise InvalidInputError(f"a hand of {hand} cards: more than {_MOST_HAND:,}")
         if variant == "paper" and hand == 1:
-            variant = "one_card_a"  # how section 5.1 goes on for h = 1
+            variant = "one_card_a"  # the construction of section 5.1 for h = 1
         plan = blueprint(variant, step=step, as_printed=as_printed)
         self.layout = Layout(formula, plan)
         self.hand_size = plan.hand if hand is None else hand
         self.copies = plan.copies if multiplicity is None else multiplicity
         self.reduced = self.hand_size - plan.hand
-        """By how much the hand is larger than the gadgets want, and is reduced throughout."""
+        """The excess of the hand over the gadgets' need, by which it is reduced throughout."""
         self.is_exact = copies == "exact"
         self.is_same = reduction_by == "same" and self.reduced > 0
         """Whether the gadgets' own dummy color reduces the hand."""
@@ -119,21 +119,21 @@ class CardStream:
         """The hand reductions around everything: (color, value before the first, amount)."""
         if self.is_same:
             return [(self.layout.n_literals, self.layout.n_dummies, self.reduced)]
-        # R(i) needs i + 1 values: a larger one takes several colors.
+        # R(i) needs i + 1 values, so a larger reduction takes several colors.
         most = max(1, self.n - 1)
         amounts = [min(most, self.reduced - done) for done in range(0, self.reduced, most)]
         return [(self.layout.c + i, 0, amount) for i, amount in enumerate(amounts)]
 
     @property
     def fillers(self) -> int:
-        """Number of colors played before everything, whose second copies end the deck."""
+        """Number of colors that are played first, and whose second copies end the deck."""
         if not self.has_players:
             return 0
         return -(-self.inert // (self.n * (self.copies - 1)))
 
     @property
     def inert(self) -> int:
-        """Number of cards of no use at the end of the deck: p * h for p players."""
+        """Number of useless cards at the end of the deck: p * h for p players."""
         return self.hand_size + 1 if self.has_players else 0
 
     @property
@@ -146,7 +146,7 @@ class CardStream:
         return self._first_filler + self.fillers
 
     def annotation(self, stretches: Iterable[Parts]) -> Annotation:
-        """Return what the cards are for, of which these are the stretches."""
+        """Return the annotation of the stream whose blocks have these parts."""
         formula = self.layout.formula
         colors: list[int | str] = []
         for variable in range(1, formula.n_vars + 1):
@@ -158,7 +158,7 @@ class CardStream:
         return Annotation(self.layout.blueprint.name, formula, tuple(colors), spans)
 
     def blocks(self) -> Iterator[Block]:
-        """Yield the stream in blocks of some hundred thousand cards. Can be called again."""
+        """Yield the stream in blocks of a few hundred thousand cards. Can be called repeatedly."""
         import numpy as np
 
         if self.fillers:
@@ -173,8 +173,8 @@ class CardStream:
     def _with_reduction(self) -> Iterator[Block]:
         """Put R(h - 2) around everything.
 
-        The dummies must be completed to n, or no play wins: a fresh color at the end; the values
-        of the one dummy color above those that the gadgets use (E14).
+        The dummies must be completed to n, or no play wins. A fresh color is completed at the end;
+        with the same dummy color, the reduction takes the values above those of the gadgets (E14).
         """
         for color, base, amount in self.outer:
             values = range(base + 2, base + amount + 2)
@@ -190,8 +190,9 @@ class CardStream:
     def _with_copies(self, blocks: Iterator[Block]) -> Iterator[Block]:
         """Add copies of cards right after their first appearance.
 
-        "beside": as many of each, so that r grows to what was asked for; "exact": until each card
-        has just r copies. (The slides' r - 1 copies beside each card give 2r, E13.)
+        "beside" adds equally many copies of each card, so that r grows to the requested number;
+        "exact" adds copies until each card has exactly r. (The slides' r - 1 copies beside each
+        card give 2r, E13.)
         """
         import numpy as np
 

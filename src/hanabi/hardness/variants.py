@@ -1,7 +1,7 @@
-"""The variants of the reduction: which gadgets, which levels, which numbers.
+"""The variants of the reduction: their gadgets, levels and numbers.
 
-With v variables, m clauses, and k the most clauses that a variable occurs in (before more copies,
-larger hands and players are asked for):
+For v variables, m clauses, and at most k clauses with the same variable (without options for more
+copies, larger hands or players):
 
 =============  =  =  ===  =====================  ======================  =================
 variant        h  r  l    n                      c                       N - n c
@@ -15,10 +15,10 @@ constant_five  2  2  5    5k + 5                 2v + 1 + ceil(2m / q)   8v + 27
 constant_two   2  2  2    2k + 2                 2v + 1 + ceil(m / q)    2v + 12m
 =============  =  =  ===  =====================  ======================  =================
 
-where q = floor(n / 3) hand reductions share a dummy color. (r is less if there are no clauses.)
+where q = floor(n / 3) hand reductions share a dummy color. (r is smaller if there are no clauses.)
 
 Sources: [Baffier2017] section 5 (paper), 5.1 (one card, constant n with five steps), its slides;
-compact and constant_two are ours.
+compact and constant_two are new here.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ VARIANTS = (
     "constant_five",
     "constant_two",
 )
-"""The names that :func:`blueprint` knows."""
+"""The names that :func:`blueprint` accepts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Blueprint:
-    """A variant of the reduction, before it meets a formula.
+    """A variant of the reduction, independent of a formula.
 
     Attributes
     ----------
@@ -60,24 +60,24 @@ class Blueprint:
     clause
         The gadget of a clause; a variable's is `variable_gadget(step)`.
     hand, copies
-        The hand size h it is made for, and the most copies r of a card that it puts into the
+        The hand size h that it is made for, and the largest number r of copies of a card in its
         stream.
     step
         l: low is offset + 1, high is offset + l, and the offset grows by l a clause.
     held
-        By how much the hand is reduced while the variable gadgets come.
+        The amount by which the hand is reduced during the variable gadgets.
     dump
         Number of dummy values that each hand reduction of the clause gadget takes.
     local
-        Whether each variable has an offset of its own, which grows with its occurrences; n then
-        depends on k alone.
+        Whether each variable has its own offset, which grows with its occurrences; n then depends
+        only on k.
     tail
-        After offset o the last cards of a color start at o + tail. 2, but 1 as printed (E9).
+        After offset o, the last cards of a color start at o + tail. 2, but 1 as printed (E9).
     printed
-        Whether this is the text as printed, slips included.
+        Whether this is the text as printed, including its slips.
     closing
-        Whether a dump follows the last clause: in the slides, after each clause; as mended, only
-        before each, where the variable gadgets need one too.
+        Whether a dump follows the last clause. In the slides, one follows each clause; in the
+        repaired text, one precedes each, since the variable gadgets need one after them, too.
     """
 
     name: str
@@ -103,12 +103,13 @@ def blueprint(variant: str, *, step: int = 5, as_printed: bool = False) -> Bluep
     step
         l >= 2, for the slides' variant.
     as_printed
-        The source's own text, slips included: for "paper", "one_card_a" and "slides".
+        Whether to follow the source's text, including its slips, for "paper", "one_card_a" and
+        "slides".
 
     Raises
     ------
     InvalidInputError
-        If there is no such variant, or no printed text of it.
+        If there is no such variant, or it has no printed text.
 
     >>> blueprint("compact").step
     2

@@ -165,7 +165,7 @@ class _Field:
         return int(self.text[index])
 
     def range(self, index: int, what: str) -> tuple[int, int]:
-        """Return the lowest number of a range, and how many numbers it has."""
+        """Return the lowest number of a range, and its length."""
         low = self.digit(index, f"the lowest {what}")
         high = self.digit(index + 1, f"the highest {what}")
         if low > high:

@@ -66,7 +66,7 @@ def parse_input(text: str, *, source: str = "") -> SolitaireInput | GameRecord |
     Raises
     ------
     InvalidInputError
-        If the input is invalid; one line says where, which piece, and what is wrong with it.
+        If the input is invalid; the message is one line with the place, the piece and the error.
 
     >>> parse_input("hand 1\nr2 r1")
     SolitaireInput(cards=<Deck of 2 cards: r2 r1>, hand_size=1, n=None, c=None)
