@@ -208,7 +208,7 @@ def survey(copies: Sequence[Iterable[int]], hand_size: int, *, most_decks: int =
 def survey_sample(
     copies: Sequence[Iterable[int]], hand_size: int, *, samples: int, seed: int
 ) -> Survey:
-    """Classify `samples` decks as `survey` does, shuffled by the streams (`seed`, 0), ...
+    """Classify `samples` shuffled decks as `survey` does; deck i has the stream (`seed`, i).
 
     >>> found = survey_sample([(3, 2, 2, 2, 1)] * 5, 5, samples=100, seed=1)
     >>> found.lost == found.unexplained + sum(group.new for group in found.classes)

@@ -1,4 +1,4 @@
-"""Fast numbers of good and bad sequences: a sum over one index, from the generating function.
+"""Fast counts of good and bad sequences: a sum over one index, from the generating function.
 
 A sequence is good if it has the subsequence 1-2-...-k [Bergh2016, section 3]. Cut a good sequence
 at the first 1, the next 2 after it, and so on. The part before the cut at i has no i's, and after

@@ -1,4 +1,4 @@
-"""Exact numbers of winnable sequences in one color, and of winnable decks, with a hand of h cards.
+"""Exact counts of winnable sequences in one color, and of winnable decks, for a hand of h cards.
 
 The lazy algorithm of [Baffier2017, section 3] decides a sequence of one color from the largest
 value down. It marks one copy of each value. Of the largest h + 1 values it marks the last copy; of

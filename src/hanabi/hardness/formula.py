@@ -158,7 +158,7 @@ class ThreeSat:
     original
         The original formula.
     formula
-        Its normal form, with the original variables, then new ones.
+        The normal form, with the original variables, then new ones.
     extra
         For each new variable a set of literals, all of variables with smaller numbers: the variable
         is true exactly if none of them is. Empty if the variable is free.

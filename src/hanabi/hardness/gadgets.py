@@ -155,7 +155,7 @@ def five_step_clause(others: Group = Group.REST) -> Gadget:
     stores 5 and 6, and reaches 6, the next low [lemma 5.4]. Of the clause's low colors two can
     store their 3 and reach 6; a third stops at 2 for good [lemma 5.5].
 
-    The order 5 .. 10, 2, 3, 4 matters, and so does the order color by color (E11).
+    The order 5 .. 10, 2, 3, 4 matters, and so does giving the cards color by color (E11).
     """
     return _clause(hand_dump(), (_carry(others),))
 

@@ -51,7 +51,7 @@ class Parts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Block:
-    """A stretch of the stream.
+    """A contiguous part of the stream.
 
     Attributes
     ----------

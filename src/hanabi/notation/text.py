@@ -156,7 +156,7 @@ class _CardReader:
 
         In four variants, two suits have swapped letters, or one suit has another's former letter.
         Their texts are read with whichever letters explain every word. If both do, the letters
-        that give the variant's deck are used.
+        that give the variant's deck are used. A text that stays ambiguous is refused.
         """
         variant = self.variant
         if variant is None:
