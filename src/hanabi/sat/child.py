@@ -7,18 +7,18 @@ and PySAT: no NumPy, and not even the rest of this package.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 __all__ = ["answer", "decide"]
 
 
-def answer(request: dict[str, Any], literals: array[int]) -> tuple[dict[str, Any], bytes, bytes]:
-    """Return what `decide` answers, with the model and the proof apart as bytes."""
+def answer(request: dict[str, Any], literals: array[int], send: Callable[..., None]) -> None:
+    """Send what `decide` answers, with the model and the proof apart as bytes."""
     found = decide(literals=literals, **request)
     model, proof = found.pop("model", None), found.pop("proof", None)
     found["has_proof"] = proof is not None
-    return found, array("i", model or ()).tobytes(), (proof or "").encode()
+    send(found, array("i", model or ()).tobytes(), (proof or "").encode())
 
 
 def decide(

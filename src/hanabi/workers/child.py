@@ -90,7 +90,7 @@ def _limit_memory(memory: int | None) -> None:
 
 
 def main() -> None:
-    """Read the request and its numbers, call the function, and write its result."""
+    """Read the request and its numbers, call the function, and write what it sends."""
     from importlib.machinery import SourceFileLoader
     from types import ModuleType
 
@@ -105,9 +105,13 @@ def main() -> None:
         end_with_parent(orders["parent"], pipe=0)
         module = ModuleType("called")
         SourceFileLoader(module.__name__, orders["file"]).exec_module(module)
-        answer, *parts = module.answer(orders["request"], numbers)
-        header = {"answer": answer, "sizes": [len(part) for part in parts]}
-        output.write(json.dumps(header).encode() + b"\n" + b"".join(parts))
+
+        def send(answer: object, *parts: bytes) -> None:
+            header = {"answer": answer, "sizes": [len(part) for part in parts]}
+            output.write(json.dumps(header).encode() + b"\n" + b"".join(parts))
+            output.flush()
+
+        module.answer(orders["request"], numbers, send)
 
 
 if __name__ == "__main__":

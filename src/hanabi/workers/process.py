@@ -32,7 +32,8 @@ class BareProcess:
     ----------
     file
         A Python file that imports only the standard library and packages outside this one. Its
-        function `answer(request, numbers)` returns a JSON object, and then any number of `bytes`.
+        function `answer(request, numbers, send)` calls `send` with a JSON object, and then any
+        number of `bytes`; of several answers the last one counts.
     request, numbers
         The arguments: a JSON object, and 32-bit integers, which arrive as an array.
     memory
@@ -97,10 +98,20 @@ class BareProcess:
         return f"the process died ({died}) {last}".rstrip()
 
     def answer(self) -> tuple[Any, ...]:
-        """Return what the function returned, of a child that ended without a problem."""
+        """Return what the function has sent last, in full; nothing if it has not sent anything.
+
+        A child that is still at work is ended.
+        """
+        self.process.kill()
+        self.process.wait()
         self._answer.seek(0)
-        header = json.loads(self._answer.readline())
-        return header["answer"], *map(self._answer.read, header["sizes"])
+        last: tuple[Any, ...] = ()
+        while (line := self._answer.readline()).endswith(b"\n"):
+            header = json.loads(line)
+            parts = [self._answer.read(size) for size in header["sizes"]]
+            if list(map(len, parts)) == header["sizes"]:
+                last = header["answer"], *parts
+        return last
 
     def end(self) -> None:
         """End the child, if it has not ended, and wait for it: nothing is left behind."""

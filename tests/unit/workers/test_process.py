@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from array import array
@@ -19,18 +20,28 @@ import sys
 import time
 
 
-def answer(request, numbers):
+def answer(request, numbers, send):
     if "seconds" in request:
         time.sleep(request["seconds"])
     if "code" in request:
         print("last words", file=sys.stderr)
         sys.exit(request["code"])
     if "bytes" in request:
-        return len(bytearray(request["bytes"])), b""
+        send(len(bytearray(request["bytes"])), b"")
+        return
+    if "answers" in request:
+        for number in range(request["answers"]):
+            send(number, b"%d" % number)
+        os.write(1, b"what standard output gets is no part of the answer")
+        time.sleep(60)
     print("this is no part of the answer")
     ours = [name for name in sys.modules if name.startswith("hanabi")]
-    return {"request": request, "ours": ours, "safe": sys.flags.safe_path}, numbers.tobytes(), b"2"
+    facts = {"request": request, "ours": ours, "safe": sys.flags.safe_path}
+    send(facts, numbers.tobytes(), b"2")
 """
+
+
+ANSWER = b'{"answer": 0, "sizes": [1]}\n0'
 
 
 @pytest.fixture
@@ -53,6 +64,18 @@ def test_what_is_sent_arrives_and_comes_back(file: str, n: int) -> None:
     child.end()
     assert answer == {"request": {"text": "é\n"}, "ours": [], "safe": True}
     assert (array("i", numbers), more) == (array("i", range(n)), b"2")
+
+
+def test_of_several_answers_the_last_one_counts(file: str) -> None:
+    child = start(file, {"answers": 3})
+    wait_until(lambda: os.fstat(child._answer.fileno()).st_size == 3 * len(ANSWER), 60)
+    assert child.process.poll() is None
+    assert child.answer() == (2, b"2")  # and ends it
+    assert child.is_over
+    child.end()
+    child = start(file, {"seconds": 60})
+    assert child.answer() == ()
+    child.end()
 
 
 def test_a_child_that_fails_says_why(file: str) -> None:
