@@ -19,7 +19,7 @@ import numpy as np
 
 from hanabi.cli.ahead import compile_part
 from hanabi.errors import SolverError
-from hanabi.solitaire import Instance, sat, search, solver
+from hanabi.solitaire import Instance, optima, sat, solver
 from hanabi.solitaire.bounds import keep_everything, largest_crowd
 from hanabi.solitaire.bulk import decide_many
 
@@ -86,9 +86,9 @@ def _cases() -> list[tuple[str, Work]]:
     for shape in _SHAPES:
         name = "c={} n={} r={} h={}".format(*shape)
         instance = open_instance(*shape)
-        for method in ("auto", "search", "sat", "table"):
+        for method in ("auto", "search", "paths", "sat", "table"):
             cases[f"{name} {method}"] = partial(_solve, instance, method)
-        for what in (solver.least_hand, search.most_cards, sat.certify):
+        for what in (optima.least_hand, optima.most_cards, sat.certify):
             cases[f"{name} {what.__name__}"] = partial(_ask, what, instance)
     tiny = Instance(2, _stream(3, 4, 3, 1.0))
     cases["c=3 n=4 r=3 h=2 table"] = partial(_solve, tiny, "table")
@@ -102,7 +102,7 @@ def _cases() -> list[tuple[str, Work]]:
         ):
             name = f"N={N:,} h={instance.hand_size:,}"
             cases[f"{name} {method}"] = partial(_solve, instance, method)
-        cases[f"N={N:,} least_hand"] = partial(_ask, solver.least_hand, two)
+        cases[f"N={N:,} least_hand"] = partial(_ask, optima.least_hand, two)
     return list(cases.items())
 
 

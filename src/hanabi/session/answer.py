@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from hanabi.game import Game
     from hanabi.hardness import Assignment, Formula, Reading
     from hanabi.notation import RecordedAction
+    from hanabi.solitaire import LeastHand, MostCards
     from hanabi.solitaire.sat import StreamCertificate
-    from hanabi.solitaire.solver import LeastHand, MostCards
     from hanabi.winnable import Line, Refutation
     from hanabi.winnable.sat import GameCertificate
     from hanabi.winnable.timeline import Lost

@@ -24,7 +24,7 @@ from hanabi.winnable.timeline import find_lost
 
 if TYPE_CHECKING:
     from hanabi.hardness import Formula
-    from hanabi.solitaire.solver import LeastHand
+    from hanabi.solitaire import LeastHand
     from hanabi.winnable import Line
 
 __all__ = ["Solvable", "answer_of", "solve"]
@@ -195,13 +195,13 @@ def _answer_game(
 def _answer_solitaire(
     problem: SolitaireProblem, question: Question, progress: Callable[[str], None], clock: Clock
 ) -> Answer:
-    from hanabi.solitaire import solver
+    from hanabi.solitaire import optima, solver
 
     instance, memory = problem.instance, question.memory
     method = "sat" if question.proof else question.method
 
     def least_hand() -> LeastHand:
-        return solver.least_hand(
+        return optima.least_hand(
             instance, method=method, seconds=clock.left, memory=memory, progress=progress
         )
 
@@ -220,7 +220,7 @@ def _answer_solitaire(
         )
     asked = least_hand() if question.least_hand else None
     if question.most_cards and verdict.lower < verdict.upper and not clock.is_over:
-        most = solver.most_cards(instance, seconds=clock.left, memory=memory, progress=progress)
+        most = optima.most_cards(instance, seconds=clock.left, memory=memory, progress=progress)
     return Answer(
         problem,
         question,

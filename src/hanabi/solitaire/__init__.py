@@ -1,14 +1,16 @@
 """Solitaire Hanabi [Baffier2017]: one player, every card known, a stream of cards.
 
 The solvers live in modules of their own: `unique` (r = 1), `single_color` (c = 1), `table` (the
-paper's dynamic program), `search` and `sat` (any instance), `solver` (chooses among them).
+paper's dynamic program), `search`, `paths` and `sat` (any instance), `solver` (chooses among them),
+`optima` (the least hand, the most cards). `certificate` checks proofs that nothing wins.
 """
 
 from __future__ import annotations
 
 from hanabi.solitaire.instance import Instance
+from hanabi.solitaire.optima import LeastHand, MostCards, least_hand, most_cards
 from hanabi.solitaire.play import BrokenRule, DrawAction, Move, Play, find_broken_rule, verify_play
-from hanabi.solitaire.solver import LeastHand, MostCards, least_hand, most_cards, solve
+from hanabi.solitaire.solver import solve
 
 __all__ = [
     "BrokenRule",

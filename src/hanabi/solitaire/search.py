@@ -30,7 +30,7 @@ from hanabi.verdict import Status, Verdict
 if TYPE_CHECKING:
     from hanabi.solitaire.layers import Layers
 
-__all__ = ["DEFAULT_MEMORY", "MostCards", "Tell", "most_cards", "solve"]
+__all__ = ["DEFAULT_MEMORY", "MostCards", "Tell", "most_cards", "solve", "usable_part"]
 
 DEFAULT_MEMORY = 2**30
 """Bytes that a search may use unless told otherwise."""
@@ -209,7 +209,7 @@ def most_cards(
     clock = Clock(seconds)
     lower, upper, chosen = 0, instance.goal, []
     try:
-        usable, origin, upper = _usable(instance, clock)
+        usable, origin, upper = usable_part(instance, clock)
         while lower < upper:
             target = (lower + upper + 1) // 2
             verdict = solve(
@@ -230,7 +230,7 @@ def most_cards(
         return MostCards(lower, upper, None)
 
 
-def _usable(instance: Instance, clock: Clock) -> tuple[Instance, list[int], int]:
+def usable_part(instance: Instance, clock: Clock) -> tuple[Instance, list[int], int]:
     """Return the stream without cards above a missing one, where they stood, how many differ.
 
     Colors are numbered anew, so the size depends on the stream alone, however large n and c are.

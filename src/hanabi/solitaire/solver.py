@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from hanabi.clock import Clock
 from hanabi.errors import BudgetEndedError, InvalidInputError, counted, quote
@@ -11,12 +11,12 @@ from hanabi.solitaire.bounds import find_missing, keep_everything, largest_crowd
 from hanabi.solitaire.eager import eager_play
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import Play
-from hanabi.solitaire.search import MostCards, Tell, most_cards
+from hanabi.solitaire.search import Tell
 from hanabi.verdict import Status, Verdict
 
-__all__ = ["METHODS", "LeastHand", "MostCards", "least_hand", "most_cards", "solve"]
+__all__ = ["METHODS", "solve"]
 
-METHODS = ("auto", "unique", "single_color", "table", "search", "sat")
+METHODS = ("auto", "unique", "single_color", "table", "search", "paths", "sat")
 """What `method` may be; `auto` chooses."""
 
 # How long the search tries before the rest of the time goes to SAT, which is slower on small
@@ -73,6 +73,10 @@ def solve(
         return single_color.solve(instance, seconds=seconds)
     if method == "search":
         return search.solve(instance, seconds=seconds, memory=memory, progress=progress)
+    if method == "paths":
+        from hanabi.solitaire import paths
+
+        return paths.solve(instance, seconds=seconds, memory=memory)
     if method == "table":
         from hanabi.solitaire import table
 
@@ -142,88 +146,3 @@ def _solve_by_bounds(instance: Instance, clock: Clock) -> Verdict[Play] | None:
             trail=("nothing ever has to be let go",),
         )
     return None
-
-
-@dataclass(frozen=True, slots=True)
-class LeastHand:
-    """The least hand size that wins.
-
-    Attributes
-    ----------
-    lower
-        No smaller hand wins.
-    upper
-        This hand wins; None if no hand ever does.
-    verdict
-        The verdict at `upper` with its play, or the reason why no hand wins.
-    reason
-        One sentence.
-    """
-
-    lower: int
-    upper: int | None
-    verdict: Verdict[Play]
-    reason: str
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether the least hand size is known (or known not to exist)."""
-        return self.upper is None or self.lower == self.upper
-
-
-def least_hand(
-    instance: Instance,
-    *,
-    method: str = "auto",
-    seconds: float | None = None,
-    memory: int | None = None,
-    progress: Tell | None = None,
-) -> LeastHand:
-    """Return the least hand size with which the stream of `instance` is winnable.
-
-    Bisection between the bounds, since more hand never hurts: O(log(nc)) runs of `solve`. When a
-    budget ends the bounds reached so far are returned.
-
-    >>> least_hand(Instance(0, [(0, 2), (0, 3), (0, 1), (0, 2), (1, 1), (1, 2), (1, 3)])).upper
-    1
-    """
-    clock, goal = Clock(seconds), instance.goal
-    try:
-        missing = find_missing(instance, "bounds", clock)
-        if missing is not None:
-            return LeastHand(0, None, missing, missing.reason)
-        lower = len(largest_crowd(instance, clock).cards)
-        upper, chosen = keep_everything(instance, clock)
-        play = eager_play(instance, chosen, clock)
-    except BudgetEndedError as error:
-        return _least(0, goal, Verdict(Status.UNKNOWN, "bounds", str(error), upper=goal))
-    best = Verdict(
-        Status.WINNABLE, "bounds", "every needed card is kept", play, lower=goal, upper=goal
-    )
-    if method == "auto" and instance.r <= 1:
-        return LeastHand(upper, upper, best, "no card repeats: every card has to be kept")
-    while lower < upper and not clock.is_over:
-        hand = (lower + upper) // 2
-        verdict = solve(
-            instance.with_hand_size(hand),
-            method=method,
-            seconds=clock.left,
-            memory=memory,
-            progress=progress,
-        )
-        if verdict.status is Status.WINNABLE:
-            upper, best = hand, verdict
-        elif verdict.status is Status.UNWINNABLE:
-            lower = hand + 1
-        else:
-            break
-    return _least(lower, upper, best)
-
-
-def _least(lower: int, upper: int, best: Verdict[Play]) -> LeastHand:
-    reason = (
-        f"a hand of {upper} wins and none smaller does"
-        if lower == upper
-        else f"a hand of {upper} wins; the least lies in {lower} .. {upper}"
-    )
-    return LeastHand(lower, upper, best, reason)

@@ -12,7 +12,7 @@ from hanabi.sat import dimacs
 from hanabi.session.problem import SolitaireProblem
 from hanabi.session.question import Question
 from hanabi.session.solving import answer_of
-from hanabi.solitaire import Instance, Play, solver, verify_play
+from hanabi.solitaire import Instance, Play, optima, solver, verify_play
 from hanabi.verdict import Status, Verdict
 
 from .conftest import Run
@@ -122,8 +122,8 @@ def test_an_undecided_stream(run: Run, source: Path, monkeypatch: pytest.MonkeyP
 
 def test_a_least_hand_cut_short(run: Run, source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     verdict = Verdict(Status.WINNABLE, "bounds", "kept", Play([(1, "play")]), 1, 1)
-    found = solver.LeastHand(2, 5, verdict, "the time ended")
-    monkeypatch.setattr(solver, "least_hand", lambda *_, **__: found)
+    found = optima.LeastHand(2, 5, verdict, "the time ended")
+    monkeypatch.setattr(optima, "least_hand", lambda *_, **__: found)
     source.write_text("r1", encoding="utf-8")
     data = answered(run, source, "--least-hand")
     assert data["least_hand"] is None
@@ -138,12 +138,12 @@ def test_everything_shares_one_budget(source: Path, monkeypatch: pytest.MonkeyPa
         given["solve"] = seconds
         return Verdict(Status.UNWINNABLE, "search", "tried", lower=0, upper=3)
 
-    def most(instance: Instance, *, seconds: float | None, **_: object) -> solver.MostCards:
+    def most(instance: Instance, *, seconds: float | None, **_: object) -> optima.MostCards:
         given["most_cards"] = seconds
-        return solver.MostCards(1, 2, None)
+        return optima.MostCards(1, 2, None)
 
     monkeypatch.setattr(solver, "solve", lost)
-    monkeypatch.setattr(solver, "most_cards", most)
+    monkeypatch.setattr(optima, "most_cards", most)
     problem = SolitaireProblem(Instance(1, [(0, 1)]))
     for seconds in (5.0, None):
         question = Question(seconds=seconds, most_cards=True)
@@ -161,11 +161,11 @@ def test_everything_shares_one_budget(source: Path, monkeypatch: pytest.MonkeyPa
 def test_the_most_cards_are_only_looked_for_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    def most(_: Instance, **__: object) -> solver.MostCards:
+    def most(_: Instance, **__: object) -> optima.MostCards:
         asked.append(1)
-        return solver.MostCards(70, 70, None)
+        return optima.MostCards(70, 70, None)
 
-    monkeypatch.setattr(solver, "most_cards", most)
+    monkeypatch.setattr(optima, "most_cards", most)
     lost = SolitaireProblem(Instance(0, [(0, 2), (1, 2), (0, 1), (1, 1)] * 2, n=3))
     data = document(answer_of(lost, Question()))
     assert (data["status"], data["most_cards"], asked) == ("unwinnable", None, [])

@@ -15,6 +15,7 @@ from hanabi.errors import BudgetEndedError, SolverError
 from hanabi.solitaire import (
     Instance,
     layers,
+    optima,
     search,
     single_color,
     solver,
@@ -111,7 +112,7 @@ def test_bulk_streams_are_decided_in_stretches(monkeypatch: pytest.MonkeyPatch) 
 
 SOLVERS: dict[str, Callable[[Instance], object]] = {
     method: lambda instance, method=method: solver.solve(instance, method=method, seconds=0)  # type: ignore[misc]
-    for method in ("auto", "search", "sat")
+    for method in ("auto", "search", "paths", "sat")
 }
 
 
@@ -144,7 +145,7 @@ def test_a_table_beyond_all_numbers_is_refused() -> None:
 
 
 def test_no_time_for_bounds_and_what_is_asked_beside(open_question: Instance) -> None:
-    least = solver.least_hand(open_question, seconds=0)
+    least = optima.least_hand(open_question, seconds=0)
     assert (least.lower, least.upper, least.is_exact) == (0, open_question.goal, False)
     assert least.verdict.status is Status.UNKNOWN
     most = search.most_cards(open_question, seconds=0)

@@ -1,0 +1,204 @@
+"""The least hand that wins, and the most cards that can be played: by the quickest means first."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+
+from hanabi.clock import Clock
+from hanabi.errors import BudgetEndedError
+from hanabi.solitaire import search
+from hanabi.solitaire.bounds import find_missing, keep_everything, largest_crowd
+from hanabi.solitaire.eager import eager_play
+from hanabi.solitaire.instance import Instance
+from hanabi.solitaire.play import DrawAction, Play
+from hanabi.solitaire.search import MostCards, Tell, usable_part
+from hanabi.solitaire.solver import solve
+from hanabi.verdict import Status, Verdict
+
+__all__ = ["LeastHand", "MostCards", "least_hand", "most_cards"]
+
+_SHORT = 0.1  # seconds of a first search
+
+
+def most_cards(
+    instance: Instance,
+    *,
+    seconds: float | None = None,
+    memory: int | None = None,
+    progress: Tell | None = None,
+) -> MostCards:
+    """Return the most cards that can be put on the piles.
+
+    A short search is followed by the program of paths, and by search again where that ends early.
+    When a budget ends, the bounds found so far are returned.
+
+    >>> most = most_cards(Instance(0, [(0, 2), (0, 1), (1, 1)], c=2))
+    >>> most.lower, most.upper, most.play.to_json()
+    (2, 2, [[1, 'discard'], [2, 'play'], [3, 'play']])
+    """
+    clock = Clock(seconds)
+    short = _shorter(clock, _SHORT)
+    most = search.most_cards(instance, seconds=short, memory=memory, progress=progress)
+    if most.is_exact and most.play is not None:
+        return most
+    with suppress(BudgetEndedError):
+        most = _tighter(most, _most_by_paths(instance, clock, memory, progress))
+    if most.is_exact and most.play is not None:
+        return most
+    by_search = search.most_cards(instance, seconds=clock.left, memory=memory, progress=progress)
+    return _tighter(most, by_search)
+
+
+def _tighter(one: MostCards, other: MostCards) -> MostCards:
+    best = max(one, other, key=lambda most: (most.lower, most.play is not None))
+    return MostCards(best.lower, min(one.upper, other.upper), best.play)
+
+
+def _most_by_paths(
+    instance: Instance, clock: Clock, memory: int | None, progress: Tell | None
+) -> MostCards:
+    from hanabi.solitaire.paths.optimum import fewest_left_out
+
+    usable, origin, upper = usable_part(instance, clock)
+    left = clock.left
+    share = Clock(None if left is None else left / 2)
+    found = fewest_left_out(usable, clock=share, memory=memory, progress=progress)
+    if found.play is None or found.upper is None:
+        return MostCards(0, upper - found.lower, None)
+    chosen = (origin[move.position - 1] for move in found.play if move.action is DrawAction.PLAY)
+    play = eager_play(instance, chosen)
+    return MostCards(upper - found.upper, upper - found.lower, play)
+
+
+@dataclass(frozen=True, slots=True)
+class LeastHand:
+    """The least hand size that wins.
+
+    Attributes
+    ----------
+    lower
+        No smaller hand wins.
+    upper
+        This hand wins; None if no hand ever does.
+    verdict
+        The verdict at `upper` with its play, or the reason why no hand wins.
+    reason
+        One sentence.
+    """
+
+    lower: int
+    upper: int | None
+    verdict: Verdict[Play]
+    reason: str
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the least hand size is known (or known not to exist)."""
+        return self.upper is None or self.lower == self.upper
+
+
+def least_hand(
+    instance: Instance,
+    *,
+    method: str = "auto",
+    seconds: float | None = None,
+    memory: int | None = None,
+    progress: Tell | None = None,
+) -> LeastHand:
+    """Return the least hand size with which the stream of `instance` is winnable.
+
+    Bisection between the bounds, since more hand never hurts: O(log(nc)) runs of `solve`. When a
+    budget ends the bounds reached so far are returned.
+
+    >>> least_hand(Instance(0, [(0, 2), (0, 3), (0, 1), (0, 2), (1, 1), (1, 2), (1, 3)])).upper
+    1
+    """
+    clock, goal = Clock(seconds), instance.goal
+    try:
+        missing = find_missing(instance, "bounds", clock)
+        if missing is not None:
+            return LeastHand(0, None, missing, missing.reason)
+        lower = len(largest_crowd(instance, clock).cards)
+        upper, chosen = keep_everything(instance, clock)
+        play = eager_play(instance, chosen, clock)
+    except BudgetEndedError as error:
+        return _least(0, goal, Verdict(Status.UNKNOWN, "bounds", str(error), upper=goal))
+    best = Verdict(
+        Status.WINNABLE, "bounds", "every needed card is kept", play, lower=goal, upper=goal
+    )
+    if method == "auto" and instance.r <= 1:
+        return LeastHand(upper, upper, best, "no card repeats: every card has to be kept")
+    found = _Bracket(lower, upper, best)
+    has_programs = method == "paths" or (method == "auto" and instance.c > 1)
+    if has_programs:
+        if method == "auto":
+            found.bisect(instance, "search", Clock(_shorter(clock, _SHORT)), memory, progress)
+        found.narrow(instance, clock, memory, progress)
+    found.bisect(instance, method, clock, memory, progress)
+    return _least(found.lower, found.upper, found.best)
+
+
+def _shorter(clock: Clock, seconds: float) -> float:
+    return seconds if clock.left is None else min(seconds, clock.left)
+
+
+class _Bracket:
+    """Bounds on the least hand, and the verdict at the upper one."""
+
+    def __init__(self, lower: int, upper: int, best: Verdict[Play]) -> None:
+        self.lower, self.upper, self.best = lower, upper, best
+
+    def bisect(
+        self,
+        instance: Instance,
+        method: str,
+        clock: Clock,
+        memory: int | None,
+        progress: Tell | None,
+    ) -> None:
+        """Halve what is open until the clock runs out."""
+        while self.lower < self.upper and not clock.is_over:
+            hand = (self.lower + self.upper) // 2
+            verdict = solve(
+                instance.with_hand_size(hand),
+                method=method,
+                seconds=clock.left,
+                memory=memory,
+                progress=progress,
+            )
+            if verdict.status is Status.WINNABLE:
+                self.upper, self.best = hand, verdict
+            elif verdict.status is Status.UNWINNABLE:
+                self.lower = hand + 1
+            else:
+                break
+
+    def narrow(
+        self, instance: Instance, clock: Clock, memory: int | None, progress: Tell | None
+    ) -> None:
+        """Let the program of paths raise the lower bound and lower the upper one."""
+        if self.lower == self.upper:
+            return
+        from hanabi.solitaire.paths.optimum import least_hand
+
+        try:
+            found = least_hand(instance, self.lower, clock=clock, memory=memory, progress=progress)
+        except BudgetEndedError:
+            return
+        self.lower = found.lower
+        if found.upper is not None and found.upper < self.upper:
+            self.upper, goal = found.upper, instance.goal
+            reason = "a path was found for each color, and their windows fit the hand"
+            self.best = Verdict(
+                Status.WINNABLE, "paths", reason, found.play, lower=goal, upper=goal
+            )
+
+
+def _least(lower: int, upper: int, best: Verdict[Play]) -> LeastHand:
+    reason = (
+        f"a hand of {upper} wins and none smaller does"
+        if lower == upper
+        else f"a hand of {upper} wins; the least lies in {lower} .. {upper}"
+    )
+    return LeastHand(lower, upper, best, reason)

@@ -1,0 +1,218 @@
+"""Certificates: what their checker takes and refuses, damaged ones, their words."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from functools import lru_cache
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hanabi.clock import Clock
+from hanabi.errors import BudgetEndedError, InvalidInputError
+from hanabi.solitaire import Instance, paths
+from hanabi.solitaire.certificate import Certificate, Split, Weights, find_flaw
+from hanabi.solitaire.paths import describe
+from hanabi.solitaire.search_plain import find_winning_copies
+
+LOST = Instance(1, [(0, 2), (1, 2), (0, 1), (1, 1)])
+NOTHING = "that proves nothing"
+PROOF = Certificate(1, 0, (Weights(((3, 1),), 0, 2),))
+
+
+def proves(instance: Instance, certificate: Certificate) -> bool:
+    """Whether a certificate of one step proves its claim, by all ways to choose the copies."""
+    (weights,) = certificate.steps
+    assert isinstance(weights, Weights)
+    n, dearest = instance.n, 0
+    copies: dict[tuple[int, int], list[int]] = {}
+    for position, card in enumerate(instance.cards, start=1):
+        copies.setdefault((card.color, card.rank), []).append(position)
+    for color in range(instance.c):
+        costs = []
+        for chosen in product(*(copies[color, value] for value in range(1, n + 1))):
+            time, cost = 0, 0
+            for position in chosen:
+                cost += sum(w for moment, w in weights.moments if position < moment <= time)
+                time = max(time, position)
+            costs.append(cost)
+        dearest += min(costs)
+    return dearest > instance.hand_size * sum(weight for _, weight in weights.moments)
+
+
+@lru_cache
+def certified() -> list[tuple[Instance, Certificate, int]]:
+    """Lost streams with their certificates, and a hand that wins; some have cases."""
+    found: list[tuple[Instance, Certificate, int]] = []
+    rng = random.Random(11)
+    for n, c, copies, hand_size, number, fewest in (3, 3, 2, 1, 40, 1), (6, 6, 5, 1, 8, 3):
+        enough = len(found) + number
+        while len(found) < enough:
+            cards = [(k, v) for v in range(1, n + 1) for k in range(c) for _ in range(copies)]
+            rng.shuffle(cards)
+            instance = Instance(hand_size, cards)
+            certificate = paths.certify(instance).certificate
+            if certificate is not None and len(certificate.steps) >= fewest:
+                wins = hand_size + 1
+                while find_winning_copies(instance.with_hand_size(wins))[0] is None:
+                    wins += 1
+                found.append((instance, certificate, wins))
+    return found
+
+
+def test_a_proof_is_taken_for_its_hand_and_smaller_ones() -> None:
+    assert find_flaw(LOST, PROOF) is None
+    smaller = find_flaw(LOST.with_hand_size(0), PROOF)
+    assert smaller is None
+    assert find_flaw(LOST.with_hand_size(2), PROOF) is not None
+
+
+@pytest.mark.parametrize(
+    ("steps", "flaw"),
+    [
+        ((), "1 case not proved"),
+        ((Weights(((3, 1),), 0, 3),), "step 1: the colors need 2, not 3"),
+        ((Weights(((3, 1),), 0, None),), "step 1: the colors need 2, not None"),
+        ((Weights(((4, 1),), 0, 1),), f"step 1: the colors need 1 and the hand has 1: {NOTHING}"),
+        ((Weights((), 0, 0),), f"step 1: the colors need 0 and the hand has 0: {NOTHING}"),
+        ((Weights(((0, 1),), 0, 0),), "step 1: a moment is not in 1 .. 4"),
+        ((Weights(((5, 1),), 0, 0),), "step 1: a moment is not in 1 .. 4"),
+        ((Weights(((3, 0),), 0, 0),), "step 1: a weight is not positive"),
+        ((Weights(((4, 1), (3, 1)), 0, 3),), "step 1: the moments are not in order"),
+        ((Weights(((3, 1), (3, 1)), 0, 4),), "step 1: the moments are not in order"),
+        ((*PROOF.steps, *PROOF.steps), "step 2: all cases are proved before it"),
+        ((Split(1), *PROOF.steps), "1 case not proved"),
+        ((Split(5), *PROOF.steps, *PROOF.steps), "step 1: no card at position 5"),
+        ((Split(0), *PROOF.steps, *PROOF.steps), "step 1: no card at position 0"),
+    ],
+)  # fmt: skip
+def test_the_first_flaw_is_named(steps: tuple[Split | Weights, ...], flaw: str) -> None:
+    assert find_flaw(LOST, replace(PROOF, steps=steps)) == flaw
+
+
+def test_cases_leave_out_no_play() -> None:
+    """A split at the only copy: the second case, in which it is not played, cannot be."""
+    steps = (Split(1), *PROOF.steps, Weights((), 0, None))
+    assert find_flaw(LOST, replace(PROOF, steps=steps)) is None
+    assert find_flaw(LOST, replace(PROOF, steps=(Split(1), Weights((), 0, None), *PROOF.steps)))
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_damaged_certificates_are_refused(data: st.DataObject) -> None:
+    """A damaged one is refused, unless what is left is a proof: the stream is lost, after all."""
+    instance, certificate, wins = data.draw(st.sampled_from(certified()))
+    document = json.loads(json.dumps(certificate.to_json()))
+    steps = document["steps"]
+    number = data.draw(st.integers(0, len(steps) - 1))
+    step = steps[number]
+    damages = ["leave out", "repeat", "hand"]
+    if "split" not in step:
+        damages += ["needs"] + ["weight", "moment"] * bool(step["moments"])
+    damage = data.draw(st.sampled_from(damages))
+    by = data.draw(st.integers(1, 3))
+    if damage == "leave out":
+        del steps[number]
+    elif damage == "repeat":
+        steps.insert(number, step)
+    elif damage == "hand":
+        document["hand_size"] = max(0, document["hand_size"] - by)
+    elif damage == "needs":
+        step["needs"] = by if step["needs"] is None else step["needs"] + by
+    else:
+        moment = data.draw(st.sampled_from(step["moments"]))
+        moment[damage == "weight"] += by
+    damaged = Certificate.from_json(document)
+    flaw = find_flaw(instance, damaged)
+    if damage in ("leave out", "repeat", "hand", "needs"):
+        assert flaw is not None
+    elif flaw is None:  # a moment, or a weight: it may be as good as before
+        assert damaged != certificate
+        assert len(damaged.steps) > 1 or proves(instance, damaged)
+    # However it is damaged, it never shows that a stream is lost that can be won.
+    won = instance.with_hand_size(wins)
+    assert find_flaw(won, damaged) is not None
+    assert find_flaw(won, replace(damaged, hand_size=wins)) is not None
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.data())
+def test_made_up_weights_prove_what_all_choices_of_copies_show(data: st.DataObject) -> None:
+    n, c = data.draw(st.integers(1, 3)), data.draw(st.integers(1, 2))
+    deck = [(k, v) for v in range(1, n + 1) for k in range(c) for _ in "ab"]
+    cards = data.draw(st.permutations(deck))
+    instance = Instance(data.draw(st.integers(0, 2)), cards)
+    weights = data.draw(st.dictionaries(st.integers(1, len(cards)), st.integers(1, 3), min_size=1))
+    moments = tuple(sorted(weights.items()))
+    # Say what they need, by asking twice.
+    told = find_flaw(instance, Certificate(instance.hand_size, 0, (Weights(moments, 0, 10**6),)))
+    assert told is not None
+    needs = int(told.split("need ")[1].split(",")[0])
+    certificate = Certificate(instance.hand_size, 0, (Weights(moments, 0, needs),))
+    assert (find_flaw(instance, certificate) is None) == proves(instance, certificate)
+
+
+def test_certificates_survive_json() -> None:
+    for _, certificate, _ in certified():
+        assert Certificate.from_json(json.loads(json.dumps(certificate.to_json()))) == certificate
+    assert any(len(certificate.steps) > 1 for _, certificate, _ in certified())
+
+
+def claim(**entries: object) -> dict[str, object]:
+    return {"hand_size": 1, "most_left_out": 0, "steps": []} | entries
+
+
+@pytest.mark.parametrize(
+    ("document", "error"),
+    [
+        ([], "the certificate: [] is not an object"),
+        ({"hand_size": 1, "most_left_out": 0}, "the certificate: no entry 'steps'"),
+        (claim(x=1), "the certificate: unknown entry 'x'"),
+        (claim(steps=3), "steps: 3 is not a list"),
+        (claim(hand_size=-1), "hand_size: -1 is not an integer >= 0"),
+        (claim(hand_size=True), "hand_size: True is not an integer >= 0"),
+        (claim(most_left_out=1.0), "most_left_out: 1.0 is not an integer >= 0"),
+        (claim(steps=[7]), "step 1: 7 is not an object"),
+        (claim(steps=[{"split": 1, "x": 2}]), "step 1: unknown entry 'x'"),
+        (
+            claim(steps=[{"moments": [[1, 2, 3]], "left_out": 0, "needs": 1}]),
+            "step 1: moment [1, 2, 3] is not [position, weight]",
+        ),
+        (
+            claim(steps=[{"split": 1}, {"moments": 1, "left_out": 0, "needs": 1}]),
+            "step 2: moments: 1 is not a list",
+        ),
+    ],
+)
+def test_what_is_no_certificate_is_refused_by_name(document: object, error: str) -> None:
+    with pytest.raises(InvalidInputError) as raised:
+        Certificate.from_json(document)
+    assert str(raised.value) == error
+
+
+def test_the_clock_is_heard() -> None:
+    with pytest.raises(BudgetEndedError):
+        find_flaw(LOST, PROOF, Clock(0))
+
+
+def test_reasons_in_words() -> None:
+    weights = Weights(((40, 1), (61, 1), (62, 1), (70, 1)), 0, 77)
+    assert describe(Certificate(18, 0, (weights,))) == (
+        "before cards 40, 61, 62 and 70 together at least 77 places are needed:"
+        " the hand has 18 at each"
+    )
+    assert describe(Certificate(26, 0, (Weights(((117, 2),), 0, 55),))) == (
+        "just before card 117 at least 28 cards must be in hand, which holds 26"
+    )
+    many = Weights(tuple((position, 2) for position in range(1, 9)), 0, 100)
+    assert describe(Certificate(5, 0, (many,))) == (
+        "at 8 moments together, some counted more than once, at least 100 places are needed:"
+        " the hand has 80"
+    )
+    assert describe(Certificate(5, 0, (Split(1), many, many))) == (
+        "in each of 2 cases of which copies are played, more places are needed than the hand has"
+    )
