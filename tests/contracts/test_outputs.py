@@ -18,6 +18,7 @@ GAME = '{"players": 2, "deck": [[1, 0]]}\n' * 2
 # Command and option -> an input, the command to be given it, and how the option is spelled.
 WRITES: dict[tuple[str, str], tuple[str, str]] = {
     ("solve", "proof"): (STREAM, "solve {file} --proof {file}"),
+    ("solve", "certificate"): (STREAM, "solve {file} --certificate {file}"),
     ("solve", "dimacs"): (STREAM, "solve {file} --dimacs {file}"),
     ("solve", "output"): (GAME, "solve {file} -o {file}"),
     ("review", "output"): (GAME, "review {file} -o {file}"),

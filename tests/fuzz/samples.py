@@ -22,12 +22,18 @@ from hanabi.notation import (
 )
 from hanabi.notation.hanab_live import game_of_seed
 
-__all__ = ["PLAY", "SAMPLES"]
+__all__ = ["CERTIFICATE", "PLAY", "SAMPLES"]
 
 DATA = Path(__file__).parents[1] / "data"
 
 PLAY = '[[1, "store"], [2, "play"], [1, "play"]]'
 """A winning play of every sample of the form "cards"."""
+
+CERTIFICATE = (
+    '{"hand_size": 0, "most_left_out": 0, "steps": [{"split": 1},'
+    ' {"moments": [[2, 1]], "left_out": 0, "needs": 1},'
+    ' {"moments": [], "left_out": 0, "needs": null}]}'
+)
 
 
 def _game() -> GameRecord:
@@ -117,6 +123,7 @@ def _samples() -> dict[str, tuple[str, ...]]:
             "hanab.live/export/2906",
         ),
         "answer": (_answer(game), '{"status": "unwinnable", "link": null}'),
+        "certificate": (CERTIFICATE,),
         "play": (PLAY, f'{{"status": "winnable", "play": {PLAY}}}'),
         "formula": (_formula(), "c\np cnf 2 2\n1 2 0 -1\n-2 0\n%\n0\n"),
         "annotated": (_reduced(),),

@@ -43,6 +43,7 @@ from hanabi.players.registry import format_player, parse_player
 from hanabi.session.problem import pose_position, read_problem
 from hanabi.session.question import Question
 from hanabi.session.tables import parse_rules
+from hanabi.solitaire.certificate import Certificate
 
 OBEYED = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
@@ -114,6 +115,7 @@ READERS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
     "solitaire": (_solitaire, ("cards", "deck", "game", "link", "annotated")),
     "link": (_link, ("link",)),
     "play": (parse_play, ("play",)),
+    "certificate": (lambda text: Certificate.from_json(load(text)), ("certificate",)),
     "formula": (lambda text: read_dimacs(lines_of(text)), ("formula",)),
     "table": (_table, ("table",)),
     "json table": (lambda text: table_from_json(load(text)), ("json table",)),
@@ -188,6 +190,12 @@ COMMANDS: dict[str, tuple[Callable[[str], list[str]], tuple[str, ...], set[int],
     "explain": (lambda path: ["explain", path], ("annotated", "formula"), {0, 2}, 30),
     "instance": (lambda path: ["verify", path, f"{path}.play"], ("cards",), {0, 1, 2}, 30),
     "play": (lambda path: ["verify", f"{path}.cards", path], ("play",), {0, 1, 2}, 30),
+    "certificate": (
+        lambda path: ["verify", f"{path}.cards", path],
+        ("certificate",),
+        {0, 1, 2},
+        30,
+    ),
     "reduce": (lambda path: ["reduce", path], ("formula",), {0, 2}, 20),
     "sat": (lambda path: ["sat", path, "--time", "5"], ("formula",), {0, 2, 10, 20}, 6),
     "solitaire": (

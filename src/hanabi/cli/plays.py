@@ -274,6 +274,9 @@ def _facts(problem: SolitaireProblem, answer: Answer) -> Iterator[tuple[str, str
     yield "method", f"{verdict.method}, {answer.seconds:.2f} s{states}"
     if answer.proof is not None:
         yield "proof", counted(len(answer.proof.splitlines()), "step") + " of DRAT written"
+    if answer.weights is not None:
+        steps = counted(len(answer.weights.steps), "step")
+        yield "certificate", f"{steps} of weights and cases written"
     if verdict.trail:
         yield "tried", "; ".join(verdict.trail)
 

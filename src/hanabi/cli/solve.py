@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from json import dumps
 from typing import Annotated, Literal
 
 from cyclopts import Group, Parameter
@@ -18,7 +19,7 @@ from hanabi.clock import Clock
 from hanabi.errors import BudgetEndedError, InvalidInputError
 from hanabi.session.answer import Answer
 from hanabi.session.game import GameProblem
-from hanabi.session.problem import Problem, read_problem
+from hanabi.session.problem import Problem, check_has_hand, read_problem
 from hanabi.session.question import DEFAULT_SECONDS, Question
 from hanabi.session.solving import answer_of
 from hanabi.verdict import Status
@@ -52,6 +53,7 @@ def solve_command(
     least_hand: Annotated[bool, _in_solitaire] = False,
     most_cards: Annotated[bool, _in_solitaire] = False,
     proof: Annotated[File | None, _in_output] = None,
+    certificate: Annotated[File | None, _in_output] = None,
     dimacs: Annotated[File | None, _in_output] = None,
     show: Annotated[bool, _in_output] = False,
     json: Annotated[bool, _in_output] = False,
@@ -95,6 +97,8 @@ def solve_command(
         If it cannot be won, find the most cards that can be played.
     proof
         Write a DRAT proof here if there is no winning play.
+    certificate
+        Write a certificate of Solitaire Hanabi here if there is no winning play.
     dimacs
         Write the question as CNF in DIMACS form here; with --proof, what the proof refutes.
     show
@@ -115,12 +119,16 @@ def solve_command(
     """
     check_outputs(
         [source],
-        outputs_of_lines(output) | {"--proof": proof, "--dimacs": dimacs},
+        outputs_of_lines(output)
+        | {"--proof": proof, "--certificate": certificate, "--dimacs": dimacs},
         forms={"--proof": Form.DRAT, "--dimacs": Form.CNF},
     )
     clock = Clock(time or None)
     if proof is not None and method not in ("auto", "sat"):
         raise InvalidInputError(f"--proof is written by --method sat, not {method}")
+    if certificate is not None and (proof is not None or method not in ("auto", "paths")):
+        other = "sat" if proof is not None else method
+        raise InvalidInputError(f"--certificate is written by --method paths, not {other}")
     question = Question(
         players=players,
         rules=rules,
@@ -133,6 +141,7 @@ def solve_command(
         most_cards=most_cards,
         method=method,
         proof=proof is not None,
+        certificate=certificate is not None,
         seconds=time or None,
         memory=None if memory is None else memory << 20,
         full_game_for="--link" if link else None,
@@ -142,7 +151,7 @@ def solve_command(
             has_table = lost_at and not json and output is None
             refuse(
                 "is for a single input, not for many",
-                show=show, exit_code=exit_code, proof=proof, dimacs=dimacs,
+                show=show, exit_code=exit_code, proof=proof, certificate=certificate, dimacs=dimacs,
                 link=link and not lost_at,
             )  # fmt: skip
             check_folder(source, output)
@@ -155,7 +164,12 @@ def solve_command(
         problem = read_problem(given, question, name_of(source))
         if dimacs is not None:
             _write_dimacs(problem, dimacs, clock, question)
+        if certificate is not None:
+            check_has_hand(problem, "{certificate}")
         answer = answer_of(problem, question, progress, clock)
+    if certificate is not None and answer.weights is not None:
+        with written(certificate) as stream:
+            stream.write(dumps(answer.weights.to_json()) + "\n")
     if proof is not None and answer.proof is not None:
         with written(proof) as stream:
             stream.write(answer.proof.rstrip("\n") + "\n")
@@ -195,8 +209,7 @@ def _write_dimacs(problem: Problem, path: str, clock: Clock, question: Question)
         return
     from hanabi.solitaire import sat
 
-    if not problem.hand_is_given:
-        raise InvalidInputError("--dimacs needs a hand size: give --hand-size H")
+    check_has_hand(problem, "{dimacs}")
     cut, memory = not question.proof, question.memory
     try:
         with written(path) as stream:

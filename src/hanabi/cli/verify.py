@@ -8,9 +8,9 @@ from hanabi.cli.options import Count, Json, Preset, Source
 from hanabi.cli.plays import reading_document, reading_facts
 from hanabi.cli.sources import STDIN, name_of, read_text
 from hanabi.cli.terminal import Screen, print_json
-from hanabi.errors import InvalidInputError, counted, naming
-from hanabi.session.line import find_broken, find_line, line_from_json
-from hanabi.session.problem import Problem, SolitaireProblem, read_problem
+from hanabi.errors import InvalidInputError, ParameterError, counted, naming
+from hanabi.session.line import find_broken, find_certificate, find_line, line_from_json
+from hanabi.session.problem import Problem, SolitaireProblem, check_has_hand, read_problem
 from hanabi.session.question import Question
 from hanabi.solitaire.play import BrokenRule
 
@@ -36,7 +36,7 @@ def verify_command(
     hand_size: Count | None = None,
     json: Json = False,
 ) -> int:
-    """Check that a play wins, or with --proof that no play does.
+    """Check that a play wins, or with a certificate or --proof that no play does.
 
     Exits with 0 if so; otherwise exits with 1 and prints the first broken rule. The input is read
     as "hanabi solve" reads it. A proof is checked against a formula newly made from the input.
@@ -46,7 +46,8 @@ def verify_command(
     instance
         A file, a hanab.live replay link, or - for standard input.
     play
-        A JSON file, as "hanabi solve --json" prints it, or - for standard input.
+        A JSON file, as "hanabi solve --json" prints it or "hanabi solve --certificate" writes it,
+        or - for standard input.
     proof
         A DRAT proof, as "hanabi solve --proof" writes it, or - for standard input.
     players
@@ -67,6 +68,7 @@ def verify_command(
         raise InvalidInputError("only one of the two can be standard input")
     text, name = read_text(given), name_of(given)
     line = None if proof is not None else find_line(text)
+    certificate = None if proof is not None else find_certificate(text)
     question = Question(
         players=players,
         rules=rules,
@@ -79,6 +81,8 @@ def verify_command(
     problem = read_problem(read_text(instance), question, name_of(instance))
     if proof is not None:
         return _verify_proof(problem, text, name, json=json)
+    if certificate is not None:
+        return _verify_certificate(problem, certificate, name, json=json)
     if isinstance(problem, SolitaireProblem):
         from hanabi.notation import parse_play
         from hanabi.solitaire.play import Play, find_broken_rule
@@ -98,11 +102,26 @@ def verify_command(
     return _print_broken(broken, said, json=json)
 
 
+def _verify_certificate(problem: Problem, document: object, name: str, *, json: bool) -> int:
+    from hanabi.solitaire.certificate import Certificate, find_flaw
+
+    check_has_hand(problem, "a certificate")
+    with naming(name):
+        certificate = Certificate.from_json(document)
+    if not isinstance(problem, SolitaireProblem):
+        raise ParameterError("a certificate is for Solitaire Hanabi: give {solitaire}")
+    flaw = find_flaw(problem.instance, certificate)
+    reach = problem.instance.goal - certificate.most_left_out
+    wins = "wins" if certificate.most_left_out == 0 else f"plays {reach:,} cards"
+    said = f"no play {wins}: {counted(len(certificate.steps), 'step')} of weights and cases"
+    data: dict[str, object] = {} if flaw is None else {"rule": flaw}
+    return _print(data, flaw or said, json=json)
+
+
 def _verify_proof(problem: Problem, text: str, name: str, *, json: bool) -> int:
     from hanabi.sat.check import check_proof
 
-    if isinstance(problem, SolitaireProblem) and not problem.hand_is_given:
-        raise InvalidInputError("--proof needs a hand size: give --hand-size H")
+    check_has_hand(problem, "{proof}")
     formula = _formula_of(problem)
     with naming(name):
         checked = check_proof(formula, text)

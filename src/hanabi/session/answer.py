@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hanabi.hardness import Assignment, Formula, Reading
     from hanabi.notation import RecordedAction
     from hanabi.solitaire import LeastHand, MostCards
+    from hanabi.solitaire.certificate import Certificate
     from hanabi.solitaire.sat import StreamCertificate
     from hanabi.winnable import Line, Refutation
     from hanabi.winnable.sat import GameCertificate
@@ -59,6 +60,9 @@ class Answer(Pictured):
         move.
     certificate, no_proof
         The formula, with its DRAT proof if nothing wins, if requested; or why there is none.
+    weights
+        The certificate by weights on moments that nothing wins in Solitaire Hanabi, if requested
+        and found.
     least, most
         The smallest hand that wins Solitaire Hanabi, and the most cards that can be played, if
         requested.
@@ -77,6 +81,7 @@ class Answer(Pictured):
     lost_because: Refutation | None = None
     certificate: GameCertificate | StreamCertificate | None = field(default=None, repr=False)
     no_proof: str | None = None
+    weights: Certificate | None = field(default=None, repr=False)
     least: LeastHand | None = None
     most: MostCards | None = None
 

@@ -16,6 +16,7 @@ from hanabi.solitaire.play import BrokenRule
 __all__ = [
     "GameLine",
     "find_broken",
+    "find_certificate",
     "find_line",
     "game_of_answer",
     "games_of_line",
@@ -50,6 +51,19 @@ def find_line(text: str) -> object:
         return data if "actions" in data else None
     is_line = isinstance(data, list) and data and isinstance(data[0], dict)
     return data if is_line else None
+
+
+def find_certificate(text: str) -> object:
+    """Return the JSON of a certificate of Solitaire Hanabi, or None if the text is something else.
+
+    >>> find_certificate('{"hand_size": 1, "most_left_out": 0, "steps": []}')["steps"]
+    []
+    """
+    try:
+        data = load(text)
+    except InvalidInputError:  # told by who reads it
+        return None
+    return data if isinstance(data, dict) and "steps" in data and "play" not in data else None
 
 
 def line_from_json(data: object) -> GameLine:

@@ -21,6 +21,7 @@ __all__ = [
     "Dealt",
     "Problem",
     "SolitaireProblem",
+    "check_has_hand",
     "pose",
     "pose_position",
     "pose_solitaire",
@@ -54,6 +55,17 @@ class SolitaireProblem:
         from hanabi.hardness import read_play
 
         return read_play(self.instance, self.annotation, play)
+
+
+def check_has_hand(problem: Problem, what: str) -> None:
+    """Raise ParameterError if a solitaire leaves the hand open, which `what` needs.
+
+    >>> check_has_hand(SolitaireProblem(Instance(0, []), hand_is_given=False), "{dimacs}")
+    Traceback (most recent call last):
+    hanabi.errors.ParameterError: dimacs needs a hand size: give hand_size
+    """
+    if isinstance(problem, SolitaireProblem) and not problem.hand_is_given:
+        raise ParameterError(f"{what} needs a hand size: give {{hand_size:H}}")
 
 
 def read_problem(text: str, question: Question, name: str = "") -> Problem:

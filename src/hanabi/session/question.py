@@ -25,8 +25,9 @@ class Question:
         Of Solitaire Hanabi: whether real games are solved as one, too; a hand that wins over what
         the input says; whether the least hand is wanted that wins, and the most cards that can be
         played; one of the solver's METHODS.
-    proof
-        Whether a proof is wanted that nothing wins; then SAT decides.
+    proof, certificate
+        Whether a proof is wanted that nothing wins: in DRAT form, then SAT decides; of Solitaire
+        Hanabi by weights on moments, then paths decide.
     seconds, memory
         Time for everything together, None for no limit; bytes, None for the solver's own choice.
     full_game_for, solitaire_for
@@ -49,6 +50,7 @@ class Question:
     most_cards: bool = False
     method: str = "auto"
     proof: bool = False
+    certificate: bool = False
     seconds: float | None = DEFAULT_SECONDS
     memory: int | None = None
     full_game_for: str | None = None
@@ -78,6 +80,8 @@ class Question:
     @property
     def needed_by(self) -> str | None:
         """What the full game does not have, but does not make a game a solitaire either."""
+        if self.certificate:
+            return "{certificate}"
         return None if self.method == "auto" else "{method}"
 
     def _first_given(self, *names: str) -> str | None:

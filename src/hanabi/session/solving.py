@@ -198,7 +198,7 @@ def _answer_solitaire(
     from hanabi.solitaire import optima, solver
 
     instance, memory = problem.instance, question.memory
-    method = "sat" if question.proof else question.method
+    method = "sat" if question.proof else "paths" if question.certificate else question.method
 
     def least_hand() -> LeastHand:
         return optima.least_hand(
@@ -208,8 +208,13 @@ def _answer_solitaire(
     if not problem.hand_is_given:
         least = least_hand()
         return Answer(problem, question, least.verdict, clock.elapsed, least=least)
-    certificate, most = None, None
-    if question.proof:
+    certificate, weights, most = None, None, None
+    if question.certificate:
+        from hanabi.solitaire import paths
+
+        certified = paths.certify(instance, seconds=clock.left, memory=memory)
+        verdict, weights = certified.verdict, certified.certificate
+    elif question.proof:
         from hanabi.solitaire import sat
 
         certificate = sat.certify(instance, seconds=clock.left, memory=memory)
@@ -227,6 +232,7 @@ def _answer_solitaire(
         verdict,
         clock.elapsed,
         certificate=certificate,
+        weights=weights,
         least=asked,
         most=most,
     )

@@ -304,9 +304,27 @@ def test_no_proof_of_what_can_be_won(run: Run, source: Path, tmp_path: Path) -> 
     assert not proof.exists()
 
 
+def test_a_certificate_of_a_loss_and_none_of_a_win(run: Run, source: Path, tmp_path: Path) -> None:
+    source.write_text("hand 1\nr2 y2 r1 y1", encoding="utf-8")
+    certificate = tmp_path / "c.json"
+    outcome = run("solve", source, "--certificate", certificate)
+    assert (outcome.status, outcome.err) == (0, "")
+    assert "just before card 3 at least 2 cards must be in hand" in outcome.out
+    assert "1 step of weights and cases written" in outcome.out
+    assert run("verify", source, certificate).status == 0
+    certificate.unlink()
+    data = answered(run, source, "--certificate", certificate, "--hand-size", 2)
+    assert (data["status"], data["method"]) == ("winnable", "paths")
+    assert not certificate.exists()
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
+        (["--certificate", "c", "--method", "sat"], "--certificate is written by --method paths"),
+        (["--certificate", "c", "--proof", "p"], "--certificate is written by --method paths"),
+        (["--certificate", "c", "--least-hand"], "--certificate needs a hand size"),
+        (["--certificate", "c", "--players", 2], "--certificate is for Solitaire Hanabi"),
         (["--proof", "p", "--method", "search"], "--proof is written by --method sat, not search"),
         (["--dimacs", "f", "--least-hand"], "--dimacs needs a hand size"),
         (["--dimacs", "no/such/folder/f", "--hand-size", 1], "cannot write 'no/such/folder/f'"),

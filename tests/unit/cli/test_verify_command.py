@@ -78,3 +78,38 @@ def test_an_instance_without_a_hand_size(run: Run, tmp_path: Path) -> None:
     outcome = run("verify", stream, write(tmp_path / "play.json", WINS))
     assert outcome.status == 2
     assert "no hand size: give --hand-size H" in outcome.err
+
+
+LOST = "hand 1\nr2 y2 r1 y1"
+CERTIFICATE = {
+    "hand_size": 1,
+    "most_left_out": 0,
+    "steps": [{"moments": [[3, 1]], "left_out": 0, "needs": 2}],
+}
+
+
+def test_a_certificate_that_nothing_wins(run: Run, tmp_path: Path) -> None:
+    stream = tmp_path / "lost.txt"
+    stream.write_text(LOST, encoding="utf-8")
+    good = write(tmp_path / "c.json", CERTIFICATE)
+    outcome = run("verify", stream, good)
+    said = "ok          no play wins: 1 step of weights and cases\n"
+    assert (outcome.status, outcome.out) == (0, said)
+    assert json.loads(run("verify", stream, good, "--json").out) == {"ok": True}
+    fewer = write(tmp_path / "f.json", CERTIFICATE | {"most_left_out": 1})
+    assert run("verify", stream, fewer).status == 1
+    outcome = run("verify", stream, good, "--hand-size", 2)
+    assert (outcome.status, outcome.out) == (
+        1,
+        "not ok      the certificate is for a hand of 1, the stream has one of 2\n",
+    )
+    outcome = run("verify", stream, write(tmp_path / "d.json", CERTIFICATE | {"steps": []}))
+    assert (outcome.status, outcome.out) == (1, "not ok      1 case not proved\n")
+
+
+def test_what_is_no_certificate(run: Run, stream: Path, tmp_path: Path) -> None:
+    bad = write(tmp_path / "c.json", CERTIFICATE | {"steps": [{"split": -1}]})
+    outcome = run("verify", stream, bad)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err.endswith("c.json: step 1: split: -1 is not an integer >= 0\n")
+    assert outcome.err.count("\n") == 1
