@@ -51,11 +51,13 @@ def solve(
     target: int | None = None,
     seconds: float | None = None,
     memory: int | None = None,
+    states: int | None = None,
     progress: Tell | None = None,
 ) -> Verdict[Play]:
     """Decide whether `target` cards (by default all n * c) can be put on the piles.
 
-    `target` is at most n * c, `memory` by default 1 GiB, and all else as for `solver.solve`.
+    `target` is at most n * c, `memory` by default 1 GiB, and all else as for `solver.solve`. After
+    some more than so many `states` the search is given up: a limit that is the same at all speeds.
 
     Returns
     -------
@@ -75,7 +77,7 @@ def solve(
     """
     clock = Clock(seconds)
     goal = instance.goal if target is None else min(target, instance.goal)
-    run = _Run(instance, goal, clock, memory or DEFAULT_MEMORY, progress)
+    run = _Run(instance, goal, clock, memory or DEFAULT_MEMORY, progress, states)
     play, lower, upper = None, 0, instance.goal
     try:
         missing = find_missing(instance, "search", clock) if goal == instance.goal else None
@@ -118,8 +120,9 @@ class _Run:
         clock: Clock,
         memory: int,
         progress: Tell | None,
+        most_states: int | None,
     ) -> None:
-        self.instance, self.target = instance, target
+        self.instance, self.target, self.most_states = instance, target, most_states
         self.clock, self.memory, self.progress = clock, memory, progress
         self.states = 0
         self.was_cut = False
@@ -128,12 +131,16 @@ class _Run:
     def find(self) -> list[int] | None:
         """Return the positions of the copies that a line to the target plays, or None.
 
-        Raises BudgetEndedError when the time ends.
+        Raises BudgetEndedError when the time ends, or after enough states.
         """
         if "hanabi.solitaire.kernels.search" not in sys.modules:  # else nothing is to be saved
             left = self.clock.left
-            if left is not None and left < 2 * _LOADING:
-                return self._find_plain(self.clock)  # there is no time to load anything
+            if left is not None and left < 2 * _LOADING:  # there is no time to load anything
+                try:
+                    return self._find_plain(self.clock, self.most_states)
+                except OverflowError as error:
+                    (self.states,) = error.args
+                    raise BudgetEndedError("given up") from None
             if self.instance.N <= _PLAIN_CARDS:
                 try:
                     return self._find_plain(Clock(_LOADING), _PLAIN_STATES)
@@ -159,6 +166,8 @@ class _Run:
                 self.states = before + layers.states
                 self._tell(layers)
                 self.clock.check()
+                if self.most_states is not None and self.states > self.most_states:
+                    raise BudgetEndedError("given up")
             self.states = before + layers.states
             self.was_cut = layers.was_cut
             if outcome:

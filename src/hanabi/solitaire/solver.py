@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from hanabi.clock import Clock
@@ -19,12 +20,15 @@ __all__ = ["METHODS", "solve"]
 METHODS = ("auto", "unique", "single_color", "table", "search", "paths", "sat")
 """What `method` may be; `auto` chooses."""
 
-# How long the search tries before the rest of the time goes to SAT, which is slower on small
-# instances, but alone copes with the thousands of cards that come from formulas.
-_SEARCH_SHARE = 0.4
-_SEARCH_SECONDS = 30.0
-_SEARCH_SECONDS_IF_LARGE = 2.0
-_LARGE = 1000  # cards to be played
+# The general solvers take turns. Each knows streams that are hard for the others. A first search
+# decides most small streams; for others it is too short to load compiled code. It is bounded by
+# states rather than by time, so that the same solver decides on a busy machine.
+_SMALL = 150  # cards
+_FIRST_STATES, _FIRST_SECONDS = 2000, 0.5
+_FIRST_STATES_IF_SMALL, _FIRST_SECONDS_IF_SMALL = 100_000, 10.0
+_FIRST_TURN, _GROWTH = 0.25, 4  # seconds of a turn, and how much longer the next one is
+_SEARCH_FROM = 1.0  # seconds of a turn: loading the compiled search takes half a second
+_GENERAL = "search", "paths", "sat"
 
 
 def solve(
@@ -38,7 +42,7 @@ def solve(
     """Decide whether `instance` can be won, and give a winning play.
 
     `auto` takes the linear-time solvers where they apply (r = 1, c = 1); otherwise cheap bounds,
-    then the exact search, then SAT. The verdict's `trail` says what was tried and why.
+    then search, paths and SAT in turns. The verdict's `trail` says what was tried and why.
 
     Parameters
     ----------
@@ -101,19 +105,63 @@ def _solve_auto(
         by_bounds = Verdict(Status.UNKNOWN, "bounds", str(error), upper=instance.goal)
     if by_bounds is not None:
         return replace(by_bounds, seconds=clock.elapsed)
-    trail = ["the bounds leave it open"]
-    share = _SEARCH_SECONDS_IF_LARGE if instance.goal > _LARGE else _SEARCH_SECONDS
-    if clock.left is not None:
-        share = min(share, clock.left * _SEARCH_SHARE)
-    verdict = search.solve(instance, seconds=share, memory=memory, progress=progress)
-    trail.append(f"search: {verdict.reason}")
-    if verdict.status is Status.UNKNOWN:
-        from hanabi.solitaire import sat
+    return _take_turns(instance, clock, memory, progress)
 
-        second = sat.solve(instance, seconds=clock.left, memory=memory)
-        trail.append(f"sat: {second.reason}")
-        verdict = replace(second, states=verdict.states)
-    return replace(verdict, seconds=clock.elapsed, trail=tuple(trail))
+
+def _take_turns(
+    instance: Instance, clock: Clock, memory: int | None, progress: Tell | None
+) -> Verdict[Play]:
+    """Let the general solvers work in turns, each longer than the last, until one decides."""
+    is_small = instance.N <= _SMALL
+    verdict = search.solve(
+        instance,
+        seconds=_at_most(_FIRST_SECONDS_IF_SMALL if is_small else _FIRST_SECONDS, clock),
+        memory=memory,
+        states=_FIRST_STATES_IF_SMALL if is_small else _FIRST_STATES,
+        progress=progress,
+    )
+    lower, upper, states = verdict.lower, verdict.upper, verdict.states
+    reasons, given_up = {"search": verdict.reason}, set[str]()
+    for method, seconds in _turns():
+        is_decided = verdict.status is not Status.UNKNOWN
+        if is_decided or clock.is_over or len(given_up) == len(_GENERAL):
+            break
+        if method in given_up:
+            continue
+        turn = Clock(_at_most(seconds, clock))
+        verdict = solve(
+            instance, method=method, seconds=turn.left, memory=memory, progress=progress
+        )
+        states += verdict.states
+        lower, upper = max(lower, verdict.lower), min(upper, verdict.upper)
+        reasons.pop(method, None)  # the last one to work comes last
+        reasons[method] = verdict.reason
+        if not turn.is_over:
+            given_up.add(method)
+    trail = ["the bounds leave it open", *(f"{name}: {why}" for name, why in reasons.items())]
+    return replace(
+        verdict,
+        lower=lower,
+        upper=upper,
+        states=states,
+        seconds=clock.elapsed,
+        trail=tuple(trail),
+    )
+
+
+def _turns() -> Iterator[tuple[str, float]]:
+    """Yield who works next, and for how many seconds."""
+    seconds = _FIRST_TURN
+    while True:
+        yield "paths", seconds
+        yield "sat", seconds
+        if seconds >= _SEARCH_FROM:
+            yield "search", seconds
+        seconds *= _GROWTH
+
+
+def _at_most(seconds: float, clock: Clock) -> float:
+    return seconds if clock.left is None else min(seconds, clock.left)
 
 
 def _solve_by_bounds(instance: Instance, clock: Clock) -> Verdict[Play] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -167,3 +168,27 @@ def test_a_verdict_outlives_the_time_for_its_bounds(monkeypatch: pytest.MonkeyPa
     verdict = unique.solve(lost)
     assert replace(verdict, seconds=0.0).status is Status.UNWINNABLE
     assert (verdict.lower, verdict.upper) == (0, 5)
+
+
+@pytest.mark.parametrize("is_loaded", [True, False])
+def test_a_search_is_given_up_after_enough_states(
+    monkeypatch: pytest.MonkeyPatch, open_question: Instance, *, is_loaded: bool
+) -> None:
+    if not is_loaded:
+        monkeypatch.delitem(sys.modules, "hanabi.solitaire.kernels.search")
+    verdict = search.solve(open_question, seconds=0.9, states=0)
+    assert verdict.status is Status.UNKNOWN
+    assert verdict.reason == f"given up after {verdict.states:,} states"
+    assert verdict.states > 0
+
+
+def test_the_search_decides_small_streams_at_any_speed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver, "_turns", lambda: iter(()))  # nobody else gets a turn
+    rng, decided = random.Random(3), 0
+    for _ in range(60):
+        cards = [(color, value) for value in range(1, 8) for color in range(5) for _ in "abc"]
+        rng.shuffle(cards)
+        verdict = solver.solve(Instance(rng.randint(1, 4), cards))
+        assert verdict.status is not Status.UNKNOWN
+        decided += verdict.method == "search"
+    assert decided > 20
