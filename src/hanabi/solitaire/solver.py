@@ -24,6 +24,7 @@ METHODS = ("auto", "unique", "single_color", "table", "search", "paths", "sat")
 # decides most small streams; for others it is too short to load compiled code. It is bounded by
 # states rather than by time, so that the same solver decides on a busy machine.
 _SMALL = 150  # cards
+_FIRST_SHARE = 0.4  # of all time, at most
 _FIRST_STATES, _FIRST_SECONDS = 2000, 0.5
 _FIRST_STATES_IF_SMALL, _FIRST_SECONDS_IF_SMALL = 100_000, 10.0
 _FIRST_TURN, _GROWTH = 0.25, 4  # seconds of a turn, and how much longer the next one is
@@ -113,9 +114,12 @@ def _take_turns(
 ) -> Verdict[Play]:
     """Let the general solvers work in turns, each longer than the last, until one decides."""
     is_small = instance.N <= _SMALL
+    share = _FIRST_SECONDS_IF_SMALL if is_small else _FIRST_SECONDS
+    if clock.left is not None:
+        share = min(share, clock.left * _FIRST_SHARE)
     verdict = search.solve(
         instance,
-        seconds=_at_most(_FIRST_SECONDS_IF_SMALL if is_small else _FIRST_SECONDS, clock),
+        seconds=share,
         memory=memory,
         states=_FIRST_STATES_IF_SMALL if is_small else _FIRST_STATES,
         progress=progress,
@@ -128,7 +132,7 @@ def _take_turns(
             break
         if method in given_up:
             continue
-        turn = Clock(_at_most(seconds, clock))
+        turn = Clock(seconds if clock.left is None else min(seconds, clock.left))
         verdict = solve(
             instance, method=method, seconds=turn.left, memory=memory, progress=progress
         )
@@ -158,10 +162,6 @@ def _turns() -> Iterator[tuple[str, float]]:
         if seconds >= _SEARCH_FROM:
             yield "search", seconds
         seconds *= _GROWTH
-
-
-def _at_most(seconds: float, clock: Clock) -> float:
-    return seconds if clock.left is None else min(seconds, clock.left)
 
 
 def _solve_by_bounds(instance: Instance, clock: Clock) -> Verdict[Play] | None:
