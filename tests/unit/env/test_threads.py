@@ -191,7 +191,7 @@ def test_threads_end_with_their_environment() -> None:
     deadline = time.monotonic() + 5
     while threading.active_count() > before and time.monotonic() < deadline:
         time.sleep(0.01)
-    assert threading.active_count() == before
+    assert threading.active_count() <= before  # threads of tests before this may end meanwhile
 
 
 def test_threads_that_cannot_be_started_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
