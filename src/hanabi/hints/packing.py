@@ -270,6 +270,8 @@ def pack_by_cp_sat(sets: Sequence[int], seconds: float) -> tuple[list[int], int]
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 1
+    # It would catch interrupts, and then leave them to end this process without a word.
+    solver.parameters.catch_sigint_signal = False
     solver.parameters.max_time_in_seconds = seconds
     status = solver.solve(model)
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):

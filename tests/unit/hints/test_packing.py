@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import random
+import subprocess
 import sys
 from itertools import combinations
 from pathlib import Path
@@ -181,3 +182,18 @@ def test_the_command_takes_a_method_and_a_time(
 
 def test_minimal_sets_are_the_smallest_first() -> None:
     assert minimal_sets([7, 3, 3, 12, 4]) == [4, 3]
+
+
+def test_cp_sat_leaves_interrupts_as_they_were() -> None:
+    """OR-Tools takes them over while it works, and would leave them to end the process."""
+    script = (
+        "import signal\n"
+        "from hanabi.hints.packing import pack_by_cp_sat\n"
+        "pack_by_cp_sat([1, 2, 3], seconds=10)\n"
+        "try:\n    signal.raise_signal(signal.SIGINT)\n"
+        "except KeyboardInterrupt:\n    print('heard')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "heard\n", "")
