@@ -23,6 +23,7 @@ from hanabi.notation import (
     solitaire_to_json,
 )
 from hanabi.notation.hanab_live import game_of_seed
+from hanabi.notation.links import seed_of_link
 from hanabi.seeds import is_range, parse_range
 from hanabi.session.question import DEFAULT_SECONDS
 from hanabi.variants import Variant
@@ -69,7 +70,7 @@ def deck_command(
     Parameters
     ----------
     deals
-        A seed of hanab.live such as p3v0s17, or a range such as p3v0s1..1000: the site's decks.
+        A seed of hanab.live such as p3v0s17, its link, or a range such as p3v0s1..1000.
     seed
         The same seed gives the same decks. Default: a random seed, printed with the deck.
     colors
@@ -173,7 +174,8 @@ def _passed(passed_over: int | None) -> dict[str, object]:
 
 
 def _deals(text: str, *, goes_on: bool) -> Iterator[GameRecord]:
-    """Yield the games that a seed, or a range of them, names; if it goes on, those after it."""
+    """Yield the games that a seed, its link or a range names; if it goes on, those after it."""
+    text = seed_of_link(text)
     if is_range(text):
         for seed, deck in parse_range(text).deals():
             yield GameRecord(seed.players, deck, variant=seed.variant.name, seed=seed.text)

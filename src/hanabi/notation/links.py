@@ -41,6 +41,7 @@ __all__ = [
     "link_note",
     "parse_actions",
     "parse_link",
+    "seed_of_link",
 ]
 
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -63,6 +64,17 @@ def is_link(text: str) -> bool:
     """
     start = text[:40].lower()
     return start.startswith(("http://", "https://")) or _SITE.match(start) is not None
+
+
+def seed_of_link(text: str) -> str:
+    """Return the seed in a link to one, and any other text as it is.
+
+    >>> seed_of_link("https://hanab.live/seed/p3v0s17"), seed_of_link("p3v0s17")
+    ('p3v0s17', 'p3v0s17')
+    """
+    site = _SITE.match(text)
+    seed = None if site is None else _SEED.fullmatch(text, site.end())
+    return text if seed is None else seed[1]
 
 
 def parse_link(link: str) -> GameRecord:

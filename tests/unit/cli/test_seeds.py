@@ -24,6 +24,11 @@ def test_a_seed_is_solved_as_the_deck_it_deals(run: Run, tmp_path: Path) -> None
     assert run("show", "p3v0s17", "--at", 0).out.startswith("A game of 0 moves, No Variant: 3")
 
 
+def test_the_link_of_a_seed_is_dealt(run: Run) -> None:
+    for link in ("https://hanab.live/seed/p3v0s17", "hanab.live/seed/p3v0s17?x#1"):
+        assert run("deck", link).out == run("deck", "p3v0s17").out
+
+
 def test_a_deal_of_a_variant_in_the_letters_of_its_suits(run: Run) -> None:
     out = run("show", "p2v2s1", "--at", 0).out
     assert out.startswith("A game of 0 moves, Black (6 Suits): 2 players with 5 cards each.")
