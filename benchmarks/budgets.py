@@ -17,7 +17,7 @@ from time import perf_counter
 
 import numpy as np
 
-from hanabi.cli.ahead import compile_part
+from hanabi.cli.compile import compile_part
 from hanabi.errors import SolverError
 from hanabi.solitaire import Instance, optima, sat, solver
 from hanabi.solitaire.bounds import keep_everything, largest_crowd

@@ -17,8 +17,7 @@ from hanabi.game import Game, Rules
 from hanabi.notation import parse_input
 from hanabi.players import parse_player, play_game
 from hanabi.rng import Stream
-from hanabi.session.problem import pose_position
-from hanabi.session.question import Question
+from hanabi.session.problem import Question, pose_position
 
 GAMES = Path(__file__).parents[1] / "tests/data/hanab_live/games"
 PLAYERS = (("convention", 2), ("information", 3), ("information", 4), ("information", 5))

@@ -22,7 +22,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from hanabi.cli.ahead import compile_part
+from hanabi.cli.compile import compile_part
 from hanabi.game import Game, Kind, Rules, play
 from hanabi.game.replay import to_record
 from hanabi.notation.hanab_live import game_to_json

@@ -28,8 +28,8 @@ from hanabi.game import Rules
 from hanabi.players.arena import outcomes
 from hanabi.players.belief import Belief
 from hanabi.players.convention import TABLES, WEIGHTS, Convention
-from hanabi.players.convention.kernels import hints as k
-from hanabi.players.convention.kernels.policy import ConventionPolicy
+from hanabi.players.convention import kernels as k
+from hanabi.players.convention.kernels import ConventionPolicy
 from hanabi.rng import Stream
 
 SEED = 4711

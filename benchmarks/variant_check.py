@@ -1,7 +1,7 @@
 """Winnability of every class of variants: ``python -m benchmarks.variant_check [--games N]``.
 
 The variants of hanab.live fall into classes that differ with all cards face up
-(`hanabi.variants.face_up`). `hanabi.winnable.best` answers small random games of each class, and so
+(`hanabi.variants.variant`). `hanabi.winnable.best` answers small random games of each class, and so
 does a trial of all lines in plain Python (`tests/oracles`). Compared are verdict, best score, and
 the line, which the slow twin of the rules replays. ``--first I --classes N`` does some of the
 classes, ``--seed`` other games. Each class prints a line: games, games won, and disagreements.
@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 
 from hanabi.variants import find_variant, variant_names
-from hanabi.variants.face_up import FaceUp, face_up
+from hanabi.variants.variant import FaceUp, face_up
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 

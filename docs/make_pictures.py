@@ -14,8 +14,7 @@ from hanabi.game.picture import board_of, strip_of_line
 from hanabi.hints import find_partition
 from hanabi.hints.picture import grid_of
 from hanabi.session.hands import known_hand
-from hanabi.session.problem import pose_position
-from hanabi.session.question import Question
+from hanabi.session.problem import Question, pose_position
 from hanabi.solitaire.picture import boards_of
 from hanabi.svg.board import draw_board
 from hanabi.svg.grid import draw_grid

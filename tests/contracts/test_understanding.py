@@ -32,8 +32,7 @@ from hanabi.rng import Stream
 from hanabi.session.chances import late_chances
 from hanabi.session.review import review
 from hanabi.variants import Suit, Variant
-from hanabi.variants.face_up import face_up
-from hanabi.variants.variant import VARIANT_OF_2026
+from hanabi.variants.variant import VARIANT_OF_2026, face_up
 from hanabi.winnable import Position, solve_game
 from hanabi.winnable.solver import decide_game
 from hanabi.winnable.timeline import timeline

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from hanabi import DeckSpec
 from hanabi.draws import Range, open_chances
-from hanabi.draws.arrays import is_plain
+from hanabi.draws.solver import is_plain
 from hanabi.errors import InvalidInputError
 from hanabi.game import Action, Game, Kind, Rules
 from hanabi.players import Cheating, RandomLegal, play_game

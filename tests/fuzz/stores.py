@@ -11,7 +11,7 @@ from typing import Any
 
 from hanabi.game import Rules
 from hanabi.lab import Simulation, Store
-from hanabi.lab.database import sealed
+from hanabi.lab.store import sealed
 from hanabi.lab.work import canonical, key_of_text
 
 __all__ = ["GAMES", "WORKS", "damage", "edited", "make_first_schema", "make_store"]

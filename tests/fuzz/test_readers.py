@@ -40,8 +40,7 @@ from hanabi.notation import (
 from hanabi.notation.strict_json import load
 from hanabi.notation.text import parse_cards
 from hanabi.players.registry import format_player, parse_player
-from hanabi.session.problem import pose_position, read_problem
-from hanabi.session.question import Question
+from hanabi.session.problem import Question, pose_position, read_problem
 from hanabi.session.tables import parse_rules
 from hanabi.solitaire.certificate import Certificate
 

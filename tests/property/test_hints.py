@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hanabi.hints import PossibilityTable, find_partition, verify_partition
-from hanabi.hints.packing import pack, packing_bound
-from hanabi.hints.safety import NodeBudget
+from hanabi.hints.packing import NodeBudget, pack, packing_bound
 
 
 @st.composite

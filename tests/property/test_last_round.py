@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hanabi import Card, Deck, DeckSpec
 from hanabi.game import Game, Rules
 from hanabi.winnable import Position
-from hanabi.winnable.merged import Refuter
+from hanabi.winnable.pace import Refuter
 from hanabi.winnable.reasons import LabelledRelaxation, refute_distribution
 from oracles.winnable import Table, successors
 

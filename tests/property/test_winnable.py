@@ -11,9 +11,7 @@ from hanabi import Deck, DeckSpec, Status
 from hanabi.game import Game, Rules, discard, play
 from hanabi.variants.variant import Suit, Variant
 from hanabi.winnable import Position, best, refute, replay
-from hanabi.winnable.arrays import Workspace
-from hanabi.winnable.relaxation import labelled, merged
-from hanabi.winnable.search import GameSearch, line_of
+from hanabi.winnable.search import GameSearch, Workspace, labelled, line_of, merged
 from hanabi.winnable.solver import is_safe
 from hanabi.winnable.timeline import timeline
 from oracles.winnable import best_final_score, most_points

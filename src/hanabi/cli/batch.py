@@ -16,8 +16,7 @@ from hanabi.cli.terminal import BAD_INPUT, ProgressLine, complain, in_options
 from hanabi.clock import Clock
 from hanabi.errors import HanabiError
 from hanabi.lab.lines import in_order
-from hanabi.session.problem import read_problem
-from hanabi.session.question import Question
+from hanabi.session.problem import Question, read_problem
 from hanabi.session.solving import answer_of
 from hanabi.workers.pool import open_executor
 

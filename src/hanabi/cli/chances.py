@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hanabi.cli.options import Count, Json, Seconds, Source
-from hanabi.cli.sources import name_of, read_input, with_actions
+from hanabi.cli.options import Count, Json, Seconds, Source, name_of, read_input, with_actions
 from hanabi.cli.terminal import Screen, StyledCell, print_json
 from hanabi.draws import Chances, Range
 from hanabi.errors import counted, naming
@@ -14,8 +13,7 @@ from hanabi.game.telling import told
 from hanabi.players.partners import SeatChances
 from hanabi.session.chances import chances, first_late
 from hanabi.session.game import GameProblem
-from hanabi.session.problem import pose_position
-from hanabi.session.question import DEFAULT_SECONDS, Question
+from hanabi.session.problem import DEFAULT_SECONDS, Question, pose_position
 
 __all__ = ["chances_command", "chances_document", "print_chances"]
 

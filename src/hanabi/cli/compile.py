@@ -3,13 +3,178 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from hanabi.cli.options import Workers
 from hanabi.cli.terminal import ProgressLine, Screen
 from hanabi.compiling import COMPILING
-from hanabi.errors import HanabiError, counted
+from hanabi.deck import DeckSpec
+from hanabi.errors import HanabiError, InvalidInputError, counted, quote
+from hanabi.game import Game, Rules, hint_rank
+from hanabi.players import Endgame, Player, parse_player
+from hanabi.players.compiled import play_deals, play_decks
+from hanabi.players.protocol import CompiledPlayer, inner_of
+from hanabi.players.registry import ENTRIES
+from hanabi.rng import Stream
+from hanabi.workers.dispatch import Dispatcher
+from hanabi.workers.pool import Pool
 
-__all__ = ["compile_command"]
+__all__ = ["PARTS", "compile_ahead", "compile_command", "compile_part", "parse_part"]
+
+# Compiling ahead of time, in parts that different processes can compile at the same time.
+#
+# A part calls what its commands call, on the smallest input: kernels are compiled for the types of
+# their arguments, whatever the numbers are. A player takes the first decisions of a game.
+
+
+def compile_ahead(parts: Sequence[str], pool: Pool, emit: Callable[[str, float], None]) -> None:
+    """Compile parts, several at a time, and call `emit` with each and the compiler's seconds.
+
+    These are 0 if all was compiled before. Each kernel is kept at once: an interrupt loses one for
+    each process.
+    """
+    Dispatcher(
+        pool, compile_part, emit, most=len(parts), in_order=False, name=lambda part: part
+    ).run(parts)
+
+
+def compile_part(part: str) -> float:
+    """Compile a part in this process, and return the seconds that the compiler took.
+
+    >>> compile_part("count") >= 0
+    True
+    """
+    before = COMPILING.seconds
+    if part in _CALLS:
+        _CALLS[part]()
+    else:
+        _play(parse_player(part))
+    return COMPILING.seconds - before
+
+
+def parse_part(text: str) -> str:
+    """Return the part that a text names: one of `PARTS`, or any player.
+
+    Raises
+    ------
+    InvalidInputError
+        If the text is neither.
+
+    >>> parse_part("solve"), parse_part("endgame/uct:playouts=50")
+    ('solve', 'endgame/uct:playouts=50')
+    """
+    if text not in _CALLS:
+        try:
+            parse_player(text)
+        except InvalidInputError as error:
+            names = ", ".join(_CALLS)
+            raise InvalidInputError(f"{quote(text)} is none of {names}; {error}") from None
+    return text
+
+
+def _game() -> None:
+    rules = Rules.official(2)
+    game = Game.start(rules, rules.spec.shuffle(seed=1))
+    hint = hint_rank(1, game.hands[1][0].rank)
+    game.touched(hint)
+    if game.is_legal(hint):
+        game = game.apply(hint)
+    len(game.legal_actions)
+    str(game.score)
+
+
+def _winnable() -> None:
+    from hanabi.winnable.position import Position, highest_goal
+    from hanabi.winnable.search import Workspace, labelled
+    from hanabi.winnable.solver import warm_up
+
+    warm_up()
+    rules = Rules(spec=DeckSpec.uniform(1, 3, 1), seats=2, hand_size=1)
+    position = Position.start(rules, [(0, 1), (0, 2), (0, 3)])
+    labelled(Workspace(position, highest_goal(rules)), 1, 0, 1)
+
+
+def _chances() -> None:
+    from hanabi.draws import open_chances
+
+    rules = Rules(spec=DeckSpec.uniform(1, 2, 2), seats=2, hand_size=1)
+    open_chances(Game.start(rules, [(0, 2), (0, 2), (0, 1), (0, 1)]))
+
+
+def _solitaire() -> None:
+    from hanabi.solitaire import single_color, unique
+    from hanabi.solitaire.instance import Instance
+    from hanabi.solitaire.layers import Layers
+
+    layers = Layers(Instance(0, [(0, 1), (0, 1)]), 1, 1, 0)
+    while layers.advance() is None:
+        pass
+    layers.winning_copies()
+    rising = [(0, value) for value in range(1, unique.COMPILED_FROM + 1)]
+    single_color.solve(Instance(0, rising))
+    for cards in (rising, rising[::-1]):
+        unique.solve(Instance(0, cards))
+
+
+def _hints() -> None:
+    import numpy as np
+
+    from hanabi.hints.partition import partition_many
+
+    partition_many(np.ones((1, 1), np.int64), hints=1)
+
+
+def _count() -> None:
+    from hanabi.counting.playability import least_hands
+
+    least_hands([(2, 1)], range(2), seed=1, first=0, size=1)
+
+
+def _env() -> None:
+    from hanabi.env import VectorEnv
+
+    env = VectorEnv(1)
+    env.reset(decks=[env.rules.spec.shuffle(seed=1)])
+    env.step(env.draw_actions())
+    len(env.scores)
+
+
+def _play(player: Player) -> None:
+    rules = Rules.hanab_live(2)
+    if getattr(inner_of(player), "needs_open_hands", False):
+        rules = replace(rules, open_hands=True)
+    policy = player.compiled(rules) if isinstance(player, CompiledPlayer) else None
+    if policy is not None:
+        play_deals(policy, rules, (0, 0), 0, 0)
+        if isinstance(player, Endgame):  # `hanabi difficulty` has them play given decks
+            play_decks(policy, rules, [], 0)
+    game = Game.start(rules, rules.spec.shuffle(seed=1))
+    for _ in range(2):
+        game = game.apply(player.act(game.view(game.seat_to_act), Stream(0)))
+
+
+_CALLS = {
+    "game": _game,
+    "solve": _winnable,
+    "chances": _chances,
+    "solitaire": _solitaire,
+    "hints": _hints,
+    "count": _count,
+    "env": _env,
+}
+
+_LONGEST = (
+    "game", "information", "solve", "rule-based", "convention", "endgame/information", "rollouts",
+    "endgame/convention", "belief/information", "uct", "belief/convention", "monte-carlo",
+    "endgame/rule-based", "solitaire",
+)  # fmt: skip
+_PLAYERS = [text for entry in ENTRIES if hasattr(entry.kind, "compiled") for text in entry.texts]
+
+PARTS = (*_LONGEST, *(part for part in (*_CALLS, *_PLAYERS) if part not in _LONGEST))
+"""Everything that is compiled by default. Each other player is a part, too. The parts that take
+longest come first, so that all processes end at about the same time; `game` comes before all that
+needs it."""
 
 
 def compile_command(*parts: str, workers: Workers = None) -> int:
@@ -25,7 +190,6 @@ def compile_command(*parts: str, workers: Workers = None) -> int:
     """
     import time
 
-    from hanabi.cli.ahead import PARTS, compile_ahead, parse_part
     from hanabi.workers.pool import open_executor
 
     wanted = tuple(dict.fromkeys(map(parse_part, parts))) or PARTS

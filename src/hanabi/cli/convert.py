@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from hanabi.cli.files import STDOUT, Form, check_outputs, form_of, write_table, written
 from hanabi.cli.items import check_folder, opened_items
-from hanabi.cli.options import Output, Source
-from hanabi.cli.sources import name_of
+from hanabi.cli.options import Output, Source, name_of
 from hanabi.cli.terminal import BAD_INPUT, ProgressLine, complain
 from hanabi.errors import HanabiError, InvalidInputError, counted, naming
 from hanabi.game.recorded import Replay

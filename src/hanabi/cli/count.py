@@ -26,7 +26,7 @@ from hanabi.counting.vector import (
 from hanabi.errors import BudgetEndedError, InvalidInputError, counted, quote
 from hanabi.report.tables import Cell
 from hanabi.session.counts import MOST_COLORS, DeckCount, count_decks
-from hanabi.session.question import DEFAULT_SECONDS
+from hanabi.session.problem import DEFAULT_SECONDS
 
 if TYPE_CHECKING:
     from hanabi.counting.playability import Point

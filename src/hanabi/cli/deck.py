@@ -25,7 +25,7 @@ from hanabi.notation import (
 from hanabi.notation.hanab_live import game_of_seed
 from hanabi.notation.links import seed_of_link
 from hanabi.seeds import is_range, parse_range
-from hanabi.session.question import DEFAULT_SECONDS
+from hanabi.session.problem import DEFAULT_SECONDS
 from hanabi.variants import Variant
 
 if TYPE_CHECKING:

@@ -18,14 +18,13 @@ from hanabi.cli.files import (
 )
 from hanabi.cli.games import carry_out, estimate_json, open_store
 from hanabi.cli.items import check_folder, opened_items
-from hanabi.cli.sources import name_of
+from hanabi.cli.options import name_of
 from hanabi.cli.terminal import ProgressLine, Screen, print_json
 from hanabi.errors import counted, naming
 from hanabi.notation import parse_input
 from hanabi.report.results import table_of_documents
 from hanabi.session.difficulty import EACH, GAMES, SAMPLE, Difficulty, difficulty, plan_sample
-from hanabi.session.problem import pose_position
-from hanabi.session.question import DEFAULT_SECONDS, Question
+from hanabi.session.problem import DEFAULT_SECONDS, Question, pose_position
 
 __all__ = ["difficulty_command"]
 

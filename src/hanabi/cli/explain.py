@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hanabi.cli.files import Form, check_outputs, written
-from hanabi.cli.options import Count, File, Source, Variant
+from hanabi.cli.options import Count, File, Source, Variant, name_of, read_text
 from hanabi.cli.plays import reading_facts
-from hanabi.cli.sources import name_of, read_text
 from hanabi.cli.terminal import Piece, Screen, color_style
 from hanabi.errors import InvalidInputError, naming
 from hanabi.hardness import read_play

@@ -27,8 +27,8 @@ from hanabi.lab import (
     run,
     unfinished,
 )
-from hanabi.lab.database import MEMORY
 from hanabi.lab.stats import Estimate, Summary, wilson
+from hanabi.lab.store import MEMORY
 from hanabi.session.tables import default_seats, parse_rules
 
 if TYPE_CHECKING:

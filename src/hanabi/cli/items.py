@@ -12,7 +12,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import BinaryIO
 
-from hanabi.cli.sources import STDIN, name_of, opened, read_text
+from hanabi.cli.options import STDIN, name_of, opened, read_text
 from hanabi.errors import InvalidInputError, naming, quote
 from hanabi.notation import GameRecord, decode, game_to_json
 from hanabi.notation.files import MOST_BYTES, is_row, plain_name, rest_of, too_long

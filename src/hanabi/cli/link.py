@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from hanabi.cli.moves import print_link
-from hanabi.cli.options import Count, Source
-from hanabi.cli.sources import name_of, read_text
+from hanabi.cli.options import Count, Source, name_of, read_text
 from hanabi.cli.terminal import complain
 from hanabi.errors import IllegalActionError, InvalidInputError, naming
 from hanabi.game.telling import told
 from hanabi.notation import parse_input
 from hanabi.session.game import GameProblem, link_of
 from hanabi.session.line import game_of_answer
-from hanabi.session.problem import pose_position
-from hanabi.session.question import Question
+from hanabi.session.problem import Question, pose_position
 
 __all__ = ["link_command"]
 

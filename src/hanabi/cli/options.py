@@ -5,17 +5,25 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Annotated, Any, BinaryIO, Literal
 
 from cyclopts import Parameter, Token
 from cyclopts.exceptions import CycloptsError
 
 from hanabi import variants
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError, naming, quote
+from hanabi.notation import DeckInput, GameRecord, SolitaireInput, decode, parse_input
+from hanabi.notation.files import rest_of, unpacked
+from hanabi.notation.links import parse_actions
 from hanabi.notation.strict_json import as_object, load
+from hanabi.session import inputs
 
 __all__ = [
+    "STDIN",
     "Count",
     "Executor",
     "File",
@@ -33,9 +41,14 @@ __all__ = [
     "TableVariant",
     "Variant",
     "Workers",
+    "name_of",
     "new_seed",
+    "opened",
+    "read_input",
+    "read_text",
     "refuse",
     "rules_with",
+    "with_actions",
 ]
 
 _MOST = 2**64 - 1
@@ -201,3 +214,55 @@ def refuse(why: str, **options: object) -> None:
     for name, value in options.items():
         if value is not None and value is not False:
             raise InvalidInputError(f"--{name.replace('_', '-')} {why}")
+
+
+# From a file, a link, text or standard input to what it holds.
+
+STDIN = "-"
+
+
+def name_of(source: str) -> str:
+    """Return what errors call a source: as in Python, but for standard input.
+
+    >>> name_of("-"), name_of("deck.txt")
+    ('standard input', 'deck.txt')
+    """
+    return "standard input" if source == STDIN else inputs.name_of(source)
+
+
+@contextmanager
+def opened(source: str, name: str) -> Iterator[BinaryIO]:
+    """Open a source to be read, and unpack it if it is packed; standard input stays open."""
+    if source == STDIN:
+        yield unpacked(sys.stdin.buffer, name)
+        return
+    with inputs.opened(source, name) as stream:
+        yield stream
+
+
+def read_text(source: str) -> str:
+    """Return the whole text behind a source; one that names no file may be the text itself."""
+    if source != STDIN:
+        return inputs.text_of(source)[0]
+    name = name_of(source)
+    with opened(source, name) as stream:
+        data = rest_of(stream, name)
+    with naming(name):
+        return decode(data)
+
+
+def read_input(source: str) -> SolitaireInput | DeckInput | GameRecord:
+    """Read what is to be solved or shown from a source."""
+    return parse_input(read_text(source), source=name_of(source))
+
+
+def with_actions(given: DeckInput | GameRecord | SolitaireInput, actions: str) -> GameRecord:
+    """Return the game that was played on a deal of hanab.live."""
+    if not isinstance(given, GameRecord):
+        raise InvalidInputError(
+            "--actions: only a seed or a game of hanab.live has a table for them"
+        )
+    if given.actions:
+        raise InvalidInputError("--actions: this game has its own")
+    with naming("--actions"):
+        return replace(given, actions=parse_actions(actions, given))

@@ -12,16 +12,24 @@ from cyclopts import Parameter
 
 from hanabi.cli.files import LineWriter, check_outputs, outputs_of_lines
 from hanabi.cli.items import Items, check_folder, opened_items
-from hanabi.cli.options import Count, Json, Output, Seconds, Source, Workers, refuse
-from hanabi.cli.sources import name_of, read_input
+from hanabi.cli.options import (
+    Count,
+    Json,
+    Output,
+    Seconds,
+    Source,
+    Workers,
+    name_of,
+    read_input,
+    refuse,
+)
 from hanabi.cli.terminal import Screen, print_json
 from hanabi.errors import InvalidInputError, counted, naming, printable
 from hanabi.hints import Partition, PossibilityTable, find_partition
 from hanabi.hints.partition import Method
 from hanabi.hints.picture import reasons_in_words
 from hanabi.session.hands import known_hand, seat_after, table_of
-from hanabi.session.problem import pose_position
-from hanabi.session.question import Question
+from hanabi.session.problem import Question, pose_position
 
 __all__ = ["partition_command"]
 

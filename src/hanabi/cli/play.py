@@ -9,8 +9,8 @@ from hanabi.cli.games import seat_players
 from hanabi.cli.moves import print_link, show_line, show_positions
 from hanabi.cli.terminal import Screen, print_json
 from hanabi.errors import InvalidInputError, counted
+from hanabi.game.config import DEFAULT_PRESET
 from hanabi.game.replay import record_actions, to_record
-from hanabi.game.rules_json import DEFAULT_PRESET
 from hanabi.game.telling import ending
 from hanabi.lab import Simulation
 from hanabi.notation import game_to_json

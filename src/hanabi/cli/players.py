@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterator
 from hanabi.cli.options import Json
 from hanabi.cli.terminal import Screen, print_json
 from hanabi.errors import InvalidInputError, PlayerError
-from hanabi.players.installed import installed_players
 from hanabi.players.own import kind_of
 from hanabi.players.parameters import defaults_of, write_parameters
-from hanabi.players.registry import ENTRIES
+from hanabi.players.registry import ENTRIES, installed_players
 
 __all__ = ["players_command"]
 

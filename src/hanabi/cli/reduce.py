@@ -6,8 +6,7 @@ from contextlib import nullcontext
 from typing import Literal
 
 from hanabi.cli.files import STDOUT, Form, check_outputs, written_bytes
-from hanabi.cli.options import Count, Output, Source, Variant
-from hanabi.cli.sources import name_of, read_text
+from hanabi.cli.options import Count, Output, Source, Variant, name_of, read_text
 from hanabi.cli.terminal import ProgressLine
 from hanabi.errors import InvalidInputError
 from hanabi.hardness import Formula, read_dimacs, stream_of, to_three_sat, write_json

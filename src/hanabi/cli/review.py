@@ -13,8 +13,17 @@ from typing import Any
 from hanabi.cli.files import Form, LineWriter, check_outputs, outputs_of_lines, written
 from hanabi.cli.items import check_folder, opened_items
 from hanabi.cli.moves import card_piece, sentence
-from hanabi.cli.options import Count, File, Json, Output, Seconds, Source, refuse
-from hanabi.cli.sources import name_of, with_actions
+from hanabi.cli.options import (
+    Count,
+    File,
+    Json,
+    Output,
+    Seconds,
+    Source,
+    name_of,
+    refuse,
+    with_actions,
+)
 from hanabi.cli.terminal import VERDICT_STYLES, Piece, ProgressLine, Screen, StyledCell, print_json
 from hanabi.errors import counted, naming, printable
 from hanabi.game.figures import BottomDeck, PaceRisk, pace, pace_risk
@@ -22,8 +31,7 @@ from hanabi.game.telling import told
 from hanabi.notation import parse_input
 from hanabi.report.tables import GAP
 from hanabi.session.chances import Late, worst
-from hanabi.session.problem import pose_position
-from hanabi.session.question import DEFAULT_SECONDS, Question
+from hanabi.session.problem import DEFAULT_SECONDS, Question, pose_position
 from hanabi.session.review import Review, review
 from hanabi.verdict import Status
 from hanabi.winnable.timeline import Prospect

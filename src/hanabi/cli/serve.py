@@ -134,7 +134,7 @@ def _own_addresses(version: int) -> list[IPv4Address | IPv6Address]:
 
 def _get_ready() -> None:
     """Compile the rules of the game before the first page is asked for."""
-    from hanabi.cli.ahead import compile_part
+    from hanabi.cli.compile import compile_part
 
     with ProgressLine() as progress:
         progress("getting ready ...")

@@ -9,14 +9,12 @@ from typing import Annotated, Any
 from cyclopts import Parameter, Token
 
 from hanabi.cli.moves import show_positions
-from hanabi.cli.options import Count, Source
-from hanabi.cli.sources import name_of, read_input
+from hanabi.cli.options import Count, Source, name_of, read_input
 from hanabi.cli.terminal import Screen
 from hanabi.errors import InvalidInputError, counted, naming, printable, quote
 from hanabi.notation import GameRecord
 from hanabi.session.game import GameProblem
-from hanabi.session.problem import pose_position
-from hanabi.session.question import Question
+from hanabi.session.problem import Question, pose_position
 
 __all__ = ["show_command"]
 

@@ -29,7 +29,7 @@ from hanabi.cli.games import (
 from hanabi.cli.terminal import Screen, complain, print_json
 from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.game import Game
-from hanabi.game.rules_json import DEFAULT_PRESET
+from hanabi.game.config import DEFAULT_PRESET
 from hanabi.lab import Job, Progress, Simulation, key_of
 from hanabi.lab.stats import Estimate, Summary, find_worst, summarize
 from hanabi.notation.links import link_note

@@ -12,15 +12,13 @@ from cyclopts import Group, Parameter
 from hanabi.cli.answers import LostTable, json_pieces, link_of_answer, print_answer
 from hanabi.cli.files import Form, check_outputs, outputs_of_lines, written
 from hanabi.cli.items import check_folder, opened_items
-from hanabi.cli.options import Count, File, Output, Preset, Seconds, Source, refuse
-from hanabi.cli.sources import name_of
+from hanabi.cli.options import Count, File, Output, Preset, Seconds, Source, name_of, refuse
 from hanabi.cli.terminal import ProgressLine, complain
 from hanabi.clock import Clock
 from hanabi.errors import BudgetEndedError, InvalidInputError
 from hanabi.session.answer import Answer
 from hanabi.session.game import GameProblem
-from hanabi.session.problem import Problem, check_has_hand, read_problem
-from hanabi.session.question import DEFAULT_SECONDS, Question
+from hanabi.session.problem import DEFAULT_SECONDS, Problem, Question, check_has_hand, read_problem
 from hanabi.session.solving import answer_of
 from hanabi.verdict import Status
 

@@ -22,11 +22,10 @@ from hanabi.cli.files import (
 from hanabi.cli.games import carry_out, check_games, estimate_json, open_store, reader
 from hanabi.cli.terminal import Screen, print_json
 from hanabi.errors import InvalidInputError, counted
-from hanabi.game.rules_json import DEFAULT_PRESET
+from hanabi.game.config import DEFAULT_PRESET
 from hanabi.lab import Job
-from hanabi.lab.sequential import clear_at, looks
 from hanabi.lab.stats import Comparison, Summary
-from hanabi.lab.tournament import Results, Tournament
+from hanabi.lab.tournament import Results, Tournament, clear_at, looks
 from hanabi.report.papers import TEAMS, plot_tournament, team_rows, teams_of
 from hanabi.session.tables import parse_rules
 

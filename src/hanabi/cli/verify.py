@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hanabi.cli.options import Count, Json, Preset, Source
+from hanabi.cli.options import STDIN, Count, Json, Preset, Source, name_of, read_text
 from hanabi.cli.plays import reading_document, reading_facts
-from hanabi.cli.sources import STDIN, name_of, read_text
 from hanabi.cli.terminal import Screen, print_json
 from hanabi.errors import InvalidInputError, ParameterError, counted, naming
 from hanabi.session.line import find_broken, find_certificate, find_line, line_from_json
-from hanabi.session.problem import Problem, SolitaireProblem, check_has_hand, read_problem
-from hanabi.session.question import Question
+from hanabi.session.problem import Problem, Question, SolitaireProblem, check_has_hand, read_problem
 from hanabi.solitaire.play import BrokenRule
 
 if TYPE_CHECKING:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from hanabi.cli.files import STDOUT, Form, check_outputs, written
-from hanabi.cli.options import Count, Output, Seconds, Source, Variant
-from hanabi.cli.sources import STDIN, name_of, read_text
+from hanabi.cli.options import STDIN, Count, Output, Seconds, Source, Variant, name_of, read_text
 from hanabi.cli.terminal import ProgressLine
 from hanabi.errors import InvalidInputError
-from hanabi.session.question import DEFAULT_SECONDS, Question
+from hanabi.session.problem import DEFAULT_SECONDS, Question
 from hanabi.viewer.page import page_of
 from hanabi.viewer.view import show_of_text
 

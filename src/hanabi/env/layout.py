@@ -173,7 +173,7 @@ class Layout:
         >>> [str(Layout(Rules.hle(3)).action(number, seat=2)) for number in (0, 5, 10, 29)]
         ['discard slot 0', 'play slot 0', 'hint red to seat 0', 'hint 5 to seat 1']
         """
-        from hanabi.env.kernels.actions import action_of
+        from hanabi.env.kernels import action_of
         from hanabi.game.packing import pack_rules
 
         if not 0 <= number < self.actions:
@@ -187,7 +187,7 @@ class Layout:
         >>> layout.number(layout.action(29, seat=2), seat=2)
         29
         """
-        from hanabi.env.kernels.actions import number_of
+        from hanabi.env.kernels import number_of
         from hanabi.game.packing import pack_rules
 
         return int(number_of(pack_rules(self.rules), seat, action.code))

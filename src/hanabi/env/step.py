@@ -16,7 +16,7 @@ from hanabi.game import Game, Rules
 from hanabi.game.packing import pack_deck
 
 if TYPE_CHECKING:
-    from hanabi.env.kernels.batch import Outputs
+    from hanabi.env.kernels import Outputs
 
 __all__ = [
     "AUTORESETS",
@@ -238,7 +238,7 @@ class Format:
 
     def options(self) -> npt.NDArray[np.int64]:
         """Return the array of options for the kernels."""
-        from hanabi.env.kernels import batch as k
+        from hanabi.env import kernels as k
 
         words = np.zeros(k.N_OPTIONS, np.int64)
         words[k.AUTORESET] = AUTORESETS.index(self.autoreset)
@@ -282,7 +282,7 @@ class Format:
 
     def outputs(self, step: Step) -> Outputs:
         """Return arrays as the kernels take them, with a separate axis for the observers."""
-        from hanabi.env.kernels.batch import Outputs
+        from hanabi.env.kernels import Outputs
 
         seen, finals = step.observations, step.finals
         if not self.all_seats:

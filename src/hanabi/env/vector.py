@@ -34,7 +34,7 @@ from hanabi.game.packing import pack_deck, pack_rules, unpack_deck
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
-    from hanabi.env.kernels.batch import Batch, Outputs
+    from hanabi.env.kernels import Batch, Outputs
 
 __all__ = [
     "AUTORESETS",
@@ -71,7 +71,7 @@ class Snapshot:
     games
         int64 (n,): the number of games that each place has begun.
     legal
-        int64 (n, ...): the legal actions, as rows of bits of :mod:`hanabi.env.kernels.encode`.
+        int64 (n, ...): the legal actions, as rows of bits of :mod:`hanabi.env.kernels`.
     taken
         int16 (n, ...): the numbers of the actions since the deal, one for each turn.
     """
@@ -118,8 +118,8 @@ def batch_of(
         If it is not a snapshot, is of other rules or another number of games, or holds an array
         that no game by the rules leads to; the message names the first such array.
     """
-    from hanabi.env.kernels import batch as damage
-    from hanabi.env.kernels.batch import Batch
+    from hanabi.env import kernels as damage
+    from hanabi.env.kernels import Batch
 
     if not isinstance(snapshot, Snapshot):
         raise InvalidInputError(f"{quote(snapshot)} is no state that get_state returned")
@@ -160,8 +160,7 @@ def _actions_of(layout: Layout) -> list[list[Action]]:
 
 def new_batch(layout: Layout, n: int) -> Batch:
     """Return the arrays for `n` games before their deal."""
-    from hanabi.env.kernels.batch import Batch
-    from hanabi.env.kernels.encode import LAST_SIZE, WORD_BITS
+    from hanabi.env.kernels import LAST_SIZE, WORD_BITS, Batch
     from hanabi.game import layout as k
     from hanabi.game.kernels.packed import most_turns
 
@@ -454,7 +453,7 @@ class VectorEnv(OneCaller):
     @alone
     def scores(self) -> npt.NDArray[np.int64]:
         """The points of each game so far, int64 (n,), as the rules count them."""
-        from hanabi.env.kernels.batch import count_points
+        from hanabi.env.kernels import count_points
 
         points = np.zeros(self._n, np.int64)
         count_points(self._words, self._batch.states, points)
@@ -545,7 +544,7 @@ class VectorEnv(OneCaller):
         hanabi.errors.IllegalActionError: game 1, action 0: turn 0, seat 0 cannot discard slot 0: no
         discards while all 8 hint tokens are there
         """
-        from hanabi.env.kernels import batch as k
+        from hanabi.env import kernels as k
 
         if self._begun is not None:
             raise InvalidInputError("the last step was interrupted: look() shows what came of it")
@@ -559,7 +558,7 @@ class VectorEnv(OneCaller):
             raise_illegal(self._layout, game, first, int(given[first]))
         self._is_new = False
         self._begin()
-        self._threads.share(lambda *ends: k.step(batch, deals, options, given, outputs, *ends))
+        self._threads.share(lambda *ends: k.step_games(batch, deals, options, given, outputs, *ends))
         self._begun = None
         return out
 
@@ -573,7 +572,7 @@ class VectorEnv(OneCaller):
         >>> env.draw_actions().dtype
         dtype('int32')
         """
-        from hanabi.env.kernels import batch as k
+        from hanabi.env import kernels as k
 
         actions = np.zeros(self._n, np.int32) if out is None else out
         check_arrays("out", actions, (self._n,), np.int32, is_written=True)
@@ -653,7 +652,7 @@ class VectorEnv(OneCaller):
         self._batch.games[:] = 0
 
     def _deal(self, games: Iterable[int], words: npt.NDArray[np.int64] | None) -> None:
-        from hanabi.env.kernels import batch as k
+        from hanabi.env import kernels as k
 
         for row, game in enumerate(games):
             k.deal_next(self._batch, self._deals, game)
@@ -667,7 +666,7 @@ class VectorEnv(OneCaller):
         return self._format.check(out), self._format.outputs(out)
 
     def _look(self, outputs: Outputs) -> None:
-        from hanabi.env.kernels import batch as k
+        from hanabi.env import kernels as k
 
         outputs.rewards[:] = 0
         batch, words, options = self._batch, self._words, self._options

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from hanabi.errors import IllegalActionError, InvalidInputError, counted, printable, quote
 from hanabi.game.actions import Action, Kind, discard_deck, play_deck
-from hanabi.game.config import Rules
+from hanabi.game.config import Rules, rules_of_json
 from hanabi.game.recorded import (
     Recorded,
     Replay,
@@ -25,7 +25,6 @@ from hanabi.game.recorded import (
     what_is_meant,
     with_its_cards,
 )
-from hanabi.game.rules_json import rules_of_json
 from hanabi.game.state import Game
 from hanabi.notation.hanab_live import DEFAULT_NAMES, options_that_change_play
 from hanabi.notation.record import (

@@ -15,18 +15,20 @@ from time import monotonic
 from typing import TYPE_CHECKING, Literal
 
 from hanabi.errors import InvalidInputError, quote
-from hanabi.hints.packing import minimal_sets, pack, pack_by_cp_sat
-from hanabi.hints.possibilities import PossibilityTable
-from hanabi.hints.safety import (
+from hanabi.hints.packing import (
     Hall,
     NodeBudget,
     bits,
     explain_safe,
     match,
+    minimal_sets,
+    pack,
+    pack_by_cp_sat,
     popular_first,
     row_sets,
     safe_sets,
 )
+from hanabi.hints.possibilities import PossibilityTable
 from hanabi.svg.markup import Pictured
 
 if TYPE_CHECKING:

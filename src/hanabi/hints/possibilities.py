@@ -16,7 +16,7 @@ from hanabi.cards import COLOR_NAMES, Card
 from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.game import View
 from hanabi.game.understanding import RULES_OF_2026, Understanding
-from hanabi.notation.lines import lines_of
+from hanabi.notation.files import lines_of
 from hanabi.notation.strict_json import as_integer, as_items, as_object, refuse_typos
 from hanabi.svg.markup import Pictured
 from hanabi.variants.variant import TABLE_FIELDS

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from hanabi.notation.files import lines_of, plain_text
 from hanabi.notation.hanab_live import game_to_json, options_that_change_play
 from hanabi.notation.json_forms import deck_to_json, parse_play, solitaire_to_json
-from hanabi.notation.lines import lines_of, plain_text
 from hanabi.notation.links import format_link, parse_link
 from hanabi.notation.record import (
     DeckInput,

@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from hanabi.cards import Card, format_card, parse_color
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, quote
+from hanabi.notation.files import plain_text
 from hanabi.notation.hanab_live import DEFAULT_NAMES
-from hanabi.notation.lines import plain_text
 from hanabi.notation.record import (
     MOST,
     PLAYER_COUNTS,

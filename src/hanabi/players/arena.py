@@ -11,7 +11,7 @@ from hanabi.errors import IllegalActionError, InvalidInputError, PlayerError, qu
 from hanabi.game import EndReason, Game, Rules
 from hanabi.game.understanding import RULES_OF_2026, Understanding
 from hanabi.players.compiled import play_deals
-from hanabi.players.fresh import play_watched
+from hanabi.players.own import play_watched
 from hanabi.players.protocol import Player, Policy, blaming_policy
 from hanabi.players.registry import as_player, compile_team
 from hanabi.rng import Stream
@@ -214,7 +214,7 @@ def outcomes(
         If a player chooses an illegal action; names the game.
     PlayerError
         If a player that does not come with this package fails, or a fresh one decides differently
-        (`hanabi.players.fresh`); names the place and the game.
+        (`hanabi.players.own`); names the place and the game.
 
     >>> from hanabi.players import FirstLegal, RandomLegal
     >>> outcomes([FirstLegal(), RandomLegal()], Rules.official(2), 3, seed=1)
@@ -305,7 +305,7 @@ def play_deal(
 ) -> Game:
     """Return the end of one game of `outcomes`, played through views.
 
-    `number` is the number of games that the team has already played; see `hanabi.players.fresh`.
+    `number` is the number of games that the team has already played; see `hanabi.players.own`.
 
     Raises
     ------

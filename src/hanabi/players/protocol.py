@@ -57,7 +57,7 @@ class Player(Protocol):
     """An agent that decides by its view, which holds the whole history, and its stream alone.
 
     The same player sits at every seat, and at many tables at once, so state kept between decisions
-    would leak between seats. `hanabi.players.fresh` repeats decisions with fresh players to find
+    would leak between seats. `hanabi.players.own` repeats decisions with fresh players to find
     such state.
     """
 

@@ -21,7 +21,6 @@ from hanabi.players.cheating import Cheating
 from hanabi.players.convention import Convention
 from hanabi.players.endgame import Endgame
 from hanabi.players.information import Information
-from hanabi.players.installed import installed_players
 from hanabi.players.monte_carlo import MonteCarlo, Rollouts, Uct
 from hanabi.players.open_hands import OpenHands
 from hanabi.players.own import Own, check_acts, is_own, load_player, own_player
@@ -43,15 +42,47 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ENTRIES",
+    "GROUP",
     "PLAYERS",
     "WRAPPERS",
     "Entry",
     "as_player",
     "compile_team",
     "format_player",
+    "installed_players",
     "parse_player",
     "settle_player",
 ]
+
+GROUP = "hanabi.players"
+"""The entry point group by which other installed packages add players.
+
+A package declares them in its `pyproject.toml`, under `[project.entry-points."hanabi.players"]`:
+`careful = "my_package.bots:Careful"`.
+"""
+
+
+def installed_players() -> dict[str, str]:
+    """Return the classes of installed players, as `module:Class`, by name.
+
+    Raises
+    ------
+    InvalidInputError
+        If two packages give different classes the same name.
+
+    >>> "rule-based" in installed_players()  # those that come with this package are not among them
+    False
+    """
+    from importlib.metadata import entry_points  # slow to import, and seldom needed
+
+    found: dict[str, str] = {}
+    for each in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
+        if found.setdefault(each.name, each.value) != each.value:
+            raise InvalidInputError(
+                f"two installed packages name a player {quote(each.name)}:"
+                f" {found[each.name]} and {each.value}"
+            )
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +306,7 @@ def compile_team(team: Sequence[Player], rules: Rules) -> Policy | None:
     members.sort(key=lambda member: member[0])
     *others, (_, _, mixed) = members
     for _, bits, policy in reversed(others):
-        from hanabi.players.kernels.mixed import Mixed
+        from hanabi.players.kernels.games import Mixed
 
         mixed = Mixed(bits, policy, mixed)
     return mixed
@@ -332,7 +363,7 @@ def _members(
     if not is_apart:
         yield sum(1 << seat for seat in seats), policy
         return
-    from hanabi.players.kernels.mixed import Seen
+    from hanabi.players.kernels.games import Seen
 
     for seat in seats:
         yield 1 << seat, Seen(seat, policy)

@@ -13,7 +13,7 @@ from hanabi.game.config import Rules
 from hanabi.game.understanding import RULES_OF_2026, Understanding
 from hanabi.players.arena import play_team
 from hanabi.players.compiled import play_decks
-from hanabi.players.fresh import play_watched
+from hanabi.players.own import play_watched
 from hanabi.players.protocol import Player
 from hanabi.players.registry import as_player, compile_team
 from hanabi.rng import Stream

@@ -1,6 +1,6 @@
 """One PySAT solver at work on one formula: the part that runs in a child process.
 
-A bare child (`hanabi.workers.process`) loads this file alone, so it imports the standard library
+A bare child (`hanabi.workers.child`) loads this file alone, so it imports the standard library
 and PySAT: no NumPy, and not even the rest of this package.
 """
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from hanabi.sat import child
 from hanabi.sat.engine import Engine, Satisfiability, SatResult, read_answer, solve_here
-from hanabi.workers.process import BareProcess
+from hanabi.workers.child import BareProcess
 
 if TYPE_CHECKING:
     from hanabi.sat.cnf import Cnf

@@ -1,6 +1,5 @@
 """Seeds of hanab.live: from the name of a deal to its deck."""
 
-from hanabi.seeds.many import SeedRange, deal_many, is_range, parse_range
-from hanabi.seeds.seed import Seed, is_seed, parse_seed
+from hanabi.seeds.seed import Seed, SeedRange, deal_many, is_range, is_seed, parse_range, parse_seed
 
 __all__ = ["Seed", "SeedRange", "deal_many", "is_range", "is_seed", "parse_range", "parse_seed"]

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from hanabi.errors import InvalidInputError, counted
 from hanabi.game.replay import record_actions
 from hanabi.session.game import GameProblem, link_of
-from hanabi.session.problem import Problem
-from hanabi.session.question import Question
+from hanabi.session.problem import Problem, Question
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import Play, verify_play
 from hanabi.svg.markup import Pictured

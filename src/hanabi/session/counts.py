@@ -18,7 +18,7 @@ from hanabi.counting.vector import (
     parse_groups,
 )
 from hanabi.errors import InvalidInputError, quote
-from hanabi.session.question import DEFAULT_SECONDS
+from hanabi.session.problem import DEFAULT_SECONDS
 
 __all__ = ["MOST_COLORS", "DeckCount", "count", "count_decks"]
 

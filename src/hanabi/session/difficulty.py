@@ -12,7 +12,7 @@ from hanabi.game import Game, Rules
 from hanabi.notation import DeckInput, GameRecord, SolitaireInput
 from hanabi.session.game import GameProblem, pose_deck
 from hanabi.session.inputs import Source, read
-from hanabi.session.question import DEFAULT_SECONDS
+from hanabi.session.problem import DEFAULT_SECONDS
 from hanabi.verdict import Verdict
 from hanabi.winnable.solver import decide_game
 
@@ -153,7 +153,7 @@ def difficulty(
     (0.0, 5, 'unwinnable')
     """
     from hanabi.lab import Store, open_executor, run
-    from hanabi.lab.difficulty import renamed_games
+    from hanabi.lab.decks import renamed_games
     from hanabi.lab.stats import summarize
     from hanabi.players.renamed import renamed_outcomes
     from hanabi.rng import Stream
@@ -209,7 +209,7 @@ def plan_sample(
 ) -> SampleOf:
     """Return the work on the random decks; arguments and errors are those of `difficulty`."""
     from hanabi.lab import Job
-    from hanabi.lab.difficulty import RenamedGames
+    from hanabi.lab.decks import RenamedGames
     from hanabi.players.registry import as_player, compile_team
     from hanabi.players.renamed import MOST_SUITS, best_player
 

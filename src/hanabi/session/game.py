@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from hanabi.deck import DeckSpec
 from hanabi.errors import InvalidInputError, ParameterError, counted, printable
 from hanabi.game import PRESETS, Action, Game, Rules
-from hanabi.game.config import MAX_SUITS
+from hanabi.game.config import DEFAULT_PRESET, MAX_SUITS, check_seats, rules_of_json
 from hanabi.game.recorded import Recorded, over_at, starting_option
 from hanabi.game.replay import (
     end_there,
@@ -18,7 +18,6 @@ from hanabi.game.replay import (
     replay_of,
     variant_of,
 )
-from hanabi.game.rules_json import DEFAULT_PRESET, check_seats, rules_of_json
 from hanabi.game.table import EndReason, RecordedEnd
 from hanabi.notation import (
     DeckInput,
@@ -137,7 +136,7 @@ def pose_deck(
     """Deal the input to 2 to 6 players, and replay its recorded moves.
 
     A recorded game that is dealt to another number of players, or under other rules, counts only as
-    a deck. `rules` are `Rules`, or anything that `hanabi.game.rules_json` reads as such.
+    a deck. `rules` are `Rules`, or anything that `hanabi.game.config` reads as such.
 
     Raises
     ------

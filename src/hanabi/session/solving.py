@@ -14,8 +14,7 @@ from hanabi.notation import DeckInput, GameRecord, SolitaireInput
 from hanabi.session.answer import Answer
 from hanabi.session.game import GameProblem, pose_game
 from hanabi.session.inputs import Input, Source, read
-from hanabi.session.problem import Problem, SolitaireProblem, pose
-from hanabi.session.question import DEFAULT_SECONDS, Question
+from hanabi.session.problem import DEFAULT_SECONDS, Problem, Question, SolitaireProblem, pose
 from hanabi.solitaire.instance import Instance
 from hanabi.verdict import Verdict
 from hanabi.winnable.reasons import reasons_of, why_lost

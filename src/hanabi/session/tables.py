@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.game import Game, Rules
-from hanabi.game.rules_json import choose_rules
+from hanabi.game.config import choose_rules
 from hanabi.notation import GameRecord
 from hanabi.notation.hanab_live import game_of_seed
 from hanabi.notation.strict_json import load
 from hanabi.seeds import parse_range
 from hanabi.session.game import pose_deck
-from hanabi.session.question import DEFAULT_SECONDS
+from hanabi.session.problem import DEFAULT_SECONDS
 from hanabi.verdict import Status
 from hanabi.winnable.solver import decide_game
 

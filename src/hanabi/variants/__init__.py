@@ -1,8 +1,7 @@
 """All variants of hanab.live as data, and the ways in which a variant can differ."""
 
 from hanabi.variants.catalog import VARIANT_COUNT, find_variant, plain_variant, variant_names
-from hanabi.variants.face_up import FaceUp, face_up
-from hanabi.variants.variant import Suit, Variant
+from hanabi.variants.variant import FaceUp, Suit, Variant, face_up
 
 __all__ = [
     "VARIANT_COUNT",

@@ -23,8 +23,7 @@ from hanabi.session.formulas import read_reduction
 from hanabi.session.game import GameProblem, link_of, pose_game
 from hanabi.session.inputs import Source, text_of
 from hanabi.session.line import find_line, game_of_answer, games_of_line, line_from_json
-from hanabi.session.problem import SolitaireProblem, pose, read_problem
-from hanabi.session.question import Question
+from hanabi.session.problem import Question, SolitaireProblem, pose, read_problem
 from hanabi.session.review import Review
 from hanabi.session.review import review as review_game
 from hanabi.session.solving import answer_of

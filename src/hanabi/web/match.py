@@ -11,7 +11,7 @@ from hanabi.game import Action, Game, Rules, View
 from hanabi.game.telling import told
 from hanabi.notation.hanab_live import DEFAULT_NAMES
 from hanabi.players.arena import decision_seed
-from hanabi.players.fresh import decide_watched, fresh_player
+from hanabi.players.own import decide_watched, fresh_player
 from hanabi.players.protocol import CompiledPlayer, Player
 from hanabi.rng import Stream
 from hanabi.session.game import GameProblem, pose_game

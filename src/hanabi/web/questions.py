@@ -195,8 +195,7 @@ def ask_solitaire(tell: Tell, instance: Instance, seconds: float) -> None:
     >>> str(told[0].status), told[0].most_cards
     ('winnable', 2)
     """
-    from hanabi.session.problem import SolitaireProblem
-    from hanabi.session.question import Question
+    from hanabi.session.problem import Question, SolitaireProblem
     from hanabi.session.solving import answer_of
 
     question = Question(most_cards=True, seconds=seconds)

@@ -5,8 +5,7 @@ Importing this package imports neither NumPy nor Numba.
 
 from __future__ import annotations
 
-from hanabi.winnable.merged import refute
-from hanabi.winnable.pace import Refutation
+from hanabi.winnable.pace import Refutation, refute
 from hanabi.winnable.position import Goal, Line, Position, replay
 from hanabi.winnable.reasons import explain
 from hanabi.winnable.solver import best, solve, solve_game

@@ -27,13 +27,11 @@ from itertools import islice
 
 from hanabi.clock import Clock
 from hanabi.verdict import Status, Verdict
-from hanabi.winnable.arrays import Workspace
 from hanabi.winnable.images import Image
 from hanabi.winnable.pace import comes_late
 from hanabi.winnable.position import Line
-from hanabi.winnable.relaxation import labelled, merged
 from hanabi.winnable.sat import solve as solve_by_sat
-from hanabi.winnable.search import GameSearch, line_of
+from hanabi.winnable.search import GameSearch, Workspace, labelled, line_of, merged
 
 __all__ = ["Decision", "Portfolio"]
 

@@ -14,8 +14,15 @@ from hanabi.errors import BudgetEndedError, SolverError
 from hanabi.game import Game
 from hanabi.verdict import Status, Verdict
 from hanabi.winnable.images import images
-from hanabi.winnable.merged import MergedState, Refuter, refute
-from hanabi.winnable.pace import Refutation, comes_late, last_of_deck, latest
+from hanabi.winnable.pace import (
+    MergedState,
+    Refutation,
+    Refuter,
+    comes_late,
+    last_of_deck,
+    latest,
+    refute,
+)
 from hanabi.winnable.position import (
     Goal,
     Line,
@@ -46,9 +53,9 @@ __all__ = [
 
 # A relaxation that tracks the holders of a few cards, in plain Python, for readable proofs of loss.
 #
-# The merged hand of `hanabi.winnable.merged` forgets who holds a card, so it cannot see that the
+# The merged hand of `hanabi.winnable.pace` forgets who holds a card, so it cannot see that the
 # last cards come in an order, or into hands, in which nobody can play them in turn. The
-# *labelled* types carry the seat that holds them, as in `hanabi.winnable.relaxation`, which defines
+# *labelled* types carry the seat that holds them, as in `hanabi.winnable.search`, which defines
 # M (the secured types), s (the points), C and K. But this relaxation shares no code with that one,
 # counts turns in the last round only, and does not limit the labelled cards in a hand. A labelled
 # type that is secured and in no hand is on its pile. A second copy of a secured type that is not
@@ -322,7 +329,7 @@ def _with_below(card: Card) -> Types:
 #
 # A proof lists, numbered, the positions with more than one possible move, and below each all moves
 # there, except those with an alternative proven at least as good. Forced moves are not listed. A
-# branch ends where the merged hand of `hanabi.winnable.merged` loses, mostly by pace; where the
+# branch ends where the merged hand of `hanabi.winnable.pace` loses, mostly by pace; where the
 # last turns cannot play the missing cards; or at a position that is no better than one already
 # shown to be lost.
 

@@ -340,8 +340,8 @@ def _of_any_order(game: Game, points: int) -> Verdict[Line]:
 
 def _any_goal(game: Game, points: int, clock: Clock, memory: int, seed: int) -> Verdict[Line]:
     """Decide whether one of the goals worth `points` can be reached."""
-    from hanabi.winnable.arrays import Workspace
     from hanabi.winnable.portfolio import Decision, Portfolio
+    from hanabi.winnable.search import Workspace
 
     # Both large tables have rows of about 8 (seats + 4) bytes.
     rows = max(memory // (16 * (game.rules.seats + 4)), 1 << 12)

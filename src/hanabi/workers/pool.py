@@ -16,9 +16,8 @@ from typing import Any, ParamSpec, TypeVar
 from urllib.parse import urlsplit
 
 from hanabi.errors import InvalidInputError, MissingPackageError, SolverError, counted, quote
-from hanabi.workers.child import become_worker
+from hanabi.workers.child import SafeSpawn, become_worker, safe_path
 from hanabi.workers.code import own_code
-from hanabi.workers.spawning import SafeSpawn, safe_path
 
 __all__ = ["Pool", "cores", "open_executor"]
 

@@ -18,8 +18,7 @@ from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
 
 from hanabi.errors import HanabiError, SolverError, counted
-from hanabi.workers.child import become_worker
-from hanabi.workers.spawning import SafeSpawn
+from hanabi.workers.child import SafeSpawn, become_worker
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess

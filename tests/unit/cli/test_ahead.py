@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hanabi.cli.ahead import PARTS, compile_ahead, parse_part
+from hanabi.cli.compile import PARTS, compile_ahead, parse_part
 from hanabi.errors import InvalidInputError
 from hanabi.players import PLAYERS, parse_player
 from hanabi.players.protocol import CompiledPlayer

@@ -14,7 +14,7 @@ import pytest
 
 from hanabi.cli.app import main
 from hanabi.cli.terminal import ProgressLine, Screen, complain
-from hanabi.lab.database import sealed
+from hanabi.lab.store import sealed
 from hanabi.lab.work import key_of_text
 from hanabi.report.tables import markdown_table, text_table
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from hanabi.cli.items import text_or_lines
-from hanabi.cli.sources import read_text
+from hanabi.cli.options import read_text
 from hanabi.errors import InvalidInputError
 
 ITEM = '{"hand_size": 1, "cards": [[1, 0]]}'

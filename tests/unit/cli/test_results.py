@@ -12,7 +12,7 @@ import pytest
 from pyarrow import parquet
 
 from hanabi.lab import Store
-from hanabi.lab.database import sealed
+from hanabi.lab.store import sealed
 from hanabi.lab.work import canonical, key_of_text
 
 from .conftest import Run

@@ -267,7 +267,7 @@ class Remembering:
 """
     (tmp_path / "bots.py").write_text(source, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("hanabi.players.fresh._played", {})  # as in a new process
+    monkeypatch.setattr("hanabi.players.own._played", {})  # as in a new process
     return tmp_path
 
 

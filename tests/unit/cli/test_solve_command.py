@@ -9,8 +9,7 @@ import pytest
 from hanabi.cli.answers import document
 from hanabi.cli.solve import Method
 from hanabi.sat import dimacs
-from hanabi.session.problem import SolitaireProblem
-from hanabi.session.question import Question
+from hanabi.session.problem import Question, SolitaireProblem
 from hanabi.session.solving import answer_of
 from hanabi.solitaire import Instance, Play, optima, solver, verify_play
 from hanabi.verdict import Status, Verdict

@@ -15,8 +15,7 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 
-from hanabi.env import VectorEnv
-from hanabi.env.kernels import batch as kernels
+from hanabi.env import VectorEnv, kernels
 from hanabi.env.vector import Threads
 from hanabi.errors import InvalidInputError
 
@@ -79,13 +78,13 @@ def test_a_step_that_was_interrupted_is_known(
 ) -> None:
     """The next step does not blame actions that were chosen for what was seen before."""
     env, other = (VectorEnv(4, seed=1, threads=each) for each in (threads, 1))
-    step = kernels.step
+    step = kernels.step_games
 
     def slow(*args: object) -> None:
         step(*args)  # type: ignore[arg-type]
         time.sleep(0.2)
 
-    monkeypatch.setattr(kernels, "step", slow)
+    monkeypatch.setattr(kernels, "step_games", slow)
     env.step([5] * 4)
     with pytest.raises(KeyboardInterrupt), interrupted_after(0.1):
         env.step([5] * 4)
@@ -100,14 +99,14 @@ def test_a_step_that_was_interrupted_is_known(
 
 
 def test_two_threads_in_one_environment_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    env, step, is_in = VectorEnv(2, seed=1), kernels.step, threading.Event()
+    env, step, is_in = VectorEnv(2, seed=1), kernels.step_games, threading.Event()
 
     def slow(*args: object) -> None:
         is_in.set()
         time.sleep(0.3)
         step(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(kernels, "step", slow)
+    monkeypatch.setattr(kernels, "step_games", slow)
     thread = threading.Thread(target=env.step, args=([5, 5],))
     thread.start()
     is_in.wait(5)

@@ -9,8 +9,7 @@ import pytest
 from hanabi.deck import DeckSpec
 from hanabi.errors import InvalidInputError
 from hanabi.game import PRESETS, Rating, Rules, rating
-from hanabi.game.config import HAND_SIZES, MAX_SEATS
-from hanabi.game.rules_json import rules_of_json
+from hanabi.game.config import HAND_SIZES, MAX_SEATS, rules_of_json
 from hanabi.variants import find_variant
 
 

@@ -13,6 +13,7 @@ from hanabi.cli.app import main
 from hanabi.errors import InvalidInputError, MissingPackageError
 from hanabi.hints import PossibilityTable, find_partition, verify_partition
 from hanabi.hints.packing import (
+    NodeBudget,
     minimal_sets,
     pack,
     pack_by_cp_sat,
@@ -21,7 +22,6 @@ from hanabi.hints.packing import (
     split_sets,
 )
 from hanabi.hints.partition import METHODS, Method
-from hanabi.hints.safety import NodeBudget
 
 
 def most(sets: list[int]) -> int:

@@ -13,7 +13,13 @@ from hanabi.game import layout as k
 from hanabi.game.kernels.packed import card_code, identity
 from hanabi.game.packing import pack_deck
 from hanabi.players.monte_carlo import MonteCarlo
-from hanabi.players.monte_carlo.kernels.playouts import random_action, weigh
+from hanabi.players.monte_carlo.kernels.playouts import (
+    draw_world,
+    prepare_worlds,
+    random_action,
+    weigh,
+    worlds_size,
+)
 from hanabi.players.monte_carlo.kernels.rollouts import list_candidates
 from hanabi.players.monte_carlo.kernels.uct import (
     CHANCES,
@@ -24,7 +30,6 @@ from hanabi.players.monte_carlo.kernels.uct import (
     _choose_new,
     _select,
 )
-from hanabi.players.monte_carlo.kernels.worlds import draw_world, prepare_worlds, worlds_size
 from hanabi.rng import Stream
 from oracles import monte_carlo as slow
 

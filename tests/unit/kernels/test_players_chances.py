@@ -14,14 +14,7 @@ from hanabi.game.packing import pack_deck
 from hanabi.players import RuleBased
 from hanabi.players.kernels import policy as policies
 from hanabi.players.rule_based import Chances
-from hanabi.players.rule_based.kernels.chances import (
-    LANE_BITS,
-    PLAYABLE,
-    SPARE,
-    USELESS,
-    slots,
-    told,
-)
+from hanabi.players.rule_based.kernels import LANE_BITS, PLAYABLE, SPARE, USELESS, slots, told
 from hanabi.rng import Stream
 from oracles.players import Compiled
 from property.test_game import PRESETS, hide_otherwise, rule_sets

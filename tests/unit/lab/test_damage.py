@@ -153,7 +153,7 @@ def test_a_store_that_cannot_be_brought_up_stays_as_it_was(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr("hanabi.lab.database.is_chunk", fail)
+        patched.setattr("hanabi.lab.store.is_chunk", fail)
         with pytest.raises(KeyboardInterrupt):
             Store(old)
     with closing(sqlite3.connect(old)) as connection:

@@ -7,8 +7,8 @@ import pytest
 
 from hanabi.errors import InvalidInputError
 from hanabi.game import Rules
-from hanabi.lab.sequential import clear_at, looks
 from hanabi.lab.stats import Comparison, Estimate, compare
+from hanabi.lab.tournament import clear_at, looks
 
 RULES = Rules.official(2)
 

@@ -80,7 +80,7 @@ def test_stores_of_newer_versions_are_left_alone(tmp_path: Path) -> None:
 
 
 def test_a_store_that_is_locked_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hanabi.lab.database._PATIENCE", 0.05)
+    monkeypatch.setattr("hanabi.lab.store._PATIENCE", 0.05)
     path = tmp_path / "a.store"
     with Store(path) as store:
         key = store.add(Squares())
@@ -192,7 +192,7 @@ class WithoutWriteAhead(sqlite3.Connection):
 
 def test_other_journals_are_accepted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     connect = partial(sqlite3.connect, factory=WithoutWriteAhead)
-    monkeypatch.setattr("hanabi.lab.database.sqlite3.connect", connect)
+    monkeypatch.setattr("hanabi.lab.store.sqlite3.connect", connect)
     with Store(tmp_path / "a.store") as store:
         key = store.add(Squares())
         store.put(key, 0, 2, squares(0, 2), seconds=0)

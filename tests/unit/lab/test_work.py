@@ -9,8 +9,7 @@ from hanabi.deck import DeckSpec
 from hanabi.errors import InvalidInputError
 from hanabi.game import PRESETS, Rules
 from hanabi.lab import Simulation, Work, key_of, rules_from_json, rules_to_json
-from hanabi.lab.decks import METHODS, Winnability
-from hanabi.lab.difficulty import RenamedGames
+from hanabi.lab.decks import METHODS, RenamedGames, Winnability
 from hanabi.lab.playability import Playability
 from hanabi.players import Belief, Convention, FirstLegal, Player, RandomLegal
 from hanabi.players.arena import outcomes

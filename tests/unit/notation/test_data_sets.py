@@ -27,8 +27,7 @@ from hanabi.notation.datasets import (
     read_tensors,
 )
 from hanabi.rng import Stream
-from hanabi.session.problem import pose_position
-from hanabi.session.question import Question
+from hanabi.session.problem import Question, pose_position
 
 LOGS = Path(__file__).parents[2] / "data" / "hanabi_data"
 LONG = LOGS / "game003d9bcb9d27dacf.log"

@@ -13,7 +13,6 @@ from hanabi.notation.strict_json import load
 SOURCES = Path(hanabi.__file__).parent
 OWN_FILES = {  # they read back what this package has just written
     "workers/child.py",
-    "workers/process.py",
     "cli/batch.py",
     "cli/files.py",
     "lab/lines.py",

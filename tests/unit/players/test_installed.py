@@ -13,9 +13,8 @@ from hanabi.cli.app import main
 from hanabi.errors import InvalidInputError
 from hanabi.game import Rules
 from hanabi.players import Endgame, outcomes, parse_player
-from hanabi.players.installed import installed_players
 from hanabi.players.own import Own
-from hanabi.players.registry import settle_player
+from hanabi.players.registry import installed_players, settle_player
 
 SOURCE = '''
 class Careful:

@@ -32,8 +32,8 @@ from hanabi.sat import (
     solve,
     solve_here,
 )
+from hanabi.workers.child import BareProcess
 from hanabi.workers.child import __file__ as bare_child
-from hanabi.workers.process import BareProcess
 from oracles.sat import satisfies
 from processes import is_running
 

@@ -13,7 +13,7 @@ from hanabi.cli.app import main
 from hanabi.errors import InvalidInputError
 from hanabi.game import Game, Rules
 from hanabi.lab import Store
-from hanabi.lab.difficulty import RenamedGames
+from hanabi.lab.decks import RenamedGames
 from hanabi.players import FirstLegal, parse_player
 from hanabi.players.arena import outcome_of
 from hanabi.players.protocol import play_game

@@ -13,8 +13,7 @@ import pytest
 import hanabi
 from hanabi.cli.terminal import in_options
 from hanabi.errors import InvalidInputError, ParameterError, naming
-from hanabi.session.problem import read_problem
-from hanabi.session.question import Question
+from hanabi.session.problem import Question, read_problem
 
 ROOT = Path(hanabi.__file__).parent
 COMMANDS = re.compile(r'"hanabi [^"]*"')  # whole commands, which messages may recommend

@@ -11,8 +11,7 @@ import pytest
 from hanabi.deck import DeckSpec
 from hanabi.errors import InvalidInputError
 from hanabi.notation import GameRecord, RecordedAction, format_link, game_to_json
-from hanabi.session.problem import SolitaireProblem, read_problem
-from hanabi.session.question import Question
+from hanabi.session.problem import Question, SolitaireProblem, read_problem
 from hanabi.solitaire import Instance
 
 GAME = Path(__file__).parents[2] / "data/hanab_live/games/2906.json"

@@ -16,12 +16,10 @@ from hanabi.clock import Clock
 from hanabi.errors import BudgetEndedError
 from hanabi.game import Game, Rules
 from hanabi.verdict import Status
-from hanabi.winnable.arrays import Workspace
-from hanabi.winnable.encoding import encode
 from hanabi.winnable.position import Position, cards_of
-from hanabi.winnable.relaxation import merged
-from hanabi.winnable.sat import certify
+from hanabi.winnable.sat import certify, encode
 from hanabi.winnable.sat import solve as solve_by_sat
+from hanabi.winnable.search import Workspace, merged
 from hanabi.winnable.solver import _goals, best, solve_game
 from hanabi.winnable.timeline import Prospect, prospect
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from hanabi.sat import Satisfiability, solve_here
-from hanabi.winnable.encoding import TRUE, Clauses, values
+from hanabi.winnable.sat import TRUE, Clauses, values
 
 
 @pytest.mark.parametrize("lengths", [(), (2,), (2, 1), (1, 3, 2), (1, 1, 2, 1)])

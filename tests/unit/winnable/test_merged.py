@@ -3,8 +3,7 @@ import pytest
 from hanabi import DeckSpec
 from hanabi.game import Rules
 from hanabi.winnable import Position, refute
-from hanabi.winnable.arrays import Workspace
-from hanabi.winnable.relaxation import merged
+from hanabi.winnable.search import Workspace, merged
 
 
 def position(rules: Rules, text: str) -> Position:

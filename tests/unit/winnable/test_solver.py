@@ -7,11 +7,10 @@ from hanabi import Deck, DeckSpec, Status
 from hanabi.errors import BudgetEndedError
 from hanabi.game import Game, Rules, hint_rank, play
 from hanabi.winnable import best, replay, solve, solve_game, solver
-from hanabi.winnable.arrays import Workspace
 from hanabi.winnable.images import images
 from hanabi.winnable.position import Position
 from hanabi.winnable.reasons import why_lost
-from hanabi.winnable.search import GameSearch, line_of
+from hanabi.winnable.search import GameSearch, Workspace, line_of
 from oracles.winnable import most_points
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from hanabi.workers.process import BareProcess
+from hanabi.workers.child import BareProcess
 from processes import is_running, only_on_linux, wait_until
 
 CALLED = """

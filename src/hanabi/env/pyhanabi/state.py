@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from hanabi.cards import Card
 from hanabi.deck import Deck
-from hanabi.env.kernels import encode as memory
+from hanabi.env import kernels as memory
 from hanabi.env.layout import ObservationKind
 from hanabi.env.pyhanabi.moves import (
     COLOR_CHAR,
@@ -108,8 +108,7 @@ class Moment:
 
     def legal_numbers(self) -> list[int]:
         """Return the numbers of the seat's legal actions, as if the game were not over."""
-        from hanabi.env.kernels.actions import write_legal
-        from hanabi.env.kernels.encode import WORD_BITS
+        from hanabi.env.kernels import WORD_BITS, write_legal
         from hanabi.game import layout as k
 
         position = self.game.packed
@@ -125,7 +124,7 @@ class Moment:
 
     def encode(self, seat: int) -> npt.NDArray[np.uint8]:
         """Return the observation of a seat as entries 0 and 1."""
-        from hanabi.env.kernels.encode import WORD_BITS, encode
+        from hanabi.env.kernels import WORD_BITS, encode
 
         layout = self.params.layout
         row = np.empty(layout.size // WORD_BITS + 2, np.int64)
@@ -134,7 +133,7 @@ class Moment:
 
 
 def _entries(row: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
-    """Return the bits of a row, as :mod:`hanabi.env.kernels.encode` keeps them, as 0 and 1."""
+    """Return the bits of a row, as :mod:`hanabi.env.kernels` keeps them, as 0 and 1."""
     return np.unpackbits(row.astype("<u4").view(np.uint8), bitorder="little")
 
 

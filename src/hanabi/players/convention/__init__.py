@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from hanabi.game.config import Rules
-    from hanabi.players.convention.kernels.policy import ConventionPolicy
+    from hanabi.players.convention.kernels import ConventionPolicy
 
 __all__ = ["Convention"]
 
@@ -141,8 +141,8 @@ class Convention:
         """
         import numpy as np
 
-        from hanabi.players.convention.kernels import hints as k
-        from hanabi.players.convention.kernels.policy import ConventionPolicy
+        from hanabi.players.convention import kernels as k
+        from hanabi.players.convention.kernels import ConventionPolicy
 
         refuse_rules(rules, "convention", unless=frozenset({"half_tokens"}), needs_plain_clues=True)
         refuse_kinds(rules, "convention", k.MOST_CARDS)

@@ -16,8 +16,7 @@ from hanabi.game.kernels.packed import Packed, card_code, card_of
 from hanabi.game.kernels.rules import score
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.games import Trial, begin, open_trial
-from hanabi.players.kernels.policy import Policy, play_on
-from hanabi.players.kernels.wrapped import keeps_inner_memory
+from hanabi.players.kernels.policy import Policy, keeps_inner_memory, play_on
 
 # The worlds in which a position is continued, and statistics of their results.
 

@@ -20,7 +20,7 @@ memory and gives hints only their literal meaning.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Protocol, TypeAlias, TypeVar
 
 from hanabi.compiled import RandomStream, Words, jit
 from hanabi.compiled.dispatch import by_type
@@ -132,3 +132,84 @@ def play_on(
     while position.state[k.END] == k.IN_PROGRESS:
         action = decide(policy, position, rng, memory, scratch)
         advance(policy, position, memory, action, scratch)
+
+
+# Policies that search with another one, `inner`, and share its memory and conventions.
+
+
+class Wrapper(Protocol):
+    """A record with a field `inner`."""
+
+    @property
+    def inner(self) -> Policy:
+        """The policy that everybody is expected to follow."""
+        ...
+
+
+C = TypeVar("C", bound=type)
+
+
+def keeps_inner_memory(wrapper: C) -> C:
+    """Give a policy class all functions of its inner policy except `decide`; a class decorator.
+
+    Its scratch is the inner policy's until it registers its own size.
+    """
+    memory_size.register(wrapper, _memory_size)
+    scratch_size.register(wrapper, _scratch_size)
+    start.register(wrapper, _start)
+    advance.register(wrapper, _advance)
+    possible.register(wrapper, _possible)
+    resume.register(wrapper, _resume)
+    truthful.register(wrapper, _truthful)
+    advance_seen.register(wrapper, _advance_seen)
+    is_shared.register(wrapper, _is_shared)
+    return wrapper
+
+
+@jit_hot
+def _memory_size(policy: Wrapper, rules: Words) -> int:
+    return memory_size(policy.inner, rules)
+
+
+@jit_hot
+def _scratch_size(policy: Wrapper, rules: Words) -> int:
+    return scratch_size(policy.inner, rules)
+
+
+@jit_hot
+def _start(policy: Wrapper, position: Packed, memory: Words, scratch: Words) -> None:
+    start(policy.inner, position, memory, scratch)
+
+
+@jit_hot
+def _advance(policy: Wrapper, position: Packed, memory: Words, action: int, scratch: Words) -> None:
+    advance(policy.inner, position, memory, action, scratch)
+
+
+@jit_hot
+def _possible(policy: Wrapper, position: Packed, memory: Words, seat: int, slot: int) -> int:
+    return possible(policy.inner, position, memory, seat, slot)
+
+
+@jit_hot
+def _resume(policy: Wrapper, position: Packed, memory: Words, scratch: Words) -> None:
+    resume(policy.inner, position, memory, scratch)
+
+
+@jit_hot
+def _is_shared(policy: Wrapper, rules: Words, memory: Words) -> bool:
+    return is_shared(policy.inner, rules, memory)
+
+
+@jit
+def _truthful(
+    policy: Wrapper, position: Packed, memory: Words, action: int, scratch: Words
+) -> bool:
+    return truthful(policy.inner, position, memory, action, scratch)
+
+
+@jit_hot
+def _advance_seen(
+    policy: Wrapper, position: Packed, memory: Words, action: int, scratch: Words, seat: int
+) -> None:
+    advance_seen(policy.inner, position, memory, action, scratch, seat)

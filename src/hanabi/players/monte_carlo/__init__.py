@@ -251,7 +251,7 @@ def draw_world(view: View, rng: Stream) -> Deck:
 
     from hanabi.compiled.rng import split
     from hanabi.game.packing import unpack_deck
-    from hanabi.players.monte_carlo.kernels import worlds
+    from hanabi.players.monte_carlo.kernels import playouts as worlds
 
     check_turn(view)
     position = complete_view(view)

@@ -99,8 +99,7 @@ class OpenHands:
         """
         import numpy as np
 
-        from hanabi.draws.arrays import dead_classes, is_plain, orders_of, search_depth
-        from hanabi.draws.solver import check_rules
+        from hanabi.draws.solver import check_rules, dead_classes, is_plain, orders_of, search_depth
         from hanabi.players.cheating.kernels import CheatingPolicy
         from hanabi.players.open_hands.kernels import OpenPolicy
 

@@ -24,7 +24,7 @@ from hanabi.rng import Stream
 
 if TYPE_CHECKING:
     from hanabi.game.config import Rules
-    from hanabi.players.rule_based.kernels.policy import RuleBasedPolicy
+    from hanabi.players.rule_based.kernels import RuleBasedPolicy
 
 __all__ = ["Chances", "RuleBased", "is_useless"]
 
@@ -184,8 +184,8 @@ class RuleBased:
         self._check(rules)
         import numpy as np
 
-        from hanabi.players.rule_based.kernels import chances as k
-        from hanabi.players.rule_based.kernels.policy import RuleBasedPolicy
+        from hanabi.players.rule_based import kernels as k
+        from hanabi.players.rule_based.kernels import RuleBasedPolicy
 
         words = {
             k.HINT_RULE: self.hint,

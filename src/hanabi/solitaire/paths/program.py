@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from hanabi.clock import Clock
 from hanabi.errors import BudgetEndedError
 from hanabi.solitaire.paths import child
-from hanabi.workers.process import BareProcess
+from hanabi.workers.child import BareProcess
 
 if TYPE_CHECKING:
     import numpy as np

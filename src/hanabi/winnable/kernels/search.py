@@ -11,16 +11,17 @@ from hanabi.compiled import jit
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import below
-from hanabi.winnable.kernels import frames as w
-from hanabi.winnable.kernels.frames import (
+from hanabi.winnable.kernels import relaxation as w
+from hanabi.winnable.kernels.relaxation import (
     SWEEPS_A_MOVE,
     Deal,
     HashTable,
+    Relaxed,
     Stream,
     Words,
+    labelled_answer,
     merged_answer,
 )
-from hanabi.winnable.kernels.labelled import Relaxed, labelled_answer
 
 PLAY, DISCARD_TRASH, DROP, HINT, MISTAKE_TRASH, MISTAKE_DROP, PASS = range(7)
 """Moves are `kind << 6 | type`. A mistake discards a card by playing it where it does not fit. PASS

@@ -8,14 +8,14 @@ different answer of its own. Rules may have at most 62 different cards.
 
 from __future__ import annotations
 
-from hanabi.compiled import Words
+from hanabi.compiled import RandomStream, Words
 from hanabi.compiled.bits import count_bits
 from hanabi.compiled.hot import jit_hot
 from hanabi.game import layout as k
-from hanabi.game.kernels.facts import index_at
-from hanabi.game.kernels.packed import Packed, is_hint, target_of
+from hanabi.game.kernels.facts import card_bit, code_at, hintable, index_at, n_held, reach
+from hanabi.game.kernels.legal import legal_actions
+from hanabi.game.kernels.packed import Packed, action_code, clue_bit, is_hint, target_of
 from hanabi.game.kernels.rules import step
-from hanabi.players.information.kernels.choices import decide
 from hanabi.players.information.kernels.hints import (
     ask,
     choices,
@@ -23,10 +23,32 @@ from hanabi.players.information.kernels.hints import (
     message,
     nth_slot,
     plan_codes,
+    useless_slots,
 )
 from hanabi.players.information.kernels.knowledge import (
     ALL,
+    CHAIN,
+    CRITICAL,
+    DEAD,
+    FOLLOW,
+    GAIN_ANOTHER,
+    GAIN_BIT,
+    GAIN_DEAD,
+    GAIN_FIRST,
+    GAIN_RISK,
+    LOSS_CRITICAL,
+    LOSS_PACE,
+    LOSS_RISK,
+    LOSS_SEEN,
+    LOSS_SPARE,
+    PACE,
+    PACE_UNSEEN,
+    PLAYABLE,
+    TELL_BY_DISCARD,
+    TOKEN,
+    TOKEN_SLOPE,
     InformationPolicy,
+    at_actions,
     at_counts,
     at_free,
     at_hands,
@@ -37,14 +59,319 @@ from hanabi.players.information.kernels.knowledge import (
     count_left,
     eliminate,
     judge,
+    know_own,
     n_levels,
     n_sets,
     pin,
     scratch_size,
+    weigh,
 )
 from hanabi.players.kernels import policy as policies
 
 __all__ = ["InformationPolicy"]
+
+# The information player's weighing of hints, plays and discards.
+
+SCALE = 1024  # a probability of one
+
+
+@jit_hot
+def seen_cards(position: Packed) -> int:
+    """Return the set of the cards in the hands of the others."""
+    rules, state = position.rules, position.state
+    hand, seen = rules[k.HAND_SIZE], 0
+    for seat in range(rules[k.SEATS]):
+        if seat != state[k.SEAT]:
+            for place in range(seat * hand, seat * hand + n_held(rules, state, seat)):
+                seen |= card_bit(rules, code_at(position, place))
+    return seen
+
+
+@jit_hot
+def known_cards(rules: Words, state: Words, own: Words) -> int:
+    """Return the set of the cards that the seat to act knows to be in its hand."""
+    known = 0
+    for slot in range(n_held(rules, state, state[k.SEAT])):
+        if own[slot] & (own[slot] - 1) == 0:
+            known |= own[slot]
+    return known
+
+
+@jit_hot
+def _n_followers(ranks: int, bit: int, cards: int) -> int:
+    """Return how many of the next cards of a card's color, without a gap, are in a set."""
+    n = 0
+    for _ in range(ranks - 1 - count_bits(bit - 1) % ranks):
+        bit <<= 1
+        if not cards & bit:
+            break
+        n += 1
+    return n
+
+
+@jit_hot
+def choose_play(
+    rules: Words, state: Words, options: Words, sets: Words, own: Words, planes: Words, seen: int
+) -> int:
+    """Return the slot of the best card certain to be playable, or -1.
+
+    The last rank of a color is best while a token is missing, then come cards that let others play,
+    then low ranks and cards with many successors in hands.
+    """
+    best, best_slot, ranks = -1, -1, rules[k.RANKS]
+    held = seen | known_cards(rules, state, own)
+    for slot in range(n_held(rules, state, state[k.SEAT])):
+        mask = own[slot]
+        if mask & ~sets[PLAYABLE] != 0:
+            continue
+        worth, total, rest = 0, 0, mask
+        while rest != 0:
+            bit = rest & -rest
+            rest ^= bit
+            rank = count_bits(bit - 1) % ranks + 1
+            value = 10 * (ranks - rank)
+            if rank == ranks and state[k.HINTS] < rules[k.MAX_HINTS]:
+                value = 10 * ranks
+            if rank < ranks and seen & bit << 1:
+                value += options[FOLLOW]
+            value += options[CHAIN] * _n_followers(ranks, bit, held)
+            copies = weigh(planes, mask, bit)
+            worth += copies * value
+            total += copies
+        worth = 16 * worth // max(total, 1)
+        if worth > best:
+            best, best_slot = worth, slot
+    return best_slot
+
+
+@jit_hot
+def loss_of(
+    rules: Words, state: Words, options: Words, sets: Words, mask: int, planes: Words, seen: int
+) -> int:
+    """Return the expected loss when a card of `mask` is discarded."""
+    loss, ranks = 0, rules[k.RANKS]
+    rest = mask & ~sets[DEAD]
+    while rest != 0:
+        bit = rest & -rest
+        rest ^= bit
+        card = count_bits(bit - 1)
+        color, rank = card // ranks, card % ranks + 1
+        copies = weigh(planes, mask, bit)
+        if bit & sets[CRITICAL]:
+            loss += copies * options[LOSS_CRITICAL] * (reach(rules, state, color) - rank + 2)
+        elif bit & seen:
+            loss += copies * options[LOSS_SEEN]
+        else:
+            loss += copies * options[LOSS_SPARE] * max(16 - rank + state[k.PILES + color], 1)
+    return int(loss // max(weigh(planes, mask, mask), 1))
+
+
+@jit_hot
+def choose_discard(
+    rules: Words, state: Words, options: Words, sets: Words, own: Words, planes: Words, seen: int
+) -> tuple[int, int]:
+    """Return the slot with the least expected loss, and that loss."""
+    best, best_slot = 1 << 60, -1
+    for slot in range(n_held(rules, state, state[k.SEAT])):
+        loss = loss_of(rules, state, options, sets, own[slot], planes, seen)
+        if loss < best:
+            best, best_slot = loss, slot
+    return best_slot, best
+
+
+@jit_hot
+def choose_risk(
+    rules: Words, state: Words, sets: Words, own: Words, planes: Words
+) -> tuple[int, int]:
+    """Return the slot most likely to be playable, and its chance in units of 1 / `SCALE`."""
+    best, best_slot = 0, -1
+    for slot in range(n_held(rules, state, state[k.SEAT])):
+        total = weigh(planes, own[slot], own[slot])
+        chance = SCALE * weigh(planes, own[slot], sets[PLAYABLE]) // max(total, 1)
+        if chance > best:
+            best, best_slot = chance, slot
+    return best_slot, best
+
+
+@jit_hot
+def loss_of_pace(
+    rules: Words, state: Words, options: Words, sets: Words, own: Words, seen: int
+) -> int:
+    """Return the loss from drawing a card without scoring a point.
+
+    The pace is how often that can happen while all points stay in reach. Nothing is lost until it
+    is low, nor if nobody else can play first, because then somebody has to draw. The threshold is
+    in eighths of a card, and is lower for each useful card that the seat does not see, since that
+    is still to be drawn.
+    """
+    pace = state[k.POINTS] + rules[k.DECK_SIZE] - state[k.DRAWN] + rules[k.SEATS]
+    for color in range(rules[k.COLORS]):
+        pace -= reach(rules, state, color)
+    unseen = sets[ALL] & ~(sets[DEAD] | seen | known_cards(rules, state, own))
+    missing = options[PACE] - options[PACE_UNSEEN] * count_bits(unseen) - 8 * pace
+    if state[k.TURNS_LEFT] > 0 or missing <= 0 or not seen & sets[PLAYABLE]:
+        return 0
+    return int(options[LOSS_PACE] * missing // 8)
+
+
+@jit_hot
+def gain_of(
+    rules: Words, state: Words, options: Words, sets: Words, before: Words, after: Words
+) -> int:
+    """Return the value of public knowledge becoming `after`, for seats with a turn left."""
+    gain, hand, turns = 0, rules[k.HAND_SIZE], rules[k.SEATS]
+    if state[k.TURNS_LEFT] >= 0:
+        turns = min(turns, state[k.TURNS_LEFT])
+    for turn in range(1, turns):
+        seat = (state[k.SEAT] + turn) % rules[k.SEATS]
+        was, now = 0, 0
+        for place in range(seat * hand, seat * hand + n_held(rules, state, seat)):
+            old, new = before[place], after[place]
+            was += 1 if old & ~sets[PLAYABLE] == 0 else 0
+            now += 1 if new & ~sets[PLAYABLE] == 0 else 0
+            if old != new:
+                gain += options[GAIN_BIT] * (count_bits(old) - count_bits(new))
+                if new & ~sets[DEAD] == 0 and old & ~sets[DEAD] != 0:
+                    gain += options[GAIN_DEAD]
+        if now > was:
+            gain += options[GAIN_FIRST] if was == 0 else 0
+            gain += options[GAIN_ANOTHER] * (now - max(was, 1))
+    return int(gain)
+
+
+@jit_hot
+def choose_hint(position: Packed, options: Words, memory: Words, scratch: Words) -> tuple[int, int]:
+    """Return the most valuable truthful hint and its value; -1 if there is none."""
+    rules, state = position.rules, position.state
+    hand, sets = rules[k.HAND_SIZE], scratch[: n_sets(rules)]
+    if state[k.HINTS] == 0:
+        return -1, 0
+    messages = plan_codes(rules, state, options, memory, scratch)
+    if messages == 0:
+        return -1, 0
+    wanted = ask(position, options, memory, messages, scratch, -1, 0)
+    told = scratch[at_told(rules) : at_free(rules)]
+    kept = scratch[at_hands(rules) : at_told(rules)]
+    best, best_worth = -1, 0
+    for turn in range(1, rules[k.SEATS]):
+        seat = (state[k.SEAT] + turn) % rules[k.SEATS]
+        bits = hintable(position, seat)
+        for slot in range(hand):
+            kept[slot] = told[seat * hand + slot]
+        for index in range(rules[k.COLORS] + rules[k.RANKS]):
+            kind, value = k.HINT_COLOR, index
+            if index >= rules[k.COLORS]:
+                kind, value = k.HINT_RANK, index - rules[k.COLORS] + 1
+            action = action_code(kind, seat, value)
+            if not bits & clue_bit(kind, value):
+                continue
+            if message(position, action, scratch) != wanted:
+                continue
+            hear(position, action, told)
+            worth = gain_of(rules, state, options, sets, memory, told)
+            for slot in range(hand):
+                told[seat * hand + slot] = kept[slot]
+            if best < 0 or worth > best_worth:
+                best, best_worth = action, worth
+    cost = options[TOKEN] + options[TOKEN_SLOPE] * (rules[k.MAX_HINTS] - state[k.HINTS])
+    return best, int(best_worth - cost)
+
+
+# The information player's decision: a sure play, or else the most valuable other action.
+
+NOTHING = -(1 << 60)  # value of an illegal action
+
+
+@jit_hot
+def _tell_by_discard(
+    position: Packed,
+    options: Words,
+    memory: Words,
+    scratch: Words,
+) -> tuple[int, int]:
+    """Return the truthful discard of a useless card and its value, or -1."""
+    rules, state = position.rules, position.state
+    sets = scratch[: n_sets(rules)]
+    slots = useless_slots(rules, state, memory, sets)
+    if slots == 0 or options[TELL_BY_DISCARD] == 0:
+        return -1, 0
+    said = ask(position, options, memory, count_bits(slots), scratch, -1, 0)
+    told = scratch[at_told(rules) : at_free(rules)]
+    return nth_slot(slots, said), gain_of(rules, state, options, sets, memory, told)
+
+
+@jit_hot
+def decide(
+    policy: InformationPolicy,
+    position: Packed,
+    rng: RandomStream,
+    memory: Words,
+    scratch: Words,
+) -> int:
+    """Return an action of the seat to act."""
+    options = policy.options
+    rules, state = position.rules, position.state
+    hand, sets = rules[k.HAND_SIZE], scratch[: n_sets(rules)]
+    judge(rules, state, sets)
+    pin(memory, rules[k.SEATS] * hand, sets)
+    own, planes = (
+        scratch[at_own(rules) : at_hands(rules)],
+        scratch[at_planes(rules) : at_own(rules)],
+    )
+    counts = scratch[at_counts(rules) : at_planes(rules)]
+    know_own(position, memory, own, counts, planes)
+    if rules[k.OPEN_HANDS]:
+        for slot in range(n_held(rules, state, state[k.SEAT])):
+            place = state[k.SEAT] * hand + slot
+            own[slot] = card_bit(rules, code_at(position, place))
+    seen = seen_cards(position)
+    slot = choose_play(rules, state, options, sets, own, planes, seen)
+    if slot >= 0:
+        slots = choices(rules, state, options, memory, sets, action_code(k.PLAY, slot, 0))
+        if slots != 0:
+            said = ask(position, options, memory, count_bits(slots), scratch, -1, 0)
+            slot = nth_slot(slots, said)
+        return action_code(k.PLAY, slot, 0)
+    return _decide_without_play(position, options, memory, scratch, seen)
+
+
+@jit_hot
+def _decide_without_play(
+    position: Packed, options: Words, memory: Words, scratch: Words, seen: int
+) -> int:
+    """Return the most valuable hint, discard or risky play."""
+    rules, state = position.rules, position.state
+    sets = scratch[: n_sets(rules)]
+    own, planes = (
+        scratch[at_own(rules) : at_hands(rules)],
+        scratch[at_planes(rules) : at_own(rules)],
+    )
+    risky, chance = choose_risk(rules, state, sets, own, planes)
+    late = loss_of_pace(rules, state, options, sets, own, seen)
+    slot, loss = choose_discard(rules, state, options, sets, own, planes, seen)
+    discarding = NOTHING
+    if slot >= 0 and (state[k.HINTS] < rules[k.MAX_HINTS] or rules[k.DISCARD_AT_FULL_HINTS] != 0):
+        discarding = -loss - late
+        useless, gain = _tell_by_discard(position, options, memory, scratch)
+        if useless >= 0:
+            slot, discarding = useless, gain - late
+    hint, hinting = choose_hint(position, options, memory, scratch)
+    if hint < 0:
+        hinting = NOTHING
+    if risky >= 0 and state[k.LIVES] > 1:
+        bad = 0
+        if state[k.TURNS_LEFT] <= 0:
+            bad = options[LOSS_RISK] * (2 if state[k.LIVES] == 2 else 1) + late
+        risking = (chance * options[GAIN_RISK] - (SCALE - chance) * bad) // SCALE
+        if risking > max(hinting, discarding):
+            return action_code(k.PLAY, risky, 0)
+    if max(hinting, discarding) > NOTHING:
+        return hint if hinting >= discarding else action_code(k.DISCARD, slot, 0)
+    if risky >= 0 and state[k.LIVES] > 1:
+        return action_code(k.PLAY, risky, 0)
+    legal = scratch[at_actions(rules) :]
+    n = legal_actions(position, legal)
+    return int(legal[0]) if state[k.LIVES] > 1 else int(legal[n - 1])
 
 
 policies.decide.register(InformationPolicy, decide)

@@ -22,9 +22,8 @@ from hanabi.game.kernels.legal import legal_actions
 from hanabi.game.kernels.packed import Packed, clue_bit, kind_of, target_of, value_of
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.games import Trial, open_trial, play_out
-from hanabi.players.kernels.policy import Policy
-from hanabi.players.kernels.wrapped import keeps_inner_memory
-from hanabi.players.monte_carlo.kernels.worlds import draw_world, prepare_worlds, worlds_size
+from hanabi.players.kernels.policy import Policy, keeps_inner_memory
+from hanabi.players.monte_carlo.kernels.playouts import draw_world, prepare_worlds, worlds_size
 
 # Words of `options`.
 PLAYOUTS, CAUTION = range(2)

@@ -22,10 +22,9 @@ from hanabi.game.kernels.packed import Packed
 from hanabi.game.kernels.rules import score
 from hanabi.players.kernels import policy as policies
 from hanabi.players.kernels.games import Trial, begin, open_trial
-from hanabi.players.kernels.policy import Policy, play_on
-from hanabi.players.kernels.wrapped import keeps_inner_memory
+from hanabi.players.kernels.policy import Policy, keeps_inner_memory, play_on
+from hanabi.players.monte_carlo.kernels.playouts import draw_world, prepare_worlds, worlds_size
 from hanabi.players.monte_carlo.kernels.rollouts import list_candidates, put_first
-from hanabi.players.monte_carlo.kernels.worlds import draw_world, prepare_worlds, worlds_size
 
 # Words of `options`.
 PLAYOUTS, EXPLORATION, CAUTION = range(3)

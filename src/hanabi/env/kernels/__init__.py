@@ -1,1 +1,0 @@
-"""Kernels of environments: action numbers, memory of the last action, encoding, and batches."""

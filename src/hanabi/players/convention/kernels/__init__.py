@@ -1,1 +1,0 @@
-"""The convention player, compiled."""
