@@ -558,7 +558,9 @@ class VectorEnv(OneCaller):
             raise_illegal(self._layout, game, first, int(given[first]))
         self._is_new = False
         self._begin()
-        self._threads.share(lambda *ends: k.step_games(batch, deals, options, given, outputs, *ends))
+        self._threads.share(
+            lambda *ends: k.step_games(batch, deals, options, given, outputs, *ends)
+        )
         self._begun = None
         return out
 

@@ -202,10 +202,11 @@ def _by_color(cards: Iterable[Card]) -> list[list[Card]]:
 
 # Named reasons why a goal is out of reach, with certificates that a person can follow.
 #
-# The reasons by pace above, one sentence each, come first. The other argument is the merged hand, proven in `hanabi.winnable.search`: all hands are one and hints are unlimited,
-# so that playing and discarding trash are forced, and the only choice is which needed card to
-# drop from a hand that is full of needed, unplayable cards. The proof is a tree of such choices,
-# and its shape names the reason:
+# The reasons by pace above, one sentence each, come first. The other argument is the merged hand,
+# proven in `hanabi.winnable.search`: all hands are one and hints are unlimited, so that playing and
+# discarding trash are forced, and the only choice is which needed card to drop from a hand that is
+# full of needed, unplayable cards. The proof is a tree of such choices, whose shape names the
+# reason:
 #
 # ==============  ==================================================================================
 # full hands      without any earlier choice, the hands are full of cards that must all be kept
