@@ -2,8 +2,8 @@
 
 `possibilities` describes the public knowledge of a hand, read or taken from a game. `partition`
 splits the hints into as many sets as possible, each certain to contain a legal hint. It uses
-`safety` to find safe sets and `packing` to choose disjoint ones, and `kernels` for thousands of
-hands. `check` verifies an answer. Importing this package imports neither NumPy nor Numba.
+`packing` to find safe sets and to choose disjoint ones, and `kernels` for thousands of hands.
+`check` verifies an answer. Importing this package imports neither NumPy nor Numba.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Set packing: as many disjoint sets as possible, by branch and bound.
+"""Safe sets of hints, and set packing: as many disjoint sets as possible, by branch and bound.
 
 The general problem is NP-complete [ODwyer2018]; if a budget runs out, the answer is an interval.
 `reduce_sets` and `split_sets` make the problem smaller, without loss, for any solver.

@@ -8,7 +8,6 @@ conflicts. :func:`decide` combines the two.
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from hanabi.sat import child
 from hanabi.sat.engine import Engine, Satisfiability, SatResult, read_answer, solve_here
-from hanabi.workers.child import BareProcess
+from hanabi.workers.child import BareProcess, cores
 
 if TYPE_CHECKING:
     from hanabi.sat.cnf import Cnf
@@ -99,7 +98,7 @@ def race(
     engines
         Tried in order; an engine waits for its turn while `workers` others run.
     workers
-        Most processes at once; by default one a processor.
+        Most processes at once; by default one for each processor that this process may use.
     seconds, memory, conflicts
         Budgets: wall-clock time in all, at whose end the processes are killed; bytes of address
         space that each process may take (Linux), some 10**8 at least; conflicts that each engine
@@ -127,7 +126,7 @@ def race(
     running: list[tuple[Engine, BareProcess]] = []
     try:
         while True:
-            running.extend(islice(processes, (workers or os.cpu_count() or 1) - len(running)))
+            running.extend(islice(processes, (workers or cores()) - len(running)))
             if not running:
                 break
             for engine, process in [one for one in running if one[1].is_over]:

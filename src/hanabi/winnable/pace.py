@@ -54,7 +54,7 @@ class Refutation:
     Attributes
     ----------
     name
-        The kind of reason; see the tables in `hanabi.winnable.pace`, `merged` and `reasons`.
+        The kind of reason; see the tables in `hanabi.winnable.pace` and `hanabi.winnable.reasons`.
     summary
         One sentence.
     steps

@@ -1,8 +1,8 @@
 """The full game with all cards face up, decided by SAT solvers in child processes.
 
-The position becomes a formula (:mod:`hanabi.winnable.sat`), and CaDiCaL and Glucose race for
-an answer. A model is decoded to a line, which is replayed by the rules. For a goal that cannot be
-reached, :func:`certify` returns the formula with a proof for any DRAT checker.
+The position becomes a formula, and CaDiCaL and Glucose race for an answer. A model is decoded to a
+line, which is replayed by the rules. For a goal that cannot be reached, :func:`certify` returns the
+formula with a proof for any DRAT checker.
 """
 
 from __future__ import annotations

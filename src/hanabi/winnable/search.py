@@ -1,9 +1,10 @@
-"""A search over full positions; it finds winning lines, and is exact if it exhausts them.
+"""A search over full positions, exact if it exhausts them, and relaxations that refute goals.
 
-The positions are those of the real game, with each hand as the set of needed cards in it (second
-copies in one hand are trash) and all trash alike. Cards that the goal does not need are never
-played on purpose: a line that first scores the goal's points plays none. Four reductions keep the
-answer; in each, X does what the search keeps and Y what it leaves out, and X wins if Y does.
+The relaxations, with their proofs, are in the second half of the module. The search finds winning
+lines. Its positions are those of the real game, with each hand as the set of needed cards in it
+(second copies in one hand are trash) and all trash alike. Cards that the goal does not need are
+never played on purpose: a line that first scores the goal's points plays none. Four reductions keep
+the answer; in each, X does what the search keeps and Y what it leaves out, and X wins if Y does.
 
 1. *A needed card is discarded only if its hand has no trash.* X discards the trash t, Y the needed
    card u. X copies Y and does with u what Y does with t. Only if Y plays t by mistake where u fits,
@@ -251,11 +252,11 @@ class Workspace:
 # between the relaxation and the real game. Few labels refute fastest: those of the cards that can
 # only be played late (`latest`).
 #
-# The merged hand --------------- With no labels, and with anyone acting in the last round, the
-# only choice is which card to drop from a hand that is full of needed, unplayable cards: by (a)
-# and (b), playing comes first and discarding trash second. The cards drawn and the secured types
-# alone determine such a state, and the relaxation costs one pass over the deck for each state,
-# seldom more than a few hundred.
+# **The merged hand.** With no labels, and with anyone acting in the last round, the only choice is
+# which card to drop from a hand that is full of needed, unplayable cards: by (a) and (b), playing
+# comes first and discarding trash second. The cards drawn and the secured types alone determine
+# such a state, and the relaxation costs one pass over the deck for each state, seldom more than a
+# few hundred.
 #
 # Merging the hands loses only the last round and the hints: before the last round, each slot can be
 # assigned to a seat, since the card that leaves and the card that arrives are in the same hand.

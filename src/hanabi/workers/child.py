@@ -1,8 +1,4 @@
-"""Code that runs inside child processes: watching the parent, and becoming a worker.
-
-Run as a script, this file is a bare child (see `hanabi.workers.child`), which calls one function
-of one other file. So it imports only the standard library, not even this package.
-"""
+"""Child processes that can be killed, end with their parent, and start with a safe import path."""
 
 from __future__ import annotations
 
@@ -12,63 +8,20 @@ import signal
 import subprocess
 import sys
 import threading
-from array import array
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing.context import SpawnContext, SpawnProcess
 from tempfile import TemporaryFile
 from typing import Any
 
-__all__ = ["BareProcess", "SafeSpawn", "become_worker", "end_with_parent", "safe_path"]
+from hanabi.workers import bare
 
-_end = os._exit  # `os._exit` is replaced while a player chooses an action
-_LOOK = 1.0  # seconds between two checks of the parent
-
-
-def end_with_parent(parent: int, pipe: int | None = None) -> None:
-    """End this process as soon as its parent has ended, whatever this process is doing.
-
-    Parameters
-    ----------
-    parent
-        The process number of the parent, as the parent knows it.
-    pipe
-        The descriptor of a pipe whose other end the parent holds open, and which carries no more
-        input: input would end this process, too. Linux then ends this process the moment the
-        parent dies, even while a solver holds the interpreter lock and no Python code can run.
-        Without a pipe, and on other systems, a thread checks once a second.
-    """
-    if pipe is None or not _is_ended_by(pipe):
-        from threading import Thread
-
-        Thread(target=_follow, args=(parent,), daemon=True).start()
-    elif os.getppid() != parent:  # it died before the signal was set up
-        _end(1)
+__all__ = ["BareProcess", "SafeSpawn", "become_worker", "cores", "safe_path"]
 
 
-def _is_ended_by(pipe: int) -> bool:
-    """Let a signal end this process when a pipe closes; return whether the system supports it.
-
-    Nothing handles the signal, and its default action on Linux is to end the process.
-    """
-    if sys.platform != "linux":
-        return False
-    import fcntl
-
-    try:
-        fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())
-        fcntl.fcntl(pipe, fcntl.F_SETFL, fcntl.fcntl(pipe, fcntl.F_GETFL) | os.O_ASYNC)
-    except OSError:
-        return False
-    return True
-
-
-def _follow(parent: int) -> None:
-    from time import sleep
-
-    while os.getppid() == parent:
-        sleep(_LOOK)
-    _end(1)
+def cores() -> int:
+    """Return how many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def become_worker(parent: int) -> None:
@@ -79,49 +32,7 @@ def become_worker(parent: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(AttributeError):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    end_with_parent(parent)
-
-
-def _limit_memory(memory: int | None) -> None:
-    if memory is not None:
-        try:
-            import resource
-        except ImportError:  # not on this system; the time budget still applies
-            return
-        _, most = resource.getrlimit(resource.RLIMIT_AS)
-        most = sys.maxsize if most == resource.RLIM_INFINITY else most
-        # A limit above the hard one, or too large for the system, would raise an error.
-        limit = min(memory, most)
-        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-
-
-def main() -> None:
-    """Read the request and its numbers, call the function, and write what it sends."""
-    from importlib.machinery import SourceFileLoader
-    from types import ModuleType
-
-    # Whatever the called code prints goes to standard error.
-    with os.fdopen(os.dup(1), "wb") as output:
-        os.dup2(2, 1)
-        orders = json.loads(sys.stdin.buffer.readline())
-        sys.path[:] = orders["path"]
-        _limit_memory(orders["memory"])
-        numbers = array("i")
-        numbers.fromfile(sys.stdin.buffer, orders["numbers"])
-        end_with_parent(orders["parent"], pipe=0)
-        module = ModuleType("called")
-        SourceFileLoader(module.__name__, orders["file"]).exec_module(module)
-
-        def send(answer: object, *parts: bytes) -> None:
-            header = {"answer": answer, "sizes": [len(part) for part in parts]}
-            output.write(json.dumps(header).encode() + b"\n" + b"".join(parts))
-            output.flush()
-
-        module.answer(orders["request"], numbers, send)
-
-
-if __name__ == "__main__":
-    main()
+    bare.end_with_parent(parent)
 
 
 # Child processes of Python that import nothing from the current folder.
@@ -214,7 +125,7 @@ class BareProcess:
         self._answer, self._errors = TemporaryFile(), TemporaryFile()  # noqa: SIM115 - see end
         # -S and -P: the child gets this process's module path in the request, no other.
         self.process = subprocess.Popen(  # noqa: S603 - this interpreter, our own file
-            [sys.executable, "-S", "-P", __file__],
+            [sys.executable, "-S", "-P", bare.__file__],
             stdin=subprocess.PIPE,
             stdout=self._answer,
             stderr=self._errors,

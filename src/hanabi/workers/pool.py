@@ -16,7 +16,7 @@ from typing import Any, ParamSpec, TypeVar
 from urllib.parse import urlsplit
 
 from hanabi.errors import InvalidInputError, MissingPackageError, SolverError, counted, quote
-from hanabi.workers.child import SafeSpawn, become_worker, safe_path
+from hanabi.workers.child import SafeSpawn, become_worker, cores, safe_path
 from hanabi.workers.code import own_code
 
 __all__ = ["Pool", "cores", "open_executor"]
@@ -30,11 +30,6 @@ _MOST_WORKERS, _MOST_A_CORE = 64, 4  # more cost memory and gain nothing
 _CONNECT_SECONDS = 4.5  # to reach the machine, and again to hear from the scheduler
 _WORKERS_SECONDS = 10
 _MOST_GREETING = 1 << 20
-
-
-def cores() -> int:
-    """Return how many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager

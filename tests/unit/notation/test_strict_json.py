@@ -12,6 +12,7 @@ from hanabi.notation.strict_json import load
 
 SOURCES = Path(hanabi.__file__).parent
 OWN_FILES = {  # they read back what this package has just written
+    "workers/bare.py",
     "workers/child.py",
     "cli/batch.py",
     "cli/files.py",
