@@ -16,9 +16,8 @@ from hanabi.hints.picture import grid_of
 from hanabi.session.hands import known_hand
 from hanabi.session.problem import Question, pose_position
 from hanabi.solitaire.picture import boards_of
-from hanabi.svg.board import draw_board
-from hanabi.svg.grid import draw_grid
-from hanabi.svg.solitaire import draw_solitaire
+from hanabi.svg.board import draw_board, draw_solitaire
+from hanabi.svg.charts import draw_grid
 from hanabi.svg.strip import draw_strip
 
 __all__ = ["pictures"]

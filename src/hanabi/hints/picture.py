@@ -8,7 +8,7 @@ from dataclasses import replace
 from hanabi.errors import counted
 from hanabi.hints.partition import Partition
 from hanabi.hints.possibilities import PossibilityTable
-from hanabi.svg.grid import draw_grid
+from hanabi.svg.charts import draw_grid
 from hanabi.svg.records import Grid
 
 __all__ = ["grid_of", "reasons_in_words", "svg_of", "touches_of"]

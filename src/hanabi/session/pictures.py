@@ -8,8 +8,8 @@ from hanabi.session.answer import Answer
 from hanabi.session.game import GameProblem
 from hanabi.session.review import Review
 from hanabi.solitaire.picture import strip_of, strip_of_play
+from hanabi.svg.charts import draw_scores
 from hanabi.svg.records import Scores, Strip
-from hanabi.svg.scores import draw_scores
 from hanabi.svg.strip import draw_strip
 
 __all__ = ["scores_of", "svg_of"]

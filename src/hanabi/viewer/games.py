@@ -18,10 +18,9 @@ from hanabi.session.review import Review
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.picture import boards_of
 from hanabi.solitaire.play import Play
-from hanabi.svg.board import draw_board
+from hanabi.svg.board import draw_board, draw_solitaire
+from hanabi.svg.charts import draw_scores
 from hanabi.svg.markup import Sheet
-from hanabi.svg.scores import draw_scores
-from hanabi.svg.solitaire import draw_solitaire
 from hanabi.viewer.page import Frame, Show
 
 __all__ = ["MOST_MOVES", "MOVE", "show_of_games", "show_of_play"]

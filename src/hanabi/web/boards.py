@@ -13,13 +13,11 @@ from hanabi.errors import counted
 from hanabi.game import Action, Game, Kind, Table, View
 from hanabi.game.picture import board_of
 from hanabi.game.telling import card_name, clue_colors, hinted
-from hanabi.svg.board import draw_board
+from hanabi.svg.board import draw_board, draw_solitaire
 from hanabi.svg.cards import HEIGHT, WIDTH, card
-from hanabi.svg.curve import draw_curve
-from hanabi.svg.grid import draw_grid
+from hanabi.svg.charts import draw_curve, draw_grid
 from hanabi.svg.markup import Sheet, use
 from hanabi.svg.records import Board, CardFace, Curve, Grid, SolitaireBoard, Strip
-from hanabi.svg.solitaire import draw_solitaire
 from hanabi.svg.strip import draw_strip
 
 __all__ = ["Choice", "Pictures", "ShownCard", "ShownHand", "choices_of", "name_action"]

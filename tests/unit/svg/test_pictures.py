@@ -16,12 +16,11 @@ from hanabi.hints.picture import grid_of
 from hanabi.solitaire import Instance, Play
 from hanabi.solitaire.picture import boards_of, strip_of, strip_of_play
 from hanabi.solitaire.play import n_played
-from hanabi.svg.grid import draw_grid
+from hanabi.svg.board import draw_solitaire
+from hanabi.svg.charts import draw_grid, draw_scores
 from hanabi.svg.looks import looks_of
 from hanabi.svg.markup import Pictured, Sheet, fitted, number, wrapped
 from hanabi.svg.records import Scores, SmallCard, Strip, StripGroup
-from hanabi.svg.scores import draw_scores
-from hanabi.svg.solitaire import draw_solitaire
 from hanabi.svg.strip import draw_strip
 from pictures import SVG, checked
 
