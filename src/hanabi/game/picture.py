@@ -20,6 +20,7 @@ from hanabi.game.telling import (
     outcome,
     site_words,
     told,
+    touched_by,
 )
 from hanabi.game.view import View
 from hanabi.notation.hanab_live import DEFAULT_NAMES
@@ -60,8 +61,9 @@ def board_of(
     marks
         Words such as "play" on cards in hand, by their places in the deck (`hand_indices`).
     before
-        The position before the last action, used to describe that action. If it is not given, a
-        game is replayed to find it; for a view, the last action is described without its card.
+        The position before the last action, used to describe and mark that action. If it is not
+        given, a game is replayed to find it; for a view, the last action is described without its
+        card.
     best
         The points that can still be reached, if known.
 
@@ -71,10 +73,11 @@ def board_of(
     >>> board = board_of(game.view(1))
     >>> board.last, board.hands[1].cards[-1]
     ('Alice clues 3 to Bob', CardFace(suit=None, rank=None, suits=(0, 1, 2, 3, 4), ranks=('3',),
-    hints=('3',), mark=''))
+    hints=('3',), mark='', arrow='3', worth=''))
     """
     rules, names = table.rules, names_of(table.rules, names)
-    marks = marks or {}
+    marks, before = marks or {}, _before(table, before)
+    arrows = _arrows(table)
     touched = (
         hints_in_hands(table) if table.has_history else [[()] * len(hand) for hand in table.hands]
     )
@@ -82,11 +85,19 @@ def board_of(
         HandPicture(
             name=names[seat],
             cards=tuple(
-                _face(rules, card, table.knowledge[seat][slot], hints, marks.get(index, ""))
+                _face(
+                    table,
+                    card,
+                    _known(table, seat, slot),
+                    hints,
+                    marks.get(index, ""),
+                    arrows.get(index, ""),
+                )
                 for slot, (card, index, hints) in reversed(
                     list(enumerate(zip(hand, table.hand_indices[seat], touched[seat], strict=True)))
                 )
             ),
+            places=table.hand_indices[seat][::-1],
             is_to_act=seat == table.seat_to_act and table.can_act,
             is_viewer=isinstance(table, View) and table.seat == seat,
         )
@@ -98,6 +109,12 @@ def board_of(
         hands=hands,
         piles=tuple(_pile(rules, color, pile) for color, pile in enumerate(table.pile_ranks)),
         discards=tuple(_discard(table, card) for card in table.discards),
+        dead=frozenset(
+            (card.color, rank_label(rules, card.rank))
+            for card in rules.spec.counts()
+            if table.is_dead(card) and card.rank not in table.pile_ranks[card.color]
+        ),
+        moved=_moved(before, table),
         hints=f"{table.hints}{'½' if table.hint_credit % rules.hint_cost else ''}",
         most_hints=rules.hints,
         lives=table.lives,
@@ -155,9 +172,62 @@ def _labels(rules: Rules) -> tuple[str, ...]:
     return (ranks[-1], *ranks[:-1]) if ranks[-1] == "S" else tuple(ranks)
 
 
+def _before(table: Table, before: Table | None) -> Table | None:
+    """Return the position before the last action, replaying a game if it is not given."""
+    if before is None and table.known_actions and isinstance(table, Game) and table.has_history:
+        before = table.deal
+        for action in table.actions[:-1]:
+            before = before.apply(action, after_end=True)
+    return before
+
+
+def _arrows(table: Table) -> dict[int, str]:
+    """Return the last action's hint for the cards that it touched, by their places in the deck."""
+    if not table.known_actions or not table.known_actions[-1].is_hint:
+        return {}
+    hint = table.known_actions[-1]
+    hand, word = table.hand_indices[hint.target], hinted(hint, clue_colors(table.rules))
+    return {hand[slot]: word for slot in touched_by(table, hint)}
+
+
+def _moved(before: Table | None, table: Table) -> tuple[int, str, str] | None:
+    """Return the suit and rank of the card that the last action moved, and how."""
+    if before is None or not table.known_actions or table.known_actions[-1].is_hint:
+        return None
+    card, how = moved_card(before, table), outcome(before, table)
+    return card.color, rank_label(table.rules, card.rank), "error" if how == "misplay" else how
+
+
+def _known(table: Table, seat: int, slot: int) -> Knowledge:
+    """Return what is known of a card: by the hints, and by what its owner sees in its own view."""
+    known = table.knowledge[seat][slot]
+    if not isinstance(table, View) or table.hands[seat][slot] is not None:
+        return known
+    cards = frozenset(card for card in table.unseen if known.is_possible(card))
+    return Knowledge(
+        tuple(sorted({card.color for card in cards})),
+        tuple(sorted({card.rank for card in cards})),
+        cards,
+    )
+
+
+def _worth(table: Table, card: Card | None) -> str:
+    if card is None:
+        return ""
+    if table.is_dead(card):
+        return "dead"
+    return "critical" if table.copies_left(card) == 1 else ""
+
+
 def _face(
-    rules: Rules, card: Card | None, known: Knowledge, hints: tuple[Action, ...], mark: str
+    table: Table,
+    card: Card | None,
+    known: Knowledge,
+    hints: tuple[Action, ...],
+    mark: str,
+    arrow: str,
 ) -> CardFace:
+    rules = table.rules
     possible = [rank_label(rules, rank) for rank in known.ranks]
     ranks = tuple(label for label in _labels(rules) if label in possible)
     says_nothing = len(known.colors) == rules.colors and len(ranks) == rules.ranks
@@ -171,6 +241,8 @@ def _face(
         ranks=ranks,
         hints=tuple(hinted(hint, colors) for hint in hints),
         mark=mark,
+        arrow=arrow,
+        worth=_worth(table, card),
     )
 
 
@@ -202,10 +274,6 @@ def _last(table: Table, before: Table | None, names: Sequence[str]) -> str:
     """Return the last action as a sentence."""
     if not table.known_actions:
         return ""
-    if before is None and isinstance(table, Game) and table.has_history:
-        before = table.deal
-        for action in table.actions[:-1]:
-            before = before.apply(action, after_end=True)
     seat = (table.seat_to_act - 1) % table.rules.seats if before is None else before.seat_to_act
     if before is not None:
         return f"{names[seat]} {site_words(told(names, before, table))}"

@@ -3,13 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
-from hanabi.svg.cards import HEIGHT, PILE, SMALL_HEIGHT, WIDTH, card, pile, row, shape
-from hanabi.svg.markup import BOLD, LETTERS, Sheet, fitted, number, picture, text, use, wrapped
+from hanabi.svg.cards import (
+    HEIGHT,
+    PILE,
+    SMALL_HEIGHT,
+    WIDTH,
+    card,
+    mark,
+    pile,
+    row,
+    shape,
+)
+from hanabi.svg.markup import (
+    BOLD,
+    LETTERS,
+    Sheet,
+    fitted,
+    number,
+    part,
+    picture,
+    text,
+    use,
+    wrapped,
+)
 from hanabi.svg.records import Board, CardFace, HandPicture, PilePicture, SmallCard, SolitaireBoard
 
-__all__ = ["IN_A_ROW", "Layout", "describe", "draw_board", "draw_solitaire"]
+__all__ = [
+    "IN_A_ROW",
+    "Layout",
+    "Parts",
+    "describe",
+    "draw_board",
+    "draw_parts",
+    "draw_solitaire",
+]
 
 # Descriptions of boards, for screen readers.
 
@@ -59,7 +89,8 @@ def _face(board: Board, face: CardFace) -> str:
         if 0 < len(face.ranks) <= 2 < len(board.ranks):
             words += " " + " or ".join(face.ranks)
     told = [f"clued {' '.join(face.hints)}"] if face.hints else []
-    told += [face.mark] if face.mark else []
+    told += [f"just clued {face.arrow}"] if face.arrow else []
+    told += [each for each in (face.mark, face.worth) if each]
     return f"{words} ({'; '.join(told)})" if told else words
 
 
@@ -74,6 +105,8 @@ _INNER = _COLUMN - 2 * _MARGIN
 _LINE, _HEAD = 17, 20
 _HAND = HEIGHT + 28
 _MOST_IN_A_ROW = 6
+_MOST_IN_A_GRID = 10
+_LINE_OF_GRID = 19
 
 
 def draw_board(
@@ -123,6 +156,50 @@ def draw_board(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A board as pictures that a page can arrange: the middle, each hand, and the discards."""
+
+    middle: str
+    hands: tuple[str, ...]
+    discards: str
+
+
+def draw_parts(
+    board: Board, *, sheet: Sheet, backs: tuple[tuple[CardFace, ...], ...] = ()
+) -> Parts:
+    """Return the board of `draw_board` in parts, without its head; the middle describes all of it.
+
+    Each card in a hand has its place in the deck as `data-card`.
+
+    Parameters
+    ----------
+    sheet
+        Collects the definitions; the page must have `sheet.svg` before the parts.
+    backs
+        For each hand, the faces that its cards have for their owner; the name of each drawing
+        becomes the card's `data-back`.
+    """
+    below, figures = _figures(sheet, board)
+    height, piles = _piles(sheet, board)
+    middle = picture(
+        figures + _moved(piles, 0, below),
+        (_COLUMN, below + height),
+        title=f"Hanabi, turn {board.turn}",
+        description=describe(board),
+    )
+    hands = []
+    for seat, hand in enumerate(board.hands):
+        names = ()
+        if backs:
+            names = tuple(card(sheet, board.suits, board.ranks, face) for face in backs[seat])
+        height, drawn = _hand(sheet, board, hand, names)
+        box = (_MARGIN / 2, 0, _COLUMN - _MARGIN, height)
+        hands.append(part(drawn, box, title=f"{hand.name}'s hand"))
+    height, discards = _discards(sheet, board)
+    return Parts(middle, tuple(hands), part(discards, (0, 0, _COLUMN, height), title="Discards"))
+
+
 def _moved(markup: str, x: float, y: float) -> str:
     return f'<g transform="translate({number(x)} {number(y)})">{markup}</g>'
 
@@ -165,11 +242,13 @@ def _piles(sheet: Sheet, board: Board) -> tuple[float, str]:
         x = _MARGIN + step * (n % in_a_row) + (step - PILE) / 2
         y = height * (n // in_a_row)
         parts += use(pile(sheet, look, each), x, y)
+        if board.moved is not None and board.moved[0] == n and board.moved[2] == "play":
+            parts += use(sheet.add(mark("play", PILE, PILE)), x, y)
         if each.direction != "up":
             sign = {"down": "↓", "either": "↕", "round": "↻"}[each.direction]
             told = sign + (" " + "".join(each.ranks) if each.direction == "round" else "")
             parts += text(told, x + PILE / 2, y + PILE + 13, "hb-m hb-b")
-    return height * -(-len(board.suits) // in_a_row) + 2, parts
+    return height * -(-len(board.suits) // in_a_row) + 2, _moved(parts, 0, 6)
 
 
 def _hands(sheet: Sheet, board: Board) -> tuple[float, str]:
@@ -181,7 +260,9 @@ def _hands(sheet: Sheet, board: Board) -> tuple[float, str]:
     return y, parts
 
 
-def _hand(sheet: Sheet, board: Board, hand: HandPicture) -> tuple[float, str]:
+def _hand(
+    sheet: Sheet, board: Board, hand: HandPicture, backs: tuple[str, ...] = ()
+) -> tuple[float, str]:
     is_now = hand.is_to_act
     name = fitted(hand.name + (" (looks)" if hand.is_viewer else ""), BOLD - 2)
     parts = text(name, _MARGIN + (14 if is_now else 0), 13, "hb-b" if is_now else "")
@@ -192,28 +273,57 @@ def _hand(sheet: Sheet, board: Board, hand: HandPicture) -> tuple[float, str]:
     for n, face in enumerate(hand.cards):
         x = _MARGIN + step * (n % in_a_row) + (step - WIDTH) / 2
         y = _HEAD + 2 + (HEIGHT + 10) * (n // in_a_row)
-        parts += use(card(sheet, board.suits, board.ranks, face), x, y)
+        data = f' data-card="{hand.places[n]}"' if n < len(hand.places) else ""
+        data += f' data-back="{backs[n]}"' if backs else ""
+        parts += use(card(sheet, board.suits, board.ranks, face), x, y, data=data)
     rows = max(1, -(-len(hand.cards) // in_a_row))
     return _HAND + (HEIGHT + 10) * (rows - 1), parts
 
 
 def _discards(sheet: Sheet, board: Board) -> tuple[float, str]:
-    """Return the discards suit by suit; cards with no copy left are underlined."""
-    of_suit: list[list[str]] = [[] for _ in board.suits]
+    """Return the discards as a grid by suit and rank.
+
+    A rank is repeated for each discarded copy, and underlined if no copy is left. Cards that can
+    never be played any more are crossed out.
+    """
+    columns = min(len(board.ranks), _MOST_IN_A_GRID)
+    wide = _MARGIN + 44
+    step = (_COLUMN - _MARGIN - wide) / columns
+    # Ranks beyond the last column share it, in games larger than any of the box.
+    column = {label: min(n, columns - 1) for n, label in enumerate(board.ranks)}
+    heads = text("discards", _MARGIN, 12, "hb-s hb-dim")
+    gone: dict[tuple[int, int], list[str]] = {}
     for each in board.discards:
         rank = f'<tspan class="hb-lost">{each.rank}</tspan>' if each.is_lost else each.rank
-        of_suit[each.suit].append(rank)
-    columns = 1 if max(map(len, of_suit)) > 10 or len(board.ranks) > _MOST_IN_A_ROW + 2 else 2
-    rows = -(-len(of_suit) // columns)
-    heads, ranks = text("discards", _MARGIN, 12, "hb-s hb-dim"), ""
-    for n, words in enumerate(of_suit):
-        x = _MARGIN + (_INNER / columns) * (n // rows)
-        y = 18 + 19 * (n % rows)
-        look = board.suits[n]
-        heads += shape(sheet, look, x, y, 13) + text(look.letter, x + 19, y + 11.5, "hb-b")
-        if words:
-            ranks += f'<text x="{number(x + 36)}" y="{number(y + 11.5)}">{" ".join(words)}</text>'
-    return 18 + 19 * rows + 10, use(sheet.add(heads), 0, 0) + ranks
+        gone.setdefault((each.suit, column[each.rank]), []).append(rank)
+    parts = ""
+    for n, look in enumerate(board.suits):
+        y = 18 + _LINE_OF_GRID * n
+        heads += shape(sheet, look, _MARGIN, y, 13) + text(
+            look.letter, _MARGIN + 19, y + 11.5, "hb-b"
+        )
+        for place in range(columns):
+            box = (
+                f'x="{number(wide + step * place)}" y="{number(y - 2)}" width="{number(step - 3)}"'
+            )
+            heads += f'<rect class="hb-panel" {box} height="17" rx="3"/>'
+    for (suit, place), words in gone.items():
+        x, y = wide + step * (place + 0.5) - 1.5, 18 + _LINE_OF_GRID * suit
+        shown = " ".join(words) if len(words) * 11 < step else f"{words[0]} ×{len(words)}"
+        parts += f'<text class="hb-m" x="{number(x)}" y="{number(y + 11.5)}">{shown}</text>'
+    crosses = "".join(
+        f"M{number(wide + step * place + 3)} {18 + _LINE_OF_GRID * suit + 1}l{number(step - 9)} 11"
+        for suit, place in sorted((suit, column[rank]) for suit, rank in board.dead)
+    )
+    parts += f'<path class="hb-gone" d="{crosses}"/>' if crosses else ""
+    if board.moved is not None and board.moved[2] != "play":
+        suit, rank, how = board.moved
+        kind = "hb-wrong" if how == "error" else "hb-fresh"
+        x, y = wide + step * column[rank], 18 + _LINE_OF_GRID * suit - 2
+        box = f'x="{number(x)}" y="{number(y)}" width="{number(step - 3)}" height="17" rx="3"'
+        parts += f'<rect class="{kind}" {box}/>'
+    height = 18 + _LINE_OF_GRID * len(board.suits) + 4
+    return height, use(sheet.add(heads), 0, 0) + parts
 
 
 # Solitaire Hanabi: the stream around the last card, the hand, and the piles.

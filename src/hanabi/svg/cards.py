@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from hanabi.svg.looks import PATHS, SuitLook
-from hanabi.svg.markup import Sheet, number, text, use
+from hanabi.svg.markup import Sheet, fitted, number, text, use
 from hanabi.svg.records import CardFace, PilePicture, SmallCard
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "SMALL_WIDTH",
     "WIDTH",
     "card",
+    "mark",
     "pile",
     "row",
     "shape",
@@ -39,14 +40,17 @@ def card(sheet: Sheet, looks: tuple[SuitLook, ...], labels: tuple[str, ...], fac
     known = sheet.known(key)
     if known is not None:
         return known
-    if face.mark:
-        plain = card(sheet, looks, labels, replace(face, mark=""))
-        return sheet.remember(key, sheet.add(use(plain, 0, 0) + _mark(face.mark)))
+    if face.mark or face.arrow:
+        plain = card(sheet, looks, labels, replace(face, mark="", arrow=""))
+        marks = (_arrow(face.arrow) if face.arrow else "") + (mark(face.mark) if face.mark else "")
+        return sheet.remember(key, sheet.add(use(plain, 0, 0) + marks))
     seen = face.suit is not None and face.rank is not None
     parts = _front(sheet, looks, labels, face) if seen else _back(sheet, looks, labels, face)
     if face.hints:
         frame = f'x="-2" y="-2" width="{WIDTH + 4}" height="{HEIGHT + 4}" rx="8"'
         parts += use(sheet.add(f'<rect class="hb-touch" {frame}/>'), 0, 0)
+    if face.worth:
+        parts += use(sheet.add(_WORTHS[face.worth]), 0, 0)
     return sheet.remember(key, sheet.add(parts))
 
 
@@ -162,16 +166,42 @@ def _rank_pips(labels: tuple[str, ...], face: CardFace, y: float) -> str:
     return text(" ".join(face.ranks), WIDTH / 2, y, "hb-m hb-s hb-b")
 
 
-def _mark(mark: str) -> str:
-    """Return a ring around a card, with the reason in a badge on its upper edge."""
-    kind = mark if mark in ("play", "error") else "note"
-    width = 8 + 6.5 * len(mark)
-    left = (WIDTH - width) / 2
+_WORTHS = {
+    "dead": "".join(
+        f'<path class="hb-cross" d="M6 8 54 66M54 8 6 66" stroke="{ink}" stroke-width="{width}"/>'
+        for ink, width in (("#000000", 5), ("#ffffff", 2.5))
+    ),
+    "critical": '<circle class="hb-critical" cx="4" cy="4" r="7"/>'
+    + text("!", 4, 8, "hb-badge-text"),
+}
+"""What is drawn over a card that can never be played any more, and over the last copy of one."""
+
+
+def mark(word: str, width: float = WIDTH, height: float = HEIGHT) -> str:
+    """Return a ring around a card of this size, with a word in a badge on its upper edge."""
+    kind = word if word in ("play", "error") else "note"
+    size = 8 + 6.5 * len(word)
     return (
         f'<g class="hb-{kind}">'
+        f'<rect class="hb-ring" x="-2" y="-2" width="{number(width + 4)}"'
+        f' height="{number(height + 4)}" rx="8"/>'
+        f'<rect class="hb-badge" x="{number((width - size) / 2)}" y="-8" width="{number(size)}"'
+        f' height="15" rx="7"/>{text(word, width / 2, 3.5, "hb-badge-text")}</g>'
+    )
+
+
+def _arrow(hint: str) -> str:
+    """Return an arrow from above that points at a card, with the hint in its tail."""
+    words = fitted(hint, 8)
+    width = max(18.0, 8 + 6.5 * len(words))
+    left, middle = number((WIDTH - width) / 2), WIDTH / 2
+    tip = f"M{number(middle - 7)} 5H{number(middle + 7)}L{number(middle)} 13Z"
+    return (
+        f'<g class="hb-note">'
         f'<rect class="hb-ring" x="-2" y="-2" width="{WIDTH + 4}" height="{HEIGHT + 4}" rx="8"/>'
-        f'<rect class="hb-badge" x="{number(left)}" y="-8" width="{number(width)}" height="15"'
-        f' rx="7"/>{text(mark, WIDTH / 2, 3.5, "hb-badge-text")}</g>'
+        f'<path class="hb-badge" d="{tip}"/>'
+        f'<rect class="hb-badge" x="{left}" y="-8" width="{number(width)}" height="15" rx="7"/>'
+        f"{text(words, middle, 3.5, 'hb-badge-text')}</g>"
     )
 
 

@@ -18,6 +18,7 @@ __all__ = [
     "Sheet",
     "fitted",
     "number",
+    "part",
     "picture",
     "text",
     "use",
@@ -140,19 +141,25 @@ def picture(
     )
 
 
+def part(body: str, box: tuple[float, float, float, float], *, title: str) -> str:
+    """Return a part of a picture on a page, with a name and no ground; see `picture`."""
+    view = " ".join(map(number, box))
+    return f'<svg class="hb" viewBox="{view}" role="group" aria-label={_quoted(title)}>{body}</svg>'
+
+
 def text(words: str, x: float, y: float, classes: str = "") -> str:
     """Return a `text` element with the words escaped."""
     named = f" class={quoteattr(classes)}" if classes else ""
     return f'<text x="{number(x)}" y="{number(y)}"{named}>{_words(words)}</text>'
 
 
-def use(name: str, x: float, y: float, *, scale: float = 1) -> str:
-    """Return an element that shows a definition of a sheet."""
+def use(name: str, x: float, y: float, *, scale: float = 1, data: str = "") -> str:
+    """Return an element that shows a definition of a sheet; `data` are more attributes."""
     if scale == 1:
         place = f' x="{number(x)}"' * (x != 0) + f' y="{number(y)}"' * (y != 0)
-        return f'<use href="#{name}"{place}/>'
+        return f'<use href="#{name}"{place}{data}/>'
     place = f"translate({number(x)} {number(y)}) scale({number(scale)})"
-    return f'<use href="#{name}" transform="{place}"/>'
+    return f'<use href="#{name}" transform="{place}"{data}/>'
 
 
 def number(value: float) -> str:
@@ -202,6 +209,10 @@ def _width(letter: str) -> int:
     if combining(letter):
         return 0
     return 2 if east_asian_width(letter) in "WF" else 1
+
+
+def _quoted(words: str) -> str:
+    return quoteattr(words.translate(_NO_XML))
 
 
 def _words(words: str) -> str:

@@ -35,8 +35,13 @@ class CardFace:
     hints
         The hints that touched the card, in words of the game: "red", "3".
     mark
-        A word for why the card is highlighted: "play", "discard", "hint" or "error", each with its
-        own color; "" for no mark.
+        A word for why the card is highlighted: "play", "discard" or "error", each with its own
+        color; "" for no mark.
+    arrow
+        The hint of the last action, if it touched the card: an arrow with this word points at it.
+    worth
+        "dead" if the card can never be played any more (drawn crossed out), "critical" if it is the
+        last copy of a card that can; else "".
     """
 
     suit: int | None = None
@@ -45,16 +50,25 @@ class CardFace:
     ranks: tuple[str, ...] = ()
     hints: tuple[str, ...] = ()
     mark: str = ""
+    arrow: str = ""
+    worth: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandPicture:
-    """A hand from left to right, with its owner's name, which may contain anything."""
+    """A hand from left to right, with its owner's name, which may contain anything.
+
+    Attributes
+    ----------
+    places
+        The cards' places in the deck, which name them throughout a game.
+    """
 
     name: str
     cards: tuple[CardFace, ...]
     is_to_act: bool = False
     is_viewer: bool = False
+    places: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +104,11 @@ class Board:
         The labels of all ranks.
     hands, piles, discards
         Hands in the order of play; one pile for each suit.
+    dead
+        The suits and ranks of the cards that are on no pile and can never be played any more.
+    moved
+        The suit and rank of the card that the last action moved, and "play", "discard" or "error";
+        None if there was no such card, or if it is not known.
     hints, lives, deck
         The numbers left, as text: "4½", "2".
     most_hints, most_lives
@@ -109,6 +128,8 @@ class Board:
     hands: tuple[HandPicture, ...]
     piles: tuple[PilePicture, ...]
     discards: tuple[DiscardedCard, ...]
+    dead: frozenset[tuple[int, str]] = frozenset()
+    moved: tuple[int, str, str] | None = None
     hints: str
     most_hints: int
     lives: int

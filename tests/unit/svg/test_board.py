@@ -13,14 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hanabi.deck import DeckSpec
-from hanabi.game import Game, Rules, hint_rank, telling
+from hanabi.game import Game, Rules, discard, hint_rank, play, telling
 from hanabi.game.picture import board_of, looks_of_rules
 from hanabi.game.replay import follow, replay
 from hanabi.game.table import rating
 from hanabi.game.telling import hints_in_hands
 from hanabi.notation import parse_input
 from hanabi.rng import Stream
-from hanabi.svg.board import Layout, draw_board
+from hanabi.svg.board import Layout, draw_board, draw_parts
 from hanabi.svg.looks import SHAPES, contrast, looks_of
 from hanabi.svg.markup import STYLE, Sheet
 from hanabi.svg.records import Board
@@ -213,3 +213,50 @@ def test_cards_are_lost_when_every_copy_is_discarded(number: int, seed: int) -> 
         for card in game.discards
     ]
     assert [each.is_lost for each in board_of(game).discards] == expected
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 2425), st.integers(0, 10**6))
+def test_cards_are_dead_or_critical_as_their_copies_say(number: int, seed: int) -> None:
+    game = played(Rules.hanab_live(3, variant=number), seed, moves=30)
+    board, counts = board_of(game), game.rules.spec.counts()
+    for hand, picture in zip(game.hands, board.hands, strict=True):
+        for card, face in zip(reversed(hand), picture.cards, strict=True):
+            left = counts[card] - game.discards.count(card)
+            if face.worth == "critical":
+                assert left == 1
+                assert card.rank not in game.pile_ranks[card.color]
+            elif face.worth == "":
+                assert left > 1
+            else:  # no line of plays can take it: a pile that skips it, or a gone card below
+                assert game.is_dead(card)
+
+
+def test_the_last_action_is_marked_on_its_cards() -> None:
+    start = played(Rules.hanab_live(2), seed=1, moves=0)
+    clued = start.apply(hint_rank(1, 3))
+    faces = board_of(clued).hands[1].cards
+    assert [face.arrow for face in faces] == ["", "", "", "3", "3"]
+    assert [face.arrow for face in board_of(clued.view(1)).hands[1].cards] == ["", "", "", "3", "3"]
+    assert "just clued 3" in draw_board(board_of(clued))
+    for action, how in ((play(0), "error"), (discard(0), "discard")):
+        game = clued.apply(action) if how == "discard" else start.apply(action)
+        seat = game.seat_to_act - 1
+        card = (clued if how == "discard" else start).hands[seat][0]
+        assert board_of(game).moved == (card.color, str(card.rank), how)
+        assert not any(face.arrow for hand in board_of(game).hands for face in hand.cards)
+
+
+def test_a_board_in_parts_names_its_cards_and_their_backs() -> None:
+    game = played(Rules.hanab_live(3), seed=3, moves=20)
+    board, sheet = board_of(game), Sheet()
+    backs = tuple(board_of(game.view(seat)).hands[seat].cards for seat in range(3))
+    parts = draw_parts(board, sheet=sheet, backs=backs)
+    names = set(re.findall(r'id="(\w+)"', sheet.defs))
+    for hand, picture in zip(board.hands, parts.hands, strict=True):
+        cards = re.findall(
+            r'<use href="#(\w+)"[^>]* data-card="(\d+)" data-back="(\w+)"/>', picture
+        )
+        assert [int(place) for _, place, _ in cards] == list(hand.places)
+        assert {name for front, _, back in cards for name in (front, back)} <= names
+    assert "data-back" not in draw_parts(board, sheet=sheet).hands[0]
