@@ -2,30 +2,150 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 from hanabi.clock import Clock
-from hanabi.errors import InvalidInputError
-from hanabi.game import Game
+from hanabi.errors import BudgetEndedError, InvalidInputError, SolverError, counted
+from hanabi.game import Action, Game
 from hanabi.game.figures import BottomDeck, Efficiency, bottom_decked, efficiencies
+from hanabi.game.picture import looks_of_rules
+from hanabi.game.telling import card_name, ending
 from hanabi.notation import GameRecord
 from hanabi.session.chances import Late, late_chances
 from hanabi.session.game import GameProblem, link_of, posed
 from hanabi.svg.markup import Pictured
+from hanabi.winnable.images import images
 from hanabi.winnable.pace import Refutation
-from hanabi.winnable.reasons import why_lost
+from hanabi.winnable.position import Position
+from hanabi.winnable.reasons import explain, why_lost
 from hanabi.winnable.solver import DEFAULT_MEMORY, warm_up
-from hanabi.winnable.timeline import Prospect, timeline
+from hanabi.winnable.timeline import Prospect, prospect, timeline
 
-__all__ = ["Review", "review"]
+__all__ = ["Judged", "Review", "judge_actions", "reason_of_loss", "review"]
 
 _DECK_PLAYS = (
     "with the option deckPlays the deck's last card may be played unseen, which the solvers do not"
     " look at"
 )
+
+
+_MOST_GOALS = 12
+"""The most goals, worth as many points, that are refuted one by one for a readable reason."""
+_REASON_SECONDS = 2.0
+"""Limit for the reason of each loss."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """Actions of equal value in a position, and the scores reachable after any of them."""
+
+    actions: tuple[Action, ...]
+    kept: Prospect
+
+
+def judge_actions(game: Game, before: Prospect | None, clock: Clock) -> Iterator[Judged]:
+    """Yield every legal action with the best score that it keeps, all cards face up.
+
+    Actions with the same effect are judged once: all hints, unless their kinds must alternate; and
+    the same action on equal cards of a hand. Plays come first.
+
+    Parameters
+    ----------
+    game
+        A position.
+    before
+        The scores reachable from it, if known.
+    clock
+        The time for all actions; bounds remain if it ends.
+
+    >>> from hanabi import deal
+    >>> [(len(each.actions), each.kept.lower) for each in judge_actions(deal(2), None, Clock(60))]
+    [(1, 25), (1, 25), (1, 25), (1, 25), (1, 25), (7, 25)]
+    """
+    hand, variant = game.hands[game.seat_to_act], game.rules.variant
+    takes_turns = variant is not None and variant.alternating_clues
+    groups: dict[Hashable, list[Action]] = {}
+    for action in game.legal_actions:
+        key: Hashable = action.kind
+        if action.is_hint:
+            key = action.kind if takes_turns else "hint"
+        elif not action.is_from_deck:
+            key = action.kind, hand[action.target]
+        groups.setdefault(key, []).append(action)
+    if groups and before is None:
+        before = prospect(game, None, clock)
+    for alike in groups.values():
+        yield Judged(tuple(alike), prospect(game.apply(alike[0]), before, clock))
+
+
+def reason_of_loss(before: Game, after: Game, points: int, seconds: float | None = None) -> str:
+    """Return a sentence that explains why `points` are out of reach after a move.
+
+    The caller must know that they are: if no readable argument is found in time, the sentence
+    refers to the search.
+
+    >>> from hanabi.game import discard
+    >>> from hanabi.notation import parse_input
+    >>> from hanabi.session.game import pose_deck
+    >>> game = pose_deck(parse_input("players 2  r1 r2 r3 r1 r2 r1 y1 y2 y3 y1 y2 y1")).game
+    >>> for _ in range(2):
+    ...     game = game.apply(game.legal_actions[-1])
+    >>> reason_of_loss(game, game.apply(discard(2)), 6)
+    'the last r3 is gone, so red ends with 2 cards'
+    """
+    if not after.can_act:
+        return ending(after)
+    if after.most_points < points:
+        gone = [
+            card
+            for card in sorted({*after.discards})
+            if after.is_dead(card) and not before.is_dead(card) and not after.copies_left(card)
+        ]
+        looks, piles = looks_of_rules(after.rules), after.most_piles
+        ends = "; ".join(
+            f"the last {card_name(card, after.rules)} is gone,"
+            f" so {looks[card.color].name.lower()} ends with {counted(piles[card.color], 'card')}"
+            for card in gone
+        )
+        return ends or f"the cards that are left allow {after.most_points} points"
+    found = None
+    with suppress(BudgetEndedError, SolverError):
+        found = _refuted(after, points, _REASON_SECONDS if seconds is None else seconds)
+    missing, cards = points - after.score, counted(after.deck_left, "card")
+    return found or (
+        f"a search of all lines finds none with {points} points: {missing} are missing,"
+        f" with {cards} to draw and {counted(after.hints, 'hint')}"
+    )
+
+
+def _refuted(game: Game, points: int, seconds: float) -> str | None:
+    """Return why each goal worth these points is out of reach, or None if one has no argument."""
+    if points == game.rules.max_score:
+        found = why_lost(game, seconds)
+        return None if found is None else found.summary
+    if game.missing or (game.rules.deck_plays and game.deck_left):
+        return None
+    first, *others = images(game)
+    goals = list(Position.of_game(first.game).goals(points))
+    if others or len(goals) > _MOST_GOALS:
+        return None
+    clock, reasons = Clock(seconds), list[Refutation]()
+    for goal in goals:
+        refutation = explain(Position.of_game(first.game), goal, seconds=clock.left)
+        if refutation is None:
+            return None
+        reasons.append(first.in_words(refutation))
+    # Goals that need a card with no copy left are not what somebody would try.
+    tried = [each for each in reasons if each.name != "missing card"] or reasons
+    summaries = list(dict.fromkeys(each.summary for each in tried))
+    if len(summaries) == 1:
+        return summaries[0]
+    return f"none of {len(summaries)} ways is left; in one, {summaries[0]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +169,10 @@ class Review(Pictured):
         Wall-clock time.
     late
         The positions with few cards to draw, with the value of each action, if requested.
+    reasons
+        The moves that lost points, with a sentence each that explains why, if requested.
+    judged
+        The same moves, with what each action would have kept there, if requested.
     """
 
     _drawn_by = "hanabi.session.pictures"
@@ -59,6 +183,8 @@ class Review(Pictured):
     link: str | None
     seconds: float
     late: tuple[Late, ...] = ()
+    reasons: tuple[tuple[int, str], ...] = ()
+    judged: tuple[tuple[int, tuple[Judged, ...]], ...] = ()
 
     @property
     def positions(self) -> tuple[Game, ...]:
@@ -129,6 +255,7 @@ def review(
     progress: Callable[[str], None] = lambda _: None,
     tell: Callable[[Prospect], None] = lambda _: None,
     with_chances: bool = False,
+    with_reasons: bool = False,
 ) -> Review:
     """Find the best score still reachable after each move of a game.
 
@@ -147,6 +274,8 @@ def review(
     with_chances
         Whether to compute the chances of late moves, with all hands open and the deck unseen; this
         mostly takes well below a second.
+    with_reasons
+        Whether to explain every loss, and to judge all actions that could have been taken instead.
 
     Raises
     ------
@@ -165,9 +294,9 @@ def review(
     clock, positions = Clock(seconds), problem.by_rules
     prospects = []
     budget = DEFAULT_MEMORY if memory is None else memory
-    for prospect in timeline(positions, seconds=clock.left, memory=budget):
-        prospects.append(prospect)
-        tell(prospect)
+    for each in timeline(positions, seconds=clock.left, memory=budget):
+        prospects.append(each)
+        tell(each)
         progress(f"{len(prospects)} of {len(positions)} positions")
     if positions[0].missing:
         prospects = _reached(prospects)
@@ -176,7 +305,21 @@ def review(
     because = None if at is None else why_lost(positions[at], clock.left)
     link = _link(problem, prospects, at) if at else None
     late = tuple(late_chances(positions, clock)) if with_chances else ()
+    if with_reasons:
+        found = replace(found, **explain_losses(found, clock))
     return replace(found, because=because, link=link, late=late, seconds=clock.elapsed)
+
+
+def explain_losses(found: Review, clock: Clock) -> dict[str, tuple[Any, ...]]:
+    """Return the `reasons` and what was `judged` for a review; open questions are left out."""
+    reasons, judged = [], []
+    for move, _ in found.lost:
+        before, after = found.positions[move - 1 : move + 1]
+        points = found.prospects[move].upper + 1
+        left = None if clock.left is None else min(clock.left, _REASON_SECONDS)
+        reasons.append((move, reason_of_loss(before, after, points, left)))
+        judged.append((move, tuple(judge_actions(before, found.prospects[move - 1], clock))))
+    return {"reasons": tuple(reasons), "judged": tuple(judged)}
 
 
 def _reached(prospects: list[Prospect]) -> list[Prospect]:

@@ -9,9 +9,13 @@ import pytest
 
 from hanabi import GameRecord, deal, read, review
 from hanabi.cli.app import main
+from hanabi.clock import Clock
 from hanabi.errors import InvalidInputError
 from hanabi.game import Game, Rules, discard, play
 from hanabi.game.figures import efficiency, pace
+from hanabi.session.game import pose_deck
+from hanabi.session.review import judge_actions
+from hanabi.winnable.solver import best
 
 GAMES = Path(__file__).parents[2] / "data" / "hanab_live" / "games"
 
@@ -66,3 +70,46 @@ def test_the_command_prints_what_the_document_says(capsys: pytest.CaptureFixture
     shown = capsys.readouterr().out
     assert max(map(len, shown.splitlines())) <= 80
     assert "nothing: all points could still be had" in shown
+
+
+@pytest.mark.parametrize(
+    ("number", "at"), [("1885550", 20), ("1885550", 23), ("1889209", 6), ("1875304", 21)]
+)
+def test_every_action_keeps_what_the_solver_finds_after_it(number: str, at: int) -> None:
+    """The oracle judges each action alone, without its like and without what was known before."""
+    record = read(GAMES / f"{number}.json")
+    assert isinstance(record, GameRecord)
+    game = pose_deck(record).positions[at]
+    found = {
+        action: each.kept
+        for each in judge_actions(game, None, Clock(60))
+        for action in each.actions
+    }
+    assert list(found) != []
+    assert sorted(found) == sorted(game.legal_actions)
+    for action, kept in found.items():
+        verdict = best(game.apply(action), seconds=60)
+        assert (kept.lower, kept.upper) == (verdict.lower, verdict.upper), str(action)
+
+
+@pytest.mark.parametrize("path", sorted(GAMES.glob("18*.json")), ids=lambda path: path.stem)
+def test_every_loss_has_a_reason_and_something_that_was_better(path: Path) -> None:
+    record = read(path)
+    assert isinstance(record, GameRecord)
+    found = review(record, with_reasons=True)
+    assert [move for move, _ in found.reasons] == [move for move, _ in found.lost]
+    assert all(why and "\n" not in why for _, why in found.reasons)
+    for move, judged in found.judged:
+        had = found.prospects[move - 1].lower
+        taken = found.positions[move].actions[-1]
+        kept = {action: each.kept for each in judged for action in each.actions}
+        assert max(each.lower for each in kept.values()) == had
+        assert kept[taken].upper == found.prospects[move].upper < had
+
+
+def test_a_reason_names_the_card_that_is_gone() -> None:
+    found = review(lost_game(), with_reasons=True)
+    card = next(card for card in found.positions[3].discards if card.rank == 5)
+    ((move, why),) = found.reasons
+    assert (move, f"the last {card} is gone" in why) == (3, True)
+    assert review(lost_game()).reasons == ()
