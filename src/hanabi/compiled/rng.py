@@ -104,7 +104,7 @@ def split(rng: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
 
 
 @jit
-def shuffle(stream: npt.NDArray[np.uint64], items: npt.NDArray[np.int64]) -> None:
+def shuffle(stream: npt.NDArray[np.uint64], items: npt.NDArray[np.integer]) -> None:
     """Shuffle `items` uniformly in place, exactly as `Stream.shuffled` does. O(items).
 
     >>> import numpy as np

@@ -1,14 +1,21 @@
-"""Compiled shuffling of decks."""
+"""Compiled shuffling of decks, and the least hands of shuffled streams without repeated cards."""
 
 from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.compiled import jit
-from hanabi.compiled.rng import seed_stream, shuffle
+from hanabi.compiled import RandomStream, jit
+from hanabi.compiled.rng import below, seed_stream, shuffle, word
+from hanabi.solitaire.kernels.linear import Columns, play_greedily
 
-__all__ = ["deal"]
+__all__ = ["CAP", "deal", "draw_limits", "play_shuffled", "read_ends"]
+
+CAP = 16.0
+"""In units of the square root of c: `draw_limits` cuts larger values off."""
+
+_ULP = 2.0**-53
+_11, _ONE = np.uint64(11), np.uint64(1)
 
 # Thousands of shuffled decks, for :mod:`hanabi.counting.playability`.
 
@@ -42,3 +49,138 @@ def deal(
         shuffle(rng, row)
         for j in range(deck.size):
             decks[i, j] = row[j]
+
+
+# Streams of n values in c colors, each card once, for :mod:`hanabi.counting.least_hand`. Card
+# (color, value) has the number color * n + value - 1, and stream `first + i` is 0 .. nc - 1
+# shuffled by the random stream (seed, first + i).
+
+
+@jit
+def play_shuffled(
+    n: int, c: int, seed: np.uint64, first: np.uint64, least: npt.NDArray[np.uint32]
+) -> None:
+    """Write the least hand of each stream, played from beginning to end. O(nc) a stream."""
+    rng = np.empty(1, np.uint64)
+    N = n * c
+    stream = np.empty(N, np.int32)
+    values, colors = np.empty(N, np.int32), np.empty(N, np.int32)
+    seen, piles, tally = (
+        np.empty(N // 64 + 1, np.int64),
+        np.empty(c, np.int32),
+        np.empty(4, np.int64),
+    )
+    for i in range(least.size):
+        for j in range(N):
+            stream[j] = j
+        seed_stream(rng, np.uint64(seed), np.uint64(first) + np.uint64(i))
+        shuffle(rng, stream)
+        for j in range(N):
+            colors[j] = stream[j] // n
+            values[j] = stream[j] % n + 1
+        seen[:] = 0
+        piles[:] = 0
+        tally[:] = 0
+        play_greedily(Columns(values, colors, n, c, N), 0, N, seen, piles, tally)
+        least[i] = tally[1]
+
+
+@jit
+def read_ends(
+    n: int, c: int, seed: np.uint64, first: np.uint64, least: npt.NDArray[np.uint32]
+) -> None:
+    """Write the least hand of each stream from its last cards alone. O(sqrt(nc) c) for large n.
+
+    A shuffle settles the last place first. So only the end of the stream is shuffled, as far as it
+    can matter, and the swaps are undone afterwards.
+    """
+    rng = np.empty(1, np.uint64)
+    N = n * c
+    stream, swaps = np.empty(N, np.int32), np.empty(N, np.int32)
+    for j in range(N):
+        stream[j] = j
+    lowest = np.empty(c, np.int64)  # of each color at the end of the stream, counted from 0
+    for i in range(least.size):
+        seed_stream(rng, np.uint64(seed), np.uint64(first) + np.uint64(i))
+        lowest[:] = n
+        played = N  # when just the end is left: the sum of `lowest`
+        spare = N
+        k = 0  # cards at the end
+        while k < spare:
+            k += 1
+            last = N - k
+            other = below(rng, last + 1) if last else 0
+            swaps[k - 1] = other
+            card = stream[other]
+            stream[other] = stream[last]
+            stream[last] = card
+            color, value = card // n, card % n
+            if value < lowest[color]:
+                played -= lowest[color] - value
+                lowest[color] = value
+            spare = min(spare, k + played)
+        least[i] = N - spare
+        for j in range(k - 1, -1, -1):
+            last, other = N - 1 - j, swaps[j]
+            stream[last], stream[other] = stream[other], stream[last]
+
+
+@jit
+def _uniform(rng: RandomStream) -> float:
+    """Return a multiple of 2**-53, uniform on (0, 1]."""
+    return float((word(rng) >> _11) + _ONE) * _ULP
+
+
+@jit
+def _exponential(rng: RandomStream) -> float:
+    """Return an exponential number of mean 1 by comparisons alone, so no machine rounds it.
+
+    J. von Neumann (1951): the numbers fall until one rises; an odd number of falling ones comes
+    with the right density of the first, and an even one moves on by 1.
+    """
+    whole = 0.0
+    while True:
+        first = last = _uniform(rng)
+        is_odd = True
+        while True:
+            following = _uniform(rng)
+            if following >= last:
+                break
+            last = following
+            is_odd = not is_odd
+        if is_odd:
+            return whole + first
+        whole += 1.0
+
+
+@jit
+def draw_limits(c: int, seed: np.uint64, first: np.uint64, limits: npt.NDArray[np.float64]) -> None:
+    """Write samples of L(c), cut off at `CAP * sqrt(c)`. O(c^2 log c) a sample.
+
+    Sample i is drawn by the random stream (seed, first + i). As x grows, each of the c lowest
+    points jumps from y to a number uniform on (0, y], at rate y. All start at the cut: higher ones
+    would leave the minimum above it.
+    """
+    rng = np.empty(1, np.uint64)
+    lowest = np.empty(c, np.float64)
+    cut = CAP * np.sqrt(c)
+    for i in range(limits.size):
+        seed_stream(rng, np.uint64(seed), np.uint64(first) + np.uint64(i))
+        lowest[:] = cut
+        total = cut * c
+        least, x = cut, 0.0
+        while True:
+            x += _exponential(rng) / total
+            if x >= least:
+                break
+            rest = _uniform(rng) * total
+            color = 0
+            while color < c - 1 and rest > lowest[color]:
+                rest -= lowest[color]
+                color += 1
+            lowest[color] *= _uniform(rng)
+            total = 0.0
+            for j in range(c):
+                total += lowest[j]
+            least = min(least, x + total)
+        limits[i] = least
