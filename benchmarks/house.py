@@ -1,22 +1,31 @@
 """The structure of the package in numbers.
 
 ``python -m benchmarks.house`` prints them; `tests/contracts/test_house.py` bounds some of them.
+With ``PYTHONPATH=TREE/src`` they are those of another work tree.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+import sys
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
 from graphlib import CycleError, TopologicalSorter
+from io import StringIO
 from pathlib import Path
+from tempfile import NamedTemporaryFile
+from types import FrameType
 
 import hanabi
+from hanabi.cli.app import main as run_command
 
 ROOT = Path(hanabi.__file__).parent
 MOST_LINES = 900  # of a file
 MOST_PARAMETERS = 7  # of a kernel
-MOST_IMPORTS = 0.072  # of all lines
+MOST_IMPORTS = 0.065  # of all lines
 FEW_LINES, MOST_SMALL = 80, 12  # of a small module; small modules that only one other imports
 ENGINE = {"packed.py", "facts.py", "rules.py", "deals.py"}  # of game/kernels
 # Sections of the words of a position, and the bits of codes, which only the engine takes apart.
@@ -145,6 +154,101 @@ def layout_patterns() -> dict[str, int]:
     return counts
 
 
+def answers() -> tuple[list[str], list[str]]:
+    """Return the functions of `session` that answer whether something can be won, and the answers.
+
+    >>> answers()
+    (['answer_of', 'solve'], ['Answer'])
+    """
+    functions, classes = list[str](), list[str]()
+    for path in sorted((ROOT / "session").glob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and node.name.endswith("Answer"):
+                classes.append(node.name)
+            elif isinstance(node, ast.FunctionDef) and node.returns and node.name[0] != "_":
+                functions += [node.name] * ast.unparse(node.returns).endswith("Answer")
+    return sorted(functions), sorted(classes)
+
+
+def _room(frame: FrameType | None) -> str:
+    """Return the room of the innermost frame of this package, from a frame outwards."""
+    while frame is not None:
+        path = frame.f_code.co_filename
+        if path.startswith(f"{ROOT}/"):
+            return path[len(f"{ROOT}/") :].partition("/")[0].removesuffix(".py")
+        frame = frame.f_back
+    return ""
+
+
+@contextmanager
+def traced() -> Iterator[Counter[tuple[str, str, str]]]:
+    """Count the calls from one package to another: by both and the function that is called.
+
+    A generator counts once. Threads that start inside are traced, child processes are not.
+    """
+    packages = {path.parent.name for path in ROOT.glob("*/__init__.py")}
+    calls, seen = Counter[tuple[str, str, str]](), dict[int, FrameType]()
+
+    def trace(frame: FrameType, event: str, _: object) -> None:
+        code = frame.f_code
+        if event != "call" or not code.co_filename.startswith(f"{ROOT}/"):
+            return
+        to, source = _room(frame), _room(frame.f_back)
+        is_hop = to != source and {to, source} <= packages
+        if is_hop and code.co_name != "<module>" and id(frame) not in seen:
+            calls[source, to, code.co_qualname] += 1
+            seen[id(frame)] = frame  # keeps it alive, so that no other frame has its number
+
+    threading.setprofile(trace)
+    sys.setprofile(trace)
+    try:
+        yield calls
+    finally:
+        sys.setprofile(None)
+        threading.setprofile(None)
+
+
+def _command(*words: str) -> None:
+    with redirect_stdout(StringIO()):
+        if run_command(words) != 0:
+            raise AssertionError(words)
+
+
+def solve_a_stream() -> None:
+    """Solve a stream of Solitaire Hanabi in a file on the command line."""
+    with NamedTemporaryFile("w", suffix=".txt") as file:
+        file.write("hand 2  r2 r4 r1 y1 y2 r3 y3 r4 y4\n")
+        file.flush()
+        _command("solve", file.name)
+
+
+def simulate() -> None:
+    """Play a few games on the command line."""
+    _command("simulate", "rule-based", "--players", "2", "-n", "20", "--seed", "1")
+
+
+def move_in_the_browser() -> None:
+    """Sit down at a table, and take one action."""
+    from starlette.testclient import TestClient
+
+    from hanabi.web.app import make_app
+    from hanabi.web.settings import Settings
+
+    origin = "http://localhost"
+    app = make_app(Settings(workers=1))
+    with TestClient(app, base_url=origin, headers={"origin": origin}) as browser:
+        page = browser.post("/play/new", data={"partner1": "random", "seed": "1"}).text
+        move = {
+            name: re.findall(rf'name="{name}" value="(\d+)"', page)[0]
+            for name in ("turn", "action")
+        }
+        if browser.post("/play/act", data=move).status_code != 200:
+            raise AssertionError(move)
+
+
+WALKS: tuple[Callable[[], None], ...] = (solve_a_stream, simulate, move_in_the_browser)
+
+
 def main() -> None:
     """Print the numbers."""
     n_kernels = sum(1 for _ in kernels())
@@ -166,6 +270,18 @@ def main() -> None:
     print(f"words of a position taken apart outside the engine: {sum(patterns.values())}")
     for name, count in patterns.items():
         print(f"  {count:3} {name}")
+    functions, classes = answers()
+    print(f"doors: {len(hanabi.__all__)} names of `hanabi`;", end=" ")
+    print(f"whether it can be won is answered by {', '.join(functions)} with {', '.join(classes)}")
+    for walk in WALKS:
+        walk()  # imports and compiles
+        with traced() as calls:
+            walk()
+        pairs = {(source, to) for source, to, _ in calls}
+        print(
+            f"{walk.__name__.replace('_', ' ')}: {calls.total()} hops from room to room,"
+            f" through {len(calls)} functions, between {len(pairs)} pairs of rooms"
+        )
     rooms: dict[str, int] = {}
     for path in sources():
         room = path.relative_to(ROOT).parts[0]

@@ -1,3 +1,1 @@
 """The command line: parses arguments, calls the library, prints. No logic of its own."""
-
-from __future__ import annotations

@@ -8,25 +8,9 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from hanabi import lab
 from hanabi.cli.terminal import ProgressLine, Screen, complain, decimals
-from hanabi.errors import (
-    IllegalActionError,
-    InvalidInputError,
-    PlayerError,
-    counted,
-    quote,
-)
-from hanabi.lab import (
-    Job,
-    Progress,
-    Simulation,
-    Store,
-    default_executor,
-    key_of,
-    open_executor,
-    run,
-    unfinished,
-)
+from hanabi.errors import IllegalActionError, InvalidInputError, PlayerError, counted, quote
 from hanabi.lab.stats import Estimate, Summary, wilson
 from hanabi.lab.store import MEMORY
 from hanabi.session.tables import default_seats, parse_rules
@@ -60,22 +44,22 @@ def seat_players(players: Sequence[str], seats: int | None, rules: str) -> Rules
 
 
 def carry_out(
-    plan: Sequence[Job],
-    store: Store,
+    plan: Sequence[lab.Job],
+    store: lab.Store,
     *,
     workers: int | None,
     executor: str | None,
     command: Sequence[object],
     is_timed: bool = False,
-) -> Progress:
+) -> lab.Progress:
     """Do what the store has not yet, showing how far it is, and return how far that is.
 
     `command` holds the words of the command that does the same again: an interrupt tells them, with
     what is kept. With `is_timed` it is compiled first, and the time it takes is that of the games.
     """
-    reached = Progress(0, 0, 0, 0.0)
+    reached = lab.Progress(0, 0, 0, 0.0)
 
-    def tell(done: Progress) -> None:
+    def tell(done: lab.Progress) -> None:
         nonlocal reached
         reached = done
         progress(str(done), done.done, done.total)
@@ -83,13 +67,13 @@ def carry_out(
     try:
         with (
             ProgressLine() as progress,
-            open_executor(executor or default_executor(plan), workers) as pool,
+            lab.open_executor(executor or lab.default_executor(plan), workers) as pool,
         ):
             # A wrong address is told before the compiler starts. Players in Python play no game
             # twice: they may write what they do.
-            if is_timed and unfinished(plan, store) and plan[0].work.is_compiled:
+            if is_timed and lab.unfinished(plan, store) and plan[0].work.is_compiled:
                 plan[0].work.run(0, 1)
-            run(plan, store, executor=pool, progress=tell)
+            lab.run(plan, store, executor=pool, progress=tell)
     except (PlayerError, IllegalActionError):
         if store.path is not None:
             _say_what_is_kept(plan, store)
@@ -104,21 +88,21 @@ def carry_out(
     return reached
 
 
-def _say_what_is_kept(plan: Sequence[Job], store: Store, end: str = "") -> None:
+def _say_what_is_kept(plan: Sequence[lab.Job], store: lab.Store, end: str = "") -> None:
     total = sum(job.items for job in plan)
     with suppress(Exception):
-        done = total - unfinished(plan, store)
+        done = total - lab.unfinished(plan, store)
         complain(f"{done:,} of {total:,} {plan[0].work.noun} are kept in {store.path}{end}")
 
 
-def open_store(path: str | None, *, must_exist: bool = False) -> Store:
+def open_store(path: str | None, *, must_exist: bool = False) -> lab.Store:
     """Return the store in a file, or one in memory; what is damaged in it is told.
 
     >>> open_store(None).works()
     []
     """
     if path is None:
-        return Store.memory()
+        return lab.Store.memory()
     if path == MEMORY:
         raise InvalidInputError(f"--store {quote(path)}: nothing would be kept; name a file")
     told: list[str] = []
@@ -130,16 +114,16 @@ def open_store(path: str | None, *, must_exist: bool = False) -> Store:
         elif len(told) == _MOST_NOTES + 1:
             complain("note: more of the store is damaged and left out")
 
-    return Store(path, must_exist=must_exist, warn=note)
+    return lab.Store(path, must_exist=must_exist, warn=note)
 
 
-def reader(store: Store, items: int) -> Callable[[Simulation], Outcomes]:
+def reader(store: lab.Store, items: int) -> Callable[[lab.Simulation], Outcomes]:
     """Return what reads the outcomes of the first `items` games of a finished work."""
 
-    def read(work: Simulation) -> Outcomes:
+    def read(work: lab.Simulation) -> Outcomes:
         import numpy as np
 
-        return np.frombuffer(store.payload(key_of(work), items), "<u2")
+        return np.frombuffer(store.payload(lab.key_of(work), items), "<u2")
 
     return read
 

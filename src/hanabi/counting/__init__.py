@@ -9,8 +9,6 @@ lists, ranks and draws sequences; `hands` counts with a hand of h cards, also in
 `playability` estimates by simulation; `classes` explains lost games.
 """
 
-from __future__ import annotations
-
 from hanabi.counting.generating import bad, good, probability
 from hanabi.counting.vector import parse_vector, total
 

@@ -32,8 +32,6 @@ may play the last card from the deck. Elsewhere only equivalent positions are me
 Importing this package imports neither NumPy nor Numba.
 """
 
-from __future__ import annotations
-
 from hanabi.draws.solver import MOST_CARDS, ActionChances, Chances, Range, open_chances
 
 __all__ = ["MOST_CARDS", "ActionChances", "Chances", "Range", "open_chances"]

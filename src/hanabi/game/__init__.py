@@ -4,8 +4,6 @@
 Numba.
 """
 
-from __future__ import annotations
-
 from hanabi.game.actions import (
     Action,
     Kind,

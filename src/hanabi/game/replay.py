@@ -27,12 +27,7 @@ from hanabi.game.recorded import (
 )
 from hanabi.game.state import Game
 from hanabi.notation.hanab_live import DEFAULT_NAMES, options_that_change_play
-from hanabi.notation.record import (
-    PLAYER_COUNTS,
-    GameRecord,
-    RecordedAction,
-    cards_per_player,
-)
+from hanabi.notation.record import PLAYER_COUNTS, GameRecord, RecordedAction, cards_per_player
 from hanabi.notation.strict_json import as_object
 from hanabi.variants import Variant, plain_variant
 

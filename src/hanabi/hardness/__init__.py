@@ -7,8 +7,6 @@
 (True, False, False)
 """
 
-from __future__ import annotations
-
 from hanabi.hardness.annotation import Annotation, Span
 from hanabi.hardness.certificates import (
     DEFAULT_VARIANT,

@@ -6,8 +6,6 @@ splits the hints into as many sets as possible, each certain to contain a legal 
 `check` verifies an answer. Importing this package imports neither NumPy nor Numba.
 """
 
-from __future__ import annotations
-
 from hanabi.hints.check import verify_partition
 from hanabi.hints.partition import Partition, find_partition
 from hanabi.hints.possibilities import (

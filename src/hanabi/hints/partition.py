@@ -15,19 +15,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Literal
 
 from hanabi.errors import InvalidInputError, quote
-from hanabi.hints.packing import (
-    Hall,
-    NodeBudget,
-    bits,
-    explain_safe,
-    match,
-    minimal_sets,
-    pack,
-    pack_by_cp_sat,
-    popular_first,
-    row_sets,
-    safe_sets,
-)
+from hanabi.hints import packing
 from hanabi.hints.possibilities import PossibilityTable
 from hanabi.svg.markup import Pictured
 
@@ -145,8 +133,8 @@ def find_partition(
     for name, budget in (("nodes", nodes), ("seconds", seconds)):
         if budget is not None and not budget >= 0:
             raise InvalidInputError(f"{name} = {quote(budget)} is not 0 or more")
-    hand = match(popular_first(table.rows), table.unseen)
-    if isinstance(hand, Hall):
+    hand = packing.match(packing.popular_first(table.rows), table.unseen)
+    if isinstance(hand, packing.Hall):
         cards = ", ".join(str(card + 1) for card in hand.cards)
         raise InvalidInputError(f"no hand fits the table: too few unseen copies for cards {cards}")
     if empty_hints:
@@ -158,7 +146,7 @@ def find_partition(
         table = replace(table, unseen=None)
     chosen, upper = _most_sets(table, nodes, seconds, method)
     masks = table.touched_masks
-    possible = {hint for identity in hand for hint in bits(masks[identity])}
+    possible = {hint for identity in hand for hint in packing.bits(masks[identity])}
     # The hand that was found admits one hint for each part.
     upper = min(upper, len(possible))
     parts = _spread(chosen, table.hints)
@@ -174,20 +162,23 @@ def _most_sets(
     if seconds is None:
         seconds = DEFAULT_SECONDS if method == "cp-sat" else inf
     now = monotonic()
-    listing, end = NodeBudget(nodes, now + seconds / 2), now + seconds
+    listing, end = packing.NodeBudget(nodes, now + seconds / 2), now + seconds
     # The set of all hints is safe, even if a spent budget leaves out other sets.
-    sets = [*row_sets(table, listing), (1 << table.hints) - 1]
+    sets = [*packing.row_sets(table, listing), (1 << table.hints) - 1]
     rows = len(sets)
     if table.unseen is not None:
-        sets += safe_sets(table, listing)
+        sets += packing.safe_sets(table, listing)
     if method == "cp-sat":
-        chosen, upper = pack_by_cp_sat(minimal_sets(sets), max(0.0, end - monotonic()))
+        chosen, upper = packing.pack_by_cp_sat(
+            packing.minimal_sets(sets), max(0.0, end - monotonic())
+        )
     else:
-        chosen, upper = pack(sets, NodeBudget(nodes, end))
+        chosen, upper = packing.pack(sets, packing.NodeBudget(nodes, end))
     if not listing.is_spent:
         return chosen, upper
     # With many sets, the search may miss a packing that it finds among the rows alone.
-    return max(chosen, pack(sets[:rows], NodeBudget(nodes, end))[0], key=len), table.hints
+    of_rows, _ = packing.pack(sets[:rows], packing.NodeBudget(nodes, end))
+    return max(chosen, of_rows, key=len), table.hints
 
 
 def _is_scarce(table: PossibilityTable) -> bool:
@@ -203,7 +194,7 @@ def _is_scarce(table: PossibilityTable) -> bool:
 
 def _spread(chosen: Sequence[int], hints: int) -> tuple[tuple[int, ...], ...]:
     """Add the unused hints to the smallest sets, since supersets of safe sets are safe."""
-    parts = [set(bits(each)) for each in chosen]
+    parts = [set(packing.bits(each)) for each in chosen]
     used = set().union(*parts)
     for hint in range(hints):
         if hint not in used:
@@ -212,7 +203,7 @@ def _spread(chosen: Sequence[int], hints: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _reason(table: PossibilityTable, part: Sequence[int]) -> tuple[int, ...]:
-    cards = explain_safe(table, part)
+    cards = packing.explain_safe(table, part)
     if cards is None:  # pragma: no cover - the sets packed are safe
         raise RuntimeError(f"part {part} is not safe")
     return cards

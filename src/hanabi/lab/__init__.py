@@ -3,8 +3,6 @@
 Importing this package imports neither NumPy nor Numba.
 """
 
-from __future__ import annotations
-
 from hanabi.lab.runner import Progress, default_executor, outcomes, run, unfinished
 from hanabi.lab.store import Chunk, Store, Stored
 from hanabi.lab.work import JSON, Job, Simulation, Work, key_of, rules_from_json, rules_to_json

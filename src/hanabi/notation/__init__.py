@@ -1,7 +1,5 @@
 """Readers and writers of decks, instances, plays and games: text, JSON, hanab.live's forms."""
 
-from __future__ import annotations
-
 from hanabi.notation.files import lines_of, plain_text
 from hanabi.notation.hanab_live import game_to_json, options_that_change_play
 from hanabi.notation.json_forms import deck_to_json, parse_play, solitaire_to_json

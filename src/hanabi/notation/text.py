@@ -18,13 +18,7 @@ from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, quote
 from hanabi.notation.files import plain_text
 from hanabi.notation.hanab_live import DEFAULT_NAMES
-from hanabi.notation.record import (
-    MOST,
-    PLAYER_COUNTS,
-    DeckInput,
-    GameRecord,
-    SolitaireInput,
-)
+from hanabi.notation.record import MOST, PLAYER_COUNTS, DeckInput, GameRecord, SolitaireInput
 from hanabi.variants import Variant, find_variant
 
 __all__ = ["format_text", "parse_cards", "parse_text"]

@@ -3,8 +3,6 @@
 Importing this package imports neither NumPy nor Numba.
 """
 
-from __future__ import annotations
-
 from hanabi.players.arena import Scores, Tally, outcomes, simulate
 from hanabi.players.baselines import FirstLegal, RandomLegal
 from hanabi.players.belief import Belief

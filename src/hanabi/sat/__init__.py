@@ -10,8 +10,6 @@ A formula is a :class:`Cnf`; :func:`decide` decides whether it is satisfiable.
 unsatisfiable
 """
 
-from __future__ import annotations
-
 from hanabi.errors import BudgetEndedError
 from hanabi.sat.cardinality import IncrementalTotalizer, at_most
 from hanabi.sat.cnf import ClauseBuilder, Cnf

@@ -10,22 +10,9 @@ from hanabi.errors import InvalidInputError, ParameterError, counted, printable
 from hanabi.game import PRESETS, Action, Game, Rules
 from hanabi.game.config import DEFAULT_PRESET, MAX_SUITS, check_seats, rules_of_json
 from hanabi.game.recorded import Recorded, over_at, starting_option
-from hanabi.game.replay import (
-    end_there,
-    follow,
-    options_of,
-    record_actions,
-    replay_of,
-    variant_of,
-)
+from hanabi.game.replay import end_there, follow, options_of, record_actions, replay_of, variant_of
 from hanabi.game.table import EndReason, RecordedEnd
-from hanabi.notation import (
-    DeckInput,
-    GameRecord,
-    SolitaireInput,
-    cards_per_player,
-    format_link,
-)
+from hanabi.notation import DeckInput, GameRecord, SolitaireInput, cards_per_player, format_link
 from hanabi.notation.hanab_live import DEFAULT_NAMES
 from hanabi.notation.links import format_options
 from hanabi.notation.strict_json import as_object

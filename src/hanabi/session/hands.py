@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hanabi import hints
 from hanabi.errors import InvalidInputError, naming
 from hanabi.game import Game
-from hanabi.hints import (
-    Partition,
-    Possibilities,
-    PossibilityTable,
-    find_partition,
-    parse_table,
-    possibilities_of,
-    table_from_json,
-)
 from hanabi.notation.strict_json import load
 from hanabi.session.inputs import Source, text_of
 
@@ -26,14 +18,14 @@ __all__ = ["known_hand", "partition", "seat_after", "table_of"]
 
 
 def partition(
-    hand: PossibilityTable | Game | Source,
+    hand: hints.PossibilityTable | Game | Source,
     *,
     seat: int | None = None,
     side: Side = "joint",
     by_rows: bool = False,
     seconds: float | None = None,
     method: Method = "search",
-) -> Partition:
+) -> hints.Partition:
     r"""Split the hints for a hand into as many sets as possible, each sure to hold a legal hint.
 
     Parameters
@@ -65,21 +57,21 @@ def partition(
         if seat is not None:
             raise InvalidInputError("seat: only a game has seats")
         empty_hints = False
-        if isinstance(hand, PossibilityTable):
+        if isinstance(hand, hints.PossibilityTable):
             table = hand
         else:
             text, name = text_of(hand)
             with naming(name):
                 table = table_of(text)
-    return find_partition(
+    return hints.find_partition(
         table, by_rows=by_rows, empty_hints=empty_hints, seconds=seconds, method=method
     )
 
 
-def known_hand(game: Game, seat: int | None = None) -> Possibilities:
+def known_hand(game: Game, seat: int | None = None) -> hints.Possibilities:
     """Return the common knowledge of a hand, by default the one after the seat to act."""
     seat = seat_after(game) if seat is None else seat
-    return possibilities_of(game.view(game.seat_to_act), seat)
+    return hints.possibilities_of(game.view(game.seat_to_act), seat)
 
 
 def seat_after(game: Game) -> int:
@@ -87,11 +79,11 @@ def seat_after(game: Game) -> int:
     return (game.seat_to_act + 1) % game.rules.seats
 
 
-def table_of(text: str) -> PossibilityTable:
+def table_of(text: str) -> hints.PossibilityTable:
     r"""Read a table of possibilities in either form, text or JSON.
 
     >>> table_of('{"colors": 2, "rows": [[0], [0, 1]]}') == table_of("r y\n1 0\n1 1\n")
     False
     """
     is_json = text.lstrip().startswith(("{", "["))
-    return table_from_json(load(text)) if is_json else parse_table(text)
+    return hints.table_from_json(load(text)) if is_json else hints.parse_table(text)

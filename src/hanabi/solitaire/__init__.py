@@ -5,8 +5,6 @@ paper's dynamic program), `search`, `paths` and `sat` (any instance), `solver` (
 `optima` (the least hand, the most cards). `certificate` checks proofs that nothing wins.
 """
 
-from __future__ import annotations
-
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.optima import LeastHand, MostCards, least_hand, most_cards
 from hanabi.solitaire.play import BrokenRule, DrawAction, Move, Play, find_broken_rule, verify_play

@@ -3,8 +3,6 @@
 Importing this package imports neither NumPy nor Numba.
 """
 
-from __future__ import annotations
-
 from hanabi.winnable.pace import Refutation, refute
 from hanabi.winnable.position import Goal, Line, Position, replay
 from hanabi.winnable.reasons import explain

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from hanabi.cli import games
 from hanabi.game import Rules
 from hanabi.game.replay import replay
 from hanabi.lab import Store
@@ -115,7 +114,7 @@ def test_an_interrupt_says_how_to_go_on(
     def interrupted(plan: object, store: Store, **_: object) -> None:
         signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(games, "run", interrupted)
+    monkeypatch.setattr("hanabi.lab.run", interrupted)
     outcome = run("simulate", "random", "-n", 7, "--seed", 3, "--store", tmp_path / "a b.db")
     assert outcome.status == 130
     kept, command, end = outcome.err.splitlines()
