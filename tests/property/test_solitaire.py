@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hanabi.solitaire import (
     Instance,
     Play,
+    few_values,
     find_broken_rule,
     least_hand,
     most_cards,
@@ -50,6 +51,10 @@ def test_all_solvers_agree_with_brute_force(instance: Instance) -> None:
     check(instance, paths.solve(instance), winnable=winnable)
     if instance.r <= 1:
         check(instance, unique.solve(instance), winnable=winnable)
+    if instance.n <= 2 or instance.hand_size == 0:
+        check(instance, few_values.solve_forced(instance), winnable=winnable)
+    if instance.n == 3 and instance.hand_size == 1:
+        check(instance, few_values.solve_two_sat(instance), winnable=winnable)
     if instance.c == 1:
         check(instance, single_color.solve(instance), winnable=winnable)
 
@@ -104,14 +109,18 @@ def test_dispatch_says_what_it_chose() -> None:
     assert solve(Instance(1, [(0, 2), (0, 1), (1, 1), (1, 2)])).method == "unique"
     repeated = [(0, 2), (0, 1), (1, 1), (1, 2), (1, 2)]
     verdict = solve(Instance(0, repeated))
-    assert (verdict.method, verdict.status) == ("bounds", Status.UNWINNABLE)
+    assert (verdict.method, verdict.status) == ("forced", Status.UNWINNABLE)
     assert verdict.trail
     assert "r2" in verdict.reason
+    assert solve(Instance(0, [*repeated, (0, 3), (1, 3)])).method == "forced"
+    assert solve(Instance(1, [*repeated, (0, 3), (1, 3)])).method == "two_sat"
+    assert solve(Instance(2, [*repeated, (0, 3), (1, 3)])).method == "bounds"
 
 
 @pytest.mark.parametrize("method", solver.METHODS)
 def test_every_method_by_name(method: str) -> None:
-    instance = Instance(1, [(0, 2), (0, 1)])
+    values = (2, 1, 3) if method == "two_sat" else (2, 1)
+    instance = Instance(1, [(0, value) for value in values])
     verdict = solve(instance, method=method)
     check(instance, verdict, winnable=True)
 

@@ -103,7 +103,7 @@ def _chances() -> None:
 
 
 def _solitaire() -> None:
-    from hanabi.solitaire import single_color, unique
+    from hanabi.solitaire import few_values, single_color, unique
     from hanabi.solitaire.instance import Instance
     from hanabi.solitaire.layers import Layers
 
@@ -115,6 +115,11 @@ def _solitaire() -> None:
     single_color.solve(Instance(0, rising))
     for cards in (rising, rising[::-1]):
         unique.solve(Instance(0, cards))
+    two_values = [(color, value) for color in range(unique.COMPILED_FROM // 2) for value in (1, 2)]
+    few_values.solve_forced(Instance(0, two_values))
+    # Two colors for each of which the last one leaves no window.
+    lost = [(0, 2), (1, 2), (0, 1), (1, 1)] + [(0, 3), (1, 3)] * (few_values.COMPILED_FROM // 2)
+    few_values.solve_two_sat(Instance(1, lost))
 
 
 def _hints() -> None:

@@ -24,7 +24,9 @@ from hanabi.verdict import Status
 
 __all__ = ["EXIT_CODES", "Method", "solve_command"]
 
-Method = Literal["auto", "unique", "single_color", "table", "search", "paths", "sat"]
+Method = Literal[
+    "auto", "unique", "single_color", "forced", "two_sat", "table", "search", "paths", "sat"
+]
 
 EXIT_CODES = {Status.WINNABLE: 10, Status.UNWINNABLE: 20, Status.UNKNOWN: 30}
 """Exit statuses under --exit-code."""

@@ -1,7 +1,7 @@
-"""The two linear-time solvers for long streams: arrays and compiled loops.
+"""The solvers of the easy cases for long streams: arrays and compiled loops.
 
-The same algorithms as in `unique_plain` and `single_color`, which state them. Streams are handled a
-stretch at a time, with a look at the clock between two.
+The same algorithms as in `unique_plain`, `single_color` and `few_values`, which state them. Streams
+are handled a stretch at a time, with a look at the clock between two.
 """
 
 from __future__ import annotations
@@ -15,13 +15,15 @@ import numpy.typing as npt
 from hanabi.cards import Card
 from hanabi.clock import Clock
 from hanabi.solitaire.instance import Instance
+from hanabi.solitaire.kernels import choices
 from hanabi.solitaire.kernels import linear as kernel
 from hanabi.solitaire.play import Play
 from hanabi.solitaire.unique_plain import Greedy, refuse
 
-__all__ = ["CompiledGreedy", "CompiledLazy"]
+__all__ = ["CompiledChoices", "CompiledForced", "CompiledGreedy", "CompiledLazy"]
 
 _STRETCH = 2**20  # cards or values between two looks at the clock
+_STEPS = 2**17  # the same for steps of a search
 
 Ints = npt.NDArray[np.int32]
 
@@ -40,6 +42,16 @@ class _LongStream:
         for first in range(0, stop, _STRETCH):
             self.clock.check()
             yield first, min(first + _STRETCH, stop)
+
+    def _play_chosen(self, marks: npt.NDArray[np.int64], chosen: Ints) -> Play:
+        """Return the play of the chosen copies, which wins."""
+        stop = int(chosen.max())  # the last of them completes the last pile
+        n_moves = stop + self.n * self.columns.c
+        line = kernel.Line(_zeros(n_moves), _zeros(n_moves, "int8"))
+        choice, piles, moves = kernel.Choice(marks, chosen), _zeros(self.columns.c), 0
+        for stretch in self._stretches(stop):
+            moves = kernel.list_chosen_moves(self.columns, *stretch, choice, line, moves, piles)
+        return Play.from_columns(line.positions[:moves].data, line.actions[:moves].data)
 
 
 class CompiledGreedy(_LongStream):
@@ -173,15 +185,156 @@ class CompiledLazy(_LongStream):
 
     def play(self) -> Play:
         """Return the lazy play of a stream that can be won."""
-        stop = int(self.copies.chosen.max())  # the last of the chosen copies completes the pile
-        line = kernel.Line(_zeros(stop + self.n), _zeros(stop + self.n, "int8"))
-        moves = pile = 0
-        for stretch in self._stretches(stop):
-            moves, pile = kernel.list_lazy_moves(
-                self.columns, *stretch, self.copies, line, moves, pile
-            )
-        return Play.from_columns(line.positions[:moves].data, line.actions[:moves].data)
+        return self._play_chosen(self.copies.marks, self.copies.chosen)
+
+
+class CompiledForced(_LongStream):
+    """No choice: two values, or no hand."""
+
+    def __init__(self, instance: Instance, clock: Clock) -> None:
+        super().__init__(instance, instance.n, clock)
+        self.N = instance.N
+        self.chosen, piles = _zeros(instance.goal + 1), _zeros(instance.c)
+        for stretch in self._stretches(self.N):
+            kernel.choose_copies(self.columns, *stretch, piles, self.chosen)
+
+    def _windows(self) -> tuple[Ints, Ints, Ints]:
+        """Return the color of each window, and when it opens and closes."""
+        if self.n < 2:
+            return (_zeros(0),) * 3
+        ones, twos = self.chosen[1::2], self.chosen[2::2]
+        colors = np.flatnonzero(twos < ones).astype(np.int32)
+        return colors, twos[colors], ones[colors]
+
+    def most_open(self) -> tuple[int, int, int]:
+        """Return how many windows there are, how many are open at once, and after which card."""
+        colors, opens, closes = self._windows()
+        self.clock.check()
+        change = _zeros(self.N + 1)
+        change[opens] = 1  # at one position only one window opens, and none closes
+        change[closes] = -1
+        n_open = change.cumsum(dtype=np.int32)
+        position = int(n_open.argmax())
+        return len(colors), int(n_open[position]), position
+
+    def open_after(self, position: int, count: int) -> list[tuple[int, int, int]]:
+        """Return at most `count` of the windows that are open after the card at a position."""
+        columns = self._windows()
+        _, opens, closes = columns
+        which = np.flatnonzero((opens <= position) & (position < closes))[:count]
+        return list(zip(*(column[which].tolist() for column in columns), strict=True))
+
+    def first_stuck(self) -> Card | None:
+        """Return the first card that is not played, or None."""
+        stuck = self.chosen[1:] == 0
+        card = int(stuck.argmax())
+        return Card(card // self.n, card % self.n + 1) if stuck.any() else None
+
+    def n_chosen(self) -> int:
+        """Return how many cards are played."""
+        return int(np.count_nonzero(self.chosen))
+
+    def play(self) -> Play:
+        """Return the play of a stream that can be won."""
+        return self._play_chosen(_marks_of(self.chosen[1:], self.N), self.chosen)
+
+
+class CompiledChoices(_LongStream):
+    """Three values and one card in hand."""
+
+    def __init__(self, instance: Instance, clock: Clock) -> None:
+        super().__init__(instance, 3, clock)
+        self.N = instance.N
+        self.copies = _zeros(6 * instance.c).reshape(-1, 6)
+        for stretch in self._stretches(self.N):
+            choices.find_copies(self.columns, *stretch, self.copies)
+        self.choosers = np.flatnonzero(self.copies[:, 5] == 0)
+        one, two_before, two_after, three_before, three_between, _ = self.copies[self.choosers].T
+        holds = np.stack(
+            ((two_before > 0) & (three_between > 0), (two_after > 0) & (three_before > 0)), axis=1
+        )
+        hopeless = self.choosers[~holds.any(axis=1)]
+        self.hopeless = int(hopeless[0]) if len(hopeless) else None
+        never = self.N + 1
+        opens = np.where(holds, np.stack((two_before, three_before), axis=1), never).ravel()
+        closes = np.where(holds, np.stack((one, two_after), axis=1), never).ravel()
+        clock.check()
+        self.order = opens.argsort(kind="stable").astype(np.int32)
+        places = np.empty_like(self.order)
+        places[self.order] = np.arange(len(opens), dtype=np.int32)
+        self.places = places
+        self.partner = places[self.order ^ 1]
+        opens, closes = opens[self.order], closes[self.order]
+        clock.check()
+        bound = np.searchsorted(opens, closes).astype(np.int32)
+        self.nodes = choices.Nodes(
+            opens.astype(np.int32), closes.astype(np.int32), self.partner, bound, int(holds.sum())
+        )
+
+    def is_window(self, node: int) -> bool:
+        """Return whether the window of a node can be used at all."""
+        return node < self.nodes.n_windows
+
+    def window(self, node: int) -> tuple[int, int, int, int]:
+        """Return the color, the value and both ends of the window of a node."""
+        window = int(self.order[node])
+        color, nodes = int(self.choosers[window // 2]), self.nodes
+        return color, 2 + window % 2, int(nodes.opens[node]), int(nodes.closes[node])
+
+    def _begin_search(self) -> choices.Search:
+        n_windows, size = self.nodes.n_windows, len(self.partner)
+        n_leaves = 1 << size.bit_length()
+        latest = _zeros(2 * n_leaves)
+        latest[n_leaves : n_leaves + n_windows] = self.nodes.closes[:n_windows]
+        first = n_leaves
+        while first > 1:
+            pairs = latest[first : 2 * first]
+            latest[first // 2 : first] = np.maximum(pairs[::2], pairs[1::2])
+            first //= 2
+        return choices.Search(latest, _zeros(size), _zeros(size), _zeros(size), _zeros(4, "int64"))
+
+    def _explore(self, roots: Ints) -> choices.Search:
+        search = self._begin_search()
+        while not choices.explore(self.nodes, roots, search, _STEPS):
+            self.clock.check()
+        return search
+
+    def contradictory(self) -> Iterator[int]:
+        """Yield a node of each color whose two nodes imply each other."""
+        partner = self.partner
+        left = self._explore(np.arange(len(partner), dtype=np.int32)).left
+        self.components = self._explore(partner[left[::-1]]).label[partner]
+        same = self.components == self.components[partner]
+        yield from np.flatnonzero(same & (np.arange(len(partner)) < partner)).tolist()
+
+    def reach(self, start: int) -> tuple[Ints, int]:
+        """Return where each node is reached from, and the one where a contradiction is."""
+        search, before, end = self._begin_search(), _zeros(len(self.partner)) - 1, -1
+        while end < 0:
+            self.clock.check()
+            end = choices.reach(self.nodes, start, search, before, _STEPS)
+        return before, end
+
+    def play(self) -> Play:
+        """Return the play of a stream that can be won."""
+        one, two_before, two_after, three_before, three_between, three_after = self.copies.T
+        chosen = _zeros(3 * self.columns.c + 1)
+        ways = chosen[1:].reshape(-1, 3)
+        ways[:, 0], ways[:, 1], ways[:, 2] = one, two_after, three_after
+        rank = self.components[self.places].reshape(-1, 2)
+        holds_two = rank[:, 0] > rank[:, 1]
+        early, late = self.choosers[holds_two], self.choosers[~holds_two]
+        ways[early, 1], ways[early, 2] = two_before[early], three_between[early]
+        ways[late, 2] = three_before[late]
+        return self._play_chosen(_marks_of(chosen[1:], self.N), chosen)
 
 
 def _zeros(size: int, dtype: str = "int32") -> npt.NDArray[Any]:
     return np.zeros(size, dtype=dtype)
+
+
+def _marks_of(positions: Ints, N: int) -> npt.NDArray[np.int64]:
+    """Return bits, one a position from 0, of which those at the positions are set."""
+    is_marked = _zeros(64 * (N // 64 + 1), "bool")
+    is_marked[positions] = True
+    return np.packbits(is_marked, bitorder="little").view(np.int64)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from hanabi.clock import Clock
 from hanabi.errors import BudgetEndedError
-from hanabi.solitaire import search
+from hanabi.solitaire import few_values, search
 from hanabi.solitaire.bounds import find_missing, keep_everything, largest_crowd
 from hanabi.solitaire.eager import eager_play
 from hanabi.solitaire.instance import Instance
@@ -119,6 +119,8 @@ def least_hand(
         missing = find_missing(instance, "bounds", clock)
         if missing is not None:
             return LeastHand(0, None, missing, missing.reason)
+        if method in ("auto", "forced") and instance.n <= 2:
+            return _forced_least_hand(instance, clock)
         lower = len(largest_crowd(instance, clock).cards)
         upper, chosen = keep_everything(instance, clock)
         play = eager_play(instance, chosen, clock)
@@ -137,6 +139,14 @@ def least_hand(
         found.narrow(instance, clock, memory, progress)
     found.bisect(instance, method, clock, memory, progress)
     return _least(found.lower, found.upper, found.best)
+
+
+def _forced_least_hand(instance: Instance, clock: Clock) -> LeastHand:
+    hand = few_values.least_hand(instance, clock)
+    verdict = few_values.solve_forced(instance.with_hand_size(hand or 0), seconds=clock.left)
+    if not verdict.is_winnable:
+        return _least(0, instance.goal, verdict)
+    return LeastHand(hand or 0, hand, verdict, "all windows are forced")
 
 
 def _shorter(clock: Clock, seconds: float) -> float:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from hanabi.clock import Clock
 from hanabi.errors import BudgetEndedError, InvalidInputError, counted, quote
-from hanabi.solitaire import search, single_color, unique
+from hanabi.solitaire import few_values, search, single_color, unique
 from hanabi.solitaire.bounds import find_missing, keep_everything, largest_crowd
 from hanabi.solitaire.eager import eager_play
 from hanabi.solitaire.instance import Instance
@@ -17,7 +17,9 @@ from hanabi.verdict import Status, Verdict
 
 __all__ = ["METHODS", "solve"]
 
-METHODS = ("auto", "unique", "single_color", "table", "search", "paths", "sat")
+METHODS = (
+    "auto", "unique", "single_color", "forced", "two_sat", "table", "search", "paths", "sat",
+)  # fmt: skip
 """What `method` may be; `auto` chooses."""
 
 # The general solvers take turns. Each knows streams that are hard for the others. A first search
@@ -42,8 +44,9 @@ def solve(
 ) -> Verdict[Play]:
     """Decide whether `instance` can be won, and give a winning play.
 
-    `auto` takes the linear-time solvers where they apply (r = 1, c = 1); otherwise cheap bounds,
-    then search, paths and SAT in turns. The verdict's `trail` says what was tried and why.
+    `auto` takes the polynomial-time solvers where they apply (r = 1, c = 1, h = 0, n <= 2, or
+    n = 3 with h = 1); otherwise cheap bounds, then search, paths and SAT in turns. The verdict's
+    `trail` says what was tried and why.
 
     Parameters
     ----------
@@ -66,7 +69,7 @@ def solve(
 
     >>> verdict = solve(Instance(1, [(0, 2), (0, 1), (1, 1), (1, 2), (1, 1)]))
     >>> str(verdict.status), verdict.method
-    ('winnable', 'bounds')
+    ('winnable', 'forced')
     """
     if method not in METHODS:
         raise InvalidInputError(f"unknown method {quote(method)}: one of {', '.join(METHODS)}")
@@ -76,6 +79,10 @@ def solve(
         return unique.solve(instance, seconds=seconds)
     if method == "single_color":
         return single_color.solve(instance, seconds=seconds)
+    if method == "forced":
+        return few_values.solve_forced(instance, seconds=seconds)
+    if method == "two_sat":
+        return few_values.solve_two_sat(instance, seconds=seconds)
     if method == "search":
         return search.solve(instance, seconds=seconds, memory=memory, progress=progress)
     if method == "paths":
@@ -100,6 +107,13 @@ def _solve_auto(
     if instance.r <= 1:
         verdict = unique.solve(instance, seconds=clock.left)
         return replace(verdict, trail=("no card repeats: solved in linear time by greedy play",))
+    if instance.n <= 2 or instance.hand_size == 0:
+        verdict = few_values.solve_forced(instance, seconds=clock.left)
+        why = "without a hand" if instance.n > 2 else "at most two values"
+        return replace(verdict, trail=(f"{why}: solved in linear time, as nothing can be chosen",))
+    if instance.n == 3 and instance.hand_size == 1:
+        verdict = few_values.solve_two_sat(instance, seconds=clock.left)
+        return replace(verdict, trail=("three values and one card in hand: solved as 2-SAT",))
     try:
         by_bounds = _solve_by_bounds(instance, clock)
     except BudgetEndedError as error:

@@ -1,4 +1,4 @@
-"""Compiled loops of the two linear-time solvers, `unique` and `single_color`.
+"""Compiled loops of the linear-time solvers: `unique`, `single_color` and `forced`.
 
 Card (value, color) has index `color * n + value - 1`, so that a color's cards are neighbors. Stream
 positions count from 1, and 0 stands for "none". Streams are handled a stretch at a time, from
@@ -16,15 +16,17 @@ from hanabi.compiled import jit
 from hanabi.solitaire.kernels.states import Int8s, Int32s, Int64s
 
 __all__ = [
+    "Choice",
     "Columns",
     "Copies",
     "Line",
+    "choose_copies",
     "count_plays",
     "find_limits",
     "find_positions",
     "link_copies",
+    "list_chosen_moves",
     "list_greedy_moves",
-    "list_lazy_moves",
     "mark_last_playable",
     "play_greedily",
     "play_what_fits",
@@ -51,6 +53,13 @@ class Line(NamedTuple):
 
     positions: Int32s
     actions: Int8s
+
+
+class Choice(NamedTuple):
+    """The copies that a play uses."""
+
+    marks: Int64s  # bits, one a position from 0
+    chosen: Int32s  # the position of each card, at color * n + value
 
 
 class Copies(NamedTuple):
@@ -110,34 +119,57 @@ def list_greedy_moves(
 
 
 @jit
-def list_lazy_moves(
-    columns: Columns, first: int, stop: int, copies: Copies, line: Line, moves: int, pile: int
-) -> tuple[int, int]:
-    """Write the lazy play that uses the chosen copies alone, for a stretch that wins.
+def list_chosen_moves(
+    columns: Columns, first: int, stop: int, choice: Choice, line: Line, moves: int, piles: Int32s
+) -> int:
+    """Write the play that uses the chosen copies alone, for a stretch of a stream that it wins.
 
-    `moves` and `pile` are the number of moves and the height of the pile before the stretch;
-    returned are those after it.
+    `moves` is the number of moves before the stretch; returned is that after it. `piles` are the
+    heights before the stretch, and then those after it.
     """
-    values, n, marks, chosen = columns.values, columns.n, copies.marks, copies.chosen
+    values, colors, n = columns.values, columns.colors, columns.n
+    marks, chosen = choice.marks, choice.chosen
     positions, actions = line.positions, line.actions
     for position in range(first + 1, stop + 1):
         positions[moves] = position
         if not _is_marked(marks, np.int64(position)):
             actions[moves] = _DISCARD
             moves += 1
-        elif values[position - 1] != pile + 1:
+            continue
+        color, value = np.int64(colors[position - 1]), np.int64(values[position - 1])
+        if value != piles[color] + 1:
             actions[moves] = _STORE
             moves += 1
-        else:
+            continue
+        actions[moves] = _PLAY
+        moves += 1
+        card = color * n
+        while value < n and chosen[card + value + 1] < position:
+            value += 1
+            positions[moves] = chosen[card + value]
             actions[moves] = _PLAY
             moves += 1
-            pile += 1
-            while pile < n and chosen[pile + 1] < position:
-                pile += 1
-                positions[moves] = chosen[pile]
-                actions[moves] = _PLAY
-                moves += 1
-    return moves, pile
+        piles[color] = value
+    return moves
+
+
+@jit
+def choose_copies(columns: Columns, first: int, stop: int, piles: Int32s, chosen: Int32s) -> None:
+    """Write the copies of a stream in which there is no choice; zero before the first stretch.
+
+    A card is played when it is drawn if it fits; of n <= 2 values, the last copy of 2 is held if
+    none follows the first 1.
+    """
+    values, colors, n = columns.values, columns.colors, columns.n
+    may_hold = n <= 2
+    for i in range(first, stop):
+        color, value = np.int64(colors[i]), np.int64(values[i])
+        pile = piles[color]
+        if value == pile + 1:
+            piles[color] = value
+            chosen[color * n + value] = i + 1
+        elif may_hold and pile == 0:
+            chosen[color * n + value] = i + 1
 
 
 @jit
