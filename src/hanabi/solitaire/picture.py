@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from hanabi.cards import COLOR_NAMES, format_color
 from hanabi.errors import counted
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import DrawAction, Play, n_played
+from hanabi.solitaire.windows import Ways, Window, loads_of
 from hanabi.svg.looks import SuitLook, looks_of, numbered_look
-from hanabi.svg.records import SmallCard, SolitaireBoard, Strip, StripGroup
+from hanabi.svg.records import (
+    Arc,
+    Arcs,
+    Bracket,
+    Lane,
+    Moment,
+    SmallCard,
+    SolitaireBoard,
+    Strip,
+    StripGroup,
+)
 from hanabi.svg.strip import draw_strip
 
-__all__ = ["Looks", "boards_of", "looks_of_instance", "strip_of", "strip_of_play", "svg_of"]
+__all__ = [
+    "Looks",
+    "arcs_of",
+    "boards_of",
+    "looks_of_instance",
+    "strip_of",
+    "strip_of_play",
+    "svg_of",
+]
 
 Looks: TypeAlias = Callable[[int], SuitLook]
 """What gives the look of a color."""
@@ -22,6 +42,7 @@ _BEFORE, _WINDOW = 5, 11
 _MOST_PILES = 55
 _MOST_HELD = 33
 _MOST_SHOWN = 500
+_MOST_IN_ARCS, _MOST_LANES, _MOST_ALTERNATIVES, _MOST_OPEN = 32, 14, 6, 20
 
 _PAST = {DrawAction.STORE: "stores", DrawAction.DISCARD: "discards", DrawAction.PLAY: "plays"}
 
@@ -96,6 +117,193 @@ def strip_of_play(
     more = f", the first {most} of them" if len(play) > most else ""
     words = f"A play of {counted(len(play), 'move')}{more}."
     return Strip(groups=(StripGroup(cards=cards),), words=words)
+
+
+def arcs_of(
+    instance: Instance,
+    ways: Sequence[Ways],
+    held: Iterable[Window] = (),
+    *,
+    play: Play | None = None,
+    moments: Mapping[int, int] | None = None,
+    first: int | None = None,
+    last: int | None = None,
+    looks: Looks | None = None,
+    titles: Iterable[tuple[str, int, int]] = (),
+    notes: Iterable[str] = (),
+) -> Arcs:
+    """Return a stream with its windows as arcs, and with those that are held in the hand.
+
+    Of a long stream only a part is shown, and the notes say what is left out. O(N + windows).
+
+    Parameters
+    ----------
+    ways
+        Those of `hanabi.solitaire.windows.ways_of`.
+    held
+        The windows that are chosen: those of a play, or the cheapest ones at the moments.
+    play
+        A play whose discards are drawn as empty cards.
+    moments
+        Positions with weights: moments just before these cards that matter, as in a certificate.
+    first, last
+        The cards to draw. By default all if there are up to 32; otherwise the ends of the windows
+        that are open at the moments, or when the hand is fullest.
+    looks
+        Of the colors; by default those of games.
+    titles
+        Titles of groups of cards, with their first and last position.
+    notes
+        Lines below the picture.
+
+    >>> from hanabi.solitaire.windows import ways_of
+    >>> clause = Instance(1, [(0, 2), (0, 1), (0, 3), (0, 2), (0, 4), (0, 3)])
+    >>> [len(lane.arcs) for lane in arcs_of(clause, ways_of(clause)).lanes]
+    [3]
+    """
+    looks, weights, chosen = looks or looks_of_instance(instance), moments or {}, tuple(held)
+    if first is not None or last is not None or instance.N <= _MOST_IN_ARCS:
+        begin = 1 if first is None else first
+        end = instance.N if last is None else min(last, instance.N)
+        numbers: Sequence[int] = range(begin, end + 1)
+        shown, told = _some_ways(ways, chosen, begin, end)
+        if len(numbers) < instance.N:
+            told.insert(0, f"cards {begin} to {end} of {instance.N:,}")
+    else:
+        numbers, shown, told = _open_at(instance, chosen, sorted(weights))
+    lines = [f"{line[:1].upper()}{line[1:].removesuffix('.')}." for line in (*notes, *told)]
+    loads = loads_of(chosen, instance.N)
+    is_full = [0 < instance.hand_size <= load for load in loads]
+    full = [
+        place
+        for place, at in enumerate(numbers)
+        if all(is_full[(numbers[place - 1] if place else at - 1) : at])
+    ]
+    words = [f"A stream of {counted(instance.N, 'card')}, hand {instance.hand_size}."]
+    words += [
+        f"{instance.card_name(window.color, window.value)} waits in hand from card"
+        f" {window.opens} to card {window.closes}."
+        for window in chosen[:_MOST_SHOWN]
+    ]
+    return Arcs(
+        cards=_row(instance, looks, numbers, play),
+        numbers=tuple(numbers),
+        lanes=_lanes(ways, shown, set(chosen), looks, numbers),
+        hand_size=instance.hand_size,
+        full=() if weights else tuple(full),
+        brackets=tuple(
+            Bracket(
+                first=bisect_left(numbers, low),
+                last=bisect_left(numbers, high + 1) - 1,
+                title=title,
+            )
+            for title, low, high in titles
+            if bisect_left(numbers, low) < bisect_left(numbers, high + 1)
+        ),
+        moments=tuple(
+            Moment(
+                place=bisect_left(numbers, at),
+                label=f"before {at}" + (f", {weight} times" * (weight > 1)),
+            )
+            for at, weight in sorted(weights.items())
+            if at in numbers
+        ),
+        notes=tuple(lines),
+        words=" ".join((*words, *lines)),
+    )
+
+
+def _row(
+    instance: Instance, looks: Looks, numbers: Sequence[int], play: Play | None
+) -> tuple[SmallCard, ...]:
+    """Return the cards with these numbers; those that a play does not use are empty."""
+    used = set(range(1, instance.N + 1))
+    if play is not None:
+        used = {position for position, action in play if action is DrawAction.PLAY}
+    return tuple(_card(instance, looks, at, mark="" if at in used else "past") for at in numbers)
+
+
+def _some_ways(
+    ways: Sequence[Ways], chosen: Sequence[Window], begin: int, end: int
+) -> tuple[list[Window], list[str]]:
+    """Return the windows to draw above these cards, and what is left out in words."""
+    own: dict[int, list[Window]] = {}
+    for window in chosen:
+        if window.opens <= end and window.closes >= begin:
+            own.setdefault(window.color, []).append(window)
+    found, n_lanes, hidden, others = list[Window](), 0, 0, 0
+    for each in ways:
+        taken = own.get(each.color, [])
+        free = [
+            window
+            for window in each.windows
+            if not each.is_free
+            and window not in taken
+            and (begin <= window.opens <= end or begin <= window.closes <= end)
+        ]
+        if not (taken or free):
+            continue
+        if n_lanes == _MOST_LANES:
+            hidden += 1
+            continue
+        n_lanes += 1
+        free.sort(key=lambda window: window.closes - window.opens)
+        found += taken + free[:_MOST_ALTERNATIVES]
+        others += max(0, len(free) - _MOST_ALTERNATIVES)
+    told = [f"{counted(others, 'alternative')} not drawn"] * (others > 0)
+    told += [f"{counted(hidden, 'more color')} with windows here not drawn"] * (hidden > 0)
+    return found, told
+
+
+def _open_at(
+    instance: Instance, chosen: Sequence[Window], moments: Sequence[int]
+) -> tuple[list[int], list[Window], list[str]]:
+    """Return the cards where windows open at some moments begin and end, these, and words."""
+    if not moments:
+        loads = loads_of(chosen, instance.N)
+        moments = [loads.index(max(loads)) + 1]
+    found = [
+        window
+        for window in chosen
+        if any(window.opens < moment <= window.closes for moment in moments)
+    ]
+    shown = found[:_MOST_OPEN]
+    ends = {at for window in shown for at in (window.opens, window.closes)} | {*moments}
+    numbers = sorted(at for at in ends if at <= instance.N)
+    when = f"just before card {moments[0]}" if len(moments) == 1 else f"at {len(moments)} moments"
+    told = [f"{len(numbers)} of {instance.N:,} cards: where the windows open {when} begin and end"]
+    if len(found) > len(shown):
+        told.append(f"{len(found) - len(shown)} more windows are open then")
+    return numbers, shown, told
+
+
+def _lanes(
+    ways: Sequence[Ways],
+    shown: Iterable[Window],
+    chosen: set[Window],
+    looks: Looks,
+    numbers: Sequence[int],
+) -> tuple[Lane, ...]:
+    counts = {each.color: each.count for each in ways if each.has_choice and not each.is_free}
+    own: dict[int, list[Window]] = {}
+    for window in sorted(shown):
+        own.setdefault(window.color, []).append(window)
+    return tuple(
+        Lane(
+            look=looks(color),
+            arcs=tuple(
+                Arc(
+                    rank=str(window.value),
+                    opens=bisect_left(numbers, window.opens) if window.opens >= numbers[0] else -1,
+                    closes=bisect_left(numbers, window.closes),
+                    is_chosen=window in chosen,
+                )
+                for window in windows
+            ),
+            note=f"{counts[color]:,} ways" if counts.get(color, 10**9) < 10**9 else "",
+        )
+        for color, windows in own.items()
+    )
 
 
 def boards_of(

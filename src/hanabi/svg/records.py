@@ -7,11 +7,17 @@ from dataclasses import dataclass
 from hanabi.svg.looks import SuitLook
 
 __all__ = [
+    "Arc",
+    "Arcs",
     "Board",
+    "Bracket",
     "CardFace",
+    "Curve",
     "DiscardedCard",
     "Grid",
     "HandPicture",
+    "Lane",
+    "Moment",
     "PilePicture",
     "Scores",
     "SmallCard",
@@ -180,6 +186,90 @@ class Strip:
 
     groups: tuple[StripGroup, ...]
     legend: tuple[SuitLook, ...] = ()
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arc:
+    """A stretch over which a card waits in hand.
+
+    Attributes
+    ----------
+    rank
+        The label of the card.
+    opens, closes
+        The places, from 0, of the card and of the one that it waits for. Places before the first
+        or after the last card of the row are not drawn: the arc is cut there.
+    is_chosen
+        Whether the card takes this stretch; otherwise it only could.
+    """
+
+    rank: str
+    opens: int
+    closes: int
+    is_chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lane:
+    """The arcs of one color, with a note on them."""
+
+    look: SuitLook
+    arcs: tuple[Arc, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """A moment just before the card at a place (from 0), with a short label."""
+
+    place: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bracket:
+    """A title for the cards from one place (from 0) to another."""
+
+    first: int
+    last: int
+    title: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arcs:
+    """A row of cards, the arcs of each color above it, and the hand below it.
+
+    Attributes
+    ----------
+    cards
+        The cards of the row.
+    numbers
+        Their numbers, ascending; there is a gap in the row where some are left out.
+    lanes
+        The arcs, color by color. The chosen ones take a track of the hand each.
+    hand_size
+        The number of tracks.
+    full
+        The places, from 0, just before whose cards the hand is full.
+    brackets
+        Titles of groups of cards.
+    moments
+        Moments that matter.
+    notes
+        Lines below the picture.
+    words
+        A description.
+    """
+
+    cards: tuple[SmallCard, ...]
+    numbers: tuple[int, ...]
+    lanes: tuple[Lane, ...]
+    hand_size: int
+    full: tuple[int, ...] = ()
+    brackets: tuple[Bracket, ...] = ()
+    moments: tuple[Moment, ...] = ()
+    notes: tuple[str, ...] = ()
     words: str = ""
 
 
