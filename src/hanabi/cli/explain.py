@@ -1,20 +1,47 @@
-"""`hanabi explain` explains the cards of a reduced formula."""
+"""`hanabi explain` explains the cards of a reduced formula, or the windows of a stream."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from hanabi.cli.files import Form, check_outputs, written
-from hanabi.cli.options import Count, File, Source, Variant, name_of, read_text
-from hanabi.cli.plays import reading_facts
-from hanabi.cli.terminal import Piece, Screen, color_style
-from hanabi.errors import InvalidInputError, naming
+from hanabi.cli.options import (
+    Count,
+    File,
+    Seconds,
+    Source,
+    Variant,
+    name_of,
+    read_text,
+    refuse,
+)
+from hanabi.cli.plays import described, reading_facts
+from hanabi.cli.terminal import VERDICT_STYLES, Piece, ProgressLine, Screen, color_style
+from hanabi.clock import Clock
+from hanabi.errors import BudgetEndedError, InvalidInputError, naming
 from hanabi.hardness import read_play
-from hanabi.hardness.explain import Cell, Column, columns, describe, gadgets_of
-from hanabi.notation import parse_play
+from hanabi.hardness.explain import (
+    Cell,
+    Column,
+    columns,
+    describe,
+    gadgets_of,
+    looks_of_reduction,
+    title_of,
+)
+from hanabi.notation import is_dimacs, parse_play
 from hanabi.session.formulas import read_reduction
+from hanabi.session.problem import (
+    DEFAULT_SECONDS,
+    Question,
+    SolitaireProblem,
+    read_problem,
+)
+from hanabi.session.solving import answer_of
+from hanabi.session.windows import Explanation, explain_answer, explain_play
 from hanabi.solitaire.play import Play, find_broken_rule
-from hanabi.svg.strip import draw_strip
+from hanabi.svg.records import Arcs, Strip
+from hanabi.svg.strip import draw_arcs, draw_strip
 
 __all__ = ["explain_command"]
 
@@ -28,43 +55,69 @@ def explain_command(
     /,
     *,
     variant: Variant = "paper",
-    first: Count = 1,
+    first: Count | None = None,
     last: Count | None = None,
     play: Source | None = None,
+    hand_size: Count | None = None,
+    windows: bool = False,
+    time: Seconds = DEFAULT_SECONDS,
     svg: File | None = None,
 ) -> int:
-    """Explain a reduced formula in words and as a picture of its cards.
+    """Explain a reduced formula or a stream in words and as a picture of its cards.
 
-    The picture has one gadget a line: the values of its cards, and below them their colors, as
-    "hanabi solve --show" names them; "d" is the dummy color. In a terminal each variable has its
-    own color, and the cards of negated literals are underlined.
+    Of a stream for Solitaire Hanabi it lists the windows over which cards wait in hand: the colors
+    that have a choice, in how many ways they can be played, and where a play fills the hand, or why
+    none fits. The picture has an arc for each window above the cards, and the hand below them.
+
+    The picture of a reduced formula has one gadget a line: the values of its cards, and below them
+    their colors, as "hanabi solve --show" names them; "d" is the dummy color. In a terminal each
+    variable has its own color, and the cards of negated literals are underlined.
 
     Parameters
     ----------
     source
-        Output of "hanabi reduce", or a DIMACS file, or - for standard input.
+        Output of "hanabi reduce", a DIMACS file, or a stream of cards; - for standard input.
     variant
         The reduction to explain, if the input is a formula. Default: paper.
     first
-        The first card to draw.
+        The first card to draw. Default: 1.
     last
-        The last card to draw. Default: the last of all, but at most 400 cards.
+        The last card to draw. Default: the last of all, but at most 400 cards. Of a stream of more
+        than 32 cards, the cards where the windows of one moment begin and end.
     play
-        Print the assignment that this winning play gives ("hanabi solve --json" prints plays).
+        Print the assignment that this winning play gives ("hanabi solve --json" prints plays); draw
+        its windows.
+    hand_size
+        The most cards in hand of a stream, if the input does not say it or shall not.
+    windows
+        Explain the windows of a reduced formula, too, and draw them.
+    time
+        Seconds for solving a stream whose windows are explained. Default: 60; 0 for no limit.
     svg
         Draw the picture to this file, as SVG.
     """
     check_outputs([source, play], {"--svg": svg}, forms={"--svg": Form.SVG})
-    text = read_text(source)
+    text, clock = read_text(source), Clock(time or None)
+    if not _is_reduced(text):
+        question = Question(hand_size=hand_size, solitaire=True, seconds=time or None)
+        problem = read_problem(text, question, name_of(source))
+        assert isinstance(problem, SolitaireProblem)  # noqa: S101
+        given = None if play is None else _read_play(play)
+        explained = _explain_windows(Screen(), problem, question, given, clock)
+        if svg is not None and explained is not None:
+            _draw(explained.arcs(first=first, last=last), "A stream and its windows", svg)
+        return 0
+    refuse("is for streams, not for a reduced formula", hand_size=hand_size)
     with naming(name_of(source)):
         instance, annotation = read_reduction(text, variant=variant)
-    end = min(instance.N, first + _MOST_SHOWN - 1) if last is None else last
-    shown = columns(instance, annotation, first, end)
+    begin = 1 if first is None else first
+    end = min(instance.N, begin + _MOST_SHOWN - 1) if last is None else last
+    shown = columns(instance, annotation, begin, end)
     facts: Iterable[tuple[str, str]] = ()
+    winning = None
     if play is not None:
-        given = read_text(play)
+        winning = _read_play(play)
         with naming(name_of(play)):
-            winning = Play(parse_play(given))
             broken = find_broken_rule(instance, winning)
             if broken is not None:
                 raise InvalidInputError(f"the play does not win: {broken}")
@@ -74,6 +127,11 @@ def explain_command(
         screen.entry("", sentence)
     for label, told in facts:
         screen.entry(label, told)
+    if windows:
+        screen.line()
+        problem = SolitaireProblem(instance, annotation=annotation)
+        question = Question(solitaire=True, seconds=time or None)
+        explained = _explain_windows(screen, problem, question, winning, clock)
     for column in shown:
         screen.line()
         screen.line((column.title, "bold"))
@@ -83,12 +141,62 @@ def explain_command(
     if end < instance.N and last is None:
         screen.line()
         screen.entry("", f"... and {instance.N - end:,} more cards (--first, --last).")
-    if svg is not None:
-        strip = gadgets_of(instance, annotation, first=first, last=end)
-        drawing = draw_strip(strip, title=_TITLE, width=_WIDTH, standalone=True)
-        with written(svg) as file:
-            file.write(drawing + "\n")
+    if svg is None:
+        return 0
+    if windows and explained is not None:
+        looks = looks_of_reduction(instance, annotation).__getitem__
+        titles = [(title_of(span), span.first, span.last) for span in annotation.spans]
+        _draw(explained.arcs(first=first, last=last, looks=looks, titles=titles), _TITLE, svg)
+    else:
+        _draw(gadgets_of(instance, annotation, first=begin, last=end), _TITLE, svg)
     return 0
+
+
+def _is_reduced(text: str) -> bool:
+    """Return whether a text is a formula, or cards with the roles that `reduce` gave them."""
+    return is_dimacs(text) or (text.lstrip().startswith("{") and '"annotation"' in text)
+
+
+def _read_play(source: str) -> Play:
+    given = read_text(source)
+    with naming(name_of(source)):
+        return Play(parse_play(given))
+
+
+def _explain_windows(
+    screen: Screen,
+    problem: SolitaireProblem,
+    question: Question,
+    play: Play | None,
+    clock: Clock,
+) -> Explanation | None:
+    """Print what the windows of a stream say; None if a budget ends before they are known."""
+    for text in (*problem.remarks, described(problem)):
+        screen.entry("", text)
+    try:
+        if play is not None:
+            explained = explain_play(problem.instance, play, clock=clock)
+        else:
+            with ProgressLine() as progress:
+                answer = answer_of(problem, question, progress, clock)
+                explained = explain_answer(answer, clock=clock)
+            style = VERDICT_STYLES[answer.status]
+            screen.entry(str(answer.status), explained.reason or answer.reason, style)
+    except BudgetEndedError as error:
+        screen.entry("unknown", f"the windows are not listed: {error}")
+        return None
+    for sentence in explained.sentences():
+        screen.entry("", sentence)
+    return explained
+
+
+def _draw(shown: Strip | Arcs, title: str, path: str) -> None:
+    if isinstance(shown, Strip):
+        drawing = draw_strip(shown, title=title, width=_WIDTH, standalone=True)
+    else:
+        drawing = draw_arcs(shown, title=title, standalone=True)
+    with written(path) as file:
+        file.write(drawing + "\n")
 
 
 def _rows(column: Column, width: int) -> list[list[tuple[Cell, int]]]:

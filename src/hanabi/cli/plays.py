@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "card_name",
+    "described",
     "document",
     "json_pieces",
     "print_answer",
@@ -236,7 +237,7 @@ def _document_parts(
 def print_answer(screen: Screen, problem: SolitaireProblem, answer: Answer, *, show: bool) -> None:
     """Write the answer; with `show` also the winning play, or the best one known."""
     verdict = answer.verdict
-    for text in (*problem.remarks, _described(problem)):
+    for text in (*problem.remarks, described(problem)):
         screen.entry("", text)
     screen.line()
     screen.entry(str(verdict.status), verdict.reason, VERDICT_STYLES[verdict.status])
@@ -248,7 +249,8 @@ def print_answer(screen: Screen, problem: SolitaireProblem, answer: Answer, *, s
         show_play(screen, problem.instance, play)
 
 
-def _described(problem: SolitaireProblem) -> str:
+def described(problem: SolitaireProblem) -> str:
+    """Return the sizes of an instance in words."""
     instance = problem.instance
     parts = [
         counted(instance.N, "card"),

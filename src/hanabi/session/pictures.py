@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
+from hanabi.clock import Clock
+from hanabi.errors import BudgetEndedError
 from hanabi.game.picture import strip_of_line
 from hanabi.game.picture import svg_of as svg_of_game
 from hanabi.session.answer import Answer
 from hanabi.session.game import GameProblem
 from hanabi.session.review import Review
+from hanabi.session.windows import explain_answer
 from hanabi.solitaire.picture import strip_of, strip_of_play
 from hanabi.svg.charts import draw_scores
 from hanabi.svg.records import Scores, Strip
-from hanabi.svg.strip import draw_strip
+from hanabi.svg.strip import draw_arcs, draw_strip
 
 __all__ = ["scores_of", "svg_of"]
 
 _MOST_SHOWN = 500
+_MOST_IN_ARCS, _SECONDS = 100_000, 2.0  # of longer streams, and after this time, only the cards
 
 
 def svg_of(shown: Answer | Review) -> str:
     """Return a stand-alone picture: an answer's line or play, or a review's best scores.
 
-    An answer without a line shows the position or cards asked about.
+    A stream is shown with its windows, if that takes no more than two seconds. An answer without a
+    line shows the position or cards asked about.
 
     >>> from hanabi import solve
     >>> solve("hand 1  r2 r1 y1 y2")._repr_svg_()[:5]
@@ -30,6 +37,10 @@ def svg_of(shown: Answer | Review) -> str:
         return draw_scores(scores_of(shown), standalone=True)
     if isinstance(shown.subject, GameProblem) and shown.line is None:
         return svg_of_game(shown.subject.game)
+    if shown.instance is not None and shown.instance.N <= _MOST_IN_ARCS:
+        with suppress(BudgetEndedError):
+            explained = explain_answer(shown, clock=Clock(_SECONDS))
+            return draw_arcs(explained.arcs(), title=str(shown), standalone=True)
     return draw_strip(_strip(shown), title=str(shown), standalone=True)
 
 

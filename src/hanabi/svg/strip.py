@@ -99,6 +99,7 @@ _CHIP = 26  # width of the label on an arc
 _TRACKS = ((8, 20.0), (24, 13.0))  # so many tracks have this height, and labels
 _LOW_TRACKS = 240  # height of more tracks together
 _LEAST_WIDTH = 340
+_SHORTEST_TITLE = 8  # of a bracket, in letters; a title that is cut more than that is left out
 
 
 def draw_arcs(
@@ -225,7 +226,7 @@ def _lane(
     base = y + height - 6
     right = number(places.right)
     parts = f'<path class="hb-axis" d="M{number(places.left)} {number(base)}H{right}"/>'
-    parts += shape(sheet, lane.look, _MARGIN, base - 15, 14)
+    parts += shape(sheet, lane.look, _MARGIN, base - 15, 14) if lane.look.shape else ""
     parts += text(fitted(lane.look.name, 9), _MARGIN + 19, base - 4, "hb-b")
     if lane.note:
         parts += text(fitted(lane.note, 14), _MARGIN, base - 21, "hb-s hb-dim")
@@ -275,8 +276,10 @@ def _bracket(places: _Places, bracket: Bracket, y: float) -> str:
     first, last = max(bracket.first, 0), min(bracket.last, len(places.middles) - 1)
     left, right = places.middles[first] - SMALL_WIDTH / 2, places.middles[last] + SMALL_WIDTH / 2
     line = f'<path class="hb-axis" d="M{number(left)} {number(y)}v4H{number(right)}v-4"/>'
-    title = fitted(bracket.title, int((right - left + 14) / 6))
-    return line + text(title, (left + right) / 2, y + 17, "hb-m hb-s")
+    room = int((right - left) / 6)
+    if room < min(_SHORTEST_TITLE, len(bracket.title)):
+        return line
+    return line + text(fitted(bracket.title, room), (left + right) / 2, y + 17, "hb-m hb-s")
 
 
 def _moment(places: _Places, moment: Moment, top: float, bottom: float) -> str:
