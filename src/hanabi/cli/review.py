@@ -389,6 +389,7 @@ def review_command(
                 memory=reviewing.memory,
                 progress=progress,
                 with_chances=chances,
+                with_reasons=html is not None,
             )
     if html is not None:
         from hanabi.viewer.page import page_of

@@ -37,7 +37,16 @@ from hanabi.svg.records import (
     StripGroup,
 )
 
-__all__ = ["board_of", "looks_of_rules", "names_of", "rank_label", "strip_of_line", "svg_of"]
+__all__ = [
+    "backs_of",
+    "board_of",
+    "looks_of_rules",
+    "names_of",
+    "rank_label",
+    "status_of",
+    "strip_of_line",
+    "svg_of",
+]
 
 
 def board_of(
@@ -76,32 +85,17 @@ def board_of(
     hints=('3',), mark='', arrow='3', worth=''))
     """
     rules, names = table.rules, names_of(table.rules, names)
-    marks, before = marks or {}, _before(table, before)
-    arrows = _arrows(table)
-    touched = (
-        hints_in_hands(table) if table.has_history else [[()] * len(hand) for hand in table.hands]
-    )
+    before = _before(table, before)
+    touched = _touched(table)
     hands = tuple(
         HandPicture(
             name=names[seat],
-            cards=tuple(
-                _face(
-                    table,
-                    card,
-                    _known(table, seat, slot),
-                    hints,
-                    marks.get(index, ""),
-                    arrows.get(index, ""),
-                )
-                for slot, (card, index, hints) in reversed(
-                    list(enumerate(zip(hand, table.hand_indices[seat], touched[seat], strict=True)))
-                )
-            ),
-            places=table.hand_indices[seat][::-1],
+            cards=_faces(table, seat, touched[seat], marks or {}),
             is_to_act=seat == table.seat_to_act and table.can_act,
             is_viewer=isinstance(table, View) and table.seat == seat,
+            places=table.hand_indices[seat][::-1],
         )
-        for seat, hand in enumerate(table.hands)
+        for seat in range(rules.seats)
     )
     return Board(
         suits=looks_of_rules(rules),
@@ -125,7 +119,21 @@ def board_of(
         top=rules.max_score,
         turn=table.turn,
         last=_last(table, before, names),
-        status=_status(table, names),
+        status=status_of(table, names),
+    )
+
+
+def backs_of(game: Game) -> tuple[tuple[CardFace, ...], ...]:
+    """Return each hand as its owner knows it, by the hints and by the cards that it sees.
+
+    >>> rules = Rules.official(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> backs_of(game)[1] == board_of(game.view(1)).hands[1].cards
+    True
+    """
+    touched = _touched(game)
+    return tuple(
+        _faces(game.view(seat), seat, touched[seat], {}) for seat in range(game.rules.seats)
     )
 
 
@@ -179,6 +187,31 @@ def _before(table: Table, before: Table | None) -> Table | None:
         for action in table.actions[:-1]:
             before = before.apply(action, after_end=True)
     return before
+
+
+def _touched(table: Table) -> Sequence[Sequence[tuple[Action, ...]]]:
+    if table.has_history:
+        return hints_in_hands(table)
+    return [[()] * len(hand) for hand in table.hands]
+
+
+def _faces(
+    table: Table, seat: int, touched: Sequence[tuple[Action, ...]], marks: Mapping[int, str]
+) -> tuple[CardFace, ...]:
+    """Return the cards of a hand, newest first."""
+    arrows = _arrows(table)
+    cards = list(zip(table.hands[seat], table.hand_indices[seat], touched, strict=True))
+    return tuple(
+        _face(
+            table,
+            card,
+            _known(table, seat, slot),
+            hints,
+            marks.get(index, ""),
+            arrows.get(index, ""),
+        )
+        for slot, (card, index, hints) in reversed(list(enumerate(cards)))
+    )
 
 
 def _arrows(table: Table) -> dict[int, str]:
@@ -284,7 +317,13 @@ def _last(table: Table, before: Table | None, names: Sequence[str]) -> str:
     return f"{names[seat]} clues {what} to {names[action.target]}"
 
 
-def _status(table: Table, names: Sequence[str]) -> str:
+def status_of(table: Table, names: Sequence[str]) -> str:
+    """Return what comes next as a sentence, or how the game ended.
+
+    >>> rules = Rules.official(2)
+    >>> status_of(Game.start(rules, rules.spec.shuffle(seed=1)), ("Ann", "Ben"))
+    'Ann to act'
+    """
     if table.is_over:
         return ending(table)
     left = "" if table.turns_left is None else f", {counted(table.turns_left, 'turn')} left"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from hanabi.svg.cards import (
@@ -168,36 +168,33 @@ class Parts:
 def draw_parts(
     board: Board, *, sheet: Sheet, backs: tuple[tuple[CardFace, ...], ...] = ()
 ) -> Parts:
-    """Return the board of `draw_board` in parts, without its head; the middle describes all of it.
+    """Return the board of `draw_board` in parts, without its head, each described in words.
 
-    Each card in a hand has its place in the deck as `data-card`.
+    A hand has its cards' places in the deck as `data-cards`, in the order of its `use` elements.
 
     Parameters
     ----------
     sheet
         Collects the definitions; the page must have `sheet.svg` before the parts.
     backs
-        For each hand, the faces that its cards have for their owner; the name of each drawing
-        becomes the card's `data-back`.
+        For each hand, the faces that its cards have for their owner; the names of their drawings
+        become the hand's `data-backs`.
     """
     below, figures = _figures(sheet, board)
     height, piles = _piles(sheet, board)
-    middle = picture(
-        figures + _moved(piles, 0, below),
-        (_COLUMN, below + height),
-        title=f"Hanabi, turn {board.turn}",
-        description=describe(board),
-    )
+    words = describe(replace(board, last="", status="", hands=()))
+    middle = part(figures + _moved(piles, 0, below), (0, 0, _COLUMN, below + height), title=words)
     hands = []
     for seat, hand in enumerate(board.hands):
-        names = ()
+        height, drawn = _hand(sheet, board, hand)
+        data = {"cards": " ".join(map(str, hand.places))}
         if backs:
-            names = tuple(card(sheet, board.suits, board.ranks, face) for face in backs[seat])
-        height, drawn = _hand(sheet, board, hand, names)
+            faces = (card(sheet, board.suits, board.ranks, face) for face in backs[seat])
+            data["backs"] = " ".join(f"#{name}" for name in faces)
         box = (_MARGIN / 2, 0, _COLUMN - _MARGIN, height)
-        hands.append(part(drawn, box, title=f"{hand.name}'s hand"))
+        hands.append(part(drawn, box, title=_hand_words(board, hand), data=data))
     height, discards = _discards(sheet, board)
-    return Parts(middle, tuple(hands), part(discards, (0, 0, _COLUMN, height), title="Discards"))
+    return Parts(middle, tuple(hands), part(discards, (0, 0, _COLUMN, height)))
 
 
 def _moved(markup: str, x: float, y: float) -> str:
@@ -248,7 +245,7 @@ def _piles(sheet: Sheet, board: Board) -> tuple[float, str]:
             sign = {"down": "↓", "either": "↕", "round": "↻"}[each.direction]
             told = sign + (" " + "".join(each.ranks) if each.direction == "round" else "")
             parts += text(told, x + PILE / 2, y + PILE + 13, "hb-m hb-b")
-    return height * -(-len(board.suits) // in_a_row) + 2, _moved(parts, 0, 6)
+    return height * -(-len(board.suits) // in_a_row) + 2, use(sheet.add(parts), 0, 6)
 
 
 def _hands(sheet: Sheet, board: Board) -> tuple[float, str]:
@@ -260,9 +257,7 @@ def _hands(sheet: Sheet, board: Board) -> tuple[float, str]:
     return y, parts
 
 
-def _hand(
-    sheet: Sheet, board: Board, hand: HandPicture, backs: tuple[str, ...] = ()
-) -> tuple[float, str]:
+def _hand(sheet: Sheet, board: Board, hand: HandPicture) -> tuple[float, str]:
     is_now = hand.is_to_act
     name = fitted(hand.name + (" (looks)" if hand.is_viewer else ""), BOLD - 2)
     parts = text(name, _MARGIN + (14 if is_now else 0), 13, "hb-b" if is_now else "")
@@ -273,9 +268,7 @@ def _hand(
     for n, face in enumerate(hand.cards):
         x = _MARGIN + step * (n % in_a_row) + (step - WIDTH) / 2
         y = _HEAD + 2 + (HEIGHT + 10) * (n // in_a_row)
-        data = f' data-card="{hand.places[n]}"' if n < len(hand.places) else ""
-        data += f' data-back="{backs[n]}"' if backs else ""
-        parts += use(card(sheet, board.suits, board.ranks, face), x, y, data=data)
+        parts += use(card(sheet, board.suits, board.ranks, face), x, y)
     rows = max(1, -(-len(hand.cards) // in_a_row))
     return _HAND + (HEIGHT + 10) * (rows - 1), parts
 
@@ -316,6 +309,7 @@ def _discards(sheet: Sheet, board: Board) -> tuple[float, str]:
         for suit, place in sorted((suit, column[rank]) for suit, rank in board.dead)
     )
     parts += f'<path class="hb-gone" d="{crosses}"/>' if crosses else ""
+    parts = use(sheet.add(parts), 0, 0) if parts else ""  # it stays the same for many moves
     if board.moved is not None and board.moved[2] != "play":
         suit, rank, how = board.moved
         kind = "hb-wrong" if how == "error" else "hb-fresh"

@@ -42,8 +42,9 @@ def card(sheet: Sheet, looks: tuple[SuitLook, ...], labels: tuple[str, ...], fac
         return known
     if face.mark or face.arrow:
         plain = card(sheet, looks, labels, replace(face, mark="", arrow=""))
-        marks = (_arrow(face.arrow) if face.arrow else "") + (mark(face.mark) if face.mark else "")
-        return sheet.remember(key, sheet.add(use(plain, 0, 0) + marks))
+        marks = [_arrow(face.arrow)] * bool(face.arrow) + [mark(face.mark)] * bool(face.mark)
+        uses = "".join(use(sheet.add(each), 0, 0) for each in marks)
+        return sheet.remember(key, sheet.add(use(plain, 0, 0) + uses))
     seen = face.suit is not None and face.rank is not None
     parts = _front(sheet, looks, labels, face) if seen else _back(sheet, looks, labels, face)
     if face.hints:
@@ -169,7 +170,7 @@ def _rank_pips(labels: tuple[str, ...], face: CardFace, y: float) -> str:
 _WORTHS = {
     "dead": "".join(
         f'<path class="hb-cross" d="M6 8 54 66M54 8 6 66" stroke="{ink}" stroke-width="{width}"/>'
-        for ink, width in (("#000000", 5), ("#ffffff", 2.5))
+        for ink, width in (("#000000", 4), ("#ffffff", 2))
     ),
     "critical": '<circle class="hb-critical" cx="4" cy="4" r="7"/>'
     + text("!", 4, 8, "hb-badge-text"),

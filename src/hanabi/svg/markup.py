@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from hashlib import blake2b
 from importlib import import_module
 from importlib.resources import files
@@ -141,10 +141,21 @@ def picture(
     )
 
 
-def part(body: str, box: tuple[float, float, float, float], *, title: str) -> str:
-    """Return a part of a picture on a page, with a name and no ground; see `picture`."""
+def part(
+    body: str,
+    box: tuple[float, float, float, float],
+    *,
+    title: str = "",
+    data: Mapping[str, str] | None = None,
+) -> str:
+    """Return a part of a picture on a page, without a ground; a part without a title is unspoken.
+
+    `data` are more attributes, whose names begin with `data-`.
+    """
     view = " ".join(map(number, box))
-    return f'<svg class="hb" viewBox="{view}" role="group" aria-label={_quoted(title)}>{body}</svg>'
+    said = f'role="group" aria-label={_quoted(title)}' if title else 'aria-hidden="true"'
+    more = "".join(f" data-{name}={_quoted(value)}" for name, value in (data or {}).items())
+    return f'<svg class="hb" viewBox="{view}" {said}{more}>{body}</svg>'
 
 
 def text(words: str, x: float, y: float, classes: str = "") -> str:
@@ -153,13 +164,13 @@ def text(words: str, x: float, y: float, classes: str = "") -> str:
     return f'<text x="{number(x)}" y="{number(y)}"{named}>{_words(words)}</text>'
 
 
-def use(name: str, x: float, y: float, *, scale: float = 1, data: str = "") -> str:
-    """Return an element that shows a definition of a sheet; `data` are more attributes."""
+def use(name: str, x: float, y: float, *, scale: float = 1) -> str:
+    """Return an element that shows a definition of a sheet."""
     if scale == 1:
         place = f' x="{number(x)}"' * (x != 0) + f' y="{number(y)}"' * (y != 0)
-        return f'<use href="#{name}"{place}{data}/>'
+        return f'<use href="#{name}"{place}/>'
     place = f"translate({number(x)} {number(y)}) scale({number(scale)})"
-    return f'<use href="#{name}" transform="{place}"{data}/>'
+    return f'<use href="#{name}" transform="{place}"/>'
 
 
 def number(value: float) -> str:

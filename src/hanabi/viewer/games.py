@@ -2,33 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from hashlib import blake2b
+from html import escape
+from itertools import pairwise
 
 from hanabi.errors import InvalidInputError, counted
-from hanabi.game import Game
-from hanabi.game.picture import board_of, names_of
+from hanabi.game import Action, Game, Kind
+from hanabi.game.picture import backs_of, board_of, names_of, status_of
 from hanabi.game.recorded import Recorded
-from hanabi.game.telling import site_words, told, touched_by
+from hanabi.game.telling import card_name, clue_colors, hinted, site_words, told, touched_by
 from hanabi.hardness import Annotation
 from hanabi.hardness.explain import gadget_at, looks_of_reduction
 from hanabi.notation.links import link_note
+from hanabi.session.chances import Late
 from hanabi.session.pictures import scores_of
-from hanabi.session.review import Review
+from hanabi.session.review import Judged, Review
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.picture import boards_of
 from hanabi.solitaire.play import Play
-from hanabi.svg.board import draw_board, draw_solitaire
+from hanabi.svg.board import draw_parts, draw_solitaire
 from hanabi.svg.charts import draw_scores
 from hanabi.svg.markup import Sheet
-from hanabi.viewer.page import Frame, Show
+from hanabi.viewer.page import Frame, Show, Story, board_html
 
-__all__ = ["MOST_MOVES", "MOVE", "show_of_games", "show_of_play"]
+__all__ = [
+    "MOST_MOVES",
+    "MOVE",
+    "Told",
+    "action_words",
+    "board_of_game",
+    "share",
+    "show_of_games",
+    "show_of_play",
+    "told_of_games",
+]
 
 _PLAYED_HERE = Recorded()
+_MOST_KEPT = 3  # moves that are named of those that kept the points
 
 MOVE = "#move-{}"
 """The address of a step within its page."""
+
+Below = Callable[[Game], Sequence[str]]
+"""What a page has below each hand of a position, as HTML."""
 
 
 def show_of_games(
@@ -41,6 +61,8 @@ def show_of_games(
     found_from: int | None = None,
     link: str = "",
     recorded: Recorded = _PLAYED_HERE,
+    notes: Mapping[int, str] | None = None,
+    below: Below | None = None,
 ) -> Show:
     """Return consecutive positions as a show. O(moves * actions).
 
@@ -60,6 +82,10 @@ def show_of_games(
         A link to the game on hanab.live.
     recorded
         What a record has beside the positions: how the game ended, if it is over by the rules.
+    notes
+        Notes on positions, by number.
+    below
+        What the page has below each hand, such as buttons.
 
     >>> from hanabi.game import Rules, hint_rank
     >>> rules = Rules.official(2)
@@ -69,54 +95,254 @@ def show_of_games(
     ['The deal', 'Alice clues Bob: 3 (2 cards)']
     """
     names, sheet = names_of(games[0].rules, names), Sheet()
-    costs = dict(review.lost) if review is not None else {}
+    steps = told_of_games(games, names=names, review=review, recorded=recorded)
     frames = []
-    for n, game in enumerate(games):
-        before = games[n - 1] if n else None
-        following = games[n + 1] if n + 1 < len(games) else None
-        is_found = found_from is not None and n >= found_from
-        prospects = () if review is None else review.prospects[n : n + 1]
-        best = prospects[0].upper if prospects else None
-        board = board_of(
+    for n, (game, step) in enumerate(zip(games, steps.frames, strict=True)):
+        following = None
+        if found_from is not None and found_from <= n < len(games) - 1:
+            following = games[n + 1].actions[-1]
+        picture = board_of_game(
             game,
+            sheet=sheet,
             names=names,
-            before=before,
-            best=best,
-            marks=_marks(game, before, following if is_found else None),
+            before=games[n - 1] if n else None,
+            following=following,
+            below=below,
         )
-        remark = f"{counted(costs[n], 'point')} lost" if n in costs else ""
-        if n == recorded.over_at:
-            end = f"over by the rules of today: {game.end_reason}"
-            remark = f"{remark}; {end}" if remark else end
-        if remark:
-            board = replace(board, last=f"{board.last}: {remark}")
-        words = "The deal" if not game.actions else "The start"
-        if before is not None:
-            words = f"{names[before.seat_to_act]} {site_words(told(names, before, game))}"
-        svg = draw_board(board, sheet=sheet)
-        frames.append(Frame(svg=svg, words=words, remark=remark))
+        frames.append(replace(step, picture=picture))
+    deck = " ".join(map(str, games[0].deck))
     return Show(
         title=title,
-        facts=(*facts, *_findings(games, review, recorded), *filter(None, [link_note(link)])),
+        facts=(*facts, *steps.facts, *filter(None, [link_note(link)])),
         frames=tuple(frames),
         shared=sheet.svg,
-        chart="" if review is None else draw_scores(scores_of(review), link=MOVE),
+        chart=steps.chart,
         link=link,
+        story=steps.story,
+        names=names,
+        cards=_histories(games),
+        notes=notes or {},
+        key=blake2b(f"{deck} {games[-1].actions}".encode(), digest_size=8).hexdigest(),
     )
 
 
-def _marks(game: Game, before: Game | None, following: Game | None) -> Mapping[int, str]:
-    """Return labels for the cards that the last hint touched, and for the next card of a line."""
+def board_of_game(
+    game: Game,
+    *,
+    sheet: Sheet,
+    names: Sequence[str],
+    before: Game | None = None,
+    following: Action | None = None,
+    below: Below | None = None,
+) -> str:
+    """Return the board of a position as HTML; `following` is an action to mark on its card."""
     marks: dict[int, str] = {}
-    if before is not None and game.actions[-1].is_hint:
-        hint = game.actions[-1]
-        hand = game.hand_indices[hint.target]
-        marks = {hand[slot]: "hint" for slot in touched_by(game, hint)}
-    action = None if following is None else following.actions[-1]
-    if action is not None and not action.is_hint and not action.is_from_deck:
+    if following is not None and not following.is_hint and not following.is_from_deck:
         hand = game.hand_indices[game.seat_to_act]
-        marks[hand[action.target]] = action.kind.name.lower()
-    return marks
+        marks[hand[following.target]] = following.kind.name.lower()
+    board = board_of(game, names=names, before=before, marks=marks)
+    parts = draw_parts(board, sheet=sheet, backs=backs_of(game))
+    return board_html(parts, () if below is None else below(game))
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A game in words: its steps without pictures, facts about it, its chart, and its story."""
+
+    frames: tuple[Frame, ...]
+    facts: tuple[str, ...]
+    chart: str
+    story: Story
+
+
+def told_of_games(
+    games: Sequence[Game],
+    *,
+    names: Sequence[str],
+    review: Review | None = None,
+    recorded: Recorded = _PLAYED_HERE,
+    n_known: int | None = None,
+    link: str = MOVE,
+) -> Told:
+    """Return a game in words, with what a review has found so far.
+
+    Parameters
+    ----------
+    review
+        The review; its first `n_known` prospects are found, by default all.
+    link
+        The address of each step, with `{}` for its number.
+    """
+    names = names_of(games[0].rules, names)
+    costs = {} if review is None else dict(review.lost)
+    reasons = {} if review is None else dict(review.reasons)
+    judged = {} if review is None else dict(review.judged)
+    late = {} if review is None else {each.at + 1: each for each in review.late}
+    known = 0 if review is None else len(review.prospects) if n_known is None else n_known
+    top = games[0].rules.max_score
+    frames = []
+    for n, game in enumerate(games):
+        before = games[n - 1] if n else None
+        remarks = [f"{counted(costs[n], 'point')} lost"] if n in costs else []
+        if n == recorded.over_at:
+            remarks.append(f"over by the rules of today: {game.end_reason}")
+        words = "The deal" if not game.actions else "The start"
+        why = []
+        if before is not None:
+            words = f"{names[before.seat_to_act]} {site_words(told(names, before, game))}"
+            if n in judged and review is not None:
+                why.append(_kept(before, judged[n], names, review.prospects[n - 1].lower))
+            if n in reasons:
+                why.append(f"Why: {escape(_in_site_words(reasons[n]))}.")
+            if n in late:
+                why.append(_given_away(late[n]))
+        best = ""
+        if review is not None and n < known and n < len(review.prospects):
+            found = review.prospects[n]
+            bounds = f"{found.lower}" if found.is_exact else f"{found.lower}-{found.upper}"
+            best = f"{bounds} of {top}"
+        frames.append(
+            Frame(
+                words=words,
+                status=status_of(game, names),
+                remark="; ".join(remarks),
+                why=" ".join(filter(None, why)),
+                best=best,
+                is_loss=n in costs,
+                is_clue=before is not None and game.actions[-1].is_hint,
+            )
+        )
+    chart = "" if review is None else draw_scores(scores_of(review), link=link)
+    is_whole = known >= (0 if review is None else len(review.positions))
+    return Told(
+        tuple(frames),
+        tuple(_findings(games, review if is_whole else None, recorded)),
+        chart,
+        _story(games, review, names, recorded, is_whole=is_whole),
+    )
+
+
+def _story(
+    games: Sequence[Game],
+    review: Review | None,
+    names: Sequence[str],
+    recorded: Recorded,
+    *,
+    is_whole: bool,
+) -> Story:
+    """Return what a game comes to: its first loss, or that nothing was lost."""
+    if review is None:
+        return Story()
+    top = games[0].rules.max_score
+    first = review.prospects[0]
+    if review.lost:
+        move, _ = review.lost[0]
+        who = escape(names[games[move - 1].seat_to_act])
+        what = escape(site_words(told(names, games[move - 1], games[move])))
+        losses = counted(len(review.lost), "move")
+        total = sum(cost for _, cost in review.lost)
+        lost = f"{losses} lost {counted(total, 'point')}"
+        html = f"<strong>Lost at move {move}</strong>: {who} {what}. In all, {lost}."
+        if first.upper < top and first.is_exact:
+            html += f" The deck allowed {first.upper} of {top}."
+        return Story(html=html, kind="hp-bad", start=move)
+    if not is_whole or review.undecided is not None:
+        return Story()
+    score = recorded.score(games[-1])
+    if first.upper < top:
+        why = "" if review.because is None else f" Why: {escape(review.because.summary)}."
+        html = (
+            f"<strong>No move lost a point</strong>: the deck allowed only {first.upper} of {top}."
+        )
+        return Story(html=html + why, kind="hp-good", start=0)
+    if score == top:
+        html = f"<strong>{score} of {top}!</strong> Not one move lost a point."
+        return Story(html=html, kind="hp-good hp-perfect", start=len(games) - 1)
+    html = f"<strong>No move lost a point</strong>: all {top} could still be scored at the end."
+    return Story(html=html, kind="hp-good", start=0)
+
+
+def action_words(game: Game, action: Action, names: Sequence[str]) -> str:
+    """Return what an action does, all cards face up, without its subject.
+
+    >>> from hanabi import deal
+    >>> game = deal(2, seed=1)
+    >>> [action_words(game, each, ("Ann", "Ben")) for each in game.legal_actions[4:6]]
+    ['play b4', 'clue Ben red']
+    """
+    if action.is_hint:
+        return f"clue {names[action.target]} {hinted(action, clue_colors(game.rules))}"
+    if action.is_from_deck:
+        return str(action)
+    card = game.hands[game.seat_to_act][action.target]
+    return f"{action.kind} {card_name(card, game.rules)}"
+
+
+def _kept(game: Game, judged: Sequence[Judged], names: Sequence[str], had: int) -> str:
+    """Return a sentence that names the actions that kept the best score, as HTML."""
+    keepers = [each for each in judged if each.kept.lower >= had]
+    is_all_known = all(each.kept.upper < had for each in judged if each not in keepers)
+    if not keepers:
+        return ""
+    named = [f"<em>{escape(_named(game, each.actions, names))}</em>" for each in keepers]
+    if len(named) == 1:
+        return f"{'Only ' if is_all_known else ''}{named[0]} kept {had}."
+    if len(named) > _MOST_KEPT:
+        others = len(named) - _MOST_KEPT + 1
+        named[_MOST_KEPT - 1 :] = [f"{others} others"]
+    told = f"{', '.join(named[:-1])} and {named[-1]} kept {had}."
+    return told if told.startswith("<em>") else told[:1].upper() + told[1:]
+
+
+def _named(game: Game, actions: Sequence[Action], names: Sequence[str]) -> str:
+    """Return actions of equal value in words; hints of one kind are any clue."""
+    if not actions[0].is_hint or len(actions) == 1:
+        return action_words(game, actions[0], names)
+    kinds = {action.kind for action in game.legal_actions if action.is_hint}
+    given = {action.kind for action in actions}
+    if kinds == given:
+        return "any clue"
+    return "any color clue" if given == {Kind.HINT_COLOR} else "any rank clue"
+
+
+def _given_away(late: Late) -> str:
+    if not late.cost:
+        return ""
+    return (
+        f"Had nobody seen the deck, {share(late.cost)} of the chance of all points was given away."
+    )
+
+
+def share(chance: Fraction) -> str:
+    """Return a chance in per cent.
+
+    >>> share(Fraction(1, 3))
+    '33.3 %'
+    """
+    return f"{float(100 * chance):.3g} %"
+
+
+def _in_site_words(reason: str) -> str:
+    return re.sub(r"\bhint(s?)\b", r"clue\1", reason)
+
+
+def _histories(games: Sequence[Game]) -> tuple[tuple[int, tuple[int, ...], int | None], ...]:
+    """Return in which positions each card has been drawn, clued and moved."""
+    drawn = {index: 0 for hand in games[0].hand_indices for index in hand}
+    clued: dict[int, list[int]] = {}
+    moved: dict[int, int] = {}
+    for n, (before, game) in enumerate(pairwise(games), start=1):
+        action = game.actions[-1]
+        if action.is_hint:
+            for slot in touched_by(game, action):
+                clued.setdefault(game.hand_indices[action.target][slot], []).append(n)
+            continue
+        held = {index for hand in game.hand_indices for index in hand}
+        moved |= {i: n for hand in before.hand_indices for i in hand if i not in held}
+        drawn |= {index: n for index in held if index not in drawn}
+    return tuple(
+        (drawn[index], tuple(clued.get(index, ())), moved.get(index)) for index in sorted(drawn)
+    )
 
 
 def _findings(games: Sequence[Game], review: Review | None, recorded: Recorded) -> list[str]:
@@ -132,7 +358,7 @@ def _findings(games: Sequence[Game], review: Review | None, recorded: Recorded) 
     if review.because is not None:
         found.append(f"{review.because.name}: {review.because.summary}")
     if review.efficiency is not None:
-        found.append(f"Efficiency: {float(review.efficiency):.2f} cards a hint.")
+        found.append(f"Efficiency: {float(review.efficiency):.2f} cards a clue.")
     return found
 
 
@@ -181,7 +407,7 @@ def show_of_play(
         return f"{gadget_at(annotation, position)}: a card of {literal}"
 
     frames = tuple(
-        Frame(svg=draw_solitaire(board, sheet=sheet), words=board.last or "The start")
+        Frame(picture=draw_solitaire(board, sheet=sheet), words=board.last or "The start")
         for board in boards_of(instance, play, looks=looks, note=note)
     )
     return Show(title=title, facts=tuple(facts), frames=frames, shared=sheet.svg)

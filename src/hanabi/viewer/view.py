@@ -219,7 +219,11 @@ def _show_of_problem(
         found = None
         if review:
             found = review_game(
-                problem, seconds=question.seconds, memory=question.memory, progress=progress
+                problem,
+                seconds=question.seconds,
+                memory=question.memory,
+                progress=progress,
+                with_reasons=True,
             )
         return show_of_games(
             problem.positions,

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from hanabi.deck import DeckSpec
 from hanabi.game import Game, Rules, discard, hint_rank, play, telling
-from hanabi.game.picture import board_of, looks_of_rules
+from hanabi.game.picture import backs_of, board_of, looks_of_rules
 from hanabi.game.replay import follow, replay
 from hanabi.game.table import rating
 from hanabi.game.telling import hints_in_hands
@@ -250,13 +250,15 @@ def test_the_last_action_is_marked_on_its_cards() -> None:
 def test_a_board_in_parts_names_its_cards_and_their_backs() -> None:
     game = played(Rules.hanab_live(3), seed=3, moves=20)
     board, sheet = board_of(game), Sheet()
-    backs = tuple(board_of(game.view(seat)).hands[seat].cards for seat in range(3))
+    backs = backs_of(game)
+    assert backs == tuple(board_of(game.view(seat)).hands[seat].cards for seat in range(3))
     parts = draw_parts(board, sheet=sheet, backs=backs)
     names = set(re.findall(r'id="(\w+)"', sheet.defs))
     for hand, picture in zip(board.hands, parts.hands, strict=True):
-        cards = re.findall(
-            r'<use href="#(\w+)"[^>]* data-card="(\d+)" data-back="(\w+)"/>', picture
-        )
-        assert [int(place) for _, place, _ in cards] == list(hand.places)
-        assert {name for front, _, back in cards for name in (front, back)} <= names
-    assert "data-back" not in draw_parts(board, sheet=sheet).hands[0]
+        fronts = re.findall(r'<use href="#(\w+)"', picture)
+        data = dict(re.findall(r' data-(\w+)="([^"]*)"', picture))
+        shown = data["backs"].replace("#", "").split()
+        assert data["cards"] == " ".join(map(str, hand.places))
+        assert len(fronts) == len(shown) == len(hand.cards)
+        assert {*fronts, *shown} <= names
+    assert "data-backs" not in draw_parts(board, sheet=sheet).hands[0]

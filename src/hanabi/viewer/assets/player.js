@@ -1,176 +1,607 @@
-// Leafs through the figures of every section with data-player; knows nothing of Hanabi.
-(function () {
-  "use strict";
+// Steps through the figures of the element hanabi-player; knows nothing of the rules of Hanabi.
+// With a server behind the page, it fetches verdicts, the values of actions, and moves to try.
+"use strict";
 
-  var PACE = 1100; // milliseconds a move while playing
+(() => {
+  const PACE = 1100; // milliseconds a move while playing
+  const REST = 120; // milliseconds on a position before its actions are judged
+  const POLL = 250;
+  const SWIPE = 40; // pixels
+  const WHEEL = 60; // pixels of scrolling a move
+  const SILENT = "The page does not answer: is hanabi serve still running?";
+  const CONTROLS = "a, button, input, select, textarea, summary, dialog, [contenteditable], [role=button]";
 
-  function start(root) {
-    var kept = root.querySelector("template[data-frames]");
-    var holder = kept ? kept.content : root;
-    var figures = Array.prototype.slice.call(holder.querySelectorAll("figure[data-words]"));
-    var links = Array.prototype.slice.call(root.querySelectorAll("[data-moves] a"));
-    var stage = root.querySelector("[data-stage]");
-    var list = root.querySelector("[data-moves]");
-    var slider = root.querySelector("[data-slider]");
-    var count = root.querySelector("[data-count]");
-    var words = root.querySelector("[data-words][aria-live]");
-    var buttons = {};
-    var last = figures.length - 1;
-    var now = -1;
-    var standing = null; // the figure that was copied from the template
-    var defs = null; // what such figures have referred to
-    var pieces = {}; // what they may refer to, by its name
-    if (kept && holder.querySelector("defs")) {
-      Array.prototype.forEach.call(holder.querySelectorAll("defs > [id]"), function (piece) {
-        pieces["#" + piece.id] = piece;
-      });
-      defs = document.importNode(holder.querySelector("svg"), false);
-      stage.appendChild(defs);
-      defs = defs.appendChild(document.importNode(holder.querySelector("defs"), false));
-    }
-    var timer = null;
+  const all = (root, query) => [...root.querySelectorAll(query)];
 
-    function addressed() {
-      var match = /^#move-([0-9]{1,6})$/.exec(window.location.hash);
-      return match ? Math.min(Number(match[1]), last) : null;
-    }
-
-    // Moves what an element refers to from the template into the page.
-    function bring(element) {
-      (element.outerHTML.match(/#[A-Za-z][\w-]*/g) || []).forEach(function (name) {
-        var piece = pieces[name];
-        if (piece) {
-          delete pieces[name];
-          defs.appendChild(piece);
-          bring(piece);
-        }
-      });
+  class Player extends HTMLElement {
+    connectedCallback() {
+      this.ending = new AbortController();
+      this.root = this.querySelector("[data-player]");
+      this.data = this.root.dataset;
+      const one = (query) => this.root.querySelector(query);
+      [this.stage, this.slider, this.count, this.words, this.help, this.box, this.note, this.seats, this.chops] = [
+        "[data-stage]", "[data-slider]", "[data-count]", "[data-words][aria-live]", "[data-help]",
+        "[data-card-box]", "[data-note]", "[data-seat]", "[data-chop]",
+      ].map(one);
+      this.take();
+      this.cards = JSON.parse(this.data.cards || "[]");
+      this.buttons = Object.fromEntries(all(this.root, "[data-go]").map((each) => [each.dataset.go, each]));
+      this.last = Number(this.slider.max);
+      this.now = -1;
+      this.tried = this.data.tried ? this.data.tried.split(".") : [];
+      this.step = this.tried.length;
+      this.values = {};
+      this.startNotes();
+      this.listen();
+      one("[data-controls]").hidden = false;
+      if (one("[data-look]")) one("[data-look]").hidden = false;
+      this.root.classList.add("hp-ready");
+      this.renewed();
+      const place = this.addressed() ?? (this.data.asked ? Number(this.data.at) : this.start());
+      this.isTouched = place !== undefined && (this.addressed() !== null || Boolean(this.data.asked));
+      if (this.step) this.showTried(this.stage.querySelector("figure"), Number(this.data.at));
+      else this.show(place ?? Number(this.data.at || 0));
+      if (this.data.server) this.poll();
     }
 
-    function show(number) {
-      number = Math.max(0, Math.min(last, number));
-      if (number === now) {
-        return;
+    disconnectedCallback() {
+      this.ending.abort();
+      [this.timer, this.polling, this.asking].forEach(clearTimeout);
+      clearInterval(this.playing);
+    }
+
+    /** Finds all figures: those in the page, and those that wait in a template. */
+    take() {
+      this.kept = this.root.querySelector("template[data-frames]");
+      const holder = this.kept ? this.kept.content : this.stage;
+      this.figures = all(holder, "figure[data-words]");
+      this.pieces = {}; // definitions that wait in the template, too, by their names
+      if (this.kept && holder.querySelector("defs")) {
+        all(holder, "defs > [id]").forEach((piece) => (this.pieces["#" + piece.id] = piece));
+        const svg = document.importNode(holder.querySelector("svg"), false);
+        this.stage.appendChild(svg);
+        this.defs = svg.appendChild(document.importNode(holder.querySelector("defs"), false));
       }
-      if (kept) {
-        if (standing) {
-          stage.removeChild(standing);
-        }
-        bring(figures[number]);
-        standing = stage.appendChild(document.importNode(figures[number], true));
-      } else if (now < 0) {
-        figures.forEach(function (figure, at) {
-          figure.hidden = at !== number;
-        });
+    }
+
+    /** Moves what an element refers to from the template into the page. */
+    bring(element) {
+      (element.outerHTML.match(/#[A-Za-z][\w-]*/g) || []).forEach((name) => {
+        const piece = this.pieces[name];
+        if (!piece) return;
+        delete this.pieces[name];
+        this.defs.appendChild(piece);
+        this.bring(piece);
+      });
+    }
+
+    /** Looks up the parts of the page that verdicts change. */
+    renewed() {
+      this.entries = all(this.root, "[data-moves] > li");
+      this.links = this.entries.map((each) => each.querySelector("a"));
+      this.list = this.root.querySelector("[data-moves]");
+      this.losses = this.entries.flatMap((each, n) => (each.classList.contains("hp-lost") ? [n] : []));
+      ["worse-back", "worse-next"].forEach((name) => (this.buttons[name].hidden = !this.losses.length));
+      this.markNotes();
+    }
+
+    start() {
+      const place = this.root.querySelector("[data-live=story]").dataset.start;
+      return place === undefined ? undefined : Number(place);
+    }
+
+    addressed() {
+      const match = /^#(?:move-)?([0-9]{1,6})$/.exec(location.hash);
+      return match ? Math.min(Number(match[1]), this.last) : null;
+    }
+
+    // Steps.
+
+    show(number) {
+      number = Math.max(0, Math.min(this.last, number));
+      const isBack = this.step > 0;
+      if (number === this.now && !isBack) return;
+      this.step = 0;
+      if (this.kept) {
+        if (this.defs) this.bring(this.figures[number]);
+        this.put(document.importNode(this.figures[number], true));
       } else {
-        figures[now].hidden = true;
-        figures[number].hidden = false;
+        this.figures.forEach((figure, at) => (figure.hidden = at !== number));
+        this.figure = this.figures[number];
       }
-      if (links[now]) {
-        links[now].removeAttribute("aria-current");
+      this.mark(number);
+      this.dress();
+      this.write(number ? `#${number}` : "");
+      this.rest();
+    }
+
+    /** Puts a figure in the place of the one that is shown. */
+    put(figure) {
+      const hadFocus = this.stage.contains(document.activeElement) && document.activeElement !== this.stage;
+      all(this.stage, "figure, [data-own]").forEach((each) => each.remove());
+      this.figure = this.stage.appendChild(figure);
+      if (hadFocus) this.stage.focus({ preventScroll: true });
+    }
+
+    /** Marks a step in the list, the slider and the buttons. */
+    mark(number) {
+      this.links[this.now]?.removeAttribute("aria-current");
+      this.now = number;
+      const link = this.links[number];
+      link.setAttribute("aria-current", "step");
+      const top = link.parentNode.offsetTop;
+      if (top < this.list.scrollTop || top + link.parentNode.offsetHeight > this.list.scrollTop + this.list.clientHeight)
+        this.list.scrollTop = top - this.list.clientHeight / 2;
+      this.slider.value = String(number);
+      const { first, back, next, last } = this.buttons;
+      first.disabled = back.disabled = number === 0 && !this.step;
+      next.disabled = last.disabled = number === this.last && this.step >= this.tried.length;
+      this.box.hidden = true;
+      this.showNote();
+      this.tell();
+    }
+
+    /** Says what is shown: the caption, the count, and the words for screen readers. */
+    tell() {
+      const entry = this.entries[this.now];
+      const best = this.step ? "" : entry.dataset.best;
+      const place = this.step ? `Tried ${this.step} of ${this.tried.length} from move ${this.now}` : `Move ${this.now} of ${this.last}`;
+      this.count.textContent = place + (best ? ` · best ${best}` : "");
+      const caption = this.figure.querySelector("figcaption [data-told]");
+      if (!this.step && caption) {
+        const told = entry.querySelector("[data-told]");
+        caption.replaceChildren(...(told ? [...told.childNodes].map((each) => each.cloneNode(true)) : []));
       }
-      now = number;
-      if (links[now]) {
-        links[now].setAttribute("aria-current", "step");
-        var item = links[now].parentNode;
-        var top = item.offsetTop;
-        if (top < list.scrollTop || top + item.offsetHeight > list.scrollTop + list.clientHeight) {
-          list.scrollTop = top - list.clientHeight / 2;
-        }
-      }
-      var told = figures[now].getAttribute("data-words");
-      count.textContent = "Move " + now + " of " + last;
-      words.textContent = "Move " + now + ": " + told;
-      slider.value = String(now);
-      slider.setAttribute("aria-valuetext", "Move " + now + ": " + told);
-      buttons.first.disabled = buttons.back.disabled = now === 0;
-      buttons.next.disabled = buttons.last.disabled = now === last;
-      if (addressed() !== now && (now || window.location.hash)) {
-        try {
-          window.history.replaceState(null, "", "#move-" + now);
-        } catch (error) {
-          // A page that is no document of its own has no address to keep.
-        }
+      const heard = `${this.step ? "Tried" : `Move ${this.now}`}: ${this.figure.dataset.words}`;
+      if (this.words.textContent !== heard) this.words.textContent = heard;
+      this.slider.setAttribute("aria-valuetext", heard);
+    }
+
+    write(hash) {
+      const address = new URL(location.href);
+      ["at", "try"].forEach((name) => address.searchParams.delete(name));
+      if (this.step) address.searchParams.set("try", this.tried.slice(0, this.step).join("."));
+      address.hash = hash;
+      if (address.href === location.href) return;
+      try {
+        history.replaceState(history.state, "", address);
+      } catch {
+        // A page that is no document of its own has no address to keep, and browsers limit how often.
       }
     }
 
-    function pause() {
-      if (timer !== null) {
-        window.clearInterval(timer);
-        timer = null;
+    go(where) {
+      if (where === "help") return this.help.open ? this.help.close() : this.help.showModal();
+      if (where === "play") return this.playing ? this.pause() : this.play();
+      this.pause();
+      this.isTouched = true;
+      if (this.step) {
+        const to = { first: 0, back: this.step - 1, next: this.step + 1, last: this.tried.length }[where];
+        if (to !== undefined) return this.goTried(to);
       }
-      buttons.play.textContent = "Play";
-      buttons.play.setAttribute("aria-pressed", "false");
+      const seats = Number(this.data.seats || 1);
+      const later = this.losses.find((each) => each > this.now) ?? this.losses[0];
+      const before = this.losses.filter((each) => each < this.now);
+      const earlier = before.length ? before[before.length - 1] : this.losses[this.losses.length - 1];
+      const to = {
+        first: 0, back: this.now - 1, next: this.now + 1, last: this.last,
+        "round-back": this.now - seats, "round-next": this.now + seats,
+        "worse-back": earlier, "worse-next": later,
+      }[where];
+      if (to !== undefined) this.show(to);
     }
 
-    function play() {
-      if (now === last) {
-        show(0);
-      }
-      timer = window.setInterval(function () {
-        show(now + 1);
-        if (now === last) {
-          pause();
-        }
+    play() {
+      if (this.now === this.last) this.show(0);
+      this.playing = setInterval(() => {
+        this.show(this.now + 1);
+        if (this.now === this.last) this.pause();
       }, PACE);
-      buttons.play.textContent = "Pause";
-      buttons.play.setAttribute("aria-pressed", "true");
+      this.buttons.play.textContent = "Pause";
+      this.buttons.play.setAttribute("aria-pressed", "true");
     }
 
-    function go(where) {
-      if (where === "play") {
-        if (timer === null) {
-          play();
-        } else {
-          pause();
-        }
-        return;
-      }
-      pause();
-      show({ first: 0, back: now - 1, next: now + 1, last: last }[where]);
+    pause() {
+      clearInterval(this.playing);
+      this.playing = null;
+      this.buttons.play.textContent = "Play";
+      this.buttons.play.setAttribute("aria-pressed", "false");
     }
 
-    Array.prototype.forEach.call(root.querySelectorAll("[data-go]"), function (button) {
-      var where = button.getAttribute("data-go");
-      buttons[where] = button;
-      button.addEventListener("click", function () {
-        go(where);
+    // Who sees what.
+
+    /** Turns cards down for the seat that looks, or for their owners while Space is held. */
+    dress() {
+      const seat = Number(this.seats?.value || 0);
+      all(this.figure, ".hp-hand").forEach((hand, place) => {
+        const isDown = this.isHeld ? !seat || place === seat - 1 : place === seat - 1;
+        const cards = all(hand, "use");
+        const { cards: names, backs } = hand.querySelector("svg").dataset;
+        const [named, turned] = [names.split(" "), (backs || "").split(" ")];
+        cards.forEach((card, at) => {
+          card.dataset.card = named[at];
+          card.dataset.front ??= card.getAttribute("href");
+          card.setAttribute("href", (isDown && turned[at]) || card.dataset.front);
+          card.setAttribute("tabindex", "0");
+          card.setAttribute("role", "button");
+          card.setAttribute("aria-label", `Card ${at + 1}: when it was drawn, clued and played`);
+        });
+        hand.querySelector(".hb-chop")?.remove();
+        if (this.chops?.checked) this.markChop(cards);
       });
-    });
-    slider.addEventListener("input", function () {
-      pause();
-      show(Number(slider.value));
-    });
-    window.addEventListener("hashchange", function () {
-      var number = addressed();
-      if (number !== null) {
-        pause();
-        show(number);
-        stage.scrollIntoView({ block: "nearest" }); // a link leads to what it names
-      }
-    });
-    document.addEventListener("keydown", function (event) {
-      var keys = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" };
-      var tag = event.target.tagName;
-      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) {
-        return;
-      }
-      if (tag === "INPUT" || tag === "TEXTAREA" || tag === "SELECT") {
-        return;
-      }
-      if (keys[event.key]) {
-        event.preventDefault();
-        go(keys[event.key]);
-      } else if (event.key === " " && (tag === "BODY" || tag === "HTML")) {
-        event.preventDefault();
-        go("play");
-      }
-    });
+    }
 
-    root.querySelector("[data-controls]").hidden = false;
-    root.classList.add("hp-ready");
-    show(addressed() || 0);
+    /** Draws a line under the oldest card that no clue has touched. */
+    markChop(cards) {
+      const chop = cards.findLast((card) => !this.cards[card.dataset.card]?.[1].some((move) => move <= this.now));
+      if (!chop) return;
+      const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
+      line.setAttribute("class", "hb-chop");
+      line.setAttribute("d", `M${Number(chop.getAttribute("x")) + 8} ${Number(chop.getAttribute("y")) + 75}h44`);
+      chop.after(line);
+    }
+
+    hold(isHeld) {
+      if (isHeld === Boolean(this.isHeld)) return;
+      this.isHeld = isHeld;
+      this.root.classList.toggle("hp-held", isHeld);
+      this.dress();
+    }
+
+    /** Says where a card was drawn, clued and moved, with a button for each. */
+    tellCard(card) {
+      const story = this.cards[card.dataset.card];
+      if (!story) return;
+      const [drawn, clued, moved] = story;
+      const rows = [[drawn ? "Drawn" : "Dealt", drawn], ...clued.map((each) => ["Clued", each])];
+      if (moved !== null) rows.push(["Left the hand", moved]);
+      this.box.replaceChildren(
+        ...rows.map(([what, move]) => {
+          const button = document.createElement("button");
+          button.type = "button";
+          button.dataset.move = move;
+          button.textContent = move ? `${what}: move ${move}` : what;
+          return button;
+        }),
+      );
+      const place = card.getBoundingClientRect();
+      this.box.hidden = false;
+      this.box.style.left = `${Math.max(4, Math.min(place.left, innerWidth - this.box.offsetWidth - 8))}px`;
+      const below = place.bottom + 6;
+      const fits = below + this.box.offsetHeight < innerHeight;
+      this.box.style.top = `${fits ? below : Math.max(4, place.top - this.box.offsetHeight - 6)}px`;
+      this.cardBefore = card;
+      this.box.querySelector("button").focus({ preventScroll: true });
+    }
+
+    // Notes, kept in the browser and in the file.
+
+    startNotes() {
+      this.notes = JSON.parse(this.data.notes || "{}");
+      this.store = `hanabi-notes-${this.data.key}`;
+      try {
+        Object.assign(this.notes, JSON.parse(localStorage.getItem(this.store) || "{}"));
+      } catch {
+        // Some browsers keep nothing for files.
+      }
+      const field = this.root.querySelector("[data-note-field]");
+      if (field) field.hidden = false;
+    }
+
+    showNote() {
+      if (!this.note) return;
+      this.note.value = this.notes[this.now] || "";
+      this.root.querySelector("[data-note-place]").textContent = this.now ? `move ${this.now}` : "the deal";
+    }
+
+    keepNote() {
+      this.notes[this.now] = this.note.value.trim();
+      try {
+        localStorage.setItem(this.store, JSON.stringify(this.notes));
+      } catch {
+        // As above.
+      }
+      this.markNotes();
+    }
+
+    markNotes() {
+      this.entries.forEach((each, n) => each.classList.toggle("hp-noted", Boolean(this.notes[n])));
+      const sent = this.root.querySelector("input[data-notes-sent]");
+      if (sent) sent.value = JSON.stringify(this.notes);
+    }
+
+    // What the server adds.
+
+    address(name, more = {}) {
+      const query = new URLSearchParams(this.data.query || "");
+      Object.entries(more).forEach(([key, value]) => query.set(key, value));
+      return `${this.data.server}${name}?${query}`;
+    }
+
+    async fetched(address) {
+      try {
+        const response = await fetch(address, { signal: this.ending.signal });
+        if (this.isSilent) this.say("");
+        this.isSilent = false;
+        return response;
+      } catch (error) {
+        if (error.name === "AbortError") return null;
+        this.say(SILENT);
+        this.isSilent = true;
+        return undefined;
+      }
+    }
+
+    say(words) {
+      const place = document.getElementById("news");
+      if (!place) return;
+      place.textContent = words;
+      place.classList.toggle("unseen", !words);
+    }
+
+    /** Fetches verdicts until all are there. */
+    async poll() {
+      const story = this.root.querySelector("[data-live=story]");
+      if (!("open" in story.dataset)) return;
+      const response = await this.fetched(this.address("/verdicts"));
+      if (response?.ok) this.renew(await response.text());
+      if (response !== null) this.polling = setTimeout(() => this.poll(), POLL);
+    }
+
+    renew(text) {
+      const part = new DOMParser().parseFromString(text, "text/html");
+      all(part, "[data-live]").forEach((fresh) => {
+        const old = this.root.querySelector(`[data-live=${fresh.dataset.live}]`);
+        if (old.dataset.live !== "moves") return old.replaceWith(document.adoptNode(fresh));
+        // The list keeps its place, its focus and its mark.
+        all(fresh, "[data-moves] > li").forEach((entry, n) => {
+          const known = this.entries[n];
+          known.className = entry.className;
+          if (entry.dataset.best) known.dataset.best = entry.dataset.best;
+          known.querySelector("[data-told]")?.remove();
+          const told = entry.querySelector("[data-told]");
+          if (told) known.append(" ", document.adoptNode(told));
+        });
+      });
+      this.renewed();
+      const start = this.start();
+      if (start !== undefined && !this.isTouched && !this.step) {
+        this.isTouched = true;
+        this.show(start);
+      }
+      this.tell();
+    }
+
+    /** Once a position is looked at, has its actions judged. */
+    rest() {
+      clearTimeout(this.asking);
+      if (this.data.server) this.asking = setTimeout(() => this.ask(), REST);
+    }
+
+    async ask() {
+      const [now, step] = [this.now, this.step];
+      const tried = this.tried.slice(0, step).join(".");
+      const more = { at: now };
+      if (step) more.try = tried;
+      const response = await this.fetched(this.address("/values", more));
+      if (now !== this.now || step !== this.step || !response?.ok) return;
+      const found = await response.json();
+      if (now !== this.now || step !== this.step) return;
+      this.fill(found);
+      if (found.open) this.asking = setTimeout(() => this.ask(), POLL);
+    }
+
+    /** Writes on each button what its action keeps; the best are outlined. */
+    fill(found) {
+      this.line = found.line;
+      all(this.figure, "button[data-action]").forEach((button) => {
+        const value = found.values[button.dataset.action];
+        const place = button.querySelector("[data-value]");
+        place.textContent = value ? value.kept : found.open ? "…" : "?";
+        button.classList.toggle("hp-best", Boolean(value?.best));
+        button.classList.toggle("hp-worse", Boolean(value?.worse));
+        if (value?.words) button.title = value.words;
+      });
+      const follow = this.root.querySelector("[data-follow]");
+      if (follow) follow.hidden = !found.line;
+      const told = this.figure.querySelector("figcaption [data-told]");
+      if (this.step && told) told.textContent = found.told;
+    }
+
+    async tryAction(code) {
+      if (!this.step) this.tried = [];
+      this.tried = [...this.tried.slice(0, this.step), code];
+      await this.goTried(this.tried.length);
+    }
+
+    async follow() {
+      if (!this.line) return;
+      this.tried = [...this.tried.slice(0, this.step), ...this.line.split(".")];
+      await this.goTried(this.step + 1);
+    }
+
+    /** Shows a step of what is tried; steps that are wanted while one is coming add up. */
+    async goTried(step) {
+      step = Math.max(0, Math.min(this.tried.length, step));
+      if (!step) return this.show(this.now);
+      this.step = step;
+      if (this.isComing) return;
+      this.isComing = true;
+      while (this.step) {
+        const wanted = this.step;
+        const more = { at: this.now, try: this.tried.slice(0, wanted).join(".") };
+        const response = await this.fetched(this.address("/step", more));
+        if (!response?.ok) break;
+        const part = new DOMParser().parseFromString(await response.text(), "text/html");
+        if (!this.step) break;
+        this.showTried(document.adoptNode(part.querySelector("figure")), this.now, part.querySelector("[data-own]"));
+        if (wanted === this.step) break;
+      }
+      this.isComing = false;
+    }
+
+    showTried(figure, at, own) {
+      if (figure.parentNode !== this.stage) this.put(figure);
+      else this.figure = figure;
+      if (own) this.stage.prepend(document.adoptNode(own));
+      this.mark(at);
+      this.dress();
+      this.write(`#${at}`);
+      this.rest();
+    }
+
+    /** Puts the picture of the position on the clipboard. */
+    async copyPicture(link) {
+      const more = { at: this.now };
+      if (this.step) more.try = this.tried.slice(0, this.step).join(".");
+      const image = new Image();
+      image.src = this.address("/board.svg", more);
+      try {
+        await image.decode();
+        const scale = 2;
+        const canvas = document.createElement("canvas");
+        [canvas.width, canvas.height] = [image.naturalWidth * scale, image.naturalHeight * scale];
+        canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+        const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+        await navigator.clipboard.write([new ClipboardItem({ "image/png": blob })]);
+        this.flash(link, "Copied");
+      } catch {
+        open(image.src, "_blank", "noopener"); // as over http from another machine
+      }
+    }
+
+    async copyLink(button) {
+      const link = this.data.link ? `${this.data.link}#${this.now}` : location.href;
+      const written = await navigator.clipboard?.writeText(link).then(() => true, () => false);
+      if (!written) {
+        const field = document.createElement("textarea");
+        field.value = link;
+        button.after(field);
+        field.select();
+        this.flash(button, document.execCommand("copy") ? "Copied" : "Not copied");
+        field.remove();
+      } else this.flash(button, "Copied");
+    }
+
+    flash(element, words) {
+      element.dataset.words ??= element.textContent;
+      element.textContent = words;
+      setTimeout(() => (element.textContent = element.dataset.words), 2000);
+    }
+
+    // What people do.
+
+    listen() {
+      const options = { signal: this.ending.signal };
+      const on = (target, kind, act, more = {}) => target.addEventListener(kind, act, { ...options, ...more });
+      on(this.root, "click", (event) => this.onClick(event));
+      on(this.slider, "input", () => {
+        this.pause();
+        this.isTouched = true;
+        this.tried = [];
+        this.show(Number(this.slider.value));
+      });
+      if (this.seats) on(this.seats, "change", () => this.dress());
+      if (this.chops) on(this.chops, "change", () => this.dress());
+      if (this.note) on(this.note, "input", () => this.keepNote());
+      on(window, "hashchange", () => {
+        const number = this.addressed();
+        if (number === null || (number === this.now && !this.step)) return;
+        this.pause();
+        this.show(number);
+        this.stage.scrollIntoView({ block: "nearest" });
+      });
+      on(document, "keydown", (event) => this.onKey(event));
+      on(document, "keyup", (event) => {
+        if (event.key === " ") this.hold(false);
+      });
+      on(window, "blur", () => this.hold(false));
+      on(document, "click", (event) => {
+        if (!this.box.contains(event.target) && !event.target.closest?.("use[data-card]")) this.box.hidden = true;
+      });
+      let rolled = 0;
+      on(this.stage, "wheel", (event) => {
+        if (event.ctrlKey || event.shiftKey || !event.deltaY) return;
+        event.preventDefault();
+        rolled += event.deltaY;
+        while (Math.abs(rolled) >= WHEEL) {
+          this.go(rolled > 0 ? "next" : "back");
+          rolled -= Math.sign(rolled) * WHEEL;
+        }
+      }, { passive: false });
+      let from = null;
+      on(this.stage, "touchstart", (event) => {
+        from = event.touches.length === 1 ? [event.touches[0].clientX, event.touches[0].clientY] : null;
+      }, { passive: true });
+      on(this.stage, "touchend", (event) => {
+        if (!from) return;
+        const [x, y] = [event.changedTouches[0].clientX - from[0], event.changedTouches[0].clientY - from[1]];
+        if (Math.abs(x) > SWIPE && Math.abs(x) > 2 * Math.abs(y)) this.go(x < 0 ? "next" : "back");
+        from = null;
+      }, { passive: true });
+    }
+
+    onClick(event) {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+      const target = event.target;
+      const go = target.closest("[data-go]");
+      if (go) return this.go(go.dataset.go);
+      if (target.closest("[data-close]")) return this.help.close();
+      const card = target.closest("use[data-card]");
+      if (card) return this.tellCard(card);
+      const action = target.closest("button[data-action]");
+      const picture = target.closest("[data-picture]");
+      const copy = target.closest("[data-copy]");
+      const bar = target.closest("a[href^='#']");
+      const link = target.closest("[data-move]");
+      const place = link ? Number(link.dataset.move) : bar ? Number(bar.getAttribute("href").replace(/\D/g, "")) : null;
+      if (!action && !picture && !copy && place === null && !target.closest("[data-follow]")) return;
+      event.preventDefault();
+      if (action) this.tryAction(action.dataset.action);
+      else if (picture) this.copyPicture(picture);
+      else if (copy) this.copyLink(copy);
+      else if (target.closest("[data-follow]")) this.follow();
+      else {
+        this.pause();
+        this.isTouched = true;
+        this.tried = [];
+        this.show(place);
+      }
+    }
+
+    onKey(event) {
+      const isBracket = event.key === "[" || event.key === "]"; // which some keyboards have on AltGr
+      if (!isBracket && (event.altKey || event.ctrlKey || event.metaKey)) return;
+      const target = event.target;
+      if (event.key === "Escape" && !this.box.hidden) {
+        this.box.hidden = true;
+        this.cardBefore?.focus?.();
+        return;
+      }
+      if (target.matches("input:not([type=checkbox]), textarea, select, [contenteditable]")) return;
+      if (target.matches("use[data-card]") && (event.key === "Enter" || event.key === " ")) {
+        event.preventDefault();
+        return this.tellCard(target);
+      }
+      if (event.key === " ") {
+        if (target.closest(CONTROLS)) return;
+        event.preventDefault();
+        return this.hold(true);
+      }
+      if (event.key === "?") {
+        event.preventDefault();
+        return this.go("help");
+      }
+      if (event.shiftKey || this.help.open) return;
+      const keys = {
+        ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last",
+        "[": "round-back", "]": "round-next", p: "worse-back", n: "worse-next",
+      };
+      if (!keys[event.key]) return;
+      event.preventDefault();
+      this.go(keys[event.key]);
+    }
   }
 
-  Array.prototype.forEach.call(document.querySelectorAll("[data-player]"), start);
+  customElements.define("hanabi-player", Player);
 })();
