@@ -10,11 +10,12 @@ from typing import Any
 
 from hanabi.cli import plays as solitaire
 from hanabi.cli.moves import show_line
-from hanabi.cli.terminal import VERDICT_STYLES, Screen
+from hanabi.cli.terminal import VERDICT_STYLES, Screen, StyledCell
 from hanabi.errors import InvalidInputError, counted, printable
 from hanabi.game.replay import record_action
 from hanabi.game.telling import ending, told
 from hanabi.notation import RecordedAction
+from hanabi.report.tables import GAP
 from hanabi.session.answer import Answer
 from hanabi.session.game import GameProblem
 from hanabi.verdict import Status
@@ -31,7 +32,9 @@ __all__ = [
     "print_answer",
 ]
 
-_NAME, _SCORE, _VERDICT, _MOVE = 16, 7, 11, 6
+_NAME = 16
+_WIDTHS = _NAME, 5, 10, 4, 0  # of the columns: game, score, verdict, move, what was done
+_LEFT = 0, 2, 4
 _COUNTED = ("lost by us", "by the deck", "won", "not lost so far", "undecided", "not answered")
 
 
@@ -122,8 +125,10 @@ class LostTable:
     def __init__(self, *, has_links: bool) -> None:
         self._screen, self._has_links = Screen(), has_links
         self._found: Counter[str] = Counter()
-        head = f"{'game':{_NAME}}{'score':>{_SCORE}}  {'verdict':{_VERDICT}}{'move':>{_MOVE - 2}}"
-        self._screen.line((head, "dim"))
+        self._row(*((name, "dim") for name in ("game", "score", "verdict", "move", "")))
+
+    def _row(self, *cells: StyledCell) -> None:
+        self._screen.rows([cells], left=_LEFT, widths=_WIDTHS)
 
     def add(self, name: str, data: Mapping[str, Any]) -> None:
         """Write the row of a game, with the link of the losing move on a line of its own."""
@@ -133,16 +138,11 @@ class LostTable:
         score = f"{played['score']}/{played['most']}" if played else ""
         name = printable(name)
         name = name if len(name) <= _NAME else f"...{name[3 - _NAME :]}"
-        indent = _NAME + _SCORE + 2 + _VERDICT + _MOVE
-        lines = [line for text in texts for line in wrap(text, self._screen.width - indent)]
-        self._screen.line(
-            f"{name:{_NAME}}{score:>{_SCORE}}  ",
-            (f"{verdict:{_VERDICT}}", style),
-            f"{move:>{_MOVE - 2}}  ",
-            *lines[:1],
-        )
-        for line in lines[1:]:
-            self._screen.line(" " * indent + line)
+        width = self._screen.width - sum(_WIDTHS) - len(GAP) * (len(_WIDTHS) - 1)
+        first, *others = [line for text in texts for line in wrap(text, width)] or [""]
+        self._row(name, score, (verdict, style), move, first)
+        for line in others:
+            self._row("", "", "", "", line)
         link = data.get("lost_by", {}).get("link")
         if self._has_links and link is not None:
             self._screen.line((link, "cyan"))

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from hanabi.cli.items import Items, opened_items
+from processes import is_running, only_on_linux, wait_until
 
 from .conftest import Run
 
@@ -164,14 +162,7 @@ def children_of(pid: int) -> list[int]:
     return [int(word) for word in text.split()]
 
 
-def wait_until(condition: Callable[[], object], seconds: float = 30.0) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.005)
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="looks for the workers in /proc")
+@only_on_linux
 def test_a_run_that_is_killed_can_be_continued(tmp_path: Path, decks: list[dict[str, Any]]) -> None:
     path, out = tmp_path / "decks.json", tmp_path / "out.jsonl"
     many = decks + decks[:200]  # some names occur twice
@@ -185,22 +176,14 @@ def test_a_run_that_is_killed_can_be_continued(tmp_path: Path, decks: list[dict[
         process.kill()
     done = out.read_bytes().count(b"\n")
     assert 0 < done < len(many)
-    wait_until(lambda: not any(is_alive(pid) for pid in workers))
+    wait_until(lambda: not any(is_running(pid) for pid in workers))
     with out.open("ab") as stream:
         stream.write(b'{"status": "winn')  # as if it had been killed while it wrote
     subprocess.run(command, check=True)
     check(answers_in(out.read_text(encoding="utf-8")), many)
 
 
-def is_alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-        return "State:\tZ" not in Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
-    except OSError:
-        return False
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="looks for the workers in /proc")
+@only_on_linux
 def test_an_interrupt_ends_the_workers(tmp_path: Path, decks: list[dict[str, Any]]) -> None:
     path = tmp_path / "decks.json"
     path.write_text(json.dumps({"decks": decks * 20}), encoding="utf-8")
@@ -215,7 +198,7 @@ def test_an_interrupt_ends_the_workers(tmp_path: Path, decks: list[dict[str, Any
         assert process.stderr is not None
         err = process.stderr.read()
     assert (process.returncode, err) == (130, b"hanabi: interrupted\n")
-    wait_until(lambda: not any(is_alive(pid) for pid in workers))
+    wait_until(lambda: not any(is_running(pid) for pid in workers))
 
 
 @pytest.mark.parametrize(
