@@ -1,4 +1,4 @@
-"""Where games were lost: of one game as entries, of many as a table, and as JSON."""
+"""Answers of `hanabi solve` as text and as JSON, and where games were lost."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def because_json(refutation: Refutation) -> dict[str, object]:
 
 
 def link_of_answer(answer: Answer) -> tuple[str | None, str | None]:
-    """Return the replay link of the line that was found, or None, and why there is none for it."""
+    """Return the replay link of the line found, or None and the reason why there is no link."""
     if not answer.games:
         return None, None
     try:
@@ -64,7 +64,7 @@ def link_of_answer(answer: Answer) -> tuple[str | None, str | None]:
 
 
 def _lost_json(problem: GameProblem, answer: Answer, lost: Lost) -> dict[str, object]:
-    """Return how the game went, at which move it was lost, by whom and why."""
+    """Return the entries about the recorded game: its course, the losing move, and the reason."""
     most = problem.game.rules.max_score
     data: dict[str, object] = {
         "as_played": {
@@ -95,7 +95,7 @@ def _lost_json(problem: GameProblem, answer: Answer, lost: Lost) -> dict[str, ob
 def _print_lost(
     screen: Screen, problem: GameProblem, lost: Lost, because: Refutation | None
 ) -> None:
-    """Write at which move the game was lost, by whom and why."""
+    """Write the losing move, who made it, and why it loses."""
     if lost.move is None:
         text = "never: the game was won" if problem.positions[-1].is_over else "not so far"
         if not lost.is_exact:
@@ -120,7 +120,7 @@ def _between(lower: int, upper: int | None) -> str:
 
 
 class LostTable:
-    """A row for each game, read from its JSON: how it went, and where it was lost."""
+    """A table with a row for each game, made from its JSON: its score and its losing move."""
 
     def __init__(self, *, has_links: bool) -> None:
         self._screen, self._has_links = Screen(), has_links
@@ -148,14 +148,14 @@ class LostTable:
             self._screen.line((link, "cyan"))
 
     def finish(self) -> None:
-        """Write how many games were lost by whom."""
+        """Write the number of games with each outcome."""
         found = [f"{self._found[what]:,} {what}" for what in _COUNTED if self._found[what]]
         self._screen.line()
         self._screen.line((", ".join(found) or "no games", "bold"))
 
 
 def _told_of(data: Mapping[str, Any]) -> tuple[str, str, str, str, list[str]]:
-    """Return the group of a game, its verdict with a style, the losing move, and what was done."""
+    """Return the group of a game, its verdict with a style, the losing move, and its words."""
     if "error" in data:
         return "not answered", "error", "bold", "", [data["error"]]
     if "lost_at_bounds" in data:
@@ -284,13 +284,13 @@ def _print_details(screen: Screen, problem: GameProblem, answer: Answer) -> None
 
 
 def _print_proof(screen: Screen, refutation: Refutation, title: str) -> None:
-    """Write the steps, if there are any; cards counted there include those of the deal."""
+    """Write the steps, if there are any; their card numbers count the dealt cards, too."""
     if not refutation.steps:
         return
     screen.line()
     screen.line((f"{title}:", "bold"))
     depths = [len(step) - len(step.lstrip()) for step in refutation.steps]
-    # Two blanks a choice, less if there are so many that the text would be squeezed out.
+    # Two blanks a choice; fewer if deep choices would leave no room for the text.
     scale = min(1.0, screen.width / 3 / max(1, *depths))
     for depth, step in zip(depths, refutation.steps, strict=True):
         indent = " " * (2 + int(depth * scale))
@@ -319,7 +319,7 @@ def json_pieces(answer: Answer) -> Iterator[str]:
 
 
 def print_answer(answer: Answer, *, show: bool) -> None:
-    """Write the answer for people; with `show` the best line known, or why there is none."""
+    """Write the answer as text; with `show` also the best line known, or the proof of a loss."""
     if isinstance(answer.problem, GameProblem):
         _print_game_answer(answer.problem, answer, show=show)
     else:

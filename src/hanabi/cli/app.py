@@ -1,4 +1,4 @@
-"""The `hanabi` command: its subcommands, and what becomes of errors.
+"""The `hanabi` command: its subcommands, and its handling of errors.
 
 Commands are registered by name and imported when they run, so that `hanabi --help` stays quick.
 Bad input ends with status 2 and one line on standard error.
@@ -61,12 +61,12 @@ for _place, (_title, _commands) in enumerate(COMMANDS.items()):
 
 @app.command(name="--install-completion", group=_group)
 def _install_completion(*, shell: Shell | None = None) -> None:
-    """Complete words of `hanabi` by the Tab key in this shell, from its next start on.
+    """Let the Tab key complete the words of `hanabi` in this shell, once it is restarted.
 
     Parameters
     ----------
     shell
-        By default the one that runs this.
+        The shell. By default the one that runs this command.
     """
     path = app.install_completion(shell=shell)
     sys.stdout.write(f"written: {path}; it is read when the shell starts\n")
@@ -128,7 +128,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _tell_all(error: PlayerError) -> None:
-    """Write every frame of an error in a player, those of worker processes too."""
+    """Write every frame of an error in a player, including those of worker processes."""
     for line in "".join(traceback.format_exception(error)).splitlines():
         with suppress(OSError):
             sys.stderr.write(f"{printable(line)}\n")
@@ -141,7 +141,7 @@ def _describe(error: OSError) -> str:
 
 
 def _tell_of_the_cache() -> None:
-    """Say why the next run will compile again, if it will."""
+    """Explain why the next run will compile again, if it will."""
     kernels = sys.modules.get("hanabi.compiled")  # not imported if nothing was compiled
     problem = getattr(kernels, "cache_problem", lambda: None)()
     if problem is not None:
@@ -149,5 +149,5 @@ def _tell_of_the_cache() -> None:
 
 
 def _short(message: str) -> str:
-    """Return a message cut to what can be read; messages quote briefly, libraries' may not."""
+    """Return a message, cut if it is too long to read, as those of libraries may be."""
     return printable(message, _MESSAGE_LENGTH)

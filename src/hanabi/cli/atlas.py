@@ -1,4 +1,4 @@
-"""`hanabi atlas` says how many deals of hanab.live's variants can be won."""
+"""`hanabi atlas` counts the winnable deals of hanab.live's variants."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ With all cards face up nearly all public games are of these kinds.
 """
 
 _DECKS = 200
-_PATIENCE = 10  # times the limit for what is left open
+_PATIENCE = 10  # times the limit for deals left open
 _MOST_DECKS = 10_000_000
 _SECONDS = 60.0
 _PLAYERS = (2, 3, 4, 5)
@@ -59,28 +59,28 @@ def atlas_command(
     output: options.Output = None,
     json: options.Json = False,
 ) -> int:
-    """Solve the first deals of variants of hanab.live; say how many can be won.
+    """Solve the first deals of variants of hanab.live, and count those that can be won.
 
     Deal number i is the seed p{players}v{variant}s{i}, the one that the site deals.
 
     Parameters
     ----------
     variants
-        Names of variants, by default one of each of seven kinds of decks.
+        Names of variants. Default: one of each of seven kinds of decks.
     decks
-        Deals of each variant and number of players, by default 200.
+        Deals of each variant and number of players. Default: 200.
     players
-        Numbers of players, by default 2 3 4 5.
+        Numbers of players. Default: 2 3 4 5.
     time
-        Seconds for each deal, by default 60; those still open then are tried again at the end,
+        Seconds for each deal. Default: 60. Deals that are still open are tried again at the end,
         with ten times as many.
     lost
         Write the seeds that cannot be won into this CSV file.
     plot
         Draw the shares of lost deals here: variants by numbers of players, .svg, .png or .pdf.
     output
-        Write the result to this file: .json as --json prints it, .csv, .md or .parquet a line for
-        each variant and number of players.
+        Write the result to this file: .json as --json prints it; .csv, .md or .parquet with a line
+        for each variant and number of players.
     """
     if not 0 < decks <= _MOST_DECKS:
         raise InvalidInputError(f"--decks {quote(decks)} is not in 1 .. {_MOST_DECKS:,}")

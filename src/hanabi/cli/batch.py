@@ -25,23 +25,23 @@ __all__ = ["Table", "answer_many", "solve_many"]
 Answer: TypeAlias = Callable[[str], dict[str, object]]
 
 _CHUNK = 8
-_SLOW, _MOST_SLOW = 5.0, 3  # seconds of an item that is named at the end, and how many are
-_MANY = 10  # items of which the slowest are named
+_SLOW, _MOST_SLOW = 5.0, 3  # seconds from which an item is named at the end, and how many are
+_MANY = 10  # items from which on the slowest are named
 
 
 class Table(Protocol):
-    """What is written in place of JSON lines."""
+    """A table that is written in place of JSON lines."""
 
     def add(self, name: str, data: Mapping[str, Any]) -> None:
         """Write the rows of an item, read from its JSON document."""
 
     def finish(self) -> None:
-        """Write what comes after the last item."""
+        """Write the end of the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Answering:
-    """What a worker does with an item; an item that cannot be answered gives its error."""
+    """Answer an item in a worker; an item that cannot be answered gives an error."""
 
     answer: Answer
     asked: str | None
@@ -55,7 +55,7 @@ class _Answering:
             data = {"error": in_options(error)}
             if self.asked is not None and (digest := item.digest(self.asked)) is not None:
                 data["hash"] = digest
-        except MemoryError:  # not for its content alone: it is tried again
+        except MemoryError:  # does not depend on the content alone: the item is tried again
             data = {"error": "out of memory"}
         if self.asked is not None or item.name is not None or "error" in data:
             data |= item.key
@@ -70,10 +70,7 @@ def solve_many(
     output: str | None,
     table: Table | None = None,
 ) -> int:
-    """Solve each item, as `answer_many` does.
-
-    With a table, a row of it is written in place of a line of JSON.
-    """
+    """Solve each item, as `answer_many` does; a table replaces the lines of JSON."""
     writer = LineWriter(output, "solve", '{"status": "', asked=question)
     return answer_many(items, partial(_solve, question), writer, workers=workers, table=table)
 
@@ -91,10 +88,10 @@ def answer_many(
     table: Table | None = None,
     executor: str = "processes",
 ) -> int:
-    """Answer each item in its place, the bad ones too; return the exit status.
+    """Answer all items in order, including bad ones, and return the exit status.
 
-    `answer` makes a JSON document of a text, in other processes unless the `executor` is another.
-    With a table, rows of it are written in place of lines of JSON.
+    `answer` makes a JSON document of a text, by default in other processes (`executor`). A table
+    replaces the lines of JSON.
     """
     found: Counter[str] = Counter()
     skipped = 0

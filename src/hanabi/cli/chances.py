@@ -1,4 +1,4 @@
-"""`hanabi chances` says what each action of a late position is worth."""
+"""`hanabi chances` prints what each action of a late position is worth."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hanabi.session.problem import DEFAULT_SECONDS, Question, pose_position
 
 __all__ = ["chances_command", "chances_document", "print_chances"]
 
-# Chances of actions: as JSON, and for people.
+# Chances of actions, as JSON and as text.
 
 
 def chances_document(
@@ -56,7 +56,7 @@ def chances_document(
 def print_chances(
     screen: Screen, problem: GameProblem, at: int, found: Chances, partners: str | None
 ) -> None:
-    """Write a line for each action, the best first; hints that are worth the same are one line."""
+    """Write a line for each action, best first; hints of equal worth share a line."""
     game, played = problem.after(at), _played(problem, at)
     who = problem.names[game.seat_to_act]
     screen.entry(
@@ -94,13 +94,13 @@ def _known(game: Game, found: Chances, partners: str | None) -> str:
 def _notes(found: Chances, played: Action | None) -> list[str]:
     notes = []
     if not found.is_exact:
-        notes.append("The time is over: some numbers are only known to lie between two.")
+        notes.append("The time is over: some numbers are known only by their bounds.")
     if isinstance(found, SeatChances):
         if not found.is_believed:
-            notes.append("The others have not played like that: deals agree with hints alone.")
+            notes.append("The others did not play like that: the deals agree with the hints alone.")
         if found.misread:
             left_out = counted(len(found.misread), "action")
-            notes.append(f"Left out: {left_out} that the others would take for what is not so.")
+            notes.append(f"Left out: {left_out} that the others would misread.")
     known = {each.action for each in found.actions}
     if played is not None and played in known and (cost := found.cost(played)):
         notes.append(f"The action played gave away {cost} of the chance of all points.")
@@ -108,7 +108,7 @@ def _notes(found: Chances, played: Action | None) -> list[str]:
 
 
 def _told(number: Range, scale: int, unit: str) -> str:
-    """Return a number as a fraction with its decimals, or what it lies between."""
+    """Return a number as a fraction with decimals, or its bounds."""
     if number.is_exact and number.low.denominator == 1:
         return f"{int(number.low * scale)}{unit}"
     if number.is_exact:
@@ -117,7 +117,7 @@ def _told(number: Range, scale: int, unit: str) -> str:
 
 
 def _words(problem: GameProblem, game: Game, action: Action, partners: str | None) -> str:
-    """Return an action in words; to whom the own hand is hidden, without the card."""
+    """Return an action in words, without the card if the player cannot see it."""
     if partners is not None and not action.is_hint:
         return str(action)
     return told(problem.names, game, game.filled().apply(action))
@@ -145,25 +145,25 @@ def chances_command(
     time: Seconds = DEFAULT_SECONDS,
     memory: Count | None = None,
 ) -> int:
-    """Say which chance of all points each action has, and its expected score, as fractions.
+    """Show each action's chance of a perfect score and its expected score, as fractions.
 
-    All hands are open, the order of the deck is not known, and everybody plays on in the best way.
-    With --partners the player to act sees what a player sees, and everybody goes on by that player.
+    All hands are open, the order of the deck is unknown, and everybody plays on in the best way.
+    With --partners the player to act sees what a player sees, and everybody plays on as it would.
 
     Parameters
     ----------
     game
         GAME@TURN: a game (in a file, a hanab.live replay link, a seed with --actions, or - for
-        standard input) after so many moves; without a turn, from where five cards are to be drawn.
+        standard input) after so many moves; without a turn, once five cards are left to draw.
     partners
-        Who the others are: convention, information, or your own that leaves nothing to chance.
+        The other players: convention, information, or your own that does not choose at random.
     actions
         What was played on a seed or deck: the second part of a replay link, or the JSON array.
     json
         Print one JSON document.
     time
-        Seconds for everything, by default 60; 0 for no limit. Where they do not suffice, bounds are
-        given.
+        Seconds for everything. Default: 60; 0 for no limit. If they do not suffice, bounds are
+        printed.
     memory
         Megabytes that the tables may use.
     """

@@ -18,7 +18,7 @@ class Command(NamedTuple):
     operands: str = ""
 
     def usage(self, name: str) -> str | None:
-        """Return the usage line, unless the one made from the options will do."""
+        """Return the usage line, or None if the one made from the options will do."""
         return f"hanabi {name} [OPTIONS] {self.operands}" if self.operands else None
 
     @property

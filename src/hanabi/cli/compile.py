@@ -31,8 +31,8 @@ __all__ = ["PARTS", "compile_ahead", "compile_command", "compile_part", "parse_p
 def compile_ahead(parts: Sequence[str], pool: Pool, emit: Callable[[str, float], None]) -> None:
     """Compile parts, several at a time, and call `emit` with each and the compiler's seconds.
 
-    These are 0 if all was compiled before. Each kernel is kept at once: an interrupt loses one for
-    each process.
+    The seconds are 0 if everything was compiled before. Each kernel is stored at once, so an
+    interrupt loses at most one for each process.
     """
     Dispatcher(
         pool, compile_part, emit, most=len(parts), in_order=False, name=lambda part: part
@@ -185,7 +185,7 @@ needs it."""
 def compile_command(*parts: str, workers: Workers = None) -> int:
     """Precompile everything, so that no other command has to wait for the compiler.
 
-    Compiled code is kept for all later runs. Code that is there already is not compiled again.
+    Compiled code is stored for all later runs. Existing code is not compiled again.
 
     Parameters
     ----------
@@ -200,7 +200,7 @@ def compile_command(*parts: str, workers: Workers = None) -> int:
     wanted = tuple(dict.fromkeys(map(parse_part, parts))) or PARTS
     screen, took = Screen(), dict[str, float]()
     started = time.monotonic()
-    COMPILING.listener = None  # it is said below
+    COMPILING.listener = None  # the lines below say more
     with ProgressLine() as progress, open_executor("processes", workers) as pool:
 
         def emit(part: str, seconds: float) -> None:
@@ -218,9 +218,10 @@ def compile_command(*parts: str, workers: Workers = None) -> int:
         compile_ahead(wanted, pool, emit)
     passed = f"{time.monotonic() - started:.1f} s"
     if any(took.values()):
-        screen.line(f"all is ready after {passed}; the compiler took {sum(took.values()):.1f} s")
+        compiled = f"{sum(took.values()):.1f} s"
+        screen.line(f"everything is ready after {passed}; the compiler took {compiled}")
     else:
-        screen.line(f"all was ready: {counted(len(wanted), 'part')}, loaded in {passed}")
+        screen.line(f"everything was ready: {counted(len(wanted), 'part')}, loaded in {passed}")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""`hanabi convert` converts recorded games of any form to one of three."""
+"""`hanabi convert` converts recorded games of any form to one of three forms."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _Read = tuple[str, GameRecord, Replay]
 def convert_command(source: Source, /, *, output: Output = None) -> int:
     """Convert recorded games to hanab.live's JSON, one a line, or to a table.
 
-    Every game is replayed first. An item that is no game, or breaks its rules, is reported and left
-    out; the exit status is then 2.
+    Every game is replayed first. Items that are not games, or that break the rules, are reported
+    and left out; the exit status is then 2.
 
     Parameters
     ----------
     source
         A game in any form; a folder of games or logs; a .safetensors file of games as arrays; a
-        .pkl file of observations and actions; or any other input of many that "hanabi solve" takes.
+        .pkl file of observations and actions; or any other many inputs that "hanabi solve" takes.
     output
         The file to write, ending in .jsonl, .csv or .parquet. Default: JSON lines on standard
         output.
@@ -54,7 +54,7 @@ def convert_command(source: Source, /, *, output: Output = None) -> int:
 
 
 class _Reading:
-    """Games that are read one by one, and how many could not be."""
+    """Games that are read one by one, and the number of those that cannot be replayed."""
 
     def __init__(self) -> None:
         self.done = self.failed = 0

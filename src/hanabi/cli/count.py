@@ -1,4 +1,4 @@
-"""`hanabi count` says how many shuffled decks can be won."""
+"""`hanabi count` counts the shuffled decks that can be won."""
 
 from __future__ import annotations
 
@@ -72,29 +72,29 @@ def count_command(
     x
         Copies of each value, as in 3,2,2,2,1, or 4x13 for 4 copies of each of 13 values.
     colors
-        Number of colors with these copies each, by default 1.
+        Number of colors, each with these copies. Default: 1.
     hand_size
-        The most cards in hand; by default 0: a card is played at once or lost.
+        The most cards in hand. Default: 0, so a card is played at once or lost.
     curve
         The probability of winning for every hand size.
     samples
-        Estimate from so many shuffled decks instead of counting.
+        Estimate from this many shuffled decks instead of counting.
     seed
-        The same seed gives the same decks; by default a random one, printed.
+        The same seed gives the same decks. Default: a random seed, which is printed.
     workers
-        How many threads estimate the curve, by default one for each processor.
+        Number of threads that estimate the curve. Default: one for each processor.
     store
-        Keep the decks of an estimated curve in this file, and go on from what it has.
+        Store the decks of an estimated curve in this file, and continue from those it has.
     plot
         Draw the curve into this file (.svg, .png or .pdf).
     csv
         Write one line for each hand size into this file.
     time
-        Refuse to count what is estimated to take more seconds, and give up what takes more, by
-        default 60; 0 for no limit. An estimate is made of the decks done by then; for it there is
-        no limit by default.
+        Refuse a count that is estimated to take more seconds, and stop one that does. Default: 60;
+        0 for no limit. An estimate of the curve uses the decks decided by then, and has no limit
+        by default.
     memory
-        Give up a count that takes about so many MiB, by default 8192.
+        Stop a count that takes about this many MiB. Default: 8192.
     """
     if x.startswith("--"):
         raise InvalidInputError(f"unknown option {quote(x)}")
@@ -250,7 +250,7 @@ def _print_curve(points: Sequence[Point], data: dict[str, Any], title: str) -> N
 
 
 def _is_curve_exact(copies: Vector, colors: int, seconds: float) -> bool:
-    """Whether the curve can be counted in time; with several colors nobody knows beforehand."""
+    """Whether the curve can be counted in time; unknown beforehand for several colors."""
     from hanabi.counting.hands import estimate_seconds
 
     return colors == 1 and seconds >= sum(
@@ -266,14 +266,14 @@ def _estimated_curve(
     path: str | None,
     seconds: float | None,
 ) -> tuple[list[Point], int]:
-    """Return the curve, and of how many decks: those decided in time."""
+    """Return the curve, and the number of decks decided in time that it is based on."""
     from hanabi.cli.games import carry_out, open_store
     from hanabi.counting.playability import exact_curve
     from hanabi.lab import Job, key_of
     from hanabi.lab.playability import Playability, curve
     from hanabi.lab.work import missing
 
-    # Without a hand the count is exact and quick; from the last hand on all decks are won.
+    # Without a hand the count is exact and quick; from the largest hand on every deck is won.
     clock = Clock(seconds)
     exact = next(exact_curve(rows, seconds=math.inf if seconds is None else seconds))
     if not samples:
@@ -286,7 +286,7 @@ def _estimated_curve(
         try:
             carry_out([job], store, workers=workers, executor=None, command=command)
         except BudgetEndedError:
-            # Without gaps: which decks are done must not depend on how hard they are.
+            # Without gaps: the choice of decks must not depend on how hard they are.
             [(done, _), *_] = missing(store.ranges(key_of(work)), samples)
             if not done:
                 message = f"no deck was decided within {seconds:g} seconds"

@@ -97,7 +97,7 @@ def deck_command(
     limit = (DEFAULT_SECONDS if time is None else time) or None
     if deals is not None:
         refuse(
-            f"does not go with {quote(deals)}, which tells the deck",
+            f"does not go with {quote(deals)}, which names the deck",
             seed=seed, colors=colors, values=values, copies=copies, variant=variant,
             players=players, count=count,
         )  # fmt: skip
@@ -116,13 +116,13 @@ def deck_command(
     else:
         colors = 5 if colors is None else colors
         row = _copies_of_a_color(colors, values, copies)
-        # A last value without cards must be declared: it cannot be seen in the deck.
+        # A last value without cards must be declared, since the deck does not show it.
         spec, n = DeckSpec((row,) * colors), None if row[-1] else len(row)
     if winnable and players is None:
         raise InvalidInputError("--winnable: by how many? give --players P")
     shuffled = (_given(spec.shuffle(seed, i), players, variant, n) for i in numbers_from(0))
     index = -1
-    # The range first: no deck is looked for after the last one.
+    # The range comes first, so that no deck is looked for after the last one.
     for _, (given, passed_over) in zip(
         range(count), _sifted(shuffled, limit, winnable), strict=False
     ):
@@ -130,7 +130,7 @@ def deck_command(
         of = "" if winnable else f" of {count}"
         told = f"seed {seed}, deck {index + 1}{of}"
         origin: dict[str, object] = {"seed": seed, "index": index}
-        if isinstance(given, GameRecord):  # the site would deal its own deck of a seed
+        if isinstance(given, GameRecord):  # for a seed, the site would deal its own deck
             origin = {"about": told}
         head = told + _told_of(passed_over)
         _print(given, head, origin | _passed(passed_over), json=json)
@@ -148,7 +148,7 @@ def _given(deck: Deck, players: int | None, variant: Variant | None, n: int | No
 def _sifted(
     deals: Iterable[AnyDeal], seconds: float | None, winnable: bool
 ) -> Iterator[tuple[AnyDeal, int | None]]:
-    """Yield all deals, or those that can be won, each with how many were passed over before it."""
+    """Yield all deals, or the winnable ones, each with the number of deals skipped before it."""
     if not winnable:
         yield from ((deal, None) for deal in deals)
         return
@@ -166,7 +166,7 @@ def _sifted(
 
 
 def _told_of(passed_over: int | None) -> str:
-    return f" ({counted(passed_over, 'deck')} passed over)" if passed_over else ""
+    return f" ({counted(passed_over, 'deck')} skipped)" if passed_over else ""
 
 
 def _passed(passed_over: int | None) -> dict[str, object]:
@@ -174,7 +174,7 @@ def _passed(passed_over: int | None) -> dict[str, object]:
 
 
 def _deals(text: str, *, goes_on: bool) -> Iterator[GameRecord]:
-    """Yield the games that a seed, its link or a range names; if it goes on, those after it."""
+    """Yield the games that a seed, its link or a range names, and perhaps those after it."""
     text = seed_of_link(text)
     if is_range(text):
         for seed, deck in parse_range(text).deals():

@@ -106,7 +106,7 @@ def difficulty_command(
             check_folder(deck, output)
             asked = (question, by, games, sample, each, seed, time)
             writer = LineWriter(output, "difficulty", '{"status": "', asked=asked)
-            # Each deck is played by all workers, and one sample serves them all.
+            # All workers play each deck, and all decks share one sample.
             return answer_many(
                 given, lambda text: _document(find(text)), writer, workers=None, executor="serial"
             )

@@ -1,4 +1,4 @@
-"""What the ending of a file says: in which form an option writes it, or that it does not."""
+"""Files that commands write: their forms, checks before any work, and safe replacement."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ STDOUT = "-"
 
 
 class Form(Enum):
-    """A form of files, with the endings that name it; the first is the one to advise."""
+    """A form of files, with the endings that name it; messages recommend the first."""
 
     JSON = (".json",)
     LINES = (".jsonl", ".ndjson")
@@ -74,24 +74,24 @@ _OTHERS = frozenset(
 
 
 def form_of(option: str, path: str | None, *forms: Form, default: Form | None = None) -> Form:
-    """Return the form that a file's ending asks for.
+    """Return the form that the ending of a file's name chooses.
 
     Parameters
     ----------
     option
-        What the file was given for, quoted in errors.
+        The option that the file was given for, as errors quote it.
     path
         The file; None or `-` is standard output, which takes the first form.
     forms
         What the option can write.
     default
-        The form for an ending that stands for nothing, or none at all; by default these are refused
-        if there are several forms to choose from.
+        The form for an unknown or missing ending. By default these are refused if there are several
+        forms to choose from.
 
     Raises
     ------
     InvalidInputError
-        If the ending stands for another form, or for none of several.
+        If the ending names another form, or none of several.
 
     >>> form_of("-o", "games.CSV", Form.LINES, Form.CSV), form_of("--proof", "out", Form.DRAT)
     (<Form.CSV: ('.csv',)>, <Form.DRAT: ('.drat', '.drup')>)
@@ -114,7 +114,7 @@ def form_of(option: str, path: str | None, *forms: Form, default: Form | None = 
     raise InvalidInputError(f"{option} {quote(path)} {told}")
 
 
-# The files that commands write: never over what is read, and whole or not at all.
+# Files are written whole or not at all, and never over an input.
 
 _OPEN_FILE = re.compile(r"/(?:dev|proc/self)/(?:std(?P<name>out|err)|fd/(?P<number>[0-9]{1,9}))")
 _BESIDE_A_STORE = ("-wal", "-shm", "-journal")
@@ -128,15 +128,15 @@ def check_outputs(
     store: str | None = None,
     forms: Mapping[str, Form] = MappingProxyType({}),
 ) -> None:
-    """Refuse files to write that are read, that are the same, or that cannot be written.
+    """Refuse output files that are also inputs, that coincide, or that cannot be written.
 
-    To be called before any work, with everything that a command was given: outputs by the names of
-    their options, None for what is not given. Nothing is made or changed. A file is recognised
-    under every name: relative, by links of both kinds, or as standard input. What is no regular
-    file (a terminal, a pipe, /dev/null) may be given twice. With a store goes what SQLite keeps.
+    Call it before any work, with all files of a command: outputs by the names of their options,
+    None for options that are not given. It creates and changes nothing. A file is recognised under
+    every name: relative, by links of both kinds, or as standard input. Anything but a regular file
+    (a terminal, a pipe, /dev/null) may be given twice. A store includes SQLite's files beside it.
 
-    An output that has one of `forms` is refused if its ending contradicts it; where the ending
-    chooses, `form_of` is asked by the command.
+    An output listed in `forms` is refused if its ending contradicts its form. Where the ending
+    chooses the form, the command calls `form_of`.
 
     >>> check_outputs(["a.cnf"], {"--output": "./a.cnf"})
     Traceback (most recent call last):
@@ -154,7 +154,7 @@ def check_outputs(
             raise InvalidInputError(f"{option}: the name of the file is empty")
         if path != STDOUT and _descriptor(path) is None:
             with _told(path):
-                _target(path)  # what cannot be written anyway; the rest shows when it is
+                _target(path)  # other problems show when the file is written
         file = _File(path, is_output=True)
         for other, what in taken:
             if file.is_same(other):
@@ -167,14 +167,14 @@ def check_outputs(
 
 
 class _File:
-    """What tells one file from another, whether or not there is such a file."""
+    """Return the identity of a file, whether or not it exists."""
 
     def __init__(self, path: str, *, is_output: bool = False) -> None:
         self._status: os.stat_result | None = None
         self._name = ""
         with suppress(OSError, ValueError, AttributeError):  # too long a name, no standard input
             if path == STDOUT:
-                # The name of both streams; it is no file to write twice, but one to overwrite.
+                # The name of both streams: it may be written twice, but not over an input.
                 self._name = "standard output" if is_output else ""
                 self._status = None if is_output else os.fstat(sys.stdin.fileno())
                 return
@@ -182,14 +182,14 @@ class _File:
             self._status = os.stat(path)  # noqa: PTH116
 
     def is_same(self, other: _File) -> bool:
-        """Return whether both are one regular file, or the name of a file that there is not."""
+        """Return whether both are the same regular file, or the same name of a missing one."""
         if self._status is None or other._status is None:
             return bool(self._name) and self._name == other._name
         return stat.S_ISREG(self._status.st_mode) and os.path.samestat(self._status, other._status)
 
 
 def check_figure(path: str | Path | None) -> None:
-    """Refuse a picture that cannot be drawn before all the work, not after."""
+    """Refuse a picture that cannot be drawn, before any work."""
     if path is not None:
         from hanabi.report.charts import open_figure
 
@@ -228,12 +228,12 @@ def written_bytes(path: str) -> Iterator[BinaryIO]:
 
 @contextmanager
 def replaced(path: str) -> Iterator[Path]:
-    """Give the name to write under, which becomes the file `path` if all goes well.
+    """Yield the name to write under; the file becomes `path` if the block succeeds.
 
     The file is written beside its place and renamed, so that a full disk or an interrupt leaves
-    what was there before, and nothing else. A file keeps its mode (other hard links keep the old
-    text); behind a symbolic link it is the target that is replaced. Where that cannot be done,
-    since the file is a device or a pipe or its folder takes no new file, it is written in place.
+    the previous file, and nothing else. A file keeps its mode (other hard links keep the old text);
+    of a symbolic link, the target is replaced. A device, a pipe, or a file in a folder that takes
+    no new files is written in place.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -250,7 +250,7 @@ def replaced(path: str) -> Iterator[Path]:
         if not _is_replaceable(target):
             yield target
             return
-        ending = target.suffix[:_LONGEST_ENDING]  # which says to some writers what to write
+        ending = target.suffix[:_LONGEST_ENDING]  # which some writers choose the form by
         beside = target.with_name(f".hanabi-{secrets.token_hex(8)}{ending}")
         try:
             beside.touch(exist_ok=False)
@@ -258,14 +258,14 @@ def replaced(path: str) -> Iterator[Path]:
                 beside.chmod(stat.S_IMODE(target.stat().st_mode))
             yield beside
             with beside.open("rb+") as file:
-                os.fsync(file.fileno())  # some disks find out late that they are full
+                os.fsync(file.fileno())  # some disks report late that they are full
             beside.replace(target)
         finally:
             beside.unlink(missing_ok=True)
 
 
 def _target(path: str) -> Path:
-    """Return what a path stands for; raise OSError if it surely cannot be written."""
+    """Return the target of a path; raise OSError if it certainly cannot be written."""
     if "\0" in path:
         raise OSError(EINVAL, "a NUL in the name")
     target = Path(os.path.realpath(path))
@@ -275,7 +275,7 @@ def _target(path: str) -> Path:
         raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
     elif not target.exists():
         with suppress(FileNotFoundError):
-            target.stat()  # tells of a name that is too long: Python 3.14 says there is none
+            target.stat()  # raises for a name that is too long; Python 3.14 reports no file
         target.parent.stat()
         if not target.parent.is_dir():
             raise NotADirectoryError(ENOTDIR, os.strerror(ENOTDIR))
@@ -297,10 +297,10 @@ def _descriptor(path: str) -> int | None:
 
 @contextmanager
 def _told(path: str) -> Iterator[None]:
-    """Name the file in what the system says of it."""
+    """Name the file in errors of the system."""
     try:
         yield
-    except BrokenPipeError:  # whoever reads has enough
+    except BrokenPipeError:  # the reader has closed the pipe
         raise
     except OSError as error:
         reason = error.strerror or error
@@ -352,7 +352,7 @@ def write_result(
         stream.write(json.dumps(document) + "\n")
 
 
-# Where the lines of many answers go: standard output, or a file that a later run continues.
+# Lines of many answers, on standard output or in a file that a later run continues.
 
 _ERROR = '{"error": "'
 _HASH = "hash"
@@ -385,10 +385,10 @@ def _form(output: str) -> Form:
 class LineWriter:
     """Standard output, or a file to which answers are appended.
 
-    Items that are in the file are not answered again; every line in it must name its item. It holds
-    answers of one command, each of which begins with `start`, and errors. An error holds for the
-    same content, question and version of this program. Else the item is tried again, and its new
-    line replaces the old one when all is done.
+    Items in the file are not answered again; every line must name its item. The file holds errors
+    and answers of one command, which begin with `start`. An error applies to the same content,
+    question and version of this program. Otherwise the item is tried again, and its new line
+    replaces the old one at the end.
 
     A file that ends in .csv or .parquet is a table, made at the end from the lines in a file beside
     it, which is the one that a later run continues.
@@ -412,7 +412,7 @@ class LineWriter:
             self._size = Path(self.path).stat().st_size
 
     def take(self, item: Item) -> bool:
-        """Return whether the file has a line for this item that no item before it has taken."""
+        """Return whether the file has a line for this item that no earlier item has used."""
         if self._file is None:
             return False
         key = _key(item.key)
@@ -425,7 +425,7 @@ class LineWriter:
         return self._file.take(key)
 
     def write(self, line: str, item: Item) -> None:
-        """Write the line of an item so that it outlives this process."""
+        """Write the line of an item, so that it survives this process."""
         if self._file is not None:
             self._file.write(line)
             self._written.add(_key(item.key))
@@ -471,7 +471,7 @@ class LineWriter:
 
 
 def _key(data: Mapping[str, object]) -> _Key | None:
-    """Return what tells a line from others: its item; of an error also the hash of the content."""
+    """Return the identity of a line: its item, and for an error the hash of its content."""
     for name in ("item", "line"):
         value = data.get(name)
         if isinstance(value, str | int):

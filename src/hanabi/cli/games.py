@@ -1,4 +1,4 @@
-"""What commands that play many games share: the run itself, what an interrupt says, scores."""
+"""Shared code of commands that play many games: the run, interrupts, scores."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ def carry_out(
     command: Sequence[object],
     is_timed: bool = False,
 ) -> lab.Progress:
-    """Do what the store has not yet, showing how far it is, and return how far that is.
+    """Do the work that the store lacks, show the progress, and return it.
 
-    `command` holds the words of the command that does the same again: an interrupt tells them, with
-    what is kept. With `is_timed` it is compiled first, and the time it takes is that of the games.
+    `command` holds the words of the command that repeats the run; an interrupt prints them, with
+    the number of stored games. With `is_timed` everything is compiled before the time is taken.
     """
     reached = lab.Progress(0, 0, 0, 0.0)
 
@@ -69,8 +69,8 @@ def carry_out(
             ProgressLine() as progress,
             lab.open_executor(executor or lab.default_executor(plan), workers) as pool,
         ):
-            # A wrong address is told before the compiler starts. Players in Python play no game
-            # twice: they may write what they do.
+            # A wrong address is reported before the compiler starts. Players in Python play no
+            # game twice, as they may print something.
             if is_timed and lab.unfinished(plan, store) and plan[0].work.is_compiled:
                 plan[0].work.run(0, 1)
             lab.run(plan, store, executor=pool, progress=tell)
@@ -80,7 +80,7 @@ def carry_out(
         raise
     except KeyboardInterrupt:
         if store.path is None:
-            complain(f"nothing is kept; with --store FILE finished {plan[0].work.noun} are")
+            complain(f"nothing is stored; with --store FILE finished {plan[0].work.noun} are")
         else:
             _say_what_is_kept(plan, store, "; to go on:")
             complain(shlex.join(["hanabi", *map(str, command), "--store", str(store.path)]))
@@ -92,11 +92,11 @@ def _say_what_is_kept(plan: Sequence[lab.Job], store: lab.Store, end: str = "") 
     total = sum(job.items for job in plan)
     with suppress(Exception):
         done = total - lab.unfinished(plan, store)
-        complain(f"{done:,} of {total:,} {plan[0].work.noun} are kept in {store.path}{end}")
+        complain(f"{done:,} of {total:,} {plan[0].work.noun} are stored in {store.path}{end}")
 
 
 def open_store(path: str | None, *, must_exist: bool = False) -> lab.Store:
-    """Return the store in a file, or one in memory; what is damaged in it is told.
+    """Return the store in a file, or one in memory; damage in it is reported.
 
     >>> open_store(None).works()
     []
@@ -112,13 +112,13 @@ def open_store(path: str | None, *, must_exist: bool = False) -> lab.Store:
         if len(told) <= _MOST_NOTES:
             complain(f"note: {message}")
         elif len(told) == _MOST_NOTES + 1:
-            complain("note: more of the store is damaged and left out")
+            complain("note: more of the store is damaged, and left out")
 
     return lab.Store(path, must_exist=must_exist, warn=note)
 
 
 def reader(store: lab.Store, items: int) -> Callable[[lab.Simulation], Outcomes]:
-    """Return what reads the outcomes of the first `items` games of a finished work."""
+    """Return a function that reads the outcomes of the first `items` games of finished work."""
 
     def read(work: lab.Simulation) -> Outcomes:
         import numpy as np
@@ -129,10 +129,10 @@ def reader(store: lab.Store, items: int) -> Callable[[lab.Simulation], Outcomes]
 
 
 def check_games(deals: int, *, repeat: int = 1, teams: int = 1) -> None:
-    """Refuse to play nothing, or more than this process can list and sum up.
+    """Refuse to play no game, or more games than this process can list and sum up.
 
-    The outcomes of a run are two bytes a game in memory, and what is to be done is some hundred
-    bytes for each repeat of each team.
+    The outcomes of a run take two bytes of memory a game, and the plan takes about a hundred bytes
+    for each repeat of each team.
 
     >>> check_games(10**18)
     Traceback (most recent call last):
@@ -151,7 +151,7 @@ def check_games(deals: int, *, repeat: int = 1, teams: int = 1) -> None:
 
 
 def estimate_json(name: str, estimate: Estimate) -> dict[str, object]:
-    """Return an estimate, called so, as entries of a JSON object: there is no nan in JSON."""
+    """Return a named estimate as entries of a JSON object, without nan, which JSON lacks."""
     error, interval = estimate.standard_error, [estimate.low, estimate.high]
     is_sure = not math.isnan(error)
     return {
@@ -162,7 +162,7 @@ def estimate_json(name: str, estimate: Estimate) -> dict[str, object]:
 
 
 def print_summary(screen: Screen, summary: Summary) -> None:
-    """Write how well a player scores, and how sure that is."""
+    """Write a player's scores and their uncertainty."""
     score, games = summary.score, summary.games
     error = "" if math.isnan(score.standard_error) else f" +- {score.standard_error:.3f}"
     interval = f" (95 %: {score.low:.3f} to {score.high:.3f})" if error else ""

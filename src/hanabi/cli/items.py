@@ -1,4 +1,4 @@
-"""Many inputs in one: a folder of games, JSON lines, arrays and lists of decks or games, seeds."""
+"""Many inputs in one source: folders, JSON lines, arrays, lists of decks or games, seeds."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Item:
 
     @property
     def key(self) -> dict[str, str | int]:
-        """What tells it from the others: its name, or else its number, as an entry of a line."""
+        """Its identity among the others, its name or else its number, as an entry of a line."""
         return {"line": self.number} if self.name is None else {"item": self.name}
 
     def text(self) -> str:
@@ -56,7 +56,7 @@ class Item:
         return decode(self.data).rstrip()
 
     def digest(self, asked: str) -> str | None:
-        """Return a hash of its content and of what is asked of it; None if it cannot be read."""
+        """Return a hash of its content and the question; None if it cannot be read."""
         data = self.data
         if self.refusal is not None:
             data = self.refusal.encode("utf-8", "replace")
@@ -70,21 +70,22 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """Many inputs in order: what to call them, and how many there are if that is known."""
+    """Many inputs in order: a noun for them, and their number if it is known."""
 
     noun: str
     each: Iterable[Item]
     total: int | None = None
     is_live: bool = False
-    """Whether they may come in slowly, so that none should wait for the next."""
+    """Whether they may arrive slowly, so that none should wait for the next."""
 
 
 @contextmanager
 def opened_items(source: str) -> Iterator[str | Items]:
-    """Give the whole text of a single input, or many inputs; see `text_or_lines` for lines.
+    """Yield the whole text of a single input, or many inputs; see `text_or_lines` for lines.
 
-    A folder holds an input in each .json and .txt file and in each log `game*.log`, taken by name,
-    numbers in it by size. A .safetensors file holds games as arrays, a .pkl file as pickled lists.
+    A folder holds an input in each .json and .txt file and in each log `game*.log`, in the order
+    of their names, with numbers by size. A .safetensors file holds games as arrays, a .pkl file as
+    pickled lists.
     """
     name = name_of(source)
     if plain_name(source).endswith((_TENSORS, *_PICKLES)):
@@ -129,7 +130,7 @@ def _data_set(source: str, name: str) -> Items:
 
 @contextmanager
 def text_or_lines(source: str, name: str) -> Iterator[str | Iterator[bytes]]:
-    """Give the whole text of a single input, or the lines of one that holds an item a line.
+    """Yield the whole text of a single input, or the lines of one that holds an item a line.
 
     The latter are files whose name ends in .jsonl, and content whose first two lines start JSON
     objects of which the first is complete.
@@ -160,7 +161,7 @@ def _split(stream: BinaryIO, name: str) -> Iterator[bytes]:
 
 
 def _head(lines: Iterable[bytes], name: str) -> tuple[list[bytes], list[bytes]]:
-    """Read up to the second line that is not blank; return all lines read, and the not blank."""
+    """Read up to the second line that is not blank; return all lines, and those not blank."""
     read: list[bytes] = []
     first: list[bytes] = []
     for line in lines:
@@ -169,7 +170,7 @@ def _head(lines: Iterable[bytes], name: str) -> tuple[list[bytes], list[bytes]]:
         read.append(line)
         if line.strip():
             first.append(line)
-            # Only a line that opens an object asks for a look at the next one.
+            # The next line matters only if this one opens an object.
             if len(first) == 2 or not line.lstrip().startswith(b"{"):
                 break
     return read, first
@@ -190,7 +191,7 @@ def _array(text: str, name: str) -> Items | None:
 
 
 def _games(games: Iterator[GameRecord]) -> Iterator[Item]:
-    """Yield games, also after one that is none."""
+    """Yield games, and refusals of those that cannot be read."""
     for number in count(1):
         try:
             game = next(games)
@@ -203,13 +204,13 @@ def _games(games: Iterator[GameRecord]) -> Iterator[Item]:
 
 
 def _is_input(path: Path) -> bool:
-    """Whether a file of a folder is an input; beside logs of games lie those of other things."""
+    """Whether a file of a folder is an input; logs of other things may lie beside games."""
     ending = Path(plain_name(path.name)).suffix
     return ending in _SUFFIXES or (ending == ".log" and path.name.startswith("game"))
 
 
 def check_folder(source: str, output: str | None) -> None:
-    """Refuse an output that would be an input of the same folder, by its place and its name."""
+    """Refuse an output that a later run would take for an input of the same folder."""
     if output is None or not _is_folder(source):
         return
     target = Path(output).resolve()
@@ -237,7 +238,7 @@ def _lines(lines: Iterator[bytes]) -> Iterator[Item]:
         if line.strip():
             try:
                 name = _name(load(decode(line)))
-            except InvalidInputError:  # told when it is answered
+            except InvalidInputError:  # reported when it is answered
                 name = None
             yield Item(number, name, line)
 

@@ -25,7 +25,7 @@ def link_command(
     source
         A game, a deck, an answer of "hanabi solve --json", a link, or - for standard input.
     players
-        Deal the deck to this many players. An answer keeps the players that it was found for.
+        Deal the deck to this many players. An answer keeps its number of players.
     at
         Cut the game after this many moves.
     """
@@ -48,9 +48,9 @@ def _link_of_game(problem: GameProblem, end: int) -> str:
     deal = problem.game
     hint = next((action for action in deal.legal_actions if action.is_hint), None)
     if hint is None:
-        raise InvalidInputError("the site wants a move, and nobody can give a hint")
+        raise InvalidInputError("the site needs a move, and nobody can give a hint")
     after = deal.apply(hint)
     link = link_of((deal, after), problem.names)
     said = told(problem.names, deal, after)
-    complain(f"note: the site wants a move, so {problem.names[0]} {said}")
+    complain(f"note: the site needs a move, so {problem.names[0]} {said}")
     return link

@@ -1,4 +1,4 @@
-"""The moves of a game in colors and in the cells of tables; the words are the library's."""
+"""The moves of a game in colors and in tables, in the words of the library."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def pile_pieces(game: Game, *, is_compact: bool = False) -> list[Piece]:
     return pieces if is_compact else pieces[:-1]
 
 
-# A line of the full game as a table to read: one row a round, one column a player.
+# A line of the full game as a table: one row a round, one column a player.
 
 _HEAD = "dim"
 _TURN, _HINTS, _DECK = 6, 5, 4
@@ -111,7 +111,7 @@ def show_line(screen: Screen, names: Sequence[str], games: Sequence[Game]) -> No
 
 
 def _fit(game: Game, width: int) -> tuple[int, bool]:
-    """Return the width of a cell, and whether piles stand without blanks between them."""
+    """Return the width of a cell, and whether piles are printed without blanks."""
     seats, colors = game.rules.seats, game.rules.colors
     left = width - (_TURN + _HINTS + 1 + _DECK + 2)
     for is_compact in (False, True):
@@ -154,9 +154,9 @@ _NAME = 12
 
 
 def show_positions(screen: Screen, problem: GameProblem, first: int, last: int) -> None:
-    """Write the positions from `first` to `last`, as far as there are; 0 is the deal.
+    """Write the existing positions from `first` to `last`; 0 is the deal.
 
-    Cards that the last hint touched stand in brackets.
+    Cards that the last hint touched are in brackets.
     """
     for index in range(first, min(last + 1, len(problem.positions))):
         screen.line()
@@ -242,17 +242,17 @@ def _beside(game: Game) -> Iterator[list[Piece]]:
     ]
 
 
-# Replay links alone on standard output, with what has to be known of them on standard error.
+# Replay links alone on standard output, with notes about them on standard error.
 
 
 def print_link(link: str, rules: Rules) -> None:
-    """Write a replay link of a game by these rules; notes say what the site makes of it.
+    """Write a replay link of a game by these rules; notes say how the site shows it.
 
     >>> print_link("https://hanab.live/replay-json/215lw,00,0", Rules.hanab_live(2))
     https://hanab.live/replay-json/215lw,00,0
     """
     sys.stdout.write(link + "\n")
-    sys.stdout.flush()  # before what is said of it
+    sys.stdout.flush()  # before the notes
     record = parse_link(link)
     carried = [name for name, value in record.options.items() if value]
     if carried:

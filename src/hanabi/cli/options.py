@@ -1,4 +1,4 @@
-"""Options that several commands share, and converters that reject what they would have to alter."""
+"""Options that several commands share, their converters, and reading of sources."""
 
 from __future__ import annotations
 
@@ -216,13 +216,13 @@ def refuse(why: str, **options: object) -> None:
             raise InvalidInputError(f"--{name.replace('_', '-')} {why}")
 
 
-# From a file, a link, text or standard input to what it holds.
+# Reading of files, links, text and standard input.
 
 STDIN = "-"
 
 
 def name_of(source: str) -> str:
-    """Return what errors call a source: as in Python, but for standard input.
+    """Return the name of a source in errors: as in Python, except for standard input.
 
     >>> name_of("-"), name_of("deck.txt")
     ('standard input', 'deck.txt')
@@ -252,16 +252,14 @@ def read_text(source: str) -> str:
 
 
 def read_input(source: str) -> SolitaireInput | DeckInput | GameRecord:
-    """Read what is to be solved or shown from a source."""
+    """Return the game, deck or stream in a source."""
     return parse_input(read_text(source), source=name_of(source))
 
 
 def with_actions(given: DeckInput | GameRecord | SolitaireInput, actions: str) -> GameRecord:
-    """Return the game that was played on a deal of hanab.live."""
+    """Return a deal of hanab.live with the actions that were played on it."""
     if not isinstance(given, GameRecord):
-        raise InvalidInputError(
-            "--actions: only a seed or a game of hanab.live has a table for them"
-        )
+        raise InvalidInputError("--actions: they need a seed or a game of hanab.live")
     if given.actions:
         raise InvalidInputError("--actions: this game has its own")
     with naming("--actions"):

@@ -69,7 +69,7 @@ def play_command(
 
 
 def _document(problem: GameProblem) -> dict[str, object]:
-    """Return the game as hanab.live exports it, if it has such games, and what came of it."""
+    """Return the game as hanab.live exports it, if it has such games, with its outcome."""
     end = problem.game
     try:
         data = game_to_json(to_record(end, names=problem.names))

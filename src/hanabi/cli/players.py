@@ -18,7 +18,7 @@ _Entry = tuple[str, str, dict[str, object]]
 
 
 def players_command(*, json: Json = False) -> int:
-    """List the players, those of installed packages too, with their parameters and defaults."""
+    """List the players, including those of installed packages, with parameters and defaults."""
     listed = [*_listed()]
     if json:
         keys = ("name", "about", "parameters")

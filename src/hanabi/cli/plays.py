@@ -1,4 +1,4 @@
-"""A play of Solitaire Hanabi as a table to read: moves, cards, and then the hand and the piles."""
+"""Answers of Solitaire Hanabi as text and as JSON, with plays as tables."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _VERB_WIDTH = len("discard")
 
 
 def card_name(instance: Instance, color: int, value: int) -> str:
-    """Return how a card is written: `r1`, `12:7`, or `7` if there is one color."""
+    """Return the text of a card: `r1`, `12:7`, or `7` if there is one color."""
     return str(value) if instance.c == 1 else instance.card_name(color, value)
 
 
@@ -71,7 +71,7 @@ def show_play(screen: Screen, instance: Instance, play: Play) -> None:
 
 
 class _Table:
-    """The state after the moves so far, of which the last ones of a kind are not yet written."""
+    """The state after the moves so far; the last moves of one kind are still to be written."""
 
     def __init__(self, screen: Screen, instance: Instance, moves: int) -> None:
         self.screen, self.instance = screen, instance
@@ -101,7 +101,7 @@ class _Table:
         self.screen.line((text, _HEAD), *piles)
 
     def add(self, position: int, action: DrawAction, *, is_held: bool) -> None:
-        """Make a move; what does not fit into the row is the first of the next."""
+        """Make a move; one that does not fit into the row begins the next."""
         value, color = self.instance.values[position - 1], self.instance.colors[position - 1]
         card = ("+" if is_held else "") + card_name(self.instance, color, value)
         width = plain_width(self.cards) + len(self.cards) + len(card)
@@ -180,7 +180,7 @@ def _spaced(pieces: list[Piece], width: int) -> list[list[Piece]]:
     return lines
 
 
-# The answer of `hanabi solve` on Solitaire Hanabi: as JSON, and for people.
+# The answer of `hanabi solve` on Solitaire Hanabi, as JSON and as text.
 
 _MOST_NAMED = 10
 _LONG_PLAY = 20_000  # moves
@@ -211,7 +211,7 @@ def json_pieces(problem: SolitaireProblem, answer: Answer) -> Iterator[str]:
 def _document_parts(
     problem: SolitaireProblem, answer: Answer
 ) -> tuple[dict[str, object], dict[str, object]]:
-    """Return what stands before the play and after it."""
+    """Return the text before the play and after it."""
     verdict, least = answer.verdict, answer.least
     head: dict[str, object] = {
         "status": str(verdict.status),
@@ -292,7 +292,7 @@ def reading_document(reading: Reading | None) -> dict[str, object]:
 
 
 def reading_facts(reading: Reading | None) -> Iterator[tuple[str, str]]:
-    """Yield what a play of cards that came from a formula says of it."""
+    """Yield the assignment that a play of cards made from a formula gives."""
     if reading is None:
         return
     found = " ".join(map(str, reading.literals)) or "any values do"

@@ -76,10 +76,10 @@ def results_command(
         keys = tuple(keys_left)
     if action not in _TAKES:
         raise InvalidInputError(
-            f"{quote(action)}: results can {', '.join(_TAKES)}, and there is no file of this name"
+            f"{quote(action)} is neither an action ({', '.join(_TAKES)}) nor a file"
         )
     if store is None:
-        raise InvalidInputError("whose results? Give the file: --store FILE")
+        raise InvalidInputError("no file of results: give --store FILE")
     given = {"--output": output, "--format": form, "--games": games, "--json": json}
     for option, value in given.items():
         if value not in (None, False) and option not in _TAKES[action]:
@@ -111,7 +111,7 @@ def _all_games(store: Store, works: Sequence[Stored]) -> Iterator[KeptGames]:
 
 
 def _games(store: Store, stored: Stored) -> KeptGames | None:
-    """Return the games of some work; say so if it is nonsense, as that of others may be."""
+    """Return the games of some work; report nonsense, which a foreign store may hold."""
     try:
         return kept_games(store, stored)
     except InvalidInputError as error:
@@ -120,7 +120,7 @@ def _games(store: Store, stored: Stored) -> KeptGames | None:
 
 
 def _about(stored: Stored) -> str:
-    """Say in a few words what some work is."""
+    """Describe some work in a few words."""
     players = stored.config.get("players")
     if isinstance(players, list) and all(isinstance(each, str) for each in players):
         return printable(describe_team(players), _ABOUT)
@@ -189,7 +189,7 @@ def _export(store: Store, works: Sequence[Stored], output: str, form: Form, *, g
 
 
 def _form(output: str | None, name: str | None) -> Form:
-    """Return the form that is asked for, which the file's ending must not contradict."""
+    """Return the requested form, which the file's ending must not contradict."""
     if name is not None and name not in _FORMS:
         raise InvalidInputError(f"--format {quote(name)}: there are {', '.join(_FORMS)}")
     forms = tuple(_FORMS.values()) if name is None else (_FORMS[name],)

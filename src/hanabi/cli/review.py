@@ -1,4 +1,4 @@
-"""`hanabi review` says what could still be had at every move of a game, or of many."""
+"""`hanabi review` shows the best score still reachable after each move of games."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from hanabi.winnable.timeline import Prospect
 
 __all__ = ["ReviewTable", "print_review", "review_command", "review_document"]
 
-# A reviewed game: as JSON, and for people.
+# A reviewed game, as JSON and as text.
 
 _RISKS: dict[PaceRisk, str] = {
     "low": "",
@@ -109,7 +109,7 @@ def _rounded(number: Fraction | None) -> str:
 
 
 def _chance(late: Late) -> dict[str, object]:
-    """Return the chance of all points before a late move, after it, and what it gave away."""
+    """Return the chance of all points before and after a late move, and the difference."""
     played = None if late.played is None else late.chances.of(late.played).perfect
     chance = {"best": str(late.chances.perfect), "played": str(played), "cost": str(late.cost)}
     return {"chance": chance}
@@ -161,7 +161,7 @@ def _named(review: Review, buried: BottomDeck) -> str:
 
 
 def _buried(review: Review, buried: BottomDeck) -> str:
-    """Return a card, its place in the bottom of the deck, and since when it was the only copy."""
+    """Return a card, its place at the bottom of the deck, and since which move it is the last."""
     place = "last" if buried.place == 1 else f"{_ordinal(buried.place)} to last"
     since = f"since move {buried.move}" if buried.move else "from the deal"
     return f"{_named(review, buried)} ({place}, {since})"
@@ -194,7 +194,7 @@ def _findings(review: Review, top: int) -> Iterator[tuple[str, str, str]]:
         what = f"{who} {told(names, before, after)}: {counted(cost, 'point')} lost, {best} at best"
         yield f"move {move}", what, "bold red"
     if not review.lost and first.lower == top:
-        yield "lost", "nothing: all points could still be had at the end", "green"
+        yield "lost", "nothing: all points were still reachable at the end", "green"
     if review.because is not None:
         yield "because", f"{review.because.name}: {review.because.summary}", ""
     yield from _late_findings(review)
@@ -236,7 +236,7 @@ _LOSS = VERDICT_STYLES[Status.UNWINNABLE]
 
 
 class ReviewTable:
-    """A row for each game, read from its JSON: its score, the best one, and who lost what."""
+    """A table with rows for each game, made from its JSON: scores and losing moves."""
 
     def __init__(self, *, has_links: bool) -> None:
         self._screen, self._has_links = Screen(), has_links
@@ -265,14 +265,14 @@ class ReviewTable:
         self._screen.rows(rows, left=_LEFT, widths=_WIDTHS)
 
     def finish(self) -> None:
-        """Write how many games were lost by whom."""
+        """Write the number of games with each outcome."""
         found = [f"{self._found[what]:,} {what}" for what in _COUNTED if self._found[what]]
         self._screen.line()
         self._screen.line((", ".join(found) or "no games", "bold"))
 
 
 def _told_of(data: Mapping[str, Any]) -> tuple[str, list[tuple[Piece, str]]]:
-    """Return who lost a game first, and its rows: what was lost, with a style, and by whom."""
+    """Return who lost a game first, and its rows: the loss with a style, and the move."""
     if "error" in data:
         return "not answered", [(("error", "bold"), data["error"])]
     moves = [move for move in data["moves"] if move["lost"]]
@@ -321,10 +321,10 @@ def review_command(
     workers: Count | None = None,
     output: Output = None,
 ) -> int:
-    """Say what could still be scored at every move of a game, all cards face up.
+    """Show the best score still reachable after each move, all cards face up.
 
-    Names each move that lost points, by whom and how many, why the best score is out of reach, and
-    gives a replay link with a line that still had it. Of many games it prints a table.
+    Each move that lost points is named with its player, the points, why they are out of reach, and
+    a replay link to a line that still had them. Many games give a table.
 
     Parameters
     ----------
@@ -341,19 +341,19 @@ def review_command(
     link
         Add links to the table of many games; lines of JSON have them anyway.
     json
-        Print one JSON document; of many games one a line.
+        Print one JSON document; for many games one a line.
     html
         Write the review to this file, too, as a page that leafs through the game.
     time
-        Seconds for everything, by default 60; of many games for each, by default 10; 0 for no
-        limit. Where they do not suffice, bounds are left.
+        Seconds for everything. Default: 60, or 10 for each of many games; 0 for no limit. If they
+        do not suffice, bounds are printed.
     memory
         Megabytes that a solver may use.
     workers
-        Processes for many games, by default one a core.
+        Processes for many games. Default: one for each core.
     output
-        Append a JSON line for each of many games to this file; those it has already are skipped. A
-        file that ends in .csv or .parquet is a table of these lines.
+        Append a JSON line for each of many games to this file, and skip games that it already has.
+        A file that ends in .csv or .parquet is a table of these lines.
     """
     check_outputs(
         [game],
@@ -406,7 +406,7 @@ def review_command(
 
 @dataclass(frozen=True, slots=True)
 class _Reviewing:
-    """What becomes of the text of one of many games, in another process."""
+    """Review the text of one of many games, in another process."""
 
     seconds: float | None
     memory: int | None

@@ -70,7 +70,7 @@ def serve_command(
         _get_ready()
         config = uvicorn.Config(
             make_app(settings), http=Connection, ws="none", server_header=False,
-            log_level="error",  # what is below it strangers cause, as often as they like
+            log_level="error",  # strangers can cause any number of messages below this level
             timeout_keep_alive=5, timeout_graceful_shutdown=2,
             limit_concurrency=2 * MOST_CONNECTIONS,
         )  # fmt: skip
@@ -94,13 +94,13 @@ def serve_command(
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens, so that a port that is taken is told at once."""
+    """Return a listening socket, so that a port in use is reported at once."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
-        listener.listen()  # whoever reads the address may call at once
+        listener.listen()  # a reader of the address may call at once
     except OSError as error:
         listener.close()
         hint = "; --port 0 takes any free one" if error.errno == errno.EADDRINUSE else ""
@@ -115,9 +115,9 @@ def _in_link(host: str) -> str:
 
 
 def _own_addresses(version: int) -> list[IPv4Address | IPv6Address]:
-    """Return the addresses of this machine by which others may reach it, as far as it knows them.
+    """Return the known addresses by which others may reach this machine.
 
-    They are those of its name, and the one from which it would send: connecting sends nothing yet.
+    They are those of its name, and the one it would send from; connecting sends nothing yet.
     """
     found = set()
     with suppress(OSError):

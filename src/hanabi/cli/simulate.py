@@ -39,28 +39,28 @@ from hanabi.session.game import find_link, pose_game
 
 __all__ = ["check_profiled", "print_profile", "profiling", "simulate_command"]
 
-# Where the time of players in Python goes.
+# A profile of players in Python.
 
 _SHOWN = 15
 _LONGEST_PLACE = 44
 
 
 def check_profiled(executor: str | None, workers: int | None) -> None:
-    """Refuse to look at games that other processes or threads play.
+    """Refuse to profile games that other processes or threads play.
 
     >>> check_profiled("processes", None)
     Traceback (most recent call last):
-    hanabi.errors.InvalidInputError: --profile looks at this process: not at 'processes'
+    hanabi.errors.InvalidInputError: --profile measures this process, not 'processes'
     """
     if executor not in (None, "serial"):
-        raise InvalidInputError(f"--profile looks at this process: not at {quote(executor)}")
+        raise InvalidInputError(f"--profile measures this process, not {quote(executor)}")
     if workers not in (None, 1):
-        raise InvalidInputError(f"--profile looks at this process: not at {workers} workers")
+        raise InvalidInputError(f"--profile measures this process, not {workers} workers")
 
 
 @contextmanager
 def profiling() -> Iterator[cProfile.Profile]:
-    """Look at what is called meanwhile."""
+    """Profile the calls in this block."""
     profiler = cProfile.Profile()
     profiler.enable()
     try:
@@ -70,9 +70,9 @@ def profiling() -> Iterator[cProfile.Profile]:
 
 
 def print_profile(screen: Screen, profiler: cProfile.Profile) -> None:
-    """Write the functions that took the most time themselves; compiled code counts as its caller's.
+    """Write the functions that took the most time; compiled code counts as its caller's.
 
-    Looking makes every call slower, so that many short functions seem longer than they are.
+    Profiling slows every call, so that short functions seem longer than they are.
     """
     # The class fills this dictionary; its type is not declared.
     timed: dict[tuple[str, int, str], tuple[int, int, float, float, object]]
@@ -159,7 +159,7 @@ def simulate_command(
         *(() if output is None else ("--output", output)),
     )  # fmt: skip
     with open_store(store) as kept:
-        if profile:  # loads and compiles; a player in Python plays no game twice
+        if profile:  # loads and compiles; players in Python play no game twice
             (works[0] if works[0].is_compiled else replace(works[0], players=(_ANY,))).run(0, 1)
         with profiling() if profile else nullcontext() as profiler:
             done = carry_out(
@@ -182,7 +182,7 @@ def simulate_command(
                 for work, run in zip(works, runs, strict=True)
             )
             write_result(output, form, document, GAMES, rows)
-    finally:  # hours of games are not lost to a full disk
+    finally:  # a full disk must not lose hours of games
         if json:
             print_json(document)
         else:
@@ -201,7 +201,7 @@ def simulate_command(
 
 @dataclass(frozen=True, slots=True)
 class _Replay:
-    """A game that was played again to be looked at; `link` is None where there is none."""
+    """A game played again for a closer look; `link` is None if the site has no such game."""
 
     deal: int
     repeat: int

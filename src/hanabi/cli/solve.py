@@ -65,32 +65,32 @@ def solve_command(
 ) -> int:
     """Decide whether a deck can be won, and show how.
 
-    Real games and dealt decks are the full game with all cards face up; a stream of cards, or an
-    option of Solitaire Hanabi, makes it that.
+    Real games and dealt decks are solved as the full game, all cards face up. A stream of cards,
+    or any option of Solitaire Hanabi, is solved as a solitaire.
 
     Parameters
     ----------
     source
         A file or folder, a hanab.live replay link, or - for standard input.
     players
-        Deal the deck to so many players.
+        Deal the deck to this many players.
     rules
-        The rule set, by default hanab_live, with a game's own options.
+        The rule set. Default: hanab_live, with a game's own options.
     at
-        Solve from the position after so many moves of the game.
+        Solve from the position after this many moves of the game.
     best
         If it cannot be won, find the best score.
     lost_at
         Find the first move of the game after which no line wins.
     link
-        Print nothing but the winning line as a hanab.live replay link; with --lost-at and many
-        games, add links to a table of them (lines of JSON have them anyway).
+        Print only the winning line, as a hanab.live replay link. With --lost-at and many games, add
+        links to the table (lines of JSON have them anyway).
     solitaire
         Merge all hands into one: no hints, no last round.
     hand_size
-        The most cards in hand; by default what the input says, or players x cards - 1.
+        The most cards in hand. Default: as in the input, or players x cards - 1.
     method
-        Which solver decides; "auto" chooses by structure and cost.
+        The solver. "auto" chooses by structure and cost.
     least_hand
         Also find the least hand size that wins.
     most_cards
@@ -100,21 +100,21 @@ def solve_command(
     certificate
         Write a certificate of Solitaire Hanabi here if there is no winning play.
     dimacs
-        Write the question as CNF in DIMACS form here; with --proof, what the proof refutes.
+        Write the question as CNF in DIMACS form here; with --proof, the formula that it refutes.
     show
         Print the winning (or best) play move by move, or the proof that there is none.
     json
         Print one JSON document.
     time
-        Seconds for everything (of many inputs: for each), by default 60; 0 for no limit.
+        Seconds for everything, or for each of many inputs. Default: 60; 0 for no limit.
     memory
         Megabytes that a solver may use.
     exit_code
         Exit with 10 if winnable, 20 if not, 30 if unknown.
     workers
-        Processes for many inputs, by default one a core.
+        Processes for many inputs. Default: one for each core.
     output
-        Append the answers to many inputs to this file; those it has already are skipped. A file
+        Append the answers to many inputs to this file, and skip inputs that it already has. A file
         that ends in .csv or .parquet is a table of these lines.
     """
     check_outputs(
@@ -195,14 +195,14 @@ def _print_link(answer: Answer) -> None:
 
 
 def _write_dimacs(problem: Problem, path: str, clock: Clock, question: Question) -> None:
-    """Write the formula; that of a solitaire uncut if a proof is to be checked against it.
+    """Write the formula; that of a solitaire in full if a proof refers to it.
 
     No file is written if a budget ends first: the answer is then unknown.
     """
     if isinstance(problem, GameProblem):
         from hanabi.winnable.sat import write_dimacs
 
-        text = io.StringIO()  # rules that no formula states are refused before a file is made
+        text = io.StringIO()  # unsupported rules are refused before a file is made
         write_dimacs(problem.game, text)
         with written(path) as stream:
             stream.write(text.getvalue())

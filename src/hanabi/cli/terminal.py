@@ -1,6 +1,6 @@
-"""Writing: plain text into pipes, colors to a terminal, complaints to standard error.
+"""Output: plain text into pipes, colors to a terminal, messages to standard error.
 
-Whatever is written here is made printable first: names and headers come from anywhere.
+All text is made printable first, since names and headers may contain anything.
 """
 
 from __future__ import annotations
@@ -64,14 +64,14 @@ _COLORS = ("red", "yellow", "green", "bright_blue", "magenta", "cyan")
 
 
 def complain(message: str) -> None:
-    """Write one line on standard error, after the command's name, if anybody listens."""
+    """Write one line on standard error, after the command's name, if it is open."""
     with suppress(OSError):
         sys.stderr.write(f"hanabi: {printable(message)}\n")
         sys.stderr.flush()
 
 
 def in_options(error: HanabiError) -> str:
-    """Return what an error says, with options in place of the library's parameters.
+    """Return the message of an error, with options in place of the library's parameters.
 
     >>> in_options(ParameterError("no hand size: give {hand_size:H}"))
     'no hand size: give --hand-size H'
@@ -89,12 +89,12 @@ def print_json(data: object) -> None:
 
 
 def is_dumb() -> bool:
-    """Whether the terminal can do nothing but print."""
+    """Whether the terminal can only print."""
     return os.environ.get("TERM") == "dumb"
 
 
 class Screen:
-    """Standard output by lines; colors only in a terminal, not in a dumb one or under NO_COLOR."""
+    """Standard output, by lines; colors only in a terminal, not in a dumb one or under NO_COLOR."""
 
     def __init__(self) -> None:
         is_terminal = sys.stdout.isatty()
@@ -118,7 +118,7 @@ class Screen:
         self._console.print(Text.assemble(*parts))
 
     def link(self, link: str) -> None:
-        """Write a replay link on a line of its own, and below it what has to be known of it."""
+        """Write a replay link on a line of its own, and a note below it if one is needed."""
         from hanabi.notation.links import link_note
 
         self.line((link, "cyan"))
@@ -126,7 +126,7 @@ class Screen:
             self.entry("", note)
 
     def text(self, text: str) -> None:
-        """Write a text of several lines, a table say, as it is."""
+        """Write a text of several lines, such as a table, as it is."""
         for line in text.split("\n"):
             self.line(line)
 
@@ -170,7 +170,7 @@ class Screen:
 
 
 def _pieces_of(cell: StyledCell) -> list[Piece]:
-    """Return a cell as pieces, made printable so that what is measured is what is written."""
+    """Return a cell as pieces, made printable before it is measured."""
     if isinstance(cell, str):
         return [(printable(cell), "")]
     pieces = [cell] if isinstance(cell, tuple) else cell
@@ -178,12 +178,12 @@ def _pieces_of(cell: StyledCell) -> list[Piece]:
 
 
 def color_style(color: int) -> str:
-    """Return the style of a color's cards in a terminal; there are not always enough."""
+    """Return the style of a color's cards in a terminal; many colors share styles."""
     return _COLORS[color] if color < len(_COLORS) else ""
 
 
 def decimals(low: float, high: float) -> int:
-    """Return how many decimals show two digits of how far apart two numbers are.
+    """Return the number of decimals that show two digits of a difference.
 
     >>> [decimals(*interval) for interval in ((0.2, 0.4), (1e-7, 6e-6), (1, 1))]
     [2, 7, 6]
@@ -196,22 +196,22 @@ def plain_width(pieces: Sequence[Piece]) -> int:
     return sum(len(text) for text, _ in pieces)
 
 
-# How far a command is, on standard error while it works, and only if that is a terminal.
+# Progress of a command, on standard error and only if that is a terminal.
 
 _AFTER, _EVERY = 0.3, 0.1  # seconds
 _BAR = 20  # characters
 
 
 class ProgressLine:
-    """What a solver says while it works, and below it what is being compiled for that.
+    """A line of progress, with a line about the compiler below it.
 
-    Most answers come in the first moments, in which nothing is shown and Rich is not imported.
-    Lines are drawn when something is said, not by a thread: workers are forked meanwhile.
+    Nothing is shown in the first moments, when most answers come and Rich is not yet imported.
+    Lines are drawn by calls, not by a thread, since workers are forked meanwhile.
 
     Parameters
     ----------
     prints
-        Whether the command writes lines meanwhile: in a terminal they say enough.
+        Whether the command also writes lines, which are enough in a terminal.
     """
 
     def __init__(self, *, prints: bool = False) -> None:
@@ -224,7 +224,7 @@ class ProgressLine:
         self._next = 0.0
 
     def __call__(self, message: str, done: int = 0, total: int | None = None) -> None:
-        """Show `message` in place of the one before, at most ten times a second.
+        """Show `message` in place of the previous one, at most ten times a second.
 
         With a total, a bar shows how much is done.
         """
@@ -233,7 +233,7 @@ class ProgressLine:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Leave the place to what is written to standard output."""
+        """Hide the progress while something is written to standard output."""
         with self._lock:
             if self._display is None:
                 yield
@@ -306,13 +306,13 @@ def _new_display() -> Progress:
     return display
 
 
-# How the help of a command is laid out: each description flows as wide as the terminal is.
+# The layout of help: descriptions fill the width of the terminal.
 
 
 class FlowingHelp:
-    """The usual layout, without the line ends of the docstrings that descriptions come from.
+    """The usual layout, without the line ends of the docstrings.
 
-    What it needs is imported when a help is printed, so that no command waits for it.
+    Its imports happen only when a help is printed.
     """
 
     def __call__(self, console: Console, options: ConsoleOptions, panel: HelpPanel) -> None:
@@ -328,7 +328,7 @@ class FlowingHelp:
         DefaultFormatter()(console, options, panel)
 
     def render_usage(self, console: Console, options: ConsoleOptions, usage: Any) -> None:
-        """Print how the command is called."""
+        """Print the usage of the command."""
         from cyclopts.help import DefaultFormatter
 
         DefaultFormatter().render_usage(console, options, usage)

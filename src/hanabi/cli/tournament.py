@@ -121,7 +121,7 @@ def tournament_command(
         if plot is not None:
             with replaced(plot) as beside:
                 plot_tournament(players, results, beside)
-    finally:  # hours of games are not lost to a full disk
+    finally:  # a full disk must not lose hours of games
         if json:
             print_json(document)
         else:
@@ -133,7 +133,7 @@ def tournament_command(
 
 
 def _count_teams(players: int, seats: int, *, is_gauntlet: bool) -> int:
-    """Return how many teams play, at most."""
+    """Return the largest number of teams that play."""
     pairs = 2 * (players - 1) if is_gauntlet else players * (players - 1)
     return players + pairs * (seats if seats > _SEATS else 1)
 
@@ -182,7 +182,7 @@ def _mean(cell: Summary | None) -> str:
 
 
 def _print_clear(clear: Mapping[tuple[int, int], bool]) -> None:
-    """Write which differences of players alone are clear, after all looks."""
+    """Write which self-play comparisons are decided, after all looks."""
     screen = Screen()
     screen.line()
     open_ones = [f"{a + 1} - {b + 1}" for (a, b), is_clear in clear.items() if not is_clear]
@@ -191,7 +191,7 @@ def _print_clear(clear: Mapping[tuple[int, int], bool]) -> None:
 
 
 def _print_differences(screen: Screen, results: Results) -> None:
-    """Write who is better alone, and how well each team takes its strangers."""
+    """Write the self-play comparisons, and the effect of each stranger on each team."""
     screen.line("on the same deals: difference, 95 % interval, deals better / equal / worse")
     rows = [[f"{a + 1} - {b + 1} alone", *_told(each)] for (a, b), each in results.alone.items()]
     rows += [

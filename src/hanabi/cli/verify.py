@@ -36,8 +36,8 @@ def verify_command(
 ) -> int:
     """Check that a play wins, or with a certificate or --proof that no play does.
 
-    Exits with 0 if so; otherwise exits with 1 and prints the first broken rule. The input is read
-    as "hanabi solve" reads it. A proof is checked against a formula newly made from the input.
+    The exit status is 0 if so; otherwise it is 1, and the first broken rule is printed. The input
+    is read as "hanabi solve" reads it. A proof is checked against a formula made from the input.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ def verify_command(
         The most cards in hand. Default: as in the instance, or players x cards - 1.
     """
     if (play is None) == (proof is None):
-        raise InvalidInputError("give either a play or --proof, to be checked")
+        raise InvalidInputError("give either a play or --proof")
     given = play if play is not None else proof
     if given is None or instance == given == STDIN:
         raise InvalidInputError("only one of the two can be standard input")
@@ -129,7 +129,7 @@ def _verify_proof(problem: Problem, text: str, name: str, *, json: bool) -> int:
 
 
 def _formula_of(problem: Problem) -> Cnf:
-    """Return the formula that a proof refutes that `hanabi solve` writes."""
+    """Return the formula that a proof of `hanabi solve` refutes."""
     if isinstance(problem, SolitaireProblem):
         from hanabi.solitaire.sat import encode as encode_solitaire
 

@@ -76,7 +76,7 @@ def test_no_command_compiles_anything_then(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     [note] = done.stderr.splitlines()
-    assert note.startswith("hanabi: note: the site wants a move, so Alice hints Bob")
+    assert note.startswith("hanabi: note: the site needs a move, so Alice hints Bob")
 
 
 def test_every_player_is_a_part() -> None:

@@ -53,7 +53,7 @@ def test_bounds_are_given_when_the_time_is_over(capsys: pytest.CaptureFixture[st
     document = json.loads(capsys.readouterr().out)
     assert not document["exact"]
     assert main(["chances", f"{GAME}@40", "--time", "0.01"]) == 0
-    assert "only known to lie between two" in capsys.readouterr().out
+    assert "known only by their bounds" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

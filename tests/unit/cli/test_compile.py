@@ -33,10 +33,10 @@ def test_it_tells_what_it_took_and_then_that_all_was_ready(tmp_path: Path) -> No
     seconds = r" +\d+\.\d s\n"
     assert re.fullmatch(
         f"(random{seconds}hints{seconds}|hints{seconds}random{seconds})"
-        r"all is ready after \d+\.\d s; the compiler took \d+\.\d s\n",
+        r"everything is ready after \d+\.\d s; the compiler took \d+\.\d s\n",
         first.stdout,
     )
-    assert re.fullmatch(r"all was ready: 2 parts, loaded in \d+\.\d s\n", second.stdout)
+    assert re.fullmatch(r"everything was ready: 2 parts, loaded in \d+\.\d s\n", second.stdout)
 
 
 def test_an_interrupt_keeps_what_was_compiled(tmp_path: Path) -> None:

@@ -88,7 +88,7 @@ def test_a_store_may_be_named_without_its_option(run: Run, tmp_path: Path) -> No
         assert run("results", *words, store).out == run("results", *words, "--store", store).out
     key = json.loads(run("results", store, "--json").out)[0]["key"]
     assert run("results", "show", store, key[:6]).out == run("results", "show", store).out
-    assert "whose results? Give the file: --store FILE" in run("results").err
+    assert "no file of results: give --store FILE" in run("results").err
     assert "there is no file of this name" in run("results", tmp_path / "other.store").err
 
 

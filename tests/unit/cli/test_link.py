@@ -179,7 +179,7 @@ def test_a_deck_begins_with_a_hint(run: Run, tmp_path: Path) -> None:
     assert (record.deck, record.players, record.variant) == (deck, 3, "4 Suits")
     assert [action.type for action in record.actions] == [2]
     assert len(replay(record)) == 2
-    assert outcome.err.startswith("hanabi: note: the site wants a move, so Alice hints Bob: ")
+    assert outcome.err.startswith("hanabi: note: the site needs a move, so Alice hints Bob: ")
 
 
 def refused(run: Run, *arguments: object) -> str:
@@ -192,7 +192,7 @@ def refused(run: Run, *arguments: object) -> str:
 def test_what_the_site_cannot_hold(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "deck.txt"
     put(path, {"players": 2, "deck": "r11 r3 y3", "rules": {"hand_size": 1}})
-    assert "the site wants a move, and nobody can give a hint" in refused(run, path)
+    assert "the site needs a move, and nobody can give a hint" in refused(run, path)
     path.write_text("players 2 " + "r1 y1 " * 10, encoding="utf-8")
     assert "hanab.live has no variant with these cards" in refused(run, path)
     deck = DeckSpec.standard().shuffle(1)

@@ -147,7 +147,7 @@ def test_an_error_of_a_player_is_one_line(
     outcome = run("tournament", "random", "fails.py:Fails", "--seed", 2, "--store", "x.db", "-n", 9)
     assert outcome.status == 2
     kept, error = outcome.err.splitlines()
-    assert kept == "hanabi: 9 of 36 games are kept in x.db"
+    assert kept == "hanabi: 9 of 36 games are stored in x.db"
     assert fault in error
 
 

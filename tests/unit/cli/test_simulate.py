@@ -118,7 +118,7 @@ def test_an_interrupt_says_how_to_go_on(
     outcome = run("simulate", "random", "-n", 7, "--seed", 3, "--store", tmp_path / "a b.db")
     assert outcome.status == 130
     kept, command, end = outcome.err.splitlines()
-    assert kept == f"hanabi: 0 of 7 games are kept in {tmp_path}/a b.db; to go on:"
+    assert kept == f"hanabi: 0 of 7 games are stored in {tmp_path}/a b.db; to go on:"
     words = "hanabi simulate random -n 7 --players 3 --seed 3 --rules hanab_live --repeat 1"
     assert command == f"hanabi: {words} --store '{tmp_path}/a b.db'"
     assert end == "hanabi: interrupted"
@@ -233,7 +233,7 @@ def test_where_the_time_of_a_player_in_python_goes(run: Run) -> None:
     for other in (["-j", 2], ["--executor", "processes"]):
         refused = run(*words, "--profile", *other)
         assert refused.status == 2
-        assert "--profile looks at this process" in refused.err
+        assert "--profile measures this process" in refused.err
 
 
 @pytest.fixture

@@ -130,7 +130,7 @@ def test_the_command_says_how_to_go_on_and_does(tmp_path: Path, executor: str, l
     *lines, last = err.splitlines()
     assert last == "hanabi: interrupted"
     if lines:  # it came when the work had begun
-        assert lines[0] == f"hanabi: {kept:,} of 3,000 games are kept in {path}; to go on:"
+        assert lines[0] == f"hanabi: {kept:,} of 3,000 games are stored in {path}; to go on:"
         name, *again = shlex.split(lines[1].removeprefix("hanabi: "))
         assert (name, len(lines)) == ("hanabi", 2)
     else:
