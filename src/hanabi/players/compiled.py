@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from hanabi.players.protocol import Policy
 
 __all__ = [
+    "PolicyPlayer",
     "borrow",
     "check_turn",
     "complete_deck",
@@ -182,6 +184,32 @@ def _hold(
 
 
 # Decisions and whole games.
+
+
+class PolicyPlayer(ABC):
+    """The base class of players whose decisions are those of their compiled policy."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def compiled(self, rules: Rules, /) -> Policy:
+        """Return the compiled policy.
+
+        Raises
+        ------
+        InvalidInputError
+            If the player does not support these rules.
+        """
+
+    def act(self, view: View, rng: Stream, /) -> Action:
+        """Return the policy's action for the viewing seat.
+
+        Raises
+        ------
+        InvalidInputError
+            If the game is over, or the player does not support the rules.
+        """
+        return decide(self.compiled(view.rules), view, rng)
 
 
 def decide(policy: Policy, view: View, rng: Stream) -> Action:

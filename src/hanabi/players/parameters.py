@@ -19,6 +19,7 @@ __all__ = [
     "check_ranges",
     "defaults_of",
     "missing_parameters",
+    "need_open_hands",
     "parameters_of",
     "read_parameters",
     "refuse_kinds",
@@ -195,3 +196,15 @@ def refuse_kinds(rules: Rules, player: str, most: int) -> None:
         raise InvalidInputError(
             f"{kinds} kinds of cards are too many for the {player} player: at most {most}"
         )
+
+
+def need_open_hands(rules: Rules, player: str) -> None:
+    """Raise an error if a player that must see its own cards does not see them.
+
+    >>> need_open_hands(Rules.official(2), "cheating")
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: the cheating player sees its own cards: it needs
+    open_hands=True
+    """
+    if not rules.open_hands:
+        raise InvalidInputError(f"the {player} player sees its own cards: it needs open_hands=True")

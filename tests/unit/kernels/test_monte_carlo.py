@@ -15,13 +15,11 @@ from hanabi.game.packing import pack_deck
 from hanabi.players.monte_carlo import MonteCarlo
 from hanabi.players.monte_carlo.kernels.playouts import (
     draw_world,
-    prepare_worlds,
+    open_hidden,
     random_action,
     weigh,
-    worlds_size,
 )
-from hanabi.players.monte_carlo.kernels.rollouts import list_candidates
-from hanabi.players.monte_carlo.kernels.uct import (
+from hanabi.players.monte_carlo.kernels.search import (
     CHANCES,
     NODE,
     TOTAL,
@@ -29,6 +27,7 @@ from hanabi.players.monte_carlo.kernels.uct import (
     _add_child,
     _choose_new,
     _select,
+    list_candidates,
 )
 from hanabi.rng import Stream
 from oracles import monte_carlo as slow
@@ -98,9 +97,8 @@ def test_a_world_uses_up_what_only_one_slot_can_be() -> None:
     game = Game.start(rules, deck)
     game = game.apply(hint_rank(1, 1)).apply(hint_rank(0, 2)).apply(hint_rank(1, 1))
     game = game.apply(hint_color(0, 0))
-    words, packed, state = game.packed
-    world, scratch = np.empty_like(packed), np.empty(worlds_size(words), np.int64)
-    prepare_worlds(game.packed, world, scratch)
+    packed = game.packed.deck
+    hidden, world = open_hidden(game.packed), game.packed._replace(deck=packed.copy())
     rng = np.empty(1, np.uint64)
     seed_stream(rng, np.uint64(1), np.uint64(0))
     twos = pack_deck([(0, 2)])[0]
@@ -108,9 +106,9 @@ def test_a_world_uses_up_what_only_one_slot_can_be() -> None:
     known = [slot for slot, k in enumerate(slots) if k.colors == (0,) and k.ranks == (2,)]
     assert len(known) == 2
     for _ in range(50):
-        draw_world(words, state, packed.size, rng, world, scratch)
-        assert all(world[slot] == twos for slot in known)
-        assert sorted(world) == sorted(packed)
+        draw_world(hidden, world, packed.size, rng)
+        assert all(world.deck[slot] == twos for slot in known)
+        assert sorted(world.deck) == sorted(packed)
 
 
 def test_the_upper_bound_decides() -> None:

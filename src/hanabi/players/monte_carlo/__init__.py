@@ -8,12 +8,12 @@ its results. `Rollouts` goes further and lets the rule-based player finish the g
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from hanabi.deck import Deck
-from hanabi.game.actions import Action
 from hanabi.game.view import View
-from hanabi.players.compiled import borrow, check_turn, complete_view, decide
+from hanabi.players.compiled import PolicyPlayer, borrow, check_turn, complete_view
 from hanabi.players.parameters import check_ranges, refuse_rules
 from hanabi.players.rule_based import RuleBased
 from hanabi.rng import Stream
@@ -21,16 +21,17 @@ from hanabi.rng import Stream
 if TYPE_CHECKING:
     from hanabi.game.config import Rules
     from hanabi.players.monte_carlo.kernels.playouts import MonteCarloPolicy
-    from hanabi.players.monte_carlo.kernels.rollouts import RolloutsPolicy
-    from hanabi.players.monte_carlo.kernels.uct import UctPolicy
+    from hanabi.players.monte_carlo.kernels.search import RolloutsPolicy, UctPolicy
 
 __all__ = ["MonteCarlo", "Rollouts", "Uct", "draw_world"]
 
-_MOST_PLAYOUTS = 10**6
+_PLAYOUTS = (1, 10**6)
+_SEARCH = MappingProxyType({"playouts": _PLAYOUTS, "caution": (0, 1000), "play": (0, 1)})
+"""The ranges of the parameters that `Rollouts` and `Uct` share."""
 
 
 @dataclass(frozen=True, slots=True)
-class MonteCarlo:
+class MonteCarlo(PolicyPlayer):
     """Take the action with the best random play-outs [Bergh2016].
 
     The player draws equally likely deals that agree with its cards in view and the hints, and tries
@@ -85,11 +86,7 @@ class MonteCarlo:
     since: bool = False
 
     def __post_init__(self) -> None:
-        check_ranges(self, playouts=(1, _MOST_PLAYOUTS), turns=(1, 1000), favour=(0, 10**6))
-
-    def act(self, view: View, rng: Stream, /) -> Action:
-        """Return the best action; `rng` supplies the seed of the search."""
-        return decide(self.compiled(view.rules), view, rng)
+        check_ranges(self, playouts=_PLAYOUTS, turns=(1, 1000), favour=(0, 10**6))
 
     def compiled(self, rules: Rules, /) -> MonteCarloPolicy:
         """Return the compiled policy."""
@@ -113,7 +110,7 @@ class MonteCarlo:
 
 
 @dataclass(frozen=True, slots=True)
-class Rollouts:
+class Rollouts(PolicyPlayer):
     """Take the action with the best rule-based play-outs.
 
     The player tries all actions in the same deals, drawn as `MonteCarlo` draws them, and rule-based
@@ -149,24 +146,21 @@ class Rollouts:
     play: float = 0.6
 
     def __post_init__(self) -> None:
-        check_ranges(self, playouts=(1, _MOST_PLAYOUTS), caution=(0, 1000), play=(0, 1))
-
-    def act(self, view: View, rng: Stream, /) -> Action:
-        """Return the best action; `rng` supplies the seed of the search."""
-        return decide(self.compiled(view.rules), view, rng)
+        check_ranges(self, **_SEARCH)
 
     def compiled(self, rules: Rules, /) -> RolloutsPolicy:
         """Return the compiled policy."""
-        import numpy as np
+        from hanabi.players.monte_carlo.kernels.search import UNIT, RolloutsPolicy
 
-        from hanabi.players.monte_carlo.kernels.rollouts import CAUTION_UNIT, RolloutsPolicy
-
-        options = np.array([self.playouts, round(self.caution * CAUTION_UNIT)], np.int64)
-        return RolloutsPolicy(RuleBased(play=self.play).compiled(rules), options)
+        return RolloutsPolicy(
+            RuleBased(play=self.play).compiled(rules),
+            int(self.playouts),
+            round(self.caution * UNIT),
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class Uct:
+class Uct(PolicyPlayer):
     """Grow a tree of actions over possible deals, and take the best action.
 
     Each play-out has its own deal, drawn as `MonteCarlo` draws them. It descends the tree by the
@@ -174,7 +168,7 @@ class Uct:
     the game. Their action is tried first, and is taken unless the most tried action is better by
     `caution` standard errors of the difference. Choices in the tree depend only on the actions
     before them, so nobody acts on cards that the searching seat does not see; see
-    `hanabi.players.monte_carlo.kernels.uct` for the sources.
+    `hanabi.players.monte_carlo.kernels.search` for the sources.
 
     Attributes
     ----------
@@ -206,26 +200,18 @@ class Uct:
     play: float = 0.6
 
     def __post_init__(self) -> None:
-        check_ranges(
-            self,
-            playouts=(1, _MOST_PLAYOUTS),
-            exploration=(0, 1000),
-            caution=(0, 1000),
-            play=(0, 1),
-        )
-
-    def act(self, view: View, rng: Stream, /) -> Action:
-        """Return the best action; `rng` supplies the seed of the search."""
-        return decide(self.compiled(view.rules), view, rng)
+        check_ranges(self, exploration=(0, 1000), **_SEARCH)
 
     def compiled(self, rules: Rules, /) -> UctPolicy:
         """Return the compiled policy."""
-        import numpy as np
+        from hanabi.players.monte_carlo.kernels.search import UNIT, UctPolicy
 
-        from hanabi.players.monte_carlo.kernels.uct import UNIT, UctPolicy
-
-        words = [self.playouts, round(self.exploration * UNIT), round(self.caution * UNIT)]
-        return UctPolicy(RuleBased(play=self.play).compiled(rules), np.array(words, np.int64))
+        return UctPolicy(
+            RuleBased(play=self.play).compiled(rules),
+            int(self.playouts),
+            round(self.exploration * UNIT),
+            round(self.caution * UNIT),
+        )
 
 
 def draw_world(view: View, rng: Stream) -> Deck:
@@ -247,17 +233,14 @@ def draw_world(view: View, rng: Stream) -> Deck:
     >>> world[5:10] == game.deck[5:10], world[10:] == game.deck[10:]
     (True, False)
     """
-    import numpy as np
-
     from hanabi.compiled.rng import split
     from hanabi.game.packing import unpack_deck
     from hanabi.players.monte_carlo.kernels import playouts as worlds
 
     check_turn(view)
     position = complete_view(view)
-    rules, deck, state = position
-    world, scratch = np.empty_like(deck), np.empty(worlds.worlds_size(rules), np.int64)
-    worlds.prepare_worlds(position, world, scratch)
+    world = position._replace(deck=position.deck.copy())
+    hidden = worlds.open_hidden(position)
     with borrow(rng) as words:
-        worlds.draw_world(rules, state, deck.size, split(words), world, scratch)
-    return unpack_deck(world)
+        worlds.draw_world(hidden, world, world.deck.size, split(words))
+    return unpack_deck(world.deck)

@@ -19,6 +19,7 @@ from hanabi.game import layout as k
 from hanabi.game.kernels.facts import (
     code_at,
     colors_and_ranks,
+    deck_left,
     first_hint,
     has_hint,
     hintable,
@@ -34,7 +35,7 @@ from hanabi.game.kernels.packed import Packed, action_code, card_code
 from hanabi.game.kernels.rules import step
 from hanabi.players.kernels import policy as policies
 
-__all__ = ["OPTIONS", "draw_world", "play_out", "prepare_worlds", "random_action", "worlds_size"]
+__all__ = ["OPTIONS", "Hidden", "draw_world", "open_hidden", "play_out", "random_action"]
 
 # Worlds: equally likely deals that agree with everything the seat to act knows.
 #
@@ -46,161 +47,175 @@ __all__ = ["OPTIONS", "draw_world", "play_out", "prepare_worlds", "random_action
 # or disjoint, no hand is ever dealt again; they are, unless hints named a color to one slot and a
 # rank to another.
 
-# Words of `scratch`: two counts; then rows of DECK_SIZE words: the unseen cards in order, those
-# left for the deck, marks of those in hand; then rows of HAND_SIZE words: the slots in the order of
-# dealing, the number of cards possible in each, the most that can be left of them, the place of
-# the card dealt; then for each of these slots a row of DECK_SIZE words, the places of its cards.
-N_UNSEEN, N_HIDDEN, UNSEEN = range(3)
+
+class Hidden(NamedTuple):
+    """The cards that a seat does not see, and the work space to deal them.
+
+    Attributes
+    ----------
+    unseen
+        The codes of these cards, by color and rank.
+    is_held
+        Whether each of them is in the hand of this deal; 0 between deals.
+    rest
+        Those left for the deck.
+    order
+        The hidden slots in the order of dealing.
+    fitting
+        For each hidden slot, a row with the places in `unseen` of the cards possible there.
+    n_fitting, most
+        The number of these cards, and the most of them that can be left when the slot's turn comes.
+    dealt
+        The place in `unseen` of each slot's card.
+    """
+
+    unseen: Words
+    is_held: Words
+    rest: Words
+    order: Words
+    fitting: npt.NDArray[np.int64]
+    n_fitting: Words
+    most: Words
+    dealt: Words
+
+
+@jit
+def open_hidden(position: Packed) -> Hidden:
+    """Return the hidden cards of a position, ready for `draw_world`.
+
+    The order of the hidden cards in `deck` does not matter, as long as they are the unseen ones.
+    """
+    rules, state = position.rules, position.state
+    slots = 0 if rules[k.OPEN_HANDS] else n_held(rules, state, state[k.SEAT])
+    n = slots + deck_left(rules, state)
+    hidden = Hidden(
+        np.empty(n, np.int64),
+        np.zeros(n, np.int64),
+        np.empty(n, np.int64),
+        np.empty(slots, np.int64),
+        np.empty((slots, n), np.int64),
+        np.empty(slots, np.int64),
+        np.empty(slots, np.int64),
+        np.empty(slots, np.int64),
+    )
+    _gather(position, hidden)
+    own = state[k.SEAT] * rules[k.HAND_SIZE]
+    for slot in range(slots):
+        fitting = 0
+        for place in range(n):
+            if _may_be(rules, state, own + slot, hidden.unseen[place]):
+                hidden.fitting[slot, fitting] = place
+                fitting += 1
+        hidden.n_fitting[slot] = fitting
+    _order_slots(hidden)
+    _bound_choices(rules, state, hidden)
+    return hidden
+
+
+@jit_hot_inline
+def _may_be(rules: Words, state: Words, place: int, code: int) -> bool:
+    """Whether hints leave a card possible in a place."""
+    return mask_of(rules, code) & ~known_at(rules, state, place) == 0
 
 
 @jit_hot
-def worlds_size(rules: Words) -> int:
-    """Return the number of words of `scratch`."""
-    return int(UNSEEN + (3 + rules[k.HAND_SIZE]) * rules[k.DECK_SIZE] + 4 * rules[k.HAND_SIZE])
-
-
-@jit_hot
-def _gather(position: Packed, scratch: Words) -> None:
+def _gather(position: Packed, hidden: Hidden) -> None:
     """List the unseen cards by color and rank, independent of their order in `deck`."""
     rules, deck, state = position
-    n, rest = 0, UNSEEN + rules[k.DECK_SIZE]
-    first = state[k.SEAT] * rules[k.HAND_SIZE]
-    for slot in range(scratch[N_HIDDEN]):
-        scratch[rest + n] = code_at(position, first + slot)
+    first, n, listed = state[k.SEAT] * rules[k.HAND_SIZE], 0, 0
+    for slot in range(hidden.order.size):
+        hidden.rest[n] = code_at(position, first + slot)
         n += 1
     for index in range(state[k.DRAWN], rules[k.DECK_SIZE]):
-        scratch[rest + n] = deck[index]
+        hidden.rest[n] = deck[index]
         n += 1
-    scratch[N_UNSEEN] = n
-    listed = 0
     for color in range(rules[k.COLORS]):
         for rank in range(1, rules[k.RANKS] + 1):
             code = card_code(color, rank)
             for i in range(n):
-                if scratch[rest + i] == code:
-                    scratch[UNSEEN + listed] = code
+                if hidden.rest[i] == code:
+                    hidden.unseen[listed] = code
                     listed += 1
 
 
 @jit_hot
-def _order_slots(rules: Words, scratch: Words) -> None:
-    """Sort the slots by their number of possible cards; each row of cards stays with its slot."""
-    order = UNSEEN + 3 * rules[k.DECK_SIZE]
-    counts = order + rules[k.HAND_SIZE]
-    for i in range(scratch[N_HIDDEN]):
-        j = i
-        while j > 0 and scratch[counts + scratch[order + j - 1]] > scratch[counts + i]:
-            scratch[order + j] = scratch[order + j - 1]
-            j -= 1
-        scratch[order + j] = i
+def _order_slots(hidden: Hidden) -> None:
+    """Sort the slots by their number of possible cards."""
+    order, n_fitting = hidden.order, hidden.n_fitting
+    for slot in range(order.size):
+        at = slot
+        while at > 0 and n_fitting[order[at - 1]] > n_fitting[slot]:
+            order[at] = order[at - 1]
+            at -= 1
+        order[at] = slot
 
 
 @jit_hot
-def _bound_choices(rules: Words, state: Words, scratch: Words) -> None:
+def _bound_choices(rules: Words, state: Words, hidden: Hidden) -> None:
     """Find the most cards that can be left to each slot, given the subsets dealt before it."""
-    deck_size, hand_size = rules[k.DECK_SIZE], rules[k.HAND_SIZE]
-    order = UNSEEN + 3 * deck_size
-    counts, most = order + hand_size, order + 2 * hand_size
-    own = state[k.SEAT] * hand_size
-    for i in range(scratch[N_HIDDEN]):
-        slot = scratch[order + i]
-        scratch[most + slot] = scratch[counts + slot]
+    own = state[k.SEAT] * rules[k.HAND_SIZE]
+    for i in range(hidden.order.size):
+        slot = hidden.order[i]
+        hidden.most[slot] = hidden.n_fitting[slot]
         for j in range(i):
-            other = scratch[order + j]
-            row = order + 4 * hand_size + other * deck_size
-            is_part = True
-            for place in range(scratch[counts + other]):
-                bits = mask_of(rules, scratch[UNSEEN + scratch[row + place]])
-                if bits & ~known_at(rules, state, own + slot):
+            other, is_part = hidden.order[j], True
+            for at in range(hidden.n_fitting[other]):
+                code = hidden.unseen[hidden.fitting[other, at]]
+                if not _may_be(rules, state, own + slot, code):
                     is_part = False
                     break
             if is_part:
-                scratch[most + slot] -= 1
+                hidden.most[slot] -= 1
 
 
-@jit_hot
-def prepare_worlds(position: Packed, world: Words, scratch: Words) -> None:
-    """Prepare `scratch` for `draw_world`, and write the seen cards to `world`.
-
-    The order of the hidden cards in `deck` does not matter, as long as they are the unseen ones.
-    """
-    rules, deck, state = position
-    deck_size, hand_size = rules[k.DECK_SIZE], rules[k.HAND_SIZE]
-    for index in range(deck_size):
-        world[index] = deck[index]
-        scratch[UNSEEN + 2 * deck_size + index] = 0
-    scratch[N_HIDDEN] = 0 if rules[k.OPEN_HANDS] else n_held(rules, state, state[k.SEAT])
-    _gather(position, scratch)
-    counts = UNSEEN + 3 * deck_size + hand_size
-    own = state[k.SEAT] * hand_size
-    for slot in range(scratch[N_HIDDEN]):
-        row, n = counts + 3 * hand_size + slot * deck_size, 0
-        for i in range(scratch[N_UNSEEN]):
-            if mask_of(rules, scratch[UNSEEN + i]) & ~known_at(rules, state, own + slot) == 0:
-                scratch[row + n] = i
-                n += 1
-        scratch[counts + slot] = n
-    _order_slots(rules, scratch)
-    _bound_choices(rules, state, scratch)
-
-
-@jit_hot
-def _deal_hand(rules: Words, state: Words, rng: RandomStream, scratch: Words) -> bool:
+@jit_hot_inline
+def _deal_hand(rules: Words, state: Words, hidden: Hidden, rng: RandomStream) -> bool:
     """Deal the hidden hand; return whether this deal is accepted."""
-    deck_size, hand_size = rules[k.DECK_SIZE], rules[k.HAND_SIZE]
-    marks = UNSEEN + 2 * deck_size
-    order = marks + deck_size
-    counts, most, dealt = order + hand_size, order + 2 * hand_size, order + 3 * hand_size
-    own = state[k.SEAT] * hand_size
-    for i in range(scratch[N_HIDDEN]):
-        slot = scratch[order + i]
-        left = scratch[counts + slot]
+    own = state[k.SEAT] * rules[k.HAND_SIZE]
+    for i in range(hidden.order.size):
+        slot = hidden.order[i]
+        left, most = hidden.n_fitting[slot], hidden.most[slot]
         for j in range(i):
-            bits = mask_of(rules, scratch[UNSEEN + scratch[dealt + scratch[order + j]]])
-            if bits & ~known_at(rules, state, own + slot) == 0:
+            code = hidden.unseen[hidden.dealt[hidden.order[j]]]
+            if _may_be(rules, state, own + slot, code):
                 left -= 1
-        if left < scratch[most + slot] and below(rng, scratch[most + slot]) >= left:
+        if left < most and below(rng, most) >= left:
             for j in range(i):
-                scratch[marks + scratch[dealt + scratch[order + j]]] = 0
+                hidden.is_held[hidden.dealt[hidden.order[j]]] = 0
             return False
-        row = dealt + hand_size + slot * deck_size
-        place = scratch[row + below(rng, scratch[counts + slot])]
-        while scratch[marks + place]:
-            place = scratch[row + below(rng, scratch[counts + slot])]
-        scratch[marks + place] = 1
-        scratch[dealt + slot] = place
+        place = hidden.fitting[slot, below(rng, hidden.n_fitting[slot])]
+        while hidden.is_held[place]:
+            place = hidden.fitting[slot, below(rng, hidden.n_fitting[slot])]
+        hidden.is_held[place] = 1
+        hidden.dealt[slot] = place
     return True
 
 
 @jit_hot
-def draw_world(
-    rules: Words, state: Words, depth: int, rng: RandomStream, world: Words, scratch: Words
-) -> None:
-    """Deal the seat's hand, if it is hidden, and the next `depth` cards of the deck to `world`.
+def draw_world(hidden: Hidden, world: Packed, depth: int, rng: RandomStream) -> None:
+    """Deal the hidden hand and the next `depth` cards of the deck to the deck of `world`.
 
     The cards after these are dealt too, but not randomly.
     """
-    while not _deal_hand(rules, state, rng, scratch):
+    rules, deck, state = world
+    while not _deal_hand(rules, state, hidden, rng):
         pass
-    deck_size = rules[k.DECK_SIZE]
-    rest, marks = UNSEEN + deck_size, UNSEEN + 2 * deck_size
-    dealt = marks + deck_size + 3 * rules[k.HAND_SIZE]
     first = state[k.SEAT] * rules[k.HAND_SIZE]
-    for slot in range(scratch[N_HIDDEN]):
-        world[index_at(rules, state, first + slot)] = scratch[UNSEEN + scratch[dealt + slot]]
-    n = 0
-    for place in range(scratch[N_UNSEEN]):
-        if scratch[marks + place]:
-            scratch[marks + place] = 0
+    for slot in range(hidden.order.size):
+        deck[index_at(rules, state, first + slot)] = hidden.unseen[hidden.dealt[slot]]
+    n, rest = 0, hidden.rest
+    for place in range(hidden.unseen.size):
+        if hidden.is_held[place]:
+            hidden.is_held[place] = 0
         else:
-            scratch[rest + n] = scratch[UNSEEN + place]
+            rest[n] = hidden.unseen[place]
             n += 1
     drawn = state[k.DRAWN]
     for i in range(n):
         if i < depth and i < n - 1:
             j = i + below(rng, n - i)
-            scratch[rest + i], scratch[rest + j] = scratch[rest + j], scratch[rest + i]
-        world[drawn + i] = scratch[rest + i]
+            rest[i], rest[j] = rest[j], rest[i]
+        deck[drawn + i] = rest[i]
 
 
 # Words of `options`.
@@ -379,41 +394,40 @@ class MonteCarloPolicy(NamedTuple):
     options: Words
 
 
-@policies.scratch_size.register(MonteCarloPolicy)
-@jit_hot
-def scratch_size(policy: MonteCarloPolicy, rules: Words) -> int:
-    """Return the number of words for worlds."""
-    return worlds_size(rules)
+@jit
+def try_actions(
+    policy: MonteCarloPolicy, position: Packed, rng: RandomStream, actions: Words, worth: Words
+) -> int:
+    """Write the legal actions and the sum of the play-outs of each; return their number.
+
+    All actions are tried in the same worlds. A single action is not tried.
+    """
+    rules, deck, state = position
+    options, own = policy.options, split(rng)
+    n = legal_actions(position, actions)
+    for i in range(n):
+        worth[i] = 0
+    if n < 2:
+        return n
+    world = Packed(rules, deck.copy(), state)
+    trial = Packed(rules, world.deck, np.empty_like(state))
+    hidden, weights = open_hidden(position), np.empty(rules[k.HAND_SIZE], np.int64)
+    for _ in range(options[PLAYOUTS]):
+        draw_world(hidden, world, options[TURNS], own)
+        for i in range(n):
+            worth[i] += play_out(trial, state, options, own, actions[i], weights)
+    return n
 
 
 @policies.decide.register(MonteCarloPolicy)
 @jit
 def decide(
-    policy: MonteCarloPolicy,
-    position: Packed,
-    rng: npt.NDArray[np.uint64],
-    memory: Words,
-    scratch: Words,
+    policy: MonteCarloPolicy, position: Packed, rng: RandomStream, memory: Words, scratch: Words
 ) -> int:
-    """Return the action with the best play-outs, the first of equals.
-
-    All actions are tried in the same worlds.
-    """
-    rules, deck, state = position
-    options, own = policy.options, split(rng)
-    trial = Packed(rules, np.empty_like(deck), np.empty_like(state))
-    weights, actions = (
-        np.empty(rules[k.HAND_SIZE], np.int64),
-        np.empty(rules[k.MAX_ACTIONS], np.int64),
-    )
-    n = legal_actions(position, actions)
-    worth = np.zeros(n, np.int64)
-    prepare_worlds(position, trial.deck, scratch)
-    for _ in range(options[PLAYOUTS] if n > 1 else 0):
-        draw_world(rules, state, options[TURNS], own, trial.deck, scratch)
-        for i in range(n):
-            worth[i] += play_out(trial, state, options, own, actions[i], weights)
-    best = 0
+    """Return the action with the best play-outs, the first of equals."""
+    actions = np.empty(position.rules[k.MAX_ACTIONS], np.int64)
+    worth = np.empty_like(actions)
+    n, best = try_actions(policy, position, rng, actions, worth), 0
     for i in range(1, n):
         if worth[i] > worth[best]:
             best = i
