@@ -19,11 +19,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
-from hanabi.game.actions import Action
-from hanabi.game.view import View
-from hanabi.players.compiled import decide
+from hanabi.players.compiled import PolicyPlayer
 from hanabi.players.parameters import check_ranges, refuse_kinds, refuse_rules
-from hanabi.rng import Stream
 
 if TYPE_CHECKING:
     import numpy as np
@@ -94,7 +91,7 @@ def weights_of(rules: Rules) -> dict[str, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Information:
+class Information(PolicyPlayer):
     """Inform all seats at once: a hint encodes the sum of their answers.
 
     Attributes
@@ -148,16 +145,6 @@ class Information:
 
     def __post_init__(self) -> None:
         check_ranges(self, likely=(0, 1), full=(0, 1), messages=(1, None), partition=(0, 2))
-
-    def act(self, view: View, rng: Stream, /) -> Action:
-        """Return the action that follows from the view's history; the player is deterministic.
-
-        Raises
-        ------
-        InvalidInputError
-            If the rules have more than 62 different cards.
-        """
-        return decide(self.compiled(view.rules), view, rng)
 
     def likely_for(self, rules: Rules, /) -> float:
         """Return the least probability that a message can be given, at this table.

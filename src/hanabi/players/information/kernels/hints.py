@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from hanabi.compiled import Words
 from hanabi.compiled.bits import count_bits
-from hanabi.compiled.hot import jit_hot
+from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.game import layout as k
 from hanabi.game.kernels.facts import card_bit, cards_hinted, code_at, n_held, touched_slots
 from hanabi.game.kernels.packed import Packed, kind_of, target_of, value_of
@@ -35,15 +35,7 @@ from hanabi.players.information.kernels.knowledge import (
     TABLE,
     TELL_BY_DISCARD,
     TELL_BY_PLAY,
-    at_codes,
-    at_copies,
-    at_free,
-    at_hands,
-    at_parts,
-    at_splits,
-    at_tables,
-    at_told,
-    n_sets,
+    Room,
     weigh,
 )
 
@@ -165,21 +157,8 @@ ALWAYS = 2  # option PARTITION: use partitions whatever the number of parts
 
 
 @jit_hot
-def start_parts(rules: Words, options: Words, scratch: Words) -> None:
-    """Prepare for partitions, if the player uses them."""
-    if options[PARTITION] != 0:
-        copy_scratch(options[TABLE:], scratch[at_tables(rules) :])
-
-
-@jit_hot
 def split_hints(
-    rules: Words,
-    options: Words,
-    masks: Words,
-    planes: Words,
-    seat: int,
-    messages: int,
-    scratch: Words,
+    rules: Words, options: Words, masks: Words, planes: Words, seat: int, messages: int, room: Room
 ) -> int:
     """Split the hints for a recipient, and return the number of parts; 0 if pivots are used.
 
@@ -187,43 +166,31 @@ def split_hints(
     They are also used if no hand fits, which happens after an untruthful action. `planes` are the
     copies left without those of known cards; a hand's own known cards count too.
     """
-    hints = rules[k.COLORS] + rules[k.RANKS]
-    at = at_splits(rules) + seat * (1 + hints)
-    scratch[at] = 0
-    if options[PARTITION] == 0 or masks.size == 0:
+    if masks.size == 0:
         return 0
-    copies, parts = scratch[at_copies(rules) : at_parts(rules)], scratch[at_parts(rules) :]
-    for card in range(copies.size):
+    hints = room.parts.size
+    for card in range(room.copies.size):
         bit = 1 << card
-        copies[card] = 0
+        room.copies[card] = 0
         for level in range(planes.size):
-            copies[card] += 1 if planes[level] & bit else 0
+            room.copies[card] += 1 if planes[level] & bit else 0
         for slot in range(masks.size):
-            copies[card] += 1 if masks[slot] == bit else 0
-    found = partition_hand(masks, copies, scratch[at_tables(rules) :], parts[:hints])
+            room.copies[card] += 1 if masks[slot] == bit else 0
+    found = partition_hand(masks, room.copies, room.table, room.parts)
     for part in range(found):
         for hint in range(hints):
-            if parts[part] >> hint & 1:
-                scratch[at + 1 + hint] = part
-    if found > 0 and (options[PARTITION] == ALWAYS or found >= messages):
-        scratch[at] = found
-    return int(scratch[at])
+            if room.parts[part] >> hint & 1:
+                room.part_of[seat * hints + hint] = part
+    return int(found if options[PARTITION] == ALWAYS or found >= messages else 0)
 
 
-@jit_hot
-def part_of(rules: Words, seat: int, action: int, scratch: Words) -> int:
+@jit_hot_inline
+def part_of(rules: Words, seat: int, action: int, room: Room) -> int:
     """Return the part, as `split_hints` wrote it, that contains a hint to `seat`."""
     hint = value_of(action)
     if kind_of(action) == k.HINT_RANK:
         hint += rules[k.COLORS] - 1
-    at = at_splits(rules) + seat * (1 + rules[k.COLORS] + rules[k.RANKS])
-    return int(scratch[at + 1 + hint])
-
-
-@jit_hot
-def n_parts(rules: Words, seat: int, scratch: Words) -> int:
-    """Return the number of parts that `split_hints` wrote."""
-    return int(scratch[at_splits(rules) + seat * (1 + rules[k.COLORS] + rules[k.RANKS])])
+    return int(room.part_of[seat * room.parts.size + hint])
 
 
 # A seat's answer: a walk down a tree of questions about its hand.
@@ -346,67 +313,69 @@ def answer(
 
 
 @jit_hot
-def plan_codes(rules: Words, state: Words, options: Words, memory: Words, scratch: Words) -> int:
+def plan_codes(rules: Words, state: Words, options: Words, memory: Words, room: Room) -> int:
     """Write the codes of hints by the seat to act, and return the number of messages.
 
-    For each seat and kind of hint: the number of messages, then the pivots. The messages of a hint
+    For each seat and kind of hint: the number of messages, and the pivots. The messages of a hint
     are numbered over the recipients from the next seat on, colors before ranks. While discards are
     not allowed, the option `full` sets the chance of messages. If hints may be empty there are no
     pivots: the message is the value. A player that partitions has parts instead, if it can.
     """
     hand = rules[k.HAND_SIZE]
-    sets, planes = scratch[: n_sets(rules)], memory[rules[k.SEATS] * hand : -1]
-    free = scratch[at_free(rules) : at_codes(rules)]
+    planes = memory[rules[k.SEATS] * hand : -1]
     likely = options[LIKELY]
     if state[k.HINTS] == rules[k.MAX_HINTS] and not rules[k.DISCARD_AT_FULL_HINTS]:
         likely = options[LIKELY_FULL]
+    if options[PARTITION] != 0:
+        copy_scratch(options[TABLE:], room.table)
     total = 0
-    start_parts(rules, options, scratch)
     for turn in range(1, rules[k.SEATS]):
         seat = (state[k.SEAT] + turn) % rules[k.SEATS]
         size = n_held(rules, state, seat)
         masks = memory[seat * hand : seat * hand + size]
         here = 0
         for kind in range(2):
-            at = at_codes(rules) + (2 * seat + kind) * (hand + 1)
-            pivots = scratch[at + 1 : at + 1 + hand]
-            scratch[at] = 0
+            number = 2 * seat + kind
+            messages = 0
             if size > 0 and rules[k.EMPTY_HINTS] and options[MOST_MESSAGES] > 1:
-                scratch[at] = rules[k.COLORS + kind]  # every value can be hinted
+                messages = rules[k.COLORS + kind]  # every value can be hinted
             elif size > 0:
                 most = options[MOST_MESSAGES]
                 first = COLOR_SETS + kind * rules[k.COLORS]
-                groups = sets[first : first + rules[k.COLORS + kind]]
-                scratch[at] = place_pivots(planes, groups, masks, likely, most, free, pivots)
-            here += scratch[at]
-        parts = split_hints(rules, options, masks, planes, seat, here, scratch)
+                groups = room.sets[first : first + rules[k.COLORS + kind]]
+                pivots = room.pivots[number * hand : (number + 1) * hand]
+                messages = place_pivots(planes, groups, masks, likely, most, room.free, pivots)
+            room.n_messages[number] = messages
+            here += messages
+        parts = 0
+        if options[PARTITION] != 0:
+            parts = split_hints(rules, options, masks, planes, seat, here, room)
+        room.n_parts[seat] = parts
         total += parts if parts > 0 else here
     return int(total)
 
 
-@jit_hot
-def message(position: Packed, action: int, scratch: Words) -> int:
+@jit_hot_inline
+def message(position: Packed, action: int, room: Room) -> int:
     """Return the message of a hint, for the codes of `plan_codes`."""
     rules, state = position.rules, position.state
-    hand, number = rules[k.HAND_SIZE], 0
+    hand, said = rules[k.HAND_SIZE], 0
     for turn in range(1, rules[k.SEATS]):
         seat = (state[k.SEAT] + turn) % rules[k.SEATS]
-        parts = n_parts(rules, seat, scratch)
-        if parts > 0:
+        if room.n_parts[seat] > 0:
             if seat == target_of(action):
-                return int(number + part_of(rules, seat, action, scratch))
-            number += parts
+                return int(said + part_of(rules, seat, action, room))
+            said += room.n_parts[seat]
             continue
         for kind in range(2):
-            at = at_codes(rules) + (2 * seat + kind) * (hand + 1)
+            number = 2 * seat + kind
+            messages = room.n_messages[number]
             if seat == target_of(action) and kind == kind_of(action) - k.HINT_COLOR:
-                if rules[k.EMPTY_HINTS] and scratch[at] == rules[k.COLORS + kind]:
-                    return int(number + (value_of(action)) - kind)
-                touched = touched_slots(position, action)
-                return int(
-                    number + message_of(scratch[at + 1 : at + 1 + hand], scratch[at], touched)
-                )
-            number += scratch[at]
+                if rules[k.EMPTY_HINTS] and messages == rules[k.COLORS + kind]:
+                    return int(said + (value_of(action)) - kind)
+                pivots = room.pivots[number * hand : (number + 1) * hand]
+                return int(said + message_of(pivots, messages, touched_slots(position, action)))
+            said += messages
     return -1
 
 
@@ -479,7 +448,7 @@ def ask(
     options: Words,
     memory: Words,
     messages: int,
-    scratch: Words,
+    room: Room,
     blind: int,
     said: int,
 ) -> int:
@@ -492,9 +461,8 @@ def ask(
     rules, state = position.rules, position.state
     hand = rules[k.HAND_SIZE]
     n = rules[k.SEATS] * hand
-    sets, planes = scratch[: n_sets(rules)], memory[n:-1]
-    told = scratch[at_told(rules) : at_free(rules)]
-    cards = scratch[at_hands(rules) : at_told(rules)]
+    told, cards = room.told, room.cards
+    beliefs = Beliefs(memory[n:-1], room.sets, rules[k.COLORS])
     budget = messages
     if options[EXACT] == 0:
         budget = 1
@@ -520,9 +488,7 @@ def ask(
             for slot in range(size):
                 cards[slot] = card_bit(rules, code_at(position, first + slot))
         masks = told[first : first + size]
-        total += answer(
-            options, Beliefs(planes, sets, rules[k.COLORS]), masks, budget, cards, given
-        )
+        total += answer(options, beliefs, masks, budget, cards, given)
     return int(total % budget)
 
 

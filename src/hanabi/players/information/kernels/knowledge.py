@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from hanabi.compiled import Words
 from hanabi.compiled.bits import count_bits
-from hanabi.compiled.hot import jit_hot
+from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.game import layout as k
 from hanabi.game.kernels.facts import (
     cards_known,
@@ -189,11 +189,7 @@ def know_own(position: Packed, memory: Words, own: Words, counts: Words, planes:
     eliminate(own, counts, planes)
 
 
-# The words of `options` and of `scratch` that the information player's kernels share.
-#
-# :mod:`hanabi.players.information` explains the options. `scratch` holds sets of cards; counts; the
-# planes and masks of the seat to act; the knowledge of others after an action; the codes of hints;
-# and the data of partitions.
+# The words of `options`; :mod:`hanabi.players.information` explains them.
 
 LIKELY, LIKELY_FULL, MOST_MESSAGES, EXACT = range(4)
 TELL_BY_DISCARD, TELL_BY_PLAY = range(4, 6)
@@ -213,76 +209,94 @@ class InformationPolicy(NamedTuple):
     options: Words
 
 
-@jit_hot
-def at_counts(rules: Words) -> int:
-    """Return where the counts begin: one word per card."""
-    return n_sets(rules)
+class Room(NamedTuple):
+    """The work space of a decision, cut from `scratch`.
+
+    Attributes
+    ----------
+    sets
+        Sets of cards; see `PLAYABLE`.
+    counts
+        A word per card.
+    planes, own
+        The planes and the masks of the seat to act.
+    cards
+        A word per slot of a hand.
+    told
+        The masks of all hands after an informative action.
+    free
+        A word per color or rank.
+    n_messages, pivots
+        The codes of hints: for each seat and kind of hint, the number of messages, and a hand's
+        slots; see `hanabi.players.information.kernels.hints.plan_codes`.
+    actions
+        The legal actions.
+    n_parts, part_of
+        Partitions: each seat's number of parts, or 0, and the part of each of its hints.
+    copies, parts
+        The copies of each card that a hand can hold, and the parts of its partition.
+    table
+        The scratch of `hanabi.hints.kernels`.
+    """
+
+    sets: Words
+    counts: Words
+    planes: Words
+    own: Words
+    cards: Words
+    told: Words
+    free: Words
+    n_messages: Words
+    pivots: Words
+    actions: Words
+    n_parts: Words
+    part_of: Words
+    copies: Words
+    parts: Words
+    table: Words
 
 
-@jit_hot
-def at_planes(rules: Words) -> int:
-    """Return where the planes of the seat to act begin."""
-    return int(at_counts(rules) + rules[k.COLORS] * rules[k.RANKS])
+@jit_hot_inline
+def _cut(words: Words, n: int) -> tuple[Words, Words]:
+    return words[:n], words[n:]
 
 
-@jit_hot
-def at_own(rules: Words) -> int:
-    """Return where the masks of the seat to act begin: as many words as a hand has places."""
-    return at_planes(rules) + n_levels(rules)
-
-
-@jit_hot
-def at_hands(rules: Words) -> int:
-    """Return where the words for two more hands begin."""
-    return int(at_own(rules) + rules[k.HAND_SIZE])
-
-
-@jit_hot
-def at_told(rules: Words) -> int:
-    """Return where the masks of all hands after an informative action begin."""
-    return int(at_hands(rules) + 2 * rules[k.HAND_SIZE])
-
-
-@jit_hot
-def at_free(rules: Words) -> int:
-    """Return where the words for one value per color or rank begin."""
-    return int(at_told(rules) + rules[k.SEATS] * rules[k.HAND_SIZE])
-
-
-@jit_hot
-def at_codes(rules: Words) -> int:
-    """Return where the codes begin; see `hanabi.players.information.kernels.hints.plan_codes`."""
-    return int(at_free(rules) + max(rules[k.COLORS], rules[k.RANKS]))
-
-
-@jit_hot
-def at_actions(rules: Words) -> int:
-    """Return where the words for the legal actions begin."""
-    return int(at_codes(rules) + rules[k.SEATS] * 2 * (rules[k.HAND_SIZE] + 1))
-
-
-@jit_hot
-def at_splits(rules: Words) -> int:
-    """Return where the partitions begin: for each seat their size, then the part of each hint."""
-    return int(at_actions(rules) + rules[k.MAX_ACTIONS])
-
-
-@jit_hot
-def at_copies(rules: Words) -> int:
-    """Return where the copies that a hand can hold begin: one word per card."""
-    return int(at_splits(rules) + rules[k.SEATS] * (1 + rules[k.COLORS] + rules[k.RANKS]))
-
-
-@jit_hot
-def at_parts(rules: Words) -> int:
-    """Return where one hand's parts begin: one word per color or rank."""
-    return int(at_copies(rules) + rules[k.COLORS] * rules[k.RANKS])
-
-
-@jit_hot
-def at_tables(rules: Words) -> int:
-    """Return where the scratch of `hanabi.hints.kernels` begins."""
-    return int(at_parts(rules) + rules[k.COLORS] + rules[k.RANKS])
+@jit_hot_inline
+def open_room(rules: Words, scratch: Words) -> Room:
+    """Cut `scratch` into the parts of a room; the table of partitions gets the rest."""
+    seats, hand = rules[k.SEATS], rules[k.HAND_SIZE]
+    kinds, hints = rules[k.COLORS] * rules[k.RANKS], rules[k.COLORS] + rules[k.RANKS]
+    sets, rest = _cut(scratch, n_sets(rules))
+    counts, rest = _cut(rest, kinds)
+    planes, rest = _cut(rest, n_levels(rules))
+    own, rest = _cut(rest, hand)
+    cards, rest = _cut(rest, hand)
+    told, rest = _cut(rest, seats * hand)
+    free, rest = _cut(rest, max(rules[k.COLORS], rules[k.RANKS]))
+    n_messages, rest = _cut(rest, 2 * seats)
+    pivots, rest = _cut(rest, 2 * seats * hand)
+    actions, rest = _cut(rest, rules[k.MAX_ACTIONS])
+    n_parts, rest = _cut(rest, seats)
+    part_of, rest = _cut(rest, seats * hints)
+    copies, rest = _cut(rest, kinds)
+    parts, table = _cut(rest, hints)
+    return Room(
+        sets,
+        counts,
+        planes,
+        own,
+        cards,
+        told,
+        free,
+        n_messages,
+        pivots,
+        actions,
+        n_parts,
+        part_of,
+        copies,
+        parts,
+        table,
+    )
 
 
 @jit_hot
@@ -295,8 +309,12 @@ def can_partition(rules: Words) -> bool:
 
 @jit_hot
 def scratch_size(policy: InformationPolicy, rules: Words) -> int:
-    """Return the number of words of `scratch`."""
-    size = at_tables(rules)
+    """Return the number of words that `open_room` cuts up."""
+    seats, hand = rules[k.SEATS], rules[k.HAND_SIZE]
+    kinds, hints = rules[k.COLORS] * rules[k.RANKS], rules[k.COLORS] + rules[k.RANKS]
+    size = n_sets(rules) + 2 * kinds + n_levels(rules) + 2 * hand
+    size += 3 * seats * (hand + 1) + max(rules[k.COLORS], rules[k.RANKS])
+    size += rules[k.MAX_ACTIONS] + (seats + 1) * hints
     if can_partition(rules):
-        size += table_size(rules[k.COLORS] * rules[k.RANKS], rules[k.COLORS] + rules[k.RANKS])
+        size += table_size(kinds, hints)
     return int(size)

@@ -10,9 +10,17 @@ from __future__ import annotations
 
 from hanabi.compiled import RandomStream, Words
 from hanabi.compiled.bits import count_bits
-from hanabi.compiled.hot import jit_hot
+from hanabi.compiled.hot import jit_hot, jit_hot_inline
 from hanabi.game import layout as k
-from hanabi.game.kernels.facts import card_bit, code_at, hintable, index_at, n_held, reach
+from hanabi.game.kernels.facts import (
+    card_bit,
+    code_at,
+    hintable,
+    index_at,
+    may_discard,
+    n_held,
+    reach,
+)
 from hanabi.game.kernels.legal import legal_actions
 from hanabi.game.kernels.packed import Packed, action_code, clue_bit, is_hint, target_of
 from hanabi.game.kernels.rules import step
@@ -48,20 +56,14 @@ from hanabi.players.information.kernels.knowledge import (
     TOKEN,
     TOKEN_SLOPE,
     InformationPolicy,
-    at_actions,
-    at_counts,
-    at_free,
-    at_hands,
-    at_own,
-    at_planes,
-    at_told,
+    Room,
     begin,
     count_left,
     eliminate,
     judge,
     know_own,
     n_levels,
-    n_sets,
+    open_room,
     pin,
     scratch_size,
     weigh,
@@ -240,18 +242,16 @@ def gain_of(
 
 
 @jit_hot
-def choose_hint(position: Packed, options: Words, memory: Words, scratch: Words) -> tuple[int, int]:
+def choose_hint(position: Packed, options: Words, memory: Words, room: Room) -> tuple[int, int]:
     """Return the most valuable truthful hint and its value; -1 if there is none."""
     rules, state = position.rules, position.state
-    hand, sets = rules[k.HAND_SIZE], scratch[: n_sets(rules)]
+    hand, told, kept = rules[k.HAND_SIZE], room.told, room.cards
     if state[k.HINTS] == 0:
         return -1, 0
-    messages = plan_codes(rules, state, options, memory, scratch)
+    messages = plan_codes(rules, state, options, memory, room)
     if messages == 0:
         return -1, 0
-    wanted = ask(position, options, memory, messages, scratch, -1, 0)
-    told = scratch[at_told(rules) : at_free(rules)]
-    kept = scratch[at_hands(rules) : at_told(rules)]
+    wanted = ask(position, options, memory, messages, room, -1, 0)
     best, best_worth = -1, 0
     for turn in range(1, rules[k.SEATS]):
         seat = (state[k.SEAT] + turn) % rules[k.SEATS]
@@ -265,10 +265,10 @@ def choose_hint(position: Packed, options: Words, memory: Words, scratch: Words)
             action = action_code(kind, seat, value)
             if not bits & clue_bit(kind, value):
                 continue
-            if message(position, action, scratch) != wanted:
+            if message(position, action, room) != wanted:
                 continue
             hear(position, action, told)
-            worth = gain_of(rules, state, options, sets, memory, told)
+            worth = gain_of(rules, state, options, room.sets, memory, told)
             for slot in range(hand):
                 told[seat * hand + slot] = kept[slot]
             if best < 0 or worth > best_worth:
@@ -281,81 +281,67 @@ def choose_hint(position: Packed, options: Words, memory: Words, scratch: Words)
 
 NOTHING = -(1 << 60)  # value of an illegal action
 
+# Why an action is chosen: the card is certain to be playable; the hint, or the discard, has the
+# most value; the card is likely enough to be playable; nothing else is legal.
+SURE, HINT, DISCARD, RISK, FORCED = range(5)
+
 
 @jit_hot
 def _tell_by_discard(
-    position: Packed,
-    options: Words,
-    memory: Words,
-    scratch: Words,
+    position: Packed, options: Words, memory: Words, room: Room
 ) -> tuple[int, int]:
     """Return the truthful discard of a useless card and its value, or -1."""
     rules, state = position.rules, position.state
-    sets = scratch[: n_sets(rules)]
-    slots = useless_slots(rules, state, memory, sets)
+    slots = useless_slots(rules, state, memory, room.sets)
     if slots == 0 or options[TELL_BY_DISCARD] == 0:
         return -1, 0
-    said = ask(position, options, memory, count_bits(slots), scratch, -1, 0)
-    told = scratch[at_told(rules) : at_free(rules)]
-    return nth_slot(slots, said), gain_of(rules, state, options, sets, memory, told)
+    said = ask(position, options, memory, count_bits(slots), room, -1, 0)
+    return nth_slot(slots, said), gain_of(rules, state, options, room.sets, memory, room.told)
 
 
 @jit_hot
-def decide(
-    policy: InformationPolicy,
-    position: Packed,
-    rng: RandomStream,
-    memory: Words,
-    scratch: Words,
-) -> int:
-    """Return an action of the seat to act."""
+def choose(
+    policy: InformationPolicy, position: Packed, memory: Words, scratch: Words
+) -> tuple[int, int]:
+    """Return an action of the seat to act, and why it is chosen."""
     options = policy.options
     rules, state = position.rules, position.state
-    hand, sets = rules[k.HAND_SIZE], scratch[: n_sets(rules)]
-    judge(rules, state, sets)
-    pin(memory, rules[k.SEATS] * hand, sets)
-    own, planes = (
-        scratch[at_own(rules) : at_hands(rules)],
-        scratch[at_planes(rules) : at_own(rules)],
-    )
-    counts = scratch[at_counts(rules) : at_planes(rules)]
-    know_own(position, memory, own, counts, planes)
+    hand, room = rules[k.HAND_SIZE], open_room(rules, scratch)
+    judge(rules, state, room.sets)
+    pin(memory, rules[k.SEATS] * hand, room.sets)
+    know_own(position, memory, room.own, room.counts, room.planes)
     if rules[k.OPEN_HANDS]:
         for slot in range(n_held(rules, state, state[k.SEAT])):
             place = state[k.SEAT] * hand + slot
-            own[slot] = card_bit(rules, code_at(position, place))
+            room.own[slot] = card_bit(rules, code_at(position, place))
     seen = seen_cards(position)
-    slot = choose_play(rules, state, options, sets, own, planes, seen)
+    slot = choose_play(rules, state, options, room.sets, room.own, room.planes, seen)
     if slot >= 0:
-        slots = choices(rules, state, options, memory, sets, action_code(k.PLAY, slot, 0))
+        slots = choices(rules, state, options, memory, room.sets, action_code(k.PLAY, slot, 0))
         if slots != 0:
-            said = ask(position, options, memory, count_bits(slots), scratch, -1, 0)
+            said = ask(position, options, memory, count_bits(slots), room, -1, 0)
             slot = nth_slot(slots, said)
-        return action_code(k.PLAY, slot, 0)
-    return _decide_without_play(position, options, memory, scratch, seen)
+        return action_code(k.PLAY, slot, 0), SURE
+    return _choose_without_play(position, options, memory, room, seen)
 
 
 @jit_hot
-def _decide_without_play(
-    position: Packed, options: Words, memory: Words, scratch: Words, seen: int
-) -> int:
-    """Return the most valuable hint, discard or risky play."""
+def _choose_without_play(
+    position: Packed, options: Words, memory: Words, room: Room, seen: int
+) -> tuple[int, int]:
+    """Return the most valuable hint, discard or risky play, and why it is chosen."""
     rules, state = position.rules, position.state
-    sets = scratch[: n_sets(rules)]
-    own, planes = (
-        scratch[at_own(rules) : at_hands(rules)],
-        scratch[at_planes(rules) : at_own(rules)],
-    )
+    sets, own, planes = room.sets, room.own, room.planes
     risky, chance = choose_risk(rules, state, sets, own, planes)
     late = loss_of_pace(rules, state, options, sets, own, seen)
     slot, loss = choose_discard(rules, state, options, sets, own, planes, seen)
     discarding = NOTHING
-    if slot >= 0 and (state[k.HINTS] < rules[k.MAX_HINTS] or rules[k.DISCARD_AT_FULL_HINTS] != 0):
+    if slot >= 0 and may_discard(rules, state):
         discarding = -loss - late
-        useless, gain = _tell_by_discard(position, options, memory, scratch)
+        useless, gain = _tell_by_discard(position, options, memory, room)
         if useless >= 0:
             slot, discarding = useless, gain - late
-    hint, hinting = choose_hint(position, options, memory, scratch)
+    hint, hinting = choose_hint(position, options, memory, room)
     if hint < 0:
         hinting = NOTHING
     if risky >= 0 and state[k.LIVES] > 1:
@@ -364,14 +350,23 @@ def _decide_without_play(
             bad = options[LOSS_RISK] * (2 if state[k.LIVES] == 2 else 1) + late
         risking = (chance * options[GAIN_RISK] - (SCALE - chance) * bad) // SCALE
         if risking > max(hinting, discarding):
-            return action_code(k.PLAY, risky, 0)
+            return action_code(k.PLAY, risky, 0), RISK
     if max(hinting, discarding) > NOTHING:
-        return hint if hinting >= discarding else action_code(k.DISCARD, slot, 0)
+        if hinting >= discarding:
+            return hint, HINT
+        return action_code(k.DISCARD, slot, 0), DISCARD
     if risky >= 0 and state[k.LIVES] > 1:
-        return action_code(k.PLAY, risky, 0)
-    legal = scratch[at_actions(rules) :]
-    n = legal_actions(position, legal)
-    return int(legal[0]) if state[k.LIVES] > 1 else int(legal[n - 1])
+        return action_code(k.PLAY, risky, 0), RISK
+    n = legal_actions(position, room.actions)
+    return int(room.actions[0 if state[k.LIVES] > 1 else n - 1]), FORCED
+
+
+@jit_hot
+def decide(
+    policy: InformationPolicy, position: Packed, rng: RandomStream, memory: Words, scratch: Words
+) -> int:
+    """Return an action of the seat to act."""
+    return choose(policy, position, memory, scratch)[0]
 
 
 policies.decide.register(InformationPolicy, decide)
@@ -397,9 +392,9 @@ def is_shared(policy: InformationPolicy, rules: Words, memory: Words) -> bool:
 def start(policy: InformationPolicy, position: Packed, memory: Words, scratch: Words) -> None:
     """Write the memory of a position in which only the hints are publicly known."""
     rules, state = position.rules, position.state
-    sets = scratch[: n_sets(rules)]
-    judge(rules, state, sets)
-    begin(rules, state, sets, memory, scratch[at_counts(rules) : at_planes(rules)])
+    room = open_room(rules, scratch)
+    judge(rules, state, room.sets)
+    begin(rules, state, room.sets, memory, room.counts)
 
 
 @policies.possible.register(InformationPolicy)
@@ -412,32 +407,35 @@ def possible(
     return int(memory[seat * rules[k.HAND_SIZE] + slot])
 
 
+@jit_hot_inline
+def read_message(
+    position: Packed, options: Words, memory: Words, action: int, room: Room
+) -> tuple[int, int]:
+    """Return the number of an action's message, and how many messages there are.
+
+    0 messages: the action carries no information beyond its literal meaning.
+    """
+    rules, state = position.rules, position.state
+    judge(rules, state, room.sets)
+    pin(memory, rules[k.SEATS] * rules[k.HAND_SIZE], room.sets)
+    if is_hint(action):
+        messages = plan_codes(rules, state, options, memory, room)
+        return message(position, action, room), messages
+    slots = choices(rules, state, options, memory, room.sets, action)
+    return count_bits(slots & (1 << target_of(action)) - 1), count_bits(slots)
+
+
 @policies.truthful.register(InformationPolicy)
 @jit_hot
 def truthful(
-    policy: InformationPolicy,
-    position: Packed,
-    memory: Words,
-    action: int,
-    scratch: Words,
+    policy: InformationPolicy, position: Packed, memory: Words, action: int, scratch: Words
 ) -> bool:
     """Return whether a legal action of the seat to act gives the others no false information."""
-    options = policy.options
-    rules, state = position.rules, position.state
-    sets = scratch[: n_sets(rules)]
-    judge(rules, state, sets)
-    pin(memory, rules[k.SEATS] * rules[k.HAND_SIZE], sets)
-    if is_hint(action):
-        messages = plan_codes(rules, state, options, memory, scratch)
-        if messages == 0:
-            return True
-        wanted = ask(position, options, memory, messages, scratch, -1, 0)
-        return message(position, action, scratch) == wanted
-    slots = choices(rules, state, options, memory, sets, action)
-    if slots == 0:
+    room = open_room(position.rules, scratch)
+    said, messages = read_message(position, policy.options, memory, action, room)
+    if messages == 0:
         return True
-    said = ask(position, options, memory, count_bits(slots), scratch, -1, 0)
-    return nth_slot(slots, said) == target_of(action)
+    return ask(position, policy.options, memory, messages, room, -1, 0) == said
 
 
 @jit_hot
@@ -451,30 +449,19 @@ def _advance(
 ) -> None:
     """Advance without reading the cards in the hand of seat `blind`, except the one it plays."""
     rules, state = position.rules, position.state
-    n = rules[k.SEATS] * rules[k.HAND_SIZE]
-    sets, told = scratch[: n_sets(rules)], scratch[at_told(rules) : at_free(rules)]
-    judge(rules, state, sets)
-    pin(memory, n, sets)
-    messages, said = 0, 0
-    if is_hint(action):
-        messages = plan_codes(rules, state, options, memory, scratch)
-        said = message(position, action, scratch)
-    else:
-        slots = choices(rules, state, options, memory, sets, action)
-        messages = count_bits(slots)
-        said = count_bits(slots & (1 << target_of(action)) - 1)
+    n, room = rules[k.SEATS] * rules[k.HAND_SIZE], open_room(rules, scratch)
+    said, messages = read_message(position, options, memory, action, room)
     if messages > 0:
-        true = ask(position, options, memory, messages, scratch, blind, said)
+        true = ask(position, options, memory, messages, room, blind, said)
         if blind < 0 and true != said:
             memory[memory.size - 1] = 1
         if is_hint(action):
-            hear(position, action, told)
+            hear(position, action, room.told)
         for place in range(n):
-            memory[place] = told[place]
-    _move(position, action, memory, sets[ALL], scratch)
-    counts = scratch[at_counts(rules) : at_planes(rules)]
-    count_left(rules, state, counts)
-    eliminate(memory[:n], counts, memory[n:-1])
+            memory[place] = room.told[place]
+    _move(position, action, memory, room)
+    count_left(rules, state, room.counts)
+    eliminate(memory[:n], room.counts, memory[n:-1])
 
 
 @policies.advance.register(InformationPolicy)
@@ -494,20 +481,19 @@ def advance(
 
 
 @jit_hot
-def _move(position: Packed, action: int, memory: Words, new: int, scratch: Words) -> None:
+def _move(position: Packed, action: int, memory: Words, room: Room) -> None:
     """Take an action; the knowledge of each card moves with it."""
     rules, state = position.rules, position.state
     hand = rules[k.HAND_SIZE]
     first = state[k.SEAT] * hand
-    masks = scratch[at_own(rules) : at_hands(rules)]
-    indices = scratch[at_hands(rules) : at_told(rules)]
+    masks, indices = room.own, room.cards
     for slot in range(hand):
         masks[slot] = memory[first + slot]
         indices[slot] = index_at(rules, state, first + slot)
     step(position, action)
     for slot in range(hand):
         index = index_at(rules, state, first + slot)
-        memory[first + slot] = new if index >= 0 else 0
+        memory[first + slot] = room.sets[ALL] if index >= 0 else 0
         for old in range(hand):
             if index >= 0 and indices[old] == index:
                 memory[first + slot] = masks[old]
