@@ -11,7 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from enum import IntEnum, StrEnum
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
@@ -416,9 +416,18 @@ class Table(ABC):
         from hanabi.game.kernels.facts import reach
 
         if self._rules.variant is not None and self._rules.variant.sudoku:
-            return grow_apart(self.piles, self._to_grow)
+            return grow_apart(self.piles, self._growth())
         words, state = self._rules_words, self._state
         return tuple(int(reach(words, state, color)) for color in range(self._rules.colors))
+
+    def _growth(self) -> list[list[list[int]]]:
+        """Return each pile's ranks to come in each order, up to the first without copies."""
+        to_come = orders_left(self._rules, self.pile_ranks, int(self._state[k.STARTS]))
+        cards = [[[Card(c, r) for r in ranks] for ranks in each] for c, each in enumerate(to_come)]
+        return [
+            [[card.rank for card in takewhile(self.copies_left, order)] for order in orders]
+            for orders in cards
+        ]
 
     @cached_property
     def discards(self) -> tuple[Card, ...]:
@@ -477,7 +486,7 @@ class Table(ABC):
         >>> game.is_playable(Card(0, 1)), game.is_playable(Card(0, 2))
         (True, False)
         """
-        return tuple(card) in self._playable
+        return bool(self._facts_about(card)[0])
 
     def is_dead(self, card: Card) -> bool:
         """Whether the card can never be played again: it was played, or a card below it is gone.
@@ -487,31 +496,7 @@ class Table(ABC):
         >>> Game.start(rules, rules.spec.shuffle(seed=1)).is_dead(Card(0, 2))
         False
         """
-        return tuple(card) not in self._alive
-
-    @cached_property
-    def _to_come(self) -> list[list[tuple[int, ...]]]:
-        """The ranks to come on each color's pile, in each order in which it can be built now."""
-        return orders_left(self._rules, self.pile_ranks, int(self._state[k.STARTS]))
-
-    @cached_property
-    def _playable(self) -> frozenset[tuple[int, int]]:
-        to_come = enumerate(self._to_come)
-        return frozenset((color, ranks[0]) for color, orders in to_come for ranks in orders)
-
-    @cached_property
-    def _to_grow(self) -> list[list[list[int]]]:
-        """The ranks of `_to_come`, up to the first whose copies are all discarded."""
-        return [
-            [list(takewhile(partial(self._copies_kept, c), ranks)) for ranks in orders]
-            for c, orders in enumerate(self._to_come)
-        ]
-
-    @cached_property
-    def _alive(self) -> frozenset[tuple[int, int]]:
-        """The cards that can still be played, because no card below them is gone."""
-        left = enumerate(self._to_grow)
-        return frozenset((c, rank) for c, orders in left for ranks in orders for rank in ranks)
+        return not self._facts_about(card)[1]
 
     def copies_left(self, card: Card) -> int:
         """Return the number of copies of the card that are neither on a pile nor discarded.
@@ -521,12 +506,25 @@ class Table(ABC):
         >>> Game.start(rules, rules.spec.shuffle(seed=1)).copies_left(Card(0, 1))
         3
         """
-        return self._copies_kept(*card) - (card.rank in self.pile_ranks[card.color])
+        return self._facts_about(card)[2]
 
-    def _copies_kept(self, color: int, rank: int) -> int:
-        """Return the number of copies of a card that are not discarded."""
-        word = self._rules_words[k.DISCARDS] + color * self._rules.ranks + rank - 1
-        return self._rules.spec.copies[color][rank - 1] - int(self._state[word])
+    def _facts_about(self, card: Card) -> Sequence[int]:
+        """Return the words of `judge_cards` for a card."""
+        (color, rank), ranks = card, self._rules.ranks
+        if not (0 <= color < self._rules.colors and 1 <= rank <= ranks):
+            return 0, 0, 0
+        return self._facts[color * ranks + rank - 1]
+
+    @cached_property
+    def _facts(self) -> list[list[int]]:
+        import numpy as np
+
+        from hanabi.game.kernels import doors
+
+        words = np.empty(3 * self._rules.colors * self._rules.ranks, np.int64)
+        doors.judge_cards(self._rules_words, self._state, words)
+        facts: list[list[int]] = words.reshape(-1, 3).tolist()
+        return facts
 
     def _hand_words(self, section: int) -> tuple[tuple[int, ...], ...]:
         size, words = self._rules.hand_size, self._state.tolist()
