@@ -112,7 +112,7 @@ def test_bounds_when_the_time_is_over() -> None:
 def test_who_cannot_be_a_partner_is_told() -> None:
     rules = Rules.hanab_live(2)
     game = Game.start(rules, rules.spec.shuffle(1))
-    with pytest.raises(InvalidInputError, match="leaves nothing to chance: 'RuleBased'"):
+    with pytest.raises(InvalidInputError, match="deterministic player, not 'RuleBased'"):
         seat_chances(RuleBased(), game.view(0))
     with pytest.raises(InvalidInputError, match="seat 0 is to act, not 1"):
         seat_chances(Convention(), game.view(1))

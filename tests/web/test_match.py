@@ -35,7 +35,7 @@ def last_but(player: Theirs, view: View) -> Action:
     ("decide", "kind", "message"),
     [
         (lambda *_: 1 / 0, PlayerError, "turn 1, seat 1: .*ZeroDivisionError"),
-        (lambda *_: "play", IllegalActionError, "turn 1, seat 1: 'play' is no action"),
+        (lambda *_: "play", IllegalActionError, "turn 1, seat 1: 'play' is not an action"),
         (last_but, PlayerError, "turn 3, seat 1: Theirs chose .*, and a fresh one chose"),
     ],
     ids=["fails", "no action", "remembers"],

@@ -74,7 +74,7 @@ class Action(NamedTuple):
         Action(kind=<Kind.PLAY: 0>, target=3, value=0)
         """
         if not 0 <= self.target < _MOST_TARGETS or not 0 <= self.value < 32:
-            raise InvalidInputError(f"{quote(tuple(self))} is no action")
+            raise InvalidInputError(f"{quote(tuple(self))} is not an action")
         return self.kind | self.value << 3 | self.target << 8
 
     @classmethod

@@ -214,7 +214,7 @@ def recorded_end(action: RecordedAction, path: str) -> RecordedEnd:
     except ValueError:
         known = ", ".join(f"{each.value} ({each})" for each in RecordedEnd if each.value)
         raise InvalidInputError(
-            f"{path}.value: {quote(action.value)} is no end of a game; there are {known}"
+            f"{path}.value: {quote(action.value)} is not an end of a game; there are {known}"
         ) from None
 
 

@@ -133,7 +133,7 @@ def find_action(game: Game, recorded: RecordedAction) -> Action:
             raise InvalidInputError("a hint without a value")
         return Action(Kind(recorded.type), recorded.target, recorded.value)
     if recorded.type not in (Kind.PLAY, Kind.DISCARD):
-        raise InvalidInputError(f"type {quote(recorded.type)} is no action of a seat")
+        raise InvalidInputError(f"type {quote(recorded.type)} is not an action of a seat")
     hand = game.hand_indices[game.seat_to_act]
     if recorded.target in hand:
         kind = _exchanged(game, Kind(recorded.type), recorded.target)

@@ -44,7 +44,7 @@ def explain(table: Table, broken: int, action: Action) -> str:
     left = counted(table.deck_left, "card")
     messages = {
         kernel.GAME_IS_OVER: f"the game is over ({table.end_reason})",
-        kernel.NO_SUCH_ACTION: f"{quote(tuple(action))} is no action",
+        kernel.NO_SUCH_ACTION: f"{quote(tuple(action))} is not an action",
         kernel.NO_SUCH_SLOT: f"the seat holds {cards}, from slot 0",
         kernel.FULL_HINTS: f"no discards while all {rules.hints} hint tokens are there",
         kernel.NO_DECK_PLAYS: "these rules do not let a card be played from the deck",
@@ -245,7 +245,7 @@ class Game(Pictured, Table):
         from hanabi.game.kernels.facts import touched_slots
 
         if not action.is_hint or not 0 <= action.target < self._rules.seats:
-            raise InvalidInputError(f"{quote(str(action))} is no hint to a seat")
+            raise InvalidInputError(f"{quote(str(action))} is not a hint to a seat")
         slots = touched_slots(self.packed, action.code)
         return tuple(slot for slot in range(self._rules.hand_size) if slots >> slot & 1)
 

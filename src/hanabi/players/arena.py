@@ -208,7 +208,7 @@ def outcomes(
     Raises
     ------
     InvalidInputError
-        If a number is negative, there are not as many players as seats, one is no player, or an
+        If a number is negative, there are not as many players as seats, one is not a player, or an
         outcome does not determine the score under these rules.
     IllegalActionError
         If a player chooses an illegal action; names the game.

@@ -142,7 +142,7 @@ def load_player(text: str) -> Own:
     Raises
     ------
     InvalidInputError
-        If there is no such file, module or class, or the class is no player or has no such
+        If there is no such file, module or class, or the class is not a player or has no such
         parameter.
     PlayerError
         If its code fails; names the place.
@@ -267,10 +267,10 @@ def check_acts(player: object, name: str) -> None:
 
     >>> check_acts(int, "my_bot.py:Number")
     Traceback (most recent call last):
-    hanabi.errors.InvalidInputError: 'my_bot.py:Number' is no player: it has no act(view, rng)
+    hanabi.errors.InvalidInputError: 'my_bot.py:Number' is not a player: it has no act(view, rng)
     """
     if not callable(getattr(player, "act", None)):
-        raise InvalidInputError(f"{quote(name)} is no player: it has no act(view, rng)")
+        raise InvalidInputError(f"{quote(name)} is not a player: it has no act(view, rng)")
 
 
 def fresh_copy(player: Player) -> Player:

@@ -239,7 +239,7 @@ def decision(player: Player, game: Game, rng: Stream) -> Action:
     with suppress(Exception):  # the player's object may raise anything
         code = Action.from_code(int(action.code))
     if code is None:
-        raise IllegalActionError(f"{now}{shown(action)} is no action")
+        raise IllegalActionError(f"{now}{shown(action)} is not an action")
     return code
 
 

@@ -184,7 +184,7 @@ def parse_player(text: str) -> Player:
         return kind(parse_player(improved), **read_parameters(name, kind, rest))
     if name in PLAYERS:
         if slash:
-            raise InvalidInputError(f"{quote(name)} stands before no other player")
+            raise InvalidInputError(f"{quote(name)} does not improve another player")
         return PLAYERS[name](**read_parameters(name, PLAYERS[name], rest))
     installed = installed_players()
     if name in installed:
@@ -203,7 +203,7 @@ def as_player(given: str | Player | type[Player]) -> Player:
     Raises
     ------
     InvalidInputError
-        As `parse_player`, or if the argument is no player.
+        As `parse_player`, or if the argument is not a player.
 
     >>> as_player(FirstLegal)
     FirstLegal()
@@ -322,7 +322,7 @@ def _check_policy(policy: object, player: CompiledPlayer) -> None:
     name = name_of(player)
     if not isinstance(policy, tuple) or decide.dispatch(type(policy)) is decide.dispatch(object):
         raise PlayerError(
-            f"{name}: compiled(rules) returned {shown(policy)}, which is no policy: a NamedTuple"
+            f"{name}: compiled(rules) returned {shown(policy)}, which is not a policy: a NamedTuple"
             " for whose class hanabi.players.kernels.policy.decide is registered"
         )
     for function in vars(policies).values():

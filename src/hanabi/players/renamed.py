@@ -158,7 +158,7 @@ def renamed_outcomes(
     True
     """
     if rules.colors > MOST_SUITS:
-        raise InvalidInputError(f"{rules.colors} suits: at most {MOST_SUITS} can be named anew")
+        raise InvalidInputError(f"{rules.colors} suits: at most {MOST_SUITS} can be renamed")
     Game.start(rules, deck)  # check that it is a deck of the rules
     names, decisions = Stream(seed, 0).word(), Stream(seed, 1).word()
     decks = [renamed(deck, rules, Stream(names, number)) for number in range(games)]

@@ -62,7 +62,7 @@ def test_bounds_are_given_when_the_time_is_over(capsys: pytest.CaptureFixture[st
         ([f"{GAME}@999"], "the game has only"),
         ([f"{GAME}@1"], "cards to draw: chances are exact for at most 15"),
         ([f"{GAME}@57", "--partners", "nobody"], "no player 'nobody'"),
-        ([f"{GAME}@57", "--partners", "random"], "leaves nothing to chance: 'RandomLegal'"),
+        ([f"{GAME}@57", "--partners", "random"], "deterministic player, not 'RandomLegal'"),
         (["no-such-file@3"], "cannot read 'no-such-file'"),
     ],
 )

@@ -39,7 +39,7 @@ def test_numbers_are_the_kernels() -> None:
 
 @pytest.mark.parametrize("action", [play(-1), hint_rank(0, 32), hint_color(1, -1)])
 def test_what_has_no_code(action: Action) -> None:
-    with pytest.raises(InvalidInputError, match="is no action"):
+    with pytest.raises(InvalidInputError, match="is not an action"):
         _ = action.code
 
 

@@ -73,7 +73,7 @@ def test_a_game_that_is_ended_scores_nothing(action: RecordedAction, end: Record
 
 def test_an_end_that_is_none_is_named() -> None:
     record = replace(read("ended_by_timeout"), actions=(RecordedAction(4, 0, 8),))
-    with pytest.raises(InvalidInputError, match=r"actions\[0\]\.value: 8 is no end of a game"):
+    with pytest.raises(InvalidInputError, match=r"actions\[0\]\.value: 8 is not an end of a game"):
         replay_of(record)
 
 

@@ -159,7 +159,7 @@ def test_a_broken_rule_is_named_with_its_place(recorded: RecordedAction, message
 
 
 def test_ends_are_no_actions() -> None:
-    with pytest.raises(InvalidInputError, match="type 4 is no action of a seat"):
+    with pytest.raises(InvalidInputError, match="type 4 is not an action of a seat"):
         find_action(start(), RecordedAction(4, 1))
 
 

@@ -205,12 +205,12 @@ def test_the_last_card_discarded_from_the_deck(is_inverted: bool) -> None:
 REFUSALS = [
     ("", discard(0), "no discards while all 8 hint tokens are there"),
     ("", play(2), "the seat holds 2 cards, from slot 0"),
-    ("", play(-1), "is no action"),
-    ("", Action(Kind.PLAY, 0, 1), "is no action"),
-    ("", Action(Kind.PLAY_DECK, 1), "is no action"),
+    ("", play(-1), "is not an action"),
+    ("", Action(Kind.PLAY, 0, 1), "is not an action"),
+    ("", Action(Kind.PLAY_DECK, 1), "is not an action"),
     ("", play_deck(), "these rules do not let a card be played from the deck"),
     ("deck_plays", play_deck(), "the deck has 2 cards, not the last one alone"),
-    ("", Action(Kind.DISCARD_DECK, 1), "is no action"),
+    ("", Action(Kind.DISCARD_DECK, 1), "is not an action"),
     ("", discard_deck(), "these rules do not let a card be played from the deck"),
     ("deck_plays", discard_deck(), "no suit is inverted: the deck's last card can only be played"),
     ("", hint_rank(3, 1), "the seats are 0 .. 2"),
@@ -262,7 +262,7 @@ def test_only_hints_touch() -> None:
     assert game.touched(hint_color(0, 0)) == (0,)
     assert game.touched(hint_rank(1, 1)) == (0, 1)
     for action in (play(0), hint_rank(2, 1), hint_rank(-1, 1)):
-        with pytest.raises(InvalidInputError, match="is no hint to a seat"):
+        with pytest.raises(InvalidInputError, match="is not a hint to a seat"):
             game.touched(action)
 
 

@@ -231,6 +231,6 @@ def test_what_fails_in_a_policy_is_told_in_a_line(decide: Any, message: str) -> 
 @pytest.mark.parametrize("policy", [7, (), PlainPolicy()])
 def test_what_is_no_policy_is_refused(policy: Any) -> None:
     with pytest.raises(
-        PlayerError, match=r"Odd: compiled\(rules\) returned .*, which is no policy"
+        PlayerError, match=r"Odd: compiled\(rules\) returned .*, which is not a policy"
     ):
         outcomes(Odd(policy), RULES, 1, seed=1)

@@ -160,10 +160,10 @@ def test_numbers_are_checked(bad: dict[str, float]) -> None:
 @pytest.mark.parametrize(
     ("player", "message"),
     [
-        (RuleBased(), "'RuleBased' may decide by chance"),
-        (Cheating(), "'Cheating' may decide by chance"),
-        (Endgame(Convention()), "'Endgame' may decide by chance"),
-        (FirstLegal(), "'FirstLegal' is none"),
+        (RuleBased(), "'RuleBased' may decide at random"),
+        (Cheating(), "'Cheating' may decide at random"),
+        (Endgame(Convention()), "'Endgame' may decide at random"),
+        (FirstLegal(), "which 'FirstLegal' is not"),
     ],
 )
 def test_who_decides_by_chance_is_refused(player: Player, message: str) -> None:
@@ -172,12 +172,12 @@ def test_who_decides_by_chance_is_refused(player: Player, message: str) -> None:
 
 
 def test_who_takes_all_for_truthful_is_not_misled() -> None:
-    with pytest.raises(InvalidInputError, match="takes all that is done for truthful"):
+    with pytest.raises(InvalidInputError, match="treats every action as truthful"):
         Belief(Information(), misread=True)
 
 
 def test_it_is_refused_by_name() -> None:
-    with pytest.raises(InvalidInputError, match="may decide by chance"):
+    with pytest.raises(InvalidInputError, match="may decide at random"):
         parse_player("belief:worlds=10/rule-based")
     with pytest.raises(InvalidInputError, match="no player searches inside a search"):
         parse_player("belief/endgame/convention")

@@ -124,15 +124,15 @@ def test_another_process_must_find_the_same_source(
         ("./folder.py:Last", "'./folder.py': Is a directory"),
         ("bot.py:Lats", "'bot.py' has no class 'Lats'; it has Last, Plain, Needy, Broken"),
         ("bot.py:discard", "'bot.py' has no class 'discard'"),
-        ("bot.py:Idle", "'bot.py:Idle' is no player: it has no act(view, rng)"),
+        ("bot.py:Idle", "'bot.py:Idle' is not a player: it has no act(view, rng)"),
         ("bot.py:Needy", "'bot.py:Needy': Needy needs model"),
         ("bot.py:Last:deep=1", "Last has no parameter 'deep'; its parameters are depth, bold"),
         ("bot.py:Last:depth=x", "Last: depth = 'x' is not a whole number"),
         ("bot.py:Plain:weights=1", "Plain has no parameter 'weights'"),
         ("nowhere.mine:Last", "'nowhere.mine': No module named 'nowhere'"),
-        ("json:JSONDecoder", "'json:JSONDecoder' is no player"),
+        ("json:JSONDecoder", "'json:JSONDecoder' is not a player"),
         ("rule_based:hint=3", "no player 'rule_based:hint=3'; there are first-legal"),
-        ("endgame/bot.py:Idle", "is no player"),
+        ("endgame/bot.py:Idle", "is not a player"),
     ],
 )
 def test_what_is_refused(folder: Path, text: str, message: str) -> None:
@@ -221,7 +221,7 @@ def test_what_a_player_fails_at_is_told(how: str, message: str, wrap: type[Endga
 @pytest.mark.parametrize(
     ("how", "message"),
     [
-        ("returns_nothing", "turn 3, seat 1: None is no action"),
+        ("returns_nothing", "turn 3, seat 1: None is not an action"),
         ("returns_half", "turn 3, seat 1: Action(kind=<Kind.DISCARD: 1>, target=None, va"),
         ("cheats", "turn 3, seat 1 cannot discard slot 17: the seat holds 5 cards, from slot 0"),
     ],
@@ -450,7 +450,7 @@ def test_no_failure_passes_unnamed(how: str, message: str) -> None:
 
 
 def test_what_cannot_be_shown_is_no_action_either() -> None:
-    with pytest.raises(IllegalActionError, match=r"turn 3, seat 1: Shy\(\.\.\.\) is no action"):
+    with pytest.raises(IllegalActionError, match=r"turn 3, seat 1: Shy\(\.\.\.\) is not an action"):
         outcomes(Strange("shows_nothing"), RULES, 1, seed=8)
 
 

@@ -21,9 +21,8 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, quote
-from hanabi.game.actions import Action
 from hanabi.game.view import View
-from hanabi.players.compiled import borrow, check_turn, decide, recall
+from hanabi.players.compiled import PolicyPlayer, borrow, check_turn, recall
 from hanabi.players.parameters import check_ranges, refuse_kinds, refuse_rules
 from hanabi.players.protocol import CompiledPlayer, Player, Wrapper, name_of
 from hanabi.rng import Stream
@@ -38,7 +37,7 @@ _MOST_KINDS = 62  # sets of cards are bits of a word
 
 
 @dataclass(frozen=True, slots=True)
-class Belief(Wrapper):
+class Belief(PolicyPlayer, Wrapper):
     """Improve another player by searching deals consistent with the others' decisions.
 
     The inner player must have a compiled policy and be deterministic: its class declares
@@ -113,13 +112,13 @@ class Belief(Wrapper):
             raise InvalidInputError(self._no_policy)
         if not getattr(self.player, "draws_nothing", False):
             raise InvalidInputError(
-                f"belief asks what others would have done: {self._whom} may decide by chance;"
-                " one that does not declares draws_nothing = True, and compiled(rules), which"
+                f"belief repeats the others' decisions, and {self._whom} may decide at random: a"
+                " deterministic player declares draws_nothing = True, and compiled(rules), which"
                 " returns a policy"
             )
         if self.misread and getattr(self.player, "needs_same_partners", False):
             raise InvalidInputError(
-                f"misread = {quote(self.misread)}: {self._whom} takes all that is done for truthful"
+                f"misread = {quote(self.misread)}: {self._whom} treats every action as truthful"
             )
 
     @property
@@ -138,13 +137,9 @@ class Belief(Wrapper):
     @property
     def _no_policy(self) -> str:
         return (
-            f"belief needs a compiled player, and {self._whom} is none: it declares"
+            f"belief needs a compiled player, which {self._whom} is not: such a player declares"
             " compiled(rules), which returns a policy, and draws_nothing = True"
         )
-
-    def act(self, view: View, rng: Stream, /) -> Action:
-        """Return the action to take; `rng` supplies the seed of the search."""
-        return decide(self.compiled(view.rules), view, rng)
 
     def compiled(self, rules: Rules, /) -> BeliefPolicy:
         """Return the compiled search with the player's policy.

@@ -5,12 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from hanabi.errors import InvalidInputError
-from hanabi.game.actions import Action
-from hanabi.game.view import View
-from hanabi.players.compiled import decide
-from hanabi.players.parameters import refuse_rules
-from hanabi.rng import Stream
+from hanabi.players.compiled import PolicyPlayer
+from hanabi.players.parameters import need_open_hands, refuse_rules
 
 if TYPE_CHECKING:
     from hanabi.game.config import Rules
@@ -20,7 +16,7 @@ __all__ = ["Cheating"]
 
 
 @dataclass(frozen=True, slots=True)
-class Cheating:
+class Cheating(PolicyPlayer):
     """Play well with all hands face up, including its own, but without seeing the deck.
 
     The player needs `open_hands=True` in the rules, so that nobody mistakes it for a player of the
@@ -45,16 +41,6 @@ class Cheating:
 
     needs_open_hands: ClassVar[bool] = True
 
-    def act(self, view: View, rng: Stream, /) -> Action:
-        """Return the action for the seat to act.
-
-        Raises
-        ------
-        InvalidInputError
-            If the view hides the seat's own cards.
-        """
-        return decide(self.compiled(view.rules), view, rng)
-
     def compiled(self, rules: Rules, /) -> CheatingPolicy:
         """Return the compiled policy.
 
@@ -65,9 +51,6 @@ class Cheating:
         """
         from hanabi.players.cheating.kernels import CheatingPolicy
 
-        if not rules.open_hands:
-            raise InvalidInputError(
-                "the cheating player sees its own cards: it needs open_hands=True"
-            )
+        need_open_hands(rules, "cheating")
         refuse_rules(rules, "cheating")
         return CheatingPolicy()

@@ -5,12 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from hanabi.errors import InvalidInputError
-from hanabi.game.actions import Action
-from hanabi.game.view import View
-from hanabi.players.compiled import decide
-from hanabi.players.parameters import check_ranges
-from hanabi.rng import Stream
+from hanabi.players.compiled import PolicyPlayer
+from hanabi.players.parameters import check_ranges, need_open_hands
 
 if TYPE_CHECKING:
     from hanabi.game.config import Rules
@@ -22,7 +18,7 @@ _MOST_DECK = 15  # as `hanabi.draws.MOST_CARDS`
 
 
 @dataclass(frozen=True, slots=True)
-class OpenHands:
+class OpenHands(PolicyPlayer):
     """Search with all hands face up, including its own, but without seeing the deck.
 
     The player needs `open_hands=True` in the rules. Towards the end it takes the action with the
@@ -77,16 +73,6 @@ class OpenHands:
             caution=(0, 100),
         )
 
-    def act(self, view: View, rng: Stream, /) -> Action:
-        """Return the action for the seat to act.
-
-        Raises
-        ------
-        InvalidInputError
-            If the view hides the seat's own cards.
-        """
-        return decide(self.compiled(view.rules), view, rng)
-
     def compiled(self, rules: Rules, /) -> OpenPolicy:
         """Return the compiled policy.
 
@@ -103,10 +89,7 @@ class OpenHands:
         from hanabi.players.cheating.kernels import CheatingPolicy
         from hanabi.players.open_hands.kernels import OpenPolicy
 
-        if not rules.open_hands:
-            raise InvalidInputError(
-                "the open-hands player sees its own cards: it needs open_hands=True"
-            )
+        need_open_hands(rules, "open-hands")
         check_rules(rules)
         deck = min(self.deck, rules.deck_size)
         rows = 1 << (2 * self.positions - 1).bit_length()

@@ -110,7 +110,7 @@ def seat_chances(
             raise InvalidInputError(f"more than {most:,} deals agree with what the seat knows")
         room *= 8
     if n == 0:
-        raise InvalidInputError("no deal agrees with what the conventions have told the seat")
+        raise InvalidInputError("no deal agrees with what the seat knows by the conventions")
     cases = believed or n
     worlds = kernels.open_deals(policy, position, memory, places, cards[:cases])
     found, misread = [], []
@@ -130,7 +130,7 @@ def _policy(player: Player, view: View) -> BeliefPolicy:
     check_turn(view)
     if not isinstance(player, CompiledPlayer) or not getattr(player, "draws_nothing", False):
         raise InvalidInputError(
-            f"chances with partners need a compiled player that leaves nothing to chance:"
+            f"chances with partners need a compiled, deterministic player, not"
             f" {quote(name_of(player))}"
         )
     return Belief(player, seats=0, slack=0.0).compiled(view.rules)

@@ -45,24 +45,22 @@ from hanabi.players.kernels import policy as policies
 
 # The chances of all cards in hands to be of some sort, updated through a game.
 #
-# Twin of :mod:`hanabi.players.rule_based`, for the kernel `policy`.
-#
 # A weight counts copies of cards in four lanes of one word: all copies that a seat does not see,
 # and those of them that are useless, spare and playable. Weights add lane by lane. So a slot's
 # chances are ratios of the lanes of one word, the weight of all its possible cards. `memory` has
 # one for every slot, from the viewpoint of its own seat:
 #
-# =====================
-# ============================================================================ words
-# meaning =====================
-# ============================================================================ 0
-# weight of the whole deck from 1                 weight of all copies of each card in the deck,
-# color by color then                   weight of one copy of each card then                   the
-# ranks, as bits, that can still be played on each color's pile then                   what each
-# slot can be as far as its seat looks at hints, as `known_at` then                   weight of
-# each slot then                   the hints that have touched each slot's card, as `clue_bit`
-# =====================
-# ============================================================================
+# ======  ================================================================================
+# words   meaning
+# ======  ================================================================================
+# 0       weight of the whole deck
+# from 1  weight of all copies of each card in the deck, color by color
+# then    weight of one copy of each card
+# then    the ranks, as bits, that can still be played on each color's pile
+# then    what each slot can be as far as its seat looks at hints, as `known_at`
+# then    weight of each slot
+# then    the hints that have touched each slot's card, as `clue_bit`
+# ======  ================================================================================
 #
 # The memory counts the cards drawn, so it depends on hidden ones.
 
@@ -252,7 +250,7 @@ def weigh_table(position: Packed, options: Words, memory: Words) -> None:
             memory[slots(rules) + place] = weigh(position, memory, seat, bits)
 
 
-# Updates of the rule-based player's memory during a game; see the kernel `table`.
+# Updates of the rule-based player's memory during a game.
 
 
 @jit_hot_inline
@@ -437,8 +435,6 @@ def seen(rules: Words, memory: Words, code: int) -> None:
 # Decisions equal those of :mod:`hanabi.players.rule_based`, with the same random stream; that
 # module explains the player's rules. The rules of the game itself are in
 # :mod:`hanabi.game.kernels.rules`.
-
-# The rule-based player's choice of a hint; see :mod:`hanabi.players.rule_based.kernels`.
 
 
 @jit_hot_inline
