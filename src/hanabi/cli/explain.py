@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from hanabi.cli.files import Form, check_outputs, written
+from hanabi.cli.files import PICTURES, check_outputs, pictures_of, write_pictures
 from hanabi.cli.options import (
     Count,
     File,
@@ -62,6 +62,8 @@ def explain_command(
     windows: bool = False,
     time: Seconds = DEFAULT_SECONDS,
     svg: File | None = None,
+    tikz: File | None = None,
+    pdf: File | None = None,
 ) -> int:
     """Explain a reduced formula or a stream in words and as a picture of its cards.
 
@@ -95,8 +97,13 @@ def explain_command(
         Seconds for solving a stream whose windows are explained. Default: 60; 0 for no limit.
     svg
         Draw the picture to this file, as SVG.
+    tikz
+        Draw the picture to this file, for LaTeX with TikZ.
+    pdf
+        Draw the picture to this file, as PDF.
     """
-    check_outputs([source, play], {"--svg": svg}, forms={"--svg": Form.SVG})
+    files = pictures_of(svg, tikz, pdf)
+    check_outputs([source, play], files, forms=PICTURES)
     text, clock = read_text(source), Clock(time or None)
     if not _is_reduced(text):
         question = Question(hand_size=hand_size, solitaire=True, seconds=time or None)
@@ -104,8 +111,8 @@ def explain_command(
         assert isinstance(problem, SolitaireProblem)  # noqa: S101
         given = None if play is None else _read_play(play)
         explained = _explain_windows(Screen(), problem, question, given, clock)
-        if svg is not None and explained is not None:
-            _draw(explained.arcs(first=first, last=last), "A stream and its windows", svg)
+        if any(files.values()) and explained is not None:
+            _draw(explained.arcs(first=first, last=last), "A stream and its windows", files)
         return 0
     refuse("is for streams, not for a reduced formula", hand_size=hand_size)
     with naming(name_of(source)):
@@ -141,14 +148,14 @@ def explain_command(
     if end < instance.N and last is None:
         screen.line()
         screen.entry("", f"... and {instance.N - end:,} more cards (--first, --last).")
-    if svg is None:
+    if not any(files.values()):
         return 0
     if windows and explained is not None:
         looks = looks_of_reduction(instance, annotation).__getitem__
         titles = [(title_of(span), span.first, span.last) for span in annotation.spans]
-        _draw(explained.arcs(first=first, last=last, looks=looks, titles=titles), _TITLE, svg)
+        _draw(explained.arcs(first=first, last=last, looks=looks, titles=titles), _TITLE, files)
     else:
-        _draw(gadgets_of(instance, annotation, first=begin, last=end), _TITLE, svg)
+        _draw(gadgets_of(instance, annotation, first=begin, last=end), _TITLE, files)
     return 0
 
 
@@ -190,13 +197,12 @@ def _explain_windows(
     return explained
 
 
-def _draw(shown: Strip | Arcs, title: str, path: str) -> None:
+def _draw(shown: Strip | Arcs, title: str, files: Mapping[str, str | None]) -> None:
     if isinstance(shown, Strip):
         drawing = draw_strip(shown, title=title, width=_WIDTH, standalone=True)
     else:
         drawing = draw_arcs(shown, title=title, standalone=True)
-    with written(path) as file:
-        file.write(drawing + "\n")
+    write_pictures(drawing, files)
 
 
 def _rows(column: Column, width: int) -> list[list[tuple[Cell, int]]]:

@@ -26,6 +26,7 @@ from hanabi.report.results import table_of_documents
 from hanabi.report.tables import Cell, markdown_table, write_csv
 
 __all__ = [
+    "PICTURES",
     "STDOUT",
     "Form",
     "LineWriter",
@@ -33,7 +34,9 @@ __all__ = [
     "check_outputs",
     "form_of",
     "outputs_of_lines",
+    "pictures_of",
     "replaced",
+    "write_pictures",
     "write_result",
     "write_table",
     "written",
@@ -56,6 +59,7 @@ class Form(Enum):
     SVG = (".svg",)
     PNG = (".png",)
     PDF = (".pdf",)
+    TIKZ = (".tex", ".tikz")
     CNF = (".cnf", ".dimacs")
     DRAT = (".drat", ".drup")
     STORE = (".db", ".store", ".sqlite")
@@ -66,7 +70,7 @@ _OTHERS = frozenset(
     f".{ending}"
     for ending in (
         *("7z", "bz2", "gz", "tar", "xz", "zip", "zst", "npy", "npz", "pickle", "pkl"),
-        *("bmp", "eps", "gif", "jpeg", "jpg", "ps", "webp", "tex", "toml", "xml", "yaml", "yml"),
+        *("bmp", "eps", "gif", "jpeg", "jpg", "ps", "webp", "toml", "xml", "yaml", "yml"),
         *("arrow", "feather", "safetensors", "tsv", "xls", "xlsx"),
     )
 )
@@ -194,6 +198,40 @@ def check_figure(path: str | Path | None) -> None:
         from hanabi.report.charts import open_figure
 
         open_figure(path)
+
+
+PICTURES = MappingProxyType({"--svg": Form.SVG, "--tikz": Form.TIKZ, "--pdf": Form.PDF})
+"""The options of commands that draw a picture, and the forms of their files."""
+
+
+def pictures_of(svg: str | None, tikz: str | None, pdf: str | None) -> dict[str, str | None]:
+    """Return the files of a picture by option, as `check_outputs` takes them.
+
+    Raises MissingPackageError if what writes PDF is not installed.
+
+    >>> pictures_of("a.svg", None, None)
+    {'--svg': 'a.svg', '--tikz': None, '--pdf': None}
+    """
+    if pdf is not None:
+        from hanabi.report.pictures import check_pdf
+
+        check_pdf()
+    return {"--svg": svg, "--tikz": tikz, "--pdf": pdf}
+
+
+def write_pictures(svg: str, files: Mapping[str, str | None]) -> None:
+    """Write a picture in the forms that were asked for, to the files of `pictures_of`."""
+    from hanabi.report.pictures import tikz_of, write_pdf
+
+    for option, path in files.items():
+        if path is None:
+            continue
+        if PICTURES[option] is Form.PDF:
+            with written_bytes(path) as pages:
+                write_pdf(svg, pages)
+            continue
+        with written(path) as file:
+            file.write((svg if PICTURES[option] is Form.SVG else tikz_of(svg)) + "\n")
 
 
 @contextmanager

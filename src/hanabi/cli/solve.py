@@ -10,7 +10,15 @@ from typing import Annotated, Literal
 from cyclopts import Group, Parameter
 
 from hanabi.cli.answers import LostTable, json_pieces, link_of_answer, print_answer
-from hanabi.cli.files import Form, check_outputs, outputs_of_lines, written
+from hanabi.cli.files import (
+    PICTURES,
+    Form,
+    check_outputs,
+    outputs_of_lines,
+    pictures_of,
+    write_pictures,
+    written,
+)
 from hanabi.cli.items import check_folder, opened_items
 from hanabi.cli.options import Count, File, Output, Preset, Seconds, Source, name_of, refuse
 from hanabi.cli.terminal import ProgressLine, complain
@@ -55,6 +63,9 @@ def solve_command(
     proof: Annotated[File | None, _in_output] = None,
     certificate: Annotated[File | None, _in_output] = None,
     dimacs: Annotated[File | None, _in_output] = None,
+    svg: Annotated[File | None, _in_output] = None,
+    tikz: Annotated[File | None, _in_output] = None,
+    pdf: Annotated[File | None, _in_output] = None,
     show: Annotated[bool, _in_output] = False,
     json: Annotated[bool, _in_output] = False,
     time: Annotated[Seconds, _in_output] = DEFAULT_SECONDS,
@@ -101,6 +112,12 @@ def solve_command(
         Write a certificate of Solitaire Hanabi here if there is no winning play.
     dimacs
         Write the question as CNF in DIMACS form here; with --proof, the formula that it refutes.
+    svg
+        Draw the line, or the windows of a stream as arcs, to this file, as SVG.
+    tikz
+        The same to this file, for LaTeX with TikZ.
+    pdf
+        The same to this file, as PDF.
     show
         Print the winning (or best) play move by move, or the proof that there is none.
     json
@@ -117,11 +134,13 @@ def solve_command(
         Append the answers to many inputs to this file, and skip inputs that it already has. A file
         that ends in .csv or .parquet is a table of these lines.
     """
+    pictures = pictures_of(svg, tikz, pdf)
     check_outputs(
         [source],
         outputs_of_lines(output)
-        | {"--proof": proof, "--certificate": certificate, "--dimacs": dimacs},
-        forms={"--proof": Form.DRAT, "--dimacs": Form.CNF},
+        | {"--proof": proof, "--certificate": certificate, "--dimacs": dimacs}
+        | pictures,
+        forms={"--proof": Form.DRAT, "--dimacs": Form.CNF, **PICTURES},
     )
     clock = Clock(time or None)
     if proof is not None and method not in ("auto", "sat"):
@@ -152,7 +171,7 @@ def solve_command(
             refuse(
                 "is for a single input, not for many",
                 show=show, exit_code=exit_code, proof=proof, certificate=certificate, dimacs=dimacs,
-                link=link and not lost_at,
+                svg=svg, tikz=tikz, pdf=pdf, link=link and not lost_at,
             )  # fmt: skip
             check_folder(source, output)
             from hanabi.cli.batch import solve_many
@@ -173,6 +192,10 @@ def solve_command(
     if proof is not None and answer.proof is not None:
         with written(proof) as stream:
             stream.write(answer.proof.rstrip("\n") + "\n")
+    if any(pictures.values()):
+        from hanabi.session.pictures import svg_of
+
+        write_pictures(svg_of(answer), pictures)
     if json:
         sys.stdout.writelines(json_pieces(answer))
         sys.stdout.write("\n")

@@ -22,7 +22,7 @@ GAME, FORMULA = GAMES / "2906.json", DATA / "satlib" / "uf20-01.cnf"
 NAMES = [name for group in COMMANDS.values() for name in group]
 
 WRITES: dict[str, tuple[list[object], list[str]]] = {
-    "solve": ([GAMES], ["--output", "--proof", "--dimacs"]),
+    "solve": ([GAMES], ["--output", "--proof", "--dimacs", "--svg", "--tikz", "--pdf"]),
     "review": ([GAMES], ["--output", "--html"]),
     "view": ([GAME], ["--output"]),
     "convert": ([GAME], ["--output"]),
@@ -33,7 +33,7 @@ WRITES: dict[str, tuple[list[object], list[str]]] = {
     "tournament": (["random", "first-legal", "-n", 1], ["--output", "--csv", "--plot"]),
     "results": (["export"], ["--output"]),
     "reduce": ([FORMULA], ["--output"]),
-    "explain": ([FORMULA], ["--svg"]),
+    "explain": ([FORMULA], ["--svg", "--tikz", "--pdf"]),
     "count": (["2,1"], ["--csv", "--plot"]),
 }
 """What each command is given, and its options that name a file to write."""
@@ -74,6 +74,8 @@ def test_an_ending_of_another_form_is_refused_before_the_work(
     ("words", "refused"),
     [
         (["explain", FORMULA, "--svg", "c.pdf"], "--svg 'c.pdf' does not end in .svg"),
+        (["explain", FORMULA, "--tikz", "c.pdf"], "--tikz 'c.pdf' does not end in .tex"),
+        (["solve", GAME, "--pdf", "c.tex"], "--pdf 'c.tex' does not end in .pdf"),
         (["review", GAME, "--html", "r.svg"], "--html 'r.svg' does not end in .html"),
         (["view", GAME, "-o", "g.pdf"], "--output 'g.pdf' does not end in .html"),
         (["reduce", FORMULA, "-o", "c.cnf"], "--output 'c.cnf' does not end in .json"),
