@@ -1,4 +1,4 @@
-"""`hanabi paper` reproduces a published table or figure."""
+"""`hanabi paper` reproduces a published table or figure, or the laws of random streams."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from hanabi.cli import options
-from hanabi.cli.files import check_figure, check_outputs, replaced, written
-from hanabi.cli.games import carry_out, check_games, open_store, reader
+from hanabi.cli.files import check_figure, check_outputs, replaced
+from hanabi.cli.games import carry_out, check_games, open_store
 from hanabi.cli.terminal import Screen, complain
 from hanabi.errors import InvalidInputError, MissingPackageError, quote
-from hanabi.lab import Job
-from hanabi.lab.papers import parse_experiment
+from hanabi.lab.papers import Experiment, parse_experiment
 
 __all__ = ["paper_command"]
 
@@ -34,18 +33,22 @@ def paper_command(
 ) -> int:
     """Reproduce a published table or figure beside the printed numbers.
 
-    Writes NAME.csv and NAME.svg, and prints a table. The picture needs matplotlib.
+    Writes NAME.csv and NAME.svg, and prints a table; least-hand and threshold also write NAME.json
+    and NAME.pdf. The pictures need matplotlib.
 
     Parameters
     ----------
     name
-        table1, figure2 or figure3 of van den Bergh, Kosters & Spieksma (2016).
+        table1, figure2 or figure3 of van den Bergh, Kosters & Spieksma (2016); least-hand, the hand
+        that random streams of the solitaire need, beside its limit law; or threshold, the share of
+        streams with repeated cards that can be won.
     full
-        Play as many games as the paper did. Without it, the run takes some minutes.
+        Play as many games as the paper did, or several times as many streams. Without it, the run
+        takes some minutes.
     deals
-        Number of deals for each number of the table.
+        Number of deals or streams for each number of the table.
     repeat
-        Number of times to play each deal.
+        Number of times to play each deal; not for streams.
     seed
         Seed of the deals and decisions. Default: 2016.
     out
@@ -53,37 +56,34 @@ def paper_command(
     """
     experiment = parse_experiment(name, full=full)
     experiment = experiment.resized(deals=deals, repeats=repeat, seed=seed)
-    check_games(experiment.deals, repeat=experiment.repeats, teams=len(experiment.points))
-    data, picture = (_folder(out) / f"{name}.{ending}" for ending in ("csv", "svg"))
-    check_outputs([], {f"--out: {each.name}": str(each) for each in (data, picture)}, store=store)
-    files = [data, picture]
-    try:
-        check_figure(picture)
-    except MissingPackageError as error:
-        complain(f"note: {picture} is not drawn: {error}")
-        files.remove(picture)
-    from hanabi.report.papers import experiment_csv, experiment_text, plot_experiment
+    if isinstance(experiment, Experiment):
+        check_games(experiment.deals, repeat=experiment.repeats, teams=len(experiment.points))
+    files = [_folder(out) / f"{name}.{ending}" for ending in experiment.endings]
+    check_outputs([], {f"--out: {each.name}": str(each) for each in files}, store=store)
+    for picture in [each for each in files if each.suffix in (".svg", ".pdf")]:
+        try:
+            check_figure(picture)
+        except MissingPackageError as error:
+            complain(f"note: {picture} is not drawn: {error}")
+            files.remove(picture)
+    from hanabi.report.papers import report_of
 
-    plan = [Job(work, experiment.deals) for work in experiment.all_works()]
-    command = (
-        "paper", name, "-n", experiment.deals, "--repeat", experiment.repeats, "--seed",
-        experiment.seed, "--out", out,
-    )  # fmt: skip
+    command: list[object] = ["paper", name, "-n", experiment.deals]
+    if isinstance(experiment, Experiment):
+        command += ["--repeat", experiment.repeats]
+    command += ["--seed", experiment.seed, "--out", out]
     with open_store(store) as kept:
-        carry_out(plan, kept, workers=workers, executor=executor, command=command)
-        summaries = experiment.summaries(reader(kept, experiment.deals))
+        carry_out(experiment.plan(), kept, workers=workers, executor=executor, command=command)
+        report = report_of(experiment, kept)
     screen = Screen()
-    times = "" if experiment.repeats == 1 else f" {experiment.repeats} times"
     screen.line(experiment.title)
-    screen.line(f"{experiment.deals:,} deals{times} a number, seed {experiment.seed}")
+    screen.line(experiment.size)
     screen.line()
-    screen.text(experiment_text(experiment, summaries))
+    screen.text(report.text)
     sys.stdout.flush()  # hours of games are not lost to a full disk
-    with written(str(data)) as stream:
-        stream.write(experiment_csv(experiment, summaries))
-    if picture in files:
-        with replaced(str(picture)) as path:
-            plot_experiment(experiment, summaries, path)
+    for each in files:
+        with replaced(str(each)) as path:
+            report.write(path)
     screen.line()
     screen.line(f"written: {', '.join(map(str, files))}")
     return 0

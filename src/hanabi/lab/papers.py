@@ -1,4 +1,4 @@
-"""The published experiments: their players, and the scores that the paper prints.
+"""The experiments that `hanabi paper` knows: players beside the scores that a paper prints.
 
 [Bergh2016, section 4] plays games of three equal players. Its Table 1 compares the hint and discard
 rules of the rule-based player, its Figure 2 that player's thresholds, and its Figure 3 the settings
@@ -10,27 +10,33 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game import Rules
+from hanabi.lab.least_hand import LeastHandLaw, Threshold
+from hanabi.lab.runner import outcomes
 from hanabi.lab.stats import Summary, summarize
-from hanabi.lab.work import Simulation
+from hanabi.lab.work import Job, Simulation
 
 if TYPE_CHECKING:
     from hanabi.lab.stats import Outcomes
+    from hanabi.lab.store import Store
 
 __all__ = [
     "BEST",
     "EXPERIMENTS",
     "PLANES",
     "TABLE1",
+    "AnyExperiment",
     "Experiment",
     "PaperPoint",
     "figure2",
     "figure3",
+    "least_hand_law",
     "parse_experiment",
     "table1",
+    "threshold",
 ]
 
 TABLE1: Mapping[tuple[int, float], tuple[float, float, float, float]] = MappingProxyType(
@@ -90,6 +96,14 @@ class Experiment:
     seed: int = _SEED
     rules: Rules = field(default_factory=lambda: Rules.bergh2016(_SEATS))
 
+    endings: ClassVar[tuple[str, ...]] = ("csv", "svg")
+
+    @property
+    def size(self) -> str:
+        """How much is played."""
+        times = "" if self.repeats == 1 else f" {self.repeats} times"
+        return f"{self.deals:,} deals{times} a number, seed {self.seed}"
+
     def resized(
         self, *, deals: int | None = None, repeats: int | None = None, seed: int | None = None
     ) -> Experiment:
@@ -134,6 +148,14 @@ class Experiment:
         """
         for same_repeat in zip(*map(self.works, self.points), strict=True):
             yield from same_repeat
+
+    def plan(self) -> list[Job]:
+        """Return all of its work."""
+        return [Job(work, self.deals) for work in self.all_works()]
+
+    def results(self, store: Store) -> list[Summary]:
+        """Return a summary of the games of each point; raises StoreError if the store lacks one."""
+        return self.summaries(lambda work: outcomes(store, Job(work, self.deals)))
 
     def summaries(self, read: Callable[[Simulation], Outcomes]) -> list[Summary]:
         """Return a summary of the games of each point.
@@ -230,13 +252,40 @@ def figure3(*, full: bool = False) -> Experiment:
     return Experiment("figure3", title, points, 100 if full else 20, 1)
 
 
-EXPERIMENTS: Mapping[str, Callable[..., Experiment]] = MappingProxyType(
-    {"table1": table1, "figure2": figure2, "figure3": figure3}
+def least_hand_law(*, full: bool = False) -> LeastHandLaw:
+    """Return the law of the least hand, with ten thousand streams a number if `full`, else 1,000.
+
+    >>> least_hand_law(full=True).deals
+    10000
+    """
+    return LeastHandLaw(10_000) if full else LeastHandLaw()
+
+
+def threshold(*, full: bool = False) -> Threshold:
+    """Return the threshold of streams with copies, 500 a row if `full`, else 100.
+
+    >>> threshold().deals
+    100
+    """
+    return Threshold(500) if full else Threshold()
+
+
+AnyExperiment: TypeAlias = Experiment | LeastHandLaw | Threshold
+"""An experiment of games, or one on random streams of the solitaire."""
+
+EXPERIMENTS: Mapping[str, Callable[..., AnyExperiment]] = MappingProxyType(
+    {
+        "table1": table1,
+        "figure2": figure2,
+        "figure3": figure3,
+        "least-hand": least_hand_law,
+        "threshold": threshold,
+    }
 )
 """The experiments by name; each takes `full`."""
 
 
-def parse_experiment(name: str, *, full: bool = False) -> Experiment:
+def parse_experiment(name: str, *, full: bool = False) -> AnyExperiment:
     """Return the experiment of this name.
 
     Raises
@@ -244,8 +293,8 @@ def parse_experiment(name: str, *, full: bool = False) -> Experiment:
     InvalidInputError
         If there is none.
 
-    >>> parse_experiment("figure2").games
-    331000
+    >>> parse_experiment("figure2").size
+    '1,000 deals a number, seed 2016'
     """
     if name not in EXPERIMENTS:
         raise InvalidInputError(f"no experiment {quote(name)}; there are {', '.join(EXPERIMENTS)}")

@@ -70,7 +70,7 @@ def open_figure(path: str | Path, *, width: float = 5, height: float = 3.6) -> A
 
 
 def save_figure(figure: Any, path: str | Path) -> None:
-    """Write a figure; equal figures give equal SVG files, in which black becomes `currentColor`.
+    """Write a figure; equal figures give equal files, and in SVG black becomes `currentColor`.
 
     Raises
     ------
@@ -84,7 +84,8 @@ def save_figure(figure: Any, path: str | Path) -> None:
     from matplotlib import rc_context
 
     if Path(path).suffix != ".svg":
-        figure.savefig(path, dpi=150)
+        undated = {"CreationDate": None} if Path(path).suffix == ".pdf" else None
+        figure.savefig(path, dpi=150, metadata=undated)
         return
     drawing = StringIO()
     # A fixed salt and no date keep the file the same from run to run.

@@ -1,25 +1,31 @@
-"""Reproductions of published tables and figures: as text, as data, as charts."""
+"""What `hanabi paper` reproduces: as text, as data, as charts."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from hanabi.lab.papers import BEST, PLANES, TABLE1, Experiment, PaperPoint
+from hanabi.lab.least_hand import LeastHandLaw, Threshold
+from hanabi.lab.papers import BEST, PLANES, TABLE1, AnyExperiment, Experiment, PaperPoint
 from hanabi.lab.stats import Comparison, Summary
+from hanabi.lab.store import Store
 from hanabi.lab.tournament import Results
+from hanabi.report import least_hand as laws
 from hanabi.report.charts import Panel, Surface, plot_matrix, plot_panels, plot_surfaces
 from hanabi.report.results import SCORES, score_cells
 from hanabi.report.tables import Cell, csv_table, rounded, text_table
 
 __all__ = [
     "TEAMS",
+    "Report",
     "experiment_csv",
     "experiment_text",
     "plot_experiment",
     "plot_tournament",
+    "report_of",
     "team_rows",
     "teams_of",
 ]
@@ -29,6 +35,45 @@ _COLUMNS = (
     "mean_kept", "mean_zeroed", "games", "deals",
 )  # fmt: skip
 _LABELS = {"play": "w_p", "useless": "w_d", "hinting": "w_h"}
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The results of an experiment: a text, and what writes them to a file, by its ending."""
+
+    text: str
+    data: Mapping[str, str]
+    plot: Callable[[Path], None]
+
+    def write(self, path: Path) -> None:
+        """Write the file that the ending asks for: data, or else a chart."""
+        data = self.data.get(path.suffix)
+        if data is None:
+            self.plot(path)
+        else:
+            path.write_text(data, encoding="utf-8", newline="\n")
+
+
+def report_of(experiment: AnyExperiment, store: Store) -> Report:
+    """Return the report on a finished experiment.
+
+    Raises
+    ------
+    StoreError
+        If the store lacks some of its results.
+    """
+    if isinstance(experiment, LeastHandLaw):
+        law = experiment.results(store)
+        data = {".csv": laws.law_csv(law), ".json": laws.law_json(experiment, law)}
+        return Report(laws.law_text(law), data, lambda path: laws.plot_law(law, path))
+    if isinstance(experiment, Threshold):
+        rows = experiment.results(store)
+        data = {".csv": laws.threshold_csv(rows), ".json": laws.threshold_json(experiment, rows)}
+        return Report(laws.threshold_text(rows), data, lambda path: laws.plot_threshold(rows, path))
+    summaries = experiment.results(store)
+    data = {".csv": experiment_csv(experiment, summaries)}
+    text = experiment_text(experiment, summaries)
+    return Report(text, data, lambda path: plot_experiment(experiment, summaries, path))
 
 
 def experiment_csv(experiment: Experiment, summaries: Sequence[Summary]) -> str:

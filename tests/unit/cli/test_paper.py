@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import csv
+import json
 from pathlib import Path
 
 import pytest
 
 from hanabi.game import Rules
 from hanabi.lab import Store
+from hanabi.lab.least_hand import LeastHandLaw, Threshold
 from hanabi.players import RuleBased, simulate
 from hanabi.report import charts as canvas
 
@@ -72,10 +74,47 @@ def test_files_are_replaced_when_they_are_whole(
     assert sorted(each.name for each in tmp_path.iterdir()) == ["table1.csv", "table1.svg"]
 
 
+SMALL = {
+    "least-hand": lambda **_: LeastHandLaw(lengths=(60, 240), few_values=((2, 50),)),
+    "threshold": lambda **_: Threshold(shapes=((2, 6, 2), (5, 4, 2), (5, 5, 2), (3, 5, 2))),
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_random_streams(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr("hanabi.lab.papers.EXPERIMENTS", SMALL)
+    outcome = run("paper", name, "-n", 20, "--seed", 5, "--out", tmp_path)
+    assert (outcome.status, outcome.err) == (0, "")
+    lines = outcome.out.splitlines()
+    assert max(map(len, lines[:-1])) <= 80
+    assert lines[1].endswith("seed 5")
+    assert lines[-1].split()[1:] == [
+        f"{tmp_path}/{name}.{ending}{comma}"
+        for ending, comma in (("csv", ","), ("json", ","), ("svg", ","), ("pdf", ""))
+    ]
+    data = json.loads((tmp_path / f"{name}.json").read_text())
+    assert (data["experiment"], data["streams"], data["seed"]) == (name, 20, 5)
+    rows = list(csv.DictReader((tmp_path / f"{name}.csv").read_text().splitlines()))
+    if name == "threshold":
+        assert len(rows) == sum(len(row["points"]) for row in data["rows"])
+        assert [row["share"] for row in rows if row["n"] == "2"][-1] == "1.0"
+    else:
+        assert [float(row["mean"]) for row in rows] == [row["mean"] for row in data["rows"]]
+    assert (tmp_path / f"{name}.svg").read_text().startswith("<?xml")
+    assert (tmp_path / f"{name}.pdf").read_bytes().startswith(b"%PDF")
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["table2"], "no experiment 'table2'; there are table1, figure2, figure3"),
+        (
+            ["table2"],
+            "no experiment 'table2'; there are table1, figure2, figure3, least-hand, threshold",
+        ),
+        (["threshold", "--repeat", 2], "repeats = 2: a stream has one least hand"),
+        (["least-hand", "-n", 1], "deals = 1 is not in 2 .. 1,000,000"),
         (["table1", "-n", 0], "deals = 0 is less than 1"),
         (["table1", "--repeat", 0], "repeats = 0 is less than 1"),
         (["table1", "--out", "README.md"], "--out 'README.md'"),
