@@ -34,28 +34,33 @@ from hanabi.solitaire.bulk import decide_many
 from oracles.hardness import (
     all_assignments,
     all_formulas,
-    forced_colors,
+    forced,
     is_satisfiable,
     reachable_piles,
 )
 from vectors import load_vectors
 
 ASSIGNMENTS = all_assignments(3)
-Stream = tuple[Reduction, Any]
-"""A reduction, and the colors of its stream with an assignment forced on it."""
+Stream = tuple[Reduction, Any, Any]
+"""A reduction, and the colors and values of its stream with an assignment forced on it."""
+
+
+def as_it_is(reduction: Reduction) -> Stream:
+    return reduction, np.asarray(reduction.colors), np.asarray(reduction.values)
 
 
 def winnable(streams: list[Stream]) -> list[Stream]:
     """Return those that an exhaustive search finds winnable."""
-    shapes: dict[tuple[int, int, int], list[Stream]] = defaultdict(list)
+    shapes: dict[tuple[int, ...], list[Stream]] = defaultdict(list)
     for stream in streams:
-        shapes[stream[0].N, stream[0].n, stream[0].c].append(stream)
+        reduction = stream[0]
+        shapes[reduction.N, reduction.n, reduction.c, reduction.hand_size].append(stream)
     found = []
-    for (_, n, c), alike in shapes.items():
+    for (_, n, c, hand), alike in shapes.items():
         won = decide_many(
-            alike[0][0].hand_size,
-            np.array([colors for _, colors in alike]),
-            np.array([reduction.values for reduction, _ in alike]),
+            hand,
+            np.array([colors for _, colors, _ in alike]),
+            np.array([values for _, _, values in alike]),
             n=n,
             c=c,
         )
@@ -73,10 +78,10 @@ def check(formulas: Iterable[Formula], **options: Any) -> None:
     for formula in formulas:
         reduction = reduce(formula, **options)
         if not is_satisfiable(formula):
-            lost.append((reduction, np.asarray(reduction.colors)))
+            lost.append(as_it_is(reduction))
         for assignment in ASSIGNMENTS:
             if not formula.satisfied_by(assignment):
-                lost.append((reduction, forced_colors(reduction, assignment)))
+                lost.append((reduction, *forced(reduction, assignment)))
                 continue
             play = winning_play(reduction, assignment)  # replays it
             assert partial_assignment_of(reduction, reduction.annotation, play) == assignment
@@ -87,16 +92,22 @@ def check(formulas: Iterable[Formula], **options: Any) -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_an_assignment_wins_exactly_if_it_satisfies(variant: str) -> None:
     options: dict[str, Any] = {"step": 3} if variant == "slides" else {}
-    check(all_formulas(ordered=False), variant=variant, **options)
+    formulas = all_formulas(ordered=False)
+    if variant == "two_colors":  # whose own tests are below: eight clauses take a hand of 40
+        formulas = [formula for formula in formulas if formula.n_clauses <= 2]
+    check(formulas, variant=variant, **options)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_winnable_if_satisfiable_in_any_order_of_clauses(variant: str) -> None:
-    for formula in all_formulas(ordered=True):
+    formulas = all_formulas(ordered=True)
+    if variant == "two_colors":
+        formulas = [formula for formula in formulas if formula.n_clauses <= 3]
+    for formula in formulas:
         reduction = reduce(formula, variant=variant, step=2)
         assignment = next(filter(formula.satisfied_by, ASSIGNMENTS), None)
         if assignment is None:
-            assert not winnable([(reduction, np.asarray(reduction.colors))])
+            assert not winnable([as_it_is(reduction)])
             continue
         play = winning_play(reduction, assignment)
         assert assignment_of(reduction, reduction.annotation, play) == assignment
@@ -106,7 +117,8 @@ def test_a_search_without_help_agrees() -> None:
     formulas = [f for f in all_formulas(ordered=False) if f.n_clauses in (1, 8)]
     for variant in VARIANTS:
         for formula in formulas:
-            verdict = solve(reduce(formula, variant=variant), method="search")
+            method = "search" if variant != "two_colors" else "sat"
+            verdict = solve(reduce(formula, variant=variant), method=method)
             assert verdict.is_winnable == is_satisfiable(formula)
 
 

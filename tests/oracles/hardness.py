@@ -10,13 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from hanabi.hardness import Formula, Reduction
-from hanabi.hardness.annotation import VARIABLE
+from hanabi.hardness.annotation import IF_FALSE, IF_TRUE, VARIABLE
 
 __all__ = [
     "CLAUSES",
     "all_assignments",
     "all_formulas",
-    "forced_colors",
+    "forced",
     "is_game_won",
     "is_satisfiable",
     "reachable_piles",
@@ -58,20 +58,24 @@ def all_formulas(*, ordered: bool) -> list[Formula]:
     return [Formula(3, clauses) for clauses in sorted(found, key=lambda c: (len(c), c))]
 
 
-def forced_colors(reduction: Reduction, assignment: Sequence[bool]) -> npt.NDArray[np.int32]:
-    """Return the colors of the stream with an assignment forced on it.
+def forced(
+    reduction: Reduction, assignment: Sequence[bool]
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """Return colors and values of the stream with an assignment forced on it.
 
     In each variable's gadget the 2 of the false literal is replaced by a second 2 of the true one:
-    the false literal cannot get beyond 1 there.
+    the false literal cannot get beyond 1 there. With one color a variable, the copies that only the
+    other value would use are replaced by 1s of the same color, which keep nothing and free nothing.
     """
-    values = np.asarray(reduction.values)
-    colors = np.array(reduction.colors)
-    for span in reduction.annotation.spans:
-        if span.role == VARIABLE:
-            true = 2 * span.number - 2 + (not assignment[span.number - 1])
-            gadget = slice(span.first - 1, span.last)
+    values, colors = np.array(reduction.values), np.array(reduction.colors)
+    for role, number, first, last in reduction.annotation.spans:
+        gadget = slice(first - 1, last)
+        if role == VARIABLE:
+            true = 2 * number - 2 + (not assignment[number - 1])
             colors[gadget][values[gadget] == 2] = true
-    return colors
+        elif role in (IF_TRUE, IF_FALSE) and assignment[number - 1] != (role == IF_TRUE):
+            values[gadget] = 1
+    return colors, values
 
 
 def reachable_piles(

@@ -11,7 +11,6 @@ import pytest
 
 from hanabi.errors import SolverError
 from hanabi.hardness import (
-    VARIANTS,
     Formula,
     assignment_of,
     partial_assignment_of,
@@ -19,16 +18,22 @@ from hanabi.hardness import (
     reduce,
     winning_play,
 )
-from hanabi.hardness.gadgets import Cards, Gadget, Group
+from hanabi.hardness.gadgets import (
+    BLUEPRINTS,
+    Blueprint,
+    Cards,
+    Gadget,
+    Group,
+    blueprint,
+)
 from hanabi.hardness.layout import Layout
-from hanabi.hardness.variants import Blueprint, blueprint
 from hanabi.solitaire import DrawAction, Instance, solve, verify_play
 from hanabi.solitaire.eager import eager_play
 from oracles.hardness import (
     CLAUSES,
     all_assignments,
     all_formulas,
-    forced_colors,
+    forced,
     is_game_won,
     is_satisfiable,
 )
@@ -92,7 +97,7 @@ def test_figure_2() -> None:
 
 
 def numbers(variant: str, v: int, m: int, k: int, q: int) -> tuple[int, int, int]:
-    """Return n, c and N - n c: the table in `hanabi.hardness.variants`, with l = 7 for the slides.
+    """Return n, c and N - n c: the table in `hanabi.hardness.gadgets`, with l = 7 for the slides.
 
     k is the most clauses with one variable, q the hand reductions that share a dummy color.
     """
@@ -108,7 +113,7 @@ def numbers(variant: str, v: int, m: int, k: int, q: int) -> tuple[int, int, int
     }[variant]
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", BLUEPRINTS)
 def test_the_numbers_of_every_variant(variant: str) -> None:
     one_card = variant.startswith("one_card")
     for v, m in ((0, 0), (2, 0), (3, 1), (3, 2), (4, 7), (7, 13), (11, 40), (9, 3)):
@@ -278,7 +283,7 @@ def test_e16_the_slides_never_test_the_first_clause() -> None:
             two = reduce(formula, variant="slides", step=step, as_printed=True)
             for assignment in all_assignments(3):
                 rest = Formula(3, (CLAUSES[second],)).satisfied_by(assignment)
-                assert wins(colors_replaced(two, forced_colors(two, assignment))) == rest
+                assert wins(colors_replaced(two, forced(two, assignment)[0])) == rest
 
 
 def test_e17_the_colors_of_a_variable() -> None:

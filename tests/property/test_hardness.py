@@ -74,7 +74,7 @@ def test_assignment_to_play_and_back(
     formula: Formula, variant: str, options: dict[str, Any]
 ) -> None:
     reduction = reduce(formula, variant=variant, **options)
-    asked = options.get("multiplicity", reduction.stream.layout.blueprint.copies)
+    asked = options.get("multiplicity", reduction.stream.layout.copies)
     assert reduction.r == asked
     if options.get("copies") == "exact":
         assert asked * reduction.goal == reduction.N

@@ -1,4 +1,4 @@
-"""`hanabi explain` explains the cards of a reduced formula, or the windows of a stream."""
+"""`hanabi explain` explains the cards of a reduced formula or graph, or the windows of a stream."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ from hanabi.hardness.explain import (
     gadgets_of,
     looks_of_reduction,
     title_of,
+    title_of_cards,
 )
-from hanabi.notation import is_dimacs, parse_play
+from hanabi.notation import is_dimacs, is_graph, parse_play
 from hanabi.session.formulas import read_reduction
 from hanabi.session.problem import (
     DEFAULT_SECONDS,
@@ -46,7 +47,7 @@ from hanabi.svg.strip import draw_arcs, draw_strip
 __all__ = ["explain_command"]
 
 _MOST_SHOWN = 400
-_TITLE, _WIDTH = "A formula as cards", 460
+_WIDTH = 460
 _COLORS = 6  # styles that a terminal can tell apart
 
 
@@ -65,7 +66,7 @@ def explain_command(
     tikz: File | None = None,
     pdf: File | None = None,
 ) -> int:
-    """Explain a reduced formula or a stream in words and as a picture of its cards.
+    """Explain a reduced formula or graph, or a stream, in words and as a picture of its cards.
 
     Of a stream for Solitaire Hanabi it lists the windows over which cards wait in hand: the colors
     that have a choice, in how many ways they can be played, and where a play fills the hand, or why
@@ -80,15 +81,15 @@ def explain_command(
     source
         Output of "hanabi reduce", a DIMACS file, or a stream of cards; - for standard input.
     variant
-        The reduction to explain, if the input is a formula. Default: paper.
+        The reduction to explain, if the input is a formula; "clique" for a graph. Default: paper.
     first
         The first card to draw. Default: 1.
     last
         The last card to draw. Default: the last of all, but at most 400 cards. Of a stream of more
         than 32 cards, the cards where the windows of one moment begin and end.
     play
-        Print the assignment that this winning play gives ("hanabi solve --json" prints plays); draw
-        its windows.
+        Print the assignment, or the clique, that this winning play gives ("hanabi solve --json"
+        prints plays); draw its windows.
     hand_size
         The most cards in hand of a stream, if the input does not say it or shall not.
     windows
@@ -150,18 +151,23 @@ def explain_command(
         screen.entry("", f"... and {instance.N - end:,} more cards (--first, --last).")
     if not any(files.values()):
         return 0
+    title = title_of_cards(annotation)
     if windows and explained is not None:
         looks = looks_of_reduction(instance, annotation).__getitem__
         titles = [(title_of(span), span.first, span.last) for span in annotation.spans]
-        _draw(explained.arcs(first=first, last=last, looks=looks, titles=titles), _TITLE, files)
+        _draw(explained.arcs(first=first, last=last, looks=looks, titles=titles), title, files)
     else:
-        _draw(gadgets_of(instance, annotation, first=begin, last=end), _TITLE, files)
+        _draw(gadgets_of(instance, annotation, first=begin, last=end), title, files)
     return 0
 
 
 def _is_reduced(text: str) -> bool:
-    """Return whether a text is a formula, or cards with the roles that `reduce` gave them."""
-    return is_dimacs(text) or (text.lstrip().startswith("{") and '"annotation"' in text)
+    """Return whether a text is a formula, a graph, or cards with the roles from `reduce`."""
+    return (
+        is_dimacs(text)
+        or is_graph(text)
+        or (text.lstrip().startswith("{") and '"annotation"' in text)
+    )
 
 
 def _read_play(source: str) -> Play:

@@ -120,9 +120,19 @@ TableVariant = Annotated[
 """The variant to play, if you name one."""
 
 Variant = Literal[
-    "paper", "one_card_a", "one_card_b", "slides", "compact", "constant_five", "constant_two"
+    "paper",
+    "one_card_a",
+    "one_card_b",
+    "slides",
+    "compact",
+    "constant_five",
+    "constant_two",
+    "four_values",
+    "three_values",
+    "two_colors",
+    "clique",
 ]
-"""A reduction of formulas to cards."""
+"""A reduction of formulas to cards; "clique" is one of graphs."""
 
 Json = Annotated[bool, Parameter(help="Print one JSON document.")]
 """Whether to print JSON."""

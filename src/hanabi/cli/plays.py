@@ -284,16 +284,26 @@ def _facts(problem: SolitaireProblem, answer: Answer) -> Iterator[tuple[str, str
 
 
 def reading_document(reading: Reading | None) -> dict[str, object]:
-    """Return the entries of a JSON document: the literals, and the first clause without one."""
+    """Return the entries of a JSON document: the literals, and the first clause without one.
+
+    For a graph, the vertices, and whether they are a clique.
+    """
     if reading is None:
         return {}
+    if reading.clique is not None:
+        return {"clique": reading.clique, "is_clique": reading.missed is None}
     entries: dict[str, object] = {"assignment": reading.literals}
     return entries if reading.missed is None else entries | {"missed_clause": reading.missed}
 
 
 def reading_facts(reading: Reading | None) -> Iterator[tuple[str, str]]:
-    """Yield the assignment that a play of cards made from a formula gives."""
+    """Yield the solution of a formula or graph that a play of its cards shows."""
     if reading is None:
+        return
+    if reading.clique is not None:
+        found = " ".join(map(str, reading.clique))
+        wrong = ": no clique, so the cards are no sound reduction of the graph"
+        yield "clique", found if reading.missed is None else found + wrong
         return
     found = " ".join(map(str, reading.literals)) or "any values do"
     if reading.missed is None:

@@ -1,4 +1,4 @@
-"""`hanabi reduce` reduces a formula to cards."""
+"""`hanabi reduce` reduces a formula or graph to cards."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Literal
 from hanabi.cli.files import STDOUT, Form, check_outputs, written_bytes
 from hanabi.cli.options import Count, Output, Source, Variant, name_of, read_text
 from hanabi.cli.terminal import ProgressLine
-from hanabi.errors import InvalidInputError
-from hanabi.hardness import Formula, read_dimacs, stream_of, to_three_sat, write_json
-from hanabi.notation import lines_of
+from hanabi.errors import naming
+from hanabi.hardness import stream_of, write_json
+from hanabi.session.formulas import normal_problem, parse_problem
 
-__all__ = ["read_formula", "reduce_command"]
+__all__ = ["reduce_command"]
 
 
 def reduce_command(
@@ -22,6 +22,7 @@ def reduce_command(
     variant: Variant = "paper",
     hand_size: Count | None = None,
     multiplicity: Count | None = None,
+    values: Count | None = None,
     copies: Literal["beside", "exact"] = "beside",
     reduction_by: Literal["fresh", "same"] = "fresh",
     step: Count = 5,
@@ -32,20 +33,26 @@ def reduce_command(
     """Reduce a formula to cards that can be won if and only if it is satisfiable.
 
     Prints one JSON document that "hanabi solve" and "hanabi explain" read. Its annotation gives the
-    purpose of each card and each color. Clauses are first converted to three different variables
-    each; variables added for that come after the formula's own.
+    purpose of each card and each color. Clauses are first converted to what the variant takes, most
+    often three different variables each; variables added for that come after the formula's own.
+
+    The variant "clique" reduces a graph to cards that can be won if and only if it has a clique
+    with one vertex of each class. A graph has a header "p edge VERTICES EDGES" and lines "n VERTEX
+    CLASS" and "e VERTEX VERTEX".
 
     Parameters
     ----------
     formula
         A DIMACS file, or - for standard input.
     variant
-        The reduction. Default: paper; constant_two makes the fewest cards.
+        The reduction. Default: paper; four_values makes the fewest cards.
     hand_size
         Cards in hand. Default: the fewest that the variant allows. With --players, cards of each
         player.
     multiplicity
         Most copies of a card. Default: the fewest that the variant allows.
+    values
+        Values of a color. Default: the fewest that the variant allows.
     copies
         Where --multiplicity adds copies: "beside" the first copy of each card, or until each card
         has "exact"-ly as many. Default: beside.
@@ -61,12 +68,15 @@ def reduce_command(
         Write to this file.
     """
     check_outputs([formula], {"--output": output}, forms={"--output": Form.JSON})
-    given = to_three_sat(read_formula(formula)).formula
+    text = read_text(formula)
+    with naming(name_of(formula)):
+        given = parse_problem(text, variant)
     stream = stream_of(
-        given,
+        normal_problem(given, variant),
         variant=variant,
         hand_size=hand_size,
         multiplicity=multiplicity,
+        values=values,
         copies=copies,
         reduction_by=reduction_by,
         step=step,
@@ -77,12 +87,3 @@ def reduce_command(
     with written_bytes(target) as file, nullcontext() if target == STDOUT else ProgressLine():
         write_json(stream, file)
     return 0
-
-
-def read_formula(source: str) -> Formula:
-    """Read a formula from a DIMACS file or standard input."""
-    try:
-        return read_dimacs(lines_of(read_text(source)))
-    except InvalidInputError as error:
-        name = name_of(source)
-        raise InvalidInputError(str(error) if name in str(error) else f"{name}: {error}") from None

@@ -5,9 +5,11 @@ from __future__ import annotations
 import sys
 
 from hanabi.cli.options import Count, Seconds, Source, Variant
-from hanabi.cli.reduce import read_formula
+from hanabi.cli.sources import name_of, read_text
 from hanabi.cli.terminal import ProgressLine, print_json
-from hanabi.hardness import decide_by_cards
+from hanabi.errors import naming
+from hanabi.hardness import decide_by_cards, read_dimacs
+from hanabi.notation import lines_of
 
 __all__ = ["sat_command"]
 
@@ -19,7 +21,7 @@ def sat_command(
     formula: Source,
     /,
     *,
-    variant: Variant = "constant_two",
+    variant: Variant = "four_values",
     hand_size: Count | None = None,
     multiplicity: Count | None = None,
     time: Seconds = 0.0,
@@ -38,7 +40,7 @@ def sat_command(
     formula
         A DIMACS file, or - for standard input.
     variant
-        The reduction. Default: constant_two, the fastest.
+        The reduction, other than clique. Default: four_values, the fastest.
     hand_size
         Cards in hand. Default: the fewest that the variant allows.
     multiplicity
@@ -52,7 +54,9 @@ def sat_command(
     json
         Print one JSON document, with the play, instead.
     """
-    given = read_formula(formula)
+    text = read_text(formula)
+    with naming(name_of(formula)):
+        given = read_dimacs(lines_of(text))
     with ProgressLine():
         decision = decide_by_cards(
             given,

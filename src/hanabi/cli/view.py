@@ -23,7 +23,7 @@ def view_command(
     at: Count | None = None,
     hand_size: Count | None = None,
     play: Source | None = None,
-    variant: Variant = "constant_two",
+    variant: Variant = "four_values",
     time: Seconds = DEFAULT_SECONDS,
     memory: Count | None = None,
 ) -> int:
@@ -51,7 +51,7 @@ def view_command(
         Show this play or line, as "hanabi solve --json" prints it, instead of the recorded moves or
         a solver's; - for standard input.
     variant
-        The reduction from a formula to cards. Default: constant_two.
+        The reduction from a formula to cards; "clique" for a graph. Default: four_values.
     time
         Seconds for solving. Default: 60; 0 for no limit.
     memory

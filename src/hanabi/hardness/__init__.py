@@ -21,7 +21,7 @@ from hanabi.hardness.certificates import (
 from hanabi.hardness.formula import (
     Assignment,
     Formula,
-    ThreeSat,
+    NormalForm,
     planted_formula,
     random_formula,
     read_dimacs,
@@ -29,26 +29,39 @@ from hanabi.hardness.formula import (
     to_three_sat,
     write_dimacs,
 )
-from hanabi.hardness.reduction import Reduction, reduce, stream_of, write_json
-from hanabi.hardness.variants import VARIANTS
+from hanabi.hardness.graph import Graph, random_graph, read_graph
+from hanabi.hardness.reduction import (
+    CLIQUE,
+    VARIANTS,
+    Reduction,
+    normal_form,
+    reduce,
+    stream_of,
+    write_json,
+)
 
 __all__ = [
+    "CLIQUE",
     "DEFAULT_VARIANT",
     "VARIANTS",
     "Annotation",
     "Assignment",
     "Decision",
     "Formula",
+    "Graph",
+    "NormalForm",
     "Reading",
     "Reduction",
     "Span",
-    "ThreeSat",
     "assignment_of",
     "decide_by_cards",
+    "normal_form",
     "partial_assignment_of",
     "planted_formula",
     "random_formula",
+    "random_graph",
     "read_dimacs",
+    "read_graph",
     "read_play",
     "reduce",
     "sparse_formula",

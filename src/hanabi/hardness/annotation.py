@@ -8,25 +8,30 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hanabi.errors import InvalidInputError, naming, printable
 from hanabi.hardness.formula import Formula
+from hanabi.hardness.graph import Graph
 from hanabi.notation.record import MOST
 from hanabi.notation.strict_json import as_integer, as_items, as_object, as_text
 
 if TYPE_CHECKING:
     from hanabi.hardness.layout import Parts
 
-__all__ = ["VARIABLE", "Annotation", "Span", "spans_of"]
+__all__ = ["IF_FALSE", "IF_TRUE", "VARIABLE", "Annotation", "Span", "spans_of"]
 
 VARIABLE = "variable"
-"""The role of the cards of a variable gadget."""
+"""The role of the cards of a variable gadget with a color for each literal: the literal whose 2 is
+played is true."""
+IF_TRUE, IF_FALSE = "played if true", "played if false"
+"""The roles of cards that a winning play uses only if their variable is true, or false."""
 
 _LENGTH = 40  # of a name in the input
-_KEYS = ("variables", "clauses", "colors", "gadgets", "variant")
+_FORMULA, _GRAPH = ("variables", "clauses"), ("classes", "edges")
+_KEYS = ("colors", "gadgets", "variant")
 
 
 class Span(NamedTuple):
     """Cards `first` .. `last` of the stream (from 1), with their role.
 
-    `number` is the number of their variable (role "variable") or clause, or 0 if they have neither.
+    `number` is the number of their variable, clause or class of vertices, by the role; or 0.
     """
 
     role: str
@@ -38,16 +43,15 @@ class Span(NamedTuple):
 def spans_of(stretches: Iterable[Parts]) -> Iterator[Span]:
     """Yield the non-empty spans of a stream whose blocks have these parts.
 
-    Cards of one role that belong to no variable or clause form one span, even across blocks.
+    Cards of one role without a number form one span, even across blocks.
     """
     before = Span("", 0, 1, 0)
     for parts in stretches:
-        for index, length in enumerate(parts.lengths.tolist()):
+        columns = parts.kinds.tolist(), parts.numbers.tolist(), parts.lengths.tolist()
+        for kind, number, length in zip(*columns, strict=True):
             if not length:
                 continue
-            row, part = divmod(index, len(parts.roles))
-            role, number = parts.roles[part], parts.number + row if parts.number else 0
-            last = before.last + length
+            role, last = parts.roles[kind], before.last + length
             if role == before.role and number == before.number == 0:
                 before = before._replace(last=last)
                 continue
@@ -66,26 +70,40 @@ class Annotation:
     ----------
     variant
         Name of the variant.
-    formula
-        The formula.
+    problem
+        The formula, or the graph whose clique is asked for.
     colors
-        For each color the literal that it represents, or "dummy", "reduction" (the hand reduction
-        around everything) or "filler" (no part in the proof).
+        For each color the literal (or variable) that it represents, or words such as "dummy",
+        "reduction" (the hand reduction around everything) or "filler" (no part in the proof).
     spans
         The stream divided into gadgets; every card is in one span.
     """
 
     variant: str
-    formula: Formula
+    problem: Formula | Graph
     colors: tuple[int | str, ...] = field(repr=False)
     spans: tuple[Span, ...] = field(repr=False)
 
+    @property
+    def formula(self) -> Formula:
+        """The formula, which for a graph says that its counters show a clique."""
+        return self.problem if isinstance(self.problem, Formula) else self.problem.formula
+
+    @property
+    def graph(self) -> Graph | None:
+        """The graph, if the cards were made from one."""
+        return None if isinstance(self.problem, Formula) else self.problem
+
     def to_json(self) -> dict[str, object]:
         """Return the annotation ready for `json.dumps`; :meth:`from_json` reads it back."""
+        problem: dict[str, object]
+        if isinstance(self.problem, Formula):
+            problem = {"variables": self.problem.n_vars, "clauses": self.problem.clauses}
+        else:
+            problem = {"classes": self.problem.classes, "edges": self.problem.edges}
         return {
             "variant": self.variant,
-            "variables": self.formula.n_vars,
-            "clauses": self.formula.clauses,
+            **problem,
             "colors": self.colors,
             "gadgets": [span._asdict() for span in self.spans],
         }
@@ -99,14 +117,9 @@ class Annotation:
         InvalidInputError
             If an entry is missing or has the wrong type; the message names it.
         """
-        entries = _entries(data, "annotation", _KEYS)
-        clauses = tuple(
-            tuple(as_integer(literal, at, -MOST) for literal, at in as_items(clause, path))
-            for clause, path in as_items(entries["clauses"], "annotation.clauses")
-        )
-        n_vars = as_integer(entries["variables"], "annotation.variables")
-        with naming("annotation"):
-            formula = Formula(n_vars, clauses)
+        is_graph = "classes" in as_object(data, "annotation")
+        entries = _entries(data, "annotation", (*(_GRAPH if is_graph else _FORMULA), *_KEYS))
+        problem = _graph(entries) if is_graph else _formula(entries)
         colors = tuple(
             printable(meaning, _LENGTH)
             if isinstance(meaning, str)
@@ -114,7 +127,7 @@ class Annotation:
             for meaning, path in as_items(entries["colors"], "annotation.colors")
         )
         spans = tuple(_span(*span) for span in as_items(entries["gadgets"], "annotation.gadgets"))
-        return cls(_name(entries["variant"], "annotation.variant"), formula, colors, spans)
+        return cls(_name(entries["variant"], "annotation.variant"), problem, colors, spans)
 
     def check(self, n_cards: int, n_colors: int) -> None:
         """Check that the annotation fits an instance of `n_cards` cards in `n_colors` colors.
@@ -145,6 +158,33 @@ def _entries(data: object, path: str, keys: Sequence[str]) -> dict[str, object]:
         if key not in entries:
             raise InvalidInputError(f"{path}: {key} is missing")
     return entries
+
+
+def _formula(entries: dict[str, object]) -> Formula:
+    clauses = _rows(entries["clauses"], "annotation.clauses", -MOST)
+    n_vars = as_integer(entries["variables"], "annotation.variables")
+    with naming("annotation"):
+        return Formula(n_vars, clauses)
+
+
+def _graph(entries: dict[str, object]) -> Graph:
+    classes = tuple(
+        as_integer(number, path)
+        for number, path in as_items(entries["classes"], "annotation.classes")
+    )
+    edges = _rows(entries["edges"], "annotation.edges", 0)
+    with naming("annotation"):
+        for edge in edges:
+            if len(edge) != 2:
+                raise InvalidInputError(f"edge {list(edge)}: not two vertices")
+        return Graph(classes, tuple((edge[0], edge[1]) for edge in edges))
+
+
+def _rows(value: object, path: str, least: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(
+        tuple(as_integer(number, at, least) for number, at in as_items(row, where))
+        for row, where in as_items(value, path)
+    )
 
 
 def _name(value: object, path: str) -> str:

@@ -1,7 +1,8 @@
 """Conversion of an assignment to a winning play, and back.
 
 The way there needs no search: the play follows the lemmas of [Baffier2017, section 5], in linear
-time. The way back reads off the literal of each variable that got ahead in its gadget.
+time. The way back reads off each variable which of two copies was played, and off each counter of a
+graph what it shows.
 """
 
 from __future__ import annotations
@@ -13,10 +14,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hanabi.clock import Clock
 from hanabi.errors import InvalidInputError, SolverError
-from hanabi.hardness.annotation import VARIABLE, Annotation
-from hanabi.hardness.formula import Assignment, Formula, to_three_sat
-from hanabi.hardness.gadgets import Keep
-from hanabi.hardness.reduction import Reduction, reduce
+from hanabi.hardness.annotation import IF_FALSE, IF_TRUE, VARIABLE, Annotation
+from hanabi.hardness.formula import Assignment, Formula
+from hanabi.hardness.graph import Graph
+from hanabi.hardness.layout import ALWAYS
+from hanabi.hardness.reduction import Reduction, normal_form, reduce
 from hanabi.solitaire import sat
 from hanabi.solitaire.play import DrawAction, Play, find_broken_rule, verify_play
 from hanabi.verdict import Status
@@ -42,9 +44,11 @@ __all__ = [
 def winning_play(reduction: Reduction, assignment: Sequence[bool]) -> Play:
     """Return the winning play that belongs to a satisfying assignment. O(N), no search.
 
-    Every playable card is played. Of the others, the play stores the dummies that open a hand
-    reduction, the 2 of each true literal and, as long as there is room, the cards that let a false
-    literal catch up. It discards the rest. The play is checked before it is returned.
+    Every playable card is played. Of the others, as long as there is room, the play stores those
+    that the reduction marks as worth storing always or under this assignment, such as the dummies
+    of a hand reduction. It discards the rest. The play is checked before it is returned.
+
+    For a graph, `Graph.values_of` turns a clique into an assignment.
 
     Raises
     ------
@@ -71,13 +75,14 @@ def winning_play(reduction: Reduction, assignment: Sequence[bool]) -> Play:
 
 
 def _play_of(reduction: Reduction, assignment: Sequence[bool]) -> Play:
-    n, keeps = reduction.n, _keeping(reduction, assignment)
+    n = reduction.n
     piles = [0] * reduction.c
     held: dict[int, int] = {}
     positions, actions = array("i"), array("b")
     left = reduction.goal
-    stream = zip(reduction.values, reduction.colors, reduction.keeps.tolist(), strict=True)
-    for position, (value, color, keep) in enumerate(stream, start=1):
+    stored = _stored(reduction, assignment)
+    stream = zip(reduction.values, reduction.colors, stored, strict=True)
+    for position, (value, color, is_stored) in enumerate(stream, start=1):
         if not left:
             break
         positions.append(position)
@@ -91,8 +96,7 @@ def _play_of(reduction: Reduction, assignment: Sequence[bool]) -> Play:
                 piles[color] += 1
                 left -= 1
         elif (
-            keep
-            and keeps[color][keep]
+            is_stored
             and len(held) < reduction.hand_size
             and value > piles[color]
             and color * n + value - 1 not in held
@@ -104,14 +108,15 @@ def _play_of(reduction: Reduction, assignment: Sequence[bool]) -> Play:
     return Play.from_columns(memoryview(positions), memoryview(actions))
 
 
-def _keeping(reduction: Reduction, assignment: Sequence[bool]) -> list[tuple[bool, ...]]:
-    """Return for each color whether a card with each `Keep` code is stored."""
-    rows = []
-    for meaning in reduction.annotation.colors:
-        true = isinstance(meaning, int) and assignment[abs(meaning) - 1] == (meaning > 0)
-        by_code = {Keep.ALWAYS: True, Keep.IF_TRUE: true, Keep.IF_FALSE: not true}
-        rows.append(tuple(by_code.get(code, False) for code in Keep))
-    return rows
+def _stored(reduction: Reduction, assignment: Sequence[bool]) -> list[bool]:
+    """Return for each card whether an assignment's play stores it if there is room."""
+    import numpy as np
+
+    false = [not value for value in assignment]
+    truth = np.array([False, *assignment, *reversed(false)])  # literal -x: x places from the end
+    always = reduction.keeps == ALWAYS
+    found: list[bool] = (always | truth[np.where(always, 0, reduction.keeps)]).tolist()
+    return found
 
 
 def assignment_of(
@@ -150,10 +155,13 @@ class Reading(NamedTuple):
         The literals that got ahead, ordered by variable; a variable without one may have any value.
     missed
         The number of the first clause without such a literal; None if they satisfy the formula.
+    clique
+        For the cards of a graph, the vertices that the literals show.
     """
 
     literals: tuple[int, ...]
     missed: int | None
+    clique: tuple[int, ...] | None = None
 
 
 def read_play(instance: Instance, annotation: Annotation, play: Play) -> Reading:
@@ -165,39 +173,81 @@ def read_play(instance: Instance, annotation: Annotation, play: Play) -> Reading
     >>> from hanabi.hardness import Formula, reduce
     >>> reduction = reduce(Formula(3, ((1, -2, 3),)))
     >>> read_play(reduction, reduction.annotation, winning_play(reduction, (False, False, True)))
-    Reading(literals=(-1, -2, 3), missed=None)
+    Reading(literals=(-1, -2, 3), missed=None, clique=None)
     """
-    numbered = enumerate(partial_assignment_of(instance, annotation, play), start=1)
-    literals = tuple(x if value else -x for x, value in numbered if value is not None)
+    found = partial_assignment_of(instance, annotation, play)
+    literals = tuple(
+        x if value else -x for x, value in enumerate(found, start=1) if value is not None
+    )
     true = frozenset(literals)
     clauses = enumerate(annotation.formula.clauses, start=1)
-    return Reading(literals, next((x for x, clause in clauses if true.isdisjoint(clause)), None))
+    missed = next((x for x, clause in clauses if true.isdisjoint(clause)), None)
+    graph = annotation.graph
+    clique = None if graph is None else graph.clique_of([bool(value) for value in found])
+    return Reading(literals, missed, clique)
 
 
 def partial_assignment_of(
     instance: Instance, annotation: Annotation, play: Play
 ) -> tuple[bool | None, ...]:
-    """Return each variable's value, by the literal beyond 1 in its gadget; None if neither. O(N).
+    """Return each variable's value, by the copies that were played; None if it is open. O(N).
 
-    A literal did if the play puts down the copy of its 2 from the gadget. (Only the copy matters,
-    not the time: a play may hold a playable card for a while.)
+    Only the copies matter, not the time: a play may hold a playable card for a while. With a color
+    for each literal, the true one played the copy of its 2 from the variable's gadget. Else the
+    annotation marks the copies that are played only if the variable is true, or false.
     """
-    found: list[bool | None] = [None] * annotation.formula.n_vars
     played = {position for position, action in play if action is DrawAction.PLAY}
+    if annotation.graph is not None:
+        return _counters(instance, annotation, annotation.graph, played)
+    found: list[bool | None] = [None] * annotation.formula.n_vars
     colors = {meaning: color for color, meaning in enumerate(annotation.colors)}
     for role, number, first, last in annotation.spans:
-        if role != VARIABLE:
+        if role not in (VARIABLE, IF_TRUE, IF_FALSE):
             continue
         for position in range(first, last + 1):
-            if position in played and instance.values[position - 1] == 2:
-                color = instance.colors[position - 1]
-                found[number - 1] = color == colors[number]
+            if position not in played:
+                continue
+            if role != VARIABLE:
+                found[number - 1] = role == IF_TRUE
+            elif instance.values[position - 1] == 2:
+                found[number - 1] = instance.colors[position - 1] == colors[number]
     return tuple(found)
+
+
+def _counters(
+    instance: Instance, annotation: Annotation, graph: Graph, played: set[int]
+) -> Assignment:
+    """Return what the counters show in the first round of clauses in which none of them falls.
+
+    A card of a counter is written once and read once, at its last copy. The 2v of a writing is
+    played from there exactly if the counter is v or more.
+    """
+    colors = {meaning: color for color, meaning in enumerate(annotation.colors)}
+    last: dict[tuple[int, int], int] = {}
+    written = set()
+    for position, card in enumerate(zip(instance.colors, instance.values, strict=True), start=1):
+        if last.get(card) in played:
+            written.add(card)
+        last[card] = position
+
+    def shown(number: int, time: int) -> int:
+        """Return a counter after it was written and copied `time` times."""
+        size = len(graph.members[number])
+        color = colors[f"class {number + 1} copy" if time % 2 else f"class {number + 1}"]
+        base = (time // 2) * (2 * size + 1)
+        return sum((color, base + 2 * v) in written for v in range(1, size + 1))
+
+    classes, length = range(graph.n_classes), graph.formula.n_clauses
+    rounds = range(0, (len(graph.classes) + 1) * length, length)
+    at = next(
+        (at for at in rounds if all(shown(i, at) == shown(i, at + length) for i in classes)), 0
+    )
+    return tuple(v < shown(i, at) for i in classes for v in range(len(graph.members[i])))
 
 
 # Satisfiability by cards: formula, cards, formula of the cards, model, play, assignment.
 
-DEFAULT_VARIANT = "constant_two"
+DEFAULT_VARIANT = "four_values"
 """The variant that is decided fastest; `docs/hardness.md` has the measurements."""
 
 
@@ -250,15 +300,15 @@ def decide_by_cards(
 
     >>> decision = decide_by_cards(Formula(2, ((1, 2), (-1, 2), (1, -2))))
     >>> decision.assignment, decision.reduction.c
-    ((True, True), 13)
+    ((True, True), 5)
     """
     clock = Clock(seconds)
-    three = to_three_sat(formula)
+    normal = normal_form(formula, variant)
     reduction = reduce(
-        three.formula, variant=variant, hand_size=hand_size, multiplicity=multiplicity
+        normal.formula, variant=variant, hand_size=hand_size, multiplicity=multiplicity
     )
     verdict = sat.solve(reduction, seconds=clock.left, memory=memory)
     assignment = None
     if verdict.status is Status.WINNABLE and verdict.witness is not None:
-        assignment = three.restore(assignment_of(reduction, reduction.annotation, verdict.witness))
+        assignment = normal.restore(assignment_of(reduction, reduction.annotation, verdict.witness))
     return Decision(reduction, verdict, assignment, clock.elapsed)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from hanabi.cards import format_color
 from hanabi.errors import InvalidInputError, counted
-from hanabi.hardness.annotation import VARIABLE, Annotation, Span
+from hanabi.hardness.annotation import IF_FALSE, IF_TRUE, VARIABLE, Annotation, Span
 from hanabi.solitaire.instance import Instance
 from hanabi.svg.looks import SHAPES, SuitLook, hue_color
 from hanabi.svg.records import SmallCard, Strip, StripGroup
@@ -23,6 +23,7 @@ __all__ = [
     "looks_of_reduction",
     "meaning_name",
     "title_of",
+    "title_of_cards",
 ]
 
 _PURPOSE = {
@@ -37,14 +38,51 @@ _PURPOSE = {
     " low level",
     "false literals advance, but not three": "low colors of the clause need a card in hand to"
     " catch up; there is no room for three, so one literal must be true",
-    "last cards": "the rest of every color, in order: whoever is high or low after the last clause"
-    " finishes, a color that was left behind does not",
+    "last cards": "the rest of every color, in order: a color that was left behind does not finish",
     "dummy completed": "the rest of the dummy color",
     "outer hand reduction opens": "dummies that make the larger hand as small as the proof needs",
     "outer hand reduction closes": "the dummy that gives the hand back",
     "filler": "colors played at once, so that copies of them are of no use later",
     "no use": "cards that nobody needs: they give all players their turns before the game ends",
+    IF_TRUE: "of two copies of a card, the one that a winning play uses only if the variable is"
+    " true",
+    IF_FALSE: "of two copies of a card, the one that a winning play uses only if the variable is"
+    " false",
+    "variable turns": "from here on the hand holds another card of the variable, if any",
+    "variable completed": "the last card of the variable, which fits in any case",
+    "pair": "a window of the clause: to hold its first card until the second puts the clause's"
+    " color ahead, which must happen once; the hand is free for it only if the literal is true",
+    "empty clause": "two cards that would have to wait for the third, so no play wins",
+    "first window": "a choice, which holds its 2 here or its 3 in its second window, and a filler"
+    " around it; if the hand is taken here, the choice must hold later",
+    "second window opens": "the 3 waits for the second 2 if the choice did not hold before: its"
+    " literal is false",
+    "second window closes": "the second 2 of a choice",
+    "exits together": "the exits of false literals hold their 3s together until their 2s; there is"
+    " room for two, so one literal must be true",
+    "places for a clause": "cards that wait until the clause's first literal was tested",
+    "places for a variable": "cards that wait for the variable's trigger, so that its section"
+    " begins with one place for each occurrence",
+    "true and false cards": "of each occurrence, one of two cards is held from here to its clause,"
+    " by the value of the variable; there is no room for both",
+    "first literal": "if neither card of the occurrence is held, two cards must wait, and there is"
+    " no room for both",
+    "second literal": "the same for the second literal; z2 can be held only if one of the first two"
+    " literals is true",
+    "third literal": "the same for the third, which must be true if z2 is not held",
+    "places filled": "cards that wait to the end, so that every clause finds the hand as full",
+    "places freed": "the card that ends all waiting",
+    "counter set": "writes which vertex the class contributes: each step up holds a card",
+    "counter copied": "reads the counter and writes it in another color; it can fall, never rise",
+    "counter read": "the last reading of the counter",
 }
+
+_LETTERS = {
+    **dict.fromkeys((VARIABLE, IF_TRUE, IF_FALSE, "variable turns", "variable completed"), "V"),
+    **dict.fromkeys(("places for a variable", "true and false cards"), "V"),
+    **dict.fromkeys(("counter set", "counter copied", "counter read"), "K"),
+}
+"""What the number of a span counts: V variables, K classes of vertices; else C, clauses."""
 
 
 def meaning_name(meaning: int | str) -> str:
@@ -59,14 +97,19 @@ def meaning_name(meaning: int | str) -> str:
 
 
 def title_of(span: Span) -> str:
-    """Return the title of a gadget: the number of its variable or clause, then its role."""
+    """Return the title of a gadget: the number of its variable, clause or class, then its role."""
     if not span.number:
         return span.role
-    return f"{'V' if span.role == VARIABLE else 'C'}{span.number} {span.role}"
+    return f"{_LETTERS.get(span.role, 'C')}{span.number} {span.role}"
+
+
+def title_of_cards(annotation: Annotation) -> str:
+    """Return the title of pictures and pages that show the cards."""
+    return "A formula as cards" if annotation.graph is None else "A graph as cards"
 
 
 def describe(instance: Instance, annotation: Annotation, *, most: int = 12) -> Iterator[str]:
-    """Yield sentences on the formula, the numbers, the colors, and the effect of each gadget.
+    """Yield sentences on the problem, the numbers, the colors, and the effect of each gadget.
 
     At most `most` clauses and colors are listed.
 
@@ -78,11 +121,7 @@ def describe(instance: Instance, annotation: Annotation, *, most: int = 12) -> I
     Variant paper: N = 121 cards, n = 10 values, c = 7 colors, r = 2 copies at most, hand h = 2.
     Colors: 0 is x1, 1 is not x1, 2 is x2, 3 is not x2, 4 is x3, 5 is not x3, 6 is dummy.
     """
-    clauses = annotation.formula.clauses
-    shown = (f"({' or '.join(map(meaning_name, clause))})" for clause in clauses[:most])
-    text = " and ".join(shown) or "the empty formula"
-    more = f" and {counted(len(clauses) - most, 'more clause')}" if len(clauses) > most else ""
-    yield f"The cards can be won exactly if {text}{more} is satisfiable."
+    yield f"The cards can be won exactly if {_condition(annotation, most)}."
     yield (
         f"Variant {annotation.variant}: N = {instance.N:,} cards, n = {instance.n:,} values,"
         f" c = {instance.c:,} colors, r = {instance.r} copies at most, hand h ="
@@ -100,6 +139,20 @@ def describe(instance: Instance, annotation: Annotation, *, most: int = 12) -> I
     for role, number in count.items():
         times = "once" if number == 1 else f"{number:,} times"
         yield f"{role[0].upper()}{role[1:]} ({times}): {_PURPOSE.get(role, 'of unknown use')}."
+
+
+def _condition(annotation: Annotation, most: int) -> str:
+    graph = annotation.graph
+    if graph is not None:
+        edges = f"{counted(len(graph.classes), 'vertex', 'vertices')} and"
+        edges += f" {counted(len(graph.edges), 'edge')}"
+        classes = counted(graph.n_classes, "class", "classes")
+        return f"the graph of {edges} has a clique with one vertex of each of its {classes}"
+    clauses = annotation.formula.clauses
+    shown = (f"({' or '.join(map(meaning_name, clause))})" for clause in clauses[:most])
+    text = " and ".join(shown) or "the empty formula"
+    more = f" and {counted(len(clauses) - most, 'more clause')}" if len(clauses) > most else ""
+    return f"{text}{more} is satisfiable"
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,17 +227,18 @@ def looks_of_reduction(instance: Instance, annotation: Annotation) -> tuple[Suit
     >>> [look.name for look in looks_of_reduction(reduction, reduction.annotation)][1:3]
     ['not x1', 'x2']
     """
-    others = [each for each in dict.fromkeys(annotation.colors) if isinstance(each, str)]
+    words = dict.fromkeys(each for each in annotation.colors if isinstance(each, str))
+    others = {each: index for index, each in enumerate(words)}
     return tuple(
         _look(meaning, format_color(color, instance.c), others)
         for color, meaning in enumerate(annotation.colors)
     )
 
 
-def _look(meaning: int | str, name: str, others: list[str]) -> SuitLook:
+def _look(meaning: int | str, name: str, others: dict[str, int]) -> SuitLook:
     words = meaning_name(meaning)
     if isinstance(meaning, str):
-        color = _NO_LITERAL[others.index(meaning) % len(_NO_LITERAL)]
+        color = _NO_LITERAL[others[meaning] % len(_NO_LITERAL)]
         return SuitLook(words, "d" if meaning == "dummy" else name, "", (color,))
     variable = abs(meaning) - 1
     color = hue_color(variable, _LIGHT if meaning > 0 else _DARK)

@@ -1,6 +1,6 @@
-"""Formulas for the reduction: CNF as tuples, and its normal form with three literals a clause.
+"""Formulas for the reductions: CNF as tuples, and normal forms of three literals a clause.
 
-:mod:`hanabi.sat.dimacs` reads and writes DIMACS files. The reduction of [Baffier2017] takes clauses
+:mod:`hanabi.sat.dimacs` reads and writes DIMACS files. The reductions of [Baffier2017] take clauses
 of three different variables; :func:`to_three_sat` converts any formula to that form, and maps
 assignments in both directions.
 """
@@ -18,7 +18,7 @@ from hanabi.sat import Cnf, dimacs
 __all__ = [
     "Assignment",
     "Formula",
-    "ThreeSat",
+    "NormalForm",
     "planted_formula",
     "random_formula",
     "read_dimacs",
@@ -84,10 +84,11 @@ class Formula:
         """Whether every clause has exactly three literals of different variables. O(clauses)."""
         return self.broken_clause() is None
 
-    def broken_clause(self) -> int | None:
-        """Return the number of the first clause without three different variables, or None."""
+    def broken_clause(self, least: int = 3) -> int | None:
+        """Return the first clause, by number, without `least` to three different variables."""
         for number, clause in enumerate(self.clauses, start=1):
-            if len(clause) != 3 or len({abs(literal) for literal in clause}) != 3:
+            n_variables = len({abs(literal) for literal in clause})
+            if not least <= len(clause) == n_variables <= 3:
                 return number
         return None
 
@@ -150,8 +151,8 @@ def write_dimacs(formula: Formula, file: TextIO, comments: Iterable[str] = ()) -
 
 
 @dataclass(frozen=True, slots=True)
-class ThreeSat:
-    """A formula, and an equisatisfiable one whose clauses have three different variables.
+class NormalForm:
+    """A formula, and an equisatisfiable one with clauses as a reduction takes them.
 
     Attributes
     ----------
@@ -180,12 +181,14 @@ class ThreeSat:
         return tuple(values)
 
 
-def to_three_sat(formula: Formula) -> ThreeSat:
+def to_three_sat(formula: Formula, *, least: int = 3) -> NormalForm:
     """Return an equisatisfiable formula in which every clause has three different variables.
 
     Repeated literals are merged, and clauses with opposite literals dropped. A shorter clause is
     repeated with all signs of fresh variables; a longer one is split into a chain: (a b c d e)
     becomes (a b s) (-s c t) (-t d e). A formula in normal form is returned unchanged. O(literals).
+
+    Clauses of `least` or more variables are not made longer.
 
     >>> three = to_three_sat(Formula(4, ((1, 2, 3, -4), (2, -2), (3, 3, 1))))
     >>> three.formula.clauses
@@ -193,8 +196,8 @@ def to_three_sat(formula: Formula) -> ThreeSat:
     >>> three.extend((True, False, False, True))
     (True, False, False, True, False, True)
     """
-    if formula.is_three_sat:
-        return ThreeSat(formula, formula, ())
+    if formula.broken_clause(least) is None:
+        return NormalForm(formula, formula, ())
     clauses: list[tuple[int, ...]] = []
     extra: list[tuple[int, ...]] = []
 
@@ -213,11 +216,11 @@ def to_three_sat(formula: Formula) -> ThreeSat:
             seen.append(rest[2])
             rest[:2] = [-link]
         padded = [tuple(rest)]
-        for _ in range(3 - len(rest)):
+        for _ in range(least - len(rest)):
             pad = new_variable()
             padded = [(*clause, sign * pad) for clause in padded for sign in (1, -1)]
         clauses += padded
-    return ThreeSat(formula, Formula(formula.n_vars + len(extra), tuple(clauses)), tuple(extra))
+    return NormalForm(formula, Formula(formula.n_vars + len(extra), tuple(clauses)), tuple(extra))
 
 
 # Random formulas, each determined by a seed.

@@ -1,4 +1,4 @@
-"""Layout of a formula under a variant as a stream of cards, block by block.
+"""Layout of a formula as a stream of cards, block by block: the blocks, and the paper's variants.
 
 Gadgets of one kind are laid out for many variables or clauses at once, so a stream of any length
 costs a few array operations a block. Memory holds no more than one block.
@@ -6,15 +6,16 @@ costs a few array operations a block. Memory holds no more than one block.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from hanabi.errors import InvalidInputError
 from hanabi.hardness.formula import Formula
-from hanabi.hardness.gadgets import Cards, Group, Keep, hand_dump, variable_gadget
-from hanabi.hardness.variants import Blueprint
+from hanabi.hardness.gadgets import Blueprint, Cards, Group, Keep, hand_dump, variable_gadget
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,7 +23,27 @@ if TYPE_CHECKING:
 
     Ints = npt.NDArray[np.int32]
 
-__all__ = ["CARDS_A_BLOCK", "Block", "Layout", "Parts", "block_ranges", "gadget_block", "ramp"]
+__all__ = [
+    "ALWAYS",
+    "CARDS_A_BLOCK",
+    "MOST_CARDS",
+    "NEVER",
+    "Block",
+    "Layout",
+    "Parts",
+    "Piece",
+    "check_unused",
+    "packed",
+    "ramp",
+    "simple_block",
+    "tail_blocks",
+]
+
+NEVER, ALWAYS = 0, 2**31 - 1
+"""Whether an assignment's play stores a card; any other number is the literal that must be true."""
+
+MOST_CARDS = 2**31 - 1
+_MOST_UNUSED = 100_000  # each costs cards, but nothing in the input
 
 # Blocks of the stream as columns, and gadgets laid out row by row.
 
@@ -32,21 +53,35 @@ CARDS_A_BLOCK = 1 << 18
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Parts:
-    """The purpose of the cards of a block: rows of equal parts, one row a variable or clause.
+    """The purpose of the cards of a block, part by part.
 
     Attributes
     ----------
     roles
-        The purpose of each part of a row.
-    lengths
-        Shape (rows * parts,): the number of cards of each part, row by row.
-    number
-        The number of the first row's variable or clause, from 1; 0 if there is none.
+        Roles, in any order.
+    kinds, numbers, lengths
+        For each part the index of its role, the number of its variable, clause or class (0 if it
+        has none), and how many cards it has.
     """
 
     roles: tuple[str, ...]
+    kinds: npt.NDArray[np.int64]
+    numbers: npt.NDArray[np.int64]
     lengths: npt.NDArray[np.int64]
-    number: int = 0
+
+    @classmethod
+    def of_rows(cls, widths: Sequence[tuple[str, int]], rows: int, number: int) -> Parts:
+        """Return the parts of equal rows, one a variable or clause; the first has this number."""
+        import numpy as np
+
+        roles, lengths = zip(*widths, strict=True)
+        numbers = np.arange(number, number + rows) if number else np.zeros(rows, dtype=np.int64)
+        return cls(
+            roles,
+            np.tile(np.arange(len(roles)), rows),
+            np.repeat(numbers, len(roles)),
+            np.tile(np.array(lengths, dtype=np.int64), rows),
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,15 +90,18 @@ class Block:
 
     Attributes
     ----------
-    values, colors, keeps
-        One entry a card; `keeps` are `Keep` codes.
+    values, colors
+        One entry a card.
+    keeps
+        For each card, whether an assignment's play stores it: `NEVER`, `ALWAYS` (if there is room),
+        or the literal that must be true.
     parts
         The purpose of the cards.
     """
 
     values: Ints
     colors: Ints
-    keeps: npt.NDArray[np.int8]
+    keeps: Ints
     parts: Parts
 
     def repeated(self, repeats: npt.NDArray[np.int64]) -> Block:
@@ -76,17 +114,45 @@ class Block:
             np.repeat(self.values, repeats),
             np.repeat(self.colors, repeats),
             np.repeat(self.keeps, repeats),
-            Parts(self.parts.roles, lengths, self.parts.number),
+            replace(self.parts, lengths=lengths),
         )
 
 
-def simple_block(values: Ints | Sequence[int], colors: Ints | int, keep: Keep, role: str) -> Block:
+def simple_block(values: Ints | Sequence[int], colors: Ints | int, keep: int, role: str) -> Block:
     """Return a block of one part, with the same `keep` for all cards."""
     import numpy as np
 
     columns = (np.asarray(values, dtype=np.int32), np.full(len(values), colors, dtype=np.int32))
-    keeps = np.full(len(values), keep, dtype=np.int8)
-    return Block(*columns, keeps, Parts((role,), np.array([len(values)], dtype=np.int64)))
+    keeps = np.full(len(values), keep, dtype=np.int32)
+    return Block(*columns, keeps, Parts.of_rows([(role, len(values))], 1, 0))
+
+
+Piece = tuple[str, int, Sequence[tuple[int, int, int]]]
+"""A role, the number of a variable, clause or class, and cards (value, color, keep)."""
+
+
+def packed(pieces: Iterable[Piece]) -> Iterator[Block]:
+    """Pack pieces into blocks of a few hundred thousand cards."""
+    roles: dict[str, int] = {}
+    cards, kinds, numbers, lengths = array("i"), array("q"), array("q"), array("q")
+    for role, number, piece in pieces:
+        kinds.append(roles.setdefault(role, len(roles)))
+        numbers.append(number)
+        lengths.append(len(piece))
+        cards.extend(chain.from_iterable(piece))
+        if len(cards) >= 3 * CARDS_A_BLOCK:
+            yield _block(cards, tuple(roles), (kinds, numbers, lengths))
+            cards, kinds, numbers, lengths = array("i"), array("q"), array("q"), array("q")
+    if cards:
+        yield _block(cards, tuple(roles), (kinds, numbers, lengths))
+
+
+def _block(cards: array[int], roles: tuple[str, ...], parts: Iterable[array[int]]) -> Block:
+    import numpy as np
+
+    values, colors, keeps = np.frombuffer(cards, dtype=np.int32).reshape(-1, 3).T.copy()
+    columns = (np.frombuffer(each, dtype=np.int64) for each in parts)
+    return Block(values, colors, keeps, Parts(roles, *columns))
 
 
 def ramp(colors: Ints, starts: Ints, n: int) -> tuple[Ints, Ints]:
@@ -143,22 +209,49 @@ def gadget_block(
         value = np.broadcast_to(base[:, :, None] + values, shape)
         value_parts.append(value.reshape(-1, width))
         color_parts.append(np.broadcast_to(color[:, :, None], shape).reshape(-1, width))
-        keep_parts.append(np.tile(np.array(cards.keeps, dtype=np.int8), shape[1]))
+        keep_parts.append(_keeps(cards, color).reshape(-1, width))
         if widths and widths[-1][0] == cards.role:
             width += widths.pop()[1]
         widths.append((cards.role, width))
     rows = len(value_parts[0])
-    roles, lengths = zip(*widths, strict=True)
     return Block(
         np.concatenate(value_parts, axis=1).ravel(),
         np.concatenate(color_parts, axis=1).ravel(),
-        np.tile(np.concatenate(keep_parts), rows),
-        Parts(roles, np.tile(np.array(lengths, dtype=np.int64), rows), number),
+        np.concatenate(keep_parts, axis=1).ravel(),
+        Parts.of_rows(widths, rows, number),
     )
 
 
-_MOST = 2**31 - 1
-_MOST_UNUSED = 100_000  # each costs cards, but nothing in the input
+def _keeps(cards: Cards, colors: Ints) -> Ints:
+    """Return whether each card is stored, shape (rows, colors, values)."""
+    import numpy as np
+
+    shape = (*colors.shape, len(cards.values))
+    if not cards.kept:
+        return np.zeros(shape, dtype=np.int32)
+    literals = colors // 2 + 1
+    literals = np.where(colors % 2, -literals, literals)
+    stored = {Keep.IF_TRUE: literals, Keep.IF_FALSE: -literals}
+    each = stored.get(cards.when, np.full_like(colors, ALWAYS))
+    return np.where(np.isin(cards.values, cards.kept), each[:, :, None], NEVER)
+
+
+def check_unused(n_vars: int, n_literals: int) -> None:
+    """Raise InvalidInputError if a formula declares many variables that no clause holds."""
+    unused = n_vars - n_literals
+    if unused > _MOST_UNUSED:
+        raise InvalidInputError(
+            f"{n_vars} variables, of which {unused} or more are in no clause:"
+            f" more than {_MOST_UNUSED:,} such"
+        )
+
+
+def tail_blocks(colors: Ints, starts: Ints, n: int, role: str) -> Iterator[Block]:
+    """Yield the cards starts[i] .. n of colors[i], color after color."""
+    longest = n + 1 - int(starts.min(initial=n + 1))
+    for chunk in block_ranges(len(starts), longest):
+        rows = slice(chunk.start, chunk.stop)
+        yield simple_block(*ramp(colors[rows], starts[rows], n), NEVER, role)
 
 
 class Layout:
@@ -179,25 +272,22 @@ class Layout:
             raise InvalidInputError(
                 f"clause {broken} {formula.clauses[broken - 1]} has not three different variables"
             )
-        unused = formula.n_vars - 3 * formula.n_clauses
-        if unused > _MOST_UNUSED:
-            raise InvalidInputError(
-                f"{formula.n_vars} variables, of which {unused} or more are in no clause:"
-                f" more than {_MOST_UNUSED:,} such"
-            )
-        self.formula, self.blueprint = formula, blueprint
+        check_unused(formula.n_vars, 3 * formula.n_clauses)
+        self.problem, self.blueprint = formula, blueprint
+        self.name, self.hand, self.copies = blueprint.name, blueprint.hand, blueprint.copies
+        self.is_printed = blueprint.printed
         self.n_literals = 2 * formula.n_vars
         dummies = sum(cards.group is Group.DUMMY for cards in blueprint.clause)
         self._reductions = dummies // 2  # each opens and closes with dummies
-        if self.n * self.c > _MOST:
+        if self.n * self.c > MOST_CARDS:
             raise InvalidInputError(f"n x c = {self.n} x {self.c} cards to build: more than 2**31")
 
     @cached_property
     def n(self) -> int:
-        """Number of values; the table in `hanabi.hardness.variants` has the formulas."""
-        plan, m = self.blueprint, self.formula.n_clauses
+        """Number of values; the table in `hanabi.hardness.gadgets` has the formulas."""
+        plan, m = self.blueprint, self.problem.n_clauses
         if plan.local:
-            return plan.step * (max(self.formula.occurrences(), default=0) + 1)
+            return plan.step * (max(self.problem.occurrences(), default=0) + 1)
         if plan.printed and plan.name != "slides":
             # The paper's 6m + 2, which is below the cards of its own clauses for m = 1, 2 (E10).
             return self.n_dummies
@@ -211,7 +301,7 @@ class Layout:
     @property
     def n_dummies(self) -> int:
         """Values of the dummy color that hand reductions take, if there is only one such color."""
-        gadgets = self._reductions * self.formula.n_clauses + self.blueprint.closing
+        gadgets = self._reductions * self.problem.n_clauses + self.blueprint.closing
         return self._before_clauses + self.blueprint.dump * gadgets
 
     @cached_property
@@ -219,7 +309,7 @@ class Layout:
         """For each dummy color, the values that hand reductions take."""
         if not self.blueprint.local:
             return [self.n_dummies]
-        gadgets = self._reductions * self.formula.n_clauses
+        gadgets = self._reductions * self.problem.n_clauses
         full = max(1, self.n // self.blueprint.dump)
         shares = (min(full, gadgets - done) for done in range(0, gadgets, full))
         return [self._before_clauses, *(self.blueprint.dump * share for share in shares)]
@@ -228,6 +318,12 @@ class Layout:
     def c(self) -> int:
         """Number of colors: those of the literals, then those of the dummies."""
         return self.n_literals + len(self.dummy_levels)
+
+    @property
+    def meanings(self) -> list[int | str]:
+        """The literal that each color stands for, or "dummy"."""
+        literals = [sign * x for x in range(1, self.problem.n_vars + 1) for sign in (1, -1)]
+        return [*literals, *["dummy"] * len(self.dummy_levels)]
 
     def blocks(self, n: int | None = None, *, dummies_to: int | None = None) -> Iterator[Block]:
         """Yield the stream in blocks of a few hundred thousand cards.
@@ -250,10 +346,10 @@ class Layout:
         held, dummy = self.blueprint.held, self.n_literals
         if held:
             opening = range(2, held + 2)
-            yield simple_block(opening, dummy, Keep.ALWAYS, "hand reduction opens")
+            yield simple_block(opening, dummy, ALWAYS, "hand reduction opens")
         yield from self._variables()
         if held:
-            yield simple_block((1,), dummy, Keep.NEVER, "hand reduction closes")
+            yield simple_block((1,), dummy, NEVER, "hand reduction closes")
         yield from self._clauses()
         if self.blueprint.closing:
             base = np.full((1, 1), self.n_dummies - self.blueprint.dump, dtype=np.int32)
@@ -265,7 +361,7 @@ class Layout:
         import numpy as np
 
         gadget = variable_gadget(self.blueprint.step)
-        for rows in block_ranges(self.formula.n_vars, sum(len(cards.values) for cards in gadget)):
+        for rows in block_ranges(self.problem.n_vars, sum(len(cards.values) for cards in gadget)):
             first = np.arange(2 * rows.start, 2 * rows.stop, 2, dtype=np.int32)[:, None]
             zero = np.zeros_like(first)
             places = {Group.POSITIVE: (first, zero), Group.NEGATIVE: (first + 1, zero)}
@@ -276,7 +372,7 @@ class Layout:
         """Colors of the literals, shape (m, 3)."""
         import numpy as np
 
-        literals = np.array(self.formula.clauses, dtype=np.int32).reshape(-1, 3)
+        literals = np.array(self.problem.clauses, dtype=np.int32).reshape(-1, 3)
         return 2 * np.abs(literals) - 2 + (literals < 0)
 
     @cached_property
@@ -302,7 +398,7 @@ class Layout:
         colors = {Group.REST: self.n_literals - 3, Group.DUMMY: 1}
         width = sum(len(cards.values) * colors.get(cards.group, 3) for cards in gadget)
         has_rest = any(cards.group is Group.REST for cards in gadget)
-        for rows in block_ranges(self.formula.n_clauses, width):
+        for rows in block_ranges(self.problem.n_clauses, width):
             literals = self._clause_colors[rows.start : rows.stop]
             offsets = self._offsets[rows.start : rows.stop]
             places = {
@@ -333,19 +429,16 @@ class Layout:
 
         plan = self.blueprint
         if plan.local:
-            done = np.repeat(np.array(self.formula.occurrences(), dtype=np.int32), 2)
+            done = np.repeat(np.array(self.problem.occurrences(), dtype=np.int32), 2)
         else:
-            done = np.full(self.n_literals, self.formula.n_clauses, dtype=np.int32)
+            done = np.full(self.n_literals, self.problem.n_clauses, dtype=np.int32)
         literals = plan.step * done + plan.tail, n, "last cards"
         dummies = np.array(self.dummy_levels, dtype=np.int32) + 1, dummies_to, "dummy completed"
         color = 0
         for starts, top, role in (literals, dummies):
             colors = np.arange(color, color + len(starts), dtype=np.int32)
             color += len(starts)
-            longest = top + 1 - int(starts.min(initial=top + 1))
-            for chunk in block_ranges(len(starts), longest):
-                rows = slice(chunk.start, chunk.stop)
-                yield simple_block(*ramp(colors[rows], starts[rows], top), Keep.NEVER, role)
+            yield from tail_blocks(colors, starts, top, role)
 
 
 def _others(literals: Ints, n_literals: int) -> Ints:

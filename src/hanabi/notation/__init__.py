@@ -11,7 +11,7 @@ from hanabi.notation.record import (
     SolitaireInput,
     cards_per_player,
 )
-from hanabi.notation.sniff import decode, is_dimacs, parse_input
+from hanabi.notation.sniff import decode, is_dimacs, is_graph, parse_input
 from hanabi.notation.text import format_text, parse_text
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "format_text",
     "game_to_json",
     "is_dimacs",
+    "is_graph",
     "lines_of",
     "options_that_change_play",
     "parse_input",

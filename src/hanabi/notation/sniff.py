@@ -15,9 +15,11 @@ from hanabi.notation.strict_json import as_object, load, refuse_typos, show
 from hanabi.notation.text import parse_text
 from hanabi.seeds import is_range, is_seed
 
-__all__ = ["decode", "is_dimacs", "parse_input"]
+__all__ = ["decode", "is_dimacs", "is_graph", "parse_input"]
 
-_DIMACS = re.compile(r"\ufeff?(?:[^\S\n]*(?:c(?:[^\S\n][^\n]*)?)?\n)*[^\S\n]*p[^\S\n]+cnf\b")
+_DIMACS = re.compile(
+    r"\ufeff?(?:[^\S\n]*(?:c(?:[^\S\n][^\n]*)?)?\n)*[^\S\n]*p[^\S\n]+(cnf|edge|col)\b"
+)
 """Blank and comment lines, then the header."""
 
 
@@ -50,7 +52,18 @@ def is_dimacs(text: str) -> bool:
     >>> is_dimacs("c two clauses\n\np cnf 3 2\n1 -3 0 2 0"), is_dimacs("p1 c: r2")
     (True, False)
     """
-    return _DIMACS.match(text) is not None
+    found = _DIMACS.match(text)
+    return found is not None and found[1] == "cnf"
+
+
+def is_graph(text: str) -> bool:
+    r"""Return whether a text begins with the header of a DIMACS graph.
+
+    >>> is_graph("c one edge\np edge 2 1\ne 1 2"), is_graph("p cnf 2 1\n1 2 0")
+    (True, False)
+    """
+    found = _DIMACS.match(text)
+    return found is not None and found[1] != "cnf"
 
 
 def parse_input(text: str, *, source: str = "") -> SolitaireInput | GameRecord | DeckInput:
@@ -83,6 +96,10 @@ def parse_input(text: str, *, source: str = "") -> SolitaireInput | GameRecord |
             raise InvalidInputError(
                 'it is a formula, not cards: "hanabi sat" decides it, and "hanabi reduce" makes'
                 " cards of it"
+            )
+        if is_graph(start):
+            raise InvalidInputError(
+                'it is a graph, not cards: "hanabi reduce --variant clique" makes cards of it'
             )
         if start[0] in "{[":
             return _parse_json(text)

@@ -9,12 +9,13 @@ from typing import Any
 from hanabi.errors import InvalidInputError, ParameterError, counted, naming
 from hanabi.game import Game
 from hanabi.hardness.certificates import DEFAULT_VARIANT
-from hanabi.hardness.explain import describe, meaning_name
+from hanabi.hardness.explain import describe, meaning_name, title_of_cards
 from hanabi.notation import (
     DeckInput,
     GameRecord,
     SolitaireInput,
     is_dimacs,
+    is_graph,
     parse_input,
     parse_play,
 )
@@ -108,10 +109,10 @@ def show_of_text(
     >>> show_of_text("p cnf 3 1\n1 -2 3 0\n", Question()).facts[1]
     'The cards can be won exactly if (x1 or not x2 or x3) is satisfiable.'
     """
-    if is_dimacs(text):
+    if is_dimacs(text) or is_graph(text):
         with naming(name):
             if review:
-                raise ParameterError("{review} is for games, not for a formula")
+                raise ParameterError("{review} is for games, not for a formula or graph")
             instance, annotation = read_reduction(text, variant=variant)
         if question.hand_size is not None:
             instance = instance.with_hand_size(question.hand_size)
@@ -260,8 +261,11 @@ def _show_of_stream(problem: SolitaireProblem, question: Question, progress: Pro
     told = _told(answer.verdict, answer.verdict.reason)
     reading = problem.reading(answer.verdict.witness)
     if reading is not None:
-        literals = ", ".join(map(meaning_name, reading.literals)) or "nothing"
-        told += f" The play makes true: {literals}."
+        if reading.clique is None:
+            literals = ", ".join(map(meaning_name, reading.literals)) or "nothing"
+            told += f" The play makes true: {literals}."
+        else:
+            told += f" The play shows the vertices {', '.join(map(str, reading.clique))}."
     return _show_of_moves(problem, answer.best_play or Play(), [*problem.remarks, told])
 
 
@@ -271,7 +275,7 @@ def _show_of_moves(problem: SolitaireProblem, play: Play, facts: Sequence[str]) 
     return show_of_play(
         instance,
         play,
-        title=_stream_title(instance) if annotation is None else "A formula as cards",
+        title=_stream_title(instance) if annotation is None else title_of_cards(annotation),
         facts=(*facts, *what),
         annotation=annotation,
     )

@@ -170,7 +170,7 @@ def ask_formula(tell: Tell, formula: Formula, variant: str, seconds: float) -> N
 
     >>> from hanabi.hardness import Formula
     >>> told = []
-    >>> ask_formula(told.append, Formula(1, ((1,), (-1,))), "constant_two", 60)
+    >>> ask_formula(told.append, Formula(1, ((1,), (-1,))), "four_values", 60)
     >>> told[0].is_satisfiable, told[1][-1]
     (False, '0')
     """

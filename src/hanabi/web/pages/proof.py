@@ -11,7 +11,15 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from hanabi.errors import InvalidInputError, counted
-from hanabi.hardness import VARIANTS, Decision, Formula, random_formula, read_dimacs, write_dimacs
+from hanabi.hardness import (
+    DEFAULT_VARIANT,
+    VARIANTS,
+    Decision,
+    Formula,
+    random_formula,
+    read_dimacs,
+    write_dimacs,
+)
 from hanabi.hardness.explain import describe, gadget_at, gadgets_of, looks_of_reduction
 from hanabi.notation import lines_of
 from hanabi.solitaire import sat
@@ -26,7 +34,6 @@ _MOST_TEXT = 20_000
 _MOST_VARIABLES, _MOST_CLAUSES = 60, 250
 _MOST_SHOWN = 300
 _SEEDS = 10**6
-_DEFAULT = "constant_two"
 _EXAMPLES = {
     "satisfiable": "p cnf 3 3\n1 2 3 0\n-1 2 -3 0\n-1 -2 3 0\n",
     "not satisfiable": "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n",
@@ -66,15 +73,15 @@ def _new(asked: Asked, problem: str = "") -> Response:
         "proof_new.html",
         problem=problem or asked.lost,
         words=words,
-        variants=tuple(VARIANTS),
-        default=_DEFAULT,
+        variants=VARIANTS,
+        default=DEFAULT_VARIANT,
         examples=tuple(_EXAMPLES),
     )
 
 
 def _start(asked: Asked) -> Response:
     text = asked.text("file", most=_MOST_TEXT) or asked.text("formula", most=_MOST_TEXT)
-    variant = asked.choice("variant", tuple(VARIANTS), _DEFAULT)
+    variant = asked.choice("variant", VARIANTS, DEFAULT_VARIANT)
     formula = _checked(read_dimacs(lines_of(text)))
     seconds = asked.desk.settings.solve_seconds
     asked.work_out("proof", ask_formula, formula, variant, seconds, seconds=3 * seconds)
