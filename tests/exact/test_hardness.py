@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations, compress, islice, product
 from typing import Any
 
 import numpy as np
@@ -12,10 +13,13 @@ import pytest
 from hanabi.hardness import (
     VARIANTS,
     Formula,
+    Graph,
     Reduction,
     assignment_of,
     decide_by_cards,
     partial_assignment_of,
+    random_graph,
+    read_play,
     reduce,
     winning_play,
 )
@@ -29,6 +33,7 @@ from hanabi.hardness.gadgets import (
     two_step_clause,
     variable_gadget,
 )
+from hanabi.rng import Stream as Random
 from hanabi.solitaire import solve
 from hanabi.solitaire.bulk import decide_many
 from oracles.hardness import (
@@ -141,12 +146,174 @@ MODIFIED: tuple[dict[str, Any], ...] = (
     {"variant": "compact", "players": 2, "hand_size": 2},
     {"players": 3, "hand_size": 1},
     {"players": 2, "hand_size": 1, "multiplicity": 3},
+    {"variant": "four_values", "hand_size": 2},
+    {"variant": "four_values", "hand_size": 6, "values": 6},  # two further colors
+    {"variant": "four_values", "multiplicity": 3, "copies": "exact"},
+    {"variant": "four_values", "multiplicity": 2, "copies": "exact", "values": 5},
+    {"variant": "four_values", "players": 2, "hand_size": 1},
+    {"variant": "three_values", "hand_size": 3, "multiplicity": 2, "copies": "exact"},
+    {"variant": "three_values", "values": 4, "multiplicity": 3},
+    {"variant": "three_values", "players": 2, "hand_size": 2},
+    {"variant": "constant_two", "values": 20},
 )
 
 
 @pytest.mark.parametrize("options", MODIFIED, ids=str)
 def test_larger_r_and_h_and_more_players(options: dict[str, Any]) -> None:
     check([f for f in all_formulas(ordered=False) if f.n_clauses in (1, 2, 8)], **options)
+
+
+def test_clauses_of_one_and_two_literals_in_every_set() -> None:
+    """And the empty set, over two variables: 256 formulas."""
+    clauses = [(x,) for x in (1, -1, 2, -2)] + [(x, y) for x in (1, -1) for y in (2, -2)]
+    for variant in ("four_values", "three_values"):
+        lost = []
+        for chosen in product((False, True), repeat=len(clauses)):
+            formula = Formula(2, tuple(compress(clauses, chosen)))
+            reduction = reduce(formula, variant=variant)
+            solutions = [a for a in all_assignments(2) if formula.satisfied_by(a)]
+            for assignment in solutions:
+                play = winning_play(reduction, assignment)
+                assert assignment_of(reduction, reduction.annotation, play) == assignment
+            if not solutions:
+                lost.append(as_it_is(reduction))
+        assert len(lost) > 60
+        assert not winnable(lost)
+
+
+@pytest.mark.parametrize("variant", ["four_values", "three_values", "two_colors"])
+def test_unusual_clauses(variant: str) -> None:
+    """Empty, repeated and opposite literals, and more literals than a gadget takes."""
+    for clauses in (
+        (),
+        ((),),
+        ((1, 2), ()),
+        ((1, -1),),
+        ((1, 1), (-1, -1, -1)),
+        ((2, -2, 1), (1, 1, 2), (-1,)),
+        ((1, 2, 3, 4), (-1,), (-2,), (-3,), (-4,)),
+        ((1, 2, 3, 4, -5), (-1,), (-2,), (-3, -4), (5,), (3, 4, -3)),
+    ):
+        formula = Formula(5, clauses)
+        decision = decide_by_cards(formula, variant=variant)
+        assert decision.is_satisfiable == is_satisfiable(formula)
+        assert decision.reduction.r <= 2
+        if decision.assignment is not None:
+            assert formula.satisfied_by(decision.assignment)
+
+
+def test_four_values_take_clauses_of_any_length_as_they_are() -> None:
+    for length in range(1, 9):
+        wide = tuple(range(1, length + 1))
+        units = tuple((-x,) for x in wide)
+        for clauses in ((wide, *units), (wide, *units[1:])):
+            reduction = reduce(Formula(length, clauses), variant="four_values")
+            assert (reduction.n, reduction.hand_size) == (max(4, length + 1), 1)
+            assert solve(reduction).is_winnable == (len(clauses) == length)
+
+
+# Two colors, where the hand is part of the input.
+
+TWO_LITERALS = tuple(product((1, -1, 2, -2), repeat=3))
+"""All clauses of three literals over two variables, repetitions and opposites included."""
+
+
+def check_two_colors(formula: Formula) -> None:
+    """Check both answers, each play, and that one place less is never enough."""
+    reduction = reduce(formula, variant="two_colors")
+    clauses = [c for c in formula.clauses if not any(-literal in c for literal in c)]
+    assert (reduction.c, reduction.hand_size) == (2, 5 * len(clauses))
+    assert reduction.r <= 2
+    solutions = [a for a in all_assignments(formula.n_vars) if formula.satisfied_by(a)]
+    for assignment in solutions:
+        play = winning_play(reduction, assignment)
+        assert formula.satisfied_by(assignment_of(reduction, reduction.annotation, play))
+    if not solutions:
+        assert solve(reduction, method="sat").is_winnable is False
+    if clauses:
+        fewer = reduction.with_hand_size(reduction.hand_size - 1)
+        assert solve(fewer, method="sat").is_winnable is False
+
+
+def test_two_colors_with_one_clause_and_a_place_too_few() -> None:
+    for clause in TWO_LITERALS:
+        check_two_colors(Formula(2, (clause,)))
+
+
+def test_two_colors_with_two_clauses_and_a_place_too_few() -> None:
+    pairs = list(product(TWO_LITERALS, repeat=2))
+    # Every eighth, and all that only repeat a literal: there both answers occur.
+    units = [((x,) * 3, (y,) * 3) for x in (1, -1, 2, -2) for y in (1, -1, 2, -2)]
+    for clauses in [*pairs[::8], *units]:
+        check_two_colors(Formula(2, clauses))
+
+
+def test_two_colors_with_more_clauses() -> None:
+    rng = Random(5)
+    lost = 0
+    for _ in range(40):
+        literals = [x for v in range(1, 1 + rng.below(3) + 1) for x in (v, -v)]
+        size = 3 + rng.below(3)
+        clauses = [tuple(literals[rng.below(len(literals))] for _ in range(3)) for _ in range(size)]
+        formula = Formula(max(literals), tuple(clauses))
+        lost += not is_satisfiable(formula)
+        check_two_colors(formula)
+    assert 3 < lost < 37
+
+
+# Cliques, with one card in hand.
+
+
+def check_cliques(graph: Graph, **options: Any) -> None:
+    """Check both answers, and that every clique wins and is read back."""
+    reduction = reduce(graph, variant="clique", **options)
+    cliques = [vertices for vertices in product(*graph.members) if graph.is_clique(vertices)]
+    for clique in cliques:
+        play = winning_play(reduction, graph.values_of(clique))
+        assert read_play(reduction, reduction.annotation, play).clique == clique
+    verdict = solve(reduction, method="sat")
+    assert verdict.is_winnable == bool(cliques)
+    if verdict.witness is not None:
+        assert read_play(reduction, reduction.annotation, verdict.witness).clique in cliques
+
+
+def graphs_of(sizes: tuple[int, ...]) -> Iterator[Graph]:
+    """Yield all graphs with classes of these sizes."""
+    classes = tuple(number for number, size in enumerate(sizes, start=1) for _ in range(size))
+    pairs = [
+        (u, v)
+        for u, v in combinations(range(1, len(classes) + 1), 2)
+        if classes[u - 1] != classes[v - 1]
+    ]
+    for chosen in product((False, True), repeat=len(pairs)):
+        yield Graph(classes, tuple(compress(pairs, chosen)))
+
+
+def test_cliques_in_all_graphs_of_two_classes_of_two_vertices() -> None:
+    for graph in graphs_of((2, 2)):
+        check_cliques(graph)
+
+
+def test_cliques_in_graphs_of_three_classes() -> None:
+    for graph in islice(graphs_of((2, 2, 2)), 0, None, 128):
+        check_cliques(graph)
+    for seed in range(6):
+        check_cliques(random_graph((3, 1, 2), density=0.5, seed=seed))
+
+
+def test_cliques_with_a_larger_hand_more_copies_values_and_players() -> None:
+    for graph in islice(graphs_of((2, 2)), 3, 12, 4):
+        check_cliques(graph, hand_size=3)
+        check_cliques(graph, multiplicity=3, copies="exact")
+        check_cliques(graph, multiplicity=3, values=300)
+        check_cliques(graph, players=2, hand_size=1)
+
+
+def test_one_round_of_clauses_is_not_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A counter may fall within a round; so the clauses are repeated."""
+    monkeypatch.setattr("hanabi.hardness.windows.Cliques.rounds", 1)
+    graphs = [graph for graph in graphs_of((2, 2)) if len(graph.edges) == 0]
+    assert [solve(reduce(graph, variant="clique")).is_winnable for graph in graphs] == [True]
 
 
 def test_few_occurrences_and_no_solution() -> None:

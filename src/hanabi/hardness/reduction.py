@@ -145,7 +145,7 @@ class CardStream:
             raise InvalidInputError(f"values: variant {name} {least}, got {self.values}")
         if self.n * self.c > MOST_CARDS:
             raise InvalidInputError(f"n x c = {self.n} x {self.c} cards to build: more than 2**31")
-        if self.copies - plan.copies > _MOST_ADDED // min(self.n * self.c, CARDS_A_BLOCK):
+        if self.copies - plan.copies > _MOST_ADDED // max(1, min(self.n * self.c, CARDS_A_BLOCK)):
             raise InvalidInputError(f"multiplicity: {self.copies} copies of each card are too many")
         if self.is_same and not (isinstance(plan, Layout) and not plan.blueprint.local):
             raise InvalidInputError(

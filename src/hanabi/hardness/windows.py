@@ -89,7 +89,7 @@ class Windows(ABC):
     @cached_property
     def n(self) -> int:
         """Number of values."""
-        return max(self._least, *self.tops)
+        return max([self._least, *self.tops])
 
     @cached_property
     def c(self) -> int:

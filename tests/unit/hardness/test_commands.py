@@ -13,7 +13,7 @@ import pytest
 
 from hanabi.cli.app import main
 from hanabi.cli.options import Variant
-from hanabi.hardness import VARIANTS, read_dimacs
+from hanabi.hardness import CLIQUE, VARIANTS, read_dimacs
 from vectors import DATA
 
 SATLIB = sorted((DATA / "satlib").glob("*.cnf"))
@@ -40,7 +40,7 @@ def formula(tmp_path: Path) -> Path:
 
 
 def test_the_command_line_knows_all_variants() -> None:
-    assert get_args(Variant) == VARIANTS
+    assert get_args(Variant) == (*VARIANTS, CLIQUE)
 
 
 def test_there_are_twelve_formulas() -> None:
@@ -63,7 +63,9 @@ def test_sat_on_satlib(path: Path, run: Run) -> None:
     assert formula.satisfied_by([literal > 0 for literal in literals[:-1]])
 
 
-@pytest.mark.parametrize("variant", ["paper", "one_card_b", "slides", "compact", "constant_five"])
+@pytest.mark.parametrize(
+    "variant", ["paper", "one_card_b", "slides", "compact", "constant_two", "three_values"]
+)
 def test_sat_with_other_variants(variant: str, run: Run) -> None:
     status, out, _ = run("sat", SATLIB[1], "--variant", variant, "--verbose")
     assert status == 10
@@ -202,7 +204,11 @@ def test_a_color_has_one_name_everywhere(formula: Path, tmp_path: Path, run: Run
     [
         (["sat"], "p cnf 2 1\n1 3 0\n", "line 2: '3' is beyond the header's 2 variables"),
         (["reduce"], "hello\n", "line 1: 'hello' before the header"),
-        (["reduce", "--hand-size", "1", "--multiplicity", "2"], EXAMPLE, "h = 1, r = 2 is open"),
+        (
+            ["reduce", "--hand-size", "1", "--multiplicity", "2"],
+            EXAMPLE,
+            "'four_values' does with h = 1",
+        ),
         (["reduce", "-o", "/no/such/folder/x"], EXAMPLE, "cannot write '/no/such/folder/x'"),
         (["explain"], '{"cards": [[1, 0]]}', "no hand size: give --hand-size H"),
         (["explain", "--hand-size", "1"], EXAMPLE, "--hand-size is for streams"),
