@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from hanabi.deck import Deck, DeckSpec
-from hanabi.hardness import Formula, reduce, write_dimacs
+from hanabi.hardness import Formula, Reduction, read_graph, reduce, write_dimacs
 from hanabi.notation import (
     DeckInput,
     GameRecord,
@@ -48,8 +48,12 @@ def _formula() -> str:
     return file.getvalue()
 
 
-def _reduced() -> str:
-    reduction = reduce(Formula(3, ((1, -2, 3),)))
+GRAPH = "c two classes\np edge 3 1\nn 1 1\nn 2 2\nn 3 2\ne 1 3\n"
+_REDUCED = reduce(Formula(3, ((1, -2, 3),)))
+_OF_GRAPH = reduce(read_graph(GRAPH.splitlines()), variant="clique")
+
+
+def _annotated(reduction: Reduction) -> str:
     given = SolitaireInput(reduction.cards, reduction.hand_size, reduction.n, reduction.c)
     return json.dumps({**solitaire_to_json(given), "annotation": reduction.annotation.to_json()})
 
@@ -125,9 +129,12 @@ def _samples() -> dict[str, tuple[str, ...]]:
         "answer": (_answer(game), '{"status": "unwinnable", "link": null}'),
         "certificate": (CERTIFICATE,),
         "play": (PLAY, f'{{"status": "winnable", "play": {PLAY}}}'),
+        "graph": (GRAPH, GRAPH.replace("edge", "col")),
         "formula": (_formula(), "c\np cnf 2 2\n1 2 0 -1\n-2 0\n%\n0\n"),
-        "annotated": (_reduced(),),
-        "annotation": (json.dumps(json.loads(_reduced())["annotation"]),),
+        "annotated": (_annotated(_REDUCED), _annotated(_OF_GRAPH)),
+        "annotation": tuple(
+            json.dumps(each.annotation.to_json()) for each in (_REDUCED, _OF_GRAPH)
+        ),
         "table": (
             "       Red Blue\nNewest 1   1\nOldest .   1\nUnseen 2   1\n",
             "card A B C\n1 x . 1\n2 0 1 .\n",

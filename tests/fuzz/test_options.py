@@ -27,13 +27,24 @@ NUMBERS = [*SIZES, "10000000000000000000", "99999999999999999999", "-1", "1.5", 
 FEW = ["0", "1", "2", "3", "-1", "99999999999999999999"]
 TIMES = ["0.2", "0.01", "1", "-1", "nan", "1e999", "x"]
 FILES = ["out.txt", "{input}", "{input}", "", ".", "no/such", "/dev/null", "-"]
-VARIANTS = ["paper", "one_card_a", "slides", "compact", "constant_two", "x"]
+VARIANTS = [
+    "paper",
+    "one_card_a",
+    "slides",
+    "compact",
+    "constant_two",
+    "four_values",
+    "two_colors",
+    "clique",
+    "x",
+]
 FLAG = [""]
 
 INPUTS = {
     "in.txt": "hand 2\nr1 r2 b1 r3 b2\n",
     "deck.json": '{"players": 2, "deck": [[1,0],[2,0],[1,1],[2,1],[3,0],[3,1],[4,0],[5,0]]}\n',
     "a.cnf": "p cnf 3 2\n1 -2 3 0\n-1 2 3 0\n",
+    "a.col": "p edge 3 2\nn 1 1\nn 2 1\nn 3 2\ne 1 3\ne 2 3\n",
     "big.cnf": "p cnf 1000000000 1\n1 -2 3 0\n",
     "play.json": '[[1, "play"]]\n',
     "table.json": '{"colors": 3, "rows": [[0, 1], [1, 2], [2]], "unseen": [1, 2, 1]}\n',
@@ -84,6 +95,7 @@ COMMANDS = {
         OF_REDUCTION | {
             "--copies": ["beside", "exact", "x"], "--reduction-by": ["fresh", "same", "x"],
             "--step": NUMBERS, "--players": NUMBERS, "--as-printed": FLAG, "-o": FILES,
+            "--values": NUMBERS,
         },
     ),
     "sat": Command([SOURCES], OF_REDUCTION | {"--verbose": FLAG, "--json": FLAG}, (0, 2, 10, 20)),

@@ -20,7 +20,7 @@ from fuzz.samples import PLAY, SAMPLES
 from hanabi.cli.app import main
 from hanabi.counting.vector import parse_vector
 from hanabi.errors import HanabiError
-from hanabi.hardness import Annotation, read_dimacs
+from hanabi.hardness import Annotation, read_dimacs, read_graph
 from hanabi.hints import parse_table, table_from_json
 from hanabi.notation import (
     DeckInput,
@@ -116,6 +116,7 @@ READERS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
     "play": (parse_play, ("play",)),
     "certificate": (lambda text: Certificate.from_json(load(text)), ("certificate",)),
     "formula": (lambda text: read_dimacs(lines_of(text)), ("formula",)),
+    "graph": (lambda text: read_graph(lines_of(text)), ("graph",)),
     "table": (_table, ("table",)),
     "json table": (lambda text: table_from_json(load(text)), ("json table",)),
     "annotation": (lambda text: Annotation.from_json(load(text)), ("annotation",)),
@@ -196,6 +197,7 @@ COMMANDS: dict[str, tuple[Callable[[str], list[str]], tuple[str, ...], set[int],
         30,
     ),
     "reduce": (lambda path: ["reduce", path], ("formula",), {0, 2}, 20),
+    "reduce clique": (lambda path: ["reduce", path, "--variant", "clique"], ("graph",), {0, 2}, 20),
     "sat": (lambda path: ["sat", path, "--time", "5"], ("formula",), {0, 2, 10, 20}, 6),
     "solitaire": (
         lambda path: ["solve", path, "--time", "0.02", "--exit-code", "--show"],
@@ -210,7 +212,7 @@ COMMANDS: dict[str, tuple[Callable[[str], list[str]], tuple[str, ...], set[int],
         10,
     ),
 }
-BELIEVERS = ("reduce", "sat", "solitaire", "solve")
+BELIEVERS = ("reduce", "reduce clique", "sat", "solitaire", "solve")
 """Commands that do as much work as the numbers in the input say."""
 
 

@@ -22,6 +22,7 @@ VARIABLE = "variable"
 played is true."""
 IF_TRUE, IF_FALSE = "played if true", "played if false"
 """The roles of cards that a winning play uses only if their variable is true, or false."""
+_MARKS = (VARIABLE, IF_TRUE, IF_FALSE)
 
 _LENGTH = 40  # of a name in the input
 _FORMULA, _GRAPH = ("variables", "clauses"), ("classes", "edges")
@@ -141,15 +142,38 @@ class Annotation:
             raise InvalidInputError(
                 f"annotation: {len(self.colors)} colors are explained, the cards have {n_colors}"
             )
-        end = 0
+        if self.graph is not None:
+            self._check_graph(self.graph, n_cards)
+        colors, end = frozenset(self.colors), 0
         for span in self.spans:
             if span.first != end + 1 or span.last < span.first:
                 raise InvalidInputError(
                     f"annotation: gadget {span.first} .. {span.last} does not follow card {end}"
                 )
             end = span.last
+            if self.graph is None and span.role in _MARKS:
+                self._check_variable(span, colors)
         if end != n_cards:
             raise InvalidInputError(f"annotation: it ends with card {end} of {n_cards}")
+
+    def _check_variable(self, span: Span, colors: frozenset[int | str]) -> None:
+        place = f"annotation: gadget {span.first} .. {span.last}"
+        if not 1 <= span.number <= self.formula.n_vars:
+            raise InvalidInputError(
+                f"{place}: variable {span.number} is not in 1 .. {self.formula.n_vars}"
+            )
+        if span.role == VARIABLE and span.number not in colors:
+            raise InvalidInputError(f"{place}: variable {span.number} has no color")
+
+    def _check_graph(self, graph: Graph, n_cards: int) -> None:
+        clauses = graph.n_classes + sum(graph.apart) // 2
+        if clauses * len(graph.classes) > n_cards:  # before the formula is made
+            raise InvalidInputError(f"annotation: {n_cards} cards are too few for its graph")
+        colors = frozenset(self.colors)
+        for number in range(1, graph.n_classes + 1):
+            for color in (f"class {number}", f"class {number} copy"):
+                if color not in colors:
+                    raise InvalidInputError(f"annotation: no color is {color!r}")
 
 
 def _entries(data: object, path: str, keys: Sequence[str]) -> dict[str, object]:

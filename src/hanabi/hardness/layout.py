@@ -249,6 +249,12 @@ def check_unused(n_vars: int, n_literals: int) -> None:
 def tail_blocks(colors: Ints, starts: Ints, n: int, role: str) -> Iterator[Block]:
     """Yield the cards starts[i] .. n of colors[i], color after color."""
     longest = n + 1 - int(starts.min(initial=n + 1))
+    if longest > CARDS_A_BLOCK:
+        for color, start in zip(colors.tolist(), starts.tolist(), strict=True):
+            for low in range(start, n + 1, CARDS_A_BLOCK):
+                values = range(low, min(low + CARDS_A_BLOCK, n + 1))
+                yield simple_block(values, color, NEVER, role)
+        return
     for chunk in block_ranges(len(starts), longest):
         rows = slice(chunk.start, chunk.stop)
         yield simple_block(*ramp(colors[rows], starts[rows], n), NEVER, role)
