@@ -154,6 +154,13 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
                 "Explain the cards of a reduced formula, in words and as a picture.",
                 ("hanabi explain formula.cnf --svg cards.svg",),
             ),
+            "complexity": Command(
+                "Say how hard Solitaire Hanabi is for given parameters, and how it is decided.",
+                (
+                    "hanabi complexity --hand-size 1 --multiplicity 2 --values 4",
+                    "hanabi complexity",
+                ),
+            ),
             "count": Command(
                 "Count the shuffled decks that can be won.",
                 (

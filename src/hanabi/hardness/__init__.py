@@ -18,6 +18,7 @@ from hanabi.hardness.certificates import (
     read_play,
     winning_play,
 )
+from hanabi.hardness.complexity import Complexity, classify, complexity_tables
 from hanabi.hardness.formula import (
     Assignment,
     Formula,
@@ -46,6 +47,7 @@ __all__ = [
     "VARIANTS",
     "Annotation",
     "Assignment",
+    "Complexity",
     "Decision",
     "Formula",
     "Graph",
@@ -54,6 +56,8 @@ __all__ = [
     "Reduction",
     "Span",
     "assignment_of",
+    "classify",
+    "complexity_tables",
     "decide_by_cards",
     "normal_form",
     "partial_assignment_of",
