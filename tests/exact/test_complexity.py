@@ -1,0 +1,96 @@
+"""The map of Solitaire Hanabi: each cell has its algorithm or its reduction, and it is right."""
+
+from __future__ import annotations
+
+from itertools import chain, islice, product
+
+import pytest
+from benchmarks.complexity import (
+    CELLS,
+    check_algorithm,
+    random_streams,
+    small_streams,
+)
+
+from hanabi.hardness import classify
+from hanabi.solitaire import Instance, all_streams
+from oracles import solitaire as brute
+
+Cell = tuple[int, int, int]
+"""h, r, n."""
+
+
+def is_hard(cell: Cell) -> bool:
+    """Theorem 1 as the page prints it."""
+    h, r, n = cell
+    return r >= 2 and ((h == 1 and n >= 4) or (h >= 2 and n >= 3))
+
+
+EASY = [cell for cell in CELLS if not is_hard(cell)]
+HARD = [cell for cell in CELLS if is_hard(cell)]
+
+
+def test_no_cell_is_without_a_test() -> None:
+    assert sorted(EASY + HARD) == sorted(product(range(5), range(1, 5), range(1, 7)))
+    assert (len(EASY), len(HARD)) == (75, 45)
+
+
+@pytest.mark.parametrize("cell", CELLS, ids=str)
+def test_the_class_of_a_cell(cell: Cell) -> None:
+    h, r, n = cell
+    found = classify(hand_size=h, multiplicity=r, values=n)
+    assert (found.complexity == "NP-complete") is is_hard(cell)
+    # A larger class is no easier: without a bound on a parameter, on two, on all.
+    for bounds in product((h, None), (r, None), (n, None)):
+        larger = classify(hand_size=bounds[0], multiplicity=bounds[1], values=bounds[2])
+        if found.complexity == "NP-complete":
+            assert larger.complexity == "NP-complete"
+    # With a constant number of colors and such a hand, it is always easy.
+    for c in (1, 2, 5):
+        fixed = classify(hand_size=h, multiplicity=r, values=n, colors=c)
+        assert fixed.complexity == "P"
+
+
+@pytest.mark.parametrize("cell", EASY, ids=str)
+def test_the_algorithm_of_an_easy_cell(cell: Cell) -> None:
+    h, r, n = cell
+    found = classify(hand_size=h, multiplicity=r, values=n)
+    streams = chain(small_streams(n, r, most=300), islice(random_streams(n, r), 50))
+    won, lost = check_algorithm(found, streams)
+    assert won
+    assert lost or n == 1 or h >= 3
+
+
+def test_the_search_that_the_map_rests_on() -> None:
+    """On the shortest streams of each n, against brute force that tries every move."""
+    from hanabi.solitaire.search_plain import find_winning_copies
+
+    for n in range(1, 5):
+        for stream in small_streams(n, 2, most=60):
+            for h in range(3):
+                instance = stream.with_hand_size(h)
+                assert (find_winning_copies(instance)[0] is not None) is brute.is_winnable(instance)
+
+
+@pytest.mark.parametrize("n", range(1, 5))
+def test_one_color_is_easy(n: int) -> None:
+    """Theorem 2 for c = 1: any hand, any number of copies."""
+    for N in range(n, 7 if n < 4 else 6):
+        for cards in all_streams(N, n=n, c=1):
+            instance = Instance(0, cards, n=n, c=1)
+            for h in range(4):
+                check_algorithm(classify(hand_size=h, colors=1), [instance])
+
+
+def test_a_constant_number_of_colors() -> None:
+    """Theorem 2: hard if neither the hand nor the number of values is a constant."""
+    for h, r, n, c in product((None, 0, 1, 4), (None, 1, 2), (None, 1, 2, 3, 6), (1, 2, 3)):
+        found = classify(hand_size=h, multiplicity=r, values=n, colors=c)
+        hard = h is None and n is None and r != 1 and c >= 2
+        assert (found.complexity == "NP-complete") is hard
+        assert found.method == "two_colors" or not hard
+    for h, n in ((1, 3), (1, 4), (2, 3)):
+        cell = classify(hand_size=h, values=n, colors=2)
+        streams = random_streams(n, 2, colors=2)
+        won, lost = check_algorithm(cell, islice(streams, 12))
+        assert won + lost == 12
