@@ -1,7 +1,16 @@
-"""Paths of windows side by side with the other solvers of Solitaire Hanabi, in one run.
+"""The solvers of Solitaire Hanabi side by side, in one run, on families of streams.
 
-`python -m benchmarks.paths` prints, for random streams near their least hand, the seconds of each
-method and the ratio to `auto`; then the least hands; then how graph and program grow.
+`python -m benchmarks.paths` prints the seconds that `auto` and each general solver take, with the
+ratio of `auto` to the best of them. The families: random streams just below and at their least
+hand, the streams of the other benchmarks, and formulas through each reduction. CP-SAT joins in
+where OR-Tools is installed. Then come least hands and most cards, and how the cost grows.
+
+Seconds are those of the processor, of this process and its children, which other work on the
+machine does not change. The solvers of `auto` work at the same time, so on several processors it
+takes less by the clock on the wall.
+
+`--only NAME` runs the rows whose name contains it. `--before TREE` adds `auto` of another work
+tree. `--streams FILE` adds streams, one a line: JSON with name, hand_size, n, c and cards.
 `--seconds S` limits each call (default 10). `--agree N` does something else: it holds paths against
 the plain search on N small streams of all shapes, with the least hand and the most cards of every
 tenth, checks every certificate, and prints how many disagree.
@@ -10,28 +19,52 @@ tenth, checks every certificate, and prints how many disagree.
 from __future__ import annotations
 
 import argparse
+import json
+import os
 import random
-import time
+import subprocess
+import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from itertools import chain
+from pathlib import Path
+from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
+from typing import Any, TypeVar
 
+from benchmarks.budgets import open_instance
 from hanabi.clock import Clock
-from hanabi.solitaire import Instance, find_broken_rule, paths, search, solve
+from hanabi.deck import DeckSpec
+from hanabi.hardness import VARIANTS, read_dimacs, reduce
+from hanabi.solitaire import (
+    Instance,
+    find_broken_rule,
+    least_hand,
+    most_cards,
+    paths,
+    search,
+    solve,
+)
 from hanabi.solitaire.certificate import find_flaw
-from hanabi.solitaire.optima import least_hand
 from hanabi.solitaire.paths import optimum
 from hanabi.solitaire.paths.graph import graph_of
 from hanabi.solitaire.paths.program import Program
 from hanabi.solitaire.play import n_played
 from hanabi.solitaire.search_plain import find_winning_copies
 
-_METHODS = "search", "sat", "paths", "auto"
+_METHODS = "search", "sat", "paths"
 _SHAPES = (
-    (5, 5, 3), (10, 10, 2), (20, 10, 2), (10, 20, 2), (40, 5, 2), (30, 8, 3), (8, 40, 2),
-    (100, 4, 2), (5, 30, 4), (5, 100, 2), (50, 10, 4),
+    # c, n, r
+    (5, 5, 3), (5, 10, 3), (5, 20, 2), (5, 30, 4), (5, 100, 2), (8, 40, 2), (10, 10, 2),
+    (10, 20, 2), (10, 10, 4), (20, 10, 2), (20, 20, 3), (30, 8, 3), (40, 5, 2), (50, 10, 4),
+    (50, 20, 2), (100, 4, 2), (100, 4, 4), (100, 10, 2),
 )  # fmt: skip
+_BUDGET_SHAPES = ((30, 30, 3, 30), (50, 50, 2, 100), (100, 100, 2, 400), (20, 500, 2, 200))
 _SEED = 21
 _MOST_STATES = 5000
+_SATLIB = Path(__file__).parents[1] / "tests" / "data" / "satlib"
+
+T = TypeVar("T")
 
 
 def random_stream(c: int, n: int, r: int, seed: int = _SEED) -> Instance:
@@ -41,52 +74,203 @@ def random_stream(c: int, n: int, r: int, seed: int = _SEED) -> Instance:
     return Instance(0, cards, n=n, c=c)
 
 
-def _seconds(run: Callable[[], object]) -> tuple[float, object]:
-    started = time.perf_counter()
+def _worked() -> float:
+    """Return the processor's seconds so far, of this process and of the children that ended."""
+    return sum(sum(getrusage(who)[:2]) for who in (RUSAGE_SELF, RUSAGE_CHILDREN))
+
+
+def _seconds(run: Callable[[], T]) -> tuple[float, T]:
+    started = _worked()
     result = run()
-    return time.perf_counter() - started, result
+    return _worked() - started, result
 
 
-def thresholds(limit: float) -> None:
-    """Print who decides random streams just below and just at their least hand, and how fast."""
-    print(f"random streams, one below their least hand and at it (limit {limit:g} s; - unknown)")
-    print(f"{'c':>4}{'n':>4}{'r':>3}{'N':>6}{'h':>5}{'':>6}" + "".join(f"{m:>9}" for m in _METHODS))
+def _families(only: str, limit: float) -> Iterator[tuple[str, Instance]]:
+    """Yield the rows with their names."""
     for c, n, r in _SHAPES:
+        name = f"random c={c} n={n} r={r}"
+        if only not in name:
+            continue
         stream = random_stream(c, n, r)
         least = least_hand(stream, seconds=limit)
         for hand_size in (least.lower - 1, least.upper):
-            if hand_size is None or hand_size < 0:
-                continue
-            instance = stream.with_hand_size(hand_size)
-            line, answers = "", set()
-            for method in _METHODS:
-                seconds, verdict = _seconds(
-                    lambda m=method, i=instance: solve(i, method=m, seconds=limit)  # type: ignore[misc]
-                )
-                won = verdict.is_winnable  # type: ignore[attr-defined]
-                answers |= {won} - {None}
-                line += f"{'-' if won is None else f'{seconds:.2f}':>9}"
-            assert len(answers) <= 1, (c, n, r, hand_size)
-            told = {True: "won", False: "lost"}.get(next(iter(answers), None), "open")  # type: ignore[arg-type]
-            print(f"{c:4}{n:4}{r:3}{stream.N:6}{hand_size:5}{told:>6}{line}", flush=True)
+            if hand_size is not None and hand_size >= 0:
+                yield f"{name} h={hand_size}", stream.with_hand_size(hand_size)
+    for name, spec, hand_sizes in (
+        ("deck 5 x 5", DeckSpec.standard(), range(1, 8, 2)),
+        ("deck 6 x 6, r=3", DeckSpec.uniform(6, 6, 3), range(4, 5)),
+        ("deck 8 x 8, r=2", DeckSpec.uniform(8, 8, 2), range(13, 14)),
+        ("deck 8 x 8, r=3", DeckSpec.uniform(8, 8, 3), range(5, 6)),
+        ("deck 10 x 10, r=3", DeckSpec.uniform(10, 10, 3), range(6, 19, 4)),
+    ):
+        for hand_size in hand_sizes:
+            yield f"{name} h={hand_size}", Instance(hand_size, spec.shuffle(7, 0))
+    for shape in _BUDGET_SHAPES:
+        name = "disorder c={} n={} r={} h={}".format(*shape)
+        if only in name:
+            yield name, open_instance(*shape)
+    yield "50 colors in blocks", _blocks(100)
+    for variant in VARIANTS:
+        for file in ("uf20-01", "uf20-02"):
+            name = f"{file} {variant}"
+            if only in name:
+                yield name, _reduced(file, variant)
+    for file in ("uuf50-01", "uf50-01", "uuf100-01", "uf100-01"):
+        yield f"{file} constant_two", _reduced(file, "constant_two")
 
 
-def least_hands(limit: float) -> None:
-    """Print the least hands of random streams, by paths and by bisection with the search."""
-    print(f"\nleast hands (limit {limit:g} s)")
-    print(f"{'c':>4}{'n':>4}{'r':>3}{'auto':>12}{'':>8}{'search':>12}{'':>8}{'ratio':>7}")
-    for c, n, r in _SHAPES:
-        stream = random_stream(c, n, r)
-        cells, times = "", []
-        for method in ("auto", "search"):
-            seconds, found = _seconds(
-                lambda m=method, s=stream: least_hand(s, method=m, seconds=limit)  # type: ignore[misc]
+def _reduced(file: str, variant: str) -> Instance:
+    with (_SATLIB / f"{file}.cnf").open(encoding="utf-8") as text:
+        return reduce(read_dimacs(text), variant=variant)
+
+
+def _blocks(number: int) -> Instance:
+    """Return 50 colors in blocks of 4 3 2 1 2 3 4, with a full hand after each."""
+    cards = []
+    for block in range(0, 4 * number, 4):
+        cards += [(50, block + i) for i in (2, 3, 1, 4)]
+        cards += [(k, block + i) for k in range(50) for i in (4, 3, 2, 1, 2, 3, 4)]
+    return Instance(2, cards)
+
+
+def _streams(file: str) -> Iterator[tuple[str, Instance]]:
+    for line in Path(file).read_text(encoding="utf-8").splitlines():
+        entry = json.loads(line)
+        yield (
+            entry["name"],
+            Instance(entry["hand_size"], entry["cards"], n=entry["n"], c=entry["c"]),
+        )
+
+
+def cp_sat(instance: Instance, seconds: float) -> bool | None:
+    """Return what CP-SAT says of the same paths and moments, as constraints of its own."""
+    from ortools.sat.python import cp_model
+
+    graph = graph_of(instance)
+    program, model = Program(instance, graph), cp_model.CpModel()
+    edge = [model.new_bool_var("") for _ in range(len(graph))]
+    leaving: dict[int, list[Any]] = {}
+    entering: dict[int, list[Any]] = {}
+    for index, (tail, head) in enumerate(
+        zip(graph.tails.tolist(), graph.heads.tolist(), strict=True)
+    ):
+        leaving.setdefault(tail, []).append(edge[index])
+        entering.setdefault(head, []).append(edge[index])
+    for node, edges in leaving.items():
+        model.add(sum(edges) == (sum(entering[node]) if node in entering else 1))
+    for moment in program.moments.tolist():
+        open_then = (graph.opens < moment) & (moment <= graph.closes)
+        model.add(sum(edge[index] for index in open_then.nonzero()[0]) <= instance.hand_size)
+    solver = cp_model.CpSolver()
+    solver.parameters.max_time_in_seconds, solver.parameters.num_workers = seconds, 1
+    status = solver.solve(model)
+    known = {cp_model.OPTIMAL: True, cp_model.FEASIBLE: True, cp_model.INFEASIBLE: False}
+    return known.get(status)
+
+
+_ANSWER = """
+import json, sys
+from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
+from hanabi import solitaire
+def worked():
+    return sum(sum(getrusage(who)[:2]) for who in (RUSAGE_SELF, RUSAGE_CHILDREN))
+for line in sys.stdin:
+    what, cards, hand_size, n, c, seconds = json.loads(line)
+    instance = solitaire.Instance(hand_size, cards, n=n, c=c)
+    started = worked()
+    found = getattr(solitaire, what)(instance, seconds=seconds)
+    took = worked() - started
+    answer = found.is_winnable if what == "solve" else [found.lower, found.upper]
+    print(json.dumps([took, answer]), flush=True)
+"""
+
+
+class _Tree:
+    """`auto` of another work tree, in a process that answers one question after another."""
+
+    def __init__(self, tree: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", _ANSWER],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=tree,
+            env=os.environ | {"PYTHONPATH": str(Path(tree) / "src")},
+        )
+        self.ask("solve", random_stream(10, 10, 2).with_hand_size(25), 10)  # loads and compiles
+
+    def ask(self, what: str, instance: Instance, seconds: float) -> tuple[float, Any]:
+        """Return the seconds it took, and the answer."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        cards = list(zip(instance.colors, instance.values, strict=True))
+        question = what, cards, instance.hand_size, instance.n, instance.c, seconds
+        self.process.stdin.write(json.dumps(question) + "\n")
+        self.process.stdin.flush()
+        took, answer = json.loads(self.process.stdout.readline())
+        return took, answer
+
+
+def side_by_side(rows: Iterator[tuple[str, Instance]], limit: float, before: _Tree | None) -> None:
+    """Print who decides the rows, and how fast."""
+    has_cp_sat = find_spec("ortools") is not None
+    names = ["auto", *_METHODS] + ["CP-SAT"] * has_cp_sat + ["before"] * (before is not None)
+    print(f"seconds (limit {limit:g} s; - unknown; '/ best' is of auto less 0.1 s)")
+    head = f"{'':36}{'N':>7}{'':>6}" + "".join(f"{name:>9}" for name in names)
+    print(head + f"{'/ best':>9}{'/ before':>10}" + "  decided by")
+    for name, instance in rows:
+        times: dict[str, float] = {}
+        answers: dict[str, bool | None] = {}
+        for method in ("auto", *_METHODS):
+            times[method], verdict = _seconds(
+                lambda m=method, i=instance: solve(i, method=m, seconds=limit)  # type: ignore[misc]
             )
-            bounds = f"{found.lower}..{found.upper}"  # type: ignore[attr-defined]
-            exact = found.is_exact  # type: ignore[attr-defined]
-            cells += f"{found.upper if exact else bounds:>12}{seconds:7.2f}s"  # type: ignore[attr-defined]
-            times.append(seconds)
-        print(f"{c:4}{n:4}{r:3}{cells}{times[1] / times[0]:7.0f}", flush=True)
+            answers[method] = verdict.is_winnable
+            if method == "auto":
+                decided_by = verdict.method
+        if has_cp_sat:
+            times["CP-SAT"], answers["CP-SAT"] = _seconds(lambda i=instance: cp_sat(i, limit))  # type: ignore[misc]
+        if before is not None:
+            times["before"], answers["before"] = before.ask("solve", instance, limit)
+        known = set(answers.values()) - {None}
+        assert len(known) <= 1, (name, answers)
+        told = {True: "won", False: "lost"}.get(next(iter(known), None), "open")  # type: ignore[arg-type]
+        cells = "".join(
+            f"{'-' if answers[one] is None else f'{times[one]:.2f}':>9}" for one in names
+        )
+        best = min((times[m] for m in _METHODS if answers[m] is not None), default=limit)
+        ratios = f"{(times['auto'] - 0.1) / best:9.1f}"
+        ratios += f"{times['auto'] / times['before']:10.2f}" if before is not None else f"{'':10}"
+        print(f"{name:36}{instance.N:7}{told:>6}{cells}{ratios}  {decided_by}", flush=True)
+
+
+def optima(limit: float, only: str, before: _Tree | None) -> None:
+    """Print least hands, and the most cards with the hand one smaller, now and before."""
+    print(f"\nleast hands, and most cards with one less (limit {limit:g} s), and seconds")
+    print(f"{'':26}{'least hand':>12}{'':>8}{'before':>12}{'':>8}", end="")
+    print(f"{'most cards':>14}{'':>8}{'before':>14}{'':>8}")
+    for c, n, r in _SHAPES:
+        name = f"random c={c} n={n} r={r}"
+        if only not in name:
+            continue
+        stream = random_stream(c, n, r)
+        print(f"{name:26}", end="")
+        seconds, least = _seconds(lambda s=stream: least_hand(s, seconds=limit))  # type: ignore[misc]
+        print(f"{_bounds(least.lower, least.upper):>12}{seconds:7.2f}s", end="", flush=True)
+        if before is not None:
+            seconds, (low, high) = before.ask("least_hand", stream, limit)
+            print(f"{_bounds(low, high):>12}{seconds:7.2f}s", end="", flush=True)
+        short = stream.with_hand_size(max(0, least.lower - 1))
+        seconds, most = _seconds(lambda s=short: most_cards(s, seconds=limit))  # type: ignore[misc]
+        print(f"{_bounds(most.lower, most.upper):>14}{seconds:7.2f}s", end="", flush=True)
+        if before is not None:
+            seconds, (low, high) = before.ask("most_cards", short, limit)
+            print(f"{_bounds(low, high):>14}{seconds:7.2f}s", end="", flush=True)
+        print(flush=True)
+
+
+def _bounds(lower: int, upper: int | None) -> str:
+    return str(lower) if lower == upper else f"{lower}..{upper}"
 
 
 def growth() -> None:
@@ -151,14 +335,23 @@ def main() -> None:
     """Print all tables, or the agreement."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--before", metavar="TREE")
+    parser.add_argument("--streams", metavar="FILE")
     parser.add_argument("--agree", type=int, default=0)
     given = parser.parse_args()
     if given.agree:
         agree(given.agree)
         return
-    thresholds(given.seconds)
-    least_hands(given.seconds)
-    growth()
+    search.solve(random_stream(10, 10, 2).with_hand_size(25), seconds=10)  # loads what it needs
+    before = None if given.before is None else _Tree(given.before)
+    rows = _families(given.only, given.seconds)
+    if given.streams is not None:
+        rows = chain(_streams(given.streams), rows)
+    side_by_side(((name, row) for name, row in rows if given.only in name), given.seconds, before)
+    optima(given.seconds, given.only, before)
+    if not given.only:
+        growth()
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from hanabi.clock import Clock
 from hanabi.sat import child
 from hanabi.sat.engine import Engine, Satisfiability, SatResult, read_answer, solve_here
 from hanabi.workers.child import BareProcess, cores
@@ -35,24 +36,24 @@ def decide(
     seconds: float | None = None,
     memory: int | None = None,
     proof: bool = False,
+    clock: Clock | None = None,
 ) -> SatResult:
     """Decide a formula: a small one here if that takes few conflicts, else in a child process.
 
-    Most small formulas are decided in less time than a process needs to start. `seconds` and
-    `memory` are as for :func:`race`; the first try takes less than 0.1 s.
+    Most small formulas are decided in less time than a process needs to start. `seconds`, `memory`
+    and `clock` are as for :func:`race`; the first try takes less than 0.1 s.
 
     >>> from hanabi.sat import Cnf
     >>> decide(Cnf(n_vars=1)).reason
     'satisfiable by cadical195'
     """
-    engine = engine or Engine()
+    engine, clock = engine or Engine(), clock or Clock(seconds)
     started = time.perf_counter()
-    if cnf.n_literals <= _SMALL and (seconds is None or seconds > 0):
+    if cnf.n_literals <= _SMALL and not clock.is_over:
         answer = solve_here(cnf, engine, conflicts=_FEW_CONFLICTS, proof=proof)
         if answer.status is not Satisfiability.UNKNOWN:
             return answer
-    left = None if seconds is None else max(0.0, seconds - (time.perf_counter() - started))
-    answer = solve(cnf, engine, seconds=left, memory=memory, proof=proof)
+    answer = race(cnf, [engine], seconds=seconds, memory=memory, proof=proof, clock=clock)
     return replace(answer, seconds=time.perf_counter() - started)
 
 
@@ -88,6 +89,7 @@ def race(
     memory: int | None = None,
     conflicts: int | None = None,
     proof: bool = False,
+    clock: Clock | None = None,
 ) -> SatResult:
     """Run several engines on one formula, each in a process of its own; the first answer wins.
 
@@ -105,6 +107,8 @@ def race(
         may meet, which do not depend on the machine.
     proof
         Ask for a DRAT proof.
+    clock
+        A clock that runs, in place of `seconds`.
 
     Returns
     -------
@@ -117,7 +121,7 @@ def race(
     SolverError
         If a solver is unknown or cannot do what is asked.
     """
-    started = time.perf_counter()
+    started, clock = time.perf_counter(), clock or Clock(seconds)
     failures: list[SatResult] = []
     ended = ""
     request = {"conflicts": conflicts, "proof": proof}
@@ -135,10 +139,14 @@ def race(
                 if answer.status is not Satisfiability.UNKNOWN:
                     return answer
                 failures.append(answer)
-            elapsed = time.perf_counter() - started
-            if seconds is not None and elapsed >= seconds:
-                ended = f"the time budget of {seconds:.3g} s ended"
+            if clock.is_over:
+                ended = (
+                    "out of time"
+                    if seconds is None
+                    else f"the time budget of {seconds:.3g} s ended"
+                )
                 break
+            elapsed = time.perf_counter() - started
             time.sleep(min(max(elapsed / 20, _PAUSES[0]), _PAUSES[1]))
     finally:
         for _, process in running:

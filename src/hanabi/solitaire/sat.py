@@ -279,9 +279,12 @@ def encode(
     >>> encode(Instance(1, [(0, 2), (0, 1), (0, 1), (0, 2), (0, 3)])).cnf
     Cnf(n_vars=1, n_clauses=0, n_literals=0)
     """
+    return _encode(instance, Clock(seconds), memory, cut=cut)
+
+
+def _encode(instance: Instance, clock: Clock, memory: int | None, *, cut: bool) -> StreamEncoding:
     import numpy as np
 
-    clock = Clock(seconds)
     windows = reduce_copies(instance, cut=cut, clock=clock)
     cnf = Cnf()
     choices = np.zeros(len(windows.positions), dtype=np.int32)
@@ -527,11 +530,13 @@ def solve(
     seconds: float | None = None,
     memory: int | None = None,
     solver: str = "cadical195",
+    clock: Clock | None = None,
 ) -> Verdict[Play]:
     """Decide whether `instance` can be won, and give a winning play.
 
     The budgets (memory in bytes) are those of encoding and solving; when one ends the status is
-    UNKNOWN. Raises SolverError if PySAT has no such `solver`.
+    UNKNOWN. A `clock` that runs takes the place of `seconds`. Raises SolverError if PySAT has no
+    such `solver`.
 
     >>> from hanabi.solitaire import Instance
     >>> instance = Instance(1, [(0, 2), (1, 2), (1, 1), (1, 2), (0, 1)])
@@ -541,7 +546,8 @@ def solve(
     >>> solve(instance.with_hand_size(0)).reason
     'the hand holds 0, and after card 1 of the stream it must keep 1'
     """
-    return _decide(instance, Clock(seconds), memory, solver, is_certified=False).verdict
+    clock = clock or Clock(seconds)
+    return _decide(instance, clock, memory, solver, is_certified=False).verdict
 
 
 def certify(
@@ -595,14 +601,12 @@ def _decide(
     cnf = play = proof = None
     status, goal = Status.UNKNOWN, instance.goal
     try:
-        encoding = encode(instance, cut=not is_certified, seconds=clock.left, memory=memory)
+        encoding = _encode(instance, clock, memory, cut=not is_certified)
         cnf = encoding.cnf
         if encoding.lost is not None and not is_certified:
             status, reason = Status.UNWINNABLE, encoding.lost
         else:
-            answer = decide(
-                cnf, Engine(solver), seconds=clock.left, memory=memory, proof=is_certified
-            )
+            answer = decide(cnf, Engine(solver), memory=memory, proof=is_certified, clock=clock)
             play = None if answer.model is None else encoding.decode(answer.model, clock)
             status, proof = _STATUS[answer.status], answer.proof
             reason = encoding.lost or _reason(cnf, answer, solver)

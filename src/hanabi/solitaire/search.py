@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING
@@ -53,11 +54,13 @@ def solve(
     memory: int | None = None,
     states: int | None = None,
     progress: Tell | None = None,
+    clock: Clock | None = None,
 ) -> Verdict[Play]:
     """Decide whether `target` cards (by default all n * c) can be put on the piles.
 
     `target` is at most n * c, `memory` by default 1 GiB, and all else as for `solver.solve`. After
     some more than so many `states` the search is given up: a limit that is the same at all speeds.
+    A `clock` that runs takes the place of `seconds`.
 
     Returns
     -------
@@ -75,7 +78,7 @@ def solve(
     >>> str(verdict.status), len(verdict.witness)
     ('winnable', 3)
     """
-    clock = Clock(seconds)
+    clock = clock or Clock(seconds)
     goal = instance.goal if target is None else min(target, instance.goal)
     run = _Run(instance, goal, clock, memory or DEFAULT_MEMORY, progress, states)
     play, lower, upper = None, 0, instance.goal
@@ -134,18 +137,17 @@ class _Run:
         Raises BudgetEndedError when the time ends, or after enough states.
         """
         if "hanabi.solitaire.kernels.search" not in sys.modules:  # else nothing is to be saved
-            left = self.clock.left
-            if left is not None and left < 2 * _LOADING:  # there is no time to load anything
+            left, states = self.clock.left, self.most_states
+            is_short = left is not None and left < 2 * _LOADING
+            if is_short or (states is not None and states <= _PLAIN_STATES):
                 try:
-                    return self._find_plain(self.clock, self.most_states)
+                    return self._find_plain(self.clock, states)
                 except OverflowError as error:
                     (self.states,) = error.args
                     raise BudgetEndedError("given up") from None
             if self.instance.N <= _PLAIN_CARDS:
-                try:
+                with suppress(OverflowError, BudgetEndedError):
                     return self._find_plain(Clock(_LOADING), _PLAIN_STATES)
-                except (OverflowError, BudgetEndedError):
-                    pass
         return self._find_compiled()
 
     def _find_plain(self, clock: Clock, most_states: int | None = None) -> list[int] | None:

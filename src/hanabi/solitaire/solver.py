@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from hanabi.clock import Clock
@@ -22,16 +21,13 @@ METHODS = (
 )  # fmt: skip
 """What `method` may be; `auto` chooses."""
 
-# The general solvers take turns. Each knows streams that are hard for the others. A first search
-# decides most small streams; for others it is too short to load compiled code. It is bounded by
-# states rather than by time, so that the same solver decides on a busy machine.
-_SMALL = 150  # cards
+_FIRST_STATES = 1000  # of a search before all else, for which nothing is loaded
+_FIRST_CARDS = 400  # more cards make states slow
 _FIRST_SHARE = 0.4  # of all time, at most
-_FIRST_STATES, _FIRST_SECONDS = 2000, 0.5
-_FIRST_STATES_IF_SMALL, _FIRST_SECONDS_IF_SMALL = 100_000, 10.0
-_FIRST_TURN, _GROWTH = 0.25, 4  # seconds of a turn, and how much longer the next one is
-_SEARCH_FROM = 1.0  # seconds of a turn: loading the compiled search takes half a second
-_GENERAL = "search", "paths", "sat"
+_STARTS = {"paths": 0.0, "sat": 0.1, "search": 0.3}
+"""When each general solver joins in, in seconds. Each knows streams that are hard for the others,
+so they work at the same time."""
+_LOOK = 0.02  # seconds between two looks at who should start, and at an interrupt
 
 
 def solve(
@@ -45,8 +41,8 @@ def solve(
     """Decide whether `instance` can be won, and give a winning play.
 
     `auto` takes the polynomial-time solvers where they apply (r = 1, c = 1, h = 0, n <= 2, or
-    n = 3 with h = 1); otherwise cheap bounds, then search, paths and SAT in turns. The verdict's
-    `trail` says what was tried and why.
+    n = 3 with h = 1); otherwise cheap bounds, then a short search; then paths, SAT and search at the
+    same time, until one of them decides. The verdict's `trail` says what was tried and why.
 
     Parameters
     ----------
@@ -55,8 +51,8 @@ def solve(
     method
         One of `METHODS`.
     seconds, memory
-        Budgets (memory in bytes). When they end the verdict is UNKNOWN, with bounds on the most
-        cards that can be played.
+        Budgets (memory in bytes; solvers at work at the same time share it). When they end the
+        verdict is UNKNOWN, with bounds on the most cards that can be played.
     progress
         Called with a line about once a second by the slow solvers.
 
@@ -73,8 +69,9 @@ def solve(
     """
     if method not in METHODS:
         raise InvalidInputError(f"unknown method {quote(method)}: one of {', '.join(METHODS)}")
+    clock = Clock(seconds)
     if method == "auto":
-        return _solve_auto(instance, Clock(seconds), memory, progress)
+        return _solve_auto(instance, clock, memory, progress)
     if method == "unique":
         return unique.solve(instance, seconds=seconds)
     if method == "single_color":
@@ -83,19 +80,25 @@ def solve(
         return few_values.solve_forced(instance, seconds=seconds)
     if method == "two_sat":
         return few_values.solve_two_sat(instance, seconds=seconds)
-    if method == "search":
-        return search.solve(instance, seconds=seconds, memory=memory, progress=progress)
-    if method == "paths":
-        from hanabi.solitaire import paths
-
-        return paths.solve(instance, seconds=seconds, memory=memory)
     if method == "table":
         from hanabi.solitaire import table
 
         return table.solve(instance, seconds=seconds, memory=memory or table.DEFAULT_MEMORY)
+    return _solve_generally(instance, method, clock, memory, progress)
+
+
+def _solve_generally(
+    instance: Instance, method: str, clock: Clock, memory: int | None, progress: Tell | None
+) -> Verdict[Play]:
+    if method == "search":
+        return search.solve(instance, clock=clock, memory=memory, progress=progress)
+    if method == "paths":
+        from hanabi.solitaire import paths
+
+        return paths.solve(instance, clock=clock, memory=memory)
     from hanabi.solitaire import sat
 
-    return sat.solve(instance, seconds=seconds, memory=memory)
+    return sat.solve(instance, clock=clock, memory=memory)
 
 
 def _solve_auto(
@@ -120,62 +123,57 @@ def _solve_auto(
         by_bounds = Verdict(Status.UNKNOWN, "bounds", str(error), upper=instance.goal)
     if by_bounds is not None:
         return replace(by_bounds, seconds=clock.elapsed)
-    return _take_turns(instance, clock, memory, progress)
+    verdict, tried = None, ["the bounds leave it open"]
+    if instance.N <= _FIRST_CARDS:
+        share = None if clock.left is None else clock.left * _FIRST_SHARE
+        verdict = search.solve(instance, seconds=share, memory=memory, states=_FIRST_STATES)
+        tried.append(f"search: {verdict.reason}")
+    if verdict is None or verdict.status is Status.UNKNOWN:
+        states = verdict.states if verdict else 0
+        verdict = _race(instance, clock, memory, progress, tried)
+        verdict = replace(verdict, states=verdict.states + states)
+    return replace(verdict, seconds=clock.elapsed, trail=tuple(tried))
 
 
-def _take_turns(
-    instance: Instance, clock: Clock, memory: int | None, progress: Tell | None
+def _race(
+    instance: Instance,
+    clock: Clock,
+    memory: int | None,
+    progress: Tell | None,
+    tried: list[str],
 ) -> Verdict[Play]:
-    """Let the general solvers work in turns, each longer than the last, until one decides."""
-    is_small = instance.N <= _SMALL
-    share = _FIRST_SECONDS_IF_SMALL if is_small else _FIRST_SECONDS
-    if clock.left is not None:
-        share = min(share, clock.left * _FIRST_SHARE)
-    verdict = search.solve(
-        instance,
-        seconds=share,
-        memory=memory,
-        states=_FIRST_STATES_IF_SMALL if is_small else _FIRST_STATES,
-        progress=progress,
-    )
-    lower, upper, states = verdict.lower, verdict.upper, verdict.states
-    reasons, given_up = {"search": verdict.reason}, set[str]()
-    for method, seconds in _turns():
-        is_decided = verdict.status is not Status.UNKNOWN
-        if is_decided or clock.is_over or len(given_up) == len(_GENERAL):
-            break
-        if method in given_up:
-            continue
-        turn = Clock(seconds if clock.left is None else min(seconds, clock.left))
-        verdict = solve(
-            instance, method=method, seconds=turn.left, memory=memory, progress=progress
-        )
-        states += verdict.states
-        lower, upper = max(lower, verdict.lower), min(upper, verdict.upper)
-        reasons.pop(method, None)  # the last one to work comes last
-        reasons[method] = verdict.reason
-        if not turn.is_over:
-            given_up.add(method)
-    trail = ["the bounds leave it open", *(f"{name}: {why}" for name, why in reasons.items())]
-    return replace(
-        verdict,
-        lower=lower,
-        upper=upper,
-        states=states,
-        seconds=clock.elapsed,
-        trail=tuple(trail),
-    )
+    """Let the general solvers work at the same time, until one decides or all have ended.
 
+    Each is a thread that mostly waits for compiled code or for a child process. What each one says
+    in the end is added to `tried`.
+    """
+    from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
-def _turns() -> Iterator[tuple[str, float]]:
-    """Yield who works next, and for how many seconds."""
-    seconds = _FIRST_TURN
-    while True:
-        yield "paths", seconds
-        yield "sat", seconds
-        if seconds >= _SEARCH_FROM:
-            yield "search", seconds
-        seconds *= _GROWTH
+    memory = None if memory is None else memory // len(_STARTS)
+    started, shared = Clock(), Clock(clock.left)
+    waiting, running = dict(_STARTS), dict[Future[Verdict[Play]], str]()
+    verdict, states = Verdict[Play](Status.UNKNOWN, "auto", "out of time", upper=instance.goal), 0
+    with ThreadPoolExecutor(len(_STARTS)) as pool:
+        try:
+            while (waiting or running) and verdict.status is Status.UNKNOWN:
+                for method, when in list(waiting.items()):
+                    if when <= started.elapsed or not running:
+                        del waiting[method]
+                        future = pool.submit(
+                            _solve_generally, instance, method, shared, memory, progress
+                        )
+                        running[future] = method
+                for future in wait(running, _LOOK, FIRST_COMPLETED).done:
+                    method, found = running.pop(future), future.result()
+                    tried.append(f"{method}: {found.reason}")
+                    states += found.states
+                    if verdict.status is Status.UNKNOWN:
+                        lower = max(found.lower, verdict.lower)
+                        upper = min(found.upper, verdict.upper)
+                        verdict = replace(found, lower=lower, upper=upper)
+        finally:
+            shared.end()
+    return replace(verdict, states=states)
 
 
 def _solve_by_bounds(instance: Instance, clock: Clock) -> Verdict[Play] | None:

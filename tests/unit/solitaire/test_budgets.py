@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import random
+import signal
 import sys
+import threading
+import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -28,8 +32,9 @@ from hanabi.solitaire.bounds import keep_everything, largest_crowd
 from hanabi.solitaire.kernels import search as kernel
 from hanabi.solitaire.kernels import states
 from hanabi.solitaire.layers import Layers
+from hanabi.solitaire.play import Play
 from hanabi.solitaire.search_plain import find_winning_copies
-from hanabi.verdict import Status
+from hanabi.verdict import Status, Verdict
 
 
 def wide(c: int, n: int, hand_size: int, spread: float) -> Instance:
@@ -182,13 +187,70 @@ def test_a_search_is_given_up_after_enough_states(
     assert verdict.states > 0
 
 
-def test_the_search_decides_small_streams_at_any_speed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver, "_turns", lambda: iter(()))  # nobody else gets a turn
-    rng, decided = random.Random(3), 0
-    for _ in range(60):
-        cards = [(color, value) for value in range(1, 8) for color in range(5) for _ in "abc"]
-        rng.shuffle(cards)
-        verdict = solver.solve(Instance(rng.randint(1, 4), cards))
-        assert verdict.status is not Status.UNKNOWN
-        decided += verdict.method == "search"
-    assert decided > 20
+def test_standard_decks_are_decided_before_the_race_at_any_speed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delattr(solver, "_race")
+    decided = Counter(
+        solver.solve(Instance(hand_size, DeckSpec.standard().shuffle(3, index))).method
+        for index in range(20)
+        for hand_size in range(1, 7)
+    )
+    assert set(decided) == {"bounds", "search"}
+    assert decided["search"] > 20
+
+
+def racing(monkeypatch: pytest.MonkeyPatch, **solvers: Callable[[Clock], Verdict[Play]]) -> None:
+    """Let these take part in the race, and no first search."""
+    monkeypatch.setattr(solver, "_FIRST_CARDS", 0)
+    monkeypatch.setattr(solver, "_STARTS", dict.fromkeys(solvers, 0.0))
+    monkeypatch.setattr(
+        solver, "_solve_generally", lambda _, method, clock, *__: solvers[method](clock)
+    )
+
+
+def until_ended(clock: Clock) -> Verdict[Play]:
+    """Work by a clock without a limit of its own."""
+    while not clock.is_over:
+        time.sleep(0.001)
+    return Verdict(Status.UNKNOWN, "slow", "out of time", upper=9)
+
+
+def test_the_first_to_decide_ends_the_others(
+    monkeypatch: pytest.MonkeyPatch, open_question: Instance
+) -> None:
+    lost = Verdict[Play](Status.UNWINNABLE, "fast", "no way", upper=3)
+    racing(monkeypatch, slow=until_ended, fast=lambda _: lost)
+    before = threading.active_count()
+    verdict = solver.solve(open_question)
+    assert (verdict.status, verdict.method, verdict.upper) == (Status.UNWINNABLE, "fast", 3)
+    assert verdict.trail == ("the bounds leave it open", "fast: no way")
+    assert threading.active_count() == before
+
+
+def test_what_gives_up_leaves_its_bounds_and_the_time_to_others(
+    monkeypatch: pytest.MonkeyPatch, open_question: Instance
+) -> None:
+    few = Verdict[Play](Status.UNKNOWN, "few", "gave up", lower=2, upper=7)
+    racing(monkeypatch, few=lambda _: few, slow=until_ended)
+    monkeypatch.setitem(solver._STARTS, "slow", 1e9)  # it starts when nobody works any more
+    verdict = solver.solve(open_question, seconds=0.2)
+    assert (verdict.status, verdict.lower, verdict.upper) == (Status.UNKNOWN, 2, 7)
+    assert verdict.trail[1:] == ("few: gave up", "slow: out of time")
+
+
+def test_errors_and_interrupts_end_the_race(
+    monkeypatch: pytest.MonkeyPatch, open_question: Instance
+) -> None:
+    def fail(_: Clock) -> Verdict[Play]:
+        raise SolverError("broken")
+
+    racing(monkeypatch, slow=until_ended, broken=fail)
+    with pytest.raises(SolverError, match="broken"):
+        solver.solve(open_question)
+    racing(monkeypatch, slow=until_ended)
+    timer = threading.Timer(0.1, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        solver.solve(open_question)
+    timer.join()

@@ -45,11 +45,12 @@ def solve(
     *,
     seconds: float | None = None,
     memory: int | None = None,
+    clock: Clock | None = None,
 ) -> Verdict[Play]:
     """Decide whether `instance` can be won, and give a winning play.
 
     The budgets are those of `solver.solve`; when one ends, or when no certificate is found that
-    HiGHS is right, the status is UNKNOWN.
+    HiGHS is right, the status is UNKNOWN. A `clock` that runs takes the place of `seconds`.
 
     >>> from hanabi.solitaire import Instance
     >>> lost = Instance(1, [(0, 2), (1, 2), (0, 1), (1, 1)])
@@ -58,7 +59,7 @@ def solve(
     >>> len(solve(lost.with_hand_size(2)).witness)
     6
     """
-    return certify(instance, seconds=seconds, memory=memory).verdict
+    return certify(instance, seconds=seconds, memory=memory, clock=clock).verdict
 
 
 def certify(
@@ -66,6 +67,7 @@ def certify(
     *,
     seconds: float | None = None,
     memory: int | None = None,
+    clock: Clock | None = None,
 ) -> Certified:
     """Decide as :func:`solve` does, and give the certificate if nothing wins.
 
@@ -75,7 +77,7 @@ def certify(
     """
     from hanabi.solitaire.paths.graph import graph_of
 
-    clock, goal = Clock(seconds), instance.goal
+    clock, goal = clock or Clock(seconds), instance.goal
     certificate = play = None
     status = Status.UNKNOWN
     try:

@@ -270,6 +270,7 @@ class Program:
         try:
             while worker.is_alive():
                 worker.join(_LOOK)
+                self._is_unwanted = clock.is_over
         except BaseException:
             self._is_unwanted = True
             worker.join()
