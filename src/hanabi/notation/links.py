@@ -42,6 +42,7 @@ __all__ = [
     "parse_actions",
     "parse_link",
     "seed_of_link",
+    "stored_game",
 ]
 
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -75,6 +76,17 @@ def seed_of_link(text: str) -> str:
     site = _SITE.match(text)
     seed = None if site is None else _SEED.fullmatch(text, site.end())
     return text if seed is None else seed[1]
+
+
+def stored_game(text: str) -> str | None:
+    """Return the number of the game that a link names but does not hold, or None.
+
+    >>> stored_game("hanab.live/shared-replay/2906#5"), stored_game("p3v0s17")
+    ('2906', None)
+    """
+    site = _SITE.match(text.strip())
+    stored = None if site is None else _STORED.fullmatch(text.strip(), site.end())
+    return None if stored is None else stored[1][:12]
 
 
 def parse_link(link: str) -> GameRecord:

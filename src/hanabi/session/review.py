@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
 
 from hanabi.clock import Clock
 from hanabi.errors import BudgetEndedError, InvalidInputError, SolverError, counted
@@ -26,7 +25,15 @@ from hanabi.winnable.reasons import explain, why_lost
 from hanabi.winnable.solver import DEFAULT_MEMORY, warm_up
 from hanabi.winnable.timeline import Prospect, prospect, timeline
 
-__all__ = ["Judged", "Review", "judge_actions", "reason_of_loss", "review"]
+__all__ = [
+    "Explained",
+    "Judged",
+    "Review",
+    "explain_losses",
+    "judge_actions",
+    "reason_of_loss",
+    "review",
+]
 
 _DECK_PLAYS = (
     "with the option deckPlays the deck's last card may be played unseen, which the solvers do not"
@@ -306,20 +313,34 @@ def review(
     link = _link(problem, prospects, at) if at else None
     late = tuple(late_chances(positions, clock)) if with_chances else ()
     if with_reasons:
-        found = replace(found, **explain_losses(found, clock))
+        explained = list(explain_losses(found, clock))
+        found = replace(
+            found,
+            reasons=tuple((each.move, each.reason) for each in explained),
+            judged=tuple((each.move, each.judged) for each in explained),
+        )
     return replace(found, because=because, link=link, late=late, seconds=clock.elapsed)
 
 
-def explain_losses(found: Review, clock: Clock) -> dict[str, tuple[Any, ...]]:
-    """Return the `reasons` and what was `judged` for a review; open questions are left out."""
-    reasons, judged = [], []
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A move that lost points: the reason, and what each action would have kept in its place."""
+
+    move: int
+    reason: str
+    judged: tuple[Judged, ...]
+
+
+def explain_losses(found: Review, clock: Clock) -> Iterator[Explained]:
+    """Yield an explanation for each move of a review that is known to have lost points."""
     for move, _ in found.lost:
         before, after = found.positions[move - 1 : move + 1]
         points = found.prospects[move].upper + 1
         left = None if clock.left is None else min(clock.left, _REASON_SECONDS)
-        reasons.append((move, reason_of_loss(before, after, points, left)))
-        judged.append((move, tuple(judge_actions(before, found.prospects[move - 1], clock))))
-    return {"reasons": tuple(reasons), "judged": tuple(judged)}
+        reason = reason_of_loss(before, after, points, left)
+        yield Explained(
+            move, reason, tuple(judge_actions(before, found.prospects[move - 1], clock))
+        )
 
 
 def _reached(prospects: list[Prospect]) -> list[Prospect]:

@@ -12,13 +12,14 @@ from itertools import pairwise
 
 from hanabi.errors import InvalidInputError, counted
 from hanabi.game import Action, Game, Kind
+from hanabi.game.figures import efficiencies, pace
 from hanabi.game.picture import backs_of, board_of, names_of, status_of
 from hanabi.game.recorded import Recorded
 from hanabi.game.telling import card_name, clue_colors, hinted, site_words, told, touched_by
 from hanabi.hardness import Annotation
 from hanabi.hardness.explain import gadget_at, looks_of_reduction
 from hanabi.notation.links import link_note
-from hanabi.session.chances import Late
+from hanabi.session.chances import Late, worst
 from hanabi.session.pictures import scores_of
 from hanabi.session.review import Judged, Review
 from hanabi.solitaire.instance import Instance
@@ -180,6 +181,8 @@ def told_of_games(
     late = {} if review is None else {each.at + 1: each for each in review.late}
     known = 0 if review is None else len(review.prospects) if n_known is None else n_known
     top = games[0].rules.max_score
+    is_start = games[0].has_history and not games[0].actions
+    gotten = [each.ratio for each in efficiencies(games)] if is_start else [None] * len(games)
     frames = []
     for n, game in enumerate(games):
         before = games[n - 1] if n else None
@@ -204,7 +207,9 @@ def told_of_games(
         frames.append(
             Frame(
                 words=words,
-                status=status_of(game, names),
+                status=" · ".join(
+                    filter(None, [status_of(game, names), _figures(game, gotten[n])])
+                ),
                 remark="; ".join(remarks),
                 why=" ".join(filter(None, why)),
                 best=best,
@@ -220,6 +225,13 @@ def told_of_games(
         chart,
         _story(games, review, names, recorded, is_whole=is_whole),
     )
+
+
+def _figures(game: Game, ratio: Fraction | None) -> str:
+    """Return the pace and the efficiency so far, if there are any."""
+    left = pace(game) if game.can_act else None
+    found = [] if left is None else [f"pace {left}"]
+    return " · ".join([*found, *([] if ratio is None else [f"efficiency {float(ratio):.2f}"])])
 
 
 def _story(
@@ -242,7 +254,10 @@ def _story(
         losses = counted(len(review.lost), "move")
         total = sum(cost for _, cost in review.lost)
         lost = f"{losses} lost {counted(total, 'point')}"
-        html = f"<strong>Lost at move {move}</strong>: {who} {what}. In all, {lost}."
+        reason = dict(review.reasons).get(move, "")
+        told_why = f" Why: {escape(_in_site_words(reason))}." if reason else ""
+        html = f"<strong>Lost at move {move}</strong>: {who} {what}.{told_why}"
+        html += f" In all, {lost}." if len(review.lost) > 1 else ""
         if first.upper < top and first.is_exact:
             html += f" The deck allowed {first.upper} of {top}."
         return Story(html=html, kind="hp-bad", start=move)
@@ -357,6 +372,9 @@ def _findings(games: Sequence[Game], review: Review | None, recorded: Recorded) 
         found.append(f"Not all is decided: {review.undecided}.")
     if review.because is not None:
         found.append(f"{review.because.name}: {review.because.summary}")
+    costliest = worst(review.late)
+    if costliest is not None:
+        found.append(f"The costliest late move is {costliest.at + 1}. {_given_away(costliest)}")
     if review.efficiency is not None:
         found.append(f"Efficiency: {float(review.efficiency):.2f} cards a clue.")
     return found

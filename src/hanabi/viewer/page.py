@@ -201,7 +201,7 @@ def player_of(show: Show, server: Server | None = None) -> str:
         last=last,
         at=0 if server is None else server.at,
         steps="" if server is None else _links(server, last),
-        live=live_parts(show, server),
+        **live_parts(show, server),
         seats=_seats(show),
         note=_note(show),
         extra="" if server is None else server.extra,
@@ -255,26 +255,25 @@ def figure_of(frame: Frame, number: int, *, is_tried: bool = False) -> str:
     )
 
 
-def live_parts(show: Show, server: Server | None = None) -> str:
-    """Return the parts of a player that change while verdicts come in."""
+def live_parts(show: Show, server: Server | None = None) -> dict[str, str]:
+    """Return the parts of a player that change while verdicts come in, by name."""
     story, losses = show.story, sum(frame.is_loss for frame in show.frames)
     told = f'<p class="hp-story {story.kind}">{story.html}</p>' if story.html else ""
     start = "" if story.start is None else f' data-start="{story.start}"'
-    chart = f'<div class="hp-chart">{show.chart}</div>' if show.chart else ""
     facts = "".join(f"<p>{escape(fact)}</p>" for fact in show.facts)
     moves = "".join(_entry(n, frame, server) for n, frame in enumerate(show.frames))
     is_open = " open" if len(show.facts) <= _MOST_OPEN else ""
     more = " data-open" if server is not None and server.is_open else ""
     clues = any(frame.is_clue for frame in show.frames)
     only = '<label class="hp-only"><input type="checkbox"> clues only</label>' if clues else ""
-    return (
-        f'<div data-live="story"{start}{more} data-losses="{losses}">{told}</div>'
-        f'<div data-live="chart">{chart}</div>'
-        f'<details data-live="facts" class="hp-facts"{is_open}><summary>About</summary>'
-        f"{facts}{_link(show.link)}</details>"
-        f'<details data-live="moves" open class="hp-list"><summary>Moves</summary>{only}'
-        f'<ol start="0" data-moves tabindex="0" aria-label="Moves">{moves}</ol></details>'
-    )
+    return {
+        "story": f'<div data-live="story"{start}{more} data-losses="{losses}">{told}</div>',
+        "chart": f'<div data-live="chart" class="hp-chart">{show.chart}</div>',
+        "facts": f'<details data-live="facts" class="hp-facts"{is_open}><summary>About</summary>'
+        f"{facts}{_link(show.link)}</details>",
+        "moves": '<details data-live="moves" open class="hp-list"><summary>Moves</summary>'
+        f'{only}<ol start="0" data-moves tabindex="0" aria-label="Moves">{moves}</ol></details>',
+    }
 
 
 def _data(show: Show, server: Server | None) -> str:
@@ -284,6 +283,8 @@ def _data(show: Show, server: Server | None) -> str:
         values["cards"] = json.dumps(show.cards, separators=(",", ":"))
     if show.names:
         values["seats"] = str(len(show.names))
+    if show.link.startswith("https://"):
+        values["link"] = show.link
     if show.notes:
         values["notes"] = json.dumps({str(n): text for n, text in show.notes.items()})
     if server is not None:

@@ -34,7 +34,7 @@ from hanabi.verdict import Verdict
 from hanabi.viewer.games import show_of_games, show_of_play
 from hanabi.viewer.page import Show, page_of
 
-__all__ = ["show_of", "show_of_text", "view_html"]
+__all__ = ["show_of", "show_of_text", "title_of", "view_html"]
 
 Progress = Callable[[str], None]
 
@@ -83,7 +83,7 @@ def view_html(
     )
     if isinstance(given, Game):
         problem = pose_game(given)
-        return page_of(_show_of_problem(problem, _title(problem, None), question, review=review))
+        return page_of(_show_of_problem(problem, title_of(problem), question, review=review))
     if isinstance(given, GameRecord | DeckInput | SolitaireInput):
         return page_of(_show_of_input(given, question, review=review))
     text, name = text_of(given)
@@ -144,7 +144,7 @@ def _show_of_given(text: str, name: str, question: Question, play: str, play_nam
     start = 0 if found.is_whole else problem.at
     return show_of_games(
         games,
-        title=_title(problem, None),
+        title=title_of(problem, None),
         names=problem.names,
         found_from=start,
         link=_link(problem, games),
@@ -170,7 +170,7 @@ def show_of(answer: Answer | Review) -> Show:
         problem = answer.problem
         return show_of_games(
             problem.positions,
-            title=_title(problem, None),
+            title=title_of(problem, None),
             names=problem.names,
             review=answer,
             link=answer.link or "",
@@ -201,7 +201,7 @@ def _show_of_input(
         if review:
             raise ParameterError("{review} is for games, not for a stream of cards")
         return _show_of_stream(problem, question, progress)
-    title = _title(problem, given)
+    title = title_of(problem, given)
     return _show_of_problem(problem, title, question, review=review, progress=progress)
 
 
@@ -246,7 +246,7 @@ def _show_of_problem(
 def _show_of_line(problem: GameProblem, games: Sequence[Game], told: str) -> Show:
     return show_of_games(
         games,
-        title=_title(problem, None),
+        title=title_of(problem, None),
         names=problem.names,
         facts=(f"{told.rstrip('.')}.",),
         found_from=problem.at,
@@ -285,7 +285,12 @@ def _told(verdict: Verdict[Any], reason: str) -> str:
     return f"{str(verdict.status).capitalize()}: {reason.rstrip('.')}."
 
 
-def _title(problem: GameProblem, given: object) -> str:
+def title_of(problem: GameProblem, given: object = None) -> str:
+    """Return a title for a game or a deck, with what its record says of it.
+
+    >>> title_of(pose_game(Game.start(Rules.hanab_live(2), Rules.hanab_live(2).spec.shuffle(1))))
+    'A deck, 2 players'
+    """
     rules = problem.game.rules
     what = "A game" if problem.moves else "A deck"
     if isinstance(given, GameRecord):

@@ -15,8 +15,9 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from hanabi.svg.markup import STYLE
-from hanabi.web.desk import Desk, render, see_other
-from hanabi.web.pages import count, home, many, partition, play, proof, review, solitaire, watch
+from hanabi.viewer.page import PLAYER_SCRIPT, PLAYER_STYLE
+from hanabi.web.desk import Asked, Desk, answer, render, see_other
+from hanabi.web.pages import count, partition, play, proof, review, solitaire, watch
 from hanabi.web.security import Guard
 from hanabi.web.settings import Settings
 
@@ -39,11 +40,14 @@ def make_app(settings: Settings | None = None) -> Starlette:
         yield
         desk.close()
 
-    rooms = (home, play, review, watch, many, proof, solitaire, count, partition)
+    rooms = (play, review, watch, proof, solitaire, count, partition)
     app = Starlette(
         routes=[
+            Route("/", answer(_home, _refused)),
             *(route for room in rooms for route in room.ROUTES),
-            Route("/static/board.css", _board_style),
+            _served("board.css", STYLE, "text/css"),
+            _served("player.css", PLAYER_STYLE, "text/css"),
+            _served("player.js", PLAYER_SCRIPT, "text/javascript"),
             Mount("/static", StaticFiles(directory=_STATIC)),
         ],
         middleware=[Middleware(Guard, settings=settings)],
@@ -54,8 +58,22 @@ def make_app(settings: Settings | None = None) -> Starlette:
     return app
 
 
-def _board_style(_: Request) -> Response:
-    return PlainTextResponse(STYLE, media_type="text/css", headers={"cache-control": "max-age=600"})
+def _home(asked: Asked) -> Response:
+    has = set() if asked.visitor is None else asked.visitor.rooms.keys()
+    return render("home.html", has=has, samples=review.SAMPLES)
+
+
+def _refused(_: Asked, problem: str) -> Response:
+    return render("problem.html", problem=problem)
+
+
+def _served(name: str, text: str, kind: str) -> Route:
+    """Return the route of a file that another room holds."""
+
+    def respond(_: Request) -> Response:
+        return PlainTextResponse(text, media_type=kind, headers={"cache-control": "max-age=600"})
+
+    return Route(f"/static/{name}", respond)
 
 
 async def _http_problem(request: Request, error: Exception) -> Response:

@@ -20,7 +20,7 @@ from hanabi.notation import decode
 from hanabi.notation.files import rest_of, unpacked
 from hanabi.notation.links import link_note
 from hanabi.web.settings import Settings
-from hanabi.web.visitors import Visitor, Visitors
+from hanabi.web.visitors import SharedJobs, Visitor, Visitors
 from hanabi.workers.workshop import Report, Workshop
 
 if TYPE_CHECKING:
@@ -78,14 +78,17 @@ class Desk:
     settings: Settings
     visitors: Visitors
     workshop: Workshop
+    shared: SharedJobs
 
     @classmethod
     def open(cls, settings: Settings) -> Desk:
         """Return a desk without sessions."""
+        workshop = Workshop(settings.workers, settings.most_waiting)
         return cls(
             settings,
             Visitors(settings.most_visitors, settings.most_seconds),
-            Workshop(settings.workers, settings.most_waiting),
+            workshop,
+            SharedJobs(workshop, settings.most_shared),
         )
 
     def close(self) -> None:
@@ -100,8 +103,12 @@ class Asked:
 
     Attributes
     ----------
+    words
+        The entries of the query and the fields of the form.
     is_forgotten
         Whether it names a session that no longer exists.
+    queried
+        The entries of the query alone.
     """
 
     desk: Desk
@@ -110,6 +117,7 @@ class Asked:
     visitor: Visitor | None = None
     is_forgotten: bool = False
     parameters: dict[str, str] = field(default_factory=dict)
+    queried: dict[str, str] = field(default_factory=dict, repr=False)
     _reports: dict[str, Report] = field(default_factory=dict, repr=False)
 
     def text(self, name: str, default: str = "", *, most: int = 200) -> str:
@@ -236,7 +244,8 @@ def _answered(page: Page, problem_page: Callable[[Asked, str], Response], asked:
 
 async def _read(request: Request) -> Asked:
     desk: Desk = request.app.state.desk
-    words = dict(request.query_params)
+    queried = dict(request.query_params)
+    words = dict(queried)
     if request.method == "POST":
         async with request.form(
             max_files=1, max_fields=_MOST_FIELDS, max_part_size=desk.settings.most_bytes
@@ -251,7 +260,9 @@ async def _read(request: Request) -> Asked:
     key = request.cookies.get(COOKIE)
     visitor = desk.visitors.find(key)
     parameters = {name: str(value) for name, value in request.path_params.items()}
-    return Asked(desk, request.url.path, words, visitor, bool(key) and visitor is None, parameters)
+    return Asked(
+        desk, request.url.path, words, visitor, bool(key) and visitor is None, parameters, queried
+    )
 
 
 def _decoded(content: bytes, most: int) -> str:

@@ -25,9 +25,9 @@ __all__ = [
     "ask_formula",
     "ask_game",
     "ask_partition",
-    "ask_prospect",
     "ask_review",
     "ask_solitaire",
+    "ask_values",
     "ask_winnable_deal",
 ]
 
@@ -39,9 +39,10 @@ _WORK = 250_000_000  # of an estimate: samples times cards squared, about ten se
 
 
 def ask_review(tell: Tell, problem: GameProblem, seconds: float) -> None:
-    """Report each position's `Prospect`, then each `Late` position, then why points are lost.
+    """Report each position's `Prospect`, then why points are lost, and each `Late` position.
 
-    The last is None if the top score is reachable. A deck without moves has one position.
+    Each loss is reported as `Explained`. The last result is the reason why the top score is out of
+    reach, or None if it is reachable. A deck without moves has one position.
 
     >>> from hanabi import deal
     >>> from hanabi.session.game import pose_game
@@ -51,38 +52,45 @@ def ask_review(tell: Tell, problem: GameProblem, seconds: float) -> None:
     >>> [each.lower for each in told[:2]], told[2]
     ([25, 25], None)
     """
-    from hanabi.session.review import review
+    from hanabi.session.review import explain_losses, review
     from hanabi.winnable.reasons import why_lost
 
     clock = Clock(seconds)
     if problem.moves:
-        because = review(problem, seconds=seconds, tell=tell).because
+        found = review(problem, seconds=seconds, tell=tell)
+        for explained in explain_losses(found, clock):
+            tell(explained)
         for late in late_chances(problem.by_rules, clock):
             tell(late)
-        tell(because)
+        tell(found.because)
         return
-    found = prospect(problem.game, None, clock)
-    tell(found)
-    is_lost = found.upper < problem.game.rules.max_score
+    alone = prospect(problem.game, None, clock)
+    tell(alone)
+    is_lost = alone.upper < problem.game.rules.max_score
     tell(why_lost(problem.game, clock.left) if is_lost else None)
 
 
-def ask_prospect(tell: Tell, game: Game, before: Prospect | None, seconds: float) -> None:
-    """Report the scores reachable from a position, given those of the position before it.
+def ask_values(tell: Tell, game: Game, known: Prospect | None, seconds: float) -> None:
+    """Report the scores reachable from a position, and what each of its actions keeps.
 
-    If few cards are left to draw, report it as a `Late` position, too.
+    The first result is a `Prospect`, the others are `Judged` actions; if few cards are left to
+    draw, the last one is the position as `Late`.
 
     >>> from hanabi import deal
     >>> told = []
-    >>> ask_prospect(told.append, deal(players=2, seed=1), None, 60)
-    >>> told[0].lower
-    25
+    >>> ask_values(told.append, deal(players=2, seed=1), None, 60)
+    >>> told[0].lower, [each.kept.lower for each in told[1:]]
+    (25, [24, 25, 25, 25, 25, 25])
     """
+    from hanabi.session.review import judge_actions
     from hanabi.winnable.solver import warm_up
 
     warm_up()
     clock = Clock(seconds)
-    tell(prospect(game, before, clock))
+    found = prospect(game, None, clock) if known is None else known
+    tell(found)
+    for judged in judge_actions(game, found, clock):
+        tell(judged)
     for late in late_chances([game], clock):
         tell(late)
 

@@ -30,6 +30,8 @@ class Settings:
         Jobs that may wait for a process; more are rejected.
     most_asked
         Jobs of one session that may wait for a process.
+    most_shared
+        Reviews and judged positions that are kept for everybody who looks at the same game.
     most_at_once
         Requests of one session that may wait for each other.
     most_visitors, most_seconds
@@ -48,6 +50,7 @@ class Settings:
     workers: int = max(1, min(4, (os.cpu_count() or 2) - 1))
     most_waiting: int = 40
     most_asked: int = 8
+    most_shared: int = 200
     most_at_once: int = 20
     most_visitors: int = 200
     most_seconds: float = 12 * 3600

@@ -1,230 +1,249 @@
-"""A game on the analysis board: its positions, and a branch of moves to try out."""
+"""A game under review, its address, and what has been worked out about it so far."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
-from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+from urllib.parse import quote as percent_encoded
+from urllib.parse import unquote, urlencode
 
-from hanabi.draws import Chances, Range
-from hanabi.errors import InvalidInputError, counted
+from hanabi.draws import Range
+from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.game import Action, Game
-from hanabi.game.replay import follow
-from hanabi.game.telling import told
-from hanabi.session.game import GameProblem
+from hanabi.game.replay import follow, to_record
+from hanabi.game.table import RecordedEnd
+from hanabi.notation import RecordedAction, format_link, parse_link
+from hanabi.notation.hanab_live import DEFAULT_NAMES, OPTIONS_THAT_CHANGE_PLAY
+from hanabi.session.chances import Late
+from hanabi.session.game import GameProblem, pose_deck
+from hanabi.session.review import Explained, Judged, Review
+from hanabi.viewer.games import share
+from hanabi.winnable.pace import Refutation
 from hanabi.winnable.timeline import Prospect
+from hanabi.workers.workshop import Report
 
-__all__ = ["ChanceRow", "Judgement", "Standing", "Study", "chance_rows", "judge", "share"]
+__all__ = ["Study", "address_of", "found_so_far", "judge", "read_address", "values_of"]
 
+_MOST_CODE = 4_000
 _MOST_TRIED = 200
-
-
-class Standing(StrEnum):
-    """The status of a position, with all cards face up."""
-
-    WINNABLE = "winnable"
-    LESS = "less"
-    UNKNOWN = "unknown"
-    WAITING = "waiting"
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """A position's status in one word, its best score in short, and a sentence.
-
-    Attributes
-    ----------
-    standing
-        WINNABLE: the top score is reachable; LESS: it is not; UNKNOWN: time was up; WAITING: not
-        computed yet.
-    best
-        The best score, as in "25" or "22-24"; "" while waiting.
-    words
-        The status as a sentence.
-    cost
-        The points that the last move is known to have cost.
-    """
-
-    standing: Standing
-    best: str
-    words: str
-    cost: int = 0
-
-
-def judge(found: Prospect | None, before: Prospect | None, game: Game) -> Judgement:
-    """Judge a position by the scores reachable from it and before the last move.
-
-    >>> from hanabi import deal
-    >>> judge(Prospect(24, 24, None), Prospect(25, 25, None), deal(2)).words
-    'at most 24 of 25 points: this move lost 1 point'
-    """
-    top = game.rules.max_score
-    if found is None and game.is_over:  # as after the end by the rules, where reviews stop
-        found = Prospect(game.score, game.score, ())
-    if found is None:
-        return Judgement(Standing.WAITING, "", "not worked out yet")
-    cost = 0 if before is None else max(0, before.lower - found.upper)
-    best = str(found.lower) if found.is_exact else f"{found.lower}-{found.upper}"
-    lost = f": this move lost {counted(cost, 'point')}" if cost else ""
-    if not game.can_act:
-        return Judgement(
-            _standing(found, top), best, f"over with {game.score} of {top}{lost}", cost
-        )
-    if found.lower == top:
-        return Judgement(Standing.WINNABLE, best, f"all {top} points can still be scored")
-    if found.upper == top:
-        words = f"not decided in time: at least {found.lower} of {top} points can be scored"
-        return Judgement(Standing.UNKNOWN, best, words)
-    how = "at most" if found.is_exact else f"at least {found.lower}, at most"
-    return Judgement(Standing.LESS, best, f"{how} {found.upper} of {top} points{lost}", cost)
-
-
-def _standing(found: Prospect, top: int) -> Standing:
-    return Standing.WINNABLE if found.lower == top else Standing.LESS
+_MOST_NAMES = 400
+_PLACES = ("at", "try")
+"""Entries of an address that name a position of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """A game with all cards, and a branch of moves tried from one of its positions.
+    """A game with all cards, and where the page finds it.
 
     Attributes
     ----------
     problem
-        The recorded game.
-    at
-        The position where the branch starts.
-    branch
-        The positions after each move of the branch.
-    known
-        Reachable scores of the branch's positions, by number, where a followed line gives them.
-    notes
-        Notes on positions of the game, by number.
+        The game.
+    path, query
+        Its address: a path and what follows the question mark, without a position.
+    unwritten
+        Why the address does not hold the game, which is then kept in the session; or "".
     """
 
     problem: GameProblem = field(repr=False)
-    at: int = 0
-    branch: tuple[Game, ...] = ()
-    known: Mapping[int, Prospect] = field(default_factory=dict)
-    notes: Mapping[int, str] = field(default_factory=dict)
+    path: str
+    query: str = ""
+    unwritten: str = ""
 
-    def position(self, at: int, step: int = 0) -> Game:
-        """Return position `at` of the game, or the one `step` moves down the branch from it.
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What distinguishes this game from others."""
+        return self.problem.positions[-1], self.problem.recorded.ended_by
+
+    def address(self, name: str = "", **places: object) -> str:
+        """Return the address of the game, of a part of its page, or of a position."""
+        query = "&".join(filter(None, [self.query, urlencode(places)]))
+        return f"{self.path}{name}{'?' * bool(query)}{query}"
+
+    def course(self, at: int, tried: Sequence[Action]) -> tuple[Game, ...]:
+        """Return the positions from the deal to number `at`, and those after the moves tried there.
 
         Raises
         ------
         InvalidInputError
-            If there is no such position.
-        """
-        if not step:
-            return self.problem.after(at)
-        if at != self.at or step > len(self.branch):
-            raise InvalidInputError(f"no move was tried there: {step} from position {at}")
-        return self.branch[step - 1]
-
-    def before(self, at: int, step: int = 0) -> Game | None:
-        """Return the previous position, or None for the deal."""
-        if step:
-            return self.position(at, step - 1)
-        return self.problem.after(at - 1) if at else None
-
-    def course(self, at: int, step: int) -> tuple[Game, ...]:
-        """Return the positions from the deal to this one, through the branch if `step` is not 0."""
-        self.position(at, step)
-        return (*self.problem.positions[: at + 1], *(self.branch[:step] if step else ()))
-
-    def tried(self, at: int, step: int, action: Action) -> Study:
-        """Return the study with one more move tried; it replaces the rest of the branch.
-
-        Raises
-        ------
+            If there is no such position, or too many moves are tried.
         IllegalActionError
-            If the move is illegal.
-        InvalidInputError
-            If there is no such position, or the branch is too long.
+            If a move is illegal.
         """
-        return self._grown(at, step, [action])
-
-    def followed(self, at: int, step: int, found: Prospect) -> Study:
-        """Return the study with a line tried, each position of which can still reach its score."""
-        line = found.line or ()
-        study = self._grown(at, step, line)
-        known = {
-            step + n: replace(found, line=line[n:]) for n in range(1, len(study.branch) - step + 1)
-        }
-        return replace(study, known={**study.known, **known})
-
-    def noted(self, at: int, text: str) -> Study:
-        """Return the study with a note on a position; an empty text removes the note."""
-        self.problem.after(at)
-        notes = {**self.notes, at: text}
-        return replace(self, notes={k: v for k, v in notes.items() if v})
-
-    def _grown(self, at: int, step: int, line: Iterable[Action]) -> Study:
-        start = self.position(at, step)
-        kept: Sequence[Game] = self.branch[:step] if at == self.at and step else ()
-        known = {n: each for n, each in self.known.items() if n <= len(kept)}
-        branch = (*kept, *follow(start, line)[1:])
-        if len(branch) > _MOST_TRIED:
-            raise InvalidInputError(f"{len(branch)} moves tried; at most {_MOST_TRIED}")
-        return replace(self, at=at, branch=branch, known=known)
+        if len(tried) > _MOST_TRIED:
+            raise InvalidInputError(f"{len(tried)} moves tried; at most {_MOST_TRIED}")
+        start = self.problem.after(at)
+        return (*self.problem.positions[:at], *follow(start, tried))
 
 
-@dataclass(frozen=True, slots=True)
-class ChanceRow:
-    """An action in a late position, or several hints of equal value, in words.
+# Addresses: the code of hanab.live's replay links, and in the query what that has no place for.
 
-    Attributes
-    ----------
-    words
-        The action.
-    chance
-        The chance of a perfect score in per cent, or bounds on it.
-    is_best, is_played
-        Whether no other action has a better chance; whether it was played.
+
+def address_of(problem: GameProblem) -> tuple[str, str]:
+    """Return the code and the query from which `read_address` reads a game again.
+
+    Raises
+    ------
+    InvalidInputError
+        If the game cannot be written; the message says why.
+
+    >>> from hanabi.session.game import pose_game
+    >>> from hanabi import deal
+    >>> code, query = address_of(pose_game(deal(2, seed=1)))
+    >>> code[:6], query
+    ('215ocn', '')
     """
+    end = problem.positions[-1]
+    if end.missing:
+        raise InvalidInputError(f"{counted(end.missing, 'card')} of its deck are missing")
+    record = to_record(end, names=problem.names)
+    code = format_link(replace(record, options={})).rpartition("/")[2]
+    entries = {name: _written(record.options[name]) for name in record.options}
+    if problem.names != DEFAULT_NAMES[: len(problem.names)]:
+        entries["names"] = ",".join(percent_encoded(name, safe=" ") for name in problem.names)
+    if problem.recorded.ended_by is not None:
+        entries["end"] = str(problem.recorded.ended_by.value)
+    query = urlencode(entries)
+    again = read_address(code, entries)
+    if again.positions != problem.positions or again.names != problem.names:
+        raise InvalidInputError("hanab.live's code has no place for something in it")
+    return code, query
 
-    words: str
-    chance: str
-    is_best: bool
-    is_played: bool
+
+def _written(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def chance_rows(
-    game: Game, names: Sequence[str], chances: Chances, played: Action | None
-) -> list[ChanceRow]:
-    """Return the actions of a position, best first; hints of equal value share a row.
+def read_address(code: str, entries: Mapping[str, str]) -> GameProblem:
+    """Read a game from the code and the query of its address.
 
-    >>> from hanabi import DeckSpec
-    >>> from hanabi.draws import open_chances
-    >>> from hanabi.game import Rules
-    >>> rules = Rules(spec=DeckSpec(((1, 1),)), seats=1, hand_size=1)
-    >>> game = Game.start(rules, [(0, 1), (0, 2)])
-    >>> [(row.words, row.chance) for row in chance_rows(game, ["Ann"], open_chances(game), None)]
-    [('plays r1', '100 %')]
+    A flag may stand without a value. Entries that are not understood are refused.
+
+    Raises
+    ------
+    InvalidInputError
+        If something is wrong; the message quotes it.
+
+    >>> read_address("215lw,00,0", {"colour": "red"})
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: 'colour' in the address is not understood
     """
-    rows = []
-    for alike in chances.ranked(merge_hints=True, points=False):
-        actions, chance = [each.action for each in alike], alike[0].perfect
-        words = told(names, game, game.filled().apply(actions[0]))
-        rows.append(
-            ChanceRow(
-                words=words if len(actions) == 1 else f"any of {len(actions)} hints",
-                chance=_percent(chance),
-                is_best=chance.low == chances.perfect.low,
-                is_played=played in actions,
-            )
-        )
-    return rows
+    return _read(code, tuple(sorted(entries.items())))
 
 
-def share(chance: Fraction) -> str:
-    """Return a chance in per cent.
+@lru_cache(maxsize=64)
+def _read(code: str, entries: tuple[tuple[str, str], ...]) -> GameProblem:
+    options: dict[str, str] = {}
+    names: tuple[str, ...] = ()
+    end: int | None = None
+    for name, value in entries:
+        if name in OPTIONS_THAT_CHANGE_PLAY:
+            options[name] = value or "true"
+        elif name == "names" and len(value) <= _MOST_NAMES:
+            names = tuple(map(unquote, value.split(",")))
+        elif name == "end" and value.isascii() and value.isdigit():
+            end = int(value[:3])
+        else:
+            raise InvalidInputError(f"{quote(name)} in the address is not understood")
+    if len(code) > _MOST_CODE:
+        raise InvalidInputError(f"a code of {len(code):,} characters; at most {_MOST_CODE:,}")
+    record = parse_link(f"https://hanab.live/replay-json/{code}?{urlencode(options)}")
+    if names:
+        if len(names) != record.players:
+            raise InvalidInputError(f"names: {len(names)} for {counted(record.players, 'player')}")
+        record = replace(record, names=names)
+    if end is not None:
+        if end not in [each.value for each in RecordedEnd]:
+            raise InvalidInputError(f"end: {quote(end)} is no end of a game")
+        record = replace(record, actions=(*record.actions, RecordedAction(4, 0, end)))
+    return pose_deck(record)
 
-    >>> share(Fraction(1, 3))
-    '33.3 %'
+
+# What jobs have found so far.
+
+
+def found_so_far(study: Study, job: Report) -> tuple[Review, int]:
+    """Return a review with the results of its job so far, and how many positions are decided.
+
+    Positions that are not decided yet have the widest bounds.
     """
-    return f"{float(100 * chance):.3g} %"
+    problem, results = study.problem, job.results
+    prospects = [each for each in results if isinstance(each, Prospect)]
+    top, n = problem.positions[0].rules.max_score, len(problem.by_rules)
+    explained = [each for each in results if isinstance(each, Explained)]
+    because = results[-1] if results and isinstance(results[-1], Refutation) else None
+    review = Review(
+        problem=problem,
+        prospects=(*prospects, *(Prospect(0, top, None),) * (n - len(prospects)))[:n],
+        because=because,
+        link=None,
+        seconds=0.0,
+        late=tuple(each for each in results if isinstance(each, Late)),
+        reasons=tuple((each.move, each.reason) for each in explained),
+        judged=tuple((each.move, each.judged) for each in explained),
+    )
+    return review, len(prospects)
+
+
+def values_of(job: Report) -> dict[str, Any]:
+    """Return what each action of a position keeps, by its code, as the page's script reads it.
+
+    An action is `best` if it keeps as much as any, and another one does not; `worse` if it keeps
+    less. Open bounds are shown as such.
+    """
+    judged = [each for each in job.results if isinstance(each, Judged)]
+    late = next((each for each in job.results if isinstance(each, Late)), None)
+    prospects = [each for each in job.results if isinstance(each, Prospect)]
+    most = max((each.lower for each in (*prospects, *(j.kept for j in judged))), default=0)
+    is_mixed = any(each.kept.upper < most for each in judged)
+    values: dict[str, Any] = {}
+    for each in judged:
+        kept = each.kept
+        for action in each.actions:
+            words = f"keeps {_bounds(kept)}"
+            chance = ""
+            if late is not None:
+                chance = _percent(late.chances.of(action).perfect)
+                words += f"; {chance} for all points, had nobody seen the deck"
+            values[str(action.code)] = {
+                "kept": _bounds(kept) if kept.is_exact else f"{_bounds(kept)}?",
+                "chance": chance,
+                "best": is_mixed and kept.lower >= most,
+                "worse": kept.upper < most,
+                "words": words,
+            }
+    line = prospects[0].line if prospects else None
+    return {
+        "open": not job.is_over,
+        "values": values,
+        "line": ".".join(str(action.code) for action in line or ()),
+        "told": job.problem,
+    }
+
+
+def judge(found: Prospect, before: Prospect | None, game: Game) -> str:
+    """Return what can still be scored from a position, and what the last move is known to cost.
+
+    >>> from hanabi import deal
+    >>> judge(Prospect(24, 24, None), Prospect(25, 25, None), deal(2))
+    'At most 24 of 25 points: this move lost 1 point.'
+    """
+    top = game.rules.max_score
+    cost = 0 if before is None else max(0, before.lower - found.upper)
+    lost = f": this move lost {counted(cost, 'point')}" if cost else ""
+    if not game.can_act:
+        return f"Over with {game.score} of {top}{lost}."
+    if found.lower == top:
+        return f"All {top} points can still be scored."
+    if found.is_exact:
+        return f"At most {found.upper} of {top} points{lost}."
+    return f"At least {found.lower}, at most {found.upper} of {top} points{lost}."
+
+
+def _bounds(found: Prospect) -> str:
+    return f"{found.lower}" if found.is_exact else f"{found.lower}-{found.upper}"
 
 
 def _percent(chance: Range) -> str:

@@ -1,4 +1,4 @@
-"""Sessions, each with its game, its review and its jobs."""
+"""Sessions, each with its game and its jobs; and jobs that belong to an address instead."""
 
 from __future__ import annotations
 
@@ -6,19 +6,17 @@ import asyncio
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hanabi.errors import SolverError
-from hanabi.workers.workshop import State
+from hanabi.workers.workshop import Job, Report, State, Workshop
 
-if TYPE_CHECKING:
-    from hanabi.workers.workshop import Job
-
-__all__ = ["Visitor", "Visitors"]
+__all__ = ["SharedJobs", "Visitor", "Visitors"]
 
 _RESTING = 600.0  # seconds of rest after which a session may be ended for a new one
+_UNSEEN = 2.0  # seconds after which nobody waits any more for a shared job: pages look often
 _STRANGE = 15.0  # seconds within which a browser that accepts cookies has returned
 
 
@@ -150,3 +148,78 @@ class Visitors:
     def _end(self, visitor: Visitor) -> None:
         del self._all[visitor.key]
         visitor.leave()
+
+
+class SharedJobs:
+    """Jobs that belong to what they work out: everybody who asks for the same gets the same job.
+
+    Jobs are kept until others need the room. A job that nobody has looked at for some seconds makes
+    way for others: if it is waiting or running, it is cancelled.
+
+    Parameters
+    ----------
+    workshop
+        The processes that run the jobs.
+    most
+        The number of jobs that are kept.
+    clock
+        A function that returns the time in seconds.
+    """
+
+    def __init__(
+        self, workshop: Workshop, most: int, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._workshop, self._most, self._clock = workshop, most, clock
+        self._lock = threading.Lock()
+        self._jobs: dict[Hashable, tuple[Job, float]] = {}  # least recently looked at first
+
+    def look(self, key: Hashable) -> Report | None:
+        """Return the progress of a job, or None if there is none."""
+        with self._lock:
+            if key not in self._jobs:
+                return None
+            job, _ = self._jobs.pop(key)
+            self._jobs[key] = job, self._clock()
+            return job.report()
+
+    def ask(
+        self, key: Hashable, function: Callable[..., None], *arguments: object, seconds: float
+    ) -> Report:
+        """Return the progress of a job; submit it if there is none, or if it was cancelled.
+
+        Raises
+        ------
+        SolverError
+            If too many jobs are waiting that somebody looks at.
+        """
+        found = self.look(key)
+        if found is not None and found.state is not State.CANCELLED:
+            return found
+        with self._lock:
+            self._make_room()
+            while True:
+                try:
+                    job = self._workshop.submit(function, *arguments, seconds=seconds)
+                    break
+                except SolverError:
+                    if not self._cancel_stale():
+                        raise
+            self._jobs.pop(key, None)
+            self._jobs[key] = job, self._clock()
+            return job.report()
+
+    def _make_room(self) -> None:
+        """End jobs that nobody looks at any more, and forget the oldest results."""
+        while self._cancel_stale():
+            pass
+        for key in list(self._jobs)[: max(0, len(self._jobs) - self._most + 1)]:
+            self._jobs.pop(key)[0].cancel()
+
+    def _cancel_stale(self) -> bool:
+        """Cancel the oldest unfinished job that nobody looks at; return whether there was one."""
+        now = self._clock()
+        for job, seen in self._jobs.values():
+            if not job.is_over and now - seen > _UNSEEN:
+                job.cancel()
+                return True
+        return False

@@ -160,8 +160,11 @@
     write(hash) {
       const address = new URL(location.href);
       ["at", "try"].forEach((name) => address.searchParams.delete(name));
-      if (this.step) address.searchParams.set("try", this.tried.slice(0, this.step).join("."));
-      address.hash = hash;
+      if (this.step) {
+        address.searchParams.set("at", this.now);
+        address.searchParams.set("try", this.tried.slice(0, this.step).join("."));
+      }
+      address.hash = this.step ? "" : hash;
       if (address.href === location.href) return;
       try {
         history.replaceState(history.state, "", address);
@@ -397,7 +400,7 @@
       all(this.figure, "button[data-action]").forEach((button) => {
         const value = found.values[button.dataset.action];
         const place = button.querySelector("[data-value]");
-        place.textContent = value ? value.kept : found.open ? "…" : "?";
+        place.textContent = value ? value.kept + (value.chance && ` · ${value.chance}`) : found.open ? "…" : "?";
         button.classList.toggle("hp-best", Boolean(value?.best));
         button.classList.toggle("hp-worse", Boolean(value?.worse));
         if (value?.words) button.title = value.words;
@@ -446,7 +449,7 @@
       if (own) this.stage.prepend(document.adoptNode(own));
       this.mark(at);
       this.dress();
-      this.write(`#${at}`);
+      this.write("");
       this.rest();
     }
 

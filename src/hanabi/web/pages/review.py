@@ -1,51 +1,120 @@
-"""Review: a game move by move, with the scores still reachable, and moves to try."""
+"""Review: a game move by move, judged, at an address that holds it; and moves to try."""
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from html import escape
 from typing import Any
+from urllib.parse import parse_qsl, urlencode
 
-from starlette.responses import Response
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from hanabi.errors import InvalidInputError, quote
-from hanabi.game import Action, Game
-from hanabi.game.figures import efficiency, pace
-from hanabi.game.telling import ending, told
-from hanabi.session.chances import Late, worst
+from hanabi.errors import HanabiError, InvalidInputError, SolverError, quote
+from hanabi.game import Action, Game, Kind
+from hanabi.game.picture import board_of, status_of
+from hanabi.game.telling import clue_colors, hinted, site_words, told
+from hanabi.notation.links import link_note, stored_game
 from hanabi.session.game import GameProblem, find_link
-from hanabi.web.boards import Pictures
-from hanabi.web.desk import Asked, answer, render, said, see_other, sentence
+from hanabi.svg.board import draw_board
+from hanabi.svg.markup import Sheet
+from hanabi.viewer.games import board_of_game, show_of_games, told_of_games
+from hanabi.viewer.page import Frame, Server, Show, figure_of, live_parts, page_of, player_of
+from hanabi.viewer.view import title_of
+from hanabi.web.desk import Asked, answer, render, see_other
 from hanabi.web.match import Match
 from hanabi.web.moves import read_game
 from hanabi.web.pages.watch import Watched
-from hanabi.web.questions import ask_prospect, ask_review
-from hanabi.web.study import ChanceRow, Judgement, Study, chance_rows, judge, share
-from hanabi.web.visitors import Visitor
+from hanabi.web.questions import ask_review, ask_values
+from hanabi.web.security import PICTURE_POLICY
+from hanabi.web.study import Study, address_of, found_so_far, judge, read_address, values_of
 from hanabi.winnable.timeline import Prospect
 from hanabi.workers.workshop import Report, State
 
-__all__ = ["ROUTES"]
+__all__ = ["ROUTES", "SAMPLES"]
 
 _MOST_TEXT = 1 << 17
-_MOST_NOTE = 2_000
 _MOST_MOVES = 10_000
-_TRIED = "review-tried-"
+_MOST_NOTES = 100_000
+_VALUE_SECONDS = 20.0
+_KEPT = "kept"
+"""The path of a game that only the session holds."""
 _LINK_TO_MOVE = re.compile(r"\S*hanab\.live/\S+#([0-9]{1,4})")
+_NOT_OF_THE_GAME = ("at", "try", "notes")
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A game to begin with."""
+
+    address: str
+    title: str
+    about: str
+
+
+SAMPLES = (
+    Sample(
+        "/review/"
+        "315bdjoaafkminnfilha-kmcgkbfldgche,03lcaf-amlcahbqkbbrlaaaoaao-kcatobabtclbaubi1"
+        "atb-apanacxcbv,2133",
+        "Three points lost late",
+        "Orange (3 Suits): all 15 points were there until move 21.",
+    ),
+    Sample(
+        "/review/"
+        "315odedpxlblikthjsaa-byn2mf1uwhzpmgic0gnk-vfcrqswqvx3ur,03kcbi-akscbpaqwcagxbaea"
+        "rbo-1cavawscbhwbbdatlbaa-a1ayb2xaa4a0kab6a7tc-obactctb,2418",
+        "The last red 5",
+        "Scarce Ones & Gray (6 Suits): one misplay, and a color can never be completed.",
+    ),
+    Sample(
+        "/review/"
+        "315mmphexkydblirwuap-fnuqcfvaxchpfktvkdsi-saggqwlrjobnu,03obag-sagbwcaoocapakoca"
+        "r1b-bctcaqaubfpbxbajamba-axtaabbtaswcbygaa0ai-anaexaaza9b11bbwa5ka-b2pablaDkcbva"
+        "dahaA1b-aK1aaJ,0",
+        "25 of 25",
+        "No Variant: 55 moves, and nothing was lost.",
+    ),
+)
+"""Games that were played on hanab.live, to look at before one has one's own."""
 
 
 def _new(asked: Asked, problem: str = "") -> Response:
-    return render("review_new.html", problem=problem or asked.lost, words=asked.words)
+    words = dict(asked.words)
+    number = stored_game(words.get("game", ""))
+    if number is not None:
+        words["game"], problem = "", ""
+    return render(
+        "review_new.html",
+        problem=problem or asked.lost,
+        words=words,
+        number=number,
+        samples=SAMPLES,
+    )
 
 
 def _start(asked: Asked) -> Response:
     problem, at = _given(asked)
-    seconds = asked.desk.settings.solve_seconds
-    asked.work_out("review", ask_review, problem, seconds, seconds=4 * seconds)
-    visitor = asked.enter()
-    _drop_tried(visitor, 0)
-    visitor.rooms["review"] = Study(problem)
-    return see_other("/review" + (f"?at={min(at, len(problem.moves))}" if at is not None else ""))
+    study = _kept_somewhere(asked, problem)
+    places = {} if at is None else {"at": min(at, len(problem.moves))}
+    return see_other(study.address("", **places))
+
+
+def _kept_somewhere(asked: Asked, problem: GameProblem) -> Study:
+    """Return a game with an address that holds it, or kept in the session if none can."""
+    try:
+        code, query = address_of(problem)
+    except HanabiError as error:
+        study = Study(problem, f"/review/{_KEPT}", unwritten=str(error))
+        asked.enter().rooms["review"] = study
+        return study
+    return Study(problem, f"/review/{code}", query)
 
 
 def _given(asked: Asked) -> tuple[GameProblem, int | None]:
@@ -65,259 +134,378 @@ def _given(asked: Asked) -> tuple[GameProblem, int | None]:
     return problem, None if named is None else int(named[1])
 
 
-def _review(asked: Asked, problem: str = "") -> Response:
-    study = asked.room("review", Study)
-    if study is None or asked.text("new"):
-        return _new(asked, problem)
-    last = len(study.problem.moves)
+def _study(asked: Asked) -> Study:
+    """Return the game that an address holds, or that it names in the session."""
+    code = asked.parameters["code"]
+    entries = {k: v for k, v in asked.queried.items() if k not in _NOT_OF_THE_GAME}
+    if code == _KEPT:
+        return asked.kept("review", Study, "review")
+    if "," not in code:
+        raise HTTPException(404)
+    return Study(read_address(code, entries), f"/review/{code}", urlencode(entries))
+
+
+def _place(asked: Asked, study: Study, default: int = 0) -> tuple[int, tuple[Action, ...]]:
+    """Return the position that a request names, and the moves tried from there."""
+    at = asked.number("at", 0, _MOST_MOVES, default)
+    text = asked.text("try", most=2_000)
+    for code in filter(None, text.split(".")):
+        if not (code.isascii() and code.isdigit()):
+            raise InvalidInputError(f"try: {quote(code)} is no move")
+    tried = tuple(Action.from_code(int(code)) for code in filter(None, text.split(".")))
+    study.course(at, tried)
+    return at, tried
+
+
+# What the jobs of a game have found.
+
+
+def _reviewed(asked: Asked, study: Study) -> Report | None:
+    """Return the progress of a game's review, which begins when somebody first looks at it."""
+    seconds = asked.desk.settings.solve_seconds
     try:
-        at, step = _place(asked, study)
-    except InvalidInputError as error:
-        at, step, problem = 0, 0, problem or str(error)
-    return _show(asked, study, at, step, last, problem)
-
-
-def _show(asked: Asked, study: Study, at: int, step: int, last: int, problem: str) -> Response:
-    game, before, names = study.position(at, step), study.before(at, step), study.problem.names
-    pictures = Pictures()
-    course = study.course(at, step)
-    link, no_link = find_link(_with(study, course))
-    tried = [
-        (n, names[course_before.seat_to_act], told(names, course_before, course_after))
-        for n, (course_before, course_after) in enumerate(
-            zip(study.course(study.at, 0)[-1:] + study.branch, study.branch, strict=False), start=1
+        return asked.desk.shared.ask(
+            ("review", study.key), ask_review, study.problem, seconds, seconds=4 * seconds
         )
-    ]
-    figure = efficiency(course)
+    except SolverError:
+        return None  # too many wait: the page asks again
+
+
+def _known(job: Report | None, at: int) -> Prospect | None:
+    found = [] if job is None else [each for each in job.results if isinstance(each, Prospect)]
+    return found[at] if at < len(found) else None
+
+
+def _valued(
+    asked: Asked, study: Study, at: int, tried: tuple[Action, ...], game: Game
+) -> Report | None:
+    """Return the progress of the judgement of a position's actions."""
+    if not game.can_act:
+        return None
+    known = None if tried else _known(_reviewed(asked, study), at)
+    seconds = min(_VALUE_SECONDS, asked.desk.settings.solve_seconds)
+    key = ("values", study.key, at, tried)
+    try:
+        return asked.desk.shared.ask(key, ask_values, game, known, seconds, seconds=3 * seconds)
+    except SolverError:
+        return None
+
+
+# The page.
+
+
+def _review(asked: Asked) -> Response:
+    study = _study(asked)
+    job = _reviewed(asked, study)
+    show = _told(study, job)
+    is_asked = bool(asked.text("at"))
+    at, tried = _place(asked, study, show.story.start or 0)
+    standing = _standing(asked, study, at, tried, show)
+    server = Server(
+        path=study.path,
+        query=study.query,
+        at=at,
+        is_asked=is_asked,
+        is_open=job is None or not job.is_over,
+        figure=standing,
+        tried=asked.text("try", most=2_000),
+        extra=_extra(study, at),
+    )
+    player = player_of(show, server)
     return render(
         "review.html",
-        problem=problem,
-        study=study,
-        game=game,
-        at=at,
-        step=step,
-        last=last,
-        steps=len(study.branch) if at == study.at else 0,
-        names=names,
-        board=pictures.board(game, names=names, before=before, hands=False),
-        hands=pictures.hands(game, names=names, acts="anybody"),
-        sheet=pictures.sheet,
-        tried=tried,
-        deck_actions=[each for each in game.legal_actions if each.is_from_deck],
-        pace=pace(game),
-        efficiency=None if figure is None else f"{float(figure):.2f}",
-        strikes=game.rules.lives - game.lives,
-        link=link,
-        no_link=no_link,
-        ending=_ending(study, game, at, step),
-        unusual=study.problem.recorded.unusual,
-        news=_headline(study, asked, at, step),
-        **_verdicts(study, asked, at, step),
+        title=title_of(study.problem),
+        player=Markup(player),  # noqa: S704 - made by the viewer, which escapes
+        problem="" if job is None else _problem_of(job),
     )
 
 
-def _ending(study: Study, game: Game, at: int, step: int) -> str:
-    """Return how the game ended, if it has: by the rules, or as its record has it."""
-    if not step and at == len(study.problem.moves):
-        return study.problem.ending if study.problem.end else ""
-    return ending(game) if game.is_over else ""
+def _problem_of(job: Report) -> str:
+    return job.problem if job.state is State.FAILED else ""
 
 
-def _verdicts(study: Study, asked: Asked, at: int, step: int) -> dict[str, Any]:
-    """Return the values of the part of the page that updates while the job runs."""
-    job = _report(asked)
-    found = _prospects(job)
-    names, positions = study.problem.names, study.problem.positions
-    cells, losses = [], []
-    for place, game in enumerate(positions):
-        before = _at(found, place - 1)
-        judgement = judge(_at(found, place), before, game)
-        cells.append((place, judgement))
-        if judgement.cost:
-            who = names[positions[place - 1].seat_to_act]
-            words = told(names, positions[place - 1], game)
-            losses.append((place, who, words, judgement.cost))
-    shown = _known(study, asked, at, step)
-    because = job.results[-1] if job.state is State.DONE else None
-    top = positions[0].rules.max_score
-    lost_at = next((n for n, each in enumerate(found) if each.upper < top), None)
-    tried_job = asked.report(f"{_TRIED}{step}") if step else None
+@lru_cache(maxsize=8)
+def _drawn(study: Study) -> Show:
+    """Return the show of a game before anything is known of it, with buttons for all actions."""
+    problem = study.problem
+    link, _ = find_link(replace(problem, at=len(problem.positions) - 1))
+    return show_of_games(
+        problem.positions,
+        title=title_of(problem),
+        names=problem.names,
+        recorded=problem.recorded,
+        link=link or "",
+        below=lambda game: _buttons(game, {}, ""),
+    )
+
+
+def _told(study: Study, job: Report | None) -> Show:
+    """Return the show of a game with all that is known of it by now."""
+    show, problem = _drawn(study), study.problem
+    if job is None:
+        return show
+    review, known = found_so_far(study, job)
+    told_so_far = told_of_games(
+        problem.positions,
+        names=problem.names,
+        review=review,
+        recorded=problem.recorded,
+        n_known=known,
+    )
+    frames = tuple(
+        replace(step, picture=frame.picture)
+        for step, frame in zip(told_so_far.frames, show.frames, strict=True)
+    )
+    note = link_note(show.link)
+    return replace(
+        show,
+        frames=frames,
+        facts=(*told_so_far.facts, *([note] if note else [])),
+        chart=told_so_far.chart,
+        story=told_so_far.story,
+    )
+
+
+def _standing(asked: Asked, study: Study, at: int, tried: tuple[Action, ...], show: Show) -> str:
+    """Return the figure that is shown without scripts, in a form whose buttons try actions."""
+    course = study.course(at, tried)
+    game = course[-1]
+    job = _valued(asked, study, at, tried, game)
+    values = {} if job is None else values_of(job)["values"]
+    figure, own = _figure(study, at, tried, values, show, job)
+    fields = [("at", str(at)), *parse_qsl(study.query, keep_blank_values=True)]
+    hidden = "".join(
+        f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">'
+        for name, value in fields
+    )
+    inner = figure.replace("</figcaption>", f'</figcaption><form action="{study.path}">{hidden}', 1)
+    return own + inner.replace("</figure>", "</form></figure>", 1)
+
+
+def _figure(
+    study: Study,
+    at: int,
+    tried: tuple[Action, ...],
+    values: Mapping[str, Any],
+    show: Show,
+    job: Report | None,
+) -> tuple[str, str]:
+    """Return a position as a figure, and its definitions if it is not one of the game's."""
+    course, names, sheet = study.course(at, tried), study.problem.names, Sheet()
+    game, before = course[-1], course[-2] if len(course) > 1 else None
+    start = ".".join(str(action.code) for action in tried)
+    picture = board_of_game(
+        game,
+        sheet=sheet,
+        names=names,
+        before=before,
+        below=lambda game: _buttons(game, values, start),
+    )
+    if not tried:
+        return figure_of(replace(show.frames[at], picture=picture), at), ""
+    words = "" if before is None else f"{names[before.seat_to_act]} "
+    words += site_words(told(names, before, game)) if before is not None else ""
+    found = _known(job, 0)
+    why = "" if found is None else escape(judge(found, None, game))
+    frame = Frame(picture=picture, words=words, status=status_of(game, names), why=why)
+    return figure_of(frame, at, is_tried=True), f"<div data-own>{sheet.svg}</div>"
+
+
+def _buttons(game: Game, values: Mapping[str, Any], start: str) -> list[str]:
+    """Return the buttons below each hand: the actions of the seat to act, each with what it keeps.
+
+    Without scripts they send the moves tried so far, `start`, and their own.
+    """
+    legal = game.legal_actions
+    colors = clue_colors(game.rules)
+
+    def button(action: Action, words: str, label: str) -> str:
+        code = str(action.code)
+        value = values.get(code, {})
+        sent = f"{start}.{code}" if start else code
+        keeps = " · ".join(filter(None, [value.get("kept"), value.get("chance")]))
+        kind = ' class="hp-best"' if value.get("best") else ""
+        kind = ' class="hp-worse"' if value.get("worse") else kind
+        return (
+            f'<button name="try" value="{sent}" data-action="{code}"{kind}'
+            f' aria-label="{escape(label)}">{escape(words)}'
+            f" <span data-value>{escape(keeps)}</span></button>"
+        )
+
+    below = []
+    for seat, hand in enumerate(game.hands):
+        if not legal:
+            below.append("")
+        elif seat == game.seat_to_act:
+            columns = []
+            for place in range(1, len(hand) + 1):
+                slot = len(hand) - place
+                mine = [
+                    a for a in legal if a.kind in (Kind.PLAY, Kind.DISCARD) and a.target == slot
+                ]
+                columns.append(
+                    "".join(
+                        button(
+                            a, str(a.kind).capitalize(), f"{str(a.kind).capitalize()} card {place}"
+                        )
+                        for a in mine
+                    )
+                )
+            deck = "".join(
+                button(a, str(a).capitalize(), str(a).capitalize()) for a in legal if a.is_from_deck
+            )
+            acts = "".join(f"<div>{column}</div>" for column in columns)
+            below.append(
+                f'<div class="hp-acts">{acts}</div>'
+                + (f'<div class="hp-clues">{deck}</div>' if deck else "")
+            )
+        else:
+            clues = "".join(
+                button(a, hinted(a, colors), f"Clue {hinted(a, colors)} to player {seat + 1}")
+                for a in legal
+                if a.is_hint and a.target == seat
+            )
+            below.append(f'<div class="hp-clues">{clues}</div>' if clues else "")
+    return below
+
+
+def _extra(study: Study, at: int) -> str:
+    """Return what the page has beside the moves: tools, links, and where the game is kept."""
+    fields = "".join(
+        f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">'
+        for name, value in parse_qsl(study.query, keep_blank_values=True)
+    )
+    unwritten = (
+        f'<p class="help" id="unwritten">The address cannot hold this game'
+        f" ({escape(study.unwritten)}): it is kept in this session, for some hours.</p>"
+        if study.unwritten
+        else ""
+    )
+    save = study.address("/page")
+    picture = escape(study.address("/board.svg", at=at))
+    return (
+        '<div class="hp-tools">'
+        '<button type="button" data-follow hidden>Show the best line</button>'
+        '<button type="button" data-copy>Copy link</button>'
+        f'<a class="button" data-picture href="{picture}">Copy picture</a>'
+        f'<form method="post" action="{escape(save)}" data-whole>{fields}'
+        '<input type="hidden" name="notes" value="" data-notes-sent>'
+        "<button>Save as one page</button></form>"
+        '<a class="button" id="another" href="/review">Another game</a></div>'
+        f"{unwritten}"
+    )
+
+
+# What the script of the page asks for.
+
+
+def _verdicts(asked: Asked) -> Response:
+    """Return the parts of the page that change while verdicts come in."""
+    study = _study(asked)
+    job = _reviewed(asked, study)
+    server = Server(path=study.path, query=study.query, is_open=job is None or not job.is_over)
+    return HTMLResponse("".join(live_parts(_told(study, job), server).values()))
+
+
+def _values(asked: Asked) -> Response:
+    """Return what each action of a position keeps, as JSON."""
+    study = _study(asked)
+    at, tried = _place(asked, study)
+    game = study.course(at, tried)[-1]
+    job = _valued(asked, study, at, tried, game)
+    if job is None:
+        found: dict[str, Any] = {"open": game.can_act, "values": {}, "line": "", "told": ""}
+        if not game.can_act:
+            found["told"] = judge(Prospect(game.score, game.score, ()), None, game)
+        return JSONResponse(found)
+    found = values_of(job)
+    here = _known(job, 0)
+    if tried and here is not None:
+        before = _before(asked, study, at, tried)
+        found["told"] = judge(here, before, game)
+    return JSONResponse(found)
+
+
+def _before(asked: Asked, study: Study, at: int, tried: tuple[Action, ...]) -> Prospect | None:
+    """Return what was known of the position before the last move tried."""
+    if len(tried) == 1:
+        return _known(_reviewed(asked, study), at)
+    return _known(asked.desk.shared.look(("values", study.key, at, tried[:-1])), 0)
+
+
+def _step(asked: Asked) -> Response:
+    """Return the figure of a position that is tried."""
+    study = _study(asked)
+    at, tried = _place(asked, study)
+    job = asked.desk.shared.look(("values", study.key, at, tried))
+    figure, own = _figure(study, at, tried, {}, _drawn(study), job)
+    return HTMLResponse(own + figure)
+
+
+def _board(asked: Asked) -> Response:
+    """Return the picture of a position as a file."""
+    study = _study(asked)
+    course = study.course(*_place(asked, study))
+    board = board_of(
+        course[-1], names=study.problem.names, before=course[-2] if len(course) > 1 else None
+    )
+    svg = draw_board(board, layout="wide", standalone=True)
+    headers = {"content-security-policy": PICTURE_POLICY}
+    return Response(svg, media_type="image/svg+xml", headers=headers)
+
+
+def _page(asked: Asked) -> Response:
+    """Return the game as one page of HTML that needs no server, with verdicts and notes."""
+    study = _study(asked)
+    job = _reviewed(asked, study)
+    problem, review = study.problem, None
+    if job is not None and job.state is State.DONE and problem.moves:
+        review, _ = found_so_far(study, job)
+    show = show_of_games(
+        problem.positions,
+        title=title_of(problem),
+        names=problem.names,
+        review=review,
+        recorded=problem.recorded,
+        link=_drawn(study).link,
+        notes=_notes(asked, len(problem.positions)),
+    )
+    headers = {"content-disposition": 'attachment; filename="hanabi-game.html"'}
+    return PlainTextResponse(page_of(show), media_type="text/html", headers=headers)
+
+
+def _notes(asked: Asked, positions: int) -> dict[int, str]:
+    """Return the notes that the browser sends; whatever is no note is left out."""
+    try:
+        given = json.loads(asked.text("notes", most=_MOST_NOTES) or "{}")
+    except (ValueError, RecursionError):
+        raise InvalidInputError("notes: they cannot be read") from None
+    if not isinstance(given, dict):
+        raise InvalidInputError("notes: they cannot be read")
     return {
-        "cells": cells,
-        "losses": losses,
-        "judgement": _judgement(study, asked, at, step),
-        "line": _line_words(study, at, step, shown),
-        "chances": _chance_rows(study, asked, at, step),
-        "worst": _worst(study, job),
-        "because": because,
-        "lost_at": lost_at,
-        "job": job,
-        "is_open": not job.is_over or (tried_job is not None and not tried_job.is_over),
-        "job_problem": job.problem or ("" if tried_job is None else tried_job.problem),
-        "waiting": 0,
+        int(place): text
+        for place, text in given.items()
+        if place.isascii() and place.isdigit() and int(place[:9]) < positions
+        if isinstance(text, str) and text
     }
 
 
-def _line_words(study: Study, at: int, step: int, found: Prospect | None) -> list[str]:
-    """Return the line with the best score from a position, in words."""
-    if found is None or not found.line:
-        return []
-    names, game, words = study.problem.names, study.position(at, step), []
-    for action in found.line:
-        after = game.apply(action)
-        words.append(said(names[game.seat_to_act], told(names, game, after)))
-        game = after
-    return words
+def _alone(function: Callable[[Asked], Response]) -> Any:
+    """Return the endpoint of a part of the page, whose errors are one line of text."""
+
+    def refuse(_: Asked, problem: str) -> Response:
+        return PlainTextResponse(f"{problem}\n")
+
+    return answer(function, refuse)
 
 
-def _chance_rows(study: Study, asked: Asked, at: int, step: int) -> list[ChanceRow]:
-    """Return a late position's actions with their chances of a perfect score, as far as known."""
-    job = asked.report(f"{_TRIED}{step}") if step else _report(asked)
-    late = [] if job is None else [each for each in job.results if isinstance(each, Late)]
-    found = next((each for each in late if step or each.at == at), None)
-    if found is None:
-        return []
-    game, names = study.position(at, step), study.problem.names
-    return chance_rows(game, names, found.chances, None if step else found.played)
-
-
-def _worst(study: Study, job: Report) -> tuple[int, str, str, str] | None:
-    """Return the costliest late move: its number, the player, the move in words, and its cost."""
-    found = worst([each for each in job.results if isinstance(each, Late)])
-    if found is None:
-        return None
-    before, game = study.problem.positions[found.at : found.at + 2]
-    who = study.problem.names[before.seat_to_act]
-    return found.at + 1, who, told(study.problem.names, before, game), share(found.cost)
-
-
-def _judgement(study: Study, asked: Asked, at: int, step: int) -> Judgement:
-    shown = _known(study, asked, at, step)
-    before = _known(study, asked, at, step - 1) if step else None
-    if not step and at:
-        before = _known(study, asked, at - 1, 0)
-    return judge(shown, before, study.position(at, step))
-
-
-def _known(study: Study, asked: Asked, at: int, step: int) -> Prospect | None:
-    """Return the scores reachable from a position, if known yet."""
-    if not step:
-        return _at(_prospects(_report(asked)), at)
-    if step in study.known:
-        return study.known[step]
-    job = asked.report(f"{_TRIED}{step}")
-    return job.results[0] if job is not None and job.results else None
-
-
-def _report(asked: Asked) -> Report:
-    job = asked.report("review")
-    if job is None:
-        raise InvalidInputError("there is no review: begin one")
-    return job
-
-
-def _prospects(job: Report) -> list[Prospect]:
-    return [each for each in job.results if isinstance(each, Prospect)]
-
-
-def _at(found: list[Prospect], place: int) -> Prospect | None:
-    return found[place] if 0 <= place < len(found) else None
-
-
-def _headline(study: Study, asked: Asked, at: int, step: int) -> str:
-    before, game = study.before(at, step), study.position(at, step)
-    names = study.problem.names
-    moved = "The deal."
-    if before is not None:
-        moved = said(names[before.seat_to_act], told(names, before, game)) + "."
-    return f"{moved} {sentence(_judgement(study, asked, at, step).words)}."
-
-
-def _with(study: Study, course: Any) -> Any:
-    from dataclasses import replace
-
-    return replace(study.problem, positions=course, at=len(course) - 1)
-
-
-def _place(asked: Asked, study: Study) -> tuple[int, int]:
-    last = len(study.problem.moves)
-    at = asked.number("at", 0, _MOST_MOVES, last if not asked.words.get("at") else 0)
-    step = asked.number("try", 0, _MOST_MOVES, 0)
-    study.position(at, step)
-    return at, step
-
-
-def _verdict_part(asked: Asked) -> Response:
-    study = _study(asked)
-    at, step = _place(asked, study)
-    values = _verdicts(study, asked, at, step)
-    return render("review_verdicts.html", study=study, at=at, step=step, alone=True,
-                  last=len(study.problem.moves), **values)  # fmt: skip
-
-
-def _try(asked: Asked) -> Response:
-    study, visitor = _study(asked), asked.enter()
-    at, step = _place(asked, study)
-    action = Action.from_code(asked.number("action", 0, 2**32))
-    game = study.position(at, step)
-    if action not in game.legal_actions:
-        raise InvalidInputError(f"{quote(str(action))} cannot be done there")
-    after = study.tried(at, step, action)
-    before = _known(study, asked, at, step)
-    seconds = asked.desk.settings.solve_seconds
-    name = f"{_TRIED}{step + 1}"
-    asked.work_out(name, ask_prospect, after.branch[-1], before, seconds, seconds=2 * seconds)
-    _drop_tried(visitor, step + 2)
-    visitor.rooms["review"] = after
-    return see_other(f"/review?at={at}&try={step + 1}")
-
-
-def _follow(asked: Asked) -> Response:
-    """Try the line with the best score from a position."""
-    study, visitor = _study(asked), asked.enter()
-    at, step = _place(asked, study)
-    found = _known(study, asked, at, step)
-    if found is None or not found.line:
-        raise InvalidInputError("no line is known from there yet")
-    _drop_tried(visitor, step + 1)
-    visitor.rooms["review"] = study.followed(at, step, found)
-    return see_other(f"/review?at={at}&try={step + 1}")
-
-
-def _note(asked: Asked) -> Response:
-    study = _study(asked)
-    at, _ = _place(asked, study)
-    text = asked.text("note", most=_MOST_NOTE).strip()
-    asked.enter().rooms["review"] = study.noted(at, text)
-    return see_other(f"/review?at={at}")
-
-
-def _cancel(asked: Asked) -> Response:
-    """Cancel the jobs of the page."""
-    study, visitor = _study(asked), asked.enter()
-    at, step = _place(asked, study)
-    visitor.jobs["review"].cancel()
-    _drop_tried(visitor, 0)
-    return see_other(f"/review?at={at}" + (f"&try={step}" if step else ""))
-
-
-def _drop_tried(visitor: Visitor, first: int) -> None:
-    """Cancel the jobs for the branch from a step on."""
-    for name in [each for each in visitor.jobs if each.startswith(_TRIED)]:
-        if int(name.removeprefix(_TRIED)) >= first:
-            visitor.jobs.pop(name).cancel()
-
-
-def _study(asked: Asked) -> Study:
-    return asked.kept("review", Study, "review")
-
-
-ROUTES = (
-    Route("/review", answer(_review, _new)),
-    Route("/review/verdicts", answer(_verdict_part, _review)),
+ROUTES: Sequence[Route] = (
+    Route("/review", answer(_new, _new)),
     Route("/review/new", answer(_start, _new), methods=["POST"]),
-    Route("/review/try", answer(_try, _review), methods=["POST"]),
-    Route("/review/follow", answer(_follow, _review), methods=["POST"]),
-    Route("/review/note", answer(_note, _review), methods=["POST"]),
-    Route("/review/cancel", answer(_cancel, _review), methods=["POST"]),
+    Route("/review/{code}", answer(_review, _new)),
+    Route("/review/{code}/verdicts", _alone(_verdicts)),
+    Route("/review/{code}/values", _alone(_values)),
+    Route("/review/{code}/step", _alone(_step)),
+    Route("/review/{code}/board.svg", _alone(_board)),
+    Route("/review/{code}/page", _alone(_page), methods=["POST"]),
 )

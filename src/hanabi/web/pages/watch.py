@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from starlette.responses import Response
 from starlette.routing import Route
 
-from hanabi.errors import InvalidInputError, counted
+from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.game import Game
 from hanabi.game.figures import pace
 from hanabi.game.telling import ending, told
@@ -21,14 +21,16 @@ from hanabi.session.hands import known_hand, partition
 from hanabi.web.boards import Pictures
 from hanabi.web.desk import Asked, answer, render, said, see_other
 from hanabi.web.pages.play import COMMON_VARIANTS, MOST_SEATS, NOBODY, players_for, read_rules
-from hanabi.web.questions import ask_game
+from hanabi.web.questions import DealsPlayed, ask_deals, ask_game
 
-__all__ = ["ROUTES", "Watched", "new_page", "read_players", "read_seed"]
+__all__ = ["ROUTES", "Watched"]
 
 _SEEDS = 10**9
 _SECONDS = 600.0
 _PARTITION_SECONDS = 2.0
 _SAME = "the first one"
+_MOST_DEALS = 100_000
+_MOST_SHOWN = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class Watched:
     problem: GameProblem | None = None
 
 
-def new_page(asked: Asked, problem: str = "") -> Response:
+def _new(asked: Asked, problem: str = "") -> Response:
     """Return the page for choosing players and cards."""
     return render(
         "watch_new.html",
@@ -54,7 +56,7 @@ def new_page(asked: Asked, problem: str = "") -> Response:
     )
 
 
-def read_players(asked: Asked) -> tuple[str, ...]:
+def _read_players(asked: Asked) -> tuple[str, ...]:
     """Return the chosen player of each seat, for the largest number of seats."""
     known = players_for(asked.desk.settings)
     first, others = asked.choice("player1", known, known[0]), []
@@ -64,17 +66,17 @@ def read_players(asked: Asked) -> tuple[str, ...]:
     return first, *others
 
 
-def read_seed(asked: Asked) -> int:
+def _read_seed(asked: Asked) -> int:
     """Return the chosen seed, or a new one."""
     return asked.number("seed", 0, 2**63 - 1, secrets.randbelow(_SEEDS))
 
 
 def _start(asked: Asked) -> Response:
-    text, players = asked.text("seed").strip(), read_players(asked)
+    text, players = asked.text("seed").strip(), _read_players(asked)
     if is_seed(text):
         game, seed, index = pose_deck(game_of_seed(text)).game, 0, 0
     else:
-        seed, index = read_seed(asked), asked.number("deal", 0, 10**9, 0)
+        seed, index = _read_seed(asked), asked.number("deal", 0, 10**9, 0)
         rules = read_rules(asked, asked.number("seats", 2, MOST_SEATS, 3))
         game = Game.start(rules, rules.spec.shuffle(seed, index))
     team = players[: game.rules.seats]
@@ -88,7 +90,7 @@ def _start(asked: Asked) -> Response:
 def _watch(asked: Asked, problem: str = "") -> Response:
     watched = asked.room("watch", Watched)
     if watched is None or asked.text("new"):
-        return new_page(asked, problem)
+        return _new(asked, problem)
     visitor = asked.enter()
     if watched.problem is None:
         job = asked.report("watch")
@@ -96,7 +98,7 @@ def _watch(asked: Asked, problem: str = "") -> Response:
             return render("watch_wait.html", waiting=asked.desk.workshop.n_waiting)
         if not job.results:
             del visitor.rooms["watch"]
-            return new_page(asked, job.problem or "the game was given up")
+            return _new(asked, job.problem or "the game was given up")
         watched = Watched(watched.team, watched.seed, pose_game(job.results[0]))
         visitor.rooms["watch"] = watched
     return _show(asked, watched, problem)
@@ -172,7 +174,48 @@ def _parts(game: Game, seat: int) -> dict[str, object] | None:
     }
 
 
+# Many deals at once: the share that is won, and the lost deals to look at.
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A request for a run: the players, and which deals of which variant."""
+
+    team: tuple[str, ...]
+    variant: str
+    seed: int
+    games: int
+
+
+def _start_many(asked: Asked) -> Response:
+    text = asked.text("seed").strip()
+    if is_seed(text):
+        raise InvalidInputError(f"seed: {quote(text)} is one deal; many are those of a number")
+    rules = read_rules(asked, asked.number("seats", 2, MOST_SEATS, 3))
+    team, seed = _read_players(asked)[: rules.seats], _read_seed(asked)
+    games = asked.number("games", 1, _MOST_DEALS, 1000)
+    compile_team([parse_player(name) for name in team], rules)  # raises for unsupported rules
+    variant = asked.text("variant", "No Variant").strip()
+    asked.work_out("many", ask_deals, team, rules, seed, games, _MOST_SHOWN, seconds=_SECONDS)
+    asked.enter().rooms["many"] = Run(team, variant, seed, games)
+    return see_other("/watch/many")
+
+
+def _many(asked: Asked) -> Response:
+    run, job = asked.room("many", Run), asked.report("many")
+    if run is None or job is None:
+        return see_other("/watch?new=1")
+    if not job.is_over:
+        return render("watch_wait.html", waiting=asked.desk.workshop.n_waiting, here="/watch/many")
+    if not job.results:
+        return _new(asked, job.problem or "the games were given up")
+    found: DealsPlayed = job.results[0]
+    return render("watch_many.html", run=run, found=found, names=list(enumerate(run.team, start=1)))
+
+
 ROUTES = (
-    Route("/watch", answer(_watch, new_page)),
-    Route("/watch/new", answer(_start, new_page), methods=["POST"]),
+    Route("/watch", answer(_watch, _new)),
+    Route("/watch/new", answer(_start, _new), methods=["POST"]),
+    Route("/watch/many", answer(_many, _new)),
+    Route("/watch/many", answer(_start_many, _new), methods=["POST"]),
 )

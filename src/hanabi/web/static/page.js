@@ -15,11 +15,23 @@ class PageTurner extends HTMLElement {
     this.addEventListener("change", (event) => {
       if (event.target.matches("[data-sends]")) event.target.form.requestSubmit();
     });
+    this.addEventListener("paste", (event) => {
+      const field = event.target;
+      if (field.matches("[data-paste]") && !field.value.trim()) setTimeout(() => field.form.requestSubmit());
+    });
+    document.addEventListener("dragover", (event) => {
+      if (event.dataTransfer.types.includes("Files")) event.preventDefault();
+    });
+    document.addEventListener("drop", (event) => this.onDrop(event));
+    this.here = location.href.split("#")[0];
     document.addEventListener("click", (event) => {
       for (const each of this.querySelectorAll(".cards details[open]"))
         if (!each.contains(event.target)) each.open = false;
     });
-    addEventListener("popstate", () => this.turn(location.href, {}, false));
+    addEventListener("popstate", () => {
+      // A link within the page changes only what follows "#".
+      if (location.href.split("#")[0] !== this.here) this.turn(location.href, {}, false);
+    });
   }
 
   onClick(event) {
@@ -43,6 +55,16 @@ class PageTurner extends HTMLElement {
       const body = form.getAttribute("enctype") === "multipart/form-data" ? data : new URLSearchParams(data);
       this.turn(action, { method: "POST", body }, true);
     }
+  }
+
+  /** Reviews a game whose file is dropped anywhere. */
+  onDrop(event) {
+    const [file] = event.dataTransfer.files;
+    if (!file) return;
+    event.preventDefault();
+    const body = new FormData();
+    body.set("file", file);
+    this.turn("/review/new", { method: "POST", body }, true);
   }
 
   onKey(event) {
@@ -98,14 +120,17 @@ class PageTurner extends HTMLElement {
       if (coming !== this.coming) return;
       const page = new DOMParser().parseFromString(text, READY);
       const main = page.querySelector("main");
-      this.querySelector("main").replaceWith(document.adoptNode(main));
       document.title = page.title;
       const there = new URL(response.url);
       const isSame = there.pathname === location.pathname;
       // A form that was refused has no page of its own, and a step is no page to go back to.
       const isTurned = isNew && (response.redirected || !this.sending);
-      if (isTurned && isSame && there.searchParams.has("at")) history.replaceState(null, "", there);
+      const isStepped = isTurned && isSame && there.searchParams.has("at");
+      if (isStepped) history.replaceState(null, "", there);
       else if (isTurned && there.href !== location.href) history.pushState(null, "", there);
+      this.here = location.href.split("#")[0];
+      // The address comes first: what is in the page may read it.
+      this.querySelector("main").replaceWith(document.adoptNode(main));
       let kept = focused && document.getElementById(focused);
       if (kept && !kept.checkVisibility()) kept = kept.closest("details")?.querySelector("summary");
       (kept || main).focus({ preventScroll: true });
