@@ -41,8 +41,8 @@ def solve(
     """Decide whether `instance` can be won, and give a winning play.
 
     `auto` takes the polynomial-time solvers where they apply (r = 1, c = 1, h = 0, n <= 2, or
-    n = 3 with h = 1); otherwise cheap bounds, then a short search; then paths, SAT and search at the
-    same time, until one of them decides. The verdict's `trail` says what was tried and why.
+    n = 3 with h = 1); otherwise cheap bounds, then a short search; then paths, SAT and search at
+    the same time, until one of them decides. The verdict's `trail` says what was tried and why.
 
     Parameters
     ----------
