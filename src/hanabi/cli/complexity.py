@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from hanabi.cli.options import Count, Json, Source, refuse
-from hanabi.cli.sources import name_of, read_text
+from hanabi.cli.options import Count, Json, Source, name_of, read_text, refuse
 from hanabi.cli.terminal import Screen, print_json
 from hanabi.errors import InvalidInputError
 from hanabi.hardness.complexity import Complexity, classify, complexity_tables
-from hanabi.session.problem import SolitaireProblem, read_problem
-from hanabi.session.question import Question
+from hanabi.session.problem import Question, SolitaireProblem, read_problem
 
 __all__ = ["complexity_command"]
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from hanabi.cli.options import Count, Seconds, Source, Variant
-from hanabi.cli.sources import name_of, read_text
+from hanabi.cli.options import Count, Seconds, Source, Variant, name_of, read_text
 from hanabi.cli.terminal import ProgressLine, print_json
 from hanabi.errors import naming
 from hanabi.hardness import decide_by_cards, read_dimacs
