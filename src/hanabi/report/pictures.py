@@ -326,6 +326,7 @@ _TEX = {
     "^": r"\textasciicircum{}",
     "…": r"\ldots{}",
     "×": r"$\times$",
+    "¬": r"$\neg$",
     "½": r"$\frac12$",
     "↓": r"$\downarrow$",
     "↕": r"$\updownarrow$",

@@ -76,7 +76,7 @@ class Explanation:
             last=last,
             looks=looks,
             titles=titles,
-            notes=[self.reason] if self.reason else [],
+            notes=[f"{self.reason[:1].upper()}{self.reason[1:]}."] if self.reason else [],
         )
 
 

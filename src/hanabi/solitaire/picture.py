@@ -171,7 +171,7 @@ def arcs_of(
             told.insert(0, f"cards {begin} to {end} of {instance.N:,}")
     else:
         numbers, shown, told = _open_at(instance, chosen, sorted(weights))
-    lines = [f"{line[:1].upper()}{line[1:].removesuffix('.')}." for line in (*notes, *told)]
+    lines = [*notes, *(f"{line[:1].upper()}{line[1:]}." for line in told)]
     loads = loads_of(chosen, instance.N)
     is_full = [0 < instance.hand_size <= load for load in loads]
     full = [

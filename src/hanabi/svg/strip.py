@@ -141,8 +141,8 @@ def draw_arcs(
         y += 26
     drawn, y = _hand(arcs, places, y + 14)
     parts += drawn
-    for moment in arcs.moments:
-        parts += _moment(places, moment, top, y)
+    moments = (_moment(places, moment, top, y) for moment in arcs.moments)
+    parts = "".join(moments) + parts  # behind all labels
     width = max(places.right + _MARGIN, _LEAST_WIDTH)
     y += 10
     for note in arcs.notes:

@@ -1,4 +1,4 @@
-"""The figures of docs/pictures.md are those that its script draws."""
+"""The figures of the documentation are those that its script draws."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_the_figures_of_the_documentation_are_up_to_date() -> None:
     page = (DOCS / "pictures.md").read_text("utf-8")
     drawn = module.pictures()
     assert drawn
-    for name, svg in drawn.items():
+    assert all(f"figures/{name})" in page for name in drawn)
+    for name, svg in (drawn | module.proofs()).items():
         checked(svg)
         assert (DOCS / "figures" / name).read_text("utf-8") == svg + "\n"
-        assert f"figures/{name})" in page
