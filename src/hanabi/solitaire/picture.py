@@ -232,13 +232,13 @@ def _some_ways(
         if window.opens <= end and window.closes >= begin:
             own.setdefault(window.color, []).append(window)
     found, n_lanes, hidden, others = list[Window](), 0, 0, 0
-    for each in ways:
-        taken = own.get(each.color, [])
+    some = {each.color: each.windows for each in ways if not each.is_free}
+    for color in sorted(own.keys() | some.keys()):
+        taken = own.get(color, [])
         free = [
             window
-            for window in each.windows
-            if not each.is_free
-            and window not in taken
+            for window in some.get(color, ())
+            if window not in taken
             and (begin <= window.opens <= end or begin <= window.closes <= end)
         ]
         if not (taken or free):

@@ -302,7 +302,7 @@ def _hand(arcs: Arcs, places: _Places, y: float) -> tuple[str, float]:
     hand = arcs.hand_size
     n_tracks = max(len(taken), hand if hand <= _TRACKS[0][0] else 1)
     usual = min(n_tracks, hand)
-    low = max(4.0, _LOW_TRACKS / n_tracks)
+    low = max(4.0, _LOW_TRACKS / max(1, n_tracks))
     height = next((height for most, height in _TRACKS if n_tracks <= most), low)
     width = number(places.right - places.left)
     parts = text(f"hand: {hand}", _MARGIN, y + 14, "hb-s hb-dim")
