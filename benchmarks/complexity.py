@@ -1,11 +1,15 @@
-"""The map of Solitaire Hanabi, cell by cell: the algorithm of each is tried.
+"""The map of Solitaire Hanabi, cell by cell: the algorithm or the reduction of each is tried.
 
-`python -m benchmarks.complexity [--streams S]` goes through every cell in P of hand size
+`python -m benchmarks.complexity [--streams S] [--formulas F]` goes through every cell of hand size
 h = 0..4, copies r = 1..4 and values n = 1..6, and prints what was tried and how many answers were
 wrong (always 0). `tests/exact/test_complexity.py` does the same with less in each cell.
 
 - In P: the cell's algorithm against an exhaustive search, on all streams up to a size, at most S if
   that is possible, and on S random ones (default 2,000).
+- NP-complete: the reduction at exactly these parameters, on every set of the eight clauses over
+  three variables, every set of the eight clauses of one or two literals over two variables, and F
+  random formulas (default 200). A stream of a satisfiable formula is won by the play of its
+  assignment; that of any formula is decided by a search which knows nothing of it.
 """
 
 from __future__ import annotations
@@ -14,15 +18,27 @@ import argparse
 import random
 import time
 from collections.abc import Iterable, Iterator
-from itertools import chain, islice, product
+from itertools import chain, combinations, islice, permutations, product
 
-from hanabi.hardness import Complexity, classify
+from hanabi.hardness import (
+    Complexity,
+    Formula,
+    assignment_of,
+    classify,
+    normal_form,
+    reduce,
+    winning_play,
+)
 from hanabi.solitaire import Instance, all_streams, find_broken_rule, solve
 from hanabi.solitaire.search_plain import find_winning_copies
 
 __all__ = [
     "CELLS",
+    "all_sets",
     "check_algorithm",
+    "check_reduction",
+    "classes_of_sets",
+    "random_formulas",
     "random_streams",
     "small_streams",
 ]
@@ -92,9 +108,95 @@ def check_algorithm(cell: Complexity, streams: Iterable[Instance]) -> tuple[int,
     return answers[0], answers[1]
 
 
+def all_sets() -> Iterator[Formula]:
+    """Yield every set of the eight clauses over three variables, the empty one excepted.
+
+    Then the sets of the eight clauses of one or two literals over two variables.
+    """
+    for n_vars, clauses in (
+        (3, tuple(product((1, -1), (2, -2), (3, -3)))),
+        (2, ((1,), (-1,), (2,), (-2,), *product((1, -1), (2, -2)))),
+    ):
+        for size in range(1, 9):
+            for chosen in combinations(clauses, size):
+                yield Formula(n_vars, chosen)
+
+
+def classes_of_sets() -> Iterator[Formula]:
+    """Yield one of the sets for each class of those that differ by names and signs of variables."""
+    seen = set()
+    for formula in all_sets():
+        variables = range(1, formula.n_vars + 1)
+        least = min(
+            sorted(
+                tuple(
+                    sorted(
+                        signs[abs(x) - 1] * (1 if x > 0 else -1) * names[abs(x) - 1] for x in clause
+                    )
+                )
+                for clause in formula.clauses
+            )
+            for names in permutations(variables)
+            for signs in product((1, -1), repeat=formula.n_vars)
+        )
+        if (key := (formula.n_vars, tuple(least))) not in seen:
+            seen.add(key)
+            yield formula
+
+
+def random_formulas(seed: int = 0) -> Iterator[Formula]:
+    """Yield random formulas of one to five variables, about half of which are satisfiable."""
+    rng = random.Random(seed)
+    while True:
+        n_vars = rng.randint(1, 5)
+        clauses = []
+        for _ in range(rng.randint(n_vars, 4 * n_vars)):
+            variables = rng.sample(range(1, n_vars + 1), rng.randint(1, min(3, n_vars)))
+            clauses.append(tuple(x * rng.choice((1, -1)) for x in variables))
+        yield Formula(n_vars, tuple(clauses))
+
+
+def check_reduction(cell: Complexity, formulas: Iterable[Formula]) -> tuple[int, int]:
+    """Decide formulas by cards at the parameters of a cell; return how many were true and false.
+
+    Every second stream has exactly r copies of each card. Raises RuntimeError, with the formula, if
+    an answer, a play or an assignment is wrong, or the stream has other parameters.
+    """
+    answers = [0, 0]
+    wanted = cell.hand_size, cell.multiplicity, cell.values
+    for number, formula in enumerate(formulas):
+        reduction = reduce(
+            normal_form(formula, cell.method).formula,
+            variant=cell.method,
+            hand_size=cell.hand_size,
+            multiplicity=cell.multiplicity,
+            values=cell.values,
+            copies=("beside", "exact")[number % 2],
+        )
+        satisfying = (
+            values
+            for values in product((False, True), repeat=formula.n_vars)
+            if formula.satisfied_by(values)
+        )
+        assignment = next(satisfying, None)
+        verdict = solve(reduction, method="search")
+        is_right = (reduction.hand_size, reduction.r, reduction.n) == wanted
+        is_right &= verdict.is_winnable is (assignment is not None)
+        if is_right and assignment is not None:
+            winning_play(reduction, assignment)  # replays it
+            assert verdict.witness is not None
+            found = assignment_of(reduction, reduction.annotation, verdict.witness)
+            is_right = formula.satisfied_by(found)
+        if not is_right:
+            raise RuntimeError(f"{cell.described}: {formula}: {reduction}: {verdict}")
+        answers[assignment is None] += 1
+    return answers[0], answers[1]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--streams", type=int, default=2000)
+    parser.add_argument("--formulas", type=int, default=200)
     given = parser.parse_args()
     print(
         f"{'h':>2}{'r':>3}{'n':>3}  {'class':12}{'by':14}{'won':>8}{'lost':>8}{'wrong':>7}{'s':>7}"
@@ -102,11 +204,14 @@ def main() -> None:
     for h, r, n in CELLS:
         cell = classify(hand_size=h, multiplicity=r, values=n)
         started = time.perf_counter()
-        if cell.complexity != "P":
-            continue
-        streams = small_streams(n, r, most=given.streams)
-        others = islice(random_streams(n, r), given.streams)
-        won, lost = check_algorithm(cell, chain(streams, others))
+        if cell.complexity == "P":
+            streams = small_streams(n, r, most=given.streams)
+            others = islice(random_streams(n, r), given.streams)
+            won, lost = check_algorithm(cell, chain(streams, others))
+        else:
+            won, lost = check_reduction(
+                cell, chain(all_sets(), islice(random_formulas(), given.formulas))
+            )
         seconds = time.perf_counter() - started
         print(
             f"{h:>2}{r:>3}{n:>3}  {cell.complexity:12}{cell.method:14}"

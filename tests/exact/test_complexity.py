@@ -7,12 +7,16 @@ from itertools import chain, islice, product
 import pytest
 from benchmarks.complexity import (
     CELLS,
+    all_sets,
     check_algorithm,
+    check_reduction,
+    classes_of_sets,
+    random_formulas,
     random_streams,
     small_streams,
 )
 
-from hanabi.hardness import classify
+from hanabi.hardness import Formula, classify
 from hanabi.solitaire import Instance, all_streams
 from oracles import solitaire as brute
 
@@ -28,6 +32,16 @@ def is_hard(cell: Cell) -> bool:
 
 EASY = [cell for cell in CELLS if not is_hard(cell)]
 HARD = [cell for cell in CELLS if is_hard(cell)]
+
+
+SMALLEST = (1, 2, 4), (2, 2, 3)
+"""The hard cells in which every set of clauses is tried; elsewhere, one of those that differ only
+by the names and signs of variables."""
+
+
+@pytest.fixture(scope="module")
+def sets() -> tuple[Formula, ...]:
+    return tuple(classes_of_sets())
 
 
 def test_no_cell_is_without_a_test() -> None:
@@ -59,6 +73,22 @@ def test_the_algorithm_of_an_easy_cell(cell: Cell) -> None:
     won, lost = check_algorithm(found, streams)
     assert won
     assert lost or n == 1 or h >= 3
+
+
+@pytest.mark.parametrize("cell", HARD, ids=str)
+def test_the_reduction_of_a_hard_cell(cell: Cell, sets: tuple[Formula, ...]) -> None:
+    h, r, n = cell
+    found = classify(hand_size=h, multiplicity=r, values=n)
+    formulas = chain(all_sets() if cell in SMALLEST else sets, islice(random_formulas(), 10))
+    true, false = check_reduction(found, formulas)
+    assert min(true, false) > 30
+
+
+def test_the_sets_of_clauses() -> None:
+    three, two = list(all_sets())[:255], list(all_sets())[255:]
+    assert {len(formula.clauses) for formula in three} == set(range(1, 9))
+    assert len(set(three)) == len(set(two)) == 255
+    assert len(list(classes_of_sets())) == 71
 
 
 def test_the_search_that_the_map_rests_on() -> None:
