@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import chain, islice, product
 
 import pytest
@@ -16,7 +17,7 @@ from benchmarks.complexity import (
     small_streams,
 )
 
-from hanabi.hardness import Formula, classify
+from hanabi.hardness import Formula, Reduction, classify, random_formula, reduce
 from hanabi.solitaire import Instance, all_streams
 from oracles import solitaire as brute
 
@@ -69,7 +70,7 @@ def test_the_class_of_a_cell(cell: Cell) -> None:
 def test_the_algorithm_of_an_easy_cell(cell: Cell) -> None:
     h, r, n = cell
     found = classify(hand_size=h, multiplicity=r, values=n)
-    streams = chain(small_streams(n, r, most=300), islice(random_streams(n, r), 50))
+    streams = chain(small_streams(n, r, most=200), islice(random_streams(n, r), 50))
     won, lost = check_algorithm(found, streams)
     assert won
     assert lost or n == 1 or h >= 3
@@ -82,6 +83,40 @@ def test_the_reduction_of_a_hard_cell(cell: Cell, sets: tuple[Formula, ...]) -> 
     formulas = chain(all_sets() if cell in SMALLEST else sets, islice(random_formulas(), 10))
     true, false = check_reduction(found, formulas)
     assert min(true, false) > 30
+
+
+@pytest.mark.parametrize("cell", [cell for cell in HARD if cell[1] == 2], ids=str)
+def test_the_size_of_a_reduction(cell: Cell) -> None:
+    h, r, n = cell
+    found = classify(hand_size=h, multiplicity=r, values=n)
+    for formula in islice(random_formulas(1), 4):
+        reduction = reduce(formula, variant=found.method, hand_size=h, values=n)
+        v, m, L = formula.n_vars, formula.n_clauses, sum(map(len, formula.clauses))
+        check_size(found.size, reduction, v=v, m=m, L=L, c=reduction.c)
+
+
+def test_the_size_with_two_colors() -> None:
+    found = classify(multiplicity=2, colors=2)
+    for m in range(1, 5):
+        formula = random_formula(3, ratio=m / 3, seed=m)
+        v = len({abs(x) for clause in formula.clauses for x in clause})
+        q = sum(x < 0 for clause in formula.clauses for x in clause)
+        reduction = reduce(formula, variant=found.method)
+        check_size(found.size, reduction, v=v, m=m, q=q, n=reduction.n)
+
+
+def check_size(size: str, reduction: Reduction, **numbers: int) -> None:
+    """Evaluate a text such as `c = v + m, N = 4c + v + L - m`."""
+    names = {"h": reduction.hand_size, "n": reduction.n, "c": reduction.c, "N": reduction.N}
+    for equation in size.split(", "):
+        name, _, text = equation.partition(" = ")
+        terms = re.findall(r"([+-]?) ?(\d*)([a-zA-Z]?)", text)
+        value = sum(
+            (-1 if sign == "-" else 1) * int(factor or 1) * (numbers[letter] if letter else 1)
+            for sign, factor, letter in terms
+            if factor or letter
+        )
+        assert value == names[name], (equation, numbers)
 
 
 def test_the_sets_of_clauses() -> None:

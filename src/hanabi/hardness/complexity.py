@@ -160,16 +160,17 @@ def classify(
         return found("NP-complete", "two_colors", reason, size)
     if n == 3:
         reason = "3-SAT with two places: held here or there, and false literals are passed on"
-        size = f"c = v + 3m + 3L{_more(h, 2)}, N = 3c + v + 2L"
+        size = f"c = v + 3m + 3L{_more(h, 2, 3)}, N = 3c + v + 2L"
         return found("NP-complete", "three_values", reason, size)
     reason = "3-SAT with one place: a color for each variable, and one for each clause"
-    size = f"c = v + m{_more(h, 1)}, N = {4 if n is None else n}c + v + L - m"
+    size = f"c = v + m{_more(h, 1, n or 4)}, N = {4 if n is None else n}c + v + L - m"
     return found("NP-complete", "four_values", reason, size)
 
 
-def _more(hand_size: int | None, least: int) -> str:
-    """Return the term for the colors that fill a larger hand."""
-    return f" + {hand_size - least}" if hand_size is not None and hand_size > least else ""
+def _more(hand_size: int | None, least: int, n: int) -> str:
+    """Return the term for the colors that fill a larger hand: n - 1 places each."""
+    places = 0 if hand_size is None else max(hand_size - least, 0)
+    return f" + {-(-places // (n - 1))}" if places else ""
 
 
 def complexity_tables() -> Iterator[tuple[str, tuple[tuple[str, ...], ...]]]:
