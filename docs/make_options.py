@@ -5,14 +5,18 @@ A page has each table between two comments. The first one names the command:
     <!-- options of hanabi deck -->
     <!-- end of options -->
 
-The cells are what `hanabi COMMAND --help` prints, so that each text is written once. Between
-`<!-- commands -->` and `<!-- end of commands -->` stand all commands, as in `hanabi --help`.
+The cells are what `hanabi COMMAND --help` prints, so that each text is written once. Options that
+several commands share are between `<!-- shared options -->` and `<!-- end of shared options -->`;
+other tables only name them. Between `<!-- commands -->` and `<!-- end of commands -->` are all
+commands, as in `hanabi --help`.
 """
 
 from __future__ import annotations
 
 import re
 import sys
+from collections import Counter
+from functools import cache
 from pathlib import Path
 
 from hanabi.cli.app import app
@@ -24,6 +28,9 @@ DOCS = Path(__file__).parent
 BLOCK = re.compile(
     r"(<!-- options of hanabi ([a-z]+) -->\n).*?(<!-- end of options -->)", re.DOTALL
 )
+
+SHARED = re.compile(r"(<!-- shared options -->\n).*?(<!-- end of shared options -->)", re.DOTALL)
+SHARING = 3  # commands that share an option
 
 LIST = re.compile(r"(<!-- commands -->\n).*?(<!-- end of commands -->)", re.DOTALL)
 
@@ -45,9 +52,32 @@ def table(command: str) -> str:
     r"""Return the options of a command in Markdown: a table for each group of its help.
 
     >>> table("players")
-    '| option | meaning |\n| --- | --- |\n| `--json` | Print one JSON document. |\n'
+    '| option | meaning |\n| --- | --- |\n| `--json` | [shared](command-line.md#shared-options) |\n'
     """
-    groups = dict[str, list[str]]()
+    groups, known = _rows(command), shared()
+    heads = ["option"] if len(groups) == 1 else [f"option: {group.lower()}" for group in groups]
+    tables = []
+    for head, rows in zip(heads, groups.values(), strict=True):
+        own = [
+            f"| {names} | {meaning} |\n" for names, meaning in rows if (names, meaning) not in known
+        ]
+        if others := ", ".join(names for names, meaning in rows if (names, meaning) in known):
+            own.append(f"| {others} | [shared](command-line.md#shared-options) |\n")
+        tables.append(f"| {head} | meaning |\n| --- | --- |\n{''.join(own)}")
+    return "\n".join(tables)
+
+
+@cache
+def shared() -> dict[tuple[str, str], None]:
+    """Return the names and meanings of the options that several commands share."""
+    names = (name for group in COMMANDS.values() for name in group)
+    found = Counter(row for name in names for rows in _rows(name).values() for row in rows)
+    return {row: None for row, commands in found.items() if commands >= SHARING}
+
+
+def _rows(command: str) -> dict[str, list[tuple[str, str]]]:
+    """Return the names and meanings of a command's options, by group."""
+    groups = dict[str, list[tuple[str, str]]]()
     for argument in app[command].assemble_argument_collection(parse_docstring=True):
         names = argument.parameter.name or ()
         if not all(name.startswith("-") for name in names):
@@ -56,12 +86,8 @@ def table(command: str) -> str:
         choices = f" [{', '.join(each)}]" if (each := argument.get_choices()) else ""
         listed = ", ".join(f"`{name}`" for name in names)
         meaning = _cell(f"{argument.parameter.help}{choices}")
-        groups.setdefault(group, []).append(f"| {listed} | {meaning} |\n")
-    heads = ["option"] if len(groups) == 1 else [f"option: {group.lower()}" for group in groups]
-    return "\n".join(
-        f"| {head} | meaning |\n| --- | --- |\n{''.join(rows)}"
-        for head, rows in zip(heads, groups.values(), strict=True)
-    )
+        groups.setdefault(group, []).append((listed, meaning))
+    return groups
 
 
 def _cell(text: str) -> str:
@@ -73,6 +99,9 @@ def _cell(text: str) -> str:
 def refresh(page: str) -> str:
     """Return the text of a page with all its tables written anew."""
     page = LIST.sub(lambda found: f"{found[1]}\n{commands()}\n{found[2]}", page)
+    rows = "".join(f"| {names} | {meaning} |\n" for names, meaning in shared())
+    head = "| option | meaning |\n| --- | --- |\n"
+    page = SHARED.sub(lambda found: f"{found[1]}\n{head}{rows}\n{found[2]}", page)
     return BLOCK.sub(lambda found: f"{found[1]}\n{table(found[2])}\n{found[3]}", page)
 
 

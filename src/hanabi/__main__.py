@@ -73,7 +73,7 @@ def _replace_closed_streams() -> None:
 
 
 def _flush() -> None:
-    """Drop what cannot be written: it has been told, and Python would tell it again at its end."""
+    """Drop text that cannot be written: Python would report the error again at its end."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()

@@ -111,7 +111,7 @@ class Deck(Sequence[Card]):
         self._cards = tuple(starmap(Card, cards))
         for index, card in enumerate(self._cards):
             if not (0 <= card.color <= _MOST and 1 <= card.rank <= _MOST):
-                raise InvalidInputError(f"card {index + 1}: {quote(tuple(card))} is no card")
+                raise InvalidInputError(f"card {index + 1}: {quote(tuple(card))} is not a card")
 
     @overload
     def __getitem__(self, index: int) -> Card: ...

@@ -255,7 +255,7 @@ def rules_to_json(rules: Rules) -> dict[str, JSON]:
 
 def _name_of(variant: Variant) -> str:
     if variant.id is None:
-        raise InvalidInputError(f"{quote(variant.name)} is no variant that a name stands for")
+        raise InvalidInputError(f"{quote(variant.name)} is not a named variant of hanab.live")
     return variant.name
 
 

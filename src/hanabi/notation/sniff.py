@@ -42,7 +42,7 @@ def decode(data: bytes) -> str:
             f"byte {error.start + 1}: {quote(byte)} is not UTF-8 text"
         ) from None
     if b"\0" in data:  # as in UTF-16 without a mark, which is valid UTF-8
-        raise InvalidInputError(f"byte {data.index(0) + 1}: a NUL is no text; is it UTF-16?")
+        raise InvalidInputError(f"byte {data.index(0) + 1}: a NUL is not text; is it UTF-16?")
     return text
 
 
@@ -109,7 +109,7 @@ def parse_input(text: str, *, source: str = "") -> SolitaireInput | GameRecord |
         if is_seed(word):
             return game_of_seed(word)
         if is_range(word):
-            raise InvalidInputError(f"{quote(word)} names many decks: one is wanted here")
+            raise InvalidInputError(f"{quote(word)} names many decks; only one is allowed here")
         if not is_link(start):
             return parse_text(text)
         link, *more = start.split(maxsplit=1)
@@ -143,8 +143,8 @@ def _parse_json(text: str) -> SolitaireInput | GameRecord | DeckInput:
     if "deck" in data:
         return deck_from_json(data)
     if isinstance(data.get("rows"), list):
-        raise InvalidInputError('"rows" is a list of games: one is wanted here')
+        raise InvalidInputError('"rows" is a list of games; only one is allowed here')
     refuse_typos(data, ("hand_size", "cards", "players", "deck"))
     raise InvalidInputError(
-        f'{show(data)} has neither "cards" nor "deck": it is no stream, deck or game'
+        f'{show(data)} has neither "cards" nor "deck": it is not a stream, deck or game'
     )

@@ -103,7 +103,7 @@ class _CardReader:
             if found is None:
                 suits = " ".join(self.variant.letters)
                 raise self.fail(
-                    offset, f"{quote(word)} is no card of {self.variant.name}, of suits {suits}"
+                    offset, f"{quote(word)} is not a card of {self.variant.name}, of suits {suits}"
                 )
             card = Card(*found)
         self.known[word] = card

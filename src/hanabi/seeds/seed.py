@@ -161,7 +161,7 @@ def parse_seed(text: str) -> Seed:
 
     >>> parse_seed("p3v99999s1")
     Traceback (most recent call last):
-    hanabi.errors.InvalidInputError: 'p3v99999s1': number 99999 is no variant of hanab.live
+    hanabi.errors.InvalidInputError: 'p3v99999s1': number 99999 is not a variant of hanab.live
     """
     match = _SEED.fullmatch(text)
     if match is None:

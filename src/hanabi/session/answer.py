@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["Answer", "Subject"]
 
 Subject: TypeAlias = "GameProblem | Instance | Formula"
-"""What can be decided."""
+"""The subjects of answers."""
 
 
 @dataclass(frozen=True, slots=True)

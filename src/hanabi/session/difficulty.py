@@ -33,7 +33,7 @@ _MOST = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """How often a deck is won, compared with random decks of the same rules.
+    """The share of games won on a deck, compared with random decks of the same rules.
 
     Attributes
     ----------

@@ -129,9 +129,9 @@ def opened(source: Source, name: str) -> Iterator[BinaryIO]:
 def _unreadable(source: Source, error: OSError | ValueError) -> InvalidInputError:
     reason = str(error.strerror if isinstance(error, OSError) else error)
     if isinstance(source, str) and not os.path.exists(source):  # noqa: PTH110 - takes any text
-        reason = "there is no such file, and it is no link, seed, JSON or text of several words"
+        reason = "there is no such file, and it is not a link, seed, JSON or text of several words"
     elif isinstance(error, IsADirectoryError):
-        reason = "it is a folder, and a single input is wanted"
+        reason = "it is a folder, not a single input"
     text = os.fspath(source)
     shown = f"'{printable(text)}'" if len(text) <= _NAME_LENGTH else quote(text)
     return InvalidInputError(f"cannot read {shown}: {reason}")
@@ -141,13 +141,13 @@ def name_of(source: Source) -> str:
     r"""Return a source's name in error messages, cut if very long; "" if it has several lines.
 
     >>> name_of(Path("deck.txt")), name_of("hand 1 q7"), name_of("hand 1\nq7")
-    ('deck.txt', "'hand 1 q7' is no file, and as text", '')
+    ('deck.txt', "'hand 1 q7' is not a file, and as text", '')
     """
     if not isinstance(source, str | os.PathLike):
         raise InvalidInputError(f"{quote(source)} is neither text nor a path")
     text = os.fspath(source)
     if isinstance(source, str) and is_text(source) and is_its_text(source):
-        return "" if "\n" in source else f"{quote(source)} is no file, and as text"
+        return "" if "\n" in source else f"{quote(source)} is not a file, and as text"
     return printable(text, _LINK_LENGTH if is_link(text) else _NAME_LENGTH)
 
 

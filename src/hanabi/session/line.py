@@ -45,7 +45,7 @@ def find_line(text: str) -> object:
     """
     try:
         data = load(text)
-    except InvalidInputError:  # told by who reads it
+    except InvalidInputError:  # the reader of the input reports it
         return None
     if isinstance(data, dict):
         return data if "actions" in data else None
@@ -61,7 +61,7 @@ def find_certificate(text: str) -> object:
     """
     try:
         data = load(text)
-    except InvalidInputError:  # told by who reads it
+    except InvalidInputError:  # the reader of the input reports it
         return None
     return data if isinstance(data, dict) and "steps" in data and "play" not in data else None
 

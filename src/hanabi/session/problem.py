@@ -29,37 +29,37 @@ __all__ = [
     "read_problem",
 ]
 
-# What is asked of an input, whichever of the two games it turns out to be for.
+# Requests, before it is known for which of the two games the input is.
 
 DEFAULT_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is wanted, and within which limits.
+    """A request about an input, with its limits.
 
     Attributes
     ----------
     players, rules, at, best, lost_at
-        Of the full game: how many the cards are dealt to, the rule set as for `hanabi.solve`,
-        after how many recorded moves to look at it; whether the best score is wanted that can be
-        reached, and the first move after which no line wins.
+        For the full game: the number of players, the rule set as for `hanabi.solve`, the number of
+        recorded moves before the position; whether to find the best reachable score, and the first
+        move after which no line wins.
     solitaire, hand_size, least_hand, most_cards, method
-        Of Solitaire Hanabi: whether real games are solved as one, too; a hand that wins over what
-        the input says; whether the least hand is wanted that wins, and the most cards that can be
-        played; one of the solver's METHODS.
+        For Solitaire Hanabi: whether real games are solved as a solitaire; a hand size that
+        overrides the input's; whether to find the least hand that wins, and the most cards that
+        can be played; one of the solver's METHODS.
     proof, certificate
-        Whether a proof is wanted that nothing wins: in DRAT form, then SAT decides; of Solitaire
-        Hanabi by weights on moments, then paths decide.
+        Whether to prove that nothing wins: in DRAT form, by SAT; or for Solitaire Hanabi with
+        weights on moments, by paths.
     seconds, memory
         Time for everything together, None for no limit; bytes, None for the solver's own choice.
     full_game_for, solitaire_for
-        What else there is only in one of the games, in words.
+        Anything else that only one of the games has, in words.
 
     Raises
     ------
     InvalidInputError
-        If parts are for different games, or the time is no number >= 0.
+        If parts are for different games, or the time is not a number >= 0.
     """
 
     players: int | None = None
@@ -90,19 +90,19 @@ class Question:
 
     @property
     def full_game_by(self) -> str | None:
-        """What makes it a question about the full game, if anything: `{parameter}`, or words."""
+        """The part that is only for the full game, as `{parameter}` or words; None without one."""
         names = ("players", "rules", "at", "best", "lost_at")
         return self._first_given(*names) or self.full_game_for
 
     @property
     def solitaire_by(self) -> str | None:
-        """What makes it a question about Solitaire Hanabi, if anything does, in the same way."""
+        """The part that is only for Solitaire Hanabi, in the same form; None without one."""
         names = ("solitaire", "hand_size", "least_hand", "most_cards")
         return self._first_given(*names) or self.solitaire_for
 
     @property
     def needed_by(self) -> str | None:
-        """What the full game does not have, but does not make a game a solitaire either."""
+        """The part that needs a solitaire but does not turn a game into one; None without one."""
         if self.certificate:
             return "{certificate}"
         return None if self.method == "auto" else "{method}"

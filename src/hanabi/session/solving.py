@@ -106,7 +106,7 @@ def _posed(given: Input | Game | Deck | Instance, question: Question) -> Problem
     from hanabi.hardness import Formula
 
     if not isinstance(given, Formula):
-        raise InvalidInputError(f"{quote(given)} is nothing that can be solved")
+        raise InvalidInputError(f"{quote(given)} cannot be solved")
     _refuse("a formula", players=players, rules=rules)
     return given
 

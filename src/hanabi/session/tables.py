@@ -141,7 +141,9 @@ def games_from_seed(text: str) -> Iterator[GameRecord]:
     first = game_of_seed(text)
     numbered = _NUMBERED.fullmatch(str(first.seed))
     if numbered is None:
-        raise InvalidInputError(f"{quote(text)} ends with no number that another seed could follow")
+        raise InvalidInputError(
+            f"{quote(text)} does not end with a number that another seed could follow"
+        )
     last = int(numbered[2]) + 10 * MOST_PASSED_OVER
     for seed, deck in parse_range(f"{numbered[1]}{int(numbered[2])}..{last}").deals():
         yield GameRecord(

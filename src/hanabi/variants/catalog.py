@@ -42,7 +42,7 @@ def find_variant(key: str | int) -> Variant:
     name = by_id.get(key) if isinstance(key, int) else key
     if name is None or name not in rows:
         what = f"number {quote(key)}" if isinstance(key, int) else quote(key)
-        raise InvalidInputError(f"{what} is no variant of hanab.live{_similar(key)}")
+        raise InvalidInputError(f"{what} is not a variant of hanab.live{_similar(key)}")
     number, suits, options = rows[name]
     return Variant(name=name, id=number, suits=tuple(map(_suit, suits)), **_options(options))
 
@@ -110,7 +110,7 @@ def _options(text: str) -> dict[str, Any]:
         elif option == "clueColors":
             result["named_clue_colors"] = _split(value)
         elif is_given or _snake(option) not in _FLAGS:
-            raise InvalidInputError(f"{quote(word)} is no option of a variant")
+            raise InvalidInputError(f"{quote(word)} is not an option of a variant")
         else:
             result[_snake(option)] = True
     return result

@@ -75,7 +75,7 @@ def test_the_picture_has_the_shares_of_the_table(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["No Such"], "is no variant"),
+        (["No Such"], "is not a variant"),
         (["3 Suits", "-n", "0"], "--decks 0"),
         (["3 Suits", "--players", "7"], "seats = 7"),
         (["3 Suits", "-n", "1", "--time", "0"], "seconds = 0"),

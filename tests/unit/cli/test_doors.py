@@ -35,7 +35,7 @@ def test_text_that_is_no_input_is_quoted(run: Run, command: str, text: str) -> N
     assert (outcome.status, outcome.out) == (2, "")
     assert outcome.err.count("\n") == 1
     assert outcome.err.startswith("hanabi: error: ")
-    assert f"{text!r} is no file, and as text: " in outcome.err
+    assert f"{text!r} is not a file, and as text: " in outcome.err
 
 
 def test_a_file_of_such_a_name_is_that_file(
@@ -68,7 +68,7 @@ SINGLE = ("show", "link", "view", "chances", "explain", "reduce", "sat", "verify
 def test_a_folder_is_not_one_input(run: Run, command: str) -> None:
     outcome = run(command, DATA, *([DATA] if command == "verify" else []))
     assert (outcome.status, outcome.out) == (2, "")
-    assert "it is a folder, and a single input is wanted" in outcome.err
+    assert "it is a folder, not a single input" in outcome.err
 
 
 def test_every_command_that_reads_takes_a_folder_or_says_so() -> None:
@@ -89,7 +89,7 @@ def test_a_store_may_be_named_without_its_option(run: Run, tmp_path: Path) -> No
     key = json.loads(run("results", store, "--json").out)[0]["key"]
     assert run("results", "show", store, key[:6]).out == run("results", "show", store).out
     assert "no file of results: give --store FILE" in run("results").err
-    assert "there is no file of this name" in run("results", tmp_path / "other.store").err
+    assert "nor a file" in run("results", tmp_path / "other.store").err
 
 
 @pytest.mark.parametrize("words", [("play",), ("simulate", "-n", 3), ("tournament", "-n", 3)])
@@ -105,6 +105,6 @@ def test_players_play_variants(run: Run, words: tuple[object, ...]) -> None:
     for document in documents:
         document.pop("games_per_second", None)
     assert documents[0] == documents[1] == documents[2]
-    assert "is no variant of hanab.live" in run(*base, "--variant", "Rainboww").err
+    assert "is not a variant of hanab.live" in run(*base, "--variant", "Rainboww").err
     assert "the rules have a variant already" in run(*base, "--variant", 1, "--rules", rules).err
     assert "a variant goes with hanab_live" in run(*base, "--variant", 1, "--rules", "hle").err

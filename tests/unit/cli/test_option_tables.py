@@ -28,7 +28,7 @@ def test_the_tables_of_a_page_are_up_to_date(page: Path) -> None:
 def test_a_table_that_differs_from_the_help_is_written_anew() -> None:
     page = "x\n<!-- options of hanabi players -->\n| `--jsn` | |\n<!-- end of options -->\ny\n"
     fresh = make_options.refresh(page)
-    assert "`--json` | Print one JSON document." in fresh
+    assert "`--json` | [shared](command-line.md#shared-options)" in fresh
     assert "--jsn" not in fresh
     assert make_options.refresh(fresh) == fresh
 
@@ -38,6 +38,14 @@ def test_every_option_of_a_command_is_in_its_table() -> None:
     assert all(f"`{name}`" in told for name in ("--players", "--hand-size", "--time", "-o"))
     assert "SOURCE" not in told
     assert "--no-" not in told
+
+
+def test_a_shared_option_is_explained_once() -> None:
+    shared = dict(make_options.shared())
+    assert ("`--json`", "Print one JSON document.") in shared
+    page = (DOCS / "command-line.md").read_text("utf-8")
+    assert all(page.count(f"| {names} | {meaning} |") == 1 for names, meaning in shared)
+    assert "`--seed`, `--rules`" in make_options.table("play")
 
 
 def test_the_command_line_page_is_generated_in_part() -> None:

@@ -88,7 +88,7 @@ def test_a_list_of_the_site_is_many_games(run: Run, tmp_path: Path) -> None:
     answers = [json.loads(line) for line in run("solve", path).out.splitlines()]
     assert [answer["item"] for answer in answers] == [7, 8]
     assert answers[0]["link"].startswith("https://hanab.live/replay-json/315tqb")
-    assert '"rows" is a list of games: one is wanted here' in run("show", path).err
+    assert '"rows" is a list of games; only one is allowed here' in run("show", path).err
     path.write_text(json.dumps({"rows": []}))
     assert run("convert", path).out == ""
 

@@ -152,13 +152,16 @@ def test_a_seed_with_actions_is_a_game(run: Run, tmp_path: Path) -> None:
         (("p2v0s5", "--actions", "[1]"), "--actions: actions[0]: 1 is not an object"),
         (("p2v0s5", "--actions", "00aaaa"), "actions[1]: turn 1: card 0 of the deck"),
         (("p9v0s5", "--actions", ACTIONS), "'p9v0s5' is for 9 players; there are 2 .. 6"),
-        (("p2v9999s5", "--actions", ACTIONS), "number 9999 is no variant of hanab.live"),
+        (("p2v9999s5", "--actions", ACTIONS), "number 9999 is not a variant of hanab.live"),
         (("p2v0s5", "--link", "--actions", ACTIONS), "--link is for many games, not for a single"),
         (("p2v0s5", "--linked"), "Unknown option: "),
         ((str(GAMES), "--show"), "--show is for a single game, not for many"),
         ((str(GAMES), "--actions", ACTIONS), "--actions is for a single game, not for many"),
         ((str(GAMES / "2906.json"), "--actions", ACTIONS), "--actions: this game has its own"),
-        (('{"seed": "p2v0s5", "actions": [{"type": 1}]}',), " is no file, and as text: actions[0]"),
+        (
+            ('{"seed": "p2v0s5", "actions": [{"type": 1}]}',),
+            " is not a file, and as text: actions[0]",
+        ),
     ],
 )
 def test_bad_input_is_told_in_a_line(run: Run, arguments: tuple[str, ...], message: str) -> None:

@@ -223,7 +223,7 @@ def test_a_game_of_no_variant_that_there_is(run: Run, tmp_path: Path) -> None:
     path.write_text(json.dumps(data), encoding="utf-8")
     outcome = run("solve", path)
     assert (outcome.status, outcome.out) == (2, "")
-    assert "options.variant: 'Rainbw' is no variant of hanab.live" in outcome.err
+    assert "options.variant: 'Rainbw' is not a variant of hanab.live" in outcome.err
     assert outcome.err.count("\n") == 1
 
 

@@ -77,8 +77,11 @@ def test_where_no_deck_can_be_won_the_search_ends() -> None:
     [
         (("--winnable",), "--winnable: by how many? give --players P"),
         (("--players", "2", "--time", "3"), "--time is for --winnable"),
-        (("p2v0sab", "--winnable"), "'p2v0sab' ends with no number that another seed could follow"),
-        (("p2v9999s1", "--winnable"), "number 9999 is no variant of hanab.live"),
+        (
+            ("p2v0sab", "--winnable"),
+            "'p2v0sab' does not end with a number that another seed could follow",
+        ),
+        (("p2v9999s1", "--winnable"), "number 9999 is not a variant of hanab.live"),
         (("--players", "9", "--winnable"), "players: 9 is not in 2 .. 6"),
         (("--players", "2", "--variant", "Blck (5 Suits)", "--winnable"), "did you mean 'Black (5"),
         (("--players", "2", "--winable"), "Unknown option: "),

@@ -128,5 +128,5 @@ def test_a_variant_by_name_in_json_goes_with_the_rules_of_the_site() -> None:
     assert rules_of_json(named, 2, spec)[1] == replace(rainbow, hints=4)
     with pytest.raises(InvalidInputError, match="a variant goes with hanab_live"):
         rules_of_json({"preset": "official", "variant": "6 Suits"}, 2, spec)
-    with pytest.raises(InvalidInputError, match="is no variant"):
+    with pytest.raises(InvalidInputError, match="is not a variant"):
         rules_of_json({"variant": "7 Suits"}, 2, spec)

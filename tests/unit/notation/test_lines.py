@@ -40,5 +40,5 @@ def test_a_line_separator_inside_a_json_string_is_text() -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le"])
 def test_other_encodings_are_told_by_their_nuls(encoding: str) -> None:
-    with pytest.raises(InvalidInputError, match=r"byte [12]: a NUL is no text"):
+    with pytest.raises(InvalidInputError, match=r"byte [12]: a NUL is not text"):
         decode("hand 1\nr1".encode(encoding))

@@ -145,7 +145,7 @@ SITE = "https://hanab.live/"
         (SITE + "replay-json/215lw,99aa,0", "actions[0].type: 9 is no type of action"),
         (SITE + "replay-json/217l9,00,24", "character 36: suit 5, rank 1 is not in Up"),
         (SITE + "replay-json/217f,00,24", "character 35: suit 0, rank 6 is not in Up or Down"),
-        (SITE + "replay-json/215lw,00,9999", "character 41: number 9999 is no variant of hanab"),
+        (SITE + "replay-json/215lw,00,9999", "character 41: number 9999 is not a variant of hanab"),
         (SITE + "replay-json/215lw,00,", "character 41: '' is not the number of a variant"),
         (SITE + "replay-json/215lw,00,x", "'x' is not the number of a variant"),
         (SITE + "replay-json/215lw,00,0,p2v0s1", "seed: 'p2v0s1' deals another deck"),
@@ -164,7 +164,7 @@ def test_bad_links_are_quoted_with_their_place(link: str, message: str) -> None:
     [
         (GameRecord(2, Deck([(0, 6)])), r"deck\[0\]: r6 is not in 'No Variant'"),
         (GameRecord(2, Deck([(5, 1)])), r"deck\[0\]: t1 is not in 'No Variant'"),
-        (GameRecord(2, Deck([]), variant="Pink"), "'Pink' is no variant of hanab.live"),
+        (GameRecord(2, Deck([]), variant="Pink"), "'Pink' is not a variant of hanab.live"),
         (
             GameRecord(2, Deck([(0, 1)] * 70), (RecordedAction(0, 69),)),
             r"actions\[0\]\.target does not fit",

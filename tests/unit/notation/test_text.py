@@ -109,10 +109,10 @@ def test_letters_that_have_changed_suits() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("players 2 variant 16 p1", "line 1, column 22: 'p1' is no card of Rainbow (5 Suits)"),
-        ("players 2 variant 16 m6", "'m6' is no card of Rainbow (5 Suits), of suits r y g b m"),
-        ("players 2 variant 16 4:1", "'4:1' is no card of Rainbow"),
-        ("players 2 variant 9999", "line 1, column 11: number 9999 is no variant of hanab.live"),
+        ("players 2 variant 16 p1", "line 1, column 22: 'p1' is not a card of Rainbow (5 Suits)"),
+        ("players 2 variant 16 m6", "'m6' is not a card of Rainbow (5 Suits), of suits r y g b m"),
+        ("players 2 variant 16 4:1", "'4:1' is not a card of Rainbow"),
+        ("players 2 variant 9999", "line 1, column 11: number 9999 is not a variant of hanab.live"),
         ("players 2 r1 variant 16", "column 14: 'variant' says how cards are written"),
         ("variant 16 m1", "line 1, column 1: 'variant' needs 'players'"),
         ("players 2 values 5 variant 16 m1", "give 'variant', or 'values' and 'colors', not both"),

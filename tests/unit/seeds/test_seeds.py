@@ -95,7 +95,7 @@ def test_what_is_no_seed(text: str) -> None:
     [
         ("p7v0s1", "'p7v0s1' is for 7 players; there are 2 .. 6"),
         ("p1v0s1", "'p1v0s1' is for 1 players; there are 2 .. 6"),
-        ("p2v2999s1", "'p2v2999s1': number 2999 is no variant of hanab.live"),
+        ("p2v2999s1", "'p2v2999s1': number 2999 is not a variant of hanab.live"),
     ],
 )
 def test_tables_that_are_not(text: str, message: str) -> None:
@@ -110,5 +110,5 @@ def test_a_range_is_no_seed() -> None:
     assert not is_seed("p2v0s1..2")
     with pytest.raises(InvalidInputError, match="the last number is below the first"):
         parse_range("p2v0s2..1")
-    with pytest.raises(InvalidInputError, match="number 2999 is no variant"):
+    with pytest.raises(InvalidInputError, match="number 2999 is not a variant"):
         parse_range("p2v2999s1..2")

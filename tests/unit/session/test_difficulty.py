@@ -130,7 +130,7 @@ def test_the_command_prints_what_the_document_says(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["p2v9999s1"], "'p2v9999s1': number 9999 is no variant of hanab.live"),
+        (["p2v9999s1"], "'p2v9999s1': number 9999 is not a variant of hanab.live"),
         (["p9v0s1"], "'p9v0s1' is for 9 players; there are 2 .. 6"),
         (["p2v0s1", "--by", "nobody"], "no player 'nobody'"),
         (

@@ -56,11 +56,11 @@ def test_a_long_stream_has_its_cards() -> None:
     [
         (
             "2906.json",
-            "cannot read '2906.json': there is no such file, and it is no link, seed",
+            "cannot read '2906.json': there is no such file, and it is not a link, seed",
         ),
         ("", "cannot read '': there is no such file"),
         ("a\0b", r"cannot read 'a\x00b': there is no such file"),
-        ("my game.json", "'my game.json' is no file, and as text: line 1, column 1: 'my'"),
+        ("my game.json", "'my game.json' is not a file, and as text: line 1, column 1: 'my'"),
         (Path("nowhere.json"), "cannot read 'nowhere.json': No such file or directory"),
         (7, "7 is neither text nor a path"),
         ("\n", "it is empty"),

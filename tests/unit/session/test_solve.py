@@ -172,7 +172,7 @@ def test_when_the_time_is_over_the_answer_is_unknown() -> None:
         (hanabi.Deck([(0, 1)]), {"rules": hanabi.Rules.hle(4)}, "a deck of 1 card"),
         (hanabi.Instance(1, [(0, 1)]), {"players": 2}, "players: 2 is not for an instance"),
         ("p cnf 1 1\n1 0", {"players": 2}, "players: 2 is not for a formula"),
-        (None, {}, "None is nothing that can be solved"),
+        (None, {}, "None cannot be solved"),
         (SMALL, {"seconds": -1}, "seconds: -1 is not a number >= 0"),
         (SMALL, {"seconds": float("nan")}, "seconds: nan is not a number >= 0"),
     ],

@@ -122,7 +122,7 @@ def test_as_many_variants_of_each_kind_as_the_site_has() -> None:
 
 @pytest.mark.parametrize("key", ["Rainbw (5 Suits)", 99999, -1, "", "x" * 100_000])
 def test_no_such_variant(key: str | int) -> None:
-    with pytest.raises(InvalidInputError, match="is no variant"):
+    with pytest.raises(InvalidInputError, match="is not a variant"):
         find_variant(key)
 
 
