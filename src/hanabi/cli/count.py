@@ -13,16 +13,8 @@ from hanabi.cli.files import STDOUT, Form, check_figure, check_outputs, replaced
 from hanabi.cli.options import Count, File, Json, Seconds, new_seed
 from hanabi.cli.terminal import ProgressLine, Screen, complain, decimals, print_json
 from hanabi.clock import Clock
+from hanabi.counting import vector
 from hanabi.counting.generating import MOST_MEMORY, UncountedError, refuse_absurd
-from hanabi.counting.vector import (
-    Vector,
-    approximate,
-    expand_groups,
-    format_integer,
-    format_vector,
-    multinomial,
-    parse_groups,
-)
 from hanabi.errors import BudgetEndedError, InvalidInputError, counted, quote
 from hanabi.report.tables import Cell
 from hanabi.session.counts import MOST_COLORS, DeckCount, count_decks
@@ -103,14 +95,14 @@ def count_command(
     if csv == STDOUT:
         raise InvalidInputError("--csv -: standard output has the answer; name a file")
     check_figure(plot)
-    groups = parse_groups(x)
+    groups = vector.parse_groups(x)
     seconds = (DEFAULT_SECONDS if time is None else time) or math.inf
     most = MOST_MEMORY if memory is None else memory << 20
     refuse_absurd(groups * min(colors, MOST_COLORS), seconds=seconds, memory=most)
     if not 1 <= colors <= MOST_COLORS:
         raise InvalidInputError(f"colors: {colors} is not in 1 .. {MOST_COLORS:,}")
-    copies = expand_groups(groups)
-    title = f"x = {format_vector(copies)}{'' if colors == 1 else f', {colors:,} colors'}:"
+    copies = vector.expand_groups(groups)
+    title = f"x = {vector.format_vector(copies)}{'' if colors == 1 else f', {colors:,} colors'}:"
     title += f" {counted(sum(copies) * colors, 'card')}, values 1 .. {len(copies):,}"
     is_curve = curve or plot is not None
     if is_curve and hand_size is not None:
@@ -128,7 +120,7 @@ def count_command(
     rows = [copies] * colors
     data: dict[str, Any] = {"x": list(copies), "colors": colors}
     if json:
-        data["total"] = format_integer(multinomial(copies * colors))
+        data["total"] = vector.format_integer(vector.multinomial(copies * colors))
     if samples is None and _is_curve_exact(copies, colors, seconds):
         with ProgressLine():
             points = list(exact_curve(rows, seconds=seconds, memory=most))
@@ -166,7 +158,7 @@ def count_command(
 
 
 def _count(
-    copies: Vector, colors: int, hand_size: int | None, seconds: float, memory: int
+    copies: vector.Vector, colors: int, hand_size: int | None, seconds: float, memory: int
 ) -> DeckCount:
     try:
         with ProgressLine():
@@ -184,9 +176,9 @@ def _write_csv(path: str | None, points: Sequence[Point]) -> None:
     rows: list[list[Cell]] = [
         [
             point.hand_size,
-            format_integer(point.decks),
-            format_integer(point.won),
-            approximate(point.won, point.decks, _DIGITS),
+            vector.format_integer(point.decks),
+            vector.format_integer(point.won),
+            vector.approximate(point.won, point.decks, _DIGITS),
             *([point.low, point.high] if point.low < point.high else [None, None]),
         ]
         for point in points
@@ -195,7 +187,7 @@ def _write_csv(path: str | None, points: Sequence[Point]) -> None:
 
 
 def _print_count(
-    copies: Vector,
+    copies: vector.Vector,
     colors: int,
     hand_size: int | None,
     found: DeckCount,
@@ -204,7 +196,7 @@ def _print_count(
     json: bool,
 ) -> None:
     numbers = {
-        name: format_integer(number)
+        name: vector.format_integer(number)
         for name, number in (("total", found.total), ("bad", found.bad), ("good", found.good))
     }
     if json:
@@ -217,7 +209,7 @@ def _print_count(
     screen.line(f"{title}{'' if hand_size is None else f', hand {hand_size}'}")
     for name, number in numbers.items():
         screen.line(f"{name:12}{number}")
-    screen.line(f"{'probability':12}{approximate(found.good, found.total, _DIGITS)}")
+    screen.line(f"{'probability':12}{vector.approximate(found.good, found.total, _DIGITS)}")
 
 
 def _print_estimate(point: Point, data: dict[str, Any], *, title: str, json: bool) -> None:
@@ -249,7 +241,7 @@ def _print_curve(points: Sequence[Point], data: dict[str, Any], title: str) -> N
     screen.table(["hand", "probability", "95 % interval", ""], rows, left=(2, 3))
 
 
-def _is_curve_exact(copies: Vector, colors: int, seconds: float) -> bool:
+def _is_curve_exact(copies: vector.Vector, colors: int, seconds: float) -> bool:
     """Whether the curve can be counted in time; unknown beforehand for several colors."""
     from hanabi.counting.hands import estimate_seconds
 
@@ -259,7 +251,7 @@ def _is_curve_exact(copies: Vector, colors: int, seconds: float) -> bool:
 
 
 def _estimated_curve(
-    rows: Sequence[Vector],
+    rows: Sequence[vector.Vector],
     samples: int,
     seed: int,
     workers: int | None,
@@ -299,7 +291,7 @@ def _estimated_curve(
 
 def _point(point: Point) -> dict[str, object]:
     if point.low == point.high:
-        good, probability = format_integer(point.won), _probability(point.probability)
+        good, probability = vector.format_integer(point.won), _probability(point.probability)
         return {"hand_size": point.hand_size, "good": good, "probability": probability}
     probability = {"float": float(point.probability), "low": point.low, "high": point.high}
     return {
@@ -310,5 +302,5 @@ def _point(point: Point) -> dict[str, object]:
 
 
 def _probability(exact: Fraction) -> dict[str, object]:
-    fraction = f"{format_integer(exact.numerator)}/{format_integer(exact.denominator)}"
+    fraction = "/".join(map(vector.format_integer, exact.as_integer_ratio()))
     return {"fraction": fraction, "float": float(exact)}

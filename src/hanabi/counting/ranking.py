@@ -78,10 +78,7 @@ class Sequences:
     def rank(self, sequence: Sequence[int]) -> int:
         """Return the number of sequences before this one; O(N k) counts.
 
-        Raises
-        ------
-        InvalidInputError
-            If it is not one of the sequences.
+        Raises InvalidInputError if it is not one of the sequences.
 
         >>> Sequences((2, 1, 1), "good").rank((1, 2, 3, 1))
         2
@@ -107,10 +104,7 @@ class Sequences:
     def unrank(self, index: int) -> tuple[int, ...]:
         """Return the sequence that has `index` others before it; O(N k) counts.
 
-        Raises
-        ------
-        InvalidInputError
-            If `index` is out of range.
+        Raises InvalidInputError if `index` is out of range.
 
         >>> Sequences((2, 1, 1), "good").unrank(2)
         (1, 2, 3, 1)
@@ -132,10 +126,7 @@ class Sequences:
     def draw(self, seed: int, index: int = 0) -> tuple[int, ...]:
         """Return a sequence drawn uniformly by the random stream (`seed`, `index`).
 
-        Raises
-        ------
-        InvalidInputError
-            If there are no sequences.
+        Raises InvalidInputError if there are no sequences.
 
         >>> len(Sequences((4,) * 13, "good").draw(seed=1))
         52

@@ -28,10 +28,7 @@ _MOST_TERMS = 10_000_000
 def bad_printed(x: Iterable[int]) -> int:
     """Return F(x) by the printed sum, term by term; 0 for x = (0), where 1 is correct (E19).
 
-    Raises
-    ------
-    InvalidInputError
-        If there are more than ten million vectors y <= x.
+    Raises InvalidInputError if there are more than ten million vectors y <= x.
 
     >>> bad_printed((2, 1, 1)), bad_printed((0,))
     (9, 0)
@@ -157,10 +154,7 @@ def _sorted(vector: Vector) -> Vector:
 def parts(sequence: Sequence[int], k: int) -> list[tuple[int, ...]]:
     """Cut a good sequence into its k + 1 parts, without the cutting cards 1, 2, ..., k.
 
-    Raises
-    ------
-    InvalidInputError
-        If 1-2-...-k is not a subsequence, or k < 1.
+    Raises InvalidInputError if 1-2-...-k is not a subsequence, or k < 1.
 
     >>> parts((2, 1, 1, 3, 2, 3, 1), 3)
     [(2,), (1, 3), (), (1,)]

@@ -42,10 +42,8 @@ _ITEM = re.compile(r"([0-9]{1,18})(?:[xX*]([0-9]{1,18}))?")
 def check_vector(x: Iterable[int]) -> Vector:
     """Return `x` as a tuple of at least one integer, none negative.
 
-    Raises
-    ------
-    InvalidInputError
-        If it is empty, or an entry is not an integer >= 0; the message gives its 1-based index.
+    Raises InvalidInputError if it is empty, or an entry is not an integer >= 0; the message gives
+    its 1-based index.
 
     >>> check_vector([3, 2, 2])
     (3, 2, 2)
@@ -79,10 +77,7 @@ def check_hand(hand_size: int) -> None:
 def parse_groups(text: str) -> Groups:
     """Read `"3,2,2"`, `"4x13"` (4 copies of each of 13 values) or a mix, as runs.
 
-    Raises
-    ------
-    InvalidInputError
-        If an item is neither a count nor COUNTxTIMES; the message quotes it.
+    Raises InvalidInputError if an item is neither a count nor COUNTxTIMES; the message quotes it.
 
     >>> parse_groups("3,2x3,1")
     ((3, 1), (2, 3), (1, 1))
@@ -105,10 +100,7 @@ def parse_groups(text: str) -> Groups:
 def expand_groups(groups: Groups) -> Vector:
     """Return the vector of the runs.
 
-    Raises
-    ------
-    InvalidInputError
-        If k would be more than ten million.
+    Raises InvalidInputError if k would be more than ten million.
 
     >>> expand_groups(((3, 1), (2, 3)))
     (3, 2, 2, 2)

@@ -132,10 +132,8 @@ def deck_words(
 ) -> npt.NDArray[np.int64]:
     """Return decks as the kernels' card codes, one deck a row.
 
-    Raises
-    ------
-    InvalidInputError
-        If the decks do not fit the rules; the message names the first wrong deck and card.
+    Raises InvalidInputError if the decks do not fit the rules; the message names the first wrong
+    deck and card.
     """
     try:
         if not isinstance(decks, np.ndarray):
@@ -269,10 +267,8 @@ class Format:
     def check(self, out: object) -> Step:
         """Return a caller's arrays after checking them.
 
-        Raises
-        ------
-        InvalidInputError
-            If `out` is not a `Step`, or one of its arrays does not fit or cannot be written to.
+        Raises InvalidInputError if `out` is not a `Step`, or one of its arrays does not fit or
+        cannot be written to.
         """
         if not isinstance(out, Step):
             raise InvalidInputError(f"out: {quote(out)} is no Step, as new_arrays makes them")

@@ -413,10 +413,8 @@ def choose_rules(choice: object, seats: int | None) -> Rules:
 
     Unlike in `rules_of_json`, the cards are always those of the preset.
 
-    Raises
-    ------
-    InvalidInputError
-        If there are no such rules, `seats` is missing, or `seats` differs from the rules' number.
+    Raises InvalidInputError if there are no such rules, `seats` is missing, or `seats` differs from
+    the rules' number.
 
     >>> choose_rules("multicolor", 3).max_score, choose_rules({"hints": 3}, 2).hints
     (30, 3)

@@ -129,10 +129,7 @@ class Replay:
 def first_seat_of(record: GameRecord) -> int:
     """Return the seat that acts first: the option `startingPlayer` of old games, or 0.
 
-    Raises
-    ------
-    InvalidInputError
-        If there is no such seat.
+    Raises InvalidInputError if there is no such seat.
 
     >>> first_seat_of(GameRecord(2, DeckSpec.standard().shuffle(1), options={"startingPlayer": 1}))
     1
@@ -199,10 +196,7 @@ def over_at(games: Sequence[Game], *, goes_on: bool = False) -> int | None:
 def recorded_end(action: RecordedAction, path: str) -> RecordedEnd:
     """Return the way in which an action ended the game.
 
-    Raises
-    ------
-    InvalidInputError
-        If its value is unknown; the message names `path`.
+    Raises InvalidInputError if its value is unknown; the message names `path`.
 
     >>> print(recorded_end(RecordedAction(5, -1, 10), "actions[7]"))
     ended by vote

@@ -461,10 +461,7 @@ def pack_by_cp_sat(sets: Sequence[int], seconds: float) -> tuple[list[int], int]
 
     There is one worker with a fixed seed, so a proved answer is the same every time.
 
-    Raises
-    ------
-    MissingPackageError
-        If OR-Tools is not installed.
+    Raises MissingPackageError if OR-Tools is not installed.
 
     >>> pack_by_cp_sat([0b0011, 0b0110, 0b1100], seconds=10)
     ([3, 12], 2)

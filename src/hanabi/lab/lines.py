@@ -151,10 +151,8 @@ class LineFile:
     def write(self, line: str) -> None:
         """Append one line so that it outlives this process.
 
-        Raises
-        ------
-        InvalidInputError
-            If the line cannot be written completely; the next run drops the part that was.
+        Raises InvalidInputError if the line cannot be written completely; the next run drops the
+        part that was.
         """
         self._write(line.encode() + b"\n")
 

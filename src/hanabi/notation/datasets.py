@@ -60,10 +60,8 @@ def parse_study_log(text: str) -> GameRecord:
 
     The record's `extra` holds the log's final `score`, or None if the log breaks off.
 
-    Raises
-    ------
-    InvalidInputError
-        If the cards left do not match the seed, or a line `MOVE:` is unreadable or impossible.
+    Raises InvalidInputError if the cards left do not match the seed, or a line `MOVE:` is
+    unreadable or impossible.
     """
     start = _START.match(text)
     if start is None:
@@ -155,10 +153,8 @@ _TENSOR_RULES = {"preset": "hanab_live", "stop_when_stuck": False}
 def read_tensors(data: bytes) -> dict[str, npt.NDArray[Any]]:
     """Return the arrays of whole numbers in a .safetensors file. O(bytes).
 
-    Raises
-    ------
-    InvalidInputError
-        If the bytes are not such a file, or an array does not hold whole numbers.
+    Raises InvalidInputError if the bytes are not such a file, or an array does not hold whole
+    numbers.
     """
     size = int.from_bytes(data[:8], "little")
     if len(data) < 8 or not 0 < size <= min(_MOST_HEADER, len(data) - 8):

@@ -112,12 +112,8 @@ def unpacked(stream: BinaryIO, name: str) -> BinaryIO:
 def read_file(path: Path, name: str = "") -> bytes:
     """Return the content of a file, decompressed if necessary; error messages start with `name`.
 
-    Raises
-    ------
-    OSError
-        If the file cannot be read.
-    InvalidInputError
-        If compressed data is damaged, or the content is longer than `MOST_BYTES`.
+    Raises OSError if the file cannot be read; InvalidInputError if compressed data is damaged, or
+    the content is longer than `MOST_BYTES`.
     """
     with path.open("rb") as file:
         stream = unpacked(file, name)
@@ -209,10 +205,8 @@ def is_row(data: object) -> bool:
 def game_of_row(data: object) -> object:
     """Convert a row to the JSON of a game; return anything else unchanged.
 
-    Raises
-    ------
-    InvalidInputError
-        If the number of the variant or of players is invalid, or there is no seed.
+    Raises InvalidInputError if the number of the variant or of players is invalid, or there is no
+    seed.
 
     >>> game_of_row({"id": 1, "num_players": 2, "variant": 0, "seed": "p2v0s1", "score": 25})
     {'id': 1, 'seed': 'p2v0s1', 'score': 25, 'players': ['Alice', 'Bob'],

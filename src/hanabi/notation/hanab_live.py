@@ -92,12 +92,9 @@ def game_from_json(data: dict[str, object]) -> GameRecord:
     With a seed, the deck may be omitted, and then also the players and the variant: all are taken
     from the site's own deal of the seed.
 
-    Raises
-    ------
-    InvalidInputError
-        If an entry is missing or wrong (the message gives its path, as in `actions[7].target`); if
-        the site has no such variant; if the seed deals this table a different deck; or, without a
-        deck, if the seed belongs to a different table.
+    Raises InvalidInputError if an entry is missing or wrong (the message gives its path, as in
+    `actions[7].target`); if the site has no such variant; if the seed deals this table a different
+    deck; or, without a deck, if the seed belongs to a different table.
 
     >>> deck = [{"suitIndex": 3, "rank": 5}, {"suitIndex": 4, "rank": 4}]
     >>> game_from_json({"players": ["a", "b"], "deck": deck}).deck
@@ -277,10 +274,8 @@ def actions_from_json(
     Without a table, the rules check the actions later, and the value of a play or discard (0 in
     some output) is dropped.
 
-    Raises
-    ------
-    InvalidInputError
-        If an entry is wrong; the message gives its path, as in `actions[7].target`.
+    Raises InvalidInputError if an entry is wrong; the message gives its path, as in
+    `actions[7].target`.
 
     >>> actions_from_json([{"type": 0, "target": 7}], 2, 50, find_variant("No Variant"))
     (RecordedAction(type=0, target=7, value=None),)

@@ -67,10 +67,7 @@ def solitaire_from_json(data: dict[str, object]) -> SolitaireInput:
     Everything except `cards` is optional. An `annotation` is kept, but not interpreted. Other keys
     are ignored unless they look like one of these.
 
-    Raises
-    ------
-    InvalidInputError
-        If a piece is wrong; the message gives its path, as in `cards[12]`.
+    Raises InvalidInputError if a piece is wrong; the message gives its path, as in `cards[12]`.
 
     >>> solitaire_from_json({"hand_size": 1, "cards": [[2, 0], [1, 0]]})
     SolitaireInput(cards=<Deck of 2 cards: r2 r1>, hand_size=1, n=None, c=None)
@@ -87,10 +84,7 @@ def deck_from_json(data: dict[str, object]) -> DeckInput:
 
     The deck may also be text, as in `"b5 p4 r1"`; `n` and `c` declare ranks and colors.
 
-    Raises
-    ------
-    InvalidInputError
-        If a piece is wrong; the message gives its path, as in `deck[12]`.
+    Raises InvalidInputError if a piece is wrong; the message gives its path, as in `deck[12]`.
 
     >>> deck_from_json({"players": 2, "deck": "b5 p4"}).deck
     <Deck of 2 cards: b5 p4>

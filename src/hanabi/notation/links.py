@@ -152,10 +152,8 @@ def format_options(options: Mapping[str, object]) -> str:
 def parse_actions(text: str, record: GameRecord) -> tuple[RecordedAction, ...]:
     """Read a game's actions for this table: the second part of a link, or hanab.live's JSON.
 
-    Raises
-    ------
-    InvalidInputError
-        If no such game can have an action; the message gives the character or the entry.
+    Raises InvalidInputError if no such game can have an action; the message gives the character or
+    the entry.
 
     >>> parse_actions("00ab", GameRecord(2, Deck([(2, 2), (4, 3)])))
     (RecordedAction(type=0, target=1, value=None),)

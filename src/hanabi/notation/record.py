@@ -255,10 +255,7 @@ class Hands:
     def take(self, seat: int, slot: int) -> int:
         """Remove a card that is played or discarded, draw the next one; return its number.
 
-        Raises
-        ------
-        InvalidInputError
-            If there is no such hand or slot.
+        Raises InvalidInputError if there is no such hand or slot.
         """
         if not 0 <= seat < len(self._hands) or not 0 <= slot < len(self._hands[seat]):
             raise InvalidInputError(f"player {quote(seat)} has no card in slot {quote(slot)}")

@@ -36,11 +36,8 @@ _SHORT.maxlevel, _SHORT.maxlist, _SHORT.maxdict, _SHORT.maxstring = 2, 4, 2, 20
 def load(text: str) -> object:
     """Return the value of a JSON document.
 
-    Raises
-    ------
-    InvalidInputError
-        If it is not JSON (with line and column), repeats a key, holds NaN, an infinity or a number
-        too large for a float, or is nested too deeply.
+    Raises InvalidInputError if it is not JSON (with line and column), repeats a key, holds NaN, an
+    infinity or a number too large for a float, or is nested too deeply.
 
     >>> load('{"players": 3}')
     {'players': 3}

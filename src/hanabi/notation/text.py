@@ -200,10 +200,8 @@ def _remarks(variant: Variant) -> tuple[str, ...]:
 def parse_cards(text: str) -> Deck:
     """Return the cards of a text without directives.
 
-    Raises
-    ------
-    InvalidInputError
-        If a word is not a card; the message gives the 1-based character where it starts.
+    Raises InvalidInputError if a word is not a card; the message gives the 1-based character where
+    it starts.
 
     >>> parse_cards("b5 p4, 1r")
     <Deck of 3 cards: b5 p4 r1>

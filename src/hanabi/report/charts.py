@@ -49,12 +49,8 @@ _BLACK = "#000000"
 def open_figure(path: str | Path, *, width: float = 5, height: float = 3.6) -> Any:
     """Return an empty matplotlib figure, sized in inches, if it can be saved to this path.
 
-    Raises
-    ------
-    InvalidInputError
-        If the file name does not end in .svg, .png or .pdf.
-    MissingPackageError
-        If matplotlib is not installed.
+    Raises InvalidInputError if the file name does not end in .svg, .png or .pdf;
+    MissingPackageError if matplotlib is not installed.
 
     >>> open_figure("picture.bmp")
     Traceback (most recent call last):
@@ -72,10 +68,7 @@ def open_figure(path: str | Path, *, width: float = 5, height: float = 3.6) -> A
 def save_figure(figure: Any, path: str | Path) -> None:
     """Write a figure; equal figures give equal files, and in SVG black becomes `currentColor`.
 
-    Raises
-    ------
-    OSError
-        If the file cannot be written.
+    Raises OSError if the file cannot be written.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

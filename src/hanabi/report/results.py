@@ -122,10 +122,7 @@ def kept_games(store: Store, stored: Stored) -> KeptGames | None:
     outcome; games after a gap may be there only because they ended sooner, which would bias the
     results.
 
-    Raises
-    ------
-    InvalidInputError
-        If the configuration or the results cannot be those of a simulation.
+    Raises InvalidInputError if the configuration or the results cannot be those of a simulation.
 
     >>> store = Store.memory()
     >>> key = store.add(Simulation(("random",), Rules.hle(2), seed=1))
@@ -211,10 +208,7 @@ def describe_team(players: Iterable[str]) -> str:
 def find_work(store: Store, key: str) -> Stored:
     """Return the work whose key begins with this text.
 
-    Raises
-    ------
-    InvalidInputError
-        If there is no such work, or more than one.
+    Raises InvalidInputError if there is no such work, or more than one.
 
     >>> find_work(Store.memory(), "ab")
     Traceback (most recent call last):

@@ -45,10 +45,7 @@ def text_table(
 
     Cells are written as they are: format numbers first.
 
-    Raises
-    ------
-    InvalidInputError
-        If the number of cells of a row differs from that of the header.
+    Raises InvalidInputError if the number of cells of a row differs from that of the header.
 
     >>> print(text_table(["player", "mean"], [["random", "1.3"], ["rule-based", "15.4"]]))
     player      mean

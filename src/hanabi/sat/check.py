@@ -32,10 +32,7 @@ class Checked:
 def check_proof(cnf: Cnf, proof: str) -> Checked:
     """Check a DRAT proof, given as text, that a formula is unsatisfiable.
 
-    Raises
-    ------
-    InvalidInputError
-        If the text is not a DRAT proof; the message names the line.
+    Raises InvalidInputError if the text is not a DRAT proof; the message names the line.
 
     >>> cnf = Cnf(n_vars=1)
     >>> cnf.add_clause([1]), cnf.add_clause([-1])

@@ -8,15 +8,8 @@ from fractions import Fraction
 from itertools import groupby
 from math import inf
 
+from hanabi.counting import vector
 from hanabi.counting.generating import MOST_MEMORY, Budget, refuse_absurd
-from hanabi.counting.vector import (
-    Vector,
-    approximate,
-    check_vector,
-    expand_groups,
-    multinomial,
-    parse_groups,
-)
 from hanabi.errors import InvalidInputError, quote
 from hanabi.session.problem import DEFAULT_SECONDS
 
@@ -48,8 +41,8 @@ class DeckCount:
         return Fraction(self.good, self.total)
 
     def __str__(self) -> str:
-        good, total = (approximate(number, 1, 6) for number in (self.good, self.total))
-        return f"{good} of {total} decks can be won: {approximate(self.good, self.total, 6)}"
+        good, total = (vector.approximate(number, 1, 6) for number in (self.good, self.total))
+        return f"{good} of {total} decks can be won: {vector.approximate(self.good, self.total, 6)}"
 
 
 def count(
@@ -92,21 +85,25 @@ def count(
     5.09722e+46 of 9.20242e+49 decks can be won: 0.000553900
     """
     if isinstance(copies, str):
-        groups = parse_groups(copies)
+        groups = vector.parse_groups(copies)
     else:
-        vector = check_vector(copies)
-        groups = tuple((value, len(list(run))) for value, run in groupby(vector))
+        given = vector.check_vector(copies)
+        groups = tuple((value, len(list(run))) for value, run in groupby(given))
     if isinstance(colors, bool) or not isinstance(colors, int) or not 1 <= colors <= MOST_COLORS:
         raise InvalidInputError(f"colors: {quote(colors)} is not in 1 .. {MOST_COLORS:,}")
     limit = inf if seconds is None else seconds
     refuse_absurd(groups * colors, seconds=limit, memory=memory)
     return count_decks(
-        expand_groups(groups), colors=colors, hand_size=hand_size, seconds=limit, memory=memory
+        vector.expand_groups(groups),
+        colors=colors,
+        hand_size=hand_size,
+        seconds=limit,
+        memory=memory,
     )
 
 
 def count_decks(
-    x: Vector, *, colors: int, hand_size: int, seconds: float, memory: int = MOST_MEMORY
+    x: vector.Vector, *, colors: int, hand_size: int, seconds: float, memory: int = MOST_MEMORY
 ) -> DeckCount:
     """Count without estimating the cost first; see `count`."""
     if colors == 1 and not hand_size:
@@ -117,4 +114,4 @@ def count_decks(
         from hanabi.counting.playability import count_winnable
 
         good = count_winnable([x] * colors, hand_size, seconds=seconds, memory=memory)
-    return DeckCount(multinomial(x * colors), good)
+    return DeckCount(vector.multinomial(x * colors), good)

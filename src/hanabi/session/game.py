@@ -125,10 +125,8 @@ def pose_deck(
     A recorded game that is dealt to another number of players, or under other rules, counts only as
     a deck. `rules` are `Rules`, or anything that `hanabi.game.config` reads as such.
 
-    Raises
-    ------
-    InvalidInputError
-        If the number of players is not given, or the rules do not fit the input.
+    Raises InvalidInputError if the number of players is not given, or the rules do not fit the
+    input.
 
     >>> from hanabi.notation import parse_input
     >>> deck = parse_input("players 2  r1 r2 r3 r1 r2 r1 y1 y2 y3 y1 y2 y1")
@@ -217,10 +215,8 @@ def _dealt(given: DeckInput) -> GameProblem:
 def record_of(games: Sequence[Game], names: Sequence[str]) -> GameRecord:
     """Return a game in hanab.live's format; `games` are the deal and the positions after it.
 
-    Raises
-    ------
-    InvalidInputError
-        If hanab.live has no table for it, or would not let it continue or end this way.
+    Raises InvalidInputError if hanab.live has no table for it, or would not let it continue or end
+    this way.
     """
     rules, missing = games[0].rules, games[0].missing
     if missing:

@@ -110,10 +110,8 @@ def find_broken(problem: GameProblem, line: GameLine) -> tuple[BrokenRule | None
 def games_of_line(problem: GameProblem, line: GameLine) -> tuple[Game, ...]:
     """Return the positions from the deal to the end of a line, wherever that ends.
 
-    Raises
-    ------
-    IllegalActionError, InvalidInputError
-        If a rule is broken, or there is no such action; says at which move.
+    Raises IllegalActionError, InvalidInputError if a rule is broken, or there is no such action;
+    says at which move.
 
     >>> from hanabi.game import Rules
     >>> from hanabi.session.game import pose_game

@@ -70,10 +70,8 @@ class Image:
         only a way to wait, become the first legal hint; if they must alternate between colors and
         ranks, both are tried.
 
-        Raises
-        ------
-        SolverError
-            If the game is plain, and thus its own image, but the line cannot be replayed.
+        Raises SolverError if the game is plain, and thus its own image, but the line cannot be
+        replayed.
         """
         lifted = _lift(self.of, line)
         if lifted is not None and sum(lifted[1].piles) >= points:
@@ -150,10 +148,7 @@ def images(game: Game) -> Iterator[Image]:
 def only_image(game: Game) -> Image:
     """Return the only image of a game.
 
-    Raises
-    ------
-    SolverError
-        If it has several.
+    Raises SolverError if it has several.
     """
     first, *others = images(game)
     if others:

@@ -276,10 +276,7 @@ class Refuter:
     def is_lost(self, state: MergedState, depth: int = 0) -> bool:
         """Decide a state; if it is lost, append the proof to the steps.
 
-        Raises
-        ------
-        BudgetEndedError
-            If the time is over first.
+        Raises BudgetEndedError if the time is over first.
         """
         indent = "  " * depth
         state, stop = self.sweep(state)

@@ -268,12 +268,8 @@ class LabelledRelaxation:
     def is_lost(self, state: LabelledState) -> bool:
         """Decide a position.
 
-        Raises
-        ------
-        OutOfStepsError
-            If more than `most_steps` positions were searched.
-        BudgetEndedError
-            If the time of the merged hand is over first.
+        Raises OutOfStepsError if more than `most_steps` positions were searched; BudgetEndedError
+        if the time of the merged hand is over first.
         """
         if self.at_least(state, self.lost):
             return True

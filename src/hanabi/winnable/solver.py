@@ -94,10 +94,8 @@ def finish(
 ) -> Line | None:
     """Return a line to the end of the game that scores at least `points`, or None.
 
-    Raises
-    ------
-    BudgetEndedError
-        If the time is over, or `most` positions do not suffice; each takes some kilobytes.
+    Raises BudgetEndedError if the time is over, or `most` positions do not suffice; each takes some
+    kilobytes.
 
     >>> from hanabi import DeckSpec
     >>> rules = Rules(spec=DeckSpec(((2, 1, 1),)), seats=2, hand_size=1, hints=0, lives=1)

@@ -45,10 +45,7 @@ def made(function: Callable[[T], R], value: T) -> Made[R]:
 def check_made(made: Made[R]) -> R:
     """Return the result if it comes from the code that this process started with.
 
-    Raises
-    ------
-    SolverError
-        If different code made it.
+    Raises SolverError if different code made it.
 
     >>> check_made(Made(3, own_code(), "here"))
     3
