@@ -83,8 +83,8 @@ def read(source: Source) -> Input:
     <Deck of 50 cards: b5 b2 r2 p4 r1 ...>
     >>> read("2906.jsn")
     Traceback (most recent call last):
-    hanabi.errors.InvalidInputError: cannot read '2906.jsn': there is no such file, and it is no
-    link, seed, JSON or text of several words
+    hanabi.errors.InvalidInputError: cannot read '2906.jsn': there is no such file, and it is not
+    a link, seed, JSON or text of several words
     """
     text, name = text_of(source)
     with naming(name):

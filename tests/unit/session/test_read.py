@@ -91,7 +91,7 @@ def test_errors_in_a_file_name_the_file(tmp_path: Path) -> None:
             hanabi.read(os.fspath(path))
         assert str(caught.value).startswith(f"{path}: ")
         assert message in str(caught.value)
-    with pytest.raises(hanabi.InvalidInputError, match=r"cannot read .*: it is a folder, and"):
+    with pytest.raises(hanabi.InvalidInputError, match=r"cannot read .*: it is a folder, not"):
         hanabi.read(folder)
 
 
