@@ -1,9 +1,11 @@
-"""The linear-time solvers against numpy.sort, from ten thousand to ten million cards.
+"""The solvers of the easy cases against numpy.sort, from ten thousand to ten million cards.
 
-Times are milliseconds, the best of three. "decide" is `unique.least_hand` or
-`single_color.chosen_positions`. "solve" adds the winning play, "all" also building the instance
-from NumPy arrays. The last two columns are for "all": nanoseconds a card, and the ratio to
-numpy.sort of as many random int64. Ten thousand cards run in plain Python, more in compiled loops.
+Times are milliseconds, the best of three. "decide" is `unique.least_hand`,
+`single_color.chosen_positions`, `few_values.least_hand` or `few_values.contradiction`. "solve" adds
+the winning play, "all" also building the instance from NumPy arrays. The last two columns are for
+"all": nanoseconds a card, and the ratio to numpy.sort of as many random int64. Ten thousand cards
+run in plain Python, more in compiled loops (three values from two thousand on). Three values and
+one card take O(N log N); all else is linear.
 """
 
 from __future__ import annotations
@@ -15,7 +17,8 @@ from time import perf_counter
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.solitaire import Instance, single_color, unique
+from hanabi.solitaire import Instance, Play, few_values, single_color, unique
+from hanabi.verdict import Verdict
 
 Column = npt.NDArray[np.int32]
 Stream = tuple[int, Column, Column]
@@ -41,12 +44,48 @@ def _rounds(rng: np.random.Generator, N: int, r: int) -> Stream:
     return n // 4, np.zeros_like(values), values
 
 
-CASES: tuple[tuple[str, Callable[[np.random.Generator, int], Stream]], ...] = (
-    ("r=1 c=5 shuffled", partial(_shuffled_deck, c=5)),
-    ("r=1 n=5 shuffled", lambda rng, N: _shuffled_deck(rng, N, N // 5)),
-    ("r=1 c=5 tame", partial(_tame_deck, c=5)),
-    ("c=1 r=3 rounds", partial(_rounds, r=3)),
-    ("c=1 r=100 rounds", partial(_rounds, r=100)),
+def _two_values(rng: np.random.Generator, N: int) -> Stream:
+    """Two copies of every 1 and 2 in random order; the hand holds as many as it takes."""
+    cards = rng.permutation(N)
+    return N, (cards // 4).astype(np.int32), (cards % 2 + 1).astype(np.int32)
+
+
+def _three_values(rng: np.random.Generator, N: int, reach: float) -> Stream:
+    """Two copies of every card; each color has a window of two neighbors, and a long one.
+
+    The long one takes up to a share `reach` of the stream, so that it overlaps many others.
+    """
+    c = N // 6
+    begin = 6.0 * np.arange(c)
+    is_early, far = rng.random(c) < 0.5, reach * N * rng.random(c)
+    times = (
+        np.where(is_early, begin, begin - far),
+        begin + 0.1,
+        begin + 0.2,
+        begin + 0.3,
+        np.where(is_early, begin + far, begin + 0.4),
+        begin + 0.5,
+    )
+    order = np.argsort(np.concatenate(times))
+    values = np.repeat(np.array((2, 1, 3, 3, 2, 1), np.int32), c)
+    return 1, np.tile(np.arange(c, dtype=np.int32), 6)[order], values[order]
+
+
+Solver = Callable[[Instance], Verdict[Play]]
+Make = Callable[[np.random.Generator, int], Stream]
+UNIQUE: tuple[Solver, Callable[[Instance], object]] = unique.solve, unique.least_hand
+ONE_COLOR = single_color.solve, single_color.chosen_positions
+FORCED = few_values.solve_forced, few_values.least_hand
+TWO_SAT = few_values.solve_two_sat, few_values.contradiction
+CASES: tuple[tuple[str, Make, tuple[Solver, Callable[[Instance], object]]], ...] = (
+    ("r=1 c=5 shuffled", partial(_shuffled_deck, c=5), UNIQUE),
+    ("r=1 n=5 shuffled", lambda rng, N: _shuffled_deck(rng, N, N // 5), UNIQUE),
+    ("r=1 c=5 tame", partial(_tame_deck, c=5), UNIQUE),
+    ("c=1 r=3 rounds", partial(_rounds, r=3), ONE_COLOR),
+    ("c=1 r=100 rounds", partial(_rounds, r=100), ONE_COLOR),
+    ("n=2 r=2 shuffled", _two_values, FORCED),
+    ("n=3 h=1 r=2 near", partial(_three_values, reach=1e-4), TWO_SAT),
+    ("n=3 h=1 r=2 far", partial(_three_values, reach=1), TWO_SAT),
 )
 
 
@@ -59,18 +98,15 @@ def _best_of_three(work: Callable[[], object]) -> float:
     return min(times)
 
 
-def _measure(name: str, stream: Stream) -> tuple[float, float, float]:
+def _measure(
+    name: str, stream: Stream, solve: Solver, decide: Callable[[Instance], object]
+) -> tuple[float, float, float]:
     """Return the seconds of the decision, of the solution, and of building and solving."""
     instance = Instance.from_arrays(*stream)
-    decide: Callable[[], object]
-    if name.startswith("r=1"):
-        solve, decide = unique.solve, partial(unique.least_hand, instance)
-    else:
-        solve, decide = single_color.solve, partial(single_color.chosen_positions, instance)
     if not solve(instance).is_winnable:
         raise RuntimeError(f"{name}: the benchmark's stream was meant to be winnable")
     return (
-        _best_of_three(decide),
+        _best_of_three(lambda: decide(instance)),
         _best_of_three(lambda: solve(instance)),
         _best_of_three(lambda: solve(Instance.from_arrays(*stream))),
     )
@@ -81,9 +117,9 @@ def main() -> None:
     sizes = 10**4, 10**5, 10**6, 10**7
     sorting = {N: _best_of_three(partial(np.sort, rng.integers(0, 2**62, N))) for N in sizes}
     print(f"{'case':18}{'N':>9}{'decide':>10}{'solve':>9}{'all':>9}{'ns/card':>9}{'/sort':>8}")
-    for name, make in CASES:
+    for name, make, solver in CASES:
         for N in sizes:
-            decide, solve, everything = _measure(name, make(rng, N))
+            decide, solve, everything = _measure(name, make(rng, N), *solver)
             print(
                 f"{name:18}{N:>9}{1e3 * decide:>10.2f}{1e3 * solve:>9.2f}{1e3 * everything:>9.2f}"
                 f"{1e9 * everything / N:>9.0f}{everything / sorting[N]:>8.2f}"
