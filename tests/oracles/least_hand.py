@@ -18,8 +18,8 @@ def random_stream(n: int, c: int, seed: int, index: int) -> Instance:
     return Instance(0, Stream(seed, index).shuffled(cards), n=n, c=c)
 
 
-def limit(c: int, seed: int, index: int) -> float:
-    """Return a sample of L(c) by the jumps of the lowest points, word for word the compiled one."""
+def limit(c: int, seed: int, index: int, r: int = 1) -> float:
+    """Return a sample of L(c, r) by the jumps of the lowest points: the twin of the kernel."""
     rng = Stream(seed, index)
 
     def uniform() -> float:
@@ -35,10 +35,11 @@ def limit(c: int, seed: int, index: int) -> float:
                 return whole + falling[0]
             whole += 1.0
 
-    lowest = [_CAP * math.sqrt(c)] * c
-    least, total, x = lowest[0], lowest[0] * c, 0.0
+    lowest = [_CAP * math.pow(c, 1 / (r + 1))] * c
+    least, total, power = lowest[0], lowest[0] * c, 0.0
     while True:
-        x += exponential() / total
+        power += exponential() / total
+        x = math.pow(power, 1 / r)
         if x >= least:
             return least
         rest, color = uniform() * total, 0
@@ -52,19 +53,19 @@ def limit(c: int, seed: int, index: int) -> float:
         least = min(least, x + total)
 
 
-def limit_by_points(c: int, seed: int, index: int) -> float:
-    """Return a sample of L(c) as it is defined: all points of c Poisson processes in a square."""
+def limit_by_points(c: int, seed: int, index: int, r: int = 1) -> float:
+    """Return a sample of L(c, r) as it is defined, by all points of the processes in a square."""
     rng = Stream(seed, index)
 
     def uniform() -> float:
         return (rng.below(2**53) + 1) * 2.0**-53
 
-    side = 3 * math.sqrt(c) + 4
+    side = 3 * math.pow(c, 1 / (r + 1)) + 4
     points = []
     for color in range(c):
-        x = 0.0
-        while (x := x - math.log(uniform()) / side) < side:
-            points.append((x, uniform() * side, color))
+        power = 0.0  # of x: uniform where x has the density r * x**(r - 1)
+        while (power := power - math.log(uniform()) / side) < side**r:
+            points.append((math.pow(power, 1 / r), uniform() * side, color))
     lowest, least = [side] * c, side
     for x, y, color in sorted(points):
         lowest[color] = min(lowest[color], y)

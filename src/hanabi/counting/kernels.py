@@ -9,10 +9,7 @@ from hanabi.compiled import RandomStream, jit
 from hanabi.compiled.rng import below, seed_stream, shuffle, word
 from hanabi.solitaire.kernels.linear import Columns, play_greedily
 
-__all__ = ["CAP", "deal", "draw_limits", "play_shuffled", "read_ends"]
-
-CAP = 16.0
-"""In units of the square root of c: `draw_limits` cuts larger values off."""
+__all__ = ["deal", "draw_limits", "play_shuffled", "read_ends"]
 
 _ULP = 2.0**-53
 _11, _ONE = np.uint64(11), np.uint64(1)
@@ -154,23 +151,30 @@ def _exponential(rng: RandomStream) -> float:
 
 
 @jit
-def draw_limits(c: int, seed: np.uint64, first: np.uint64, limits: npt.NDArray[np.float64]) -> None:
-    """Write samples of L(c), cut off at `CAP * sqrt(c)`. O(c^2 log c) a sample.
+def draw_limits(
+    c: int,
+    r: int,
+    cut: float,
+    seed: np.uint64,
+    first: np.uint64,
+    limits: npt.NDArray[np.float64],
+) -> None:
+    """Write samples of the limit for c colors and r copies, cut off. O(c^2 log c) a sample.
 
-    Sample i is drawn by the random stream (seed, first + i). As x grows, each of the c lowest
+    Sample i is drawn by the random stream (seed, first + i). As x**r grows, each of the c lowest
     points jumps from y to a number uniform on (0, y], at rate y. All start at the cut: higher ones
     would leave the minimum above it.
     """
     rng = np.empty(1, np.uint64)
     lowest = np.empty(c, np.float64)
-    cut = CAP * np.sqrt(c)
     for i in range(limits.size):
         seed_stream(rng, np.uint64(seed), np.uint64(first) + np.uint64(i))
         lowest[:] = cut
         total = cut * c
-        least, x = cut, 0.0
+        least, power = cut, 0.0
         while True:
-            x += _exponential(rng) / total
+            power += _exponential(rng) / total
+            x = power if r == 1 else power ** (1.0 / r)
             if x >= least:
                 break
             rest = _uniform(rng) * total

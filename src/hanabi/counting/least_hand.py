@@ -7,8 +7,9 @@ hand h follows from its end alone: N - h is the minimum over k of
 
 where m_i(k) is the least value of color i among the last k cards, or n + 1 if there is none. The
 places that this saves, N - h, are the *spare* ones; over sqrt(N) they tend to the law L(c) as n
-grows. `docs/least-hand.md` has the proofs. Here are the exact laws, and samples of streams and of
-the limit.
+grows. With r copies of each card, so do N / r - h over N**(r / (r + 1)), to a law L(c, r).
+`docs/least-hand.md` has the proofs. Here are the exact laws, and samples of streams and of the
+limit.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 __all__ = [
     "exact_law",
     "law_of_one_color",
+    "mean_limit_of_one_color",
     "mean_spare_of_one_color",
     "sample_least_hands",
     "sample_limits",
@@ -41,6 +43,7 @@ __all__ = [
 
 _MOST_CARDS = 10_000_000
 _MOST_COLORS = 100_000  # of a sample of the limit
+_CUT = 16
 _TAIL = 12  # in units of sqrt(n): one color has more spare places with a chance below e**-70
 _HALVINGS = 60
 
@@ -81,7 +84,7 @@ def law_of_one_color(n: int) -> list[int]:
     >>> law_of_one_color(4)
     [1, 7, 10, 6]
     """
-    _check_sizes(n, 1)
+    _check_sizes(n=n)
     up_to = [(h + 1) ** (n - h) * math.factorial(h) for h in range(n)]
     return [count - before for before, count in zip([0, *up_to], up_to, strict=False)]
 
@@ -95,13 +98,24 @@ def mean_spare_of_one_color(n: int) -> float:
     >>> mean_spare_of_one_color(1), round(mean_spare_of_one_color(10_000), 3)
     (1.0, 124.67)
     """
-    _check_sizes(n, 1)
+    _check_sizes(n=n)
     most = min(n, math.ceil(_TAIL * math.sqrt(n)))
     total = math.lgamma(n + 1)
     return math.fsum(
         math.exp(spare * math.log(n - spare) + math.lgamma(n - spare + 1) - total)
         for spare in range(most)
     )
+
+
+def mean_limit_of_one_color(r: int) -> float:
+    """Return the mean of L(1, r), which exceeds s with probability exp(-s**(r + 1) / (r + 1)).
+
+    >>> round(mean_limit_of_one_color(1), 4), round(math.sqrt(math.pi / 2), 4)
+    (1.2533, 1.2533)
+    """
+    _check_sizes(r=r)
+    shape = r + 1
+    return math.pow(shape, 1 / shape) * math.gamma(1 + 1 / shape)
 
 
 def exact_law(n: int, c: int, *, clock: Clock = NO_LIMIT) -> list[int]:
@@ -120,7 +134,7 @@ def exact_law(n: int, c: int, *, clock: Clock = NO_LIMIT) -> list[int]:
     >>> exact_law(2, 2), exact_law(4, 1) == law_of_one_color(4)
     ([6, 14, 4], True)
     """
-    _check_sizes(n, c)
+    _check_sizes(n=n, c=c)
     ways = Counter({((n,) * c, 0): 1})
     for left in range(n * c - 1, -1, -1):  # cards left when one more is laid
         following: Counter[tuple[tuple[int, ...], int]] = Counter()
@@ -150,7 +164,7 @@ def share_held(n: int) -> float:
     >>> share_held(2), round(share_held(5), 4)
     (0.125, 0.3236)
     """
-    _check_sizes(n, 1)
+    _check_sizes(n=n)
 
     def slope(q: float) -> float:
         return n - sum(value * q ** (value - 1) for value in range(1, n + 1))
@@ -168,7 +182,7 @@ def share_held_of_two_values(r: int) -> Fraction:
     >>> [str(share_held_of_two_values(r)) for r in (1, 2, 3)]
     ['1/8', '1/64', '1/384']
     """
-    _check_sizes(2, r)
+    _check_sizes(r=r)
     return Fraction(1, 2 * r * 4**r)
 
 
@@ -196,7 +210,7 @@ def sample_least_hands(
 
     from hanabi.counting.kernels import play_shuffled, read_ends
 
-    _check_sizes(n, c)
+    _check_sizes(n=n, c=c)
     if n * c > _MOST_CARDS:
         raise InvalidInputError(f"{n * c:,} cards are more than {_MOST_CARDS:,}")
     least = np.empty(count, np.uint32)
@@ -205,18 +219,20 @@ def sample_least_hands(
     return least
 
 
-def sample_limits(c: int, seed: int, first: int, count: int) -> npt.NDArray[np.float64]:
-    """Return the samples `first` .. `first + count - 1` of L(c), to which (N - h) / sqrt(N) tends.
+def sample_limits(
+    c: int, seed: int, first: int, count: int, *, r: int = 1
+) -> npt.NDArray[np.float64]:
+    """Return the samples `first` .. `first + count - 1` of L(c, r); L(c) is L(c, 1).
 
-    L(c) is the infimum over x of x + Y_1(x) + ... + Y_c(x), with c independent Poisson processes of
-    rate 1 in the quadrant, and Y_i(x) the lowest y among the points of process i left of x. What
-    is drawn is the smaller of L(c) and 16 sqrt(c), which differ with a chance below c * e**-64.
-    The result has shape (count,). O(c**2 log c) a sample.
+    L(c, r) is the infimum over x of x + Y_1(x) + ... + Y_c(x), with c independent Poisson processes
+    in the quadrant, of rate r * x**(r - 1) at (x, y), and Y_i(x) the lowest y among the points of
+    process i left of x. What is drawn is the smaller of it and 16 c**(1 / (r + 1)), which differ
+    with a chance below c * e**-64. The result has shape (count,). O(c**2 log c) a sample.
 
     Raises
     ------
     InvalidInputError
-        If there are no colors or more than 100,000, or the seed is out of range.
+        If there are no colors or more than 100,000, no copies, or the seed is out of range.
 
     >>> samples = sample_limits(1, seed=1, first=0, count=10_000)
     >>> bool(abs(samples.mean() - math.sqrt(math.pi / 2)) < 0.02)
@@ -228,13 +244,15 @@ def sample_limits(c: int, seed: int, first: int, count: int) -> npt.NDArray[np.f
 
     if not 1 <= c <= _MOST_COLORS:
         raise InvalidInputError(f"c = {quote(c)} is not in 1 .. {_MOST_COLORS:,}")
+    _check_sizes(r=r)
     limits = np.empty(count, np.float64)
-    draw_limits(c, *_words(seed, first), limits)
+    cut = _CUT * (math.sqrt(c) if r == 1 else math.pow(c, 1 / (r + 1)))
+    draw_limits(c, r, cut, *_words(seed, first), limits)
     return limits
 
 
-def _check_sizes(n: int, c: int) -> None:
-    for name, number in (("n", n), ("c", c)):
+def _check_sizes(**sizes: int) -> None:
+    for name, number in sizes.items():
         if number < 1:
             raise InvalidInputError(f"{name} = {quote(number)} is less than 1")
 

@@ -109,7 +109,7 @@ class LeastHands:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Samples of the limit L(c), numbered; see `hanabi.counting.least_hand.sample_limits`.
+    """Samples of the limit L(c, r), numbered; see `hanabi.counting.least_hand.sample_limits`.
 
     The record of a sample is a number of 64 bits, the low byte first.
 
@@ -120,6 +120,7 @@ class Limits:
 
     c: int
     seed: int
+    r: int = 1
 
     kind: ClassVar[str] = "limits"
     version: ClassVar[int] = 1
@@ -127,12 +128,14 @@ class Limits:
     is_compiled: ClassVar[bool] = True
 
     def config(self) -> dict[str, JSON]:
-        """Return the number of colors and the seed."""
-        return {"c": self.c, "seed": self.seed}
+        """Return the number of colors, the seed, and the copies if there are several."""
+        copies: dict[str, JSON] = {} if self.r == 1 else {"r": self.r}
+        return {"c": self.c, "seed": self.seed, **copies}
 
     def run(self, first: int, count: int, /) -> bytes:
         """Draw the samples `first` .. `first + count - 1`."""
-        return sample_limits(self.c, self.seed, first, count).astype("<f8").tobytes()
+        samples = sample_limits(self.c, self.seed, first, count, r=self.r)
+        return samples.astype("<f8").tobytes()
 
     def samples(self, store: Store, items: int) -> Floats:
         """Return the first `items` samples."""
@@ -446,6 +449,8 @@ SHAPES = (
     *((5, c, 2) for c in (5, 10, 20, 40, 80, 160)),
     *((5, c, 3) for c in (10, 20, 40, 80)),
     *((n, 5, 2) for n in (10, 20, 40)),
+    *((n, 2, 2) for n in (10, 20, 40)),
+    *((n, 1, r) for r in (2, 3) for n in (1_000, 10_000)),
 )
 """The values, colors and copies (n, c, r) of the threshold's streams."""
 
@@ -459,14 +464,17 @@ class ThresholdRow:
     n, c, r
         Values, colors, and copies of each card.
     points
-        The share of streams won, by hand size: from 0 to the first that wins all. `Point.low` and
-        `high` enclose it with 95 % confidence, whatever the least hands of the open streams are.
+        The share of streams won, at the hand sizes where it changes. `Point.low` and `high`
+        enclose it with 95 % confidence, whatever the least hands of the open streams are.
     open
         Streams whose least hand is only bounded, because the time ended.
     mean, standard_error, deviation
         Of the least hand; of its upper bound where it is open.
     expected
         The limit of h / N as the number of colors grows, where it is known (n = 2).
+    limit, limit_error
+        If there are more values than colors: the mean of L(c, r), to which `spare` tends as the
+        number of values grows, and its standard error.
     """
 
     n: int
@@ -478,11 +486,23 @@ class ThresholdRow:
     standard_error: float
     deviation: float
     expected: float | None = None
+    limit: float | None = None
+    limit_error: float = 0.0
 
     @property
     def N(self) -> int:
         """Length of the streams."""
         return self.n * self.c * self.r
+
+    @property
+    def scale(self) -> float:
+        """N**(r / (r + 1)), with which N / r - h grows for a fixed number of colors."""
+        return float(self.N ** (self.r / (self.r + 1)))
+
+    @property
+    def spare(self) -> float:
+        """The mean of N / r - h over `scale`."""
+        return (self.N / self.r - self.mean) / self.scale
 
     @property
     def streams(self) -> int:
@@ -500,7 +520,7 @@ class Threshold:
 
     >>> threshold = Threshold().resized(deals=50)
     >>> len(threshold.plan()), threshold.size
-    (20, '50 streams a row, seed 2016')
+    (31, '50 streams a row, seed 2016')
     """
 
     deals: int = 100
@@ -531,7 +551,15 @@ class Threshold:
 
     def plan(self) -> list[Job]:
         """Return all of its work."""
-        return [Job(work, self.deals) for work in self._works()]
+        hands = [Job(work, self.deals) for work in self._works()]
+        return [*hands, *self._limits().values()]
+
+    def _limits(self) -> dict[tuple[int, int], Job]:
+        """Return the samples of the limits for few colors, by colors and copies."""
+        few = dict.fromkeys((c, r) for n, c, r in self.shapes if n > c)
+        seeds = enumerate(few, self.seed + _LIMITS_FROM)
+        items = _LIMITS_A_DEAL * self.deals
+        return {(c, r): Job(Limits(c, seed, r), items) for seed, (c, r) in seeds}
 
     def _works(self) -> list[HandsWithCopies]:
         # Each row has a seed of its own, so that rows are independent.
@@ -539,16 +567,26 @@ class Threshold:
 
     def results(self, store: Store) -> list[ThresholdRow]:
         """Return what a finished run found; raises StoreError if the store lacks a stream."""
-        return [
-            _threshold(work.n, work.c, work.r, work.bounds(store, self.deals))
-            for work in self._works()
-        ]
+        limits = {}
+        for shape, job in self._limits().items():
+            if isinstance(job.work, Limits):
+                samples = job.work.samples(store, job.items)
+                mean, error = float(samples.mean()), float(samples.std(ddof=1))
+                limits[shape] = mean, error / math.sqrt(len(samples))
+        rows = []
+        for work in self._works():
+            row = _threshold(work.n, work.c, work.r, work.bounds(store, self.deals))
+            if work.n > work.c:
+                limit, error = limits[work.c, work.r]
+                row = replace(row, limit=limit, limit_error=error)
+            rows.append(row)
+        return rows
 
 
 def _threshold(n: int, c: int, r: int, bounds: npt.NDArray[np.int64]) -> ThresholdRow:
     lower, upper = bounds.T
     streams, points = len(bounds), []
-    for hand in range(int(upper.max()) + 1):
+    for hand in sorted({0, *lower.tolist(), *upper.tolist()}):
         won, perhaps = int((upper <= hand).sum()), int((lower <= hand).sum())
         low, high = wilson(won, streams)[0], wilson(perhaps, streams)[1]
         points.append(Point(hand, won, streams, low, high))

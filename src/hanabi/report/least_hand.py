@@ -213,8 +213,26 @@ def threshold_text(rows: Sequence[ThresholdRow]) -> str:
             "",
             "h: the least hand of a stream; open: only bounded; dev: its standard deviation;",
             "10, 50, 90 %: the least hands that win so many of the streams",
+            *_spare_text(rows),
         ]
     )
+
+
+def _spare_text(rows: Sequence[ThresholdRow]) -> list[str]:
+    """Return the table of few colors beside their limit, if there are any."""
+    table: list[list[Cell]] = [
+        [
+            row.c, row.r, f"{row.n:,}", f"{row.N:,}",
+            with_error(row.spare, row.standard_error / row.scale),
+            f"{row.deviation / row.scale:.3f}", with_error(row.limit, row.limit_error),
+        ]
+        for row in sorted(rows, key=lambda row: (row.c, row.r, row.n))
+        if row.limit is not None
+    ]  # fmt: skip
+    if not table:
+        return []
+    header = ["c", "r", "n", "N", "(N/r - h) / N^(r/(r+1))", "dev", "L(c, r)"]
+    return ["", "Few colors, many values", text_table(header, table, left=())]
 
 
 def threshold_csv(rows: Sequence[ThresholdRow]) -> str:

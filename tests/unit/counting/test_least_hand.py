@@ -14,6 +14,7 @@ from hanabi.counting.hands import winnable_decks
 from hanabi.counting.least_hand import (
     exact_law,
     law_of_one_color,
+    mean_limit_of_one_color,
     mean_spare_of_one_color,
     sample_least_hands,
     sample_limits,
@@ -21,8 +22,9 @@ from hanabi.counting.least_hand import (
     share_held_of_two_values,
     spare_places,
 )
+from hanabi.counting.playability import shuffled_decks
 from hanabi.errors import BudgetEndedError, InvalidInputError, SolverError
-from hanabi.solitaire import Instance, unique
+from hanabi.solitaire import Instance, single_color, unique
 from oracles import solitaire
 from oracles.least_hand import limit, limit_by_points, random_stream
 
@@ -122,19 +124,40 @@ def test_samples_of_the_limit_are_those_of_their_twin(c: int) -> None:
     assert sample_limits(c, 3, 5, 50).tolist() == [limit(c, 3, 5 + index) for index in range(50)]
 
 
-@pytest.mark.parametrize("c", [1, 2, 5])
-def test_jumps_and_points_have_the_same_limit(c: int) -> None:
-    by_points = [limit_by_points(c, 2, index) for index in range(1000 // c)]
-    by_jumps = sample_limits(c, 1, 0, 200_000)
+@pytest.mark.parametrize(("c", "r"), [(2, 2), (5, 3)])
+def test_samples_of_the_limit_with_copies_are_those_of_their_twin(c: int, r: int) -> None:
+    twins = [limit(c, 3, 5 + index, r) for index in range(50)]
+    assert sample_limits(c, 3, 5, 50, r=r).tolist() == pytest.approx(twins, rel=1e-12)
+
+
+@pytest.mark.parametrize(("c", "r"), [(1, 1), (2, 1), (5, 1), (2, 2), (1, 3)])
+def test_jumps_and_points_have_the_same_limit(c: int, r: int) -> None:
+    by_points = [limit_by_points(c, 2, index, r) for index in range(1000 // (c * r**2))]
+    by_jumps = sample_limits(c, 1, 0, 200_000, r=r)
     error = math.sqrt(by_jumps.var() / len(by_points))
     assert abs(sum(by_points) / len(by_points) - by_jumps.mean()) < 4 * error
 
 
-def test_one_color_has_the_law_of_rayleigh() -> None:
-    samples = sample_limits(1, 1, 0, 200_000)
-    for s in (0.2, 0.5, 1.0, 1.5, 2.5, 4.0):
-        p = math.exp(-s * s / 2)
-        assert abs((samples > s).mean() - p) < 4 * math.sqrt(p * (1 - p) / len(samples))
+@pytest.mark.parametrize("r", [1, 2, 3])
+def test_one_color_has_the_law_of_rayleigh_or_weibull(r: int) -> None:
+    samples = sample_limits(1, 1, 0, 200_000, r=r)
+    for s in (0.2, 0.5, 1.0, 1.5, 2.5):
+        p = math.exp(-(s ** (r + 1)) / (r + 1))
+        assert abs((samples > s).mean() - p) <= 4.5 * math.sqrt(p * (1 - p) / len(samples))
+    error = samples.std() / math.sqrt(len(samples))
+    assert abs(samples.mean() - mean_limit_of_one_color(r)) < 4 * error
+
+
+def test_copies_have_the_limit_of_copies() -> None:
+    """One color, two copies: N / 2 - h over N**(2 / 3) has the law of Weibull in the limit."""
+    n, r, count = 10_000, 2, 60
+    spare = []
+    for row in shuffled_decks([(r,) * n], 1, 0, count):
+        hand = single_color.least_hand(Instance.from_arrays(0, row * 0, row + 1, n=n, c=1))
+        assert hand is not None
+        spare.append((n - hand) / (n * r) ** (r / (r + 1)))
+    error = sample_limits(1, 1, 0, 10_000, r=r).std() / math.sqrt(count)
+    assert abs(sum(spare) / count - mean_limit_of_one_color(r)) < 4 * error + 0.06
 
 
 @pytest.mark.parametrize("c", [1, 2, 5, 10])
@@ -177,6 +200,7 @@ def test_what_is_out_of_range_is_refused() -> None:
         lambda: sample_least_hands(3, 1, 2**64, 0, 1),
         lambda: sample_limits(0, 1, 0, 1),
         lambda: sample_limits(1, -1, 0, 1),
+        lambda: sample_limits(1, 1, 0, 1, r=0),
     ):
         with pytest.raises(InvalidInputError):
             wrong()
