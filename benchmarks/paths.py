@@ -12,8 +12,9 @@ takes less by the clock on the wall.
 `--only NAME` runs the rows whose name contains it. `--before TREE` adds `auto` of another work
 tree. `--streams FILE` adds streams, one a line: JSON with name, hand_size, n, c and cards.
 `--seconds S` limits each call (default 10). `--agree N` does something else: it holds paths against
-the plain search on N small streams of all shapes, with the least hand and the most cards of every
-tenth, checks every certificate, and prints how many disagree.
+the plain search on N small streams of all shapes, and against the paper's table where that is
+small, with the least hand and the most cards of every tenth; it checks every certificate, and
+prints how many disagree.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ from hanabi.solitaire import (
     paths,
     search,
     solve,
+    table,
 )
 from hanabi.solitaire.certificate import find_flaw
 from hanabi.solitaire.paths import optimum
@@ -61,7 +63,7 @@ _SHAPES = (
 )  # fmt: skip
 _BUDGET_SHAPES = ((30, 30, 3, 30), (50, 50, 2, 100), (100, 100, 2, 400), (20, 500, 2, 200))
 _SEED = 21
-_MOST_STATES = 5000
+_MOST_STATES, _MOST_ENTRIES = 5000, 300
 _SATLIB = Path(__file__).parents[1] / "tests" / "data" / "satlib"
 
 T = TypeVar("T")
@@ -291,7 +293,7 @@ def growth() -> None:
 
 
 def agree(number: int) -> None:
-    """Print how often paths disagree with the plain search on small streams of all shapes."""
+    """Print how often paths disagree with others on small streams of all shapes."""
     rng, seen = random.Random(_SEED), Counter[str]()
     for index in range(number):
         n, c, r = rng.randint(1, 6), rng.randint(1, 5), rng.randint(1, 4)
@@ -316,19 +318,32 @@ def agree(number: int) -> None:
         seen["wrong"] += not is_right
         if certificate is not None:
             seen["by cases"] += len(certificate.steps) > 1
+        if table.entries(instance) <= _MOST_ENTRIES:
+            seen["by the table too"] += 1
+            seen["wrong by the table"] += table.solve(instance).is_winnable is not won
         if index % 10 == 0 and instance.goal <= 16:
-            seen["least hands"] += 1
-            least = optimum.least_hand(instance)
-            by_search = least_hand(instance, method="search")
-            seen["wrong least hands"] += not by_search.upper == least.lower == least.upper
-            most, left = search.most_cards(instance), optimum.fewest_left_out(instance)
-            seen["wrong most cards"] += not (
-                left.play is not None
-                and most.is_exact
-                and instance.goal - most.lower == left.lower == left.upper
-                and n_played(instance, left.play) == most.lower
-            )
+            seen["least hands and most cards"] += 1
+            seen["wrong least hands"] += not _agrees_on_the_least_hand(instance)
+            seen["wrong most cards"] += not _agrees_on_the_most_cards(instance)
     print(", ".join(f"{count:,} {what}" for what, count in sorted(seen.items())))
+
+
+def _agrees_on_the_least_hand(instance: Instance) -> bool:
+    found, by_search = optimum.least_hand(instance), least_hand(instance, method="search")
+    below = instance.with_hand_size(max(0, found.lower - 1))
+    return found.lower == found.upper == by_search.upper and (
+        found.certificate is None or find_flaw(below, found.certificate) is None
+    )
+
+
+def _agrees_on_the_most_cards(instance: Instance) -> bool:
+    found, by_search = optimum.fewest_left_out(instance), search.most_cards(instance)
+    return (
+        found.play is not None
+        and found.lower == found.upper == instance.goal - by_search.upper
+        and n_played(instance, found.play) == by_search.lower == by_search.upper
+        and (found.certificate is None or find_flaw(instance, found.certificate) is None)
+    )
 
 
 def main() -> None:

@@ -123,16 +123,16 @@ def _solve_auto(
         by_bounds = Verdict(Status.UNKNOWN, "bounds", str(error), upper=instance.goal)
     if by_bounds is not None:
         return replace(by_bounds, seconds=clock.elapsed)
-    verdict, tried = None, ["the bounds leave it open"]
+    found, tried = None, ["the bounds leave it open"]
     if instance.N <= _FIRST_CARDS:
         share = None if clock.left is None else clock.left * _FIRST_SHARE
-        verdict = search.solve(instance, seconds=share, memory=memory, states=_FIRST_STATES)
-        tried.append(f"search: {verdict.reason}")
-    if verdict is None or verdict.status is Status.UNKNOWN:
-        states = verdict.states if verdict else 0
-        verdict = _race(instance, clock, memory, progress, tried)
-        verdict = replace(verdict, states=verdict.states + states)
-    return replace(verdict, seconds=clock.elapsed, trail=tuple(tried))
+        found = search.solve(instance, seconds=share, memory=memory, states=_FIRST_STATES)
+        tried.append(f"search: {found.reason}")
+    if found is None or found.status is Status.UNKNOWN:
+        states = found.states if found else 0
+        found = _race(instance, clock, memory, progress, tried)
+        found = replace(found, states=found.states + states)
+    return replace(found, seconds=clock.elapsed, trail=tuple(tried))
 
 
 def _race(

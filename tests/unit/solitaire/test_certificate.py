@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 
 from hanabi.clock import Clock
 from hanabi.errors import BudgetEndedError, InvalidInputError
-from hanabi.solitaire import Instance, paths
+from hanabi.solitaire import Instance, most_cards, paths
 from hanabi.solitaire.certificate import Certificate, Split, Weights, find_flaw
 from hanabi.solitaire.paths import describe
+from hanabi.solitaire.paths.optimum import fewest_left_out
 from hanabi.solitaire.search_plain import find_winning_copies
 
 LOST = Instance(1, [(0, 2), (1, 2), (0, 1), (1, 1)])
@@ -101,42 +102,99 @@ def test_cases_leave_out_no_play() -> None:
     assert find_flaw(LOST, replace(PROOF, steps=(Split(1), Weights((), 0, None), *PROOF.steps)))
 
 
-@settings(max_examples=300, deadline=None)
-@given(st.data())
-def test_damaged_certificates_are_refused(data: st.DataObject) -> None:
-    """A damaged one is refused, unless what is left is a proof: the stream is lost, after all."""
-    instance, certificate, wins = data.draw(st.sampled_from(certified()))
+@lru_cache
+def left_out() -> list[tuple[Instance, Certificate]]:
+    """Return streams with proofs of how many cards are left out at least; some have cases."""
+    found, rng, with_cases = list[tuple[Instance, Certificate]](), random.Random(12), 0
+    while len(found) < 20 or with_cases < 2:
+        cards = [(k, v) for v in range(1, 5) for k in range(4) for _ in range(rng.randint(1, 3))]
+        rng.shuffle(cards)
+        instance = Instance(rng.randint(0, 1), cards)
+        certificate = fewest_left_out(instance).certificate
+        if certificate is not None and certificate.most_left_out:
+            has_cases = len(certificate.steps) > 1
+            with_cases += has_cases
+            if has_cases or len(found) < 20:
+                found.append((instance, certificate))
+    return found
+
+
+@lru_cache
+def fewest(instance: Instance, hand_size: int) -> int:
+    """Return how many cards are left out at least, by search."""
+    most = most_cards(instance.with_hand_size(hand_size))
+    assert most.is_exact
+    return instance.goal - most.lower
+
+
+def damage_one(data: st.DataObject, certificate: Certificate) -> tuple[str, Certificate]:
+    """Return what was damaged, and the damaged certificate."""
     document = json.loads(json.dumps(certificate.to_json()))
     steps = document["steps"]
     number = data.draw(st.integers(0, len(steps) - 1))
     step = steps[number]
-    damages = ["leave out", "repeat", "hand"]
-    if "split" not in step:
-        damages += ["needs"] + ["weight", "moment"] * bool(step["moments"])
+    damages = ["leave out", "repeat", "hand_size", "most_left_out"]
+    if "split" in step:
+        damages += ["split"]
+    else:
+        damages += ["needs", "left_out"] + ["weight", "moment"] * bool(step["moments"])
     damage = data.draw(st.sampled_from(damages))
     by = data.draw(st.integers(1, 3))
     if damage == "leave out":
         del steps[number]
     elif damage == "repeat":
         steps.insert(number, step)
-    elif damage == "hand":
-        document["hand_size"] = max(0, document["hand_size"] - by)
+    elif damage in ("hand_size", "most_left_out"):
+        document[damage] = max(0, document[damage] + data.draw(st.sampled_from((by, -by))))
     elif damage == "needs":
         step["needs"] = by if step["needs"] is None else step["needs"] + by
+    elif damage == "split":
+        step["split"] = max(0, step["split"] + data.draw(st.sampled_from((by, -by))))
+    elif damage == "left_out":
+        step["left_out"] += by
     else:
         moment = data.draw(st.sampled_from(step["moments"]))
         moment[damage == "weight"] += by
-    damaged = Certificate.from_json(document)
+    return damage, Certificate.from_json(document)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_damaged_certificates_are_refused(data: st.DataObject) -> None:
+    """A damaged one is refused, unless what is left is a proof: the stream is lost, after all."""
+    instance, certificate, wins = data.draw(st.sampled_from(certified()))
+    damage, damaged = damage_one(data, certificate)
     flaw = find_flaw(instance, damaged)
-    if damage in ("leave out", "repeat", "hand", "needs"):
+    if damage in ("leave out", "repeat", "needs"):
         assert flaw is not None
-    elif flaw is None:  # a moment, or a weight: it may be as good as before
+    elif flaw is None and damage in ("weight", "moment"):  # it may be as good as before
         assert damaged != certificate
         assert len(damaged.steps) > 1 or proves(instance, damaged)
     # However it is damaged, it never shows that a stream is lost that can be won.
     won = instance.with_hand_size(wins)
-    assert find_flaw(won, damaged) is not None
+    if damage != "hand_size":
+        assert find_flaw(won, damaged) is not None
     assert find_flaw(won, replace(damaged, hand_size=wins)) is not None
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_what_a_damaged_certificate_still_proves_is_true(data: st.DataObject) -> None:
+    """Proofs of how many cards are left out: a number that is damaged may only weaken the claim."""
+    instance, certificate = data.draw(st.sampled_from(left_out()))
+    assert fewest(instance, certificate.hand_size) == certificate.most_left_out + 1
+    damage, damaged = damage_one(data, certificate)
+    if find_flaw(instance, damaged) is None:
+        assert damage not in ("leave out", "repeat", "needs")
+        assert fewest(instance, damaged.hand_size) > damaged.most_left_out
+
+
+def test_a_certificate_that_claims_one_more_is_refused() -> None:
+    for instance, certificate in left_out():
+        more = replace(certificate, most_left_out=certificate.most_left_out + 1)
+        assert find_flaw(instance, more) is not None
+        larger = instance.with_hand_size(instance.hand_size + 1)
+        assert find_flaw(larger, certificate) is not None
 
 
 @settings(max_examples=200, deadline=None)

@@ -24,12 +24,15 @@ from hanabi.verdict import Status, Verdict
 if TYPE_CHECKING:
     from hanabi.solitaire.instance import Instance
     from hanabi.solitaire.paths.graph import Floats, Graph
+    from hanabi.solitaire.paths.program import Program, Solving
 
 __all__ = ["Certified", "certify", "decide", "describe", "play_along", "solve"]
 
 _MOST_MOMENTS_TOLD = 6
 _FEW = 64
-"""Cases that are looked at before the integer program is solved in a process of its own."""
+"""Cases that are looked at before the integer program is solved in a process of its own..."""
+_SOON = 0.2
+"""... or seconds, where cases are large."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,28 +136,60 @@ def decide(
 
     if not instance.goal:
         return Play()
-
-    def program() -> Program:
-        return Program(instance, graph, left_out=most_left_out, memory=memory)
-
-    first = program()
-    found = refute(first, most_left_out, most=1, clock=clock)
+    program = Program(instance, graph, left_out=most_left_out, memory=memory)
+    found = refute(program, most_left_out, most=1, clock=clock)
     if found is None:
-        play = play_along(instance, graph, first.relax(clock).edges, most_left_out)
+        play = play_along(instance, graph, program.relax(clock).edges, most_left_out)
         if play is not None:
             return play
-        found = refute(first, most_left_out, most=_FEW, clock=clock)
-    if found is None:
-        answer = first.solve(clock, fits=True)
-        if answer.has_point:
-            found = answer.edges
-        elif answer.is_over:
-            found = refute(program(), most_left_out, clock=clock)
-        else:
-            raise BudgetEndedError("out of time")
+        with _Seeker(program, clock) as seeker:
+            found = refute(program, most_left_out, meanwhile=seeker.look, clock=clock)
+            if found is None:
+                found = seeker.wait()
     if isinstance(found, Certificate):
         return found if find_flaw(instance, found, clock) is None else None
     return None if found is None else play_along(instance, graph, found, most_left_out)
+
+
+class _Seeker:
+    """The integer program at work on a play, in a process of its own, while cases are refuted.
+
+    HiGHS finds plays that cases come to late, but what it says of a loss is no proof.
+    """
+
+    def __init__(self, program: Program, clock: Clock) -> None:
+        self.program, self.clock = program, clock
+        self.started, self.looks = Clock(), 0
+        self.solving: Solving | None = None
+        self.has_failed = False
+
+    def __enter__(self) -> _Seeker:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.solving is not None:
+            self.solving.end()
+
+    def look(self) -> Floats | None:
+        """Return the edges of paths once they are found; the process starts after a while."""
+        self.looks += 1
+        if self.has_failed:
+            return None
+        if self.solving is None:
+            if self.looks > _FEW or self.started.elapsed > _SOON:
+                self.solving = self.program.start(self.clock, fits=True)
+            return None
+        return self.wait() if self.solving.is_over else None
+
+    def wait(self) -> Floats | None:
+        """Wait for the end of the process, and return the edges if it has found any."""
+        if self.has_failed:
+            return None
+        if self.solving is None:
+            self.solving = self.program.start(self.clock, fits=True)
+        answer = self.solving.answer()
+        self.has_failed = not answer.has_point
+        return answer.edges if answer.has_point else None
 
 
 def play_along(

@@ -235,7 +235,7 @@ class _Fewest(_Least):
             self.tell(self.best.lower, self.best.upper)
             left = self.clock.left
             clock = Clock(None if left is None else left / 2)
-            answer = program.solve(clock)
+            answer = program.start(clock).answer()
             if answer.has_point:
                 self.take(self.play_along(answer.edges))
 

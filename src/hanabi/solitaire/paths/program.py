@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     Ints = npt.NDArray[np.int64]
     Floats = npt.NDArray[np.float64]
 
-__all__ = ["Answer", "Program"]
+__all__ = ["Answer", "Program", "Solving"]
 
 _LOOK = 0.02  # seconds between two looks at an interrupt, or at a child
 _GRACE = 0.1  # seconds that a child may take to end by itself
@@ -164,7 +164,7 @@ class Program:
             "value": values[order].astype(np.float64),
             "whole": np.append(np.arange(self.n_open), [excess]),
         }
-        self._memory = memory
+        self.memory = memory
         self._is_large = n_edges > _MANY
         self._relaxed: Answer | None = None
         self._is_unwanted = False
@@ -216,8 +216,8 @@ class Program:
         """Solve the linear program in a child process: HiGHS may not hear the clock in time."""
         import numpy as np
 
-        columns = self.columns | {"whole": self.columns["whole"][:0]}
-        facts, found = _solve_apart(columns, clock, self._memory)
+        solving = Solving(self, self.columns | {"whole": self.columns["whole"][:0]}, clock)
+        facts, found = solving.wait()
         n_columns, n_rows = len(self.columns["cost"]), len(self.columns["row_lower"])
         has_point = len(found) > 0 and facts["is_over"]
         found = found if len(found) else np.zeros(2 * n_columns + n_rows)
@@ -225,16 +225,15 @@ class Program:
         self._duals = row_duals, column_duals
         return Answer(facts["is_over"], has_point, facts["value"], point[: self.n_edges])
 
-    def solve(self, clock: Clock, *, fits: bool = False) -> Answer:
-        """Solve the integer program; if `fits`, only look for a point without excess."""
+    def start(self, clock: Clock, *, fits: bool = False) -> Solving:
+        """Start on the integer program; if `fits`, only look for a point without excess."""
         columns = self.columns
         if fits:
             names = ("cost", "lower", "upper")
             columns = columns | {name: columns[name].copy() for name in names}
             for name in names:
                 columns[name][self.excess] = 0
-        facts, point = _solve_apart(columns, clock, self._memory)
-        return Answer(facts["is_over"], len(point) > 0, facts["value"], point[: self.n_edges])
+        return Solving(self, columns, clock)
 
     def allow(self, columns: Ints, *, allowed: bool) -> None:
         """Allow edges and stops, or take them out."""
@@ -277,36 +276,58 @@ class Program:
             raise
 
 
-def _solve_apart(
-    columns: dict[str, Any], clock: Clock, memory: int | None
-) -> tuple[dict[str, Any], Floats]:
-    """Solve an integer program in a process of its own.
+class Solving:
+    """HiGHS at work in a process of its own; `end` must be called, or `answer`."""
 
-    Returns the last facts, and the best point, of no numbers if there is none. No process outlives
-    the call. Raises BudgetEndedError if the process ends early, for want of memory, say.
-    """
-    import numpy as np
+    def __init__(self, program: Program, columns: dict[str, Any], clock: Clock) -> None:
+        import numpy as np
 
-    data = b"".join(columns[name].astype(dtype).tobytes() for name, dtype in child.COLUMNS.items())
-    request = {
-        "seconds": clock.left,
-        "sizes": {name: len(columns[name]) for name in child.COLUMNS},
-    }
-    process = BareProcess(child.__file__, request, np.frombuffer(data, dtype=np.int32).data, memory)
-    try:
-        while not (process.is_over or clock.is_over):
-            time.sleep(_LOOK)
-        grace = Clock(_GRACE)
-        while not (process.is_over or grace.is_over):
-            time.sleep(_LOOK)
-        problem = process.problem() if process.is_over else None
-        if problem is not None:
-            raise BudgetEndedError(f"HiGHS: {problem}")
-        sent = process.answer()
-    finally:
-        process.end()
-    facts, point = sent or ({"is_over": False, "value": float("inf")}, b"")
-    return facts, np.frombuffer(point, dtype=np.float64)
+        data = b"".join(
+            columns[name].astype(dtype).tobytes() for name, dtype in child.COLUMNS.items()
+        )
+        request = {
+            "seconds": clock.left,
+            "sizes": {name: len(columns[name]) for name in child.COLUMNS},
+        }
+        numbers = np.frombuffer(data, dtype=np.int32).data
+        self._program, self._clock = program, clock
+        self._process = BareProcess(child.__file__, request, numbers, program.memory)
+        self.end = self._process.end
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the process has ended."""
+        return self._process.is_over
+
+    def answer(self) -> Answer:
+        """Wait for the end, and return what was found."""
+        facts, point = self.wait()
+        edges = point[: self._program.n_edges]
+        return Answer(facts["is_over"], len(point) > 0, facts["value"], edges)
+
+    def wait(self) -> tuple[dict[str, Any], Floats]:
+        """Wait for the end, and return the last facts, and the best point: no numbers if none.
+
+        No process outlives the call. Raises BudgetEndedError if the process ends early, for want
+        of memory, say.
+        """
+        import numpy as np
+
+        process = self._process
+        try:
+            while not (process.is_over or self._clock.is_over):
+                time.sleep(_LOOK)
+            grace = Clock(_GRACE)
+            while not (process.is_over or grace.is_over):
+                time.sleep(_LOOK)
+            problem = process.problem() if process.is_over else None
+            if problem is not None:
+                raise BudgetEndedError(f"HiGHS: {problem}")
+            sent = process.answer()
+        finally:
+            process.end()
+        facts, point = sent or ({"is_over": False, "value": float("inf")}, b"")
+        return facts, np.frombuffer(point, dtype=np.float64)
 
 
 def _moments(graph: Graph, h: int) -> tuple[Ints, Ints, Ints]:

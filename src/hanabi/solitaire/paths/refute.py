@@ -17,6 +17,8 @@ from hanabi.errors import BudgetEndedError
 from hanabi.solitaire.certificate import Certificate, Split, Step, Weights
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import numpy as np
     import numpy.typing as npt
 
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["Costs", "refute", "round_prices"]
 
 _SCALES = 1, 2, 3, 4, 6, 12, 60, 1000, 10**6
+_ENTRIES = 10**6  # edges times scales that are looked at together
 _DEEPEST = 200
 _SOME = 1e-6  # what is less of an edge, or of a price, is nothing
 
@@ -41,42 +44,52 @@ class Costs:
 
         graph = program.graph
         self.program = program
-        self._limits = np.searchsorted(
-            graph.values, np.arange(2, int(graph.values.max(initial=1)) + 2)
-        )
+        # Edges by value and head, so that those of a layer, and those into a node, are neighbors.
+        self._order = order = np.lexsort((graph.heads, graph.values))
+        heads = graph.heads[order]
+        self._into = np.flatnonzero(np.diff(heads, prepend=-1))
+        self._heads, self._tails = heads[self._into], graph.tails[order]
+        layers = np.arange(2, int(graph.values.max(initial=1)) + 2)
+        self._edge_limits = np.searchsorted(graph.values[order], layers).tolist()
+        self._node_limits = np.searchsorted(self._into, self._edge_limits).tolist()
+        self._opens, self._closes = graph.opens[order], graph.closes[order]
         self._start = np.flatnonzero(graph.node_values == 1)
+        self._last = np.flatnonzero(graph.node_values == program.instance.n)
         self._never = np.iinfo(np.int64).max // 4
 
-    def least(self, moments: Ints, weights: Ints, left_out: int, excluded: Bools) -> int | None:
+    def least(self, moments: Ints, weights: Ints, left_out: Ints, excluded: Bools) -> Ints | None:
         """Return what the cheapest paths of all colors cost together; None if one has no path.
 
-        `moments` ascend.
+        `moments` ascend. The weights have the shape (tries, moments), and the answer, like
+        `left_out`, the shape (tries,).
         """
         import numpy as np
 
-        program, graph = self.program, self.program.graph
-        n, never = program.instance.n, self._never
-        below = np.concatenate(([0], weights.cumsum()))
-        price = below[np.searchsorted(moments, graph.closes, side="right")]
-        price -= below[np.searchsorted(moments, graph.opens, side="right")]
-        price[excluded[: len(graph)]] = never
-        costs = np.full(len(graph.node_values), never)
-        costs[self._start] = 0
-        low = 0
-        for high in self._limits.tolist():
-            layer = slice(low, high)
-            arrival = np.minimum(costs[graph.tails[layer]] + price[layer], never)
-            np.minimum.at(costs, graph.heads[layer], arrival)
-            low = high
-        least = np.full(program.instance.c, never)
-        if program.may_stop:
-            stop = program.stops[~excluded[len(graph) :]]
-            costs[stop] = np.minimum(costs[stop] + (n - graph.node_values[stop]) * left_out, never)
-            ends = np.concatenate((stop, np.flatnonzero(graph.node_values == n)))
-        else:
-            ends = np.flatnonzero(graph.node_values == n)
-        np.minimum.at(least, graph.node_colors[ends], costs[ends])
-        return None if (least >= never).any() else int(least.sum())
+        graph, never, n_tries = self.program.graph, self._never, len(weights)
+        below = np.zeros((n_tries, len(moments) + 1), dtype=np.int64)
+        weights.cumsum(axis=1, out=below[:, 1:])
+        price = below[:, np.searchsorted(moments, self._closes, side="right")]
+        price -= below[:, np.searchsorted(moments, self._opens, side="right")]
+        price[:, excluded[: len(graph)][self._order]] = never
+        costs = np.full((n_tries, len(graph.node_values)), never)
+        costs[:, self._start] = 0
+        low = node = 0
+        for high, next_node in zip(self._edge_limits, self._node_limits, strict=True):
+            arrival = costs[:, self._tails[low:high]] + price[:, low:high]
+            into = self._into[node:next_node] - low
+            best = np.minimum.reduceat(arrival, into, axis=1)
+            costs[:, self._heads[node:next_node]] = np.minimum(best, never)
+            low, node = high, next_node
+        least = np.full((n_tries, self.program.instance.c), never)
+        ends = self._last
+        if self.program.may_stop:
+            stop = self.program.stops[~excluded[len(graph) :]]
+            missing = self.program.instance.n - graph.node_values[stop]
+            costs[:, stop] = np.minimum(costs[:, stop] + missing * left_out[:, None], never)
+            ends = np.concatenate((stop, ends))
+        for each, cost in zip(least, costs, strict=True):
+            np.minimum.at(each, graph.node_colors[ends], cost[ends])
+        return None if (least >= never).any() else least.sum(axis=1)
 
 
 def round_prices(
@@ -95,31 +108,43 @@ def round_prices(
     """
     import numpy as np
 
-    moments = costs.program.moments
-    tries = [(prices * scale, left_out * scale) for scale in _SCALES]
+    scales = np.array(_SCALES)
+    weights = np.maximum(np.rint(prices * scales[:, None]), 0).astype(np.int64)
+    each = np.maximum(np.rint(left_out * scales), 0).astype(np.int64)
     if len(prices) and not most_left_out:
-        tries.insert(0, ((np.arange(len(prices)) == prices.argmax()).astype(np.float64), 0.0))
-    for scaled, dear in tries:
-        weights, each = np.maximum(np.rint(scaled), 0).astype(np.int64), max(round(dear), 0)
-        used = np.flatnonzero(weights)
-        if not (len(used) or each):
-            continue
-        needs = costs.least(moments[used], weights[used], each, excluded)
-        if needs is None or needs > hand_size * int(weights.sum()) + most_left_out * each:
-            pairs = zip(moments[used].tolist(), weights[used].tolist(), strict=True)
-            return Weights(tuple(pairs), each, needs)
+        alone = np.arange(len(prices)) == prices.argmax()
+        weights, each = np.vstack((alone, weights)), np.append(0, each)
+    together = max(1, _ENTRIES // max(1, len(costs.program.graph)))
+    for low in range(0, len(each), together):
+        some, dear = weights[low : low + together], each[low : low + together]
+        used = np.flatnonzero(some.any(axis=0))
+        moments, some = costs.program.moments[used], some[:, used]
+        needs = costs.least(moments, some, dear, excluded)
+        if needs is None:
+            return Weights((), 0, None)
+        has = hand_size * some.sum(axis=1) + most_left_out * dear
+        for index in np.flatnonzero(needs > has)[:1].tolist():
+            pairs = zip(moments.tolist(), some[index].tolist(), strict=True)
+            kept = tuple((moment, weight) for moment, weight in pairs if weight)
+            return Weights(kept, int(dear[index]), int(needs[index]))
     return None
 
 
 def refute(
-    program: Program, most_left_out: int = 0, *, most: int | None = None, clock: Clock = NO_LIMIT
+    program: Program,
+    most_left_out: int = 0,
+    *,
+    most: int | None = None,
+    meanwhile: Callable[[], Floats | None] = lambda: None,
+    clock: Clock = NO_LIMIT,
 ) -> Certificate | Floats | None:
     """Return a proof that nothing fits, or the edges of paths that do; None if neither is found.
 
-    Looks at no more than `most` cases. Raises BudgetEndedError when the clock runs out. Where no
-    proof is found the program is of no use afterwards, unless `most` is 1.
+    Looks at no more than `most` cases, and before each asks `meanwhile` whether paths have been
+    found elsewhere. Raises BudgetEndedError when the clock runs out. Where no proof is found the
+    program has been changed, unless `most` is 1.
     """
-    search = _Search(program, most_left_out, most, clock)
+    search = _Search(program, most_left_out, most, meanwhile, clock)
     try:
         steps, _ = search.prove([])
     except _FoundError as found:
@@ -142,13 +167,18 @@ class _Search:
     """The tree of cases, gone through depth first."""
 
     def __init__(
-        self, program: Program, most_left_out: int, most: int | None, clock: Clock
+        self,
+        program: Program,
+        most_left_out: int,
+        most: int | None,
+        meanwhile: Callable[[], Floats | None],
+        clock: Clock,
     ) -> None:
         import numpy as np
 
         graph = program.graph
         self.program, self.most_left_out = program, most_left_out
-        self.left, self.clock = most, clock
+        self.left, self.meanwhile, self.clock = most, meanwhile, clock
         self.costs = Costs(program)
         self.cards = graph.colors * (program.instance.n + 1) + graph.values
         # Of each edge and stop, how many cases exclude it.
@@ -161,6 +191,9 @@ class _Search:
         A case is given by the columns that it excludes.
         """
         self.clock.check()
+        elsewhere = self.meanwhile()
+        if elsewhere is not None:
+            raise _FoundError(elsewhere)
         answer = self.program.relax(self.clock)
         if not answer.is_over:
             raise BudgetEndedError("out of time")
@@ -215,8 +248,9 @@ class _Search:
                 told.append(step)
                 continue
             moments, weights = np.array(step.moments, dtype=np.int64).reshape(-1, 2).T
-            needs = self.costs.least(moments, weights, step.left_out, excluded)
-            told.append(replace(step, needs=needs))
+            left_out = np.array([step.left_out])
+            needs = self.costs.least(moments, weights[None], left_out, excluded)
+            told.append(replace(step, needs=None if needs is None else int(needs[0])))
         return told
 
     def exclude(self, columns: Ints, by: int) -> None:
@@ -245,20 +279,14 @@ class _Search:
             excluded[:] = False
             for number in kept:
                 excluded[cases[number]] = True
-            if not has_point:
-                needs = self.costs.least(
-                    self.program.moments[:0], self.program.moments[:0], 0, excluded
-                )
-                weights = Weights((), 0, None) if needs is None else None
-            else:
-                weights = round_prices(
-                    self.costs,
-                    prices,
-                    left_out,
-                    excluded,
-                    hand_size=self.program.instance.hand_size,
-                    most_left_out=self.most_left_out,
-                )
+            weights = round_prices(
+                self.costs,
+                prices,
+                left_out,
+                excluded,
+                hand_size=self.program.instance.hand_size,
+                most_left_out=self.most_left_out,
+            )
             if weights is not None:
                 return [weights], kept
         return None
