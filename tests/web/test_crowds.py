@@ -18,17 +18,19 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 import pytest
 from starlette.testclient import TestClient
 
+from hanabi.errors import SolverError
 from hanabi.web import connections
 from hanabi.web.app import make_app
 from hanabi.web.connections import Connection
 from hanabi.web.desk import Asked
 from hanabi.web.pages import play
 from hanabi.web.settings import Settings
-from hanabi.web.visitors import Visitors
+from hanabi.web.visitors import SharedJobs, Visitors
+from hanabi.workers.workshop import Workshop
 from web.conftest import Browser, problem_of
 
 GAME = {"partner1": "random", "seed": "1"}
-LONG = {"game": "p2v0s1"}
+LONG = {"copies": "9x9", "colors": "3", "hand": "9"}
 STYLE = b"GET /static/page.css HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
@@ -209,25 +211,65 @@ def test_strangers_are_soon_forgotten() -> None:
 def test_questions_of_strangers_make_room(browsers: Browser) -> None:
     browser = browsers(most_waiting=3)
     for _ in range(8):
-        browser.post("/review/new", data=LONG, follow_redirects=False)
+        browser.post("/count/new", data=LONG, follow_redirects=False)
         browser.cookies.clear()
     assert desk_of(browser).workshop.n_waiting <= 3
-    assert browsers().post("/review/new", data=LONG).status_code == 200
+    assert browsers().post("/count/new", data=LONG).status_code == 200
 
 
 def test_one_visitor_has_a_share_of_the_questions(browsers: Browser) -> None:
-    one = browsers(most_waiting=6, most_asked=3)
-    deep = {"copies": "9x9", "colors": "3", "hand": "9"}
-    one.post("/count/new", data=deep)
-    one.post("/review/new", data=LONG)
+    one = browsers(most_waiting=6, most_asked=2)
+    split = {"table": "r y g\n1 1 0\n0 0 1\n"}
     text = ""
-    for step in range(8):
-        answer = one.post(f"/review/try?at=0&try={step}", data={"action": "1"})
-        text += problem_of(answer.text)
-    assert "of yours are waiting" in text or "cannot be done" in text
+    for page, data in (
+        ("count", LONG), ("solitaire", {"cards": "r1 r2", "hand": "1"}), ("partition", split),
+        ("proof", {"formula": "p cnf 1 1\n1 0\n"}),
+    ):  # fmt: skip
+        text += problem_of(one.post(f"/{page}/new", data=data).text)
+    assert "of yours are waiting" in text
     visitors = desk_of(one).visitors
-    assert all(each.waiting() <= 3 for each in visitors._all.values())
-    assert browsers().post("/review/new", data=LONG).status_code == 200
+    assert all(each.waiting() <= 2 for each in visitors._all.values())
+    assert browsers().post("/count/new", data=LONG).status_code == 200
+
+
+def _asleep(_: Any, seconds: float) -> None:
+    time.sleep(seconds)
+
+
+def test_shared_jobs_that_nobody_looks_at_make_room() -> None:
+    now, shop = [0.0], Workshop(1, 2)
+    shared = SharedJobs(shop, 10, lambda: now[0])
+    try:
+        for name in "abc":
+            shared.ask(name, _asleep, 60.0, seconds=60)
+            end = time.monotonic() + 60
+            while shop.n_waiting > "abc".index(name) and time.monotonic() < end:
+                time.sleep(0.01)  # the first one is taken from the queue
+        with pytest.raises(SolverError, match="waiting to be worked out already"):
+            shared.ask("d", _asleep, 60.0, seconds=60)
+        now[0] = 1.5
+        assert not shared.ask("b", _asleep, 60.0, seconds=60).is_over  # the same job
+        now[0] = 3.0
+        assert not shared.ask("d", _asleep, 60.0, seconds=60).is_over
+        seen = {name: shared.look(name) for name in "abcd"}
+        assert [each and each.is_over for each in seen.values()] == [True, False, True, False]
+        now[0] = 9.0
+        assert not shared.ask("a", _asleep, 0.0, seconds=60).is_over  # it is asked anew
+    finally:
+        shop.close()
+
+
+def test_the_results_of_shared_jobs_are_kept_until_others_need_the_room() -> None:
+    shop = Workshop(1, 10)
+    shared = SharedJobs(shop, 2)
+    try:
+        for name in "abc":
+            end = time.monotonic() + 60
+            while not shared.ask(name, _asleep, 0.0, seconds=60).is_over:
+                assert time.monotonic() < end
+        assert [shared.look(name) is None for name in "abc"] == [True, False, False]
+    finally:
+        shop.close()
 
 
 def status_of(port: int, path: str, cookie: str = "") -> int:

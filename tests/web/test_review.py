@@ -1,4 +1,4 @@
-"""A game is reviewed: verdicts as the library gives them, moves to be tried, notes and links."""
+"""A game is reviewed at an address that holds it: verdicts, reasons and values as the library's."""
 
 from __future__ import annotations
 
@@ -7,217 +7,388 @@ import html
 import json
 import re
 import time
-from collections.abc import Iterator
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
+from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 import hanabi
 from hanabi.clock import Clock
-from hanabi.game import Action
-from hanabi.game.telling import site_words, told
+from hanabi.errors import HanabiError, InvalidInputError
+from hanabi.game import Action, play
 from hanabi.session.chances import late_chances, worst
-from hanabi.session.game import pose_deck
+from hanabi.session.game import GameProblem, pose_deck
+from hanabi.session.review import Judged, judge_actions
+from hanabi.viewer.games import share
+from hanabi.web.app import make_app
 from hanabi.web.moves import read_game
-from hanabi.web.study import Study, chance_rows, share
-from hanabi.workers.workshop import Job, State
-from web.conftest import Browser, codes_of, problem_of
+from hanabi.web.pages.review import SAMPLES
+from hanabi.web.settings import Settings
+from hanabi.web.study import address_of, read_address, values_of
+from hanabi.winnable.solver import best
+from hanabi.winnable.timeline import Prospect
+from hanabi.workers.workshop import Report, State
+from pictures import checked_page
+from web.conftest import ORIGIN, Browser, problem_of
 
 GAMES = Path(__file__).parents[1] / "data/hanab_live/games"
-LOST = "p2v0s2 clue Bob 3, discard 4"
-CELL = re.compile(r'id="t(\d+)" class="cell (\w+)( loss)?"[^>]*>([^<]*)<')
+SITE = GAMES.parent / "site"
 
 
-def study_of(browser: TestClient) -> Study:
-    visitor = browser.app.state.desk.visitors.find(browser.cookies["hanabi"])  # type: ignore[attr-defined]
-    study: Study = visitor.rooms["review"]
-    return study
+@pytest.fixture(scope="module")
+def app() -> Iterator[Starlette]:
+    """Return an application for all tests, as addresses need no session."""
+    made = make_app(Settings(workers=1))
+    with TestClient(made, base_url=ORIGIN):
+        yield made
 
 
-def finished(browser: TestClient, page: str = "/review") -> str:
-    """Return a page once nothing is worked out for it any more."""
-    end = time.monotonic() + 120
-    text = browser.get(page).text
-    while "<live-part src=" in text and time.monotonic() < end:
-        time.sleep(0.1)
-        text = browser.get(page).text
-    assert "<live-part src=" not in text
-    return text
+@pytest.fixture
+def browser(app: Starlette) -> TestClient:
+    """Return a browser without cookies."""
+    return TestClient(app, base_url=ORIGIN, headers={"origin": ORIGIN})
 
 
-@pytest.mark.parametrize("number", ["2906", "1885550", "1889209"])
-def test_verdicts_are_those_of_the_library(browser: TestClient, number: str) -> None:
-    path = GAMES / f"{number}.json"
+def problem_in(path: Path) -> GameProblem:
+    """Return the game in a file."""
+    return pose_deck(hanabi.read(path))  # type: ignore[arg-type]
+
+
+def opened(browser: TestClient, path: Path) -> str:
+    """Return the address of a game that is sent as a file."""
     with path.open("rb") as file:
         answer = browser.post("/review/new", files={"file": file})
     assert answer.status_code == 200, problem_of(answer.text)
-    text = finished(browser)
-    found = hanabi.review(pose_deck(hanabi.read(path)))  # type: ignore[arg-type]
+    return str(answer.url)
+
+
+def part(address: str, name: str, **places: object) -> str:
+    """Return the address of a part of a game's page."""
+    url = urlsplit(address)
+    query = dict(parse_qsl(url.query)) | {key: str(value) for key, value in places.items()}
+    return f"{url.path}{name}?{urlencode(query)}"
+
+
+def verdicts(browser: TestClient, address: str) -> str:
+    """Return the parts of a page that change, once they change no more."""
+    end = time.monotonic() + 120
+    while True:
+        answer = browser.get(part(address, "/verdicts"))
+        assert answer.status_code == 200
+        if "data-open" not in answer.text:
+            return answer.text
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def values(browser: TestClient, address: str, **places: object) -> dict[str, Any]:
+    """Return what each action keeps, once all is known."""
+    end = time.monotonic() + 120
+    while True:
+        found: dict[str, Any] = browser.get(part(address, "/values", **places)).json()
+        if not found["open"]:
+            return found
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def entries(text: str) -> list[tuple[str, str]]:
+    """Return the attributes of each entry of the list of moves, and its words."""
+    found = re.findall(r"<li([^>]*)><a [^>]*data-move=\"(\d+)\">(.*?)</li>", text)
+    assert [int(move) for _, move, _ in found] == list(range(len(found)))
+    return [(attributes, html.unescape(re.sub("<.*?>", "", rest))) for attributes, _, rest in found]
+
+
+@pytest.mark.parametrize("number", ["2906", "1885550", "1889209"])
+def test_verdicts_and_reasons_are_those_of_the_library(browser: TestClient, number: str) -> None:
+    path = GAMES / f"{number}.json"
+    shown = entries(verdicts(browser, opened(browser, path)))
+    found = hanabi.review(problem_in(path), with_reasons=True)
     top = found.problem.positions[0].rules.max_score
-    cells = CELL.findall(text)
-    assert len(cells) == len(found.prospects)
-    costs = dict(found.lost)
-    for (place, standing, loss, best), prospect in zip(cells, found.prospects, strict=True):
+    assert len(shown) == len(found.prospects)
+    costs, reasons = dict(found.lost), dict(found.reasons)
+    for move, ((attributes, words), prospect) in enumerate(
+        zip(shown, found.prospects, strict=True)
+    ):
         assert prospect.is_exact
-        assert best == str(prospect.lower)
-        assert standing == ("winnable" if prospect.lower == top else "less")
-        assert bool(loss) == (int(place) in costs)
-    for move, cost in costs.items():
-        before, after = found.problem.positions[move - 1 : move + 1]
-        words = told(found.problem.names, before, after).replace("hints ", "clues ", 1)
-        assert f"{words}: {cost} point" in html.unescape(text)
-    if found.because is not None:
-        assert found.because.summary in html.unescape(text)
+        assert f'data-best="{prospect.lower} of {top}"' in attributes
+        assert ("hp-lost" in attributes) == (move in costs)
+        if move in costs:
+            assert f"{costs[move]} point" in words
+            assert re.sub(r"\bhint", "clue", reasons[move]) in words
+            assert f"kept {found.prospects[move - 1].lower}" in words
 
 
-def test_a_review_that_ends_while_it_is_shown_is_not_called_complete(browser: TestClient) -> None:
-    browser.post("/review/new", data={"game": LOST})
-    whole = finished(browser)
-    visitor = browser.app.state.desk.visitors.find(browser.cookies["hanabi"])  # type: ignore[attr-defined]
-    done = visitor.jobs["review"]
-    *told_before, because = done.results
-    job = Job(done.function, done.arguments, done.seconds, state=State.RUNNING)
-
-    class Ending(list[object]):
-        """Results of a job that ends as soon as somebody has read them."""
-
-        def __iter__(self) -> Iterator[object]:
-            yield from told_before
-            job.results = [*told_before, because]
-            job.end(State.DONE)
-
-    job.results = Ending(told_before)
-    visitor.jobs["review"] = job
-    assert "<live-part src=" in browser.get("/review").text
-    assert browser.get("/review").text == whole
-
-
-def test_a_losing_move_is_flagged_and_the_line_before_it_can_be_followed(
-    browser: TestClient,
+@pytest.mark.parametrize(
+    ("number", "story", "start"),
+    [
+        ("1885550", "Lost at move 21: player 3 clues player 1: 5 (2 cards).", 21),
+        ("2906", "25 of 25! Not one move lost a point.", 55),
+    ],
+)
+def test_a_review_begins_with_its_story(
+    browser: TestClient, number: str, story: str, start: int
 ) -> None:
-    browser.post("/review/new", data={"game": LOST})
-    text = finished(browser, "/review?at=1")
-    flagged = [int(place) for place, _, loss, _ in CELL.findall(text) if loss]
-    assert flagged
-    before = flagged[0] - 1
-    answer = browser.post(f"/review/follow?at={before}&try=0")
+    text = verdicts(browser, opened(browser, GAMES / f"{number}.json"))
+    found = re.search(r'data-live="story" data-start="(\d+)"[^>]*>(.*?)</div>', text)
+    assert found is not None
+    assert int(found[1]) == start
+    assert story in re.sub("<.*?>", "", found[2])
+    assert ("hp-perfect" in found[2]) == (number == "2906")
+
+
+def files() -> list[Path]:
+    return sorted([*GAMES.glob("*.json"), *SITE.glob("*.json")])
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda path: path.stem)
+def test_every_address_holds_its_game(path: Path) -> None:
+    problem = problem_in(path)
+    if path.stem in ("1890204", "morph", "moves_after_end", "strike4"):
+        with pytest.raises(HanabiError):
+            address_of(problem)
+        return
+    code, query = address_of(problem)
+    again = read_address(code, dict(parse_qsl(query, keep_blank_values=True)))
+    assert again.positions == problem.positions
+    assert (again.names, again.score, again.end) == (problem.names, problem.score, problem.end)
+
+
+def test_an_address_is_answered_without_a_cookie_and_after_a_restart(browsers: Browser) -> None:
+    first = browsers()
+    address = opened(first, GAMES / "1885550.json")
+    assert not first.cookies
+    verdicts(first, address)
+    url = urlsplit(address)
+    stranger = browsers()
+    answer = stranger.get(f"{url.path}?{url.query}")
     assert answer.status_code == 200
-    study = study_of(browser)
-    assert study.branch[-1].score == study.problem.game.rules.max_score
-    steps = len(study.branch)
-    end = browser.get(f"/review?at={before}&try={steps}").text
-    assert "over with 25 of 25" in end
-    link = re.search(r'id="link" readonly value="([^"]*)"', end)
-    assert link is not None
-    assert pose_deck(hanabi.read(link[1].partition("#")[0])).positions[-1].score == 25  # type: ignore[arg-type]
+    assert not answer.headers.get("set-cookie")
+    # The board is in the page, at the first loss, and any position can be had without scripts.
+    assert re.search(r'<figure id="move-21"[^>]*>', answer.text)
+    early = stranger.get(part(address, "", at=3)).text
+    standing = early[early.index("<figure") : early.index("<template")]
+    assert standing.startswith('<figure id="move-3"')
+    assert standing.count("<svg") == 5
+    with TestClient(make_app(Settings(workers=1)), base_url=ORIGIN) as other:
+        assert other.get(f"{url.path}?{url.query}").status_code == 200
 
 
-def test_moves_can_be_tried_and_are_judged(browser: TestClient) -> None:
-    browser.post("/review/new", data={"game": "p2v0s1"})
-    text = finished(browser)
-    for tried in range(1, 4):
-        page = re.search(r'action="(/review/try[^"]*)"', text)
-        assert page is not None
-        code = codes_of(text)[0]
-        answer = browser.post(html.unescape(page[1]), data={"action": str(code)})
-        assert answer.status_code == 200, problem_of(answer.text)
-        text = finished(browser, f"/review?at=0&try={tried}")
-        game = study_of(browser).position(0, tried)
-        verdict = re.search(r'class="verdict (\w+)"><strong>Tried: ([^<]*)<', text)
-        assert verdict is not None
-        assert game.actions[-1].code == code
-        best = max(hanabi.solve(game, seconds=60).verdict.lower, 0)
-        is_winnable = hanabi.solve(game, seconds=60).is_winnable
-        assert verdict[1] == ("winnable" if is_winnable else "less"), (verdict, best)
-    back = browser.get("/review?at=0").text
-    assert "Tried from move 0" in back
-    assert back.count("/review?at=0&amp;try=3") == 1
-    # Another first move takes the place of all that was tried.
-    other = codes_of(back)[1]
-    browser.post("/review/try?at=0&try=0", data={"action": str(other)})
-    assert len(study_of(browser).branch) == 1
+@pytest.mark.parametrize(
+    ("address", "problem"),
+    [
+        ("215lw,00,0?colour=red", "'colour' in the address is not understood"),
+        ("215lw,00,0?deckplays=true", "'deckplays' in the address is not understood"),
+        ("215lw,00,0?deckPlays=2", "deckPlays"),
+        ("215lw,00,0?names=Ann", "names: 1 for 2 players"),
+        ("215lw,00,0?end=99", "end: 99 is no end of a game"),
+        ("215l!,00,0", "'!'"),
+        ("915lw,00,0", "9 players"),
+        ("215lw,00,99999", "99999"),
+        ("1,", "the link ends too early"),
+        ("x" * 5000 + ",", "at most 4,000"),
+    ],
+)
+def test_what_an_address_does_not_hold_is_refused(
+    browser: TestClient, address: str, problem: str
+) -> None:
+    answer = browser.get(f"/review/{address}")
+    assert answer.status_code == 400
+    assert problem in problem_of(answer.text)
+    assert "\n" not in problem_of(answer.text)
 
 
-@pytest.mark.parametrize("page", ["at=99", "at=0&try=5", "at=x", "at=-1", "at=0&try=999999999"])
-def test_places_that_there_are_not(browser: TestClient, page: str) -> None:
-    browser.post("/review/new", data={"game": LOST})
-    answer = browser.get(f"/review?{page}")
-    assert problem_of(answer.text)
-    assert browser.post(f"/review/try?{page}", data={"action": "0"}).status_code == 400
+def test_a_flag_may_stand_alone() -> None:
+    problem = pose_deck(hanabi.read("p2v0s1"))  # type: ignore[arg-type]
+    code, query = address_of(problem)
+    assert query == ""
+    read = read_address(code, {"allOrNothing": "", "startingPlayer": "1"})
+    assert read.positions[0].rules.all_or_nothing
+    assert read.positions[0].seat_to_act == 1
+    assert dict(parse_qsl(address_of(read)[1])) == {"allOrNothing": "true", "startingPlayer": "1"}
 
 
-def test_verdicts_come_while_they_are_worked_out_and_can_be_given_up(browser: TestClient) -> None:
-    browser.post("/review/new", data={"game": (GAMES / "2906.json").read_text()})
-    part = browser.get("/review/verdicts?at=0&try=0")
-    assert part.status_code == 200
-    assert "<html" not in part.text
-    browser.post("/review/cancel?at=0&try=0")
-    text = browser.get("/review").text
-    assert "<live-part src=" not in text
-    assert "Stop working" not in text
+def test_what_no_address_can_hold_is_kept_in_the_session_which_is_said(browsers: Browser) -> None:
+    browser, other = browsers(), browsers()
+    address = opened(browser, GAMES / "1890204.json")
+    assert urlsplit(address).path == "/review/kept"
+    text = html.unescape(browser.get(address).text)
+    assert "The address cannot hold this game (37 cards of its deck are missing)" in text
+    assert verdicts(browser, address)
+    answer = other.get("/review/kept")
+    assert answer.status_code == 400
+    assert "there is no review" in problem_of(answer.text)
+
+
+def compared(found: Mapping[str, Any], problem: GameProblem, at: int) -> None:
+    """Compare the values of a position with the library's."""
+    game = problem.positions[at]
+    judged = [(a, each.kept) for each in judge_actions(game, None, Clock(60)) for a in each.actions]
+    kept = dict(judged)
+    most = max(each.lower for each in kept.values())
+    assert set(found) == {str(action.code) for action in game.legal_actions}
+    for action, prospect in kept.items():
+        value = found[str(action.code)]
+        assert value["kept"] == str(prospect.lower)
+        assert value["worse"] == (prospect.upper < most)
+        is_mixed = any(each.upper < most for each in kept.values())
+        assert value["best"] == (is_mixed and prospect.lower == most)
+
+
+def test_every_action_carries_what_it_keeps(browser: TestClient) -> None:
+    path = GAMES / "1885550.json"
+    address, problem = opened(browser, path), problem_in(path)
+    for at in (0, 20, 23, 26):
+        compared(values(browser, address, at=at)["values"], problem, at)
+    text = browser.get(part(address, "", at=20)).text  # and so they do without scripts
+    standing = text[: text.index("<template")]
+    assert len(re.findall(r'class="hp-best"', standing)) == 1
+    best = re.search(
+        r'<button name="try" value="769"[^>]*class="hp-best"[^>]*>(.*?)</button>', text
+    )
+    assert best is not None
+    assert re.sub("<.*?>", "", best[1]).startswith("Discard 15 ·")
 
 
 def test_a_question_has_only_so_much_time(browsers: Browser) -> None:
     browser = browsers(solve_seconds=0.0)
-    browser.post("/review/new", data={"game": (GAMES / "2906.json").read_text()})
-    text = finished(browser)
-    assert "not decided in" in text
+    address = opened(browser, GAMES / "1885550.json")
+    assert "not decided in 0 seconds" in verdicts(browser, address)
+    found = values(browser, address, at=20)
+    assert (found["values"], found["told"]) == ({}, "not decided in 0 seconds")
 
 
-def test_notes_are_kept_and_shown_as_they_are(browser: TestClient) -> None:
-    browser.post("/review/new", data={"game": LOST})
-    note = '</textarea><script>alert("x")</script> & so on'
-    text = browser.post("/review/note?at=2", data={"note": note}).text
-    assert "<script>alert" not in text
-    assert html.escape(note).replace("&#x27;", "'").replace("&quot;", "&#34;") in text
-    assert "✎" in browser.get("/review?at=0").text
-    assert "at most 2,000" in problem_of(
-        browser.post("/review/note?at=2", data={"note": "x" * 3000}).text
-    )
-    assert "✎" not in browser.post("/review/note?at=2", data={"note": ""}).text
+def test_open_bounds_are_marked_and_nothing_is_called_best_that_may_not_be() -> None:
+    open_, known = Prospect(13, 15, None), Prospect(14, 14, None)
+    results = (Prospect(14, 15, None), Judged((play(0),), open_), Judged((play(1),), known))
+    found = values_of(Report(results, State.RUNNING, ""))["values"]
+    assert (found["0"]["kept"], found["0"]["worse"], found["0"]["best"]) == ("13-15?", False, False)
+    assert (found["256"]["kept"], found["256"]["best"]) == ("14", False)
+    lost = Judged((play(2),), Prospect(13, 13, None))
+    found = values_of(Report((*results, lost), State.DONE, ""))["values"]
+    assert [found[code]["best"] for code in ("0", "256", "512")] == [False, True, False]
+    assert found["512"]["worse"]
+
+
+def test_moves_can_be_tried_from_any_position(browser: TestClient) -> None:
+    path = GAMES / "1885550.json"
+    address, problem = opened(browser, path), problem_in(path)
+    verdicts(browser, address)
+    line = values(browser, address, at=20)["line"].split(".")
+    assert line[0] == "769"
+    for n in range(1, len(line) + 1):
+        tried = ".".join(line[:n])
+        step = browser.get(part(address, "/step", at=20, **{"try": tried}))
+        assert step.status_code == 200
+        assert '<figure id="tried"' in step.text
+    found = values(browser, address, at=20, **{"try": tried})
+    assert found["told"] == "Over with 15 of 15."
+    worse = values(browser, address, at=20, **{"try": "0"})
+    game = problem.positions[20].apply(Action.from_code(0))
+    assert best(game).upper == 14
+    assert worse["told"] == "At most 14 of 15 points: this move lost 1 point."
+    page = browser.get(part(address, "", at=20, **{"try": "769"}))
+    assert "Tried: player 3 plays o3 by a discard" in page.text
+    assert re.search(r'<button name="try" value="769\.\d+"', page.text)
+
+
+@pytest.mark.parametrize(
+    "places", [{"at": "99"}, {"at": "x"}, {"at": "-1"}, {"try": "x"}, {"try": "5000"},
+               {"at": "0", "try": "99999999999999999999"}, {"try": ".".join(["2"] * 300)}]
+)  # fmt: skip
+def test_places_that_there_are_not(browser: TestClient, places: dict[str, str]) -> None:
+    address = opened(browser, GAMES / "1885550.json")
+    for name in ("", "/values", "/step", "/board.svg"):
+        answer = browser.get(part(address, name, **places))
+        assert answer.status_code == 400
+        words = problem_of(answer.text) or answer.text.strip()
+        assert words
+        assert "\n" not in words
+
+
+def test_a_game_is_saved_as_one_page_with_its_notes(browser: TestClient) -> None:
+    address = opened(browser, GAMES / "1885550.json")
+    verdicts(browser, address)
+    note = "</section><script>alert(1)</script> why?"
+    answer = browser.post(part(address, "/page"), data={"notes": json.dumps({"21": note})})
+    assert answer.headers["content-disposition"].startswith("attachment")
+    page = checked_page(answer.text)
+    (section,) = [each for each in page.all("section") if "data-player" in each]
+    assert json.loads(section["data-notes"] or "") == {"21": note}
+    assert "Only discard o3 kept 15." in str(page.all("figure")[21]["data-words"])
+    for bad in ("[1", "[]", "[" * 100_000):
+        assert browser.post(part(address, "/page"), data={"notes": bad}).status_code == 400
+
+
+def test_the_picture_of_a_position_is_a_file_of_its_own(browser: TestClient) -> None:
+    address = opened(browser, GAMES / "1885550.json")
+    answer = browser.get(part(address, "/board.svg", at=21))
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert "sandbox" in answer.headers["content-security-policy"]
+    assert "Turn 21" in "".join(ET.fromstring(answer.text).itertext())
+
+
+@pytest.mark.parametrize(
+    "link",
+    ["hanab.live/replay/123#4", "https://hanab.live/shared-replay/123", " hanab.live/game/123"],
+)
+def test_a_link_to_a_stored_game_takes_two_steps(browser: TestClient, link: str) -> None:
+    answer = browser.post("/review/new", data={"game": link})
+    assert 'href="https://hanab.live/export/123"' in answer.text
+    assert 'id="steps"' in answer.text
+    assert problem_of(answer.text) == ""
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.title)
+def test_samples_are_offered_and_open(browser: TestClient, sample: Any) -> None:
+    for page in ("/", "/review"):
+        assert f'href="{sample.address}"' in browser.get(page).text
+    assert browser.get(sample.address).status_code == 200
+    assert not browser.cookies
 
 
 def test_names_are_shown_as_they_are(browser: TestClient) -> None:
     data = json.loads((GAMES / "2906.json").read_text())
-    names = ["<script>alert(1)</script>", 'a" onload=x', "\u202eevil\x07"]
-    data["players"] = [*names, *data["players"][3:]][: len(data["players"])]
+    data["players"] = ["<script>alert(1)</script>", 'a" onload=x', "\u202eevil\x07"]
     answer = browser.post("/review/new", data={"game": json.dumps(data)})
     assert answer.status_code == 200, problem_of(answer.text)
-    text = answer.text
-    assert "<script>alert" not in text
-    assert "\u202e" not in text
-    assert "\x07" not in text
-    assert ' onload=x"' not in text
+    for text in (answer.text, verdicts(browser, str(answer.url))):
+        assert "<script>alert" not in text
+        assert "\u202e" not in text
+        assert "\x07" not in text
+        assert ' onload=x"' not in text
 
 
 def test_links_and_seeds_are_read_alike(browser: TestClient) -> None:
     moves = "p2v0s1 clue Bob 1, play 3; discard 1\nclue alice RED"
     game = read_game(moves)
     assert len(game.moves) == 4
-    text = browser.post("/review/new", data={"game": moves}).text
-    link = re.search(r'id="link" readonly value="([^"#]*)', text)
+    answer = browser.post("/review/new", data={"game": moves})
+    link = re.search(r'data-link="([^"#]*)', answer.text)
     assert link is not None
-    browser.post("/review/new", data={"game": link[1]})
-    assert study_of(browser).problem.positions == game.positions
+    again = browser.post("/review/new", data={"game": link[1]})
+    assert again.url == answer.url
+    assert read_address(urlsplit(str(answer.url)).path[8:], {}).positions == game.positions
 
 
-@pytest.mark.parametrize(("ending", "at"), [("", 4), ("#2", 2), ("#0", 0), ("#19", 4), ("#", 4)])
-def test_a_link_to_a_move_opens_there(browser: TestClient, ending: str, at: int) -> None:
-    text = browser.post(
+@pytest.mark.parametrize(("ending", "at"), [("", None), ("#2", 2), ("#0", 0), ("#19", 4)])
+def test_a_link_to_a_move_opens_there(browser: TestClient, ending: str, at: int | None) -> None:
+    first = browser.post(
         "/review/new", data={"game": "p2v0s1 clue Bob 1, play 3, discard 1, play 1"}
     )
-    link = re.search(r'id="link" readonly value="([^"#]*)', text.text)
+    link = re.search(r'data-link="([^"#]*)', first.text)
     assert link is not None
     for given in (link[1], f" {link[1].removeprefix('https://')}"):
-        for sent in (
-            {"data": {"game": f"{given}{ending}\n"}},
-            {"files": {"file": f"{given}{ending}\n".encode()}},
-        ):
-            answer = browser.post("/review/new", **sent)
-            assert answer.status_code == 200, problem_of(answer.text)
-            assert f"<title>Move {at} of 4 " in answer.text
+        answer = browser.post("/review/new", data={"game": f"{given}{ending}\n"})
+        assert answer.status_code == 200, problem_of(answer.text)
+        query = dict(parse_qsl(urlsplit(str(answer.url)).query))
+        assert query.get("at") == (None if at is None else str(at))
 
 
 @pytest.mark.parametrize(
@@ -241,52 +412,40 @@ def test_what_is_wrong_with_moves_is_told(browser: TestClient, text: str, proble
 
 def test_late_moves_show_their_chances(browser: TestClient) -> None:
     path = GAMES / "1892115.json"
-    with path.open("rb") as file:
-        browser.post("/review/new", files={"file": file})
-    text = html.unescape(finished(browser, "/review?at=57"))
-    problem = pose_deck(hanabi.read(path))  # type: ignore[arg-type]
+    address, problem = opened(browser, path), problem_in(path)
+    text = html.unescape(verdicts(browser, address))
     late = worst(list(late_chances(problem.positions, Clock())))
     assert late is not None
     assert (late.at, late.cost) == (57, Fraction(2, 3))
-    assert 'id="worst-chance"' in text
-    assert "66.7 % of the chance of all points given away" in text
-    rows = chance_rows(problem.after(57), problem.names, late.chances, late.played)
-    cells = re.findall(r"<tr[^>]*><td>(.*?)</td><td>(.*?)</td></tr>", text)
-    shown = [(re.sub("<.*?>", "", what), re.sub("<.*?>", "", chance)) for what, chance in cells]
-    assert shown == [
-        (site_words(row.words) + " (played)" * row.is_played, row.chance) for row in rows
-    ]
-    early = finished(browser, "/review?at=3")
-    assert 'id="chances"' not in early
-
-
-def test_a_late_move_that_is_tried_shows_its_chances(browser: TestClient) -> None:
-    with (GAMES / "1892115.json").open("rb") as file:
-        browser.post("/review/new", files={"file": file})
-    finished(browser)
-    before = study_of(browser).position(57)
-    code = next(each.code for each in before.legal_actions if each.is_hint)
-    browser.post("/review/try?at=57&try=0", data={"action": str(code)})
-    text = finished(browser, "/review?at=57&try=1")
-    best = hanabi.chances(before.apply(Action.from_code(code))).perfect
-    assert f"<strong>{share(best.low)}</strong>" in text
+    assert "The costliest late move is 58." in text
+    assert "66.7 % of the chance of all points was given away" in text
+    found = values(browser, address, at=57)["values"]
+    for each in late.chances.actions:
+        assert found[str(each.action.code)]["chance"] == share(each.perfect.low)
+    assert all(each["chance"] == "" for each in values(browser, address, at=3)["values"].values())
 
 
 def test_a_record_that_goes_on_after_the_end_is_marked(browser: TestClient) -> None:
-    path = GAMES.parent / "site/moves_after_end.json"
-    with path.open("rb") as file:
-        browser.post("/review/new", files={"file": file})
-    text = html.unescape(finished(browser))
+    address = opened(browser, SITE / "moves_after_end.json")
+    text = html.unescape(verdicts(browser, address))
     assert "The game is over after move 63 by the rules of today (stuck, 19 points)" in text
-    cells = CELL.findall(text)
-    assert len(cells) == 65
-    assert {standing for _, standing, _, _ in cells} <= {"winnable", "less"}
-    assert [best for *_, best in cells[-2:]] == ["19", "19"]
+    shown = entries(text)
+    assert len(shown) == 65
+    assert "over by the rules of today: stuck" in shown[63][1]
+    assert "would not let this game go on" in html.unescape(browser.get(address).text)
 
 
 def test_a_packed_game_that_ran_out_of_time(browser: TestClient) -> None:
-    path = GAMES.parent / "site/ended_by_timeout.json"
-    packed = gzip.compress(path.read_bytes())
-    browser.post("/review/new", files={"file": ("game.json.gz", packed)})
-    assert "0 of 25 points: the time ran out, with 2 on the piles" in finished(browser)
-    assert "the time ran out" not in browser.get("/review?at=2").text
+    packed = gzip.compress((SITE / "ended_by_timeout.json").read_bytes())
+    answer = browser.post("/review/new", files={"file": ("game.json.gz", packed)})
+    assert "end=3" in str(answer.url)
+    assert "0 of 25 points: the time ran out, with 2 on the piles" in html.unescape(answer.text)
+
+
+def test_a_deck_without_moves_is_reviewed(browser: TestClient) -> None:
+    answer = browser.post("/review/new", data={"game": "p2v0s1"})
+    assert entries(verdicts(browser, str(answer.url)))[0][1] == "The deal"
+    found = values(browser, str(answer.url), at=0)["values"]
+    compared(found, pose_deck(hanabi.read("p2v0s1")), 0)  # type: ignore[arg-type]
+    with pytest.raises(InvalidInputError):
+        read_address("x", {})

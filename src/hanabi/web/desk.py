@@ -182,7 +182,7 @@ class Asked:
             try:
                 job = desk.workshop.submit(function, *arguments, seconds=seconds)
             except SolverError:
-                if not desk.visitors.end_stranger(visitor):
+                if not (desk.shared.cancel_unseen() or desk.visitors.end_stranger(visitor)):
                     raise
             else:
                 visitor.ask(page, job)

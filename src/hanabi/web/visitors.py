@@ -202,21 +202,25 @@ class SharedJobs:
                     job = self._workshop.submit(function, *arguments, seconds=seconds)
                     break
                 except SolverError:
-                    if not self._cancel_stale():
+                    if not self._cancel_unseen():
                         raise
             self._jobs.pop(key, None)
             self._jobs[key] = job, self._clock()
             return job.report()
 
+    def cancel_unseen(self) -> bool:
+        """Cancel the oldest unfinished job that nobody looks at; return whether there was one."""
+        with self._lock:
+            return self._cancel_unseen()
+
     def _make_room(self) -> None:
         """End jobs that nobody looks at any more, and forget the oldest results."""
-        while self._cancel_stale():
+        while self._cancel_unseen():
             pass
         for key in list(self._jobs)[: max(0, len(self._jobs) - self._most + 1)]:
             self._jobs.pop(key)[0].cancel()
 
-    def _cancel_stale(self) -> bool:
-        """Cancel the oldest unfinished job that nobody looks at; return whether there was one."""
+    def _cancel_unseen(self) -> bool:
         now = self._clock()
         for job, seen in self._jobs.values():
             if not job.is_over and now - seen > _UNSEEN:

@@ -25,7 +25,7 @@ from hanabi.session.game import GameProblem, find_link
 from hanabi.svg.board import draw_board
 from hanabi.svg.markup import Sheet
 from hanabi.viewer.games import board_of_game, show_of_games, told_of_games
-from hanabi.viewer.page import Frame, Server, Show, figure_of, live_parts, page_of, player_of
+from hanabi.viewer.page import Frame, Server, Show, Story, figure_of, live_parts, page_of, player_of
 from hanabi.viewer.view import title_of
 from hanabi.web.desk import Asked, answer, render, see_other
 from hanabi.web.match import Match
@@ -138,7 +138,7 @@ def _study(asked: Asked) -> Study:
     """Return the game that an address holds, or that it names in the session."""
     code = asked.parameters["code"]
     entries = {k: v for k, v in asked.queried.items() if k not in _NOT_OF_THE_GAME}
-    if code == _KEPT:
+    if code == _KEPT:  # only the session has it
         return asked.kept("review", Study, "review")
     if "," not in code:
         raise HTTPException(404)
@@ -195,6 +195,8 @@ def _valued(
 
 
 def _review(asked: Asked) -> Response:
+    if asked.parameters["code"] == "new":  # a form's address, loaded again
+        return see_other("/review")
     study = _study(asked)
     job = _reviewed(asked, study)
     show = _told(study, job)
@@ -216,7 +218,6 @@ def _review(asked: Asked) -> Response:
         "review.html",
         title=title_of(study.problem),
         player=Markup(player),  # noqa: S704 - made by the viewer, which escapes
-        problem="" if job is None else _problem_of(job),
     )
 
 
@@ -243,7 +244,7 @@ def _told(study: Study, job: Report | None) -> Show:
     """Return the show of a game with all that is known of it by now."""
     show, problem = _drawn(study), study.problem
     if job is None:
-        return show
+        return replace(show, story=Story(html="Waiting for other questions …"))
     review, known = found_so_far(study, job)
     told_so_far = told_of_games(
         problem.positions,
@@ -262,8 +263,19 @@ def _told(study: Study, job: Report | None) -> Show:
         frames=frames,
         facts=(*told_so_far.facts, *([note] if note else [])),
         chart=told_so_far.chart,
-        story=told_so_far.story,
+        story=_story(told_so_far.story, job, known, len(problem.by_rules)),
     )
+
+
+def _story(found: Story, job: Report, known: int, positions: int) -> Story:
+    """Return the story of a game, or how far its review is."""
+    if found.html:
+        return found
+    if job.is_over:
+        return Story(html=escape(_problem_of(job)) or "Not all could be decided in time.")
+    if job.state is State.WAITING:
+        return Story(html="Waiting for other questions …")
+    return Story(html=f"Judging the moves: {known} of {positions} …")
 
 
 def _standing(asked: Asked, study: Study, at: int, tried: tuple[Action, ...], show: Show) -> str:
