@@ -31,7 +31,12 @@ from hanabi.svg.strip import draw_arcs, draw_strip
 __all__ = ["pictures", "proofs"]
 
 ROOT = Path(__file__).parent.parent
-REDUCTION = (("hardness-variables.svg", 1, 32), ("hardness-clauses.svg", 33, 158))
+REDUCTION = (
+    ("hardness-variables.svg", "paper", 1, 32),
+    ("hardness-clauses.svg", "paper", 33, 158),
+    ("hardness-four-values.svg", "four_values", 1, 27),
+    ("hardness-three-values.svg", "three_values", 1, 28),
+)
 GAMES = ROOT / "tests" / "data" / "hanab_live" / "games"
 
 
@@ -250,10 +255,11 @@ def main() -> int:
     for name, svg in (pictures() | proofs()).items():
         (ROOT / "docs" / "figures" / name).write_text(svg + "\n", encoding="utf-8", newline="\n")
         sys.stdout.write(f"written: docs/figures/{name}\n")
-    for name, first, last in REDUCTION:
+    for name, variant, first, last in REDUCTION:
         target = str(ROOT / "docs" / "figures" / name)
         words = ["explain", str(ROOT / "docs" / "figures" / "example.cnf"), "--svg", target]
-        main_of_hanabi([*words, "--first", str(first), "--last", str(last)])
+        words += ["--variant", variant, "--first", str(first), "--last", str(last)]
+        main_of_hanabi(words)
     return 0
 
 

@@ -57,13 +57,20 @@ def test_the_legend_has_only_what_is_drawn() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "first", "last"), [("hardness-variables", 1, 32), ("hardness-clauses", 33, 158)]
+    ("name", "variant", "first", "last"),
+    [
+        ("hardness-variables", "paper", 1, 32),
+        ("hardness-clauses", "paper", 33, 158),
+        ("hardness-four-values", "four_values", 1, 27),
+        ("hardness-three-values", "three_values", 1, 28),
+    ],
 )
 def test_the_figures_of_the_documentation_are_up_to_date(
-    name: str, first: int, last: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    name: str, variant: str, first: int, last: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     new = tmp_path / "new.svg"
-    words = ["explain", str(FIGURES / "example.cnf"), "--first", str(first), "--last", str(last)]
+    words = ["explain", str(FIGURES / "example.cnf"), "--variant", variant]
+    words += ["--first", str(first), "--last", str(last)]
     assert main([*words, "--svg", str(new)]) == 0
     assert "The cards can be won" in capsys.readouterr().out
     assert new.read_text(encoding="utf-8") == (FIGURES / f"{name}.svg").read_text(encoding="utf-8")
