@@ -84,7 +84,7 @@ def test_games_that_cannot_be_watched(browser: TestClient, data: dict[str, str])
     assert problem_of(answer.text)
 
 
-@pytest.mark.parametrize("variant", ["constant_two", "paper"])
+@pytest.mark.parametrize("variant", ["four_values", "paper"])
 def test_a_formula_that_is_satisfied(browser: TestClient, variant: str) -> None:
     text = asked(
         browser, "/proof", {"formula": "p cnf 3 2\n1 -2 3 0\n-1 2 -3 0\n", "variant": variant}

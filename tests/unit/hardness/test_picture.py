@@ -66,7 +66,12 @@ def test_the_legend_has_only_what_is_drawn() -> None:
     ],
 )
 def test_the_figures_of_the_documentation_are_up_to_date(
-    name: str, variant: str, first: int, last: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    name: str,
+    variant: str,
+    first: int,
+    last: int,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     new = tmp_path / "new.svg"
     words = ["explain", str(FIGURES / "example.cnf"), "--variant", variant]
