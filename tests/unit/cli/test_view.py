@@ -122,7 +122,7 @@ def test_the_formula_of_the_documentation_has_a_page(run: Run, tmp_path: Path) -
     start, last = tags.index("template"), len(tags) - tags[::-1].index("figure")
     assert tags.index("figure") > start
     assert "noscript" in tags[last:]
-    assert len([each for each in page.all("a") if each["href"] == "#move-3405"]) == 1
+    assert len([each for each in page.all("a") if each["href"] == "#move-757"]) == 1
     short = viewed(run, GAME, to=tmp_path / "game.html")
     assert not short.all("template")
 
