@@ -164,9 +164,10 @@ def _formula(variant: str, seed: int) -> tuple[bool, int]:
 
 
 def _graph(variant: str, seed: int) -> tuple[bool, int]:
-    """Check a random graph of two or three classes with up to three vertices."""
+    """Check a random graph of two classes of up to three vertices, or three of up to two."""
     rng = Stream(seed, 2)
-    sizes = [1 + rng.below(3) for _ in range(2 + rng.below(2))]
+    n_classes = 2 + rng.below(2)
+    sizes = [1 + rng.below(5 - n_classes) for _ in range(n_classes)]
     graph = random_graph(sizes, density=(1 + rng.below(9)) / 10, seed=seed)
     clique = next(filter(graph.is_clique, product(*graph.members)), None)
     reduction = reduce(graph, variant=variant, **_options(variant, rng))
