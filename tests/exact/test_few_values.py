@@ -112,6 +112,7 @@ class TestBothForms:
         for n, instance in small_streams():
             if n < 3:
                 hand = few_values.least_hand(instance)
+                assert hand is not None
                 assert hand == brute.least_hand(instance)
                 for h in range(3):
                     verdict = few_values.solve_forced(instance.with_hand_size(h))

@@ -155,7 +155,7 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
                 ("hanabi explain formula.cnf --svg cards.svg",),
             ),
             "complexity": Command(
-                "Say how hard Solitaire Hanabi is for given parameters, and how it is decided.",
+                "Report how hard Solitaire Hanabi is for given parameters, and what decides it.",
                 (
                     "hanabi complexity --hand-size 1 --multiplicity 2 --values 4",
                     "hanabi complexity",

@@ -1,4 +1,4 @@
-"""`hanabi complexity` says how hard Solitaire Hanabi is, for given parameters or for a stream."""
+"""`hanabi complexity` reports how hard Solitaire Hanabi is, for parameters or for a stream."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def complexity_command(
     colors: Count | None = None,
     json: Json = False,
 ) -> int:
-    """Say how hard it is to decide Solitaire Hanabi, and name the algorithm or the reduction.
+    """Report how hard it is to decide Solitaire Hanabi, and by which algorithm or reduction.
 
     A parameter that is not given is part of the input. Without any, prints the tables of all cases.
 

@@ -15,7 +15,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[3]
-PAGES = ("command-line.md", "notation.md", "counting.md", "hints.md", "players.md")
+PAGES = (
+    "command-line.md", "complexity.md", "notation.md", "counting.md", "hints.md", "players.md",
+)  # fmt: skip
 FRONT_PAGES = ("README.md", "docs/index.md")
 PAIR = re.compile(r"^```(sh|python)\n([^`]*)^```\n+^```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)

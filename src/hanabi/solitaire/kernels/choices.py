@@ -65,9 +65,9 @@ def find_copies(columns: Columns, first: int, stop: int, copies: Int32s) -> None
 
 
 @jit
-def _last_open(latest: Int32s, bound: int, opens: int) -> int:
+def _last_open(latest: Int32s, bound: np.int64, opens: np.int32) -> np.int64:
     """Return the last node before `bound` whose window closes after `opens`, or -1."""
-    n_leaves = latest.size >> 1
+    n_leaves = np.int64(latest.size >> 1)
     node = n_leaves + bound
     while node > 1:
         if node & 1 and latest[node - 1] > opens:
@@ -78,12 +78,12 @@ def _last_open(latest: Int32s, bound: int, opens: int) -> int:
                     node -= 1
             return node - n_leaves
         node >>= 1
-    return -1
+    return np.int64(-1)
 
 
 @jit
-def _forget(latest: Int32s, place: int) -> None:
-    node = (latest.size >> 1) + place
+def _forget(latest: Int32s, place: np.int64) -> None:
+    node = np.int64(latest.size >> 1) + place
     latest[node] = 0
     node >>= 1
     while node:
@@ -95,16 +95,16 @@ def _forget(latest: Int32s, place: int) -> None:
 
 
 @jit
-def _next_node(nodes: Nodes, latest: Int32s, label: Int32s, node: int) -> int:
+def _next_node(nodes: Nodes, latest: Int32s, label: Int32s, node: np.int64) -> np.int64:
     """Return a node that this one implies and that has not been visited, or -1."""
     if node >= nodes.n_windows:
         after = np.int64(nodes.partner[node])
-        return -1 if label[after] else after
+        return np.int64(-1) if label[after] else after
     opens = nodes.opens[node]
     other = _last_open(latest, np.int64(nodes.bound[node]), opens)
     if other == node:
         other = _last_open(latest, node, opens)
-    return -1 if other < 0 else np.int64(nodes.partner[other])
+    return np.int64(-1) if other < 0 else np.int64(nodes.partner[other])
 
 
 @jit
@@ -117,7 +117,7 @@ def explore(nodes: Nodes, roots: Int32s, search: Search, steps: int) -> bool:
         after = np.int64(-1)
         if height:
             node = np.int64(stack[height - 1])
-            after = np.int64(_next_node(nodes, latest, label, node))
+            after = _next_node(nodes, latest, label, node)
             if after < 0:
                 height -= 1
                 left[n_left] = node
@@ -135,7 +135,7 @@ def explore(nodes: Nodes, roots: Int32s, search: Search, steps: int) -> bool:
             height += 1
             _forget(latest, np.int64(partner[after]))
     tally[0], tally[1], tally[2], tally[3] = root, height, n_left, tree
-    return n_left == label.size
+    return bool(n_left == label.size)
 
 
 @jit
@@ -151,7 +151,7 @@ def reach(nodes: Nodes, start: int, search: Search, before: Int32s, steps: int) 
         after = np.int64(start)
         if reached:
             node = np.int64(stack[done])
-            after = np.int64(_next_node(nodes, latest, label, node))
+            after = _next_node(nodes, latest, label, node)
             if after < 0:
                 done += 1
                 continue
