@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+
 from hanabi.cli.options import Count, Json, Source, name_of, read_text, refuse
 from hanabi.cli.terminal import Screen, print_json
 from hanabi.errors import InvalidInputError
@@ -86,6 +88,8 @@ def _classify_source(screen: Screen, source: str, hand_size: int | None, *, json
     for each in found:
         screen.line()
         _print(screen, each)
+    screen.line()
+    screen.line(f"{'decide it':12}hanabi solve {shlex.quote(source)}")
 
 
 def _print(screen: Screen, found: Complexity) -> None:

@@ -47,14 +47,14 @@ def test_a_winnable_stream_in_json(run: Run, source: Path) -> None:
 
 
 def test_an_unwinnable_stream_in_json(run: Run, source: Path) -> None:
-    source.write_text("hand 0\nr2 r1 y1 y2 y1", encoding="utf-8")
+    source.write_text("hand 1\nr3 r2 r1 y1 y2 y3 y3", encoding="utf-8")
     data = answered(run, source)
     assert list(data) == [*KEYS, "bounds"]
     assert (data["status"], data["play"], data["most_cards"]) == ("unwinnable", None, None)
-    assert data["bounds"] == {"lower": 0, "upper": 3}
+    assert data["bounds"] == {"lower": 0, "upper": 5}
     assert "most cards" not in run("solve", source).out
-    assert answered(run, source, "--most-cards")["most_cards"] == 3
-    assert "most cards  3 of 4, without r2" in run("solve", source, "--most-cards").out
+    assert answered(run, source, "--most-cards")["most_cards"] == 5
+    assert "most cards  5 of 6, without r3" in run("solve", source, "--most-cards").out
 
 
 def test_the_least_hand(run: Run, source: Path) -> None:
