@@ -130,8 +130,11 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
                 operands="PLAYER...",
             ),
             "paper": Command(
-                "Reproduce a published table or figure beside the printed numbers.",
-                ("hanabi paper table1 -n 20 --repeat 2 --out tables",),
+                "Reproduce a published table or figure, or measure laws of random streams.",
+                (
+                    "hanabi paper table1 -n 20 --repeat 2 --out tables",
+                    "hanabi paper threshold -n 100 --store runs.db",
+                ),
             ),
             "results": Command(
                 "List, show or export the results in a store.",

@@ -31,7 +31,7 @@ def paper_command(
     workers: options.Workers = None,
     executor: options.Executor = None,
 ) -> int:
-    """Reproduce a published table or figure beside the printed numbers.
+    """Reproduce a published table or figure, or measure laws of random streams.
 
     Writes NAME.csv and NAME.svg, and prints a table; least-hand and threshold also write NAME.json
     and NAME.pdf. The pictures need matplotlib.
