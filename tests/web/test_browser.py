@@ -20,6 +20,10 @@ from urllib.request import urlopen
 
 import pytest
 
+pytest.importorskip("starlette")
+
+from hanabi.web.pages.review import SAMPLES
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
@@ -33,7 +37,9 @@ if find_spec("playwright") is None or find_spec("axe_core_python") is None:
     pytest.skip("playwright or axe-core-python is not installed", allow_module_level=True)
 
 WIDTHS = {"wide": 1280, "narrow": 390}
+BROAD = {**WIDTHS, "broad": 1920}
 Open = Callable[..., "Page"]
+SAMPLE = SAMPLES[0].address
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +72,7 @@ def open_page(chromium: Browser, address: str) -> Iterator[Open]:
 
     def open_one(path: str, width: str = "wide", scheme: str = "light") -> Page:
         context = chromium.new_context(
-            viewport={"width": WIDTHS[width], "height": 900},
+            viewport={"width": BROAD[width], "height": 900},
             color_scheme=scheme,  # type: ignore[arg-type]
             reduced_motion="reduce",
         )
@@ -129,7 +135,7 @@ def cut(page: Page) -> list[str]:
 def settled(page: Page) -> None:
     """Wait until nothing is being turned or worked out."""
     page.wait_for_selector("page-turner:not([aria-busy])")
-    page.wait_for_selector("live-part[src], live-page", state="detached")
+    page.wait_for_selector("live-page, [data-live=story][data-open]", state="detached")
 
 
 def start_game(page: Page, seed: str = "7") -> None:
@@ -140,9 +146,13 @@ def start_game(page: Page, seed: str = "7") -> None:
 
 def start_review(page: Page, number: str) -> None:
     page.set_input_files("#file", GAMES / f"{number}.json")
-    page.click("#start")
-    page.wait_for_selector(".timeline")
+    page.wait_for_selector("hanabi-player .hp-controls")
     settled(page)
+
+
+def at(page: Page) -> str:
+    """Return which position is shown."""
+    return page.inner_text("[data-count]").partition(" ·")[0]
 
 
 def start_watching(page: Page) -> None:
@@ -246,9 +256,9 @@ def test_a_game_from_the_deal_to_its_review(open_page: Open, width: str) -> None
     assert "hanab.live/replay-json" in page.content()
     assert violations(page) == []
     page.click("#review")
-    page.wait_for_selector(".timeline")
+    page.wait_for_selector("hanabi-player .hp-controls")
     settled(page)
-    assert page.locator(".cell.waiting").count() == 0
+    assert page.locator("[data-moves] > li:not([data-best])").count() == 0
 
 
 def test_a_game_without_scripts(chromium: Browser, address: str) -> None:
@@ -261,73 +271,339 @@ def test_a_game_without_scripts(chromium: Browser, address: str) -> None:
     page.goto(address + "/review")
     page.fill("#game", "p2v0s2 clue Bob 3, discard 4")
     page.click("#start")
-    page.wait_for_selector(".timeline")
-    page.click("#back")
-    assert page.url.endswith("/review?at=1")
+    page.wait_for_selector("figure#move-0, figure#move-1, figure#move-2")
+    page.click(".hp-steps >> text=First")
+    page.wait_for_selector("figure#move-0:visible")
+    page.click(".hp-steps >> text=Next")
+    page.wait_for_selector("figure#move-1:visible")
+    assert page.locator("figure").count() == 1
+    page.locator("button[aria-label='Discard card 2']").click()
+    page.wait_for_selector("figure#tried:visible")
+    assert "try=" in page.url
+    assert page.locator("figure#tried .hp-hand use").count() == 10
     context.close()
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-def test_a_review_by_keys_slider_and_links(open_page: Open, width: str) -> None:
+@pytest.mark.parametrize("width", BROAD)
+def test_the_board_is_large_and_comes_first(open_page: Open, width: str, tmp_path: Path) -> None:
     page = open_page("/review", width)
-    start_review(page, "1883676")
-    last = int(page.get_attribute("#at", "max") or 0)
-    page.keyboard.press("Home")
-    page.wait_for_selector("#t0[aria-current]")
-    for place in (1, 2):
-        page.keyboard.press("ArrowRight")
-        page.wait_for_selector(f"#t{place}[aria-current]")
-        assert page.url.endswith(f"?at={place}")
-    page.keyboard.press("ArrowLeft")
-    page.wait_for_selector("#t1[aria-current]")
-    page.keyboard.press("End")
-    page.wait_for_selector(f"#t{last}[aria-current]")
-    page.focus("#at")
-    page.keyboard.press("Home")
-    page.wait_for_selector("#t0[aria-current]")
-    page.click("#t3")
-    page.wait_for_selector("#t3[aria-current]")
-    assert page.inner_text("#news")
-    page.fill("#note", "<b>why?</b>")
-    page.click("#keep-note")
-    page.wait_for_selector(".notes li")
-    assert "<b>why?</b>" in page.inner_text(".notes")
+    start_review(page, "1885550")
+    page.evaluate("scrollTo(0, 0)")
+    check_board(page, width)
+    assert violations(page) == []
+    saved = tmp_path / "game.html"
+    with page.expect_download() as download:
+        page.click("text=Save as one page")
+    download.value.save_as(saved)
+    page.goto(saved.as_uri())
+    check_board(page, width)
+    assert violations(page) == []
 
 
-@pytest.mark.parametrize("delay", [0, 50])
-def test_no_key_is_lost_and_no_step_is_one_to_go_back_to(open_page: Open, delay: int) -> None:
+def check_board(page: Page, width: str) -> None:
+    """Check the size of cards, and that board and controls can be used without scrolling."""
+    page.wait_for_selector("figure#move-21:visible")
+    card = page.evaluate(
+        """() => {
+            const card = document.querySelector("figure:not([hidden]) .hp-hand use");
+            const { width } = card.ownerSVGElement.getBoundingClientRect();
+            return 72 * width / card.ownerSVGElement.viewBox.baseVal.width;
+        }"""
+    )
+    assert card >= (75 if width == "narrow" else 95)
+    assert fits(page)
+    assert cut(page) == []
+    hand, controls, side = (
+        page.locator(each).first.bounding_box()
+        for each in (".hp-hands:visible", ".hp-controls", ".hp-side")
+    )
+    assert hand is not None
+    assert controls is not None
+    assert side is not None
+    assert controls["y"] + controls["height"] <= 900
+    if width == "narrow":
+        assert hand["y"] < controls["y"]
+        assert side["y"] > hand["y"]
+    else:
+        assert hand["y"] < 250
+    if width == "broad":
+        assert side["x"] + side["width"] - hand["x"] > 1750
+
+
+def test_a_review_is_stepped_through_in_every_way(open_page: Open) -> None:
     page = open_page("/")
     page.click("nav >> text=Review")
-    start_review(page, "2906")
+    start_review(page, "1885550")
     entries = page.evaluate("history.length")
-    page.keyboard.press("Home")
-    for _ in range(25):
-        page.keyboard.press("ArrowRight", delay=delay)
-    for _ in range(5):
-        page.keyboard.press("ArrowLeft", delay=delay)
-    page.wait_for_selector("#t20[aria-current]")
-    settled(page)
-    assert page.url.endswith("?at=20")
-    page.keyboard.press("Home")
-    page.keyboard.press("ArrowLeft")
-    page.wait_for_selector("#t0[aria-current]")
-    page.click("#t3")
-    page.wait_for_selector("#t3[aria-current]")
+    # It opens at the first loss, with the reason.
+    assert at(page) == "Move 21 of 27"
+    assert page.url.endswith("#21")
+    assert "Only discard o3 kept 15." in page.inner_text("figcaption")
+    assert "Why: " in page.inner_text("figcaption")
+    for key, move in (
+        ("n", 24), ("n", 27), ("n", 21), ("p", 27), ("p", 24), ("[", 21), ("]", 24), ("Home", 0),
+        ("End", 27), ("ArrowLeft", 26), ("ArrowRight", 27), ("ArrowRight", 27),
+    ):  # fmt: skip
+        page.keyboard.press(key)
+        assert at(page) == f"Move {move} of 27", key
+    for move in (3, 17, 0):
+        page.locator("[data-slider]").evaluate(
+            """(slider, move) => {
+                slider.value = move;
+                slider.dispatchEvent(new Event("input", { bubbles: true }));
+            }""",
+            move,
+        )
+        assert at(page) == f"Move {move} of 27"
+    page.locator("[data-stage]").hover()
+    page.mouse.wheel(0, 120)
+    until(page, "document.querySelector('[data-slider]').value === '2'")
+    page.click("[data-moves] a[data-move='5']")
+    assert at(page) == "Move 5 of 27"
+    page.click(".hp-chart a >> nth=8")
+    assert at(page) == "Move 8 of 27"
+    assert page.url.endswith("#8")
+    page.check(".hp-only input")
+    assert 0 < page.locator("[data-moves] > li:visible").count() < 15
+    page.keyboard.press("?")
+    assert page.locator("[data-help]").is_visible()
+    page.keyboard.press("Escape")
+    assert not page.locator("[data-help]").is_visible()
     assert page.evaluate("history.length") == entries
     page.go_back()
-    page.wait_for_selector("h1:has-text('An analysis board')")
+    page.wait_for_selector("h1:has-text('Review a game')")
 
 
-def test_a_click_elsewhere_ends_the_steps(open_page: Open) -> None:
+def test_no_key_is_lost_while_arrows_are_held(open_page: Open) -> None:
     page = open_page("/review")
     start_review(page, "2906")
     page.keyboard.press("Home")
-    for _ in range(10):
-        page.keyboard.press("ArrowRight")
-    page.click("#another")
-    page.wait_for_selector("#game")
-    page.wait_for_timeout(500)
-    assert page.locator("#game").count() == 1
+    for key, count in (("ArrowRight", 30), ("ArrowLeft", 8)):
+        for _ in range(count):
+            page.keyboard.down(key)  # again and again, as a key that is held repeats
+            page.wait_for_timeout(30)
+        page.keyboard.up(key)
+    assert at(page) == "Move 22 of 55"
+    milliseconds = page.evaluate(
+        """() => {
+            const player = document.querySelector("hanabi-player"), start = performance.now();
+            for (let n = 0; n < 55; n++) player.show(n);
+            return (performance.now() - start) / 55;
+        }"""
+    )
+    assert milliseconds < 1000  # a step needs nobody's answer; it takes a few
+
+
+def test_swiping_steps_on_a_phone(chromium: Browser, address: str) -> None:
+    context = chromium.new_context(viewport={"width": 390, "height": 800}, has_touch=True)
+    page = context.new_page()
+    page.goto(address + "/review/215ocn,00,0")
+    page.goto(address + SAMPLE + "#3")
+    page.wait_for_selector("figure#move-3")
+    page.evaluate(
+        """() => {
+            const stage = document.querySelector("[data-stage]");
+            const send = (kind, x) => {
+                const at = { identifier: 1, target: stage, clientX: x, clientY: 300 };
+                const all = [new Touch(at)], touches = kind === "touchend" ? [] : all;
+                stage.dispatchEvent(
+                    new TouchEvent(kind, { bubbles: true, touches, changedTouches: all }));
+            };
+            send("touchstart", 300);
+            send("touchend", 200);
+        }"""
+    )
+    assert at(page) == "Move 4 of 27"
+    context.close()
+
+
+def test_every_action_is_judged_and_can_be_tried(open_page: Open) -> None:
+    page = open_page("/review")
+    start_review(page, "1885550")
+    page.keyboard.press("ArrowLeft")
+    best = page.locator("figure .hp-best")
+    best.wait_for()
+    assert (best.count(), best.inner_text().split()) == (1, ["Discard", "15", "·", "75", "%"])
+    shown = page.locator("figure [data-value]").all_inner_texts()
+    assert all(each[:2].isdigit() for each in shown)
+    assert len(shown) == 22
+    best.click()
+    page.wait_for_selector("figure#tried:has-text('All 15 points can still be scored.')")
+    assert "at=20&try=769" in page.url
+    page.click("[data-follow]")
+    page.wait_for_selector("text=Tried 2 of")
+    page.keyboard.press("End")
+    page.wait_for_selector("figure#tried:has-text('15 of 15 points')")
+    page.reload()  # what is tried is in the address, too
+    page.wait_for_selector("figure#tried:has-text('15 of 15 points')")
+    page.keyboard.press("Home")
+    assert at(page) == "Move 20 of 27"
+    page.locator("button[aria-label='Play card 2']").click()
+    page.wait_for_selector("figure#tried:has-text('this move lost 3 points')")
+    page.keyboard.press("ArrowLeft")
+    assert at(page) == "Move 20 of 27"
+
+
+def test_hands_are_seen_as_their_owners_know_them(open_page: Open) -> None:
+    page = open_page(SAMPLE + "#20")
+    page.wait_for_selector("figure#move-20")
+    settled(page)
+    faces = """[...document.querySelectorAll("figure .hp-hand")].map((hand) =>
+        [...hand.querySelectorAll("use")].map((card) => card.getAttribute("href")))"""
+    backs = page.evaluate(
+        """[...document.querySelectorAll("figure .hp-hand svg")].map((hand) =>
+            hand.dataset.backs.split(" "))"""
+    )
+    up = page.evaluate(faces)
+    page.keyboard.down(" ")
+    assert page.evaluate(faces) == backs
+    page.keyboard.up(" ")
+    assert page.evaluate(faces) == up
+    page.select_option("[data-seat]", "2")
+    assert page.evaluate(faces) == [up[0], backs[1], up[2]]
+    page.focus("[data-seat]")
+    page.keyboard.press("End")  # a control that has the focus keeps its keys
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowDown")
+    page.select_option("[data-seat]", "2")
+    assert at(page) == "Move 20 of 27"
+    page.locator("[data-stage]").focus()
+    page.keyboard.down(" ")
+    assert page.evaluate(faces) == [up[0], backs[1], up[2]]
+    page.keyboard.up(" ")
+    page.focus("[data-go=next]")
+    page.keyboard.press(" ")  # presses the button
+    assert at(page) == "Move 21 of 27"
+    page.check("[data-chop]")
+    assert page.locator("figure .hb-chop").count() == 3
+
+
+def test_a_card_leads_to_where_it_was_drawn_clued_and_played(open_page: Open) -> None:
+    page = open_page(SAMPLE + "#20")
+    page.wait_for_selector("figure#move-20")
+    card = page.locator("figure .hp-hand").nth(0).locator("use").nth(2)
+    card.click()
+    assert page.inner_text("[data-card-box]").split("\n") == ["Dealt", "Clued: move 9"]
+    page.click("[data-card-box] >> text=Clued")
+    assert at(page) == "Move 9 of 27"
+    page.locator("figure .hp-hand").nth(1).locator("use").nth(0).focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-card-box]:visible")
+    assert page.evaluate("document.activeElement.closest('[data-card-box]') !== null")
+    page.keyboard.press("Escape")
+    assert not page.locator("[data-card-box]").is_visible()
+
+
+def test_notes_are_kept_in_the_browser_and_in_the_file(open_page: Open, tmp_path: Path) -> None:
+    page = open_page(SAMPLE + "#20")
+    page.wait_for_selector("figure#move-20")
+    settled(page)
+    page.fill("[data-note]", "<b>why?</b>")
+    page.keyboard.press("Escape")
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.wait_for_selector("figure#move-20")
+    assert other.input_value("[data-note]") == "<b>why?</b>"
+    assert other.locator("[data-moves] > li.hp-noted").count() == 1
+    with other.expect_download() as download:
+        other.click("text=Save as one page")
+    download.value.save_as(tmp_path / "game.html")
+    other.goto((tmp_path / "game.html").as_uri() + "#20")
+    other.wait_for_selector("figure#move-20:visible")
+    assert other.input_value("[data-note]") == "<b>why?</b>"
+
+
+def test_tabs_are_apart(open_page: Open) -> None:
+    page = open_page(SAMPLE + "#3")
+    page.wait_for_selector("figure#move-3")
+    other = page.context.new_page()
+    other.goto(page.url.partition("#")[0] + "#9")
+    other.wait_for_selector("figure#move-9")
+    other.keyboard.press("ArrowRight")
+    assert (at(page), at(other)) == ("Move 3 of 27", "Move 10 of 27")
+
+
+def test_a_stored_game_comes_by_two_pastes(open_page: Open) -> None:
+    page = open_page("/review")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    for text, selector in (
+        ("https://hanab.live/replay/1885550", "#export[href='https://hanab.live/export/1885550']"),
+        ((GAMES / "1885550.json").read_text(), "hanabi-player .hp-controls"),
+    ):
+        page.evaluate("(text) => navigator.clipboard.writeText(text)", text)
+        page.focus("#game")
+        page.keyboard.press("Control+V")
+        page.wait_for_selector(selector)
+    settled(page)
+    assert at(page) == "Move 21 of 27"
+
+
+def test_a_file_can_be_dropped_anywhere(open_page: Open) -> None:
+    page = open_page("/")
+    page.evaluate(
+        """(text) => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], "game.json"));
+            document.body.dispatchEvent(
+                new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+        }""",
+        (GAMES / "1885550.json").read_text(),
+    )
+    page.wait_for_selector("hanabi-player .hp-controls")
+    settled(page)
+    assert at(page) == "Move 21 of 27"
+
+
+def test_a_review_outlives_the_server(open_page: Open, chromium: Browser) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    command = [sys.executable, "-m", "hanabi", "serve", "--port", port]
+    page = chromium.new_page()
+    page.set_default_timeout(20_000)
+    for start in (True, False):
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+            assert server.stdout is not None
+            server.stdout.readline()
+            if start:
+                page.goto(f"http://127.0.0.1:{port}{SAMPLE}#5")
+                page.wait_for_selector("figure#move-5")
+            else:
+                page.reload()
+                page.wait_for_selector("figure#move-6")
+            server.terminate()
+        if start:
+            page.keyboard.press("ArrowRight")  # steps need no server
+            assert at(page) == "Move 6 of 27"
+            page.wait_for_selector("#news:not(.unseen):has-text('does not answer')")
+    page.close()
+
+
+def test_links_and_pictures_are_copied(open_page: Open) -> None:
+    page = open_page(SAMPLE + "#20")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.wait_for_selector("figure#move-20")
+    page.click("[data-copy]")
+    page.wait_for_selector("[data-copy]:has-text('Copied')")
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link.startswith("https://hanab.live/replay-json/3")
+    assert link.endswith("#20")
+    page.click("[data-picture]")
+    page.wait_for_selector("[data-picture]:has-text('Copied')")
+    kinds = page.evaluate("navigator.clipboard.read().then((items) => items.map((i) => i.types))")
+    assert kinds == [["image/png"]]
+    # Without the clipboard of secure pages, as on another machine.
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    page.click("[data-copy]")
+    page.wait_for_selector("[data-copy]:has-text('Copied')")
+
+
+def test_nothing_lost_is_celebrated(open_page: Open) -> None:
+    page = open_page("/review")
+    start_review(page, "2906")
+    assert at(page) == "Move 55 of 55"
+    assert "25 of 25! Not one move lost a point." in page.inner_text(".hp-perfect")
+    assert not page.locator("[data-go=worse-next]").is_visible()
 
 
 def test_enter_pressed_thrice_plays_one_card(open_page: Open) -> None:
@@ -342,23 +618,6 @@ def test_enter_pressed_thrice_plays_one_card(open_page: Open) -> None:
     settled(page)
     assert page.locator(".log li").count() == moves + 2  # and the partner's answer
     assert page.evaluate("document.activeElement.id") == "main"
-
-
-def test_what_is_copied_is_said_where_it_is_looked_for(open_page: Open) -> None:
-    page = open_page("/review")
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.fill("#game", "p2v0s2 clue Bob 3")
-    page.click("#start")
-    page.wait_for_selector(".timeline")
-    settled(page)
-    page.click("copy-button button")
-    page.wait_for_selector("copy-button button:has-text('Copied')")
-    assert page.evaluate("navigator.clipboard.readText()") == page.input_value("#link")
-    page.wait_for_selector("copy-button button:text-is('Copy')")
-    # Without the clipboard of secure pages, as on another machine.
-    page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
-    page.click("copy-button button")
-    page.wait_for_selector("copy-button button:has-text('Copied')")
 
 
 def test_a_move_that_is_refused_leaves_the_address_that_can_be_loaded_again(
@@ -377,59 +636,6 @@ def test_a_move_that_is_refused_leaves_the_address_that_can_be_loaded_again(
     other.wait_for_selector(".log li:nth-child(3)")
 
 
-@pytest.mark.parametrize("is_working", [False, True])
-def test_a_review_that_is_gone_is_said_to_be(open_page: Open, is_working: bool) -> None:
-    page = open_page("/review")
-    if is_working:
-        page.route("**/review/verdicts*", lambda route: route.abort())
-        page.set_input_files("#file", GAMES / "2906.json")
-        page.click("#start")
-        page.wait_for_selector("#news:not(.unseen):has-text('does not answer')")
-    else:
-        start_review(page, "2906")
-    # As after the server was started anew.
-    for each in page.context.cookies():
-        page.context.add_cookies([{**each, "value": "forgotten"}])  # type: ignore[typeddict-item]
-    if is_working:
-        page.unroute_all()
-    else:
-        page.keyboard.press("ArrowLeft")
-    page.wait_for_selector("[role=alert]:has-text('What you had here is gone')")
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-def test_the_chances_of_a_late_move(open_page: Open, width: str) -> None:
-    page = open_page("/review", width)
-    start_review(page, "1892115")
-    page.click("#worst-chance a")
-    page.wait_for_selector("#t57[aria-current]")
-    page.click("#chances summary")
-    played = page.inner_text("table.chances tr[aria-current] td:first-child")
-    assert played.endswith("(played)")
-    assert "100 %" in page.inner_text("table.chances tbody tr:first-child")
-    assert fits(page)
-    assert violations(page) == []
-
-
-def test_a_move_is_tried_and_judged_while_the_page_stays(open_page: Open) -> None:
-    page = open_page("/review")
-    page.fill("#game", "p2v0s2 clue Bob 3")
-    page.click("#start")
-    page.wait_for_selector(".timeline")
-    settled(page)
-    cards = page.locator(".hand.now .cards li")
-    cards.nth(3).get_by_text("Discard").click()  # the only purple 5
-    page.wait_for_selector(".verdict.less")
-    assert "lost 1 point" in page.inner_text(".verdict")
-    page.click("#leave-try")
-    page.wait_for_selector(".verdict.winnable")
-    page.click("#follow")
-    page.wait_for_selector("text=tried 1 of")
-    page.keyboard.press("End")
-    page.wait_for_selector("text=over with 25 of 25")
-    assert page.input_value("#link").startswith("https://hanab.live/replay-json/2")
-
-
 def test_players_are_watched_from_a_seat(open_page: Open) -> None:
     page = open_page("/watch")
     start_watching(page)
@@ -442,7 +648,7 @@ def test_players_are_watched_from_a_seat(open_page: Open) -> None:
     page.select_option("#split", "3")
     page.wait_for_selector("#parts")
     page.click("#review")
-    page.wait_for_selector(".timeline")
+    page.wait_for_selector("hanabi-player .hp-controls")
 
 
 def test_the_lost_games_of_a_run_are_a_click_away(open_page: Open) -> None:

@@ -298,13 +298,13 @@ def _data(show: Show, server: Server | None) -> str:
 
 def _links(server: Server, last: int) -> str:
     """Return links to other steps, for browsers without scripts."""
-    places = (("first", 0), ("back", server.at - 1), ("next", server.at + 1), ("last", last))
+    places = (("First", 0), ("Back", server.at - 1), ("Next", server.at + 1), ("Last", last))
     links = " ".join(
-        f'<a href="{_address(server, place)}" rel="nofollow">{name}</a>'
+        f'<a class="button" href="{_address(server, place)}" rel="nofollow">{name}</a>'
         for name, place in places
         if 0 <= place <= last
     )
-    return f"<noscript><nav>Move {server.at} of {last}: {links}</nav></noscript>"
+    return f'<nav class="hp-steps" aria-label="Steps">{links} Move {server.at} of {last}</nav>'
 
 
 def _address(server: Server, number: int) -> str:
