@@ -23,8 +23,11 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 from hanabi.rng import Stream
 
 _PEOPLE, _GAMES, _SAMPLES, _SESSIONS = 20, 60, 50, 10
-_PARTS = ("/", "/static/page.js", "/static/page.css", "/static/board.css", "/static/icon.svg")
-_GAME = Path(__file__).parents[1] / "tests/data/hanab_live/games/2906.json"
+_PARTS = (
+    *("/", "/static/page.js", "/static/page.css", "/static/board.css", "/static/icon.svg"),
+    *("/static/player.js", "/static/player.css"),
+)
+_GAMES_THERE = Path(__file__).parents[1] / "tests/data/hanab_live/games"
 _PARTNERS = {"partner1": "rule-based", "partner2": "endgame/rule-based"}
 _MEGABYTE = 1024  # in units of /proc, 1,024 bytes
 
@@ -92,8 +95,9 @@ def _measure(address: str, pid: int, people: int, games: int) -> None:
     one.play(1)  # so that compiling and loading is over
     one.play(2)
     print(f"a move, two partners answer  {_spread(one.times)}")
-    _review(Person(address), "first, solver loaded")
-    _review(Person(address), "again")
+    _review(Person(address), "2906", "first, solver loaded")
+    for number in ("1892115", "1892259"):
+        _review(Person(address), number, f"then game {number}")
     start = perf_counter()
     crowd = [Person(address) for _ in range(people)]
     with ThreadPoolExecutor(people) as pool:
@@ -110,18 +114,29 @@ def _measure(address: str, pid: int, people: int, games: int) -> None:
             print(f"  after {done:5} games          {_memory(pid)}")
 
 
-def _review(person: Person, label: str) -> None:
+def _review(person: Person, number: str, label: str) -> None:
     """Print the time of a review, until its last verdict."""
     start = perf_counter()
-    text = person.post("/review/new", {"game": _GAME.read_text(encoding="utf-8")})
-    first = perf_counter() - start
-    while "<live-part src=" in text:
-        sleep(0.02)
-        text = html.unescape(person.get("/review").decode())
-    took, cells = perf_counter() - start, text.count('class="cell ')
-    print(
-        f"a review of {cells - 1} moves, {label}: page after {first:.3f} s, all after {took:.2f} s"
+    text = person.post(
+        "/review/new", {"game": (_GAMES_THERE / f"{number}.json").read_text("utf-8")}
     )
+    first, address = perf_counter() - start, _attribute(text, "server")
+    query = _attribute(text, "query")
+    while "data-open" in text:
+        sleep(0.02)
+        text = person.get(f"{address}/verdicts?{query}").decode()
+    took, moves = perf_counter() - start, text.count(' data-move="') - 1
+    print(f"a review of {moves} moves, {label}: page after {first:.3f} s, all after {took:.2f} s")
+    for at in (moves // 2, moves - 4):
+        start, text = perf_counter(), '"open":true'
+        while '"open":true' in text:
+            text = person.get(f"{address}/values?{query}&at={at}").decode()
+        print(f"  all actions after move {at} judged in {perf_counter() - start:.2f} s")
+
+
+def _attribute(text: str, name: str) -> str:
+    found = re.search(f' data-{name}="([^"]*)"', text)
+    return html.unescape(found[1]) if found else ""
 
 
 def _best(person: Person, path: str) -> str:

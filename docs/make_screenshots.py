@@ -34,18 +34,20 @@ def play(page: Page) -> None:
 
 
 def review(page: Page) -> None:
-    """Go to the move that lost the first point."""
+    """Go to the position before the first lost point, once its actions are judged."""
     page.set_input_files("#file", GAME)
-    page.click("#start")
-    page.wait_for_selector("live-part[src]", state="detached", timeout=120_000)
-    page.locator("a", has_text="Move 21").first.click()
+    page.wait_for_selector("[data-live=story][data-start]", timeout=120_000)
+    page.wait_for_selector("[data-live=story][data-open]", state="detached", timeout=120_000)
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector("figure .hp-best", timeout=60_000)
+    page.evaluate("scrollTo(0, 0)")
     page.wait_for_timeout(500)
 
 
 PICTURES = (
-    ("page-play.png", "/play", play, 1100, 640, "light"),
-    ("page-review.png", "/review", review, 1100, 760, "light"),
-    ("page-phone.png", "/play", play, 390, 760, "dark"),
+    ("page-play.png", "/play", play, 1280, 740, "light"),
+    ("page-review.png", "/review", review, 1280, 900, "light"),
+    ("page-phone.png", "/review", review, 390, 844, "dark"),
 )
 
 

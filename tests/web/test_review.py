@@ -421,7 +421,9 @@ def test_late_moves_show_their_chances(browser: TestClient) -> None:
     assert "66.7 % of the chance of all points was given away" in text
     found = values(browser, address, at=57)["values"]
     for each in late.chances.actions:
-        assert found[str(each.action.code)]["chance"] == share(each.perfect.low)
+        chance = share(each.perfect.low)
+        assert found[str(each.action.code)]["chance"] == (chance if each.perfect.low else "")
+        assert f"; {chance} for all points" in found[str(each.action.code)]["words"]
     assert all(each["chance"] == "" for each in values(browser, address, at=3)["values"].values())
 
 

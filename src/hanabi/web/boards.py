@@ -24,7 +24,7 @@ __all__ = ["Choice", "Pictures", "ShownCard", "ShownHand", "choices_of", "name_a
 
 Acts = Literal["viewer", "anybody", "nobody"]
 
-_MARGIN = 2
+_MARGIN, _ABOVE = 4, 9  # around a card, for its marks
 _PLACES = {0: ", newest"}
 
 
@@ -151,8 +151,8 @@ class Pictures:
         is_mine: bool,
     ) -> ShownCard:
         name = card(self._sheet, board.suits, board.ranks, face)
-        box = f"{-_MARGIN} {-9 if face.mark else -_MARGIN} {WIDTH + 2 * _MARGIN}"
-        height = HEIGHT + _MARGIN + (9 if face.mark else _MARGIN)
+        box = f"{-_MARGIN} {-_ABOVE} {WIDTH + 2 * _MARGIN}"
+        height = HEIGHT + _MARGIN + _ABOVE
         picture = (
             f'<svg class="hb" viewBox="{box} {height}" aria-hidden="true" focusable="false">'
             f"{use(name, 0, 0)}</svg>"

@@ -205,8 +205,9 @@ def values_of(job: Report) -> dict[str, Any]:
             words = f"keeps {_bounds(kept)}"
             chance = ""
             if late is not None:
-                chance = _percent(late.chances.of(action).perfect)
-                words += f"; {chance} for all points, had nobody seen the deck"
+                perfect = late.chances.of(action).perfect
+                words += f"; {_percent(perfect)} for all points, had nobody seen the deck"
+                chance = _percent(perfect) if perfect.high else ""
             values[str(action.code)] = {
                 "kept": _bounds(kept) if kept.is_exact else f"{_bounds(kept)}?",
                 "chance": chance,
