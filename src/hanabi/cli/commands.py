@@ -154,8 +154,11 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
                 ("hanabi sat formula.cnf --verbose",),
             ),
             "explain": Command(
-                "Explain the cards of a reduced formula, in words and as a picture.",
-                ("hanabi explain formula.cnf --svg cards.svg",),
+                "Explain the cards of a reduced formula, or the windows of a stream.",
+                (
+                    "hanabi explain formula.cnf --svg cards.svg",
+                    'hanabi explain "hand 1 r2 y2 r1 y1 r3 y3 y2" --tikz windows.tex',
+                ),
             ),
             "complexity": Command(
                 "Report how hard Solitaire Hanabi is for given parameters, and what decides it.",

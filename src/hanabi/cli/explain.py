@@ -16,7 +16,14 @@ from hanabi.cli.options import (
     refuse,
 )
 from hanabi.cli.plays import described, reading_facts
-from hanabi.cli.terminal import VERDICT_STYLES, Piece, ProgressLine, Screen, color_style
+from hanabi.cli.terminal import (
+    VERDICT_STYLES,
+    Piece,
+    ProgressLine,
+    Screen,
+    color_style,
+    complain,
+)
 from hanabi.clock import Clock
 from hanabi.errors import BudgetEndedError, InvalidInputError, naming
 from hanabi.hardness import read_play
@@ -112,8 +119,14 @@ def explain_command(
         assert isinstance(problem, SolitaireProblem)  # noqa: S101
         given = None if play is None else _read_play(play)
         explained = _explain_windows(Screen(), problem, question, given, clock)
-        if any(files.values()) and explained is not None:
-            _draw(explained.arcs(first=first, last=last), "A stream and its windows", files)
+        if not any(files.values()):
+            return 0
+        if explained is None:
+            complain("no picture is drawn of windows that are not known")
+            return 0
+        with naming(name_of(source)):
+            arcs = explained.arcs(first=first, last=last)
+        _draw(arcs, "A stream and its windows", files)
         return 0
     refuse("is for streams, not for a reduced formula", hand_size=hand_size)
     with naming(name_of(source)):

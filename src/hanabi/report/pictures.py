@@ -1,8 +1,9 @@
 """Pictures of this package as TikZ, for LaTeX, and as PDF.
 
 Both are made from the SVG text of a picture, in its light colors. So every picture has them, and
-they show the same. Understood is what `hanabi.svg` writes: rectangles, circles, paths and words,
-definitions that are used at several places, and classes of its style sheet.
+they show the same. Only what `hanabi.svg` writes is understood: rectangles, circles, paths and
+words, definitions that are used at several places, and classes of its style sheet. Any other
+element raises an error that names it.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ __all__ = ["check_pdf", "tikz_of", "write_pdf"]
 _SVG = "{http://www.w3.org/2000/svg}"
 _UNIT = 0.75  # big points in a unit of SVG
 _NONE = ("none", "transparent")
+_UNSEEN = ("title", "desc", "style", "defs")
 
 
 class _Style(NamedTuple):
@@ -31,6 +33,7 @@ class _Style(NamedTuple):
     fill: tuple[str, ...]
     opacity: float
     stroke: str
+    stroke_opacity: float
     width: float
     dashes: tuple[float, ...]
     size: float
@@ -94,7 +97,7 @@ class _Reader:
 
     def drawing(self) -> _Drawing:
         _, _, width, height = map(float, self.root.get("viewBox", "").split())
-        plain = _Style(("#000000",), 1.0, "none", 1.0, (), 13.0, False, "start", False)
+        plain = _Style(("#000000",), 1.0, "none", 1.0, 1.0, (), 13.0, False, "start", False)
         style = self.styled(self.root, plain, ())
         title = self.root.findtext(f"{_SVG}title", "")
         parts = tuple(self.parts(self.root, style, ("hb",), _Place()))
@@ -152,6 +155,8 @@ class _Reader:
                 yield _Outline(own, tuple(_path(child.get("d", ""), inner)))
             elif tag == "text":
                 yield from self.words(child, own, above, place)
+            elif tag not in _UNSEEN:
+                raise ValueError(f"<{tag}> in a picture")
 
     def words(
         self, element: ET.Element, style: _Style, above: Sequence[str], place: _Place
@@ -175,6 +180,7 @@ class _Reader:
 _PROPERTIES: Mapping[str, Any] = {
     "fill": lambda reader, value: {"fill": reader.paint(value)},
     "fill-opacity": lambda _, value: {"opacity": float(value)},
+    "opacity": lambda _, value: {"opacity": float(value), "stroke_opacity": float(value)},
     "stroke": lambda reader, value: {"stroke": reader.color(value)},
     "stroke-width": lambda _, value: {"width": float(value)},
     "stroke-dasharray": lambda _, value: {"dashes": tuple(map(float, value.split()))},
@@ -215,6 +221,8 @@ def _numbers(element: ET.Element) -> Any:
 def _transform(text: str) -> tuple[float, float, float]:
     shift = re.search(r"translate\(([-.\d]+)[ ,]+([-.\d]+)\)", text)
     scale = re.search(r"scale\(([-.\d]+)\)", text)
+    if len(re.findall(r"\w+\(", text)) > bool(shift) + bool(scale):
+        raise ValueError(f"transform {text!r} in a picture")
     x, y = (float(shift[1]), float(shift[2])) if shift else (0.0, 0.0)
     return x, y, float(scale[1]) if scale else 1.0
 
@@ -428,6 +436,8 @@ def _tex_line(style: _Style, color: Any) -> str:
         options.append(f"fill opacity={number(style.opacity)}")
     if style.stroke not in _NONE:
         options += [f"draw={color(style.stroke)}", f"line width={number(style.width * _UNIT)}bp"]
+        if style.stroke_opacity < 1:
+            options.append(f"draw opacity={number(style.stroke_opacity)}")
         if style.dashes:
             dashes = zip(style.dashes[::2], style.dashes[1::2], strict=False)
             pattern = (f"on {number(a * _UNIT)}bp off {number(b * _UNIT)}bp" for a, b in dashes)
@@ -503,7 +513,7 @@ def write_pdf(svg: str, file: BinaryIO) -> None:
         patch = PathPatch(
             path,
             facecolor=(style.fill[0], style.opacity) if len(style.fill) == 1 else "none",
-            edgecolor=line or "none",
+            edgecolor=(line, style.stroke_opacity) if line else "none",
             linewidth=style.width * _UNIT if line else 0,
             linestyle=(0, [x / style.width for x in style.dashes]) if style.dashes else "solid",
             zorder=order + 0.5,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from hanabi.cards import COLOR_NAMES, format_color
-from hanabi.errors import counted
+from hanabi.errors import InvalidInputError, counted
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import DrawAction, Play, n_played
 from hanabi.solitaire.windows import Ways, Window, loads_of
@@ -42,6 +42,7 @@ _BEFORE, _WINDOW = 5, 11
 _MOST_PILES = 55
 _MOST_HELD = 33
 _MOST_SHOWN = 500
+_MOST_IN_PART = 2000
 _MOST_IN_ARCS, _MOST_LANES, _MOST_ALTERNATIVES, _MOST_OPEN = 32, 14, 6, 20
 
 _PAST = {DrawAction.STORE: "stores", DrawAction.DISCARD: "discards", DrawAction.PLAY: "plays"}
@@ -147,14 +148,19 @@ def arcs_of(
     moments
         Positions with weights: moments just before these cards that matter, as in a certificate.
     first, last
-        The cards to draw. By default all if there are up to 32; otherwise the ends of the windows
-        that are open at the moments, or when the hand is fullest.
+        The cards to draw, up to 2,000. By default all if there are up to 32; otherwise the ends of
+        the windows that are open at the moments, or when the hand is fullest.
     looks
         Of the colors; by default those of games.
     titles
         Titles of groups of cards, with their first and last position.
     notes
         Lines below the picture.
+
+    Raises
+    ------
+    InvalidInputError
+        If the cards to draw are not within the stream, or too many.
 
     >>> from hanabi.solitaire.windows import ways_of
     >>> clause = Instance(1, [(0, 2), (0, 1), (0, 3), (0, 2), (0, 4), (0, 3)])
@@ -164,7 +170,13 @@ def arcs_of(
     looks, weights, chosen = looks or looks_of_instance(instance), moments or {}, tuple(held)
     if first is not None or last is not None or instance.N <= _MOST_IN_ARCS:
         begin = 1 if first is None else first
-        end = instance.N if last is None else min(last, instance.N)
+        end = min(instance.N, begin + _MOST_SHOWN - 1) if last is None else last
+        if not 1 <= begin <= end + 1 <= instance.N + 1:
+            raise InvalidInputError(f"cards {begin} .. {end} are not within 1 .. {instance.N}")
+        if end - begin >= _MOST_IN_PART:
+            raise InvalidInputError(
+                f"{end - begin + 1:,} cards: a picture of windows shows {_MOST_IN_PART:,} at most"
+            )
         numbers: Sequence[int] = range(begin, end + 1)
         shown, told = _some_ways(ways, chosen, begin, end)
         if len(numbers) < instance.N:

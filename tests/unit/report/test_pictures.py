@@ -140,6 +140,12 @@ def test_definitions_are_moved_and_scaled_where_they_are_used() -> None:
     assert "(30,5) -- (34,5) -- (34,9) -- cycle" in tikz
 
 
+@pytest.mark.parametrize("body", ["<ellipse/>", '<g transform="rotate(3)"/>', "<g><line/></g>"])
+def test_what_is_not_understood_is_refused_by_name(body: str) -> None:
+    with pytest.raises(ValueError, match=r"ellipse|rotate|line"):
+        styled(body)
+
+
 def points(path: str) -> list[tuple[float, float]]:
     found = pictures._path(path, pictures._Place())
     return [values[-2:] for _, values in found if values]  # type: ignore[misc]
