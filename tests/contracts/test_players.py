@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import pickle
+import re
 from dataclasses import replace
 
 import pytest
 
-from hanabi.errors import InvalidInputError
-from hanabi.game import Game, Rules
-from hanabi.players import PLAYERS, Player, parse_player, play_game, simulate
-from hanabi.players.protocol import CompiledPlayer
+from hanabi.errors import IllegalActionError, InvalidInputError
+from hanabi.game import Game, Rules, play
+from hanabi.game.view import View
+from hanabi.players import PLAYERS, Player, parse_player, play_game, simulate, why
+from hanabi.players.protocol import CompiledPlayer, Explaining, why_of
 from hanabi.players.registry import WRAPPERS, format_player
 from hanabi.rng import Stream
 from property.test_game import hide_otherwise
@@ -30,6 +32,7 @@ IMPROVED = {
     "belief": "belief:worlds=4,deals=2,seats=9,misread=yes/convention",
 }
 NAMES = [*PLAYERS, *(IMPROVED[wrapper] for wrapper in WRAPPERS)]
+ALL_TURNS = {"first-legal", "random", "information", "convention", "cheating"}
 LESS = {
     "monte-carlo": "playouts=5",
     "rollouts": "playouts=50",
@@ -126,6 +129,57 @@ class OnlyViews:
 
     def __init__(self, player: Player) -> None:
         self.act = player.act
+
+
+def test_it_says_why(player: Player) -> None:
+    """In one line, always the same, from nothing but what the seat sees; games stay the same."""
+    rules = at_its_tables(player, Rules.hanab_live(3))
+    game, stream = Game.start(rules, rules.spec.shuffle(6)), Stream(7)
+    usual = play_game([player] * 3, game, Stream(7)).actions
+    turns = range(
+        0,
+        len(usual),
+        1 if format_player(player).partition(":")[0] in ALL_TURNS else max(1, len(usual) // 6),
+    )
+    for turn, action in enumerate(usual):
+        seat = game.seat_to_act
+        view, other = game.view(seat), game.view(seat)
+        assert player.act(view, stream) == action
+        if turn in turns:
+            hidden = Game.start(rules, hide_otherwise(game, seat, Stream(8, turn)))
+            for past in game.actions:
+                hidden = hidden.apply(past)
+            for asked in {action, view.legal_actions[turn % len(view.legal_actions)]}:
+                told = why_of(player, view, asked)
+                assert isinstance(told, str)
+                assert re.fullmatch(r"\S.*[^\s.]", told)
+                assert told == why_of(player, other, asked)
+                assert told == why_of(player, hidden.view(seat), asked)
+        game = game.apply(action)
+    assert why(player, game, 0) == why_of(player, game_at(game, 0), usual[0])
+
+
+def game_at(game: Game, turn: int) -> View:
+    before = Game.start(game.rules, game.deck)
+    for action in game.actions[:turn]:
+        before = before.apply(action)
+    return before.view(before.seat_to_act)
+
+
+def test_it_says_why_not_only_of_its_own_actions(player: Player) -> None:
+    """Every legal action has a sentence; an illegal one, or one of another seat, is refused."""
+    assert isinstance(player, Explaining)
+    rules = at_its_tables(player, Rules.hanab_live(2))
+    game = Game.start(rules, rules.spec.shuffle(3))
+    for action in play_game([player] * 2, game, Stream(3)).actions[:7]:
+        game = game.apply(action)
+    view = game.view(game.seat_to_act)
+    some = view.legal_actions[:: max(1, len(view.legal_actions) // 6)]
+    assert all(player.why(view, action) for action in some)
+    with pytest.raises(IllegalActionError, match="play slot 7 is not legal on turn 7"):
+        player.why(view, play(7))
+    with pytest.raises(InvalidInputError, match="is to act"):
+        player.why(game.view(1 - game.seat_to_act), some[0])
 
 
 def test_it_has_a_name_and_can_be_sent(player: Player) -> None:

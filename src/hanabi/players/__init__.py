@@ -12,7 +12,7 @@ from hanabi.players.endgame import Endgame
 from hanabi.players.information import Information
 from hanabi.players.monte_carlo import MonteCarlo, Rollouts, Uct
 from hanabi.players.open_hands import OpenHands
-from hanabi.players.protocol import Player, play_game
+from hanabi.players.protocol import Player, play_game, why
 from hanabi.players.registry import PLAYERS, parse_player
 from hanabi.players.rule_based import RuleBased
 
@@ -37,4 +37,5 @@ __all__ = [
     "parse_player",
     "play_game",
     "simulate",
+    "why",
 ]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hanabi.errors import counted
 from hanabi.game.actions import Action
 from hanabi.game.view import View
+from hanabi.players.compiled import check_action, instead
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -14,6 +16,10 @@ if TYPE_CHECKING:
     from hanabi.players.kernels.games import RandomPolicy
 
 __all__ = ["FirstLegal", "RandomLegal"]
+
+
+def _choices(view: View) -> str:
+    return counted(len(view.legal_actions), "legal action")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +37,12 @@ class FirstLegal:
         """Return the first legal action."""
         return view.legal_actions[0]
 
+    def why(self, view: View, action: Action, /) -> str:
+        """Return why the player takes an action, in one sentence."""
+        check_action(view, action)
+        first, reason = view.legal_actions[0], f"the first of {_choices(view)}"
+        return reason if action == first else instead(first, reason)
+
 
 @dataclass(frozen=True, slots=True)
 class RandomLegal:
@@ -46,6 +58,11 @@ class RandomLegal:
     def act(self, view: View, rng: Stream, /) -> Action:
         """Return a legal action drawn from `rng`."""
         return view.legal_actions[rng.below(len(view.legal_actions))]
+
+    def why(self, view: View, action: Action, /) -> str:
+        """Return why the player takes an action, in one sentence."""
+        check_action(view, action)
+        return f"drawn at random from {_choices(view)}"
 
     def compiled(self, _: Rules, /) -> RandomPolicy:
         """Return the compiled policy."""

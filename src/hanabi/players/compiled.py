@@ -6,10 +6,10 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hanabi.cards import Card
-from hanabi.errors import InvalidInputError
+from hanabi.errors import IllegalActionError, InvalidInputError
 from hanabi.game.actions import Action
 from hanabi.game.table import Knowledge
 from hanabi.game.view import View
@@ -27,11 +27,15 @@ if TYPE_CHECKING:
 
 __all__ = [
     "PolicyPlayer",
+    "Thinking",
     "borrow",
+    "check_action",
     "check_turn",
     "complete_deck",
     "complete_view",
     "decide",
+    "instead",
+    "named_slots",
     "play_deals",
     "play_decks",
     "recall",
@@ -54,6 +58,27 @@ def check_turn(view: View) -> None:
     """
     if view.seat != view.seat_to_act:
         raise InvalidInputError(f"seat {view.seat_to_act} is to act, not {view.seat}")
+
+
+def check_action(view: View, action: Action) -> None:
+    """Raise an error unless an action is legal for the viewing seat, and it is the one to act.
+
+    Raises
+    ------
+    InvalidInputError
+        If another seat is to act.
+    IllegalActionError
+        If the action is not legal.
+
+    >>> from hanabi.game import Game, Rules, discard
+    >>> rules = Rules.hanab_live(2)
+    >>> check_action(Game.start(rules, rules.spec.shuffle(seed=1)).view(0), discard(0))
+    Traceback (most recent call last):
+    hanabi.errors.IllegalActionError: discard slot 0 is not legal on turn 0
+    """
+    check_turn(view)
+    if action not in view.legal_actions:
+        raise IllegalActionError(f"{action} is not legal on turn {view.turn}")
 
 
 def complete_view(view: View) -> Packed:
@@ -210,6 +235,63 @@ class PolicyPlayer(ABC):
             If the game is over, or the player does not support the rules.
         """
         return decide(self.compiled(view.rules), view, rng)
+
+    def why(self, view: View, action: Action, /) -> str:
+        """Return why the player takes an action, in one sentence.
+
+        It depends on nothing but the view and the action. A player that draws deals at random draws
+        others than for its decision, always the same ones. Takes about as long as a decision.
+
+        Raises
+        ------
+        InvalidInputError
+            If another seat is to act, or the player does not support the rules.
+        IllegalActionError
+            If the action is not legal.
+        """
+        import numpy as np
+
+        from hanabi.players.kernels import policy as policies
+
+        check_action(view, action)
+        policy = self.compiled(view.rules)
+        position, memory = recall(view, policy)
+        scratch = np.empty(policies.scratch_size(policy, position.rules), np.int64)
+        return self._explain(Thinking(policy, view, position, memory, scratch), action)
+
+    @abstractmethod
+    def _explain(self, at: Thinking, action: Action) -> str:
+        """Return the sentence for a legal action."""
+
+
+class Thinking(NamedTuple):
+    """A policy, and what it decides by; see `hanabi.players.kernels.policy`."""
+
+    policy: Any
+    view: View
+    position: Packed
+    memory: Words
+    scratch: Words
+
+
+def instead(action: Action, reason: str) -> str:
+    """Return the sentence about an action that a player would not take, given the one it would.
+
+    >>> from hanabi.game import play
+    >>> instead(play(0), "certain to be playable")
+    'would play slot 0 instead: certain to be playable'
+    """
+    return f"would {action} instead: {reason}"
+
+
+def named_slots(bits: int) -> str:
+    """Return a set of slots, given as bits, in words.
+
+    >>> named_slots(0b100), named_slots(0b1011)
+    ('slot 2', 'slots 0, 1 and 3')
+    """
+    *others, last = (str(slot) for slot in range(bits.bit_length()) if bits >> slot & 1)
+    return f"slots {', '.join(others)} and {last}" if others else f"slot {last}"
 
 
 def decide(policy: Policy, view: View, rng: Stream) -> Action:

@@ -44,6 +44,7 @@ from hanabi.players.protocol import (
     play_game,
     text_of,
     turns,
+    why_of,
 )
 from hanabi.rng import Stream
 from hanabi.sources import digest_of, sources_below
@@ -86,6 +87,10 @@ class Own:
     def act(self, view: View, rng: Stream, /) -> Action:
         """Return the player's action."""
         return self.player.act(view, rng)
+
+    def why(self, view: View, action: Action, /) -> str | None:
+        """Return the player's sentence about an action, or None if it has no `why`."""
+        return why_of(self.player, view, action)
 
     def fresh(self) -> Own:
         """Return the same player before any decision, newly made or copied.

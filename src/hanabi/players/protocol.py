@@ -20,6 +20,7 @@ from hanabi.errors import (
     IllegalActionError,
     InvalidInputError,
     PlayerError,
+    counted,
     printable,
     quote,
 )
@@ -47,6 +48,8 @@ __all__ = [
     "shown",
     "text_of",
     "turns",
+    "why",
+    "why_of",
 ]
 
 Policy: TypeAlias = tuple[object, ...]
@@ -90,6 +93,24 @@ class CompiledPlayer(Protocol):
         ------
         InvalidInputError
             If the player does not support these rules.
+        """
+        ...
+
+
+@runtime_checkable
+class Explaining(Protocol):
+    """A player that can say why it takes an action."""
+
+    def act(self, view: View, rng: Stream, /) -> Action:
+        """Return one of `view.legal_actions`, as every player does."""
+        ...
+
+    def why(self, view: View, action: Action, /) -> str | None:
+        """Return why the player takes a legal action, in one sentence without the action.
+
+        It depends on nothing but its arguments, so it can be asked about past moves, and about
+        actions that the player would not take. A player around another one returns None if that
+        one has no `why`.
         """
         ...
 
@@ -241,6 +262,94 @@ def decision(player: Player, game: Game, rng: Stream) -> Action:
     if code is None:
         raise IllegalActionError(f"{now}{shown(action)} is not an action")
     return code
+
+
+# The reasons for actions, in words.
+
+_LONGEST_REASON = 500
+
+
+def why(player: Player, game: Game, turn: int, *, names: Sequence[str] = ()) -> str | None:
+    """Return why a player takes the action of a turn in a game, in one sentence.
+
+    The sentence depends on nothing but the view of the seat to act and the action, so past moves
+    can be explained, too. If the player would not take the action, it names the one that it would
+    take.
+
+    Parameters
+    ----------
+    player
+        The player. It need not have played the game.
+    game
+        The game, with its history.
+    turn
+        The number of the turn, from 0.
+    names
+        The seats' names, which replace `seat 0`, `seat 1`, ... in the sentence.
+
+    Returns
+    -------
+    str or None
+        None if the player has no `why`.
+
+    Raises
+    ------
+    InvalidInputError
+        If there is no such turn, the game has no history, or the player does not support its rules.
+    PlayerError
+        If a player that does not come with this package fails, or returns no text.
+
+    >>> from hanabi.game import Rules
+    >>> from hanabi.players import RuleBased
+    >>> rules = Rules.hanab_live(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> end = play_game([RuleBased()] * 2, game, Stream(1))
+    >>> print(end.actions[0], "because:", why(RuleBased(), end, 0))
+    hint 1 to seat 1 because: names the next playable card that no hint has touched
+    """
+    if not 0 <= turn < len(game.actions):
+        raise InvalidInputError(
+            f"turn {quote(turn)} is not one of the game's {counted(len(game.actions), 'turn')}"
+        )
+    before = Game.start(game.rules, game.deck, first_seat=game.first_seat)
+    for action in game.actions[:turn]:
+        before = before.apply(action)
+    reason = why_of(player, before.view(before.seat_to_act), game.actions[turn])
+    if reason is None:
+        return None
+    return re.sub(r"\bseat ([0-9]+)\b", lambda seat: _named(seat, names), reason)
+
+
+def _named(seat: re.Match[str], names: Sequence[str]) -> str:
+    number = int(seat[1])
+    return names[number] if number < len(names) else seat[0]
+
+
+def why_of(player: Player, view: View, action: Action) -> str | None:
+    """Return a player's sentence about a legal action of the viewing seat, or None if it has none.
+
+    Raises
+    ------
+    PlayerError
+        If a player that does not come with this package fails, or returns no text.
+
+    >>> from hanabi.game import Rules
+    >>> from hanabi.players import FirstLegal
+    >>> rules = Rules.official(2)
+    >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
+    >>> why_of(FirstLegal(), view, view.legal_actions[0])
+    'the first of 12 legal actions'
+    """
+    explain = getattr(player, "why", None)
+    if explain is None:
+        return None
+    with blaming(player, when=f"turn {view.turn}, seat {view.seat}: "):
+        reason = explain(view, action)
+    if reason is None:
+        return None
+    if not isinstance(reason, str):
+        raise PlayerError(f"{name_of(player)}: why returned {shown(reason)}, which is not a text")
+    return printable(reason, _LONGEST_REASON)
 
 
 # Errors in players of your own, reported with the place in their code.

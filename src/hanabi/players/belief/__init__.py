@@ -20,11 +20,12 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from hanabi.deck import Deck
-from hanabi.errors import InvalidInputError, quote
+from hanabi.errors import InvalidInputError, counted, quote
+from hanabi.game.actions import Action
 from hanabi.game.view import View
-from hanabi.players.compiled import PolicyPlayer, borrow, check_turn, recall
+from hanabi.players.compiled import PolicyPlayer, Thinking, borrow, check_turn, instead, recall
 from hanabi.players.parameters import check_ranges, refuse_kinds, refuse_rules
-from hanabi.players.protocol import CompiledPlayer, Player, Wrapper, name_of
+from hanabi.players.protocol import CompiledPlayer, Player, Wrapper, name_of, why_of
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -175,6 +176,27 @@ class Belief(PolicyPlayer, Wrapper):
             self.deals,
         ]
         return BeliefPolicy(inner, np.array(words, np.int64))
+
+    def _explain(self, at: Thinking, action: Action) -> str:
+        import numpy as np
+
+        from hanabi.players.belief.kernels import compare
+
+        found = np.empty(4, np.int64)
+        with borrow(Stream(0)) as rng:
+            code = compare(at.policy, at.position, rng, at.memory, at.scratch, action.code, found)
+        own, (worlds, agreement, own_points, points) = Action.from_code(int(code)), found.tolist()
+        inner = why_of(self.player, at.view, own) or f"left to {name_of(self.player)}"
+        if worlds == 0:
+            return inner if action == own else instead(own, inner)
+        fitting = "that fit" if agreement == Agreement.EXACT else "that roughly fit"
+        deals = f"{counted(worlds, 'deal')} {fitting} the others' decisions"
+        usual = f"{own_points / worlds:.2f} points on average in {deals}"
+        if action == own:
+            return f"{inner}; {usual}"
+        if points < 0:
+            return instead(own, f"{inner}; {usual}, and {action} may be misread or lose the game")
+        return f"{points / worlds:.2f} points on average in {deals}, after {own} {usual.split()[0]}"
 
 
 # Belief states: deals in which the others would have acted as they did.

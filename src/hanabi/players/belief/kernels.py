@@ -13,6 +13,7 @@ from hanabi.compiled.rng import below, seed_stream, split, word
 from hanabi.game import layout as k
 from hanabi.game.kernels.facts import (
     cards_known,
+    deck_left,
     index_at,
     is_inverted,
     is_next,
@@ -489,6 +490,69 @@ def _race(
             return int(actions[1])
 
 
+@jit
+def open_beliefs(
+    policy: BeliefPolicy,
+    position: Packed,
+    rng: RandomStream,
+    memory: Words,
+    scratch: Words,
+    deals: int,
+) -> tuple[Worlds, int]:
+    """Return the believed worlds, with room to deal each `deals` times, and their strictness."""
+    rules, state, limits = position.rules, position.state, policy.limits
+    own_rng, n_hidden = split(rng), deck_left(rules, state)
+    seed = word(own_rng)
+    if rules[k.OPEN_HANDS] == 0:
+        n_hidden += n_held(rules, state, state[k.SEAT])
+    places = np.empty(n_hidden, np.int64)
+    cards = np.empty((deals * limits[WORLDS], places.size), np.int64)
+    n_hands, agreement = draw_beliefs(
+        policy, position, memory, places, own_rng, scratch, cards[: limits[WORLDS]]
+    )
+    learned = memory[: policies.memory_size(policy.inner, rules)]
+    trial = open_trial(position, learned, np.empty(1, np.uint64), scratch)
+    return Worlds(trial, places, cards[: deals * n_hands], True, seed), agreement
+
+
+@jit
+def compare(
+    policy: BeliefPolicy,
+    position: Packed,
+    rng: RandomStream,
+    memory: Words,
+    scratch: Words,
+    action: int,
+    found: Words,
+) -> int:
+    """Return the policy's own action, and write what the worlds say about another one.
+
+    `found` are the number of worlds, 0 if there is no search; their strictness; and the points in
+    all of them after the policy's own action and after the other one, -1 if the others would
+    misread it.
+    """
+    rules, state = position.rules, position.state
+    learned = memory[: policies.memory_size(policy.inner, rules)]
+    own = policies.decide(policy.inner, position, rng, learned, scratch)
+    found[:] = -1
+    found[0] = 0
+    if state[k.SEAT] >= policy.limits[SEARCHING]:
+        return int(own)
+    worlds, found[1] = open_beliefs(policy, position, rng, memory, scratch, 1)
+    n = found[0] = worlds.cards.shape[0]
+    actions, values = np.empty(rules[k.MAX_ACTIONS], np.int64), np.empty(n, np.int64)
+    if n == 0:
+        return int(own)
+    _try(policy, worlds, own, values, 0, n)
+    found[2] = values.sum()
+    actions[0] = own
+    for index in range(_others(policy, worlds, actions)):
+        if actions[index] == action:
+            _try(policy, worlds, action, values, 0, n)
+            found[3] = values.sum()
+    return int(own)
+
+
 @policies.decide.register(BeliefPolicy)
 @jit
 def search(
@@ -500,21 +564,14 @@ def search(
     own = policies.decide(policy.inner, position, rng, learned, scratch)
     if state[k.SEAT] >= limits[SEARCHING]:
         return own
-    own_rng, n_left, masked = split(rng), rules[k.DECK_SIZE] - state[k.DRAWN], 0
-    seed = word(own_rng)
-    if rules[k.OPEN_HANDS] == 0:
-        masked = n_held(rules, state, state[k.SEAT])
-    places = np.empty(masked + n_left, np.int64)
+    n_left = deck_left(rules, state)
     deals = limits[DEALS] if n_left > 1 else 1
-    cards = np.empty((deals * limits[WORLDS], places.size), np.int64)
-    n_hands, _ = draw_beliefs(
-        policy, position, memory, places, own_rng, scratch, cards[: limits[WORLDS]]
-    )
+    worlds, _ = open_beliefs(policy, position, rng, memory, scratch, deals)
+    n_hands = worlds.cards.shape[0] // deals
     if n_hands == 0:
         return own
-    trial = open_trial(position, learned, np.empty(1, np.uint64), scratch)
-    worlds = Worlds(trial, places, cards[: deals * n_hands], True, seed)
     actions = np.empty(rules[k.MAX_ACTIONS], np.int64)
     actions[0] = own
     n = _others(policy, worlds, actions)
+    masked = worlds.places.size - n_left
     return _race(policy, worlds, actions, n, n_hands, masked) if n > 1 else own

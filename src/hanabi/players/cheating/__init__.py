@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from hanabi.players.compiled import PolicyPlayer
+from hanabi.game.actions import Action
+from hanabi.players.compiled import PolicyPlayer, Thinking, instead
 from hanabi.players.parameters import need_open_hands, refuse_rules
 
 if TYPE_CHECKING:
@@ -54,3 +55,23 @@ class Cheating(PolicyPlayer):
         need_open_hands(rules, "cheating")
         refuse_rules(rules, "cheating")
         return CheatingPolicy()
+
+    def _explain(self, at: Thinking, action: Action) -> str:
+        from hanabi.players.cheating import kernels as k
+
+        reasons = {
+            k.PLAYABLE: "the playable card that others need most",
+            k.NO_CARDS: "holds no card",
+            k.NO_DISCARDS: "has no playable card, and may not discard",
+            k.LAST_ROUND: "has no playable card in the last round",
+            k.ALL_NEEDED: "has no playable card, and every card in hand is needed",
+            k.NO_TIME: "has no playable card, and the deck has no draws to spare",
+            k.DEAD: "can never be played again",
+            k.TWICE: "twice in the hand",
+            k.ELSEWHERE: "in another hand, too",
+            k.SPARE: "the least needed card, with another copy left",
+            k.LAST: "the least needed card, though the last of its kind",
+        }
+        own, reason = k.choose(at.position, at.scratch)
+        chosen = Action.from_code(int(own))
+        return reasons[reason] if chosen == action else instead(chosen, reasons[reason])

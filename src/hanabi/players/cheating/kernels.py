@@ -34,6 +34,8 @@ from hanabi.players.kernels import policy as policies
 
 # Sorts of cards by the loss without them; see `_sort_of`.
 DEAD, TWICE, ELSEWHERE, SPARE, LAST = range(5)
+# Why an action is chosen: a card of this sort is the least needed, or one of these.
+PLAYABLE, NO_CARDS, NO_DISCARDS, LAST_ROUND, ALL_NEEDED, NO_TIME = range(5, 11)
 
 
 class CheatingPolicy(NamedTuple):
@@ -199,22 +201,32 @@ def decide(
     scratch: Words,
 ) -> int:
     """Return the action of the seat to act, which sees its own cards."""
+    return choose(position, scratch)[0]
+
+
+@jit_hot
+def choose(position: Packed, scratch: Words) -> tuple[int, int]:
+    """Return the action of the seat to act, and why it is chosen."""
     rules, state = position.rules, position.state
     _count_others(position, scratch)
     slot = _best_play(position, scratch)
     if slot >= 0:
-        return _use(position, k.PLAY, slot)
+        return _use(position, k.PLAY, slot), PLAYABLE
     most = _look_ahead(rules, state, scratch)
     hint = _any_hint(position)
     if n_held(rules, state, state[k.SEAT]) == 0:
-        return hint
+        return hint, NO_CARDS
     worst = _worst_card(position, scratch)
     sort, slot = worst >> 8, worst & 255
     if find_broken_rule(position, action_code(k.DISCARD, 0, 0)) != NO_RULE:
-        return hint if hint >= 0 else _use(position, k.PLAY, slot)
+        return hint if hint >= 0 else _use(position, k.PLAY, slot), NO_DISCARDS
     # The number of draws without a point that still leaves enough turns.
     spare = state[k.POINTS] + rules[k.DECK_SIZE] - state[k.DRAWN] + rules[k.SEATS] - most
     is_time = spare >= rules[k.SEATS] or (spare > 0 and not _can_others_play(rules, state, scratch))
-    if hint >= 0 and (state[k.TURNS_LEFT] >= 0 or sort > ELSEWHERE or not is_time):
-        return hint
-    return _use(position, k.DISCARD, slot)
+    if hint >= 0 and state[k.TURNS_LEFT] >= 0:
+        return hint, LAST_ROUND
+    if hint >= 0 and sort > ELSEWHERE:
+        return hint, ALL_NEEDED
+    if hint >= 0 and not is_time:
+        return hint, NO_TIME
+    return _use(position, k.DISCARD, slot), sort

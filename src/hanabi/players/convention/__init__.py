@@ -38,7 +38,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
-from hanabi.players.compiled import PolicyPlayer
+from hanabi.game.actions import Action
+from hanabi.players.compiled import PolicyPlayer, Thinking, instead, named_slots
 from hanabi.players.parameters import refuse_kinds, refuse_rules
 
 if TYPE_CHECKING:
@@ -144,3 +145,58 @@ class Convention(PolicyPlayer):
             k.ASIDE: self.aside,
         }
         return ConventionPolicy(np.array([words[word] for word in range(k.OPTIONS)], np.int64))
+
+    def _explain(self, at: Thinking, action: Action) -> str:
+        import numpy as np
+
+        from hanabi.players.convention import kernels as k
+
+        found = np.zeros(k.FINDINGS, np.int64)
+        k.explain(at.policy, at.position, at.memory, action.code, at.scratch, found)
+        words = found.tolist()
+        chosen = Action.from_code(words[k.OWN_ACTION])
+        if chosen != action:
+            return instead(chosen, self._explain(at, chosen))
+        if action.is_hint:
+            return f"{_meaning(words)}; {_HINTED[words[k.REASON]]}"
+        chance = f"playable with chance {words[k.CHANCE] / 1000:.2f}"
+        is_called = "called to be played" if words[k.MARKS] & k.TO_PLAY else ""
+        match words[k.REASON]:
+            case k.SURE:
+                return is_called or "known to be playable"
+            case k.RISK | k.LATE_RISK:
+                late = ", and turns run out" if words[k.REASON] == k.LATE_RISK else ""
+                return f"{chance}{late}"
+            case k.FORCED:
+                return f"may not discard, and no hint is left; {chance}"
+        if words[k.IS_DEAD]:
+            return "known to be useless"
+        if words[k.MARKS] & k.TO_DISCARD:
+            return "called to be discarded"
+        if not words[k.MARKS]:
+            newest = "newest" if self.newest else "oldest"
+            return f"the {newest} card that no hint has touched and that may be spared"
+        return "the least harmful discard"
+
+
+# Reasons for hints, by the numbers of `kernels.SURE` and its followers.
+_HINTED = {
+    1: "otherwise the next seat would discard an important card",
+    2: "the next seat has nothing better to do, so the hint comes before a play",
+    3: "worth more than a discard",
+}
+
+
+def _meaning(found: list[int]) -> str:
+    """Return the meaning of a hint in words, from what `kernels.explain` found."""
+    from hanabi.players.convention import kernels as k
+
+    for word, what in (
+        (k.CALLS_PLAY, "calls {} to be played"),
+        (k.CALLS_DISCARD, "calls {} to be discarded"),
+        (k.SHOWS_PLAYABLE, "shows {} to be playable"),
+        (k.SHOWS_DEAD, "shows {} to be useless"),
+    ):
+        if found[word]:
+            return what.format(named_slots(found[word]))
+    return "calls no card"

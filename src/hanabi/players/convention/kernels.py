@@ -481,7 +481,7 @@ def write_own(position: Packed, memory: Words, scratch: Words, at: int) -> None:
 # The convention player's decisions and their meaning; see hanabi.players.convention.
 
 UNTRUE = 500  # loss of a hint that breaks the conventions
-FORCED = -UNTRUE // 2  # required value of a hint when turns run out: any true hint
+FORCE = -UNTRUE // 2  # required value of a hint when turns run out: any true hint
 TWENTIETH = 50  # of certainty, in the thousandths of `likeliest_play`
 BUSY, IDLE, IN_DANGER = range(3)
 TOLD, BEFORE, HELD, OWN = range(4)  # the hands in `scratch`
@@ -642,7 +642,7 @@ def _look_ahead(position: Packed, options: Words, memory: Words, scratch: Words)
 def _threshold(rules: Words, state: Words, options: Words, scratch: Words) -> int:
     """Return the least value of a hint that is better than a discard."""
     if state[k.TURNS_LEFT] >= 0:
-        return FORCED
+        return FORCE
     needed = options[HINT_FROM + min(state[k.HINTS], MOST_TOKENS)]
     if rules[k.FINAL_ROUND] < 0:
         return int(needed)
@@ -650,8 +650,14 @@ def _threshold(rules: Words, state: Words, options: Words, scratch: Words) -> in
     missing = count_bits(scratch[LEFT] & ~scratch[DEAD])
     pace = rules[k.DECK_SIZE] - state[k.DRAWN] + rules[k.FINAL_ROUND] - missing
     if pace <= 0:
-        return FORCED
+        return FORCE
     return int(needed + options[BY_PACE + min(pace, MOST_PACE)])
+
+
+# Why an action is chosen: the card is known to be playable; the next seat would discard an
+# important card; it would waste its turn; the hint is worth more than a discard; the card is likely
+# enough to be playable, or late enough; the card is the next to be discarded; nothing else is left.
+SURE, SAVE, URGENT, HINT, RISK, LATE_RISK, DISCARD, FORCED = range(8)
 
 
 @policies.decide.register(ConventionPolicy)
@@ -664,6 +670,14 @@ def decide(
     scratch: Words,
 ) -> int:
     """Return the action of the seat to act, without drawing from the stream."""
+    return choose(policy, position, memory, scratch)[0]
+
+
+@jit_hot
+def choose(
+    policy: ConventionPolicy, position: Packed, memory: Words, scratch: Words
+) -> tuple[int, int]:
+    """Return the action of the seat to act, and why it is chosen."""
     options = policy.options
     rules, state = position.rules, position.state
     own, size = at_hand(rules, OWN), n_held(rules, state, state[k.SEAT])
@@ -672,7 +686,7 @@ def decide(
     write_own(position, memory, scratch, own)
     slot = choose_play(position, scratch, own)
     if slot >= 0 and need == BUSY:
-        return action_code(k.PLAY, slot, 0)
+        return action_code(k.PLAY, slot, 0), SURE
     hint = best_hint(position, options, memory, scratch)
     gain = scratch[GAIN]
     must = need == IN_DANGER and gain >= options[SAVE_FROM]
@@ -682,23 +696,65 @@ def decide(
         and gain >= options[HINT_FIRST_FROM]
     )
     if slot >= 0 and not must and not is_urgent:
-        return action_code(k.PLAY, slot, 0)
+        return action_code(k.PLAY, slot, 0), SURE
     may_discard = find_broken_rule(position, action_code(k.DISCARD, 0, 0)) == NO_RULE
     threshold = _threshold(rules, state, options, scratch)
     if slot < 0 and not must and state[k.LIVES] > 1:
         likeliest, chance = likeliest_play(size, scratch, own)
-        is_late = threshold == FORCED and gain < options[LATE_HINT_FROM]
+        is_late = threshold == FORCE and gain < options[LATE_HINT_FROM]
         needed = options[LATE_RISK_FROM] if is_late else options[RISK_FROM]
         if (is_late or gain < threshold) and chance >= TWENTIETH * needed:
-            return action_code(k.PLAY, likeliest, 0)
+            return action_code(k.PLAY, likeliest, 0), LATE_RISK if is_late else RISK
     if hint >= 0 and (must or gain >= threshold or not may_discard):
-        return hint
+        return hint, SAVE if must else URGENT if slot >= 0 else HINT
     if slot >= 0:
-        return action_code(k.PLAY, slot, 0)
+        return action_code(k.PLAY, slot, 0), SURE
     if may_discard:
         slot = next_discard(rules, options, size, scratch, own, scratch[DEAD], UNSEEN)
-        return action_code(k.DISCARD, slot, 0)
-    return action_code(k.PLAY, size - 1, 0)
+        return action_code(k.DISCARD, slot, 0), DISCARD
+    return action_code(k.PLAY, size - 1, 0), FORCED
+
+
+# What `explain` finds: the player's own action, and why it is chosen; for a hint the slots, as
+# bits, that it calls to be played or discarded, and those that it shows to be playable or dead; for
+# a play or discard the card's marks, whether it is known to be dead, and its chance in thousandths.
+OWN_ACTION, REASON, CALLS_PLAY, CALLS_DISCARD, SHOWS_PLAYABLE, SHOWS_DEAD = range(6)
+MARKS, IS_DEAD, CHANCE, FINDINGS = range(6, 10)
+
+
+@jit_hot
+def explain(
+    policy: ConventionPolicy,
+    position: Packed,
+    memory: Words,
+    action: int,
+    scratch: Words,
+    found: Words,
+) -> None:
+    """Write why the player chooses its action, and what an action means by the conventions."""
+    rules, state, hand = position.rules, position.state, position.rules[k.HAND_SIZE]
+    own, told, before = at_hand(rules, OWN), at_hand(rules, TOLD), at_hand(rules, BEFORE)
+    for word in range(FINDINGS):
+        found[word] = 0
+    found[OWN_ACTION], found[REASON] = choose(policy, position, memory, scratch)
+    playable, dead, target = scratch[PLAYABLE], scratch[DEAD], target_of(action)
+    if kind_of(action) == k.PLAY or kind_of(action) == k.DISCARD:
+        cards = scratch[own + target]
+        found[MARKS], found[IS_DEAD] = scratch[own + hand + target], cards & ~dead == 0
+        total = max(weigh(scratch, UNSEEN, cards), 1)
+        found[CHANCE] = 1000 * weigh(scratch, UNSEEN, cards & playable) // total
+    if kind_of(action) != k.HINT_COLOR and kind_of(action) != k.HINT_RANK:
+        return
+    load_hand(rules, state, memory, target, scratch, before)
+    load_hand(rules, state, memory, target, scratch, told)
+    tell(rules, state, policy.options, touched_slots(position, action), action, scratch, told)
+    for slot in range(n_held(rules, state, target)):
+        was, now = scratch[before + slot], scratch[told + slot]
+        new = scratch[told + hand + slot] & ~scratch[before + hand + slot]
+        found[CALLS_PLAY] |= int(new & TO_PLAY != 0) << slot
+        found[CALLS_DISCARD] |= int(new & TO_DISCARD != 0) << slot
+        found[SHOWS_PLAYABLE] |= int(now & ~playable == 0 and was & ~playable != 0) << slot
+        found[SHOWS_DEAD] |= int(now & ~dead == 0 and was & ~dead != 0) << slot
 
 
 @policies.truthful.register(ConventionPolicy)

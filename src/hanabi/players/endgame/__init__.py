@@ -14,15 +14,16 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from hanabi.cards import Card
+from hanabi.errors import counted
 from hanabi.game import Game
 from hanabi.game.actions import Action
 from hanabi.game.view import View
-from hanabi.players.compiled import decide
+from hanabi.players.compiled import borrow, check_action, decide, instead, recall
 from hanabi.players.parameters import check_ranges, refuse_kinds, refuse_rules
-from hanabi.players.protocol import CompiledPlayer, Player, Wrapper, play_game
+from hanabi.players.protocol import CompiledPlayer, Player, Wrapper, name_of, play_game, why_of
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -103,6 +104,60 @@ class Endgame(Wrapper):
             self.player, view, rng, (self.budget, self.samples, self.deck), self.caution
         )
 
+    def why(self, view: View, action: Action, /) -> str:
+        """Return why the player takes an action, in one sentence.
+
+        These are the average scores in the deals that the search tries, always the same ones if
+        they are drawn. While there is no search, it is the inner player's sentence, or says that
+        the inner player has none. Takes about as long as a decision.
+
+        Raises
+        ------
+        InvalidInputError
+            If another seat is to act, or the player does not support the rules.
+        IllegalActionError
+            If the action is not legal.
+        """
+        check_action(view, action)
+        found = self._compare(view, action)
+        inner = why_of(self.player, view, action) or f"left to {name_of(self.player)}"
+        if found.worlds == 0:
+            return inner
+        every = "drawn" if found.is_sample else "possible"
+        deals = counted(found.worlds, f"{every} deal")
+        usual = f"{found.own_points / found.worlds:.2f} points on average in {deals}"
+        if found.own == action:
+            return f"{inner}; {usual}"
+        if found.points < 0:
+            return instead(found.own, f"{usual}; the others would misread {action}")
+        points = found.points / found.worlds
+        return f"{points:.2f} points on average in {deals}, after {found.own} {usual.split()[0]}"
+
+    def _compare(self, view: View, action: Action) -> _Comparison:
+        policy, rng = self.compiled(view.rules), Stream(0)
+        if policy is None:
+            limits = (self.budget, self.samples, self.deck)
+            own, games = _own_and_deals(self.player, view, rng, limits)
+            return _Comparison(
+                own,
+                len(games.games),
+                games.is_sample,
+                sum(games.scores(own)),
+                sum(games.scores(action)),
+            )
+        import numpy as np
+
+        from hanabi.players.endgame.kernels import compare
+        from hanabi.players.kernels.policy import scratch_size
+
+        position, memory = recall(view, policy)
+        scratch = np.empty(scratch_size(policy, position.rules), np.int64)
+        found = np.empty(4, np.int64)
+        with borrow(rng) as words:
+            code = compare(policy, position, words, memory, scratch, action.code, found)
+        worlds, is_sample, own_points, points = found.tolist()
+        return _Comparison(Action.from_code(int(code)), worlds, is_sample > 0, own_points, points)
+
     def compiled(self, rules: Rules, /) -> EndgamePolicy | None:
         """Return the compiled search, or None if the player has no policy or searches itself.
 
@@ -149,39 +204,76 @@ def search_plainly(
     >>> print(search_plainly(FirstLegal(), view, Stream(1), (10, 0, 3), 2.0))
     play slot 0
     """
+    own, deals = _own_and_deals(player, view, rng, limits)
+    before, best, best_gain = deals.scores(own), own, 0
+    for action in view.legal_actions if deals.games else ():
+        if action == own:
+            continue
+        gains = [after - score for after, score in zip(deals.scores(action), before, strict=True)]
+        gain = sum(gains)
+        spread = len(gains) * sum(each * each for each in gains) - gain * gain
+        is_clear = 1e4 * len(gains) * gain * gain >= float(round(100 * caution) ** 2) * spread
+        if gain > best_gain and (is_clear or not deals.is_sample):
+            best, best_gain = action, gain
+    return best
+
+
+@dataclass(frozen=True, slots=True)
+class _Deals:
+    """The deals of a plain search, as games up to now; none if there is no search."""
+
+    player: Player
+    games: list[Game]
+    is_sample: bool
+    seed: int
+
+    def scores(self, action: Action) -> list[int]:
+        """Return the final score in each deal if the player follows an action at every seat."""
+        ends = (
+            play_game([self.player] * game.rules.seats, game.apply(action), Stream(self.seed, n))
+            for n, game in enumerate(self.games)
+        )
+        return [end.score if end.is_over else 0 for end in ends]
+
+
+def _own_and_deals(
+    player: Player, view: View, rng: Stream, limits: tuple[int, int, int]
+) -> tuple[Action, _Deals]:
+    """Return the player's own action, and the deals to search."""
     budget, samples, deck = limits
     rng = Stream(rng.word())
-    own = player.act(view, rng)
+    own, nothing = player.act(view, rng), _Deals(player, [], is_sample=False, seed=0)
     if view.deck_left > deck or budget + samples == 0:
-        return own
+        return own, nothing
     worlds = list_worlds(view, budget)
     is_sample = worlds is None
     if worlds is None:
         worlds = [world for _ in range(samples) if (world := sample_world(view, rng))]
     if len(worlds) < (samples if is_sample else 1):
-        return own
+        return own, nothing
     seed = rng.word()
-    games = [_replay(view, world) for world in worlds]
+    return own, _Deals(player, [_replay(view, world) for world in worlds], is_sample, seed)
 
-    def scores(action: Action) -> list[int]:
-        team = [player] * view.rules.seats
-        ends = (
-            play_game(team, game.apply(action), Stream(seed, number))
-            for number, game in enumerate(games)
-        )
-        return [end.score if end.is_over else 0 for end in ends]
 
-    before, best, best_gain = scores(own), own, 0
-    for action in view.legal_actions:
-        if action == own:
-            continue
-        gains = [after - score for after, score in zip(scores(action), before, strict=True)]
-        gain = sum(gains)
-        spread = len(gains) * sum(each * each for each in gains) - gain * gain
-        is_clear = 1e4 * len(gains) * gain * gain >= float(round(100 * caution) ** 2) * spread
-        if gain > best_gain and (is_clear or not is_sample):
-            best, best_gain = action, gain
-    return best
+class _Comparison(NamedTuple):
+    """The points of two actions in the deals of a search.
+
+    Attributes
+    ----------
+    own
+        The inner player's action.
+    worlds, is_sample
+        Number of deals, 0 if there is no search; whether there are more.
+    own_points, points
+        The points in all deals after `own`, and after the action in question; negative if the
+        others would misread it.
+    """
+
+    own: Action
+    worlds: int
+    is_sample: bool
+    own_points: int
+    points: int
 
 
 def list_worlds(view: View, most: int) -> list[tuple[Card, ...]] | None:

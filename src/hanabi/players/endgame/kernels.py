@@ -10,7 +10,7 @@ from hanabi.compiled import RandomStream, Words, jit
 from hanabi.compiled.hot import jit_hot
 from hanabi.compiled.rng import below, seed_stream, split, word
 from hanabi.game import layout as k
-from hanabi.game.kernels.facts import index_at, most_points, n_held
+from hanabi.game.kernels.facts import deck_left, index_at, most_points, n_held
 from hanabi.game.kernels.legal import legal_actions
 from hanabi.game.kernels.packed import Packed, card_code, card_of
 from hanabi.game.kernels.rules import score
@@ -289,20 +289,20 @@ def _is_open(policy: EndgamePolicy, worlds: Worlds, memory: Words, action: int) 
     return policies.truthful(policy.inner, trial.start, memory, action, trial.scratch)
 
 
-@policies.decide.register(EndgamePolicy)
-@jit
-def search(
-    policy: EndgamePolicy, position: Packed, rng: RandomStream, memory: Words, scratch: Words
-) -> int:
-    """Return the action with the best average score, or the policy's own if none is better.
+@jit_hot
+def _may_search(policy: EndgamePolicy, position: Packed) -> bool:
+    """Whether few enough cards are left to draw."""
+    limits, n = policy.limits, deck_left(position.rules, position.state)
+    return bool(n <= limits[DECK_LEFT] and limits[WORLDS] + limits[SAMPLES] > 0)
 
-    This stays one function, because each function that calls a policy compiles all of it again.
-    """
-    rules, state, limits, own_rng = position.rules, position.state, policy.limits, split(rng)
-    own = policies.decide(policy.inner, position, own_rng, memory, scratch)
-    n_hidden = rules[k.DECK_SIZE] - state[k.DRAWN]
-    if n_hidden > limits[DECK_LEFT] or limits[WORLDS] + limits[SAMPLES] == 0:
-        return own
+
+@jit
+def open_worlds(
+    policy: EndgamePolicy, position: Packed, rng: RandomStream, memory: Words, scratch: Words
+) -> Worlds:
+    """Return the worlds to search, none if they are too many."""
+    rules, state, limits = position.rules, position.state, policy.limits
+    n_hidden = deck_left(rules, state)
     if rules[k.OPEN_HANDS] == 0:
         n_hidden += n_held(rules, state, state[k.SEAT])
     places, masks = np.empty(n_hidden, np.int64), np.empty(n_hidden, np.int64)
@@ -313,11 +313,64 @@ def search(
         n_worlds = list_worlds(position, places, masks, cards[: limits[WORLDS]])
     if n_worlds < 0 and limits[SAMPLES] > 0:
         is_sample, cards = True, cards[: limits[SAMPLES]]
-        n_worlds = sample_worlds(position, places, masks, masked, own_rng, cards)
-    if n_worlds <= 0:
-        return own
+        n_worlds = sample_worlds(position, places, masks, masked, rng, cards)
+    n_worlds = max(n_worlds, 0)
+    seed = word(rng) if n_worlds > 0 else np.uint64(0)
     trial = open_trial(position, memory, np.empty(1, np.uint64), scratch)
-    worlds = Worlds(trial, places, cards[:n_worlds], is_sample, word(own_rng))
+    return Worlds(trial, places, cards[:n_worlds], is_sample, seed)
+
+
+@jit
+def compare(
+    policy: EndgamePolicy,
+    position: Packed,
+    rng: RandomStream,
+    memory: Words,
+    scratch: Words,
+    action: int,
+    found: Words,
+) -> int:
+    """Return the policy's own action, and write what the worlds say about another one.
+
+    `found` are the number of worlds, 0 if there is no search; whether they are a sample; and the
+    points in all of them after the policy's own action and after the other one, -1 if the others
+    would misread it.
+    """
+    own_rng = split(rng)
+    own = policies.decide(policy.inner, position, own_rng, memory, scratch)
+    found[:] = -1
+    found[0] = 0
+    if not _may_search(policy, position):
+        return int(own)
+    worlds = open_worlds(policy, position, own_rng, memory, scratch)
+    n, most = worlds.cards.shape[0], most_points(position.rules, position.state)
+    found[0], found[1] = n, worlds.is_sample
+    values, order = np.zeros(n, np.int64), np.arange(n)
+    for place in range(2):
+        other = own if place == 0 else action
+        if n > 0 and (other == own or _is_open(policy, worlds, memory, other)):
+            _gain(policy, worlds, other, values, order, most, -1)
+            found[2 + place] = values.sum()
+    return int(own)
+
+
+@policies.decide.register(EndgamePolicy)
+@jit
+def search(
+    policy: EndgamePolicy, position: Packed, rng: RandomStream, memory: Words, scratch: Words
+) -> int:
+    """Return the action with the best average score, or the policy's own if none is better.
+
+    This stays one function, because each function that calls a policy compiles all of it again.
+    """
+    rules, state, own_rng = position.rules, position.state, split(rng)
+    own = policies.decide(policy.inner, position, own_rng, memory, scratch)
+    if not _may_search(policy, position):
+        return own
+    worlds = open_worlds(policy, position, own_rng, memory, scratch)
+    n_worlds = worlds.cards.shape[0]
+    if n_worlds == 0:
+        return own
     actions = np.empty(rules[k.MAX_ACTIONS], np.int64)
     actions = actions[: legal_actions(position, actions)]
     most, best_gain, best = most_points(rules, state), 0, own

@@ -19,7 +19,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
-from hanabi.players.compiled import PolicyPlayer
+from hanabi.errors import counted
+from hanabi.game.actions import Action
+from hanabi.game.view import View
+from hanabi.players.compiled import PolicyPlayer, Thinking, instead, named_slots
 from hanabi.players.parameters import check_ranges, refuse_kinds, refuse_rules
 
 if TYPE_CHECKING:
@@ -184,6 +187,51 @@ class Information(PolicyPlayer):
         table = _table_of(rules) if self.partition else words[:0]
         words[k.PARTITION] = self.partition if table.size else 0
         return InformationPolicy(np.concatenate((words, table)))
+
+    def _explain(self, at: Thinking, action: Action) -> str:
+        import numpy as np
+
+        from hanabi.players.information.kernels import policy as k
+
+        found = np.zeros(k.SLOTS + 2 * at.view.rules.seats, np.int64)
+        k.explain(at.policy, at.position, at.memory, action.code, at.scratch, found)
+        words = found.tolist()
+        chosen = Action.from_code(words[k.OWN])
+        if chosen != action:
+            return instead(chosen, self._explain(at, chosen))
+        reason = ""
+        match words[k.REASON]:
+            case k.SURE:
+                reason = "certain to be playable"
+            case k.RISK:
+                reason = f"playable with chance {words[k.CHANCE] / k.SCALE:.2f}"
+            case k.DISCARD:
+                is_useless = words[k.MESSAGES] > 1
+                reason = "useless" if is_useless else "the discard that loses least"
+            case k.FORCED:
+                reason = "nothing better is legal"
+        told = _told(at.view, words) if words[k.MESSAGES] > 1 or action.is_hint else ""
+        return "; ".join(filter(None, (reason, told)))
+
+
+def _told(view: View, found: list[int]) -> str:
+    """Return the message of an action in words, from what `kernels.policy.explain` found."""
+    from hanabi.players.information.kernels import policy as k
+
+    message = f"message {found[k.SAID] + 1} of {found[k.MESSAGES]}"
+    if found[k.SAID] != found[k.TRUE]:
+        return f"{message}, which the others misread: message {found[k.TRUE] + 1} is true"
+    parts = []
+    for turn in range(1, view.rules.seats):
+        seat = (view.seat + turn) % view.rules.seats
+        playable, useless = found[k.SLOTS + 2 * seat : k.SLOTS + 2 * seat + 2]
+        does = [f"plays {named_slots(playable)}"] if playable else []
+        does += [f"discards {named_slots(useless)}"] if useless else []
+        if does:
+            parts.append(f"seat {seat} {' and '.join(does)}")
+    if not parts:
+        return f"{message}: {counted(found[k.NARROWED], 'card')} better known"
+    return f"{message}: {', '.join(parts)}"
 
 
 @lru_cache(maxsize=16)

@@ -12,13 +12,17 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from hanabi.deck import Deck
+from hanabi.errors import counted
+from hanabi.game.actions import Action
 from hanabi.game.view import View
-from hanabi.players.compiled import PolicyPlayer, borrow, check_turn, complete_view
+from hanabi.players.compiled import PolicyPlayer, Thinking, borrow, check_turn, complete_view
 from hanabi.players.parameters import check_ranges, refuse_rules
 from hanabi.players.rule_based import RuleBased
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hanabi.game.config import Rules
     from hanabi.players.monte_carlo.kernels.playouts import MonteCarloPolicy
     from hanabi.players.monte_carlo.kernels.search import RolloutsPolicy, UctPolicy
@@ -108,6 +112,28 @@ class MonteCarlo(PolicyPlayer):
         }
         return MonteCarloPolicy(np.array([words[word] for word in range(k.OPTIONS)], np.int64))
 
+    def _explain(self, at: Thinking, action: Action) -> str:
+        import numpy as np
+
+        from hanabi.players.monte_carlo.kernels.playouts import try_actions
+
+        codes = np.empty(len(at.view.legal_actions), np.int64)
+        worth = np.empty_like(codes)
+        with borrow(Stream(0)) as rng:
+            try_actions(at.policy, at.position, rng, codes, worth)
+        if codes.size == 1:
+            return "the only legal action"
+        tried = [
+            (Action.from_code(code), total / self.playouts)
+            for code, total in zip(codes.tolist(), worth.tolist(), strict=True)
+        ]
+        value = dict(tried)[action]
+        turns = counted(int(self.turns), "turn")
+        return (
+            f"worth {value:.2f} in {counted(int(self.playouts), 'play-out')} of {turns}"
+            f"{_others(tried, action)}"
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Rollouts(PolicyPlayer):
@@ -157,6 +183,30 @@ class Rollouts(PolicyPlayer):
             int(self.playouts),
             round(self.caution * UNIT),
         )
+
+    def _explain(self, at: Thinking, action: Action) -> str:
+        from hanabi.players.monte_carlo.kernels.search import hold_contest
+
+        with borrow(Stream(0)) as rng:
+            held = hold_contest(at.policy, at.position, rng, at.memory, at.scratch)
+        codes, worlds, gains, _ = (each.tolist() for each in held)
+        if len(codes) == 1:
+            return "the only action that makes a difference"
+        actions = [Action.from_code(code) for code in codes]
+        usual = f"the rule-based player's {actions[0]}"
+        parts = [
+            f"{other} {gain / n:+.2f} in {counted(n, 'play-out')}"
+            for other, n, gain in zip(actions[1:3], worlds[1:3], gains[1:3], strict=True)
+            if other != action
+        ]
+        compared = f"; against it, {', '.join(parts)}" if parts else ""
+        if action == actions[0]:
+            return f"what the rule-based player does{compared}"
+        if action not in actions:
+            return f"has the prospects of an action that was tried{compared or f' against {usual}'}"
+        place = actions.index(action)
+        gain, n = gains[place] / worlds[place], counted(worlds[place], "play-out")
+        return f"{gain:+.2f} points against {usual} in {n}{compared}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +262,35 @@ class Uct(PolicyPlayer):
             round(self.exploration * UNIT),
             round(self.caution * UNIT),
         )
+
+    def _explain(self, at: Thinking, action: Action) -> str:
+        from hanabi.players.monte_carlo.kernels import search as k
+
+        with borrow(Stream(0)) as rng:
+            words = k.grow_tree(at.policy, at.position, rng, at.memory, at.scratch)
+        nodes = words.reshape(-1, k.NODE).tolist()
+        tried, visits = [], {}
+        child = nodes[0][k.CHILD]
+        while child:
+            node = nodes[child]
+            each = Action.from_code(node[k.ACTION])
+            visits[each] = node[k.VISITS]
+            tried.append((each, node[k.TOTAL] / node[k.VISITS]))
+            child = node[k.NEXT]
+        if action not in visits:
+            return f"not among the actions that {counted(int(self.playouts), 'play-out')} tried"
+        of = counted(int(self.playouts), "play-out")
+        return (
+            f"{dict(tried)[action]:.2f} points in {visits[action]:,} of {of}"
+            f"{_others(tried, action)}"
+        )
+
+
+def _others(tried: Sequence[tuple[Action, float]], action: Action) -> str:
+    """Return the best two other actions with their averages, in words."""
+    others = [each for each in tried if each[0] != action]
+    best = sorted(others, key=lambda each: -each[1])[:2]
+    return "; " + ", ".join(f"{other} {value:.2f}" for other, value in best) if best else ""
 
 
 def draw_world(view: View, rng: Stream) -> Deck:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
-from hanabi.players.compiled import PolicyPlayer
+from hanabi.errors import counted
+from hanabi.game.actions import Action
+from hanabi.players.cheating import Cheating
+from hanabi.players.compiled import PolicyPlayer, Thinking, borrow, instead
 from hanabi.players.parameters import check_ranges, need_open_hands
+from hanabi.rng import Stream
 
 if TYPE_CHECKING:
     from hanabi.game.config import Rules
@@ -99,3 +104,26 @@ class OpenHands(PolicyPlayer):
         return OpenPolicy(
             CheatingPolicy(), np.array(words, np.int64), dead_classes(rules), orders_of(deck)
         )
+
+    def _explain(self, at: Thinking, action: Action) -> str:
+        import numpy as np
+
+        from hanabi.players.open_hands import kernels as k
+
+        found = np.zeros(k.FINDINGS, np.int64)
+        with borrow(Stream(0)) as rng:
+            code = k.search(at.policy, at.position, rng, at.memory, at.scratch, found)
+        chosen = Action.from_code(int(code))
+        if found[k.HOW] == k.AS_INNER:
+            return Cheating().why(at.view, action)
+        if found[k.HOW] == k.EXACTLY:
+            chance = Fraction(int(found[k.CHANCE]), int(found[k.OF]))
+            reason = f"a perfect score with chance {chance}, the best of all actions"
+            return reason if action == chosen else instead(chosen, reason)
+        usual, decks = Action.from_code(int(found[k.OWN])), int(found[k.DECKS])
+        gain = f"{found[k.GAIN] / decks:+.2f} in {counted(decks, 'drawn deck')}"
+        if chosen == usual:
+            reason = f"as cheating does ({Cheating().why(at.view, usual)}); the best gain is {gain}"
+        else:
+            reason = f"its gain over cheating's {usual} is {gain}, with perfect scores doubled"
+        return reason if action == chosen else instead(chosen, reason)

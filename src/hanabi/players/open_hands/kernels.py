@@ -33,6 +33,11 @@ DECK_LEFT, POSITIONS, ROWS, SAMPLES, DEPTH, IS_PLAIN, MARGIN = range(7)
 _FIRST_ROUND = 16  # decks in which all moves are tried; then half of the moves get twice as many
 _KEPT = 2  # moves that are tried in all decks
 
+# What a decision found: how; then the chance of a perfect score as a fraction; or the inner
+# policy's action, the gain over it in all decks together, and the number of decks.
+HOW, CHANCE, OF, OWN, GAIN, DECKS, FINDINGS = range(7)
+EXACTLY, IN_DECKS, AS_INNER = range(3)
+
 
 class OpenPolicy(NamedTuple):
     """The policy of play-outs in drawn decks, and the rules for the search over draws."""
@@ -78,11 +83,13 @@ def _open_search(policy: OpenPolicy, position: Packed, rows: int) -> Search:
 
 
 @jit
-def _best_at_the_end(policy: OpenPolicy, position: Packed) -> int:
+def _best_at_the_end(policy: OpenPolicy, position: Packed, found: Words) -> int:
     """Return the action with the best chance of a perfect score, or -1 if none is found in time."""
     search = _open_search(policy, position, policy.limits[ROWS])
     if run(search, policy.limits[POSITIONS]) != w.DONE or search.used[w.VALUE] == 0:
         return -1
+    found[HOW], found[CHANCE] = EXACTLY, search.used[w.VALUE]
+    found[OF] = search.orders[deck_left(position.rules, position.state)]
     return int(search.moves[0, search.frames[0, w.CHOICE]])
 
 
@@ -110,7 +117,12 @@ def _play_out(policy: OpenPolicy, trial: Trial, action: int) -> int:
 
 @jit
 def _best_in_decks(
-    policy: OpenPolicy, position: Packed, rng: RandomStream, memory: Words, scratch: Words
+    policy: OpenPolicy,
+    position: Packed,
+    rng: RandomStream,
+    memory: Words,
+    scratch: Words,
+    found: Words,
 ) -> int:
     """Return the action with the greatest gain over the inner one, or that if no gain is clear.
 
@@ -144,6 +156,7 @@ def _best_in_decks(
         n = max(min(_KEPT, n), n // 2)
         until *= 2
     best = order[0]
+    found[HOW], found[OWN], found[GAIN], found[DECKS] = IN_DECKS, own, gains[best], done
     is_better = is_clear(gains[best], squares[best], done, policy.limits[MARGIN])
     return int(actions[best] if is_better else own)
 
@@ -154,11 +167,25 @@ def decide(
     policy: OpenPolicy, position: Packed, rng: RandomStream, memory: Words, scratch: Words
 ) -> int:
     """Return the action of the seat to act, which sees all hands."""
+    return search(policy, position, rng, memory, scratch, np.empty(FINDINGS, np.int64))
+
+
+@jit
+def search(
+    policy: OpenPolicy,
+    position: Packed,
+    rng: RandomStream,
+    memory: Words,
+    scratch: Words,
+    found: Words,
+) -> int:
+    """Return the action of the seat to act, and write what the decision found."""
     n = deck_left(position.rules, position.state)
     if n <= policy.limits[DECK_LEFT]:
-        action = _best_at_the_end(policy, position)
+        action = _best_at_the_end(policy, position, found)
         if action >= 0:
             return action
     if policy.limits[SAMPLES] == 0:
+        found[HOW] = AS_INNER
         return policies.decide(policy.inner, position, rng, memory, scratch)
-    return _best_in_decks(policy, position, rng, memory, scratch)
+    return _best_in_decks(policy, position, rng, memory, scratch, found)

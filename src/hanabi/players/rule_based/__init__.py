@@ -13,12 +13,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from hanabi.cards import Card
+from hanabi.errors import counted
 from hanabi.game.actions import Action, Kind, discard, play
 from hanabi.game.table import Knowledge
 from hanabi.game.view import View
+from hanabi.players.compiled import check_action, instead
 from hanabi.players.parameters import check_ranges, refuse_rules
 from hanabi.rng import Stream
 
@@ -32,6 +34,21 @@ _KINDS = (Kind.HINT_COLOR, Kind.HINT_RANK)
 _LARGEST_DENOMINATOR = 10**9
 
 _Named: TypeAlias = set[tuple[int, Kind]]
+
+
+class _Step(NamedTuple):
+    """A step that is taken with a chance: its first action, or one of them drawn at random."""
+
+    actions: tuple[Action, ...]
+    reason: str
+    chance: Fraction = Fraction(1)
+    is_random: bool = False
+
+
+def _likely(what: str, chance: Fraction, needed: Fraction) -> str:
+    if chance == 1:
+        return f"certain to be {what}"
+    return f"{what} with chance {chance}, and {needed} is enough"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,23 +116,50 @@ class RuleBased:
 
     def act(self, view: View, rng: Stream, /) -> Action:
         """Return the action of the first step that has one."""
+        for step in self._steps(view):
+            if _happens(rng, step.chance):
+                actions = step.actions
+                return actions[rng.below(len(actions))] if step.is_random else actions[0]
+        return view.legal_actions[0]
+
+    def why(self, view: View, action: Action, /) -> str:
+        """Return the rule by which the player takes an action, in one sentence."""
+        check_action(view, action)
+        steps = list(self._steps(view))
+        for step in steps:
+            if action in step.actions:
+                return step.reason
+        if steps:
+            return instead(steps[0].actions[0], steps[0].reason)
+        return (
+            "no rule applies"
+            if action == view.legal_actions[0]
+            else instead(view.legal_actions[0], "no rule applies")
+        )
+
+    def _steps(self, view: View) -> Iterator[_Step]:
+        """Yield the steps that can have an action, until one surely has."""
         self._check(view.rules)
         chances = Chances(view, negative=self.negative, never=self.never)
         is_last_life = self.safe and view.lives == 1
-        slot = self._find(chances.playable, Fraction(1) if is_last_life else _exact(self.play))
+        needed = Fraction(1) if is_last_life else _exact(self.play)
+        slot = self._find(chances.playable, needed)
         if slot is not None:
-            return play(slot)
+            yield _Step((play(slot),), _likely("playable", chances.playable[slot], needed))
+            return
         may_discard = discard(0) in view.legal_actions
         if may_discard:
-            slot = self._find(chances.useless, _exact(self.useless))
+            needed = _exact(self.useless)
+            slot = self._find(chances.useless, needed)
             if slot is not None:
-                return discard(slot)
+                yield _Step((discard(slot),), _likely("useless", chances.useless[slot], needed))
+                return
         hints = [action for action in view.legal_actions if action.is_hint]
-        if hints and (not may_discard or _happens(rng, _exact(self.hinting))):
-            return self._choose_hint(view, hints, rng)
-        if may_discard:
-            return discard(self._choose_discard(view, chances, rng))
-        return view.legal_actions[0]
+        hinting = _exact(self.hinting) if may_discard else Fraction(1)
+        if hints and hinting:
+            yield self._choose_hint(view, hints)._replace(chance=hinting)
+        if may_discard and (not hints or hinting < 1):
+            yield self._choose_discard(view, chances)
 
     def _find(self, chances: tuple[Fraction, ...], needed: Fraction) -> int | None:
         enough = [slot for slot, chance in enumerate(chances) if chance >= needed]
@@ -123,30 +167,41 @@ class RuleBased:
             return None
         return max(enough, key=chances.__getitem__) if self.best else enough[0]
 
-    def _choose_discard(self, view: View, chances: Chances, rng: Stream) -> int:
+    def _choose_discard(self, view: View, chances: Chances) -> _Step:
         indices = view.hand_indices[view.seat]
         match self.discard:
             case 1:
-                return rng.below(len(indices))
+                slots = tuple(map(discard, range(len(indices))))
+                return _Step(slots, "any discard, drawn at random", is_random=True)
             case 2:
-                return chances.useless.index(max(chances.useless))
+                slot = chances.useless.index(max(chances.useless))
+                return _Step(
+                    (discard(slot),),
+                    f"the card most likely to be useless: chance {chances.useless[slot]}",
+                )
             case 3:
-                return indices.index(min(indices))
-        return chances.spare.index(max(chances.spare))
+                return _Step((discard(indices.index(min(indices))),), "the card held longest")
+        slot = chances.spare.index(max(chances.spare))
+        return _Step(
+            (discard(slot),),
+            f"the card most likely to have another copy left: chance {chances.spare[slot]}",
+        )
 
-    def _choose_hint(self, view: View, hints: list[Action], rng: Stream) -> Action:
+    def _choose_hint(self, view: View, hints: list[Action]) -> _Step:
         if self.hint == 1:
-            return hints[rng.below(len(hints))]
+            return _Step(tuple(hints), "any hint, drawn at random", is_random=True)
         named = _find_named(view)
         if self.hint >= 3:
             for hint, is_playable, _ in self._hints_of_cards(view, named):
                 if is_playable:
-                    return hint
+                    return _Step((hint,), "names the next playable card that no hint has touched")
         if self.hint == 4:
             for hint, _, is_useless in self._hints_of_cards(view, named):
                 if is_useless:
-                    return hint
-        return max(_in_order(view, hints), key=lambda hint: _count_told(view, named, hint))
+                    return _Step((hint,), "names the next useless card that no hint has touched")
+        hint = max(_in_order(view, hints), key=lambda hint: _count_told(view, named, hint))
+        cards = counted(_count_told(view, named, hint), "card")
+        return _Step((hint,), f"names a new color or rank of {cards}, the most of all hints")
 
     def _hints_of_cards(self, view: View, named: _Named) -> Iterator[tuple[Action, bool, bool]]:
         """Yield a hint to each untouched card, with whether it is playable and whether useless."""

@@ -22,7 +22,7 @@ from hanabi.game.kernels.facts import (
     reach,
 )
 from hanabi.game.kernels.legal import legal_actions
-from hanabi.game.kernels.packed import Packed, action_code, clue_bit, is_hint, target_of
+from hanabi.game.kernels.packed import Packed, action_code, clue_bit, is_hint, kind_of, target_of
 from hanabi.game.kernels.rules import step
 from hanabi.players.information.kernels.hints import (
     ask,
@@ -436,6 +436,52 @@ def truthful(
     if messages == 0:
         return True
     return ask(position, policy.options, memory, messages, room, -1, 0) == said
+
+
+# What `explain` finds: the player's own action, and why it is chosen; the message of the action in
+# question, how many there are, and which one is true; the chance of a play, in units of 1 /
+# `SCALE`; how many cards become better known; then for each seat the slots, as bits, that become
+# publicly playable, and those that become useless.
+OWN, REASON, SAID, MESSAGES, TRUE, CHANCE, NARROWED, SLOTS = range(8)
+
+
+@jit_hot
+def explain(
+    policy: InformationPolicy,
+    position: Packed,
+    memory: Words,
+    action: int,
+    scratch: Words,
+    found: Words,
+) -> None:
+    """Write why the player chooses its action, and what an action would mean to the others."""
+    rules, state = position.rules, position.state
+    hand, room = rules[k.HAND_SIZE], open_room(rules, scratch)
+    found[OWN], found[REASON] = choose(policy, position, memory, scratch)
+    found[CHANCE] = 0
+    if kind_of(action) == k.PLAY:
+        mask = room.own[target_of(action)]
+        total = max(weigh(room.planes, mask, mask), 1)
+        found[CHANCE] = SCALE * weigh(room.planes, mask, room.sets[PLAYABLE]) // total
+    found[SAID], found[MESSAGES] = read_message(position, policy.options, memory, action, room)
+    for place in range(rules[k.SEATS] * hand):
+        room.told[place] = memory[place]
+    found[TRUE] = found[SAID]
+    if found[MESSAGES] > 0:
+        found[TRUE] = ask(position, policy.options, memory, found[MESSAGES], room, -1, 0)
+    if is_hint(action):
+        hear(position, action, room.told)
+    found[NARROWED] = 0
+    for seat in range(rules[k.SEATS]):
+        playable, useless = 0, 0
+        for slot in range(n_held(rules, state, seat)):
+            old, new = memory[seat * hand + slot], room.told[seat * hand + slot]
+            found[NARROWED] += old != new
+            if new & ~room.sets[PLAYABLE] == 0 and old & ~room.sets[PLAYABLE] != 0:
+                playable |= 1 << slot
+            elif new & ~room.sets[DEAD] == 0 and old & ~room.sets[DEAD] != 0:
+                useless |= 1 << slot
+        found[SLOTS + 2 * seat], found[SLOTS + 2 * seat + 1] = playable, useless
 
 
 @jit_hot
