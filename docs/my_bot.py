@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from hanabi.game import discard, hint_color, hint_rank, play
+from hanabi.game import Kind, discard, hint_color, hint_rank, play
 
 
 @dataclass(frozen=True)
@@ -29,3 +29,9 @@ class MyPlayer:
         fresh = [slot for slot, known in enumerate(mine) if len(known.ranks) > 1]
         oldest = discard(fresh[0] if fresh else 0)
         return oldest if oldest in view.legal_actions else view.legal_actions[-1]
+
+    def why(self, view, action):
+        """Say in one sentence why it takes an action; this method may be left out."""
+        if action.is_hint:
+            return "points at a playable card"
+        return "likely to be playable" if action.kind is Kind.PLAY else "the oldest such card"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from textwrap import wrap
 
 from hanabi.cards import COLOR_LETTERS, Card
 from hanabi.cli.terminal import Piece, Screen, color_style, complain, plain_width
@@ -151,16 +152,27 @@ def _row(steps: Sequence[tuple[Game, Game]], width: int, *, is_compact: bool) ->
 
 _SLOT = 5
 _NAME = 12
+_INDENT = " " * 9  # below the name in a headline
 
 
-def show_positions(screen: Screen, problem: GameProblem, first: int, last: int) -> None:
+def show_positions(
+    screen: Screen,
+    problem: GameProblem,
+    first: int,
+    last: int,
+    reasons: Sequence[str | None] = (),
+) -> None:
     """Write the existing positions from `first` to `last`; 0 is the deal.
 
-    Cards that the last hint touched are in brackets.
+    Cards that the last hint touched are in brackets. `reasons` are the players' own, move by move;
+    None for a move without one.
     """
     for index in range(first, min(last + 1, len(problem.positions))):
         screen.line()
         screen.line(*_headline(problem, index))
+        reason = reasons[index - 1] if 0 < index <= len(reasons) else None
+        for text in wrap(reason or "", screen.width - len(_INDENT)):
+            screen.line((f"{_INDENT}{text}", _HEAD))
         for line in _rows(problem, index):
             screen.line(*line)
         if index == problem.recorded.over_at:

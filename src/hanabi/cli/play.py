@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from hanabi.cli import options
 from hanabi.cli.games import seat_players
@@ -14,6 +15,8 @@ from hanabi.game.replay import record_actions, to_record
 from hanabi.game.telling import ending
 from hanabi.lab import Simulation
 from hanabi.notation import game_to_json
+from hanabi.players.protocol import why_of
+from hanabi.players.registry import as_player
 from hanabi.session.game import GameProblem, find_link, link_of, pose_game
 
 __all__ = ["play_command"]
@@ -44,7 +47,8 @@ def play_command(
     repeat
         The repeat of "hanabi simulate --repeat", from 0. Default: 0.
     show
-        Print every position: hands, piles and tokens after every move.
+        Print every position: hands, piles and tokens after every move, and why the player made
+        it, if the player says so.
     link
         Print only the hanab.live replay link of the game.
     """
@@ -82,11 +86,22 @@ def _document(problem: GameProblem) -> dict[str, object]:
     return data | {"score": end.score, "ended": ended, "link": find_link(problem)[0]}
 
 
+def _reasons(problem: GameProblem, players: Sequence[str]) -> list[str | None]:
+    """Return why each move was made, or None where the player does not say it."""
+    team = [as_player(player) for player in players]
+    reasons = []
+    for before, after in pairwise(problem.positions):
+        seat, action = before.seat_to_act, after.actions[-1]
+        player = team[seat % len(team)]
+        reasons.append(why_of(player, before.view(seat), action, names=problem.names))
+    return reasons
+
+
 def _print(problem: GameProblem, players: Sequence[str], where: str, *, show: bool) -> None:
     screen, end = Screen(), problem.game
     screen.entry("", f"{', '.join(players)}; {where}")
     if show:
-        show_positions(screen, problem, 0, len(problem.moves))
+        show_positions(screen, problem, 0, len(problem.moves), _reasons(problem, players))
     else:
         screen.line()
         show_line(screen, problem.names, problem.positions)

@@ -314,19 +314,13 @@ def why(player: Player, game: Game, turn: int, *, names: Sequence[str] = ()) -> 
     before = Game.start(game.rules, game.deck, first_seat=game.first_seat)
     for action in game.actions[:turn]:
         before = before.apply(action)
-    reason = why_of(player, before.view(before.seat_to_act), game.actions[turn])
-    if reason is None:
-        return None
-    return re.sub(r"\bseat ([0-9]+)\b", lambda seat: _named(seat, names), reason)
+    return why_of(player, before.view(before.seat_to_act), game.actions[turn], names=names)
 
 
-def _named(seat: re.Match[str], names: Sequence[str]) -> str:
-    number = int(seat[1])
-    return names[number] if number < len(names) else seat[0]
-
-
-def why_of(player: Player, view: View, action: Action) -> str | None:
+def why_of(player: Player, view: View, action: Action, *, names: Sequence[str] = ()) -> str | None:
     """Return a player's sentence about a legal action of the viewing seat, or None if it has none.
+
+    `names` are as for `why`.
 
     Raises
     ------
@@ -349,7 +343,13 @@ def why_of(player: Player, view: View, action: Action) -> str | None:
         return None
     if not isinstance(reason, str):
         raise PlayerError(f"{name_of(player)}: why returned {shown(reason)}, which is not a text")
-    return printable(reason, _LONGEST_REASON)
+    reason = printable(reason, _LONGEST_REASON)
+    return re.sub(r"\bseat ([0-9]+)\b", lambda seat: _named(seat, names), reason)
+
+
+def _named(seat: re.Match[str], names: Sequence[str]) -> str:
+    number = int(seat[1])
+    return names[number] if number < len(names) else seat[0]
 
 
 # Errors in players of your own, reported with the place in their code.

@@ -115,17 +115,18 @@ class MonteCarlo(PolicyPlayer):
     def _explain(self, at: Thinking, action: Action) -> str:
         import numpy as np
 
+        from hanabi.game import layout as k
         from hanabi.players.monte_carlo.kernels.playouts import try_actions
 
-        codes = np.empty(len(at.view.legal_actions), np.int64)
+        codes = np.empty(at.position.rules[k.MAX_ACTIONS], np.int64)
         worth = np.empty_like(codes)
         with borrow(Stream(0)) as rng:
-            try_actions(at.policy, at.position, rng, codes, worth)
-        if codes.size == 1:
+            n = try_actions(at.policy, at.position, rng, codes, worth)
+        if n == 1:
             return "the only legal action"
         tried = [
             (Action.from_code(code), total / self.playouts)
-            for code, total in zip(codes.tolist(), worth.tolist(), strict=True)
+            for code, total in zip(codes[:n].tolist(), worth[:n].tolist(), strict=True)
         ]
         value = dict(tried)[action]
         turns = counted(int(self.turns), "turn")
@@ -280,8 +281,10 @@ class Uct(PolicyPlayer):
         if action not in visits:
             return f"not among the actions that {counted(int(self.playouts), 'play-out')} tried"
         of = counted(int(self.playouts), "play-out")
+        usual = Action.from_code(nodes[1][k.ACTION])  # the first node added
+        head = "what the rule-based player does; " if action == usual else ""
         return (
-            f"{dict(tried)[action]:.2f} points in {visits[action]:,} of {of}"
+            f"{head}{dict(tried)[action]:.2f} points in {visits[action]:,} of {of}"
             f"{_others(tried, action)}"
         )
 
