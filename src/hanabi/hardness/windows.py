@@ -27,7 +27,7 @@ from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import ClassVar
 
 from hanabi.errors import InvalidInputError
@@ -248,9 +248,9 @@ class ThreeValues(_OfFormula):
         exits: dict[int, list[int]] = {number: [] for number in self.clauses}
 
         def first_window(number: int, color: int) -> Piece:
-            filler = color + 1
-            held, played = [(2, filler), (2, color)], [(1, color), (1, filler), (3, filler)]
-            return "first window", number, [*_held(held), *_played(played)]
+            held = [(2, color + 1, ALWAYS), (2, color, ALWAYS)]
+            played = [(1, color, NEVER), (1, color + 1, NEVER), (3, color + 1, NEVER)]
+            return "first window", number, held + played
 
         def chain_begins(literal: int) -> Iterator[Piece]:
             if self.holders.get(literal):
@@ -277,23 +277,31 @@ class ThreeValues(_OfFormula):
         for number, colors in exits.items():
             fillers = range(filler, filler + 3 - len(colors))
             filler += len(fillers)
-            held = [*((2, f) for f in fillers), *((3, color) for color in colors)]
-            played = [(2, color) for color in colors]
-            played += [(value, f) for f in fillers for value in (1, 3)]
-            yield "exits together", number, [*_held(held), *_played(played)]
+            held = [(2, color, ALWAYS) for color in fillers]
+            held += [(3, color, ALWAYS) for color in colors]
+            played = [(2, color, NEVER) for color in colors]
+            played += [(value, color, NEVER) for color in fillers for value in (1, 3)]
+            yield "exits together", number, held + played
 
 
-def _held(cards: list[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
-    """Add that cards are stored if they do not fit and there is room."""
-    return ((value, color, ALWAYS) for value, color in cards)
-
-
-def _played(cards: list[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
-    """Add that cards are not stored."""
-    return ((value, color, NEVER) for value, color in cards)
-
-
+# Two colors: the cards of a clause, by letter the values before them, and the clause's script.
 _A, _B = 0, 1
+_OFFSETS_A = {"a": 0, "d": 3, "e": 8}
+_OFFSETS_B = {"a'": 0, "y": 3, "d'": 5, "z": 9, "e'": 12}
+_TRUE, _FALSE = ("a2", "d'2", "e2"), ("a'2", "d2", "e'2")
+"""The cards T and F of the three literals."""
+_CLAUSE = (
+    ("first literal", "a1 a'1 a3 a'3", "a'2"),
+    ("second literal", "d'1 d'3 d'4 z2", "a2"),
+    ("second literal", "d1 d3 d4 d5", "d'2 d2"),
+    ("places filled", "Z Z Z", ""),
+    ("third literal", "z1 e1 z3 e3", "z2"),
+    ("third literal", "e'1", ""),
+    ("places filled", "Z", ""),
+    ("third literal", "e'3", "e2 e'2"),
+    ("places filled", "Z", ""),
+)
+"""A role, the cards that are stored if they do not fit, and those that are not."""
 
 
 class TwoColors(_OfFormula):
@@ -361,51 +369,36 @@ class TwoColors(_OfFormula):
         return ["color A", "color B"]
 
     def _pieces(self) -> Iterator[Piece]:
-        m = len(self._triples)
-        base = 0
         firsts = {}  # the value of A before those of each variable
+        base = 0
         for x in self._used:
             firsts[x] = base
             p, q = self._counts(x)
             base += 2 + 2 * p + 3 * q
-        clauses_base, fill = base, base + 11 * m + 1
+        end = base + 11 * len(self._triples) + 1
+        fillers = iter(range(end + 1, self.tops[_A] + 1))
 
-        # Cards of clause j: a, d, e of A, and a', y, d', z, e' of B, each from 1.
-        def a(j: int, i: int) -> tuple[int, int]:
-            return clauses_base + 11 * j + i, _A
+        def cards(j: int, names: str, keep: int) -> Iterator[tuple[int, int, int]]:
+            """Yield cards of clause j by their names, such as d'2; Z is the next filler."""
+            for name in names.split():
+                if name == "Z":
+                    yield next(fillers), _A, keep
+                    continue
+                letter, place = name[:-1], int(name[-1])
+                if letter in _OFFSETS_A:
+                    yield base + 11 * j + _OFFSETS_A[letter] + place, _A, keep
+                else:
+                    yield 15 * j + _OFFSETS_B[letter] + place, _B, keep
 
-        def d(j: int, i: int) -> tuple[int, int]:
-            return a(j, 3 + i)
-
-        def e(j: int, i: int) -> tuple[int, int]:
-            return a(j, 8 + i)
-
-        def a_(j: int, i: int) -> tuple[int, int]:
-            return 15 * j + i, _B
-
-        def y(j: int, i: int) -> tuple[int, int]:
-            return a_(j, 3 + i)
-
-        def d_(j: int, i: int) -> tuple[int, int]:
-            return a_(j, 5 + i)
-
-        def z(j: int, i: int) -> tuple[int, int]:
-            return a_(j, 9 + i)
-
-        def e_(j: int, i: int) -> tuple[int, int]:
-            return a_(j, 12 + i)
-
-        def true_cards(literal: int, keep: int) -> list[tuple[int, int, int]]:
-            return [(*(a, d_, e)[i](j, 2), keep) for j, i in self._places.get(literal, ())]
-
-        def false_cards(literal: int, keep: int) -> list[tuple[int, int, int]]:
-            return [(*(a_, d, e_)[i](j, 2), keep) for j, i in self._places.get(literal, ())]
+        def owned(names: tuple[str, ...], literal: int, keep: int) -> list[tuple[int, int, int]]:
+            found = (cards(j, names[place], keep) for j, place in self._places.get(literal, ()))
+            return [*chain.from_iterable(found)]
 
         def run(first: int, count: int, keep: int) -> list[tuple[int, int, int]]:
             return [(first + i, _A, keep) for i in range(count)]
 
         for j, number in enumerate(self._triples):
-            yield "places for a clause", number, [*_held([y(j, 1), y(j, 2)])]
+            yield "places for a clause", number, [*cards(j, "y1 y2", ALWAYS)]
         for x in self._used:
             yield "places for a variable", x, run(firsts[x] + 2, sum(self._counts(x)), ALWAYS)
         for x in self._used:
@@ -414,29 +407,17 @@ class TwoColors(_OfFormula):
             one = start + p + q + 1
             yield "variable turns", x, [(start, _A, NEVER)]
             yield IF_FALSE, x, run(one + 1, p + q, -x)
-            yield "true and false cards", x, true_cards(x, x)
+            yield "true and false cards", x, owned(_TRUE, x, x)
             yield "variable turns", x, [(one, _A, NEVER)]
-            yield "true and false cards", x, false_cards(x, -x)
+            yield "true and false cards", x, owned(_FALSE, x, -x)
             yield "variable turns", x, run(one + p + q + 1, q, ALWAYS)
-            yield "true and false cards", x, true_cards(-x, -x)
+            yield "true and false cards", x, owned(_TRUE, -x, -x)
             yield IF_TRUE, x, run(one + 1, p + q, NEVER)
-            yield "true and false cards", x, false_cards(-x, x)
-        places = iter(run(fill + 1, 5 * m, ALWAYS))
+            yield "true and false cards", x, owned(_FALSE, -x, x)
         for j, number in enumerate(self._triples):
-            first = [a(j, 1), a_(j, 1), a(j, 3), a_(j, 3)]
-            yield "first literal", number, [*_held(first), (*a_(j, 2), NEVER)]
-            second = [d_(j, 1), d_(j, 3), d_(j, 4), z(j, 2)]
-            yield "second literal", number, [*_held(second), (*a(j, 2), NEVER)]
-            second = [d(j, 1), d(j, 3), d(j, 4), d(j, 5)]
-            yield "second literal", number, [*_held(second), *_played([d_(j, 2), d(j, 2)])]
-            yield "places filled", number, [next(places) for _ in range(3)]
-            third = [z(j, 1), e(j, 1), z(j, 3), e(j, 3)]
-            yield "third literal", number, [*_held(third), (*z(j, 2), NEVER), *_held([e_(j, 1)])]
-            yield "places filled", number, [next(places)]
-            third = [e_(j, 3)]
-            yield "third literal", number, [*_held(third), *_played([e(j, 2), e_(j, 2)])]
-            yield "places filled", number, [next(places)]
-        yield "places freed", 0, [(fill, _A, NEVER)]
+            for role, held, played in _CLAUSE:
+                yield role, number, [*cards(j, held, ALWAYS), *cards(j, played, NEVER)]
+        yield "places freed", 0, [(end, _A, NEVER)]
 
 
 class Cliques(Windows):
