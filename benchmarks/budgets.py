@@ -17,6 +17,7 @@ from time import perf_counter
 
 import numpy as np
 
+from benchmarks.linear import three_values, two_values
 from hanabi.cli.compile import compile_part
 from hanabi.errors import SolverError
 from hanabi.solitaire import Instance, optima, sat, solver
@@ -94,11 +95,14 @@ def _cases() -> list[tuple[str, Work]]:
     cases["c=3 n=4 r=3 h=2 table"] = partial(_solve, tiny, "table")
     for N in (10**6, 10**7):
         one, two = _long(N, 3), _two_colors(N)
+        rng = np.random.default_rng(1)
         for method, instance in (
             ("auto", one),
             ("single_color", one.with_hand_size(5)),
             ("unique", two),
             ("unique", two.with_hand_size(5)),
+            ("forced", Instance.from_arrays(*two_values(rng, N))),
+            ("two_sat", Instance.from_arrays(*three_values(rng, N, 1.0))),
         ):
             name = f"N={N:,} h={instance.hand_size:,}"
             cases[f"{name} {method}"] = partial(_solve, instance, method)

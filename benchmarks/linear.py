@@ -44,13 +44,13 @@ def _rounds(rng: np.random.Generator, N: int, r: int) -> Stream:
     return n // 4, np.zeros_like(values), values
 
 
-def _two_values(rng: np.random.Generator, N: int) -> Stream:
+def two_values(rng: np.random.Generator, N: int) -> Stream:
     """Two copies of every 1 and 2 in random order; the hand holds as many as it takes."""
     cards = rng.permutation(N)
     return N, (cards // 4).astype(np.int32), (cards % 2 + 1).astype(np.int32)
 
 
-def _three_values(rng: np.random.Generator, N: int, reach: float) -> Stream:
+def three_values(rng: np.random.Generator, N: int, reach: float) -> Stream:
     """Two copies of every card; each color has a window of two neighbors, and a long one.
 
     The long one takes up to a share `reach` of the stream, so that it overlaps many others.
@@ -83,9 +83,9 @@ CASES: tuple[tuple[str, Make, tuple[Solver, Callable[[Instance], object]]], ...]
     ("r=1 c=5 tame", partial(_tame_deck, c=5), UNIQUE),
     ("c=1 r=3 rounds", partial(_rounds, r=3), ONE_COLOR),
     ("c=1 r=100 rounds", partial(_rounds, r=100), ONE_COLOR),
-    ("n=2 r=2 shuffled", _two_values, FORCED),
-    ("n=3 h=1 r=2 near", partial(_three_values, reach=1e-4), TWO_SAT),
-    ("n=3 h=1 r=2 far", partial(_three_values, reach=1), TWO_SAT),
+    ("n=2 r=2 shuffled", two_values, FORCED),
+    ("n=3 h=1 r=2 near", partial(three_values, reach=1e-4), TWO_SAT),
+    ("n=3 h=1 r=2 far", partial(three_values, reach=1), TWO_SAT),
 )
 
 
