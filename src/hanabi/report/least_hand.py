@@ -190,29 +190,29 @@ def plot_law(results: LawResults, path: str | Path) -> None:
 
 
 def threshold_text(rows: Sequence[ThresholdRow]) -> str:
-    """Return a line for each n, c and r, in 80 columns."""
+    """Return a line for each n, c and r in 80 columns, and few colors beside their limit."""
     table: list[list[Cell]] = []
     for row in rows:
-        scale = row.N
+        hands = (row.hand_for(0.1), row.hand_for(0.5), row.hand_for(0.9))
         table.append(
             [
                 row.n, row.c, row.r, f"{row.N:,}", row.open,
-                with_error(row.mean, row.standard_error), f"{row.deviation:.2f}",
-                with_error(row.mean / scale, row.standard_error / scale),
-                "" if row.expected is None else f"{row.expected:.5f}",
-                f"{row.deviation / math.sqrt(scale):.3f}",
-                f"{row.hand_for(0.1)}, {row.hand_for(0.5)}, {row.hand_for(0.9)}",
+                with_error(row.mean, row.standard_error),
+                with_error(row.mean / row.N, row.standard_error / row.N),
+                f"{row.deviation / math.sqrt(row.N):.3f}", ", ".join(map(str, hands)),
             ]
         )  # fmt: skip
-    header = [
-        "n", "c", "r", "N", "open", "mean h", "dev", "h / N", "limit", "dev/rtN", "10, 50, 90 %",
-    ]  # fmt: skip
+    header = ["n", "c", "r", "N", "open", "mean h", "h / N", "dev/rtN", "10, 50, 90 %"]
+    known = {row.r: row.expected for row in rows if row.expected is not None}
+    limits = ", ".join(f"{limit:.5f} (r = {r})" for r, limit in known.items())
     return "\n".join(
         [
             text_table(header, table, left=()),
             "",
-            "h: the least hand of a stream; open: only bounded; dev: its standard deviation;",
-            "10, 50, 90 %: the least hands that win so many of the streams",
+            "h: the least hand of a stream; open: streams in which it is only bounded;",
+            "dev/rtN: its standard deviation over sqrt(N); 10, 50, 90 %: the least hands",
+            "that win so many of the streams",
+            *([f"limit of h / N for many colors, n = 2: {limits}"] if limits else []),
             *_spare_text(rows),
         ]
     )
@@ -288,7 +288,7 @@ def plot_threshold(rows: Sequence[ThresholdRow], path: str | Path) -> None:
     shapes = dict.fromkeys((row.n, row.r) for row in rows)
     for color, shape in zip(COLORS, shapes, strict=False):
         chosen = [row for row in rows if (row.n, row.r) == shape]
-        if len(chosen) < 2:
+        if len(chosen) < 3:
             continue
         means.errorbar(
             [row.c for row in chosen], [row.mean / row.N for row in chosen],
