@@ -28,6 +28,7 @@ NOT_RUN = {
     "RUN hanabi": "a line of a Dockerfile, whose command is run",
     "hanabi serve": "it serves until it is ended; `tests/web` does that",
     "hanabi compile": "`tests/unit/cli/test_ahead.py` compiles everything",
+    "paper least-hand": "streams of ten million cards; `test_paper.py` draws short ones",
     "dask://": "a cluster; `tests/unit/lab` has one",
     "2_players_games": "a data set that is not here; `tests/unit/notation/test_data_sets.py`",
     "HanabiData": "a data set that is not here",
