@@ -6,7 +6,7 @@ until the card below it is played. Colors meet only in the hand. So windows show
 for, a play spends and a lost stream lacks.
 
 Here a path that holds nothing from some card on is not continued in any other way, because no other
-way can need less. Two values therefore never leave a choice, and three leave two ways or three.
+way can need less. Two values therefore never leave a choice, and three leave at most three ways.
 """
 
 from __future__ import annotations
