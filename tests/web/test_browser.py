@@ -280,7 +280,7 @@ def test_a_game_without_scripts(chromium: Browser, address: str) -> None:
     page.locator("button[aria-label='Discard card 2']").click()
     page.wait_for_selector("figure#tried:visible")
     assert "try=" in page.url
-    assert page.locator("figure#tried .hp-hand use").count() == 10
+    assert page.locator("figure#tried svg[data-cards] use").count() == 10
     context.close()
 
 
@@ -305,7 +305,7 @@ def check_board(page: Page, width: str) -> None:
     page.wait_for_selector("figure#move-21:visible")
     card = page.evaluate(
         """() => {
-            const card = document.querySelector("figure:not([hidden]) .hp-hand use");
+            const card = document.querySelector("figure:not([hidden]) svg[data-cards] use");
             const { width } = card.ownerSVGElement.getBoundingClientRect();
             return 72 * width / card.ownerSVGElement.viewBox.baseVal.width;
         }"""
@@ -448,11 +448,11 @@ def test_hands_are_seen_as_their_owners_know_them(open_page: Open) -> None:
     page = open_page(SAMPLE + "#20")
     page.wait_for_selector("figure#move-20")
     settled(page)
-    faces = """[...document.querySelectorAll("figure .hp-hand")].map((hand) =>
+    faces = """[...document.querySelectorAll("figure svg[data-cards]")].map((hand) =>
         [...hand.querySelectorAll("use")].map((card) => card.getAttribute("href")))"""
     backs = page.evaluate(
-        """[...document.querySelectorAll("figure .hp-hand svg")].map((hand) =>
-            hand.dataset.backs.split(" "))"""
+        """[...document.querySelectorAll("figure svg[data-cards]")].map((hand) =>
+            hand.dataset.backs.split(" ").map((name) => `#${name}`))"""
     )
     up = page.evaluate(faces)
     page.keyboard.down(" ")
@@ -481,12 +481,12 @@ def test_hands_are_seen_as_their_owners_know_them(open_page: Open) -> None:
 def test_a_card_leads_to_where_it_was_drawn_clued_and_played(open_page: Open) -> None:
     page = open_page(SAMPLE + "#20")
     page.wait_for_selector("figure#move-20")
-    card = page.locator("figure .hp-hand").nth(0).locator("use").nth(2)
+    card = page.locator("figure svg[data-cards]").nth(0).locator("use").nth(2)
     card.click()
     assert page.inner_text("[data-card-box]").split("\n") == ["Dealt", "Clued: move 9"]
     page.click("[data-card-box] >> text=Clued")
     assert at(page) == "Move 9 of 27"
-    page.locator("figure .hp-hand").nth(1).locator("use").nth(0).focus()
+    page.locator("figure svg[data-cards]").nth(1).locator("use").nth(0).focus()
     page.keyboard.press("Enter")
     page.wait_for_selector("[data-card-box]:visible")
     assert page.evaluate("document.activeElement.closest('[data-card-box]') !== null")

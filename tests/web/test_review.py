@@ -316,14 +316,33 @@ def test_a_game_is_saved_as_one_page_with_its_notes(browser: TestClient) -> None
     address = opened(browser, GAMES / "1885550.json")
     verdicts(browser, address)
     note = "</section><script>alert(1)</script> why?"
-    answer = browser.post(part(address, "/page"), data={"notes": json.dumps({"21": note})})
+    sent = {"moves": {"21": note, "999": "x"}, "cards": {"3": [note]}}
+    answer = browser.post(part(address, "/page"), data={"notes": json.dumps(sent)})
     assert answer.headers["content-disposition"].startswith("attachment")
     page = checked_page(answer.text)
     (section,) = [each for each in page.all("section") if "data-player" in each]
     assert json.loads(section["data-notes"] or "") == {"21": note}
+    assert json.loads(section["data-card-notes"] or "") == {"3": [note]}
     assert "Only discard o3 kept 15." in str(page.all("figure")[21]["data-words"])
-    for bad in ("[1", "[]", "[" * 100_000):
+    for bad in ("[1", "[]", "[" * 100_000, '{"moves": 1}', '{"cards": {"x": []}}'):
         assert browser.post(part(address, "/page"), data={"notes": bad}).status_code == 400
+
+
+def test_notes_of_the_players_come_with_their_game(browser: TestClient) -> None:
+    data = json.loads((GAMES / "1885550.json").read_text())
+    cards = len(data["deck"])
+    data["notes"] = [[""] * cards, ["", "<b>m1</b>", *[""] * (cards - 2)], ["x" * 999] * cards]
+    answer = browser.post("/review/new", data={"game": json.dumps(data)})
+    assert answer.status_code == 200
+    assert urlsplit(str(answer.url)).path == "/review/new"  # not sent on: an address has no place
+    found = re.search(r' data-card-notes="([^"]*)"', answer.text)
+    here = re.search(r' data-here="([^"]*)"', answer.text)
+    assert found is not None
+    assert here is not None
+    notes = json.loads(html.unescape(found[1]))
+    assert notes["1"][0] == "player 2: <b>m1</b>"
+    assert len(notes["1"][1]) < 350
+    assert browser.get(html.unescape(here[1])).status_code == 200
 
 
 def test_the_picture_of_a_position_is_a_file_of_its_own(browser: TestClient) -> None:
@@ -440,7 +459,7 @@ def test_a_record_that_goes_on_after_the_end_is_marked(browser: TestClient) -> N
 def test_a_packed_game_that_ran_out_of_time(browser: TestClient) -> None:
     packed = gzip.compress((SITE / "ended_by_timeout.json").read_bytes())
     answer = browser.post("/review/new", files={"file": ("game.json.gz", packed)})
-    assert "end=3" in str(answer.url)
+    assert "end=3" in answer.text
     assert "0 of 25 points: the time ran out, with 2 on the piles" in html.unescape(answer.text)
 
 

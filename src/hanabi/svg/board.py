@@ -102,7 +102,7 @@ Layout = Literal["narrow", "wide"]
 
 _COLUMN, _MARGIN = 360, 8
 _INNER = _COLUMN - 2 * _MARGIN
-_LINE, _HEAD = 17, 20
+_LINE, _HEAD = 17, 22
 _HAND = HEIGHT + 28
 _MOST_IN_A_ROW = 6
 _MOST_IN_A_GRID = 10
@@ -190,8 +190,8 @@ def draw_parts(
         data = {"cards": " ".join(map(str, hand.places))}
         if backs:
             faces = (card(sheet, board.suits, board.ranks, face) for face in backs[seat])
-            data["backs"] = " ".join(f"#{name}" for name in faces)
-        box = (_MARGIN / 2, 0, _COLUMN - _MARGIN, height)
+            data["backs"] = " ".join(faces)
+        box = (_MARGIN / 2, -_HEAD, _COLUMN - _MARGIN, height)
         hands.append(part(drawn, box, title=_hand_words(board, hand), data=data))
     height, discards = _discards(sheet, board)
     return Parts(middle, tuple(hands), part(discards, (0, 0, _COLUMN, height)))
@@ -252,22 +252,23 @@ def _hands(sheet: Sheet, board: Board) -> tuple[float, str]:
     parts, y = "", 0.0
     for hand in board.hands:
         height, drawn = _hand(sheet, board, hand)
-        parts += _moved(drawn, 0, y)
+        parts += _moved(drawn, 0, y + _HEAD)
         y += height
     return y, parts
 
 
 def _hand(sheet: Sheet, board: Board, hand: HandPicture) -> tuple[float, str]:
+    """Return the height of a hand and its drawing, whose cards begin at 0, below the name."""
     is_now = hand.is_to_act
     name = fitted(hand.name + (" (looks)" if hand.is_viewer else ""), BOLD - 2)
-    parts = text(name, _MARGIN + (14 if is_now else 0), 13, "hb-b" if is_now else "")
+    parts = text(name, _MARGIN + (14 if is_now else 0), -9, "hb-b" if is_now else "")
     if is_now:
-        parts += f'<path class="hb-now" d="M{_MARGIN} 3 {_MARGIN + 10} 8.5 {_MARGIN} 14Z"/>'
+        parts += f'<path class="hb-now" d="M{_MARGIN} -19l10 5.5L{_MARGIN} -8Z"/>'
     in_a_row = 5
-    step = _INNER / in_a_row
+    step = _INNER // in_a_row
     for n, face in enumerate(hand.cards):
-        x = _MARGIN + step * (n % in_a_row) + (step - WIDTH) / 2
-        y = _HEAD + 2 + (HEIGHT + 10) * (n // in_a_row)
+        x = _MARGIN + 2 + step * (n % in_a_row) + (step - WIDTH) / 2
+        y = (HEIGHT + 10) * (n // in_a_row)
         parts += use(card(sheet, board.suits, board.ranks, face), x, y)
     rows = max(1, -(-len(hand.cards) // in_a_row))
     return _HAND + (HEIGHT + 10) * (rows - 1), parts

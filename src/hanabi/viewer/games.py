@@ -10,7 +10,7 @@ from hashlib import blake2b
 from html import escape
 from itertools import pairwise
 
-from hanabi.errors import InvalidInputError, counted
+from hanabi.errors import InvalidInputError, counted, printable
 from hanabi.game import Action, Game, Kind
 from hanabi.game.figures import efficiencies, pace
 from hanabi.game.picture import backs_of, board_of, names_of, status_of
@@ -36,6 +36,7 @@ __all__ = [
     "Told",
     "action_words",
     "board_of_game",
+    "card_notes_of",
     "share",
     "show_of_games",
     "show_of_play",
@@ -43,6 +44,7 @@ __all__ = [
 ]
 
 _PLAYED_HERE = Recorded()
+_MOST_CARDS, _MOST_NOTE = 250, 300  # notes that are kept, and their letters
 _MOST_KEPT = 3  # moves that are named of those that kept the points
 
 MOVE = "#move-{}"
@@ -63,6 +65,7 @@ def show_of_games(
     link: str = "",
     recorded: Recorded = _PLAYED_HERE,
     notes: Mapping[int, str] | None = None,
+    card_notes: Mapping[int, Sequence[str]] | None = None,
     below: Below | None = None,
 ) -> Show:
     """Return consecutive positions as a show. O(moves * actions).
@@ -85,6 +88,8 @@ def show_of_games(
         What a record has beside the positions: how the game ended, if it is over by the rules.
     notes
         Notes on positions, by number.
+    card_notes
+        Notes on cards, as `card_notes_of` returns them.
     below
         What the page has below each hand, such as buttons.
 
@@ -123,8 +128,26 @@ def show_of_games(
         names=names,
         cards=_histories(games),
         notes=notes or {},
+        card_notes=card_notes or {},
         key=blake2b(f"{deck} {games[-1].actions}".encode(), digest_size=8).hexdigest(),
     )
+
+
+def card_notes_of(
+    notes: Sequence[Sequence[str]], names: Sequence[str]
+) -> dict[int, tuple[str, ...]]:
+    """Return a record's notes by card: a line for each player who wrote one; long ones are cut.
+
+    >>> card_notes_of([["", "m1"], ["", "f"]], ["Ann", "Ben"])
+    {1: ('Ann: m1', 'Ben: f')}
+    """
+    found: dict[int, tuple[str, ...]] = {}
+    for name, row in zip(names, notes, strict=False):
+        for place, note in enumerate(row[:_MOST_CARDS]):
+            if note.strip():
+                line = printable(f"{name}: {note.strip()}", _MOST_NOTE)
+                found[place] = (*found.get(place, ()), line)
+    return dict(sorted(found.items()))
 
 
 def board_of_game(

@@ -104,6 +104,8 @@ class Show:
         and moved, the last one or None.
     notes
         Notes on steps.
+    card_notes
+        Notes on cards, by their places in the deck: a line for each player who wrote one.
     key
         A name under which a browser keeps notes.
     """
@@ -118,6 +120,7 @@ class Show:
     names: tuple[str, ...] = ()
     cards: tuple[tuple[int, tuple[int, ...], int | None], ...] = ()
     notes: Mapping[int, str] = field(default_factory=dict)
+    card_notes: Mapping[int, Sequence[str]] = field(default_factory=dict)
     key: str = ""
 
 
@@ -141,6 +144,8 @@ class Server:
         A figure to show in place of step `at`: a position that is tried, with its moves as `tried`.
     extra
         HTML beside the moves.
+    here
+        The address of the page, if it answers a form and so was not asked for by its address.
     """
 
     path: str
@@ -151,6 +156,7 @@ class Server:
     figure: str = ""
     tried: str = ""
     extra: str = ""
+    here: str = ""
 
 
 _ASSETS = files("hanabi.viewer") / "assets"
@@ -232,7 +238,7 @@ def page_of(show: Show) -> str:
 def board_html(parts: Parts, below: Sequence[str] = ()) -> str:
     """Return the parts of a board for a page to arrange; `below` is HTML for under each hand."""
     hands = "".join(
-        f'<div class="hp-hand">{hand}{below[seat] if below else ""}</div>'
+        f"<div>{hand}{below[seat]}</div>" if below else hand
         for seat, hand in enumerate(parts.hands)
     )
     return (
@@ -287,12 +293,16 @@ def _data(show: Show, server: Server | None) -> str:
         values["link"] = show.link
     if show.notes:
         values["notes"] = json.dumps({str(n): text for n, text in show.notes.items()})
+    if show.card_notes:
+        values["card-notes"] = json.dumps({str(n): list(x) for n, x in show.card_notes.items()})
     if server is not None:
         values |= {"server": server.path, "query": server.query, "at": str(server.at)}
         if server.is_asked:
             values["asked"] = "1"
         if server.tried:
             values["tried"] = server.tried
+        if server.here:
+            values["here"] = server.here
     return "".join(f' data-{name}="{escape(value)}"' for name, value in values.items())
 
 
@@ -333,6 +343,7 @@ def _note(show: Show) -> str:
         '<label class="hp-note" data-note-field hidden>Note on'
         " <span data-note-place>the deal</span>"
         '<textarea data-note rows="2" maxlength="2000"></textarea></label>'
+        '<p class="hp-note" data-card-notes-told hidden></p>'
     )
 
 
@@ -358,7 +369,7 @@ def _link(address: str) -> str:
     return f'<p><a href="{escape(address)}" rel="noreferrer">Open on hanab.live</a></p>'
 
 
-_NAME = re.compile(r'(?<=[#"])h[0-9a-f]{7,}\b')
+_NAME = re.compile(r'(?<=[#" ])h[0-9a-f]{7,}\b')
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 

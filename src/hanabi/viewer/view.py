@@ -31,7 +31,7 @@ from hanabi.session.solving import answer_of
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import Play
 from hanabi.verdict import Verdict
-from hanabi.viewer.games import show_of_games, show_of_play
+from hanabi.viewer.games import card_notes_of, show_of_games, show_of_play
 from hanabi.viewer.page import Show, page_of
 
 __all__ = ["show_of", "show_of_text", "title_of", "view_html"]
@@ -202,7 +202,10 @@ def _show_of_input(
             raise ParameterError("{review} is for games, not for a stream of cards")
         return _show_of_stream(problem, question, progress)
     title = title_of(problem, given)
-    return _show_of_problem(problem, title, question, review=review, progress=progress)
+    show = _show_of_problem(problem, title, question, review=review, progress=progress)
+    if isinstance(given, GameRecord):
+        show = replace(show, card_notes=card_notes_of(given.notes, problem.names))
+    return show
 
 
 def _show_of_problem(
@@ -288,7 +291,8 @@ def _told(verdict: Verdict[Any], reason: str) -> str:
 def title_of(problem: GameProblem, given: object = None) -> str:
     """Return a title for a game or a deck, with what its record says of it.
 
-    >>> title_of(pose_game(Game.start(Rules.hanab_live(2), Rules.hanab_live(2).spec.shuffle(1))))
+    >>> from hanabi import deal
+    >>> title_of(pose_game(deal(2)))
     'A deck, 2 players'
     """
     rules = problem.game.rules

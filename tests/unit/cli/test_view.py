@@ -32,6 +32,13 @@ def steps(page: Page) -> list[str]:
     return [str(each["data-words"]) for each in page.all("figure")]
 
 
+def test_a_long_game_of_six_suits_is_small_too(run: Run, tmp_path: Path) -> None:
+    target = tmp_path / "game.html"
+    page = viewed(run, GAMES / "1892115.json", "--review", to=target)
+    assert len(steps(page)) == 59
+    assert target.stat().st_size < 300_000
+
+
 def test_a_real_game_is_small_with_and_without_a_review(run: Run, tmp_path: Path) -> None:
     for options in ((), ("--review",)):
         target = tmp_path / "game.html"

@@ -31,6 +31,8 @@
       this.tried = this.data.tried ? this.data.tried.split(".") : [];
       this.step = this.tried.length;
       this.values = {};
+      if (this.data.here && this.data.here !== location.pathname + location.search)
+        history.pushState(null, "", this.data.here);
       this.startNotes();
       this.listen();
       one("[data-controls]").hidden = false;
@@ -216,15 +218,15 @@
     /** Turns cards down for the seat that looks, or for their owners while Space is held. */
     dress() {
       const seat = Number(this.seats?.value || 0);
-      all(this.figure, ".hp-hand").forEach((hand, place) => {
+      all(this.figure, "svg[data-cards]").forEach((hand, place) => {
         const isDown = this.isHeld ? !seat || place === seat - 1 : place === seat - 1;
         const cards = all(hand, "use");
-        const { cards: names, backs } = hand.querySelector("svg").dataset;
+        const { cards: names, backs } = hand.dataset;
         const [named, turned] = [names.split(" "), (backs || "").split(" ")];
         cards.forEach((card, at) => {
           card.dataset.card = named[at];
           card.dataset.front ??= card.getAttribute("href");
-          card.setAttribute("href", (isDown && turned[at]) || card.dataset.front);
+          card.setAttribute("href", isDown && turned[at] ? `#${turned[at]}` : card.dataset.front);
           card.setAttribute("tabindex", "0");
           card.setAttribute("role", "button");
           card.setAttribute("aria-label", `Card ${at + 1}: when it was drawn, clued and played`);
@@ -240,7 +242,7 @@
       if (!chop) return;
       const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
       line.setAttribute("class", "hb-chop");
-      line.setAttribute("d", `M${Number(chop.getAttribute("x")) + 8} ${Number(chop.getAttribute("y")) + 75}h44`);
+      line.setAttribute("d", `M${Number(chop.getAttribute("x")) + 8} ${Number(chop.getAttribute("y") || 0) + 75}h44`);
       chop.after(line);
     }
 
@@ -266,6 +268,11 @@
           button.textContent = move ? `${what}: move ${move}` : what;
           return button;
         }),
+        ...(this.cardNotes[card.dataset.card] || []).map((line) => {
+          const note = document.createElement("p");
+          note.textContent = line;
+          return note;
+        }),
       );
       const place = card.getBoundingClientRect();
       this.box.hidden = false;
@@ -289,6 +296,24 @@
       }
       const field = this.root.querySelector("[data-note-field]");
       if (field) field.hidden = false;
+      this.startCardNotes();
+    }
+
+    /** Takes notes on cards that came with the game; the address has no place for them. */
+    startCardNotes() {
+      const store = `hanabi-card-notes-${this.data.key}`;
+      this.cardNotes = JSON.parse(this.data.cardNotes || "{}");
+      try {
+        if (this.data.cardNotes) localStorage.setItem(store, this.data.cardNotes);
+        else this.cardNotes = JSON.parse(localStorage.getItem(store) || "{}");
+      } catch {
+        // As above.
+      }
+      const number = Object.keys(this.cardNotes).length;
+      const told = this.root.querySelector("[data-card-notes-told]");
+      if (!told || !number) return;
+      told.hidden = false;
+      told.textContent = `The players left notes on ${number === 1 ? "a card" : `${number} cards`}: click a card to read them.`;
     }
 
     showNote() {
@@ -310,7 +335,7 @@
     markNotes() {
       this.entries.forEach((each, n) => each.classList.toggle("hp-noted", Boolean(this.notes[n])));
       const sent = this.root.querySelector("input[data-notes-sent]");
-      if (sent) sent.value = JSON.stringify(this.notes);
+      if (sent) sent.value = JSON.stringify({ moves: this.notes, cards: this.cardNotes });
     }
 
     // What the server adds.

@@ -20,11 +20,12 @@ from hanabi.errors import HanabiError, InvalidInputError, SolverError, quote
 from hanabi.game import Action, Game, Kind
 from hanabi.game.picture import board_of, status_of
 from hanabi.game.telling import clue_colors, hinted, site_words, told
+from hanabi.notation import GameRecord, parse_input
 from hanabi.notation.links import link_note, stored_game
 from hanabi.session.game import GameProblem, find_link
 from hanabi.svg.board import draw_board
 from hanabi.svg.markup import Sheet
-from hanabi.viewer.games import board_of_game, show_of_games, told_of_games
+from hanabi.viewer.games import board_of_game, card_notes_of, show_of_games, told_of_games
 from hanabi.viewer.page import Frame, Server, Show, Story, figure_of, live_parts, page_of, player_of
 from hanabi.viewer.view import title_of
 from hanabi.web.desk import Asked, answer, render, see_other
@@ -47,6 +48,10 @@ _KEPT = "kept"
 """The path of a game that only the session holds."""
 _LINK_TO_MOVE = re.compile(r"\S*hanab\.live/\S+#([0-9]{1,4})")
 _NOT_OF_THE_GAME = ("at", "try", "notes")
+
+
+CardNotes = Mapping[int, Sequence[str]]
+"""Notes on cards, by their places in the deck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +105,14 @@ def _new(asked: Asked, problem: str = "") -> Response:
 
 
 def _start(asked: Asked) -> Response:
-    problem, at = _given(asked)
+    problem, at, notes = _given(asked)
     study = _kept_somewhere(asked, problem)
     places = {} if at is None else {"at": min(at, len(problem.moves))}
-    return see_other(study.address("", **places))
+    if not notes:
+        return see_other(study.address("", **places))
+    # The address has no place for notes: they come with this answer, and the browser keeps them.
+    asked.words = {name: str(place) for name, place in places.items()}
+    return _shown(asked, study, notes, here=study.address())
 
 
 def _kept_somewhere(asked: Asked, problem: GameProblem) -> Study:
@@ -117,21 +126,23 @@ def _kept_somewhere(asked: Asked, problem: GameProblem) -> Study:
     return Study(problem, f"/review/{code}", query)
 
 
-def _given(asked: Asked) -> tuple[GameProblem, int | None]:
-    """Return the game, from this session or pasted, and the move at which a link opens it."""
+def _given(asked: Asked) -> tuple[GameProblem, int | None, CardNotes]:
+    """Return the game, from this session or pasted, its opening move, and its notes on cards."""
     if asked.text("from") == "play" and (match := asked.room("play", Match)) is not None:
         if not match.is_over:
             raise InvalidInputError("the game goes on: its cards are turned up when it is over")
-        return match.problem, None
+        return match.problem, None, {}
     watched = asked.room("watch", Watched)
     if asked.text("from") == "watch" and watched is not None and watched.problem is not None:
-        return watched.problem, None
+        return watched.problem, None, {}
     text = asked.text("file", most=_MOST_TEXT) or asked.text("game", most=_MOST_TEXT)
     if not text.strip():
         raise InvalidInputError("paste a game, or choose a file")
     limits, named = asked.desk.settings, _LINK_TO_MOVE.fullmatch(text.strip())
     problem = read_game(text, most_cards=limits.most_cards, most_hand=limits.most_hand)
-    return problem, None if named is None else int(named[1])
+    record = parse_input(text) if text.lstrip().startswith("{") else None
+    notes = card_notes_of(record.notes, problem.names) if isinstance(record, GameRecord) else {}
+    return problem, None if named is None else int(named[1]), notes
 
 
 def _study(asked: Asked) -> Study:
@@ -197,9 +208,13 @@ def _valued(
 def _review(asked: Asked) -> Response:
     if asked.parameters["code"] == "new":  # a form's address, loaded again
         return see_other("/review")
-    study = _study(asked)
+    return _shown(asked, _study(asked), {})
+
+
+def _shown(asked: Asked, study: Study, notes: CardNotes, here: str = "") -> Response:
+    """Return the page of a game; `here` is its address, if the browser came by a form."""
     job = _reviewed(asked, study)
-    show = _told(study, job)
+    show = replace(_told(study, job), card_notes=notes)
     is_asked = bool(asked.text("at"))
     at, tried = _place(asked, study, show.story.start or 0)
     standing = _standing(asked, study, at, tried, show)
@@ -212,6 +227,7 @@ def _review(asked: Asked) -> Response:
         figure=standing,
         tried=asked.text("try", most=2_000),
         extra=_extra(study, at),
+        here=here,
     )
     player = player_of(show, server)
     return render(
@@ -473,6 +489,7 @@ def _page(asked: Asked) -> Response:
     problem, review = study.problem, None
     if job is not None and job.state is State.DONE and problem.moves:
         review, _ = found_so_far(study, job)
+    notes, card_notes = _notes(asked, len(problem.positions))
     show = show_of_games(
         problem.positions,
         title=title_of(problem),
@@ -480,26 +497,23 @@ def _page(asked: Asked) -> Response:
         review=review,
         recorded=problem.recorded,
         link=_drawn(study).link,
-        notes=_notes(asked, len(problem.positions)),
+        notes=notes,
+        card_notes=card_notes,
     )
     headers = {"content-disposition": 'attachment; filename="hanabi-game.html"'}
     return PlainTextResponse(page_of(show), media_type="text/html", headers=headers)
 
 
-def _notes(asked: Asked, positions: int) -> dict[int, str]:
-    """Return the notes that the browser sends; whatever is no note is left out."""
+def _notes(asked: Asked, positions: int) -> tuple[dict[int, str], CardNotes]:
+    """Return the notes on moves and on cards that the browser sends; anything else is refused."""
     try:
         given = json.loads(asked.text("notes", most=_MOST_NOTES) or "{}")
-    except (ValueError, RecursionError):
+        moves, cards = given.get("moves", {}), given.get("cards", {})
+        notes = {int(place): str(text) for place, text in moves.items() if text}
+        card_notes = {int(place): tuple(map(str, lines)) for place, lines in cards.items()}
+    except (ValueError, TypeError, AttributeError, RecursionError):
         raise InvalidInputError("notes: they cannot be read") from None
-    if not isinstance(given, dict):
-        raise InvalidInputError("notes: they cannot be read")
-    return {
-        int(place): text
-        for place, text in given.items()
-        if place.isascii() and place.isdigit() and int(place[:9]) < positions
-        if isinstance(text, str) and text
-    }
+    return {place: text for place, text in notes.items() if 0 <= place < positions}, card_notes
 
 
 def _alone(function: Callable[[Asked], Response]) -> Any:
