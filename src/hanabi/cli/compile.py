@@ -14,7 +14,7 @@ from hanabi.errors import HanabiError, InvalidInputError, counted, quote
 from hanabi.game import Game, Rules, hint_rank
 from hanabi.players import Endgame, Player, parse_player
 from hanabi.players.compiled import play_deals, play_decks
-from hanabi.players.protocol import CompiledPlayer, inner_of
+from hanabi.players.protocol import CompiledPlayer, inner_of, why_of
 from hanabi.players.registry import ENTRIES
 from hanabi.rng import Stream
 from hanabi.workers.dispatch import Dispatcher
@@ -81,6 +81,7 @@ def _game() -> None:
     if game.is_legal(hint):
         game = game.apply(hint)
     len(game.legal_actions)
+    game.is_playable(game.hands[0][0])
     str(game.score)
 
 
@@ -156,7 +157,10 @@ def _play(player: Player) -> None:
             play_decks(policy, rules, [], 0)
     game = Game.start(rules, rules.spec.shuffle(seed=1))
     for _ in range(2):
-        game = game.apply(player.act(game.view(game.seat_to_act), Stream(0)))
+        view = game.view(game.seat_to_act)
+        action = player.act(view, Stream(0))
+        why_of(player, view, action)
+        game = game.apply(action)
 
 
 _CALLS = {
