@@ -668,14 +668,20 @@ def test_the_lost_games_of_a_run_are_a_click_away(open_page: Open) -> None:
 
 def test_a_formula_and_its_proof(open_page: Open) -> None:
     page = open_page("/proof")
-    ask(page)
+    assert page.locator(".clause.good").count() == 3
+    page.click("#first")
+    until(page, "document.getElementById('at').value === '0'")
+    assert page.locator(".clause.good").count() == 0
     page.keyboard.press("ArrowRight")
     until(page, "document.getElementById('at').value === '1'")
-    assert page.inner_text("h1") == "Satisfiable"
-    page.click("#another")
-    page.click("text=not satisfiable")
-    until(page, "document.getElementById('formula').value.startsWith('p cnf 2')")
-    ask(page)
+    assert "the 2 of x1" in page.inner_text("#now-line")
+    page.click("#l1-1")
+    page.wait_for_selector("#l1-1:has-text('not x1')")
+    page.click("#example-2")
+    page.wait_for_selector("h2:has-text('every play gets stuck')")
+    assert page.locator("#choices li").count() == 4
+    page.click("#certify")
+    settled(page)
     with page.expect_download() as download:
         page.click("text=Download the proof")
     assert Path(download.value.path()).read_text().rstrip().endswith("0")

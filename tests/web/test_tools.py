@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 import hanabi
 from hanabi.counting.playability import estimate_curve
 from hanabi.game import Game, Rules
+from hanabi.hardness import Formula, decide_by_cards
 from hanabi.hints import parse_table
 from hanabi.notation import lines_of, parse_link
 from hanabi.players.arena import play_deal
@@ -84,7 +85,55 @@ def test_games_that_cannot_be_watched(browser: TestClient, data: dict[str, str])
     assert problem_of(answer.text)
 
 
-@pytest.mark.parametrize("variant", ["four_values", "paper"])
+def test_every_choice_of_a_small_formula_is_told(browser: TestClient) -> None:
+    """Turned around, one literal at a time, a formula stays drawn; its words are the library's."""
+    for small in ("1 2 3, -1 2 -3, -1 -2 3", "1 2, -1 2, 1 -2, -1 -2", "1, -1", "1 -1 2"):
+        clauses = tuple(tuple(map(int, each.split())) for each in small.split(","))
+        formula = Formula(max(abs(x) for each in clauses for x in each), clauses)
+        text = html.unescape(browser.get("/proof", params={"small": small}).text)
+        is_satisfiable = decide_by_cards(formula, variant="four_values").is_satisfiable
+        assert ("the cards can be won" in text) == is_satisfiable
+        assert ("every play gets stuck" in text) != is_satisfiable
+        told = re.findall(r'choice=([01]+)"[^>]*>[^<]*</a>: (.*?)</li>', text)
+        assert len(told) == 2**formula.n_vars
+        for bits, words in told:
+            wrong = [
+                str(number)
+                for number, clause in enumerate(clauses, start=1)
+                if not any((bits[abs(x) - 1] == "1") == (x > 0) for x in clause)
+            ]
+            assert re.findall(r"clause (\d+) ", words) == wrong
+            assert ("wins" in words) == (not wrong)
+
+
+def test_clauses_turn_true_as_their_windows_are_used(browser: TestClient) -> None:
+    small = "1 2 3, -1 2 -3, -1 -2 3"
+    counts = []
+    for at in range(34):
+        text = browser.get("/proof", params={"small": small, "choice": "111", "at": at}).text
+        counts.append(text.count('class="clause good"'))
+        assert text.count('<figure class="sheet lit"') == (at > 0)
+    assert counts == [0] * 9 + [1] * 11 + [2] * 11 + [3] * 3
+    text = html.unescape(browser.get("/proof", params={"small": small, "at": 3}).text)
+    assert "In hand: <strong>the 2 of x1</strong>" in text
+
+
+@pytest.mark.parametrize(
+    "query", ["small=", "small=1+0", "small=9", "small=1,,2", "small=1&choice=01", "small=1&at=x",
+              "small=" + "1,2,3,4," * 3 + "1"],
+)  # fmt: skip
+def test_small_formulas_that_are_refused(browser: TestClient, query: str) -> None:
+    answer = browser.get(f"/proof?{query}")
+    assert answer.status_code == 400
+    assert problem_of(answer.text)
+
+
+def test_a_small_formula_is_drawn_at_once(browser: TestClient) -> None:
+    text = browser.post("/proof/new", data={"formula": "p cnf 2 2\n1 -2 0\n-1 2 0\n"}).text
+    assert re.findall(r'id="l(\d-\d)"', text) == ["1-1", "1-2", "2-1", "2-2"]
+
+
+@pytest.mark.parametrize("variant", ["three_values", "paper"])
 def test_a_formula_that_is_satisfied(browser: TestClient, variant: str) -> None:
     text = asked(
         browser, "/proof", {"formula": "p cnf 3 2\n1 -2 3 0\n-1 2 -3 0\n", "variant": variant}
@@ -103,7 +152,7 @@ def test_a_formula_that_is_satisfied(browser: TestClient, variant: str) -> None:
 
 
 def test_the_proof_of_one_that_is_not_can_be_checked(browser: TestClient) -> None:
-    text = asked(browser, "/proof", {"formula": UNSATISFIABLE})
+    text = asked(browser, "/proof", {"formula": UNSATISFIABLE, "proof": "1"})
     assert "Not satisfiable" in text
     proof, cards = browser.get("/proof/proof.drat"), browser.get("/proof/cards.cnf")
     for answer in (proof, cards):

@@ -229,11 +229,12 @@ class Moment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bracket:
-    """A title for the cards from one place (from 0) to another."""
+    """A title for the cards from one place (from 0) to another; `is_lit` sets it off."""
 
     first: int
     last: int
     title: str
+    is_lit: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -275,11 +275,13 @@ def _label(look: SuitLook, rank: str) -> str:
 def _bracket(places: _Places, bracket: Bracket, y: float) -> str:
     first, last = max(bracket.first, 0), min(bracket.last, len(places.middles) - 1)
     left, right = places.middles[first] - SMALL_WIDTH / 2, places.middles[last] + SMALL_WIDTH / 2
-    line = f'<path class="hb-axis" d="M{number(left)} {number(y)}v4H{number(right)}v-4"/>'
+    style = "hb-line" if bracket.is_lit else "hb-axis"
+    line = f'<path class="{style}" d="M{number(left)} {number(y)}v4H{number(right)}v-4"/>'
     room = int((right - left) / 6)
     if room < min(_SHORTEST_TITLE, len(bracket.title)):
         return line
-    return line + text(fitted(bracket.title, room), (left + right) / 2, y + 17, "hb-m hb-s")
+    bold = " hb-b" * bracket.is_lit
+    return line + text(fitted(bracket.title, room), (left + right) / 2, y + 17, f"hb-m hb-s{bold}")
 
 
 def _moment(places: _Places, moment: Moment, top: float, bottom: float) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from starlette.staticfiles import StaticFiles
 
 from hanabi.svg.markup import STYLE
 from hanabi.viewer.page import PLAYER_SCRIPT, PLAYER_STYLE
-from hanabi.web.desk import Asked, Desk, answer, render, see_other
+from hanabi.web.desk import DOCS, DOCUMENTS, Asked, Desk, answer, render, see_other
 from hanabi.web.pages import count, partition, play, proof, review, solitaire, watch
 from hanabi.web.security import Guard
 from hanabi.web.settings import Settings
@@ -48,6 +48,7 @@ def make_app(settings: Settings | None = None) -> Starlette:
             _served("board.css", STYLE, "text/css"),
             _served("player.css", PLAYER_STYLE, "text/css"),
             _served("player.js", PLAYER_SCRIPT, "text/javascript"),
+            *(_served(f"{name}.md", text, "text/plain", at="docs") for name, text in _documents()),
             Mount("/static", StaticFiles(directory=_STATIC)),
         ],
         middleware=[Middleware(Guard, settings=settings)],
@@ -67,13 +68,19 @@ def _refused(_: Asked, problem: str) -> Response:
     return render("problem.html", problem=problem)
 
 
-def _served(name: str, text: str, kind: str) -> Route:
+def _documents() -> Iterator[tuple[str, str]]:
+    """Yield the pages of the documentation that pages link to, as they are written."""
+    for name in DOCUMENTS:
+        yield name, (DOCS / f"{name}.md").read_text(encoding="utf-8")
+
+
+def _served(name: str, text: str, kind: str, at: str = "static") -> Route:
     """Return the route of a file that another room holds."""
 
     def respond(_: Request) -> Response:
         return PlainTextResponse(text, media_type=kind, headers={"cache-control": "max-age=600"})
 
-    return Route(f"/static/{name}", respond)
+    return Route(f"/{at}/{name}", respond)
 
 
 async def _http_problem(request: Request, error: Exception) -> Response:

@@ -69,6 +69,11 @@ class Pictures:
         self._sheet = Sheet()
 
     @property
+    def shared(self) -> Sheet:
+        """The sheet for pictures that are drawn elsewhere."""
+        return self._sheet
+
+    @property
     def sheet(self) -> Markup:
         """The definitions that the pictures refer to."""
         return Markup(self._sheet.svg)  # noqa: S704 - drawn here, words are escaped

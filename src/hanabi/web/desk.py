@@ -26,7 +26,19 @@ from hanabi.workers.workshop import Report, Workshop
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-__all__ = ["FILTERS", "Asked", "Desk", "Page", "answer", "render", "said", "see_other", "sentence"]
+__all__ = [
+    "DOCS",
+    "DOCUMENTS",
+    "FILTERS",
+    "Asked",
+    "Desk",
+    "Page",
+    "answer",
+    "render",
+    "said",
+    "see_other",
+    "sentence",
+]
 
 # Filters of the templates: wording as on hanab.live.
 
@@ -69,6 +81,16 @@ _FORGOTTEN = (
     " Begin again."
 )
 _HERE = Path(__file__).parent
+
+DOCS = Path(__file__).parents[3] / "docs"
+"""The documentation, in a copy of the repository."""
+
+DOCUMENTS = tuple(
+    name
+    for name in ("complexity", "solitaire", "counting", "hints", "players")
+    if (DOCS / f"{name}.md").is_file()
+)
+"""The pages of it that the pages link to; none if only the package is installed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,6 +306,7 @@ def _templates() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters.update(FILTERS)
+    environment.globals["docs"] = DOCUMENTS
     return environment
 
 
