@@ -152,7 +152,7 @@ class TestBothForms:
 
     def test_random_streams_of_three_values(self) -> None:
         rng, won, long = random.Random(3), 0, 0
-        for _ in range(4000):
+        for _ in range(2000):
             instance = random_stream(rng, 3, 1)
             winnable = find_winning_copies(instance)[0] is not None
             check(instance, few_values.solve_two_sat(instance), winnable=winnable)
@@ -162,8 +162,8 @@ class TestBothForms:
                 check_contradiction(instance, found)
                 long += max((len(chain.windows) for chain in found.chains), default=0) > 1
             won += winnable
-        assert 1000 < won < 3500
-        assert long > 5
+        assert 500 < won < 1800
+        assert long > 2
 
     def test_a_chain_as_long_as_you_like(self) -> None:
         """Color k + 1 opens its first window within the second one of color k."""
