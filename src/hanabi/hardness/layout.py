@@ -195,7 +195,9 @@ def gadget_block(
     """
     import numpy as np
 
-    value_parts, color_parts, keep_parts = [], [], []
+    value_parts, color_parts = [], []
+    stored: list[tuple[slice, Ints | int]] = []  # the columns of cards that are kept
+    before = 0
     widths: list[tuple[str, int]] = []
     dummies = 0  # two for each hand reduction
     for cards in gadget:
@@ -206,34 +208,40 @@ def gadget_block(
         values = np.array(cards.values, dtype=np.int32)
         shape = (*color.shape, len(values))
         width = shape[1] * shape[2]
-        value = np.broadcast_to(base[:, :, None] + values, shape)
-        value_parts.append(value.reshape(-1, width))
+        grid = np.broadcast_to(base[:, :, None] + values, shape)
+        value_parts.append(grid.reshape(-1, width))
         color_parts.append(np.broadcast_to(color[:, :, None], shape).reshape(-1, width))
-        keep_parts.append(_keeps(cards, color).reshape(-1, width))
+        end = before + width
+        stored += (
+            (slice(before + index, end, len(values)), _keeps(cards, color))
+            for index, value in enumerate(cards.values)
+            if value in cards.kept
+        )
+        before = end
         if widths and widths[-1][0] == cards.role:
             width += widths.pop()[1]
         widths.append((cards.role, width))
     rows = len(value_parts[0])
+    keeps = np.zeros((rows, before), dtype=np.int32)
+    for columns, keep in stored:
+        keeps[:, columns] = keep
     return Block(
         np.concatenate(value_parts, axis=1).ravel(),
         np.concatenate(color_parts, axis=1).ravel(),
-        np.concatenate(keep_parts, axis=1).ravel(),
+        keeps.ravel(),
         Parts.of_rows(widths, rows, number),
     )
 
 
-def _keeps(cards: Cards, colors: Ints) -> Ints:
-    """Return whether each card is stored, shape (rows, colors, values)."""
+def _keeps(cards: Cards, colors: Ints) -> Ints | int:
+    """Return whether the cards that are kept are stored: one entry a color, or one for all."""
     import numpy as np
 
-    shape = (*colors.shape, len(cards.values))
-    if not cards.kept:
-        return np.zeros(shape, dtype=np.int32)
+    if cards.when not in (Keep.IF_TRUE, Keep.IF_FALSE):
+        return ALWAYS
+    is_true = (colors % 2 == 0) == (cards.when is Keep.IF_TRUE)
     literals = colors // 2 + 1
-    literals = np.where(colors % 2, -literals, literals)
-    stored = {Keep.IF_TRUE: literals, Keep.IF_FALSE: -literals}
-    each = stored.get(cards.when, np.full_like(colors, ALWAYS))
-    return np.where(np.isin(cards.values, cards.kept), each[:, :, None], NEVER)
+    return np.where(is_true, literals, -literals)
 
 
 def check_unused(n_vars: int, n_literals: int) -> None:
