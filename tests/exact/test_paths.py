@@ -7,10 +7,13 @@ from itertools import product
 
 import pytest
 
-from hanabi.solitaire import Instance, find_broken_rule, paths
+from hanabi.clock import Clock
+from hanabi.solitaire import Instance, MostCards, find_broken_rule, optima, paths
 from hanabi.solitaire.certificate import Certificate, find_flaw
+from hanabi.solitaire.paths import refute
 from hanabi.solitaire.paths.graph import graph_of
 from hanabi.solitaire.paths.optimum import fewest_left_out, least_hand
+from hanabi.solitaire.paths.program import Program
 from hanabi.solitaire.play import n_played
 from hanabi.solitaire.search_plain import find_winning_copies
 from hanabi.verdict import Status
@@ -120,6 +123,25 @@ def test_the_least_hand_and_the_most_cards_agree_with_brute_force() -> None:
     assert raised > 50
 
 
+def test_the_most_cards_of_streams_in_which_cards_are_missing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    nothing = MostCards(0, 10**6, None)
+    monkeypatch.setattr(optima.search, "most_cards", lambda *_, **__: nothing)
+    rng = random.Random(3)
+    for _ in range(300):
+        n, c = rng.randint(1, 3), rng.randint(1, 2)
+        cards = [
+            (k, v) for v in range(1, n + 1) for k in range(c) for _ in range(rng.randint(0, 2))
+        ]
+        rng.shuffle(cards)
+        instance = Instance(rng.randint(0, 2), cards, n=n, c=c)
+        most = optima.most_cards(instance)
+        assert most.lower == most.upper == brute.most_cards(instance), (instance, cards)
+        assert most.play is not None
+        assert n_played(instance, most.play) == most.lower
+
+
 def test_the_ends_of_cases_say_what_they_need_under_all_cases_that_are_kept() -> None:
     """A proof by cases uses fewer of them than there are above it in the end."""
     rng = random.Random(0)
@@ -154,6 +176,43 @@ def test_large_programs_are_solved_in_a_process_of_their_own() -> None:
     verdict = paths.solve(Instance(395, cards), memory=2 * 10**7)
     assert verdict.status is Status.UNKNOWN
     assert verdict.reason == "HiGHS: the memory budget of 20000000 bytes ended"
+
+
+def need_cases(number: int) -> list[tuple[Instance, bool]]:
+    """Return streams that the linear program leaves open, and whether they can be won."""
+    rng, found = random.Random(1), list[tuple[Instance, bool]]()
+    while len(found) < number:
+        cards = [(color, value) for value in range(1, 7) for color in range(6) for _ in range(5)]
+        rng.shuffle(cards)
+        instance = Instance(1, cards)
+        program = Program(instance, graph_of(instance))
+        relaxed = program.relax(Clock())
+        if relaxed.value <= 0 and paths.play_along(instance, program.graph, relaxed.edges) is None:
+            found.append((instance, find_winning_copies(instance)[0] is not None))
+    return found
+
+
+def test_a_process_looks_for_a_play_while_cases_are_refuted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(paths, "_FEW", 0)
+    streams = need_cases(12)
+    assert len({winnable for _, winnable in streams}) == 2
+    for instance, winnable in streams:
+        check(instance, winnable=winnable)
+
+
+def test_without_proof_only_a_play_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(refute, "refute", lambda *_, **__: None)
+    for instance, winnable in need_cases(12):
+        if winnable:
+            check(instance, winnable=True)
+            continue
+        verdict = paths.solve(instance)
+        assert verdict.status is Status.UNKNOWN
+        assert verdict.reason == "no paths fit the hand, says HiGHS, but no proof of it was found"
+        late = paths.solve(instance, seconds=0.05)
+        assert late.status is Status.UNKNOWN
 
 
 def test_nothing_to_build_is_won() -> None:

@@ -64,11 +64,13 @@ def _most_by_paths(
     left = clock.left
     share = Clock(None if left is None else left / 2)
     found = fewest_left_out(usable, clock=share, memory=memory, progress=progress)
+    # What is left out is counted from all values of the usable colors, of which some never come.
+    upper = min(upper, usable.goal - found.lower)
     if found.play is None or found.upper is None:
-        return MostCards(0, upper - found.lower, None)
+        return MostCards(0, upper, None)
     chosen = (origin[move.position - 1] for move in found.play if move.action is DrawAction.PLAY)
     play = eager_play(instance, chosen)
-    return MostCards(upper - found.upper, upper - found.lower, play)
+    return MostCards(usable.goal - found.upper, upper, play)
 
 
 @dataclass(frozen=True, slots=True)
