@@ -9,12 +9,14 @@ Seconds are those of the processor, of this process and its children, which othe
 machine does not change. The solvers of `auto` work at the same time, so on several processors it
 takes less by the clock on the wall.
 
-`--only NAME` runs the rows whose name contains it. `--before TREE` adds `auto` of another work
-tree. `--streams FILE` adds streams, one a line: JSON with name, hand_size, n, c and cards.
-`--seconds S` limits each call (default 10). `--agree N` does something else: it holds paths against
-the plain search on N small streams of all shapes, and against the paper's table where that is
-small, with the least hand and the most cards of every tenth; it checks every certificate, and
-prints how many disagree.
+`--only NAME` runs the rows whose name contains it, `--without METHOD ...` leaves methods out.
+`--before TREE` adds `auto` of another work tree. `--streams FILE` adds streams, one a line: JSON
+with name, hand_size, n, c and cards. `--seconds S` limits each call (default 10).
+`--only growth --plot FILE` draws how cost grows.
+
+`--agree N [--seed S]` does something else: it holds paths against the plain search on N small
+streams of all shapes, and against the paper's table where that is small, with the least hand and
+the most cards of every tenth; it checks every certificate, and prints how many disagree.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ import random
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
@@ -34,9 +36,9 @@ from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from typing import Any, TypeVar
 
 from benchmarks.budgets import open_instance
-from hanabi.clock import Clock
 from hanabi.deck import DeckSpec
 from hanabi.hardness import VARIANTS, read_dimacs, reduce
+from hanabi.report.charts import open_figure, save_figure
 from hanabi.solitaire import (
     Instance,
     find_broken_rule,
@@ -63,7 +65,9 @@ _SHAPES = (
 )  # fmt: skip
 _BUDGET_SHAPES = ((30, 30, 3, 30), (50, 50, 2, 100), (100, 100, 2, 400), (20, 500, 2, 200))
 _SEED = 21
+_LONG = 600.0  # seconds for each of the streams that grow
 _MOST_STATES, _MOST_ENTRIES = 5000, 300
+_LOOK = 5000  # streams between two lines while agreement is tested
 _SATLIB = Path(__file__).parents[1] / "tests" / "data" / "satlib"
 
 T = TypeVar("T")
@@ -213,17 +217,23 @@ class _Tree:
         return took, answer
 
 
-def side_by_side(rows: Iterator[tuple[str, Instance]], limit: float, before: _Tree | None) -> None:
+def side_by_side(
+    rows: Iterator[tuple[str, Instance]],
+    limit: float,
+    before: _Tree | None,
+    without: Collection[str],
+) -> None:
     """Print who decides the rows, and how fast."""
-    has_cp_sat = find_spec("ortools") is not None
-    names = ["auto", *_METHODS] + ["CP-SAT"] * has_cp_sat + ["before"] * (before is not None)
+    methods = [method for method in _METHODS if method not in without]
+    has_cp_sat = find_spec("ortools") is not None and "CP-SAT" not in without
+    names = ["auto", *methods] + ["CP-SAT"] * has_cp_sat + ["before"] * (before is not None)
     print(f"seconds (limit {limit:g} s; - unknown; '/ best' is of auto less 0.1 s)")
     head = f"{'':36}{'N':>7}{'':>6}" + "".join(f"{name:>9}" for name in names)
     print(head + f"{'/ best':>9}{'/ before':>10}" + "  decided by")
     for name, instance in rows:
         times: dict[str, float] = {}
         answers: dict[str, bool | None] = {}
-        for method in ("auto", *_METHODS):
+        for method in ("auto", *methods):
             times[method], verdict = _seconds(
                 lambda m=method, i=instance: solve(i, method=m, seconds=limit)  # type: ignore[misc]
             )
@@ -240,7 +250,7 @@ def side_by_side(rows: Iterator[tuple[str, Instance]], limit: float, before: _Tr
         cells = "".join(
             f"{'-' if answers[one] is None else f'{times[one]:.2f}':>9}" for one in names
         )
-        best = min((times[m] for m in _METHODS if answers[m] is not None), default=limit)
+        best = min((times[m] for m in methods if answers[m] is not None), default=limit)
         ratios = f"{(times['auto'] - 0.1) / best:9.1f}"
         ratios += f"{times['auto'] / times['before']:10.2f}" if before is not None else f"{'':10}"
         print(f"{name:36}{instance.N:7}{told:>6}{cells}{ratios}  {decided_by}", flush=True)
@@ -275,27 +285,61 @@ def _bounds(lower: int, upper: int | None) -> str:
     return str(lower) if lower == upper else f"{lower}..{upper}"
 
 
-def growth() -> None:
-    """Print how long graph, program and linear program take as streams grow."""
-    print("\nN cards in colors of five values, two copies: seconds")
-    print(f"{'N':>8}{'edges':>9}{'graph':>8}{'program':>9}{'linear program':>16}")
+_HANDS = 20, 16
+"""N / h of the streams that grow: lost and won."""
+
+
+def growth(limit: float, plot: str | None) -> None:
+    """Print and draw how time and memory grow, each point from a process of its own."""
+    print("\nN cards in colors of five values, two copies, decided by paths")
+    print(f"{'N':>8}{'h':>7}{'':>12}{'edges':>9}{'graph':>8}{'in all':>8}{'MB':>7}")
+    points: dict[str, list[tuple[int, float, int]]] = {}
     for n_cards in (10**3, 10**4, 10**5):
-        c = n_cards // 10
-        stream = random_stream(c, 5, 2).with_hand_size(n_cards // 20)
-        graph_seconds, graph = _seconds(lambda s=stream: graph_of(s))  # type: ignore[misc]
-        program_seconds, program = _seconds(lambda s=stream, g=graph: Program(s, g))  # type: ignore[misc]
-        relax_seconds, answer = _seconds(lambda p=program: p.relax(Clock(60)))  # type: ignore[misc]
-        ended = "" if answer.is_over else " (limit)"  # type: ignore[attr-defined]
-        print(
-            f"{n_cards:8}{len(graph):9}{graph_seconds:8.2f}{program_seconds:9.2f}"  # type: ignore[arg-type]
-            f"{relax_seconds:16.2f}{ended}"
-        )
+        for ratio in _HANDS:
+            words = [sys.executable, "-m", "benchmarks.paths", "--seconds", str(limit), "--grow"]
+            words += [str(n_cards), str(n_cards // ratio)]
+            done = subprocess.run(words, check=True, capture_output=True, text=True)
+            status, n_edges, graph, seconds, megabytes = json.loads(done.stdout)
+            print(
+                f"{n_cards:8}{n_cards // ratio:7}{status:>12}{n_edges:9}{graph:8.2f}{seconds:8.2f}"
+                f"{megabytes:7}",
+                flush=True,
+            )
+            if status != "unknown":
+                name = f"{status}, h = N/{ratio}"
+                points.setdefault(name, []).append((n_cards, seconds, megabytes))
+    if plot is not None:
+        _draw_growth(points, plot)
 
 
-def agree(number: int) -> None:
+def _grow(n_cards: int, hand_size: int, limit: float) -> None:
+    """Print one point: the status, edges, seconds of the graph and of all, peak memory."""
+    stream = random_stream(n_cards // 10, 5, 2).with_hand_size(hand_size)
+    graph_seconds, graph = _seconds(lambda: graph_of(stream))
+    seconds, answer = _seconds(lambda: paths.certify(stream, seconds=limit))
+    peak = sum(getrusage(who).ru_maxrss for who in (RUSAGE_SELF, RUSAGE_CHILDREN))
+    status = str(answer.verdict.status)
+    print(json.dumps([status, len(graph), graph_seconds, seconds, peak // 1024]))
+
+
+def _draw_growth(points: dict[str, list[tuple[int, float, int]]], path: str) -> None:
+    figure = open_figure(path, width=8)
+    for index, label in ((1, "seconds of the processor"), (2, "MB of memory")):
+        axes = figure.add_subplot(1, 2, index)
+        for (name, line), mark in zip(points.items(), "os^v", strict=False):
+            axes.loglog([n for n, *_ in line], [one[index] for one in line], f"{mark}-", label=name)
+        axes.set_xlabel("N, cards in the stream")
+        axes.set_ylabel(label)
+        axes.legend()
+    save_figure(figure, path)
+
+
+def agree(number: int, seed: int) -> None:
     """Print how often paths disagree with others on small streams of all shapes."""
-    rng, seen = random.Random(_SEED), Counter[str]()
+    rng, seen = random.Random(seed), Counter[str]()
     for index in range(number):
+        if index % _LOOK == _LOOK - 1:
+            print(f"{index:,}: {_counts(seen)}", flush=True)
         n, c, r = rng.randint(1, 6), rng.randint(1, 5), rng.randint(1, 4)
         cards = [
             (k, v) for v in range(1, n + 1) for k in range(c) for _ in range(rng.randint(1, r))
@@ -325,7 +369,11 @@ def agree(number: int) -> None:
             seen["least hands and most cards"] += 1
             seen["wrong least hands"] += not _agrees_on_the_least_hand(instance)
             seen["wrong most cards"] += not _agrees_on_the_most_cards(instance)
-    print(", ".join(f"{count:,} {what}" for what, count in sorted(seen.items())))
+    print(_counts(seen))
+
+
+def _counts(seen: Counter[str]) -> str:
+    return ", ".join(f"{count:,} {what}" for what, count in sorted(seen.items()))
 
 
 def _agrees_on_the_least_hand(instance: Instance) -> bool:
@@ -351,22 +399,31 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--only", default="")
+    parser.add_argument("--without", metavar="METHOD", nargs="*", default=())
     parser.add_argument("--before", metavar="TREE")
     parser.add_argument("--streams", metavar="FILE")
+    parser.add_argument("--plot", metavar="FILE")
     parser.add_argument("--agree", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=_SEED)
+    parser.add_argument("--grow", type=int, nargs=2, help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.agree:
-        agree(given.agree)
+        agree(given.agree, given.seed)
+        return
+    if given.grow is not None:
+        n_cards, hand_size = given.grow
+        _grow(n_cards, hand_size, given.seconds)
         return
     search.solve(random_stream(10, 10, 2).with_hand_size(25), seconds=10)  # loads what it needs
     before = None if given.before is None else _Tree(given.before)
     rows = _families(given.only, given.seconds)
     if given.streams is not None:
         rows = chain(_streams(given.streams), rows)
-    side_by_side(((name, row) for name, row in rows if given.only in name), given.seconds, before)
+    asked = ((name, row) for name, row in rows if given.only in name)
+    side_by_side(asked, given.seconds, before, given.without)
     optima(given.seconds, given.only, before)
-    if not given.only:
-        growth()
+    if not given.only or given.only == "growth":
+        growth(_LONG, given.plot)
 
 
 if __name__ == "__main__":

@@ -24,9 +24,9 @@ METHODS = (
 _FIRST_STATES = 1000  # of a search before all else, for which nothing is loaded
 _FIRST_CARDS = 400  # more cards make states slow
 _FIRST_SHARE = 0.4  # of all time, at most
-_STARTS = {"paths": 0.0, "sat": 0.1, "search": 0.3}
+_STARTS = {"paths": 0.0, "sat": 0.05, "search": 1.0}
 """When each general solver joins in, in seconds. Each knows streams that are hard for the others,
-so they work at the same time."""
+so they work at the same time. To load the compiled search takes half a second."""
 _LOOK = 0.02  # seconds between two looks at who should start, and at an interrupt
 
 
