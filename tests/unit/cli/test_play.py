@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -174,3 +175,13 @@ def test_help_says_where_players_are_listed(run: Run, command: str) -> None:
     assert f"hanabi {command} [OPTIONS] PLAYER..." in told
     assert '"hanabi players" lists them' in told
     assert "--players --seats" in told
+
+
+def test_it_shows_why(run: Run) -> None:
+    """Below each move of a player that says why, in the names of the table."""
+    shown = run("play", "information", "first-legal", "--seed", 1, "--show").out
+    lines = shown.splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith("turn 2 "))
+    assert re.fullmatch(r" {9}the first of \d+ legal actions", lines[at + 1])
+    assert re.search(r"^ {9}message \d+ of \d+: Bob plays slot", shown, re.MULTILINE)
+    assert "seat" not in shown
