@@ -696,6 +696,31 @@ def test_a_problem_is_told_and_read_out(open_page: Open) -> None:
     assert page.input_value("#cards").startswith("r2")
 
 
+@pytest.mark.parametrize("width", WIDTHS)
+def test_examples_are_changed_by_a_click(open_page: Open, width: str) -> None:
+    page = open_page("/solitaire", width)
+    page.click("#example-2")
+    page.wait_for_selector("#verdict:has-text('Unwinnable')")
+    page.click("#hand-2")
+    page.wait_for_selector("#verdict:has-text('Winnable')")
+    page.click("#card-2")
+    page.wait_for_selector("#card-1[aria-label^=y2]")
+    assert fits(page)
+    page.goto(page.url.partition("/solitaire")[0] + "/count")
+    page.click("#hand-1")
+    page.wait_for_selector("#hand-1[aria-current]")
+    page.click("#known")
+    page.wait_for_selector("#counts tr:nth-child(13)")
+    assert fits(page)
+    assert violations(page) == []
+    page.goto(page.url.partition("/count")[0] + "/partition")
+    page.click("#more-card")
+    page.wait_for_selector("#m5-1")
+    page.click("#m5-1")
+    page.wait_for_selector("#m5-1:not(.on)")
+    assert page.evaluate("document.activeElement.id") == "m5-1"
+
+
 def test_the_page_says_when_nobody_answers(chromium: Browser, address: str) -> None:
     page = chromium.new_page()
     page.goto(address + "/play")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 import time
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
@@ -182,7 +183,7 @@ def test_proofs_of_nothing(browser: TestClient) -> None:
 def test_a_solitaire(browser: TestClient, hand: str, status: str) -> None:
     cards = "r2 y1 r1 y2"
     text = asked(browser, "/solitaire", {"cards": cards, "hand": hand})
-    assert f"<h1>{status}</h1>" in text
+    assert f"<strong>{status}</strong>" in text
     answer = hanabi.solve(f"hand {hand}  {cards}")
     assert answer.reason in html.unescape(text)
     if answer.play is not None:
@@ -228,10 +229,63 @@ def test_counts_that_are_refused(browser: TestClient, data: dict[str, str]) -> N
     assert problem_of(text)
 
 
-def test_counts_have_only_so_much_time(browsers: Browser) -> None:
-    browser = browsers(solve_seconds=0.5)
-    text = asked(browser, "/count", {"copies": "9x99", "colors": "10", "hand": "12"})
-    assert problem_of(text)
+def test_hopeless_counts_are_refused_before_they_begin(browser: TestClient) -> None:
+    data = {"copies": "9x99", "colors": "10", "hand": "12"}
+    answer = browser.post("/count/new", data=data)
+    assert answer.status_code == 400
+    assert "8,910 cards in 10 colors" in problem_of(answer.text)
+
+
+def test_the_table_of_the_real_deck_is_known(browser: TestClient) -> None:
+    """It is what the documentation prints, which the tests of the documentation compute."""
+    data = {"copies": "3,2x3,1", "colors": "5", "hand": "12"}
+    text = browser.post("/count/new", data=data).text
+    assert "<live-page" not in text
+    rows = re.findall(r'<th scope="row" class="number">(\d+)</th>(.*?)</tr>', text)
+    shares = [re.findall(r'class="number">([^<]*)<', row)[2].split()[0] for _, row in rows]
+    printed = (Path(hanabi.__file__).parents[2] / "docs/counting.md").read_text(encoding="utf-8")
+    table = printed.partition("$ hanabi count 3,2,2,2,1 --colors 5 --curve --seed 1")[2]
+    found = re.findall(r"^ +(\d+) +(\d\.\d+)", table.partition("```")[0], re.MULTILINE)
+    assert [hand for hand, _ in rows] == [hand for hand, _ in found] == [*map(str, range(13))]
+    for share, (_, known) in zip(shares, found, strict=True):
+        assert abs(float(share) - float(known)) < 1e-3 * float(known) + 5e-7
+    exact = hanabi.count("3,2,2,2,1", colors=5)
+    assert abs(float(shares[0]) / float(exact.probability) - 1) < 1e-4
+
+
+def test_all_orders_of_a_tiny_deck(browser: TestClient) -> None:
+    for deck in ("2,1,1", "2,2"):
+        for hand in range(3):
+            text = browser.get("/count", params={"deck": deck, "places": hand}).text
+            found = hanabi.count(deck, hand_size=hand)
+            assert text.count("✓ won") == found.good
+            assert text.count("✗ lost") == found.bad
+    assert browser.get("/count?deck=9,9").status_code == 400
+
+
+def test_a_short_stream_is_drawn_at_once(browser: TestClient) -> None:
+    for stream, hand in (("r2 y2 r1 y1", 1), ("r2 y2 r1 y1", 2), ("r2 r1 r3 r2 r4 r3", 1)):
+        text = browser.get("/solitaire", params={"stream": stream, "places": hand}).text
+        answer = hanabi.solve(f"hand {hand}  {stream}")
+        assert f"<strong>{answer.status}</strong>".lower() in text.lower()
+        assert answer.reason in html.unescape(text)
+        assert len(re.findall(r'id="card-\d+"', text)) == len(stream.split())
+    earlier = re.search(r'id="card-3" href="([^"]*)"', text)
+    assert earlier is not None
+    assert "stream=r2+r3+r1+r2+r4+r3" in earlier[1]
+    for query in ("stream=q", "stream=r1&places=9", "stream=" + "r1+" * 21):
+        assert browser.get(f"/solitaire?{query}").status_code == 400
+
+
+def test_a_mark_of_a_table_is_changed(browser: TestClient) -> None:
+    marks = "11100-01100-00011"
+    text = browser.get("/partition", params={"marks": marks}).text
+    table = "r y g b p\n" + "\n".join(" ".join(row) for row in marks.split("-")) + "\n"
+    assert f"<strong>{partition(parse_table(table)).size} message" in text
+    assert 'id="m2-1" href="/partition?marks=11100-11100-00011"' in text
+    assert browser.get("/partition?marks=00000").status_code == 400
+    alone = browser.get("/partition?marks=10000").text
+    assert 'id="m1-1"' not in alone
 
 
 def test_what_is_too_much_to_count_is_estimated_and_said_to_be(browsers: Browser) -> None:

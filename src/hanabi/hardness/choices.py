@@ -112,7 +112,7 @@ def sections_of(reduction: Reduction) -> tuple[tuple[int, int, int], ...]:
 
     >>> from hanabi.hardness import Formula, reduce
     >>> sections_of(reduce(Formula(2, ((1, -2),)), variant="four_values"))
-    ((1, 1, 7), (2, 8, 14))
+    ((1, 1, 7), (2, 8, 15))
     """
     spans = reduction.annotation.spans
     starts = [(span.number, span.first) for span in spans if span.role == IF_TRUE]

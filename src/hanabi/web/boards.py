@@ -14,10 +14,10 @@ from hanabi.game import Action, Game, Kind, Table, View
 from hanabi.game.picture import board_of
 from hanabi.game.telling import card_name, clue_colors, hinted
 from hanabi.svg.board import draw_board, draw_solitaire
-from hanabi.svg.cards import HEIGHT, WIDTH, card
+from hanabi.svg.cards import HEIGHT, SMALL_HEIGHT, SMALL_WIDTH, WIDTH, card, small
 from hanabi.svg.charts import draw_curve, draw_grid
 from hanabi.svg.markup import Sheet, use
-from hanabi.svg.records import Board, CardFace, Curve, Grid, SolitaireBoard, Strip
+from hanabi.svg.records import Board, CardFace, Curve, Grid, SmallCard, SolitaireBoard, Strip
 from hanabi.svg.strip import draw_strip
 
 __all__ = ["Choice", "Pictures", "ShownCard", "ShownHand", "choices_of", "name_action"]
@@ -97,6 +97,14 @@ class Pictures:
     def solitaire(self, board: SolitaireBoard) -> Markup:
         """Return the picture of one position of a play."""
         return Markup(draw_solitaire(board, sheet=self._sheet))  # noqa: S704
+
+    def small(self, shown: SmallCard) -> Markup:
+        """Return the picture of one small card, for those who see."""
+        box = f"0 0 {SMALL_WIDTH} {SMALL_HEIGHT}"
+        return Markup(  # noqa: S704
+            f'<svg class="hb" viewBox="{box}" aria-hidden="true" focusable="false">'
+            f"{use(small(self._sheet, shown), 0, 0)}</svg>"
+        )
 
     def strip(self, strip: Strip, title: str) -> Markup:
         """Return the picture of a stream of cards, for wide and for narrow windows."""
