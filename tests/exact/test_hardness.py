@@ -328,7 +328,7 @@ def test_cliques_with_a_larger_hand_more_copies_values_and_players() -> None:
 
 def test_one_round_of_clauses_is_not_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     """A counter may fall within a round; so the clauses are repeated."""
-    monkeypatch.setattr("hanabi.hardness.windows.Cliques.rounds", 1)
+    monkeypatch.setattr("hanabi.hardness.minimal.Cliques.rounds", 1)
     graphs = [graph for graph in graphs_of((2, 2)) if len(graph.edges) == 0]
     assert [solve(reduce(graph, variant="clique")).is_winnable for graph in graphs] == [True]
 

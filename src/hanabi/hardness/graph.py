@@ -1,6 +1,6 @@
 """Graphs whose vertices have classes, and cliques with one vertex of each class.
 
-Multicolored Clique, which :mod:`hanabi.hardness.windows` reduces to cards with one card in hand.
+Multicolored Clique, which :mod:`hanabi.hardness.minimal` reduces to cards with one card in hand.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from hanabi.hardness.layout import (
     ramp,
     simple_block,
 )
-from hanabi.hardness.windows import (
+from hanabi.hardness.minimal import (
     WINDOWS,
     Cliques,
     FourValues,
@@ -401,7 +401,7 @@ def reduce(
         clique.
     variant
         One of `VARIANTS` for a formula, "clique" for a graph. The tables in
-        :mod:`hanabi.hardness.gadgets` and :mod:`hanabi.hardness.windows` give h, r, n and c.
+        :mod:`hanabi.hardness.gadgets` and :mod:`hanabi.hardness.minimal` give h, r, n and c.
         "paper" with a hand of one card means "one_card_a".
     hand_size
         h, by default the variant's least. A larger hand is reduced throughout. ("two_colors" has

@@ -18,7 +18,7 @@ clique        1   see :class:`Cliques`  2 classes + 2
 
 v variables (for two_colors those that occur), m clauses (without those that hold a literal and its
 opposite, and none empty), k the most literals of a clause, L all literals, q the negative ones (for
-two_colors once shorter clauses have repeated their last literal). Proofs: `docs/hardness.md`.
+two_colors once shorter clauses have repeated their last literal). Proofs: `docs/complexity.md`.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ EIGHT = Formula(3, tuple((a, b, c) for a in (1, -1) for b in (2, -2) for c in (3
 
 
 def numbers(variant: str, formula: Formula) -> tuple[int, int, int, int]:
-    """Return h, n, c and N - n c: the table in `hanabi.hardness.windows`."""
+    """Return h, n, c and N - n c: the table in `hanabi.hardness.minimal`."""
     v, m = formula.n_vars, formula.n_clauses
     lengths = [len(clause) for clause in formula.clauses]
     literals = sum(lengths)
