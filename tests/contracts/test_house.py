@@ -23,7 +23,7 @@ def test_files_are_as_long_as_their_subject() -> None:
 
 def test_one_loop_plays_games() -> None:
     """The other one goes down a tree of actions."""
-    assert house.play_loops() == ["policy.py:play_on", "uct.py:_descend"]
+    assert house.play_loops() == ["policy.py:play_on", "search.py:_descend"]
 
 
 def test_only_the_engine_takes_words_apart() -> None:
