@@ -60,7 +60,7 @@ class Clock:
         return self._deadline is not None and _now() >= self._deadline
 
     def end(self) -> None:
-        """End the budget now, for all who work by this clock, in other threads too.
+        """End the budget now, also for other threads that use this clock.
 
         >>> clock = Clock()
         >>> clock.end()

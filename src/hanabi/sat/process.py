@@ -108,7 +108,7 @@ def race(
     proof
         Ask for a DRAT proof.
     clock
-        A clock that runs, in place of `seconds`.
+        A running clock, in place of `seconds`.
 
     Returns
     -------

@@ -268,23 +268,22 @@ def encode(
     cut: bool = True,
     seconds: float | None = None,
     memory: int | None = None,
+    clock: Clock | None = None,
 ) -> StreamEncoding:
     """Return a formula that is satisfiable exactly if `instance` can be won.
 
     Without `cut`, the reductions of :mod:`hanabi.solitaire.sat`, the formula says the rules
     and nothing else, and is larger. `memory` is in bytes and counts the formula in Python and in a
-    solver. Raises BudgetEndedError if a budget ends.
+    solver. A running `clock` takes the place of `seconds`. Raises BudgetEndedError if a budget
+    ends.
 
     >>> from hanabi.solitaire import Instance
     >>> encode(Instance(1, [(0, 2), (0, 1), (0, 1), (0, 2), (0, 3)])).cnf
     Cnf(n_vars=1, n_clauses=0, n_literals=0)
     """
-    return _encode(instance, Clock(seconds), memory, cut=cut)
-
-
-def _encode(instance: Instance, clock: Clock, memory: int | None, *, cut: bool) -> StreamEncoding:
     import numpy as np
 
+    clock = clock or Clock(seconds)
     windows = reduce_copies(instance, cut=cut, clock=clock)
     cnf = Cnf()
     choices = np.zeros(len(windows.positions), dtype=np.int32)
@@ -535,7 +534,7 @@ def solve(
     """Decide whether `instance` can be won, and give a winning play.
 
     The budgets (memory in bytes) are those of encoding and solving; when one ends the status is
-    UNKNOWN. A `clock` that runs takes the place of `seconds`. Raises SolverError if PySAT has no
+    UNKNOWN. A running `clock` takes the place of `seconds`. Raises SolverError if PySAT has no
     such `solver`.
 
     >>> from hanabi.solitaire import Instance
@@ -601,7 +600,7 @@ def _decide(
     cnf = play = proof = None
     status, goal = Status.UNKNOWN, instance.goal
     try:
-        encoding = _encode(instance, clock, memory, cut=not is_certified)
+        encoding = encode(instance, cut=not is_certified, memory=memory, clock=clock)
         cnf = encoding.cnf
         if encoding.lost is not None and not is_certified:
             status, reason = Status.UNWINNABLE, encoding.lost

@@ -60,7 +60,7 @@ def solve(
 
     `target` is at most n * c, `memory` by default 1 GiB, and all else as for `solver.solve`. After
     some more than so many `states` the search is given up: a limit that is the same at all speeds.
-    A `clock` that runs takes the place of `seconds`.
+    A running `clock` takes the place of `seconds`.
 
     Returns
     -------

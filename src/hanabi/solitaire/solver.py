@@ -25,9 +25,9 @@ _FIRST_STATES = 1000  # of a search before all else, for which nothing is loaded
 _FIRST_CARDS = 400  # more cards make states slow
 _FIRST_SHARE = 0.4  # of all time, at most
 _STARTS = {"paths": 0.0, "sat": 0.05, "search": 1.0}
-"""When each general solver joins in, in seconds. Each knows streams that are hard for the others,
-so they work at the same time. To load the compiled search takes half a second."""
-_LOOK = 0.02  # seconds between two looks at who should start, and at an interrupt
+"""Seconds after which each general solver starts. Each is quick on streams that are hard for the
+others, so they run at the same time. Loading the compiled search takes half a second."""
+_LOOK = 0.02  # seconds between two checks for a late start or an interrupt
 
 
 def solve(
@@ -142,10 +142,10 @@ def _race(
     progress: Tell | None,
     tried: list[str],
 ) -> Verdict[Play]:
-    """Let the general solvers work at the same time, until one decides or all have ended.
+    """Run the general solvers at the same time until one decides or all have ended.
 
-    Each is a thread that mostly waits for compiled code or for a child process. What each one says
-    in the end is added to `tried`.
+    Each runs in a thread, which mostly waits for compiled code or for a child process. Appends the
+    reason of each solver that ends to `tried`.
     """
     from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 

@@ -53,7 +53,7 @@ def solve(
     """Decide whether `instance` can be won, and give a winning play.
 
     The budgets are those of `solver.solve`; when one ends, or when no certificate is found that
-    HiGHS is right, the status is UNKNOWN. A `clock` that runs takes the place of `seconds`.
+    HiGHS is right, the status is UNKNOWN. A running `clock` takes the place of `seconds`.
 
     >>> from hanabi.solitaire import Instance
     >>> lost = Instance(1, [(0, 2), (1, 2), (0, 1), (1, 1)])

@@ -70,7 +70,7 @@ class Graph:
 
 
 def graph_of(instance: Instance, *, clock: Clock = NO_LIMIT, memory: int | None = None) -> Graph:
-    """Return the graphs of all colors. Every needed card must occur; so each path goes on to n.
+    """Return the graphs of all colors. If every needed card occurs, each path goes on to n.
 
     O(N log N), and O(log N) an edge: some r n**2 edges a color at most. Raises BudgetEndedError
     when the clock runs out, or when graph and program would take more than `memory` bytes, by

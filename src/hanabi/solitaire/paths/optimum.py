@@ -84,7 +84,8 @@ def fewest_left_out(
 ) -> Optimum:
     """Return bounds on how few cards a play can leave out, with the hand of `instance`.
 
-    Every needed card must occur. Raises BudgetEndedError if a budget ends before there is a bound.
+    Every color must have a 1; other cards may be missing, and count as left out. Raises
+    BudgetEndedError if a budget ends before there is a bound.
 
     >>> from hanabi.solitaire import Instance
     >>> found = fewest_left_out(Instance(0, [(0, 2), (1, 2), (0, 1), (1, 1), (0, 2)]))
