@@ -286,7 +286,7 @@ def _bounds(lower: int, upper: int | None) -> str:
 
 
 _HANDS = 20, 16
-"""N / h of the streams that grow: lost and won."""
+"""N / h of the streams that grow: near what it is at the least hand that wins."""
 
 
 def growth(limit: float, plot: str | None) -> None:
@@ -306,8 +306,8 @@ def growth(limit: float, plot: str | None) -> None:
                 flush=True,
             )
             if status != "unknown":
-                name = f"{status}, h = N/{ratio}"
-                points.setdefault(name, []).append((n_cards, seconds, megabytes))
+                line = points.setdefault(f"h = N/{ratio}", [])
+                line.append((n_cards, seconds, megabytes))
     if plot is not None:
         _draw_growth(points, plot)
 
@@ -327,7 +327,8 @@ def _draw_growth(points: dict[str, list[tuple[int, float, int]]], path: str) -> 
     for index, label in ((1, "seconds of the processor"), (2, "MB of memory")):
         axes = figure.add_subplot(1, 2, index)
         for (name, line), mark in zip(points.items(), "os^v", strict=False):
-            axes.loglog([n for n, *_ in line], [one[index] for one in line], f"{mark}-", label=name)
+            draw = axes.loglog if index == 1 else axes.semilogx
+            draw([n for n, *_ in line], [one[index] for one in line], f"{mark}-", label=name)
         axes.set_xlabel("N, cards in the stream")
         axes.set_ylabel(label)
         axes.legend()
