@@ -430,6 +430,7 @@
         button.classList.toggle("hp-worse", Boolean(value?.worse));
         if (value?.words) button.title = value.words;
       });
+      this.figure.classList.toggle("hp-single", all(this.figure, ".hp-best").length === 1);
       const follow = this.root.querySelector("[data-follow]");
       if (follow) follow.hidden = !found.line;
       const told = this.figure.querySelector("figcaption [data-told]");
