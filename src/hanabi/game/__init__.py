@@ -15,6 +15,7 @@ from hanabi.game.actions import (
     play_deck,
 )
 from hanabi.game.config import PRESETS, Rules
+from hanabi.game.events import Event
 from hanabi.game.state import Game, perft
 from hanabi.game.table import EndReason, Knowledge, Rating, Table, rating
 from hanabi.game.view import View
@@ -23,6 +24,7 @@ __all__ = [
     "PRESETS",
     "Action",
     "EndReason",
+    "Event",
     "Game",
     "Kind",
     "Knowledge",

@@ -9,7 +9,8 @@ from hanabi.cards import COLOR_NAMES, Card
 from hanabi.errors import counted
 from hanabi.game.actions import Action, Kind
 from hanabi.game.config import Rules
-from hanabi.game.table import EndReason, Knowledge, Table, rating
+from hanabi.game.events import is_touched
+from hanabi.game.table import EndReason, Table, rating
 
 __all__ = [
     "Words",
@@ -32,8 +33,6 @@ __all__ = [
 def touched_by(table: Table, hint: Action) -> tuple[int, ...]:
     """Return the slots of the target's hand that the hint just given touched.
 
-    After a hint, either all possible identities of a card are touched by it, or none is.
-
     >>> from hanabi.game import Game, Rules, hint_rank
     >>> rules = Rules.official(seats=2)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1)).apply(hint_rank(1, 3))
@@ -41,7 +40,7 @@ def touched_by(table: Table, hint: Action) -> tuple[int, ...]:
     (0, 1)
     """
     known = table.knowledge[hint.target]
-    return tuple(slot for slot, each in enumerate(known) if _is_touched(table, hint, each))
+    return tuple(slot for slot, each in enumerate(known) if is_touched(table.rules, hint, each))
 
 
 def hints_in_hands(table: Table) -> tuple[tuple[tuple[Action, ...], ...], ...]:
@@ -68,18 +67,15 @@ def hints_in_hands(table: Table) -> tuple[tuple[tuple[Action, ...], ...], ...]:
                 dict.fromkeys(
                     hint
                     for drawn, hint in given
-                    if hint.target == seat and index < drawn and _is_touched(table, hint, known)
+                    if hint.target == seat
+                    and index < drawn
+                    and is_touched(table.rules, hint, known)
                 )
             )
             for index, known in zip(hand, table.knowledge[seat], strict=True)
         )
         for seat, hand in enumerate(table.hand_indices)
     )
-
-
-def _is_touched(table: Table, hint: Action, known: Knowledge) -> bool:
-    some = Card(known.colors[0], known.ranks[0]) if known.cards is None else next(iter(known.cards))
-    return table.rules.touches(hint, some)
 
 
 _ENDINGS = {

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hanabi.cards import Card
 from hanabi.game.actions import Action
 from hanabi.game.config import Rules
+from hanabi.game.events import Event, History
 from hanabi.game.packing import unpack_card
 from hanabi.game.table import Table
 from hanabi.svg.markup import Pictured
@@ -86,6 +87,61 @@ class View(Pictured, Table):
         for card in filter(None, self.deck):
             left[card] -= 1
         return +left
+
+    @cached_property
+    def _history(self) -> History:
+        history = History(self._rules, self._seat, self.first_seat)
+        history.extend(self)
+        return history
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """One event for each action, as the seat saw it at that time.
+
+        Costs about ten microseconds an action on first access. Raises InvalidInputError if the
+        position was made without its actions.
+        """
+        return tuple(self._history.events)
+
+    @cached_property
+    def drawn_at(self) -> tuple[tuple[int | None, ...], ...]:
+        """By seat and slot, the turn in which each card was drawn; None for a card of the deal."""
+        drawn = self._history.drawn
+        return tuple(tuple(map(drawn.get, hand)) for hand in self.hand_indices)
+
+    @cached_property
+    def hinted_at(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """By seat and slot, the turns in which hints touched each card."""
+        hinted = self._history.hinted
+        return tuple(
+            tuple([tuple(hinted.get(index, ())) for index in hand]) for hand in self.hand_indices
+        )
+
+    @cached_property
+    def touched(self) -> tuple[tuple[bool, ...], ...]:
+        """By seat and slot, whether a hint has touched each card."""
+        return tuple(tuple(map(bool, hand)) for hand in self.hinted_at)
+
+    @cached_property
+    def chop(self) -> tuple[int | None, ...]:
+        """By seat, the slot of the oldest card that no hint has touched; None if there is none.
+
+        hanab.live's players call it the chop, and discard from it.
+
+        >>> from hanabi.game import Game, hint_rank
+        >>> rules = Rules.official(2)
+        >>> game = Game.start(rules, rules.spec.shuffle(seed=1)).apply(hint_rank(1, 3))
+        >>> game.view(0).touched[1], game.view(0).chop
+        ((True, True, False, False, False), (0, 2))
+        """
+        return tuple(
+            min(
+                (slot for slot, is_touched in enumerate(hand) if not is_touched),
+                key=indices.__getitem__,
+                default=None,
+            )
+            for hand, indices in zip(self.touched, self.hand_indices, strict=True)
+        )
 
     def _key(self) -> tuple[object, ...]:
         words = self._deck_words.tobytes(), self._state.tobytes()
