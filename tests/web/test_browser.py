@@ -261,6 +261,58 @@ def test_a_game_from_the_deal_to_its_review(open_page: Open, width: str) -> None
     assert page.locator("[data-moves] > li:not([data-best])").count() == 0
 
 
+def test_partners_move_one_by_one_and_can_be_skipped(chromium: Browser, address: str) -> None:
+    context = chromium.new_context(reduced_motion="no-preference")
+    page = context.new_page()
+    page.goto(address + "/play")
+    start_game(page)
+    page.locator(".clues button").first.click()
+    page.wait_for_selector("#skip")
+    assert page.locator(".table[data-play]").count() == 0
+    page.wait_for_selector(".table[data-play]")  # by itself
+    page.locator(".clues button").first.click()
+    page.wait_for_selector("#skip")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".table[data-play]")
+    assert page.url.endswith("/play")
+    context.close()
+
+
+def test_a_game_is_played_by_the_keys_of_the_site(open_page: Open) -> None:
+    page = open_page("/play")
+    start_game(page)
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("q")
+    assert page.evaluate("document.activeElement.closest('.hand').ariaLabel") == "Bob's hand"
+    lit = page.locator(".cards li.lit").count()
+    assert f"({lit} card" in page.evaluate("document.activeElement.textContent")
+    page.keyboard.press(";")
+    page.keyboard.press(";")
+    page.keyboard.press("4")
+    assert page.evaluate("document.activeElement.closest('.hand').ariaLabel") == "Cathy's hand"
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector(".log li:nth-child(3)")
+    assert "Alice (you) clues Cathy: 4" in page.inner_text(".log li:nth-child(3)")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector("#now")
+    assert violations(page) == []
+    page.keyboard.press("End")
+    page.wait_for_selector(".table[data-play]")
+    page.keyboard.press("d")
+    assert "which card" in page.inner_text("#news")
+    page.keyboard.press("2")
+    page.wait_for_selector(".log li:nth-child(6)")
+    assert "discards" in page.inner_text(".log li:nth-child(3)")
+    page.click("#take-back")
+    page.wait_for_selector(".log li:nth-child(4)", state="detached")
+    assert "practice" in page.inner_text(".figures")
+    # A note on a card stays with it.
+    page.locator(".hand.now summary").first.click()
+    page.fill(".hand.now details[open] .note", "r2?")
+    page.reload()
+    assert page.inner_text(".hand.now .noted:visible") == "r2?"
+
+
 def test_a_game_without_scripts(chromium: Browser, address: str) -> None:
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()

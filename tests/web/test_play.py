@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from hanabi.game import Action, Game
+import hanabi
+from hanabi.game import Action, Game, hint_rank, play
 from hanabi.notation import parse_link
-from hanabi.players.registry import PLAYERS
+from hanabi.players.registry import PLAYERS, parse_player
 from hanabi.rng import Stream
 from hanabi.web.match import Match
+from hanabi.web.pages.play import TABLES as OFFERS
 from hanabi.web.pages.play import players_for
 from hanabi.web.settings import Settings
 from property.test_game import hide_otherwise
@@ -66,7 +68,7 @@ def test_nothing_hidden_reaches_the_browser(browsers: Browser, table: dict[str, 
         twin = with_other_hidden_cards(match, stream)
         differing += twin.game.deck != match.game.deck
         put(other, twin)
-        for page in ("/play", "/", "/review", "/watch", "/play?at=3"):
+        for page in ("/play", "/", "/review", "/watch", "/play?at=3", "/play?at=1&on=1"):
             assert browser.get(page).text == other.get(page).text
         wrong = {"action": "99999", "turn": str(match.game.turn)}
         late = {"action": "0", "turn": "9999"}
@@ -86,7 +88,9 @@ def test_nothing_hidden_reaches_the_browser(browsers: Browser, table: dict[str, 
         )
         safe = [code for code in codes if Action.from_code(code).kind] or codes
         chosen = (safe if stream.below(8) else codes)[stream.below(len(safe))]
-        answer = browser.post("/play/act", data={"turn": turn_of(text), "action": str(chosen)})
+        answer = browser.post(
+            "/play/act", data={"turn": turn_of(text), "action": str(chosen), "sure": "1"}
+        )
         assert answer.status_code == 200
         assert match_of(browser).game.actions[match.game.turn].code == chosen
         turns += 1
@@ -109,7 +113,7 @@ def test_the_seed_is_shown_at_the_end_unless_it_is_the_persons_own(
             time.sleep(0.1)
             text = browser.get("/play").text
         while 'id="the-end"' not in text:
-            assert ("seed 987654321" in text) == bool(seed)
+            assert "987654321" not in text
             assert ("who knows it can know all cards" in text) == bool(seed)
             hints = [code for code in codes_of(text) if Action.from_code(code).is_hint]
             act = {"turn": turn_of(text), "action": str((hints or codes_of(text))[0])}
@@ -136,7 +140,7 @@ def test_the_same_moves_give_the_same_game(browsers: Browser) -> None:
         text = browser.post("/play/new", data=TABLES[1]).text
         while 'id="the-end"' not in text:
             chosen = str(codes_of(text)[-1])
-            data = {"turn": turn_of(text), "action": chosen}
+            data = {"turn": turn_of(text), "action": chosen, "sure": "1"}
             text = browser.post("/play/act", data=data).text
         ends.append(match_of(browser).game)
     assert ends[0].actions == ends[1].actions
@@ -216,3 +220,96 @@ def test_a_player_of_ones_own(browsers: Browser) -> None:
     assert len(match_of(browser).heard) == 0
     browser.post("/play/act", data=data)
     assert len(match_of(browser).heard) == 2
+
+
+def test_a_table_is_named_by_style_and_strength(browser: TestClient) -> None:
+    text = browser.get("/play").text
+    for offer in OFFERS:
+        assert offer.about in text
+        browser.post("/play/new", data={"table": offer.name, "seat": "2", "seed": "1"})
+        match = match_of(browser)
+        assert len(match.team) == offer.seats
+        assert match.seat == 1
+        partners = [player for player in match.team if player is not None]
+        assert partners == [parse_player(offer.player)] * (offer.seats - 1)
+    assert browser.post("/play/new", data={"table": "9-easy"}).status_code == 400
+    # Codes that do not go with people are among "more".
+    assert text.index('id="more"') < text.index("information")
+
+
+def test_the_figures_of_the_tables_are_those_of_the_players() -> None:
+    for offer in OFFERS:
+        if offer.strength == "easy":
+            found = hanabi.simulate(offer.player, seats=offer.seats, games=2_000, seed=2)
+            assert abs(found.score.value - offer.mean) < 0.35
+
+
+def test_a_deal_of_the_site_is_played(browser: TestClient) -> None:
+    text = browser.post("/play/new", data={"seed": "p4v16s5", "seat": "3"}).text
+    assert "p4v16s5" not in text
+    match = match_of(browser)
+    assert match.game.deck == hanabi.deal("p4v16s5").deck
+    assert match.game.rules.seats == 4
+    assert "p4v16s5" in browser.post("/play/stop").text
+    wrong = browser.post("/play/new", data={"seed": "p4v0s5", "partner1": "random"})
+    assert "choose 3 partners" in problem_of(wrong.text)
+    typed = browser.post("/play/new", data={"variant": "Rainbow (5 Suit)"})
+    assert "did you mean 'Rainbow (5 Suits)'" in problem_of(typed.text)
+
+
+def test_moves_are_taken_back_as_practice(browser: TestClient) -> None:
+    text = browser.post("/play/new", data=TABLES[1]).text
+    assert 'id="take-back"' not in text
+    assert "no move of yours" in problem_of(browser.post("/play/back").text)
+    first = match_of(browser)
+    for _ in range(2):
+        hints = [code for code in codes_of(text) if Action.from_code(code).is_hint]
+        data = {"turn": turn_of(text), "action": str(hints[0])}
+        text = browser.post("/play/act", data=data).text
+    browser.post("/play/back")
+    text = browser.post("/play/back").text
+    back = match_of(browser)
+    assert (back.game, back.heard, back.before) == (first.game, first.heard, first.before)
+    assert "practice" in text
+    stopped = browser.post("/play/stop").text
+    assert "practice: moves were taken back" in stopped
+    assert "face up" in problem_of(browser.post("/play/back").text)
+
+
+def test_looking_back_shows_what_was_seen_then(browser: TestClient) -> None:
+    text = browser.post("/play/new", data=TABLES[0]).text
+    seen = [match_of(browser).view]
+    for _ in range(3):
+        hints = [code for code in codes_of(text) if Action.from_code(code).is_hint]
+        data = {"turn": turn_of(text), "action": str((hints or codes_of(text))[0]), "slow": "1"}
+        answer = browser.post("/play/act", data=data)
+        assert answer.url.query.decode() == f"at={match_of(browser).own_turns[-1] + 1}&on=1"
+        text = browser.get("/play").text
+        seen.append(match_of(browser).view)
+    for view in seen[:-1]:
+        assert match_of(browser).seen_at(view.turn)[0] == view
+        past = browser.get(f"/play?at={view.turn}").text
+        assert codes_of(past) == []
+        assert f"Turn {view.turn + 1} · Play" in past
+    assert codes_of(browser.get("/play?at=999").text)
+
+
+def test_a_play_that_surely_fails_is_asked_about(browser: TestClient) -> None:
+    """A card known to be a 5 while nothing has been played."""
+    for seed in range(20):
+        text = browser.post("/play/new", data={"partner1": "first-legal", "seed": str(seed)}).text
+        match = match_of(browser)
+        fives = [n for n, card in enumerate(match.game.hands[0]) if card.rank == 5]
+        if not fives:
+            continue
+        game = match.game.apply(match.game.legal_actions[-1]).apply(hint_rank(0, 5))
+        match = replace(match, game=game, heard=())
+        put(browser, match)
+        data = {"turn": str(game.turn), "action": str(play(fives[0]).code)}
+        text = browser.post("/play/act", data=data).text
+        assert "cannot be played now" in text
+        assert match_of(browser) == match
+        browser.post("/play/act", data={**data, "sure": "1"})
+        assert match_of(browser).game.lives == 2
+        return
+    pytest.fail("no hand has a 5")

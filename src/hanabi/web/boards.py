@@ -20,7 +20,16 @@ from hanabi.svg.markup import Sheet, use
 from hanabi.svg.records import Board, CardFace, Curve, Grid, SmallCard, SolitaireBoard, Strip
 from hanabi.svg.strip import draw_strip
 
-__all__ = ["Choice", "Pictures", "ShownCard", "ShownHand", "choices_of", "name_action"]
+__all__ = [
+    "Choice",
+    "Pictures",
+    "ShownCard",
+    "ShownHand",
+    "can_be",
+    "choices_of",
+    "name_action",
+    "possible_cards",
+]
 
 Acts = Literal["viewer", "anybody", "nobody"]
 
@@ -39,8 +48,12 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class ShownCard:
-    """A card in hand: picture, words, possible identities, and the actions that it allows."""
+    """A card in hand: picture, words, possible identities, and the actions that it allows.
 
+    `index` is its number in the deck.
+    """
+
+    index: int
     place: int
     picture: Markup
     words: str
@@ -180,10 +193,11 @@ class Pictures:
             given = [a for a in legal if a.is_hint and a.target == seat]
             clues = choices_of(table, [a for a in given if table.rules.touches(a, seen)])
         return ShownCard(
+            table.hand_indices[seat][slot],
             place,
             Markup(picture),  # noqa: S704
             f"card {place}{_PLACES.get(place - 1, '')}: {words}{told}",
-            _can_be(table, seat, slot),
+            can_be(table, seat, slot),
             mine.get(Kind.PLAY),
             mine.get(Kind.DISCARD),
             clues,
@@ -194,7 +208,7 @@ def _is_of(action: Action, slot: int) -> bool:
     return action.kind in (Kind.PLAY, Kind.DISCARD) and action.target == slot
 
 
-def _can_be(table: Table, seat: int, slot: int) -> str:
+def possible_cards(table: Table, seat: int, slot: int) -> list[Card]:
     """Return the cards that one can still be, by its hints and by what its owner sees."""
     known = table.knowledge[seat][slot]
     left = (
@@ -202,10 +216,14 @@ def _can_be(table: Table, seat: int, slot: int) -> str:
         if isinstance(table, View) and table.hands[seat][slot] is None
         else table.rules.spec.counts()
     )
+    return [possible for possible in sorted(left) if known.is_possible(possible)]
+
+
+def can_be(table: Table, seat: int, slot: int) -> str:
+    """Return in words what `possible_cards` returns, color by color."""
     by_color: dict[int, list[Card]] = {}
-    for possible in sorted(left):
-        if known.is_possible(possible):
-            by_color.setdefault(possible.color, []).append(possible)
+    for possible in possible_cards(table, seat, slot):
+        by_color.setdefault(possible.color, []).append(possible)
     return "; ".join(
         " ".join(card_name(each, table.rules) for each in cards) for cards in by_color.values()
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
+from secrets import token_hex
 
 from hanabi.errors import IllegalActionError, InvalidInputError, counted, quote
 from hanabi.game import Action, Game, Rules, View
@@ -64,6 +65,12 @@ class Match:
         Whether the person ended the game early.
     is_known
         Whether the person chose the seed, which determines all cards.
+    is_practice
+        Whether the person has taken a move back, and so may know cards that nobody could.
+    key
+        A random name of this match, which says nothing about it.
+    site_seed
+        The seed of hanab.live that the deck was dealt from, or "".
     """
 
     game: Game = field(repr=False)
@@ -75,6 +82,9 @@ class Match:
     before: View | None = field(default=None, repr=False)
     is_stopped: bool = False
     is_known: bool = False
+    is_practice: bool = False
+    key: str = field(default="", compare=False)
+    site_seed: str = ""
 
     @property
     def is_over(self) -> bool:
@@ -124,6 +134,42 @@ class Match:
         """Return the match ended at this point, with all cards to be shown."""
         return replace(self, is_stopped=True)
 
+    @property
+    def own_turns(self) -> tuple[int, ...]:
+        """The numbers of the turns at which the person has moved, from 0."""
+        return tuple(heard.turn - 1 for heard in self.heard if heard.seat == self.seat)
+
+    def seen_at(self, turn: int) -> tuple[View, View | None]:
+        """Return the person's view before a turn of the game so far, and the one before that.
+
+        It shows what the person saw then, and nothing of what came after.
+        """
+        positions = pose_game(self.game).positions
+        before = positions[turn - 1].view(self.seat) if turn else None
+        return positions[turn].view(self.seat), before
+
+    def taken_back(self) -> Match:
+        """Return the match before the person's last move, from now on as practice.
+
+        Raises
+        ------
+        IllegalActionError
+            If the person has not moved, or the game is over and its cards are face up.
+
+        >>> match = start_match(["random", None], Rules.hanab_live(2), seed=1)
+        >>> back = match.act(match.view.legal_actions[0]).taken_back()
+        >>> back.game == match.game, back.is_practice
+        (True, True)
+        """
+        if self.is_over:
+            raise IllegalActionError("the game is over, and its cards are face up")
+        if not self.own_turns:
+            raise IllegalActionError("there is no move of yours to take back")
+        turn = self.own_turns[-1]
+        game = pose_game(self.game).positions[turn]
+        _, before = self.seen_at(turn)
+        return replace(self, game=game, heard=self.heard[:turn], before=before, is_practice=True)
+
     def answered(self) -> Match:
         """Return the match once it is the person's turn again, or once it is over."""
         match = self
@@ -150,6 +196,8 @@ def start_match(
     seed: int,
     index: int = 0,
     is_known: bool = False,
+    dealt: Game | None = None,
+    site_seed: str = "",
 ) -> Match:
     """Deal a match, and let the players before the person act.
 
@@ -163,6 +211,8 @@ def start_match(
         Which deal, as for `hanabi.deal`.
     is_known
         Whether the person chose the seed.
+    dealt, site_seed
+        Another deal instead, such as one of hanab.live, and its seed.
 
     Raises
     ------
@@ -187,9 +237,19 @@ def start_match(
             raise InvalidInputError(f"{quote(player)} sees its own cards: nobody to play with")
         if isinstance(player, CompiledPlayer):
             player.compiled(rules)  # raises if it does not support the variant
-    game = Game.start(rules, rules.spec.shuffle(seed, index))
+    game = Game.start(rules, rules.spec.shuffle(seed, index)) if dealt is None else dealt
     unasked = tuple(None if each is None else fresh_player(each) for each in seated)
-    return Match(game, seated, unasked, seed, index, is_known=is_known).answered()
+    match = Match(
+        game,
+        seated,
+        unasked,
+        seed,
+        index,
+        is_known=is_known,
+        key=token_hex(8),
+        site_seed=site_seed,
+    )
+    return match.answered()
 
 
 def find_winnable(rules: Rules, *, seed: int, seconds: float | None = None) -> int:

@@ -9,19 +9,29 @@ from dataclasses import dataclass
 from starlette.responses import Response
 from starlette.routing import Route
 
-from hanabi.errors import IllegalActionError, InvalidInputError, quote
-from hanabi.game import Action, Rules
+from hanabi.errors import IllegalActionError, InvalidInputError, counted, quote
+from hanabi.game import Action, Kind, Rules, View
 from hanabi.game.figures import pace
 from hanabi.game.telling import ending
+from hanabi.notation.hanab_live import game_of_seed
 from hanabi.players.registry import ENTRIES
-from hanabi.session.game import find_link
-from hanabi.web.boards import Pictures
+from hanabi.seeds import is_seed
+from hanabi.session.game import find_link, pose_deck
+from hanabi.web.boards import Pictures, can_be, possible_cards
 from hanabi.web.desk import Asked, answer, render, said, see_other
 from hanabi.web.match import Match, start_match
 from hanabi.web.questions import ask_winnable_deal
 from hanabi.web.settings import Settings
 
-__all__ = ["COMMON_VARIANTS", "MOST_SEATS", "NOBODY", "ROUTES", "players_for", "read_rules"]
+__all__ = [
+    "COMMON_VARIANTS",
+    "MOST_SEATS",
+    "NOBODY",
+    "ROUTES",
+    "TABLES",
+    "players_for",
+    "read_rules",
+]
 
 MOST_SEATS = 6
 _SEEDS = 10**9
@@ -33,6 +43,47 @@ COMMON_VARIANTS = (
     "Muddy Rainbow (5 Suits)", "Prism (5 Suits)", "Dark Rainbow (6 Suits)", "Up or Down (5 Suits)",
     "3 Suits", "4 Suits",
 )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A table to sit down at: so many of one player, of this style and strength."""
+
+    seats: int
+    strength: str
+    player: str
+    mean: float
+
+    @property
+    def name(self) -> str:
+        """The name of its choice."""
+        return f"{self.seats}-{self.strength}"
+
+    @property
+    def about(self) -> str:
+        """The offer in words."""
+        return f"{self.seats} players, {self.strength}: {_STYLES[self.strength]}"
+
+
+_STYLES = {
+    "easy": "a clue means what it says",
+    "strong": "the same, with a search at the end",
+}
+_PLAYERS = {"easy": _FIRST, "strong": "endgame/rule-based"}
+_MEANS = {
+    "easy": (12.4, 15.6, 15.2, 14.6),
+    "strong": (0.0, 0.0, 0.0, 0.0),
+}
+"""Their mean scores when all of 2, 3, 4 and 5 seats are theirs, as `docs/page.md` has them."""
+
+TABLES = tuple(
+    Offer(seats, strength, _PLAYERS[strength], mean)
+    for strength, means in _MEANS.items()
+    for seats, mean in enumerate(means, start=2)
+)
+"""The tables to sit down at."""
+
+_USUAL = "3-easy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +119,36 @@ def _new(asked: Asked, problem: str = "") -> Response:
         about={name: text.partition("\n")[0] for name, text in about.items()},
         most=MOST_SEATS,
         variants=COMMON_VARIANTS,
+        tables=TABLES,
+        usual=_USUAL,
     )
 
 
-def _start(asked: Asked) -> Response:
+def _partners(asked: Asked, seats: int | None) -> list[str | None]:
+    """Return the chosen partners, one by one or as a table; a deal may fix how many play."""
     known = players_for(asked.desk.settings)
     named = [asked.choice(f"partner{n}", (NOBODY, *known), NOBODY) for n in range(1, MOST_SEATS)]
     team: list[str | None] = [name for name in named if name != NOBODY]
     if not team:
-        raise InvalidInputError("choose at least one partner")
+        names = {table.name: table for table in TABLES}
+        chosen = names[asked.choice("table", tuple(names), _USUAL)]
+        team = [chosen.player] * ((seats or chosen.seats) - 1)
+    elif seats is not None and len(team) != seats - 1:
+        raise InvalidInputError(f"this deal is for {seats}: choose {counted(seats - 1, 'partner')}")
+    return team
+
+
+def _start(asked: Asked) -> Response:
+    text = asked.text("seed").strip()
+    dealt = pose_deck(game_of_seed(text)).game if is_seed(text) else None
+    team = _partners(asked, None if dealt is None else dealt.rules.seats)
     team.insert(asked.number("seat", 1, len(team) + 1, 1) - 1, None)
+    if dealt is not None:
+        match = start_match(
+            tuple(team), dealt.rules, seed=0, is_known=True, dealt=dealt, site_seed=text
+        )
+        asked.enter().rooms["play"] = match
+        return see_other("/play")
     seed = asked.number("seed", 0, 2**63 - 1, secrets.randbelow(_SEEDS))
     is_known = bool(asked.text("seed").strip())
     table = Table(tuple(team), read_rules(asked, len(team)), seed, is_known)
@@ -97,7 +168,32 @@ def _play(asked: Asked, problem: str = "") -> Response:
     if waiting is not None:
         return _wait(asked, waiting)
     match = asked.room("play", Match)
-    return _new(asked, problem) if match is None else _show(match, problem)
+    if match is None:
+        return _new(asked, problem)
+    last = match.game.turn
+    at = min(asked.number("at", 0, 10_000, last), last)
+    if match.is_over or at == last:
+        return _show(match, problem)
+    return _look_back(match, at, is_moving=bool(asked.text("on")))
+
+
+def _look_back(match: Match, at: int, *, is_moving: bool) -> Response:
+    """Show what the person saw before an earlier turn; `is_moving` goes on from there."""
+    (view, before), pictures = match.seen_at(at), Pictures()
+    moved = match.heard[at - 1] if at else None
+    told = "The deal." if moved is None else said(match.names[moved.seat], moved.words) + "."
+    return render(
+        "play_back.html",
+        match=match,
+        at=at,
+        last=match.game.turn,
+        is_moving=is_moving,
+        told=told,
+        board=pictures.board(view, names=match.names, before=before, hands=False),
+        hands=pictures.hands(view, names=match.names, acts="nobody"),
+        sheet=pictures.sheet,
+        news=told,
+    )
 
 
 def _wait(asked: Asked, table: Table) -> Response:
@@ -116,7 +212,7 @@ def _wait(asked: Asked, table: Table) -> Response:
     return _show(match, "")
 
 
-def _show(match: Match, problem: str) -> Response:
+def _show(match: Match, problem: str, doubt: Doubt | None = None) -> Response:
     view, pictures = match.view, Pictures()
     open_cards = match.game if match.is_over else None
     table = view if open_cards is None else open_cards
@@ -124,6 +220,7 @@ def _show(match: Match, problem: str) -> Response:
     return render(
         "play.html",
         problem=problem,
+        doubt=doubt,
         match=match,
         view=view,
         pace=pace(view),
@@ -156,7 +253,36 @@ def _act(asked: Asked) -> Response:
     action = Action.from_code(asked.number("action", 0, 2**32))
     if action not in match.view.legal_actions:
         raise IllegalActionError(f"{quote(str(action))} cannot be done now")
+    if not asked.text("sure") and _surely_fails(match.view, action):
+        slot = action.target
+        place = len(match.view.hands[match.seat]) - slot
+        doubt = Doubt(action.code, place, can_be(match.view, match.seat, slot))
+        return _show(match, "", doubt)
+    turn = match.game.turn
     asked.enter().rooms["play"] = match.act(action)
+    return see_other(f"/play?at={turn + 1}&on=1" if asked.text("slow") else "/play")
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A play to ask about before it is made: its code, the card's place, and what it can be."""
+
+    code: int
+    place: int
+    can_be: str
+
+
+def _surely_fails(view: View, action: Action) -> bool:
+    """Whether the person plays a card that, by all that the person knows, cannot be played now."""
+    if action.kind is not Kind.PLAY:
+        return False
+    possible = possible_cards(view, view.seat, action.target)
+    return not any(view.is_playable(each) for each in possible)
+
+
+def _back(asked: Asked) -> Response:
+    """Take the person's last move back."""
+    asked.enter().rooms["play"] = _match(asked).taken_back()
     return see_other("/play")
 
 
@@ -183,6 +309,7 @@ ROUTES = (
     Route("/play", answer(_play, _play)),
     Route("/play/new", answer(_start, _new), methods=["POST"]),
     Route("/play/act", answer(_act, _play), methods=["POST"]),
+    Route("/play/back", answer(_back, _play), methods=["POST"]),
     Route("/play/stop", answer(_stop, _play), methods=["POST"]),
     Route("/play/leave", answer(_leave, _play), methods=["POST"]),
 )
