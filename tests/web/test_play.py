@@ -116,7 +116,11 @@ def test_the_seed_is_shown_at_the_end_unless_it_is_the_persons_own(
             assert "987654321" not in text
             assert ("who knows it can know all cards" in text) == bool(seed)
             hints = [code for code in codes_of(text) if Action.from_code(code).is_hint]
-            act = {"turn": turn_of(text), "action": str((hints or codes_of(text))[0])}
+            act = {
+                "turn": turn_of(text),
+                "action": str((hints or codes_of(text))[0]),
+                "sure": "1",
+            }
             text = browser.post("/play/act" if len(codes_of(text)) else "/play/stop", data=act).text
             if match_of(browser).game.turn > 8:
                 text = browser.post("/play/stop").text

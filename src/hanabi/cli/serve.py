@@ -47,6 +47,7 @@ def serve_command(
     try:
         import uvicorn
 
+        from hanabi.cli.compile import compile_part
         from hanabi.web.app import make_app
         from hanabi.web.connections import MOST_CONNECTIONS, Connection
         from hanabi.web.settings import LOOPBACK_NAMES, Settings
@@ -69,7 +70,8 @@ def serve_command(
         )
         _get_ready()
         config = uvicorn.Config(
-            make_app(settings), http=Connection, ws="none", server_header=False,
+            make_app(settings, compile_part=compile_part), http=Connection, ws="none",
+            server_header=False,
             log_level="error",  # strangers can cause any number of messages below this level
             timeout_keep_alive=5, timeout_graceful_shutdown=2,
             limit_concurrency=2 * MOST_CONNECTIONS,

@@ -16,6 +16,7 @@ from starlette.staticfiles import StaticFiles
 
 from hanabi.svg.markup import STYLE
 from hanabi.viewer.page import PLAYER_SCRIPT, PLAYER_STYLE
+from hanabi.web.ahead import Compile
 from hanabi.web.desk import DOCS, DOCUMENTS, Asked, Desk, answer, render, see_other
 from hanabi.web.pages import count, partition, play, proof, review, solitaire, watch
 from hanabi.web.security import Guard
@@ -26,14 +27,21 @@ __all__ = ["make_app"]
 _STATIC = Path(__file__).parent / "static"
 
 
-def make_app(settings: Settings | None = None) -> Starlette:
+def make_app(settings: Settings | None = None, *, compile_part: Compile | None = None) -> Starlette:
     """Return the pages as an ASGI application.
+
+    Parameters
+    ----------
+    settings
+        Limits and names.
+    compile_part
+        What compiles a part that pages need, in the background; None: nothing is compiled ahead.
 
     >>> [route.path for route in make_app().routes][:3]
     ['/', '/play', '/play/new']
     """
     settings = Settings() if settings is None else settings
-    desk = Desk.open(settings)
+    desk = Desk.open(settings, compile_part)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:

@@ -19,6 +19,7 @@ from hanabi.game.telling import site_words
 from hanabi.notation import decode
 from hanabi.notation.files import rest_of, unpacked
 from hanabi.notation.links import link_note
+from hanabi.web.ahead import Ahead, Compile
 from hanabi.web.settings import Settings
 from hanabi.web.visitors import SharedJobs, Visitor, Visitors
 from hanabi.workers.workshop import Report, Workshop
@@ -101,22 +102,29 @@ class Desk:
     visitors: Visitors
     workshop: Workshop
     shared: SharedJobs
+    ahead: Ahead
 
     @classmethod
-    def open(cls, settings: Settings) -> Desk:
-        """Return a desk without sessions."""
+    def open(cls, settings: Settings, compile_part: Compile | None = None) -> Desk:
+        """Return a desk without sessions; what the pages need is compiled meanwhile."""
         workshop = Workshop(settings.workers, settings.most_waiting)
         return cls(
             settings,
             Visitors(settings.most_visitors, settings.most_seconds),
             workshop,
             SharedJobs(workshop, settings.most_shared),
+            Ahead(compile_part),
         )
+
+    def compiling(self, *names: str) -> tuple[tuple[str, int], ...]:
+        """Return which of these parts are still being compiled; see `Ahead.want`."""
+        return self.ahead.want(names)
 
     def close(self) -> None:
         """End all sessions and their jobs."""
         self.visitors.close()
         self.workshop.close()
+        self.ahead.close()
 
 
 @dataclass(slots=True)

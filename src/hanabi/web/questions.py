@@ -10,7 +10,7 @@ from hanabi.clock import Clock
 from hanabi.game import Game, Rules
 from hanabi.rng import Stream
 from hanabi.session.chances import late_chances
-from hanabi.session.game import GameProblem
+from hanabi.session.game import GameProblem, pose_game
 from hanabi.winnable.timeline import Prospect, prospect
 
 if TYPE_CHECKING:
@@ -111,21 +111,28 @@ def ask_winnable_deal(tell: Tell, rules: Rules, seed: int, seconds: float) -> No
 
 
 def ask_game(tell: Tell, team: Sequence[str], start: Game, seed: int, index: int) -> None:
-    """Report the end of the game that players play from a deal.
+    """Report the end of the game that players play from a deal, then why each move was made.
 
-    For the deal of this seed and index, it is the same game as in `hanabi play`.
+    For the deal of this seed and index, it is the same game as in `hanabi play`. A reason is a
+    sentence of the player, or "" if it gives none.
 
     >>> from hanabi import deal
     >>> told = []
-    >>> ask_game(told.append, ["random", "random"], deal(2, seed=1), 1, 0)
-    >>> told[0].is_over
-    True
+    >>> ask_game(told.append, ["first-legal", "random"], deal(2, seed=1), 1, 0)
+    >>> told[0].is_over, told[1]
+    (True, 'the first of 13 legal actions')
     """
     from hanabi.players import parse_player, play_game
     from hanabi.players.arena import decision_seed
+    from hanabi.players.protocol import why_of
 
     players = [parse_player(name) for name in team]
-    tell(play_game(players, start, Stream(decision_seed(seed), index)))
+    end = play_game(players, start, Stream(decision_seed(seed), index))
+    tell(end)
+    posed = pose_game(end)
+    for before, action in zip(posed.positions, posed.moves, strict=False):
+        seat = before.seat_to_act
+        tell(why_of(players[seat], before.view(seat), action, names=posed.names) or "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,6 +136,7 @@ def _count(asked: Asked, problem: str = "") -> Response:
         chart=chart,
         limit=round(asked.desk.settings.solve_seconds),
         exact=round(asked.desk.settings.solve_seconds / 3),
+        compiling=asked.desk.compiling("count") if job is not None else (),
         is_open=job is not None and not job.is_over,
         asked=job is not None,
         is_estimated=any(row["is_estimated"] for row in rows),

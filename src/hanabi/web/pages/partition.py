@@ -127,6 +127,7 @@ def _partition(asked: Asked, problem: str = "") -> Response:
         lesson=lesson,
         colors=_WORDS,
         words=words,
+        compiling=asked.desk.compiling("hints") if job is not None else (),
         is_open=job is not None and not job.is_over,
         news=str(values["size"]) or f"{counted(lesson.size, 'message')}.",
         **values,

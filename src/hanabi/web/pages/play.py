@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from hanabi.errors import IllegalActionError, InvalidInputError, counted, quote
-from hanabi.game import Action, Kind, Rules, View
+from hanabi.game import Action, Game, Kind, Rules, View
 from hanabi.game.figures import pace
 from hanabi.game.telling import ending
 from hanabi.notation.hanab_live import game_of_seed
@@ -72,7 +72,7 @@ _STYLES = {
 _PLAYERS = {"easy": _FIRST, "strong": "endgame/rule-based"}
 _MEANS = {
     "easy": (12.4, 15.6, 15.2, 14.6),
-    "strong": (0.0, 0.0, 0.0, 0.0),
+    "strong": (13.6, 16.9, 16.6, 15.9),
 }
 """Their mean scores when all of 2, 3, 4 and 5 seats are theirs, as `docs/page.md` has them."""
 
@@ -94,6 +94,25 @@ class Table:
     rules: Rules
     seed: int
     is_known: bool
+    dealt: Game | None = None
+    site_seed: str = ""
+
+    @property
+    def partners(self) -> tuple[str, ...]:
+        """The players, without the free seat."""
+        return tuple(name for name in self.team if name is not None)
+
+    def begin(self, index: int = 0) -> Match:
+        """Return the match at this table."""
+        return start_match(
+            self.team,
+            self.rules,
+            seed=self.seed,
+            index=index,
+            is_known=self.is_known,
+            dealt=self.dealt,
+            site_seed=self.site_seed,
+        )
 
 
 def players_for(settings: Settings) -> tuple[str, ...]:
@@ -143,23 +162,24 @@ def _start(asked: Asked) -> Response:
     dealt = pose_deck(game_of_seed(text)).game if is_seed(text) else None
     team = _partners(asked, None if dealt is None else dealt.rules.seats)
     team.insert(asked.number("seat", 1, len(team) + 1, 1) - 1, None)
-    if dealt is not None:
-        match = start_match(
-            tuple(team), dealt.rules, seed=0, is_known=True, dealt=dealt, site_seed=text
-        )
-        asked.enter().rooms["play"] = match
-        return see_other("/play")
-    seed = asked.number("seed", 0, 2**63 - 1, secrets.randbelow(_SEEDS))
-    is_known = bool(asked.text("seed").strip())
-    table = Table(tuple(team), read_rules(asked, len(team)), seed, is_known)
-    match = start_match(table.team, table.rules, seed=seed, is_known=is_known)
+    if dealt is None:
+        seed = asked.number("seed", 0, 2**63 - 1, secrets.randbelow(_SEEDS))
+        table = Table(tuple(team), read_rules(asked, len(team)), seed, bool(text))
+    else:
+        table = Table(tuple(team), dealt.rules, 0, True, dealt, text)
     visitor = asked.enter()
-    if asked.text("winnable"):
+    if visitor.jobs.get("play") is not None:
+        visitor.jobs.pop("play").cancel()
+    if asked.text("winnable") and dealt is None:
+        table.begin()  # raises if a player does not support the rules
         seconds = asked.desk.settings.solve_seconds
-        asked.work_out("play", ask_winnable_deal, table.rules, seed, seconds, seconds=4 * seconds)
+        asked.work_out(
+            "play", ask_winnable_deal, table.rules, table.seed, seconds, seconds=4 * seconds
+        )
         visitor.rooms["play"] = table
     else:
-        visitor.rooms["play"] = match
+        is_ready = not asked.desk.compiling(*table.partners)
+        visitor.rooms["play"] = table.begin() if is_ready else table
     return see_other("/play")
 
 
@@ -196,18 +216,22 @@ def _look_back(match: Match, at: int, *, is_moving: bool) -> Response:
     )
 
 
-def _wait(asked: Asked, table: Table) -> Response:
-    """Show that the search for a deal is running, until a deal is found."""
+def _wait(asked: Asked, waiting: Table) -> Response:
+    """Say what is waited for, until it is there: partners that are compiled, or a deal."""
     visitor = asked.enter()
-    job = asked.report("play")
-    if job is None or not job.is_over:
-        return render("play_wait.html", waiting=asked.desk.workshop.n_waiting)
+    job, compiling = asked.report("play"), asked.desk.compiling(*waiting.partners)
+    if compiling or (job is not None and not job.is_over):
+        is_searching = job is not None and not job.is_over
+        return render(
+            "play_wait.html",
+            waiting=asked.desk.workshop.n_waiting,
+            is_searching=is_searching,
+            compiling=(*(asked.desk.compiling("solve") if is_searching else ()), *compiling),
+        )
     del visitor.rooms["play"]
-    if not job.results:
+    if job is not None and not job.results:
         return _new(asked, job.problem or "nothing was found")
-    match = start_match(
-        table.team, table.rules, seed=table.seed, index=job.results[0], is_known=table.is_known
-    )
+    match = waiting.begin(0 if job is None else job.results[0])
     visitor.rooms["play"] = match
     return _show(match, "")
 

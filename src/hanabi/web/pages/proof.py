@@ -76,7 +76,9 @@ def _proof(asked: Asked, problem: str = "") -> Response:
     if not job.results:
         if job.is_over:
             return _new(asked, job.problem or "it was given up")
-        return render("wait.html", title="Proof", path="/proof", words="Cards are laid out …")
+        return render(
+            "wait.html", title="Proof", path="/proof", words="Cards are laid out …", compiling=()
+        )
     return _show(asked, posed, job.results[0], problem)
 
 

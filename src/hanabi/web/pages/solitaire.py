@@ -51,7 +51,11 @@ def _solitaire(asked: Asked, problem: str = "") -> Response:
         return _new(asked, problem)
     if not job.results:
         return render(
-            "wait.html", title="Solitaire", path="/solitaire", words="Looking for a play …"
+            "wait.html",
+            title="Solitaire",
+            path="/solitaire",
+            words="Looking for a play …",
+            compiling=asked.desk.compiling("solitaire"),
         )
     found = job.results[0]
     return _show(asked, found, found.instance, problem)

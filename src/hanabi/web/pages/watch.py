@@ -11,7 +11,7 @@ from starlette.routing import Route
 from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.game import Game
 from hanabi.game.figures import pace
-from hanabi.game.telling import ending, told
+from hanabi.game.telling import ending, site_words, told
 from hanabi.hints.picture import reasons_in_words
 from hanabi.notation.hanab_live import game_of_seed
 from hanabi.players.registry import compile_team, parse_player
@@ -94,14 +94,23 @@ def _watch(asked: Asked, problem: str = "") -> Response:
     visitor = asked.enter()
     if watched.problem is None:
         job = asked.report("watch")
-        if job is None or not job.is_over:
-            return render("watch_wait.html", waiting=asked.desk.workshop.n_waiting)
+        if job is None or not (job.is_over or job.results):
+            return _wait(asked, watched.team)
         if not job.results:
             del visitor.rooms["watch"]
             return _new(asked, job.problem or "the game was given up")
         watched = Watched(watched.team, watched.seed, pose_game(job.results[0]))
         visitor.rooms["watch"] = watched
     return _show(asked, watched, problem)
+
+
+def _wait(asked: Asked, team: tuple[str, ...], here: str = "/watch") -> Response:
+    return render(
+        "watch_wait.html",
+        waiting=asked.desk.workshop.n_waiting,
+        compiling=asked.desk.compiling(*team),
+        here=here,
+    )
 
 
 def _show(asked: Asked, watched: Watched, problem: str) -> Response:
@@ -116,6 +125,9 @@ def _show(asked: Asked, watched: Watched, problem: str) -> Response:
     before = whole.positions[at - 1] if at else None
     table = game.view(seat - 1) if seat else game
     seen = before.view(seat - 1) if seat and before is not None else before
+    job, why = asked.report("watch"), ""
+    if at and job is not None and at < len(job.results):  # the first result is the game itself
+        why = site_words(job.results[at])
     pictures = Pictures()
     link, no_link = find_link(whole)
     news = "The deal."
@@ -130,6 +142,9 @@ def _show(asked: Asked, watched: Watched, problem: str) -> Response:
         last=last,
         seat=seat,
         split=split,
+        why=why,
+        is_thinking=at > 0 and job is not None and not job.is_over and at >= len(job.results),
+        told=news,
         more=(f"&seat={seat}" if seat else "") + (f"&split={split}" if split else ""),
         game=game,
         pace=pace(game),
@@ -143,7 +158,9 @@ def _show(asked: Asked, watched: Watched, problem: str) -> Response:
         ending=ending(game) if game.is_over else "",
         link=link,
         no_link=no_link,
-        news=news + (f" {ending(game)}." if game.is_over else ""),
+        news=news
+        + (f" Because: {why}." if why else "")
+        + (f" {ending(game)}." if game.is_over else ""),
     )
 
 
@@ -206,7 +223,7 @@ def _many(asked: Asked) -> Response:
     if run is None or job is None:
         return see_other("/watch?new=1")
     if not job.is_over:
-        return render("watch_wait.html", waiting=asked.desk.workshop.n_waiting, here="/watch/many")
+        return _wait(asked, run.team, here="/watch/many")
     if not job.results:
         return _new(asked, job.problem or "the games were given up")
     found: DealsPlayed = job.results[0]
