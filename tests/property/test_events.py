@@ -64,7 +64,7 @@ def test_events_are_what_happened(rules: Rules, seed: int, turns: int) -> None:
         assert found == wanted[: len(found)]
         assert found + history.extend(view) == wanted == history.events
         # By card: the turn of its draw, and those of the hints that touched it.
-        drawn = {event.drawn: event.turn for event in wanted if event.drawn is not None}
+        drawn = {event.drawn_index: event.turn for event in wanted}
         for owner, hand in enumerate(end.hand_indices):
             hints = [
                 [

@@ -32,12 +32,12 @@ class Event(NamedTuple):
         Its action.
     touched
         For a hint: the slots that it touched, in the target's hand at that time.
-    index, card
+    card_index, card
         For a play or a discard: the deck number of the card, and the card itself.
     outcome
         For a play or a discard: `play` if the card went onto its pile, `misplay` if a life was
         lost, `discard` otherwise. An inverted card does the opposite of the action.
-    drawn, drawn_card
+    drawn_index, drawn_card
         The deck number of the card drawn afterwards, None if no card was drawn; and the card, None
         if the seat did not see it.
 
@@ -56,10 +56,10 @@ class Event(NamedTuple):
     seat: int
     action: Action
     touched: tuple[int, ...] = ()
-    index: int | None = None
+    card_index: int | None = None
     card: Card | None = None
     outcome: Outcome | None = None
-    drawn: int | None = None
+    drawn_index: int | None = None
     drawn_card: Card | None = None
 
 
@@ -172,7 +172,7 @@ class History:
     def _take(self, seat: int, slot: int, *, draws: bool) -> int:
         """Take a card out of a hand, put the next one of the deck there, and return its number."""
         hand = self._hands[seat]
-        index = hand[slot]
+        index: int = hand[slot]
         if draws and self._rules.keep_slots:
             hand[slot] = self._next
         else:

@@ -21,7 +21,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from hanabi.errors import IllegalActionError, InvalidInputError, PlayerError, quote
+from hanabi.errors import IllegalActionError, InvalidInputError, PlayerError, naming, quote
 from hanabi.game import Action, Game, Rules
 from hanabi.game.view import View
 from hanabi.players.parameters import (
@@ -34,14 +34,19 @@ from hanabi.players.protocol import (
     CompiledPlayer,
     Player,
     Policy,
+    Seatable,
+    Seated,
     Turn,
     Wrapper,
     blaming,
     comes_with_package,
+    copied,
     decision,
     inner_of,
     name_of,
     play_game,
+    remembers,
+    seated,
     text_of,
     turns,
     why_of,
@@ -72,7 +77,7 @@ _loaded: dict[str, Own] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class Own(Seatable):
     """A player that does not come with this package, and its name.
 
     Other processes load the player again if it was loaded from a text; otherwise they receive a
@@ -85,12 +90,19 @@ class Own:
     make: Callable[[], Player] | None = field(default=None, compare=False, repr=False)
 
     def act(self, view: View, rng: Stream, /) -> Action:
-        """Return the player's action."""
-        return self.player.act(view, rng)
+        """Return the player's action; one that remembers observes the events of the view first."""
+        return (self.seated() if remembers(self.player) else self.player).act(view, rng)
+
+    def seated(self) -> Player:
+        """Return it for one seat of one game: a new one if it remembers, or else itself."""
+        if not remembers(self.player):
+            return self
+        make = self.make if self.text is not None else None
+        return Seated(self.player, self.name, make or partial(copied, self.player))
 
     def why(self, view: View, action: Action, /) -> str | None:
         """Return the player's sentence about an action, or None if it has no `why`."""
-        return why_of(self.player, view, action)
+        return why_of(self.seated() if remembers(self.player) else self.player, view, action)
 
     def fresh(self) -> Own:
         """Return the same player before any decision, newly made or copied.
@@ -276,6 +288,8 @@ def check_acts(player: object, name: str) -> None:
     """
     if not callable(getattr(player, "act", None)):
         raise InvalidInputError(f"{quote(name)} is not a player: it has no act(view, rng)")
+    with naming(quote(name)):
+        remembers(player)
 
 
 def fresh_copy(player: Player) -> Player:
@@ -337,6 +351,8 @@ def _state_of(player: object) -> str:
 #
 # Decisions must depend on views and streams alone. One player sits at all seats and at all
 # tables, so state kept from one decision would change another one, and no game could be repeated.
+# A player that remembers is new at each seat of each game, and a fresh one observes the events of
+# the view before it decides: its memory must be made of nothing else.
 
 _played: dict[tuple[tuple[Player, ...], Rules], int] = {}
 
@@ -449,16 +465,19 @@ def _ask_again(player: Player, turn: Turn) -> None:
     stream = Stream(0)
     stream.state = turn.state
     try:
-        action = decision(player, turn.before, stream)
+        action = decision(seated(player), turn.before, stream)
     except (PlayerError, IllegalActionError) as error:
         again, cause = f"a fresh one fails ({error})", error
     else:
         if action == turn.action:
             return
         again = f"a fresh one chose {action}"
-    name = name_of(inner_of(player))
+    inner = inner_of(player)
+    keeps = "a player may keep nothing between turns"
+    if remembers(inner.player if isinstance(inner, Own) else inner):
+        keeps = "a player that remembers may keep nothing but what start and observe give it"
     raise PlayerError(
-        f"turn {turn.before.turn}, seat {turn.before.seat_to_act}: {name} chose {turn.action},"
-        f" and {again}, asked with the same view and rng: a player may keep nothing between turns,"
-        " and draw from nothing but rng"
+        f"turn {turn.before.turn}, seat {turn.before.seat_to_act}: {name_of(inner)} chose"
+        f" {turn.action}, and {again}, asked with the same view and rng: {keeps}, and draw from"
+        " nothing but rng"
     ) from cause

@@ -8,12 +8,13 @@ import select
 import sys
 import traceback
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, Protocol, Self, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, NoReturn, Protocol, Self, TypeAlias, cast, runtime_checkable
 
 from hanabi.errors import (
     HanabiError,
@@ -26,6 +27,7 @@ from hanabi.errors import (
 )
 from hanabi.game import Game
 from hanabi.game.actions import Action
+from hanabi.game.events import Event, History
 from hanabi.game.view import View
 from hanabi.rng import Stream
 
@@ -34,17 +36,24 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CompiledPlayer",
+    "Finishing",
     "Player",
     "Policy",
+    "Remembering",
+    "Seatable",
+    "Seated",
     "Turn",
     "Wrapper",
     "blaming",
     "blaming_policy",
     "comes_with_package",
+    "copied",
     "decision",
     "inner_of",
     "name_of",
     "play_game",
+    "remembers",
+    "seated",
     "shown",
     "text_of",
     "turns",
@@ -61,7 +70,7 @@ class Player(Protocol):
 
     The same player sits at every seat, and at many tables at once, so state kept between decisions
     would leak between seats. `hanabi.players.own` repeats decisions with fresh players to find
-    such state.
+    such state. A player that is to keep state is `Remembering`.
     """
 
     def act(self, view: View, rng: Stream, /) -> Action:
@@ -75,6 +84,31 @@ class Player(Protocol):
             The source of all randomness, so that games can be repeated. The seats of a game draw
             from the same stream.
         """
+        ...
+
+
+@runtime_checkable
+class Remembering(Protocol):
+    """A player that remembers: each seat of each game has its own one, newly made or copied.
+
+    It decides by the rules, its seat, the events and the last view and stream alone, so that one
+    made later, which is told the same events, decides alike. `hanabi.players.own` compares them.
+    """
+
+    def start(self, rules: Rules, seat: int, /) -> None:
+        """Begin a game; nothing else is called before."""
+        ...
+
+    def observe(self, event: Event, /) -> None:
+        """Take notice of one action of any seat, its own included.
+
+        Before `act`, there has been one call for each of `view.actions`, in order. After the
+        player's last turn, the calls follow for the rest of the game.
+        """
+        ...
+
+    def act(self, view: View, rng: Stream, /) -> Action:
+        """Return one of `view.legal_actions`, as every player does."""
         ...
 
 
@@ -143,6 +177,124 @@ def inner_of(player: Player) -> Player:
     (FirstLegal(), FirstLegal())
     """
     return player.inner if isinstance(player, Wrapper) else player
+
+
+def remembers(player: object) -> bool:
+    """Whether a player remembers: it has `start` and `observe` beside `act`.
+
+    Raises
+    ------
+    InvalidInputError
+        If it has only one of the two.
+
+    >>> from hanabi.players import FirstLegal
+    >>> remembers(FirstLegal())
+    False
+    """
+    starts, observes = (callable(getattr(player, each, None)) for each in ("start", "observe"))
+    if starts != observes:
+        has, lacks = ("start", "observe(event)") if starts else ("observe", "start(rules, seat)")
+        raise InvalidInputError(
+            f"{name_of(player)} has {has}, but no {lacks}: a player that remembers has both"
+        )
+    return starts
+
+
+class Seated:
+    """A player that remembers, at one seat of one game.
+
+    Parameters
+    ----------
+    player
+        The player, which is never asked itself.
+    make
+        Makes the player that is asked, when its seat first has a turn or the game is over.
+    """
+
+    __slots__ = ("_history", "_make", "name", "player")
+
+    def __init__(self, player: Player, name: str, make: Callable[[], Player]) -> None:
+        self.player, self.name, self._make = player, name, make
+        self._history: History | None = None
+
+    def act(self, view: View, rng: Stream, /) -> Action:
+        """Return the player's action, after it has observed all that has happened."""
+        return self.follow(view).act(view, rng)
+
+    def follow(self, view: View) -> Player:
+        """Let the player observe what is new in a view, and return it."""
+        if self._history is None:
+            self.player = self._make()
+            self._history = History(view.rules, view.seat, view.first_seat)
+            self._asked.start(view.rules, view.seat)
+        for event in self._history.extend(view):
+            self._asked.observe(event)
+        return self.player
+
+    def finish(self, view: View) -> None:
+        """Let the player observe the end of the game."""
+        player = self.follow(view)
+        if isinstance(player, Finishing):
+            player.finish(view)
+
+    @property
+    def _asked(self) -> Remembering:
+        return cast("Remembering", self.player)
+
+
+class Finishing(ABC):
+    """A player of this package that has work to do when a game is over."""
+
+    @abstractmethod
+    def finish(self, view: View, /) -> None:
+        """End the game of which this is the last view."""
+
+
+class Seatable(ABC):
+    """A player of this package that holds another one, which may remember."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def seated(self) -> Player:
+        """Return it for one seat of one game."""
+
+
+def seated(player: Player) -> Player:
+    """Return a player for one seat of one game: itself, unless it remembers.
+
+    One that remembers is made anew when it is first asked, and observes the events of the view that
+    it is asked about. So it can also be asked about deals that a search makes up.
+
+    >>> from hanabi.players import FirstLegal
+    >>> seated(FirstLegal())
+    FirstLegal()
+    """
+    if isinstance(player, Seatable):
+        return player.seated()
+    if not remembers(player):
+        return player
+    return Seated(player, name_of(player), partial(copied, player))
+
+
+def copied(player: Player) -> Player:
+    """Return a copy of a player.
+
+    Raises
+    ------
+    PlayerError
+        If it cannot be copied.
+
+    >>> from hanabi.players import FirstLegal
+    >>> copied(FirstLegal())
+    FirstLegal()
+    """
+    try:
+        return deepcopy(player)
+    except Exception as error:
+        raise PlayerError(
+            f"{name_of(player)} remembers, and cannot be copied for each seat: {text_of(error)}"
+        ) from error
 
 
 def name_of(player: object) -> str:
@@ -226,6 +378,8 @@ class Turn:
 def turns(players: Sequence[Player], game: Game, rng: Stream) -> Iterator[Turn]:
     """Yield the turns of a game as `play_game` plays it.
 
+    After the last one, players that remember observe the rest of the game.
+
     >>> from hanabi.game import Rules
     >>> from hanabi.players import FirstLegal
     >>> rules = Rules.official(2)
@@ -235,15 +389,22 @@ def turns(players: Sequence[Player], game: Game, rng: Stream) -> Iterator[Turn]:
     """
     if len(players) != game.rules.seats:
         raise InvalidInputError(f"{len(players)} players for {game.rules.seats} seats")
+    players = [seated(player) for player in players]
     while game.can_act:
         before, state = game, rng.state
         action = decision(players[game.seat_to_act], game, rng)
         game = game.apply(action)
         yield Turn(before, state, action, game)
+    for seat, player in enumerate(players):
+        if isinstance(player, Seated):
+            with blaming(player, when=f"the end, seat {seat}: "):
+                player.finish(game.view(seat))
 
 
 def decision(player: Player, game: Game, rng: Stream) -> Action:
     """Return a player's action for the seat to act; errors are those of `play_game`.
+
+    A player that remembers is `seated`.
 
     >>> from hanabi.game import Rules
     >>> from hanabi.players import FirstLegal
@@ -332,13 +493,13 @@ def why_of(player: Player, view: View, action: Action, *, names: Sequence[str] =
     >>> rules = Rules.official(2)
     >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
     >>> why_of(FirstLegal(), view, view.legal_actions[0])
-    'the first of 12 legal actions'
+    'the first of 15 legal actions'
     """
-    explain = getattr(player, "why", None)
-    if explain is None:
-        return None
     with blaming(player, when=f"turn {view.turn}, seat {view.seat}: "):
-        reason = explain(view, action)
+        player = seated(player)
+        explaining = player.follow(view) if isinstance(player, Seated) else player
+        explain = getattr(explaining, "why", None)
+        reason = None if explain is None else explain(view, action)
     if reason is None:
         return None
     if not isinstance(reason, str):

@@ -23,7 +23,15 @@ from hanabi.game.actions import Action
 from hanabi.game.view import View
 from hanabi.players.compiled import borrow, check_action, decide, instead, recall
 from hanabi.players.parameters import check_ranges, refuse_kinds, refuse_rules
-from hanabi.players.protocol import CompiledPlayer, Player, Wrapper, name_of, play_game, why_of
+from hanabi.players.protocol import (
+    CompiledPlayer,
+    Player,
+    Wrapper,
+    name_of,
+    play_game,
+    seated,
+    why_of,
+)
 from hanabi.rng import Stream
 
 if TYPE_CHECKING:
@@ -242,7 +250,7 @@ def _own_and_deals(
     """Return the player's own action, and the deals to search."""
     budget, samples, deck = limits
     rng = Stream(rng.word())
-    own, nothing = player.act(view, rng), _Deals(player, [], is_sample=False, seed=0)
+    own, nothing = seated(player).act(view, rng), _Deals(player, [], is_sample=False, seed=0)
     if view.deck_left > deck or budget + samples == 0:
         return own, nothing
     worlds = list_worlds(view, budget)
