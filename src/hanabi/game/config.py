@@ -8,7 +8,7 @@ never imports NumPy or Numba.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import MISSING, dataclass, fields, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -29,7 +29,9 @@ __all__ = [
     "Rules",
     "check_seats",
     "choose_rules",
+    "rules_from_json",
     "rules_of_json",
+    "rules_to_json",
 ]
 
 MAX_SUITS = 30
@@ -454,3 +456,56 @@ def _check(key: str, value: object) -> None:
             raise InvalidInputError(f"{path}: {show(value)} is not true or false")
     elif value is not None or "None" not in _CHANGES[key]:
         as_integer(value, path)
+
+
+# Rule sets as JSON without presets, for results and for programs in other languages.
+
+_ALWAYS_STATED = ("seats", "hand_size")
+
+
+def rules_to_json(rules: Rules, *, is_full: bool = False) -> dict[str, Any]:
+    """Return a rule set as JSON, leaving out what agrees with the printed rules unless `is_full`.
+
+    >>> rules_to_json(Rules.hle(2))["empty_hints"]
+    False
+    >>> rules_from_json(rules_to_json(Rules.hle(2))) == Rules.hle(2)
+    True
+    """
+    data: dict[str, Any] = {"copies": [list(row) for row in rules.spec.copies]}
+    for field in fields(rules):
+        value = getattr(rules, field.name)
+        if field.name == "spec":
+            continue
+        if field.name == "final_round":
+            if is_full or value != rules.seats:
+                data[field.name] = value
+        elif field.name == "variant":
+            if is_full or value is not None:
+                data[field.name] = None if value is None else _name_of(value)
+        elif field.name in _ALWAYS_STATED or is_full or field.default not in (MISSING, value):
+            data[field.name] = value
+    return data
+
+
+def _name_of(variant: Variant) -> str:
+    if variant.id is None:
+        raise InvalidInputError(f"{quote(variant.name)} is not a named variant of hanab.live")
+    return variant.name
+
+
+def rules_from_json(data: dict[str, Any]) -> Rules:
+    """Return the rule set that `rules_to_json` described.
+
+    Raises
+    ------
+    InvalidInputError
+        If the data describe no rule set.
+    """
+    given = dict(data)
+    try:
+        spec = DeckSpec(tuple(tuple(row) for row in given.pop("copies")))
+        if given.get("variant") is not None:
+            given["variant"] = find_variant(given["variant"])
+        return Rules(spec=spec, **given)
+    except (KeyError, TypeError) as error:
+        raise InvalidInputError(f"rules {quote(data)}: {error}") from None

@@ -6,17 +6,15 @@ import hashlib
 import json
 import math
 from collections.abc import Iterable
-from dataclasses import MISSING, dataclass, fields
-from typing import Any, ClassVar, Protocol, TypeAlias, runtime_checkable
+from dataclasses import dataclass
+from typing import ClassVar, Protocol, TypeAlias, runtime_checkable
 
-from hanabi.deck import DeckSpec
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game import Game
-from hanabi.game.config import Rules
+from hanabi.game.config import Rules, rules_from_json, rules_to_json
 from hanabi.players.arena import outcomes, play_deal
 from hanabi.players.protocol import Player
 from hanabi.players.registry import as_player, compile_team, format_player, settle_player
-from hanabi.variants import Variant, find_variant
 
 __all__ = [
     "JSON",
@@ -38,7 +36,6 @@ JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | Non
 """Any value that JSON can hold."""
 
 _KEY_LENGTH = 16
-_ALWAYS_STATED = ("seats", "hand_size")
 
 
 @runtime_checkable
@@ -229,52 +226,6 @@ def points_of(rules: Rules) -> dict[str, JSON]:
     {}
     """
     return {"points": "none unless all"} if rules.all_or_nothing else {}
-
-
-def rules_to_json(rules: Rules) -> dict[str, JSON]:
-    """Return a rule set as JSON, leaving out what agrees with the printed rules.
-
-    >>> rules_to_json(Rules.hle(2))["empty_hints"]
-    False
-    >>> rules_from_json(rules_to_json(Rules.hle(2))) == Rules.hle(2)
-    True
-    """
-    data: dict[str, JSON] = {"copies": [list(row) for row in rules.spec.copies]}
-    for field in fields(rules):
-        value = getattr(rules, field.name)
-        if field.name == "final_round":
-            if value != rules.seats:
-                data[field.name] = value
-        elif field.name == "variant":
-            if value is not None:
-                data[field.name] = _name_of(value)
-        elif field.name in _ALWAYS_STATED or field.default not in (MISSING, value):
-            data[field.name] = value
-    return data
-
-
-def _name_of(variant: Variant) -> str:
-    if variant.id is None:
-        raise InvalidInputError(f"{quote(variant.name)} is not a named variant of hanab.live")
-    return variant.name
-
-
-def rules_from_json(data: dict[str, Any]) -> Rules:
-    """Return the rule set that `rules_to_json` described.
-
-    Raises
-    ------
-    InvalidInputError
-        If the data describe no rule set.
-    """
-    given = dict(data)
-    try:
-        spec = DeckSpec(tuple(tuple(row) for row in given.pop("copies")))
-        if "variant" in given:
-            given["variant"] = find_variant(given["variant"])
-        return Rules(spec=spec, **given)
-    except (KeyError, TypeError) as error:
-        raise InvalidInputError(f"rules {quote(data)}: {error}") from None
 
 
 # Jobs, and how they are cut into chunks for the workers.

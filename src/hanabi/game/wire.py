@@ -1,0 +1,349 @@
+"""Actions, events and views as JSON, for programs in other languages (docs/bots.md).
+
+Seats, slots, turns and colors count from 0, ranks from 1. A hidden card is null.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from hanabi.cards import Card
+from hanabi.errors import InvalidInputError, naming
+from hanabi.game import layout as k
+from hanabi.game.actions import Action, Kind
+from hanabi.game.config import Rules, rules_from_json, rules_to_json
+from hanabi.game.events import Event
+from hanabi.game.packing import pack_deck, pack_rules
+from hanabi.game.state import explain
+from hanabi.game.table import EndReason, Knowledge
+from hanabi.game.view import View
+from hanabi.notation.strict_json import as_array, as_integer, as_object, as_text, show
+
+__all__ = [
+    "action_from_json",
+    "action_to_json",
+    "deal_from_json",
+    "deal_to_json",
+    "event_from_json",
+    "event_to_json",
+    "rebuild_view",
+    "view_from_json",
+    "view_to_json",
+]
+
+_KINDS = {kind.name.lower(): kind for kind in Kind}
+_WAITING = "waiting"  # nobody can act, though no rule ends the game
+_OUTCOMES = ("play", "discard", "misplay")
+
+
+def action_to_json(action: Action) -> dict[str, Any]:
+    """Return an action as JSON.
+
+    >>> from hanabi.game import hint_rank, play
+    >>> action_to_json(play(2)), action_to_json(hint_rank(1, 5))
+    ({'type': 'play', 'slot': 2}, {'type': 'hint_rank', 'seat': 1, 'rank': 5})
+    """
+    data: dict[str, Any] = {"type": action.kind.name.lower()}
+    if action.kind in (Kind.PLAY, Kind.DISCARD):
+        return data | {"slot": action.target}
+    if action.is_hint:
+        key = "color" if action.kind is Kind.HINT_COLOR else "rank"
+        return data | {"seat": action.target, key: action.value}
+    return data
+
+
+def action_from_json(data: object, path: str = "action") -> Action:
+    """Return the action that `action_to_json` describes; other keys are ignored.
+
+    Raises
+    ------
+    InvalidInputError
+        If the data describe no action; names the place below `path`.
+
+    >>> print(action_from_json({"type": "discard", "slot": 0}))
+    discard slot 0
+    """
+    given = as_object(data, path, "type")
+    name = as_text(given["type"], f"{path}.type")
+    if name not in _KINDS:
+        raise InvalidInputError(f"{path}.type: {show(name)} is not one of {', '.join(_KINDS)}")
+    kind = _KINDS[name]
+    if kind in (Kind.PLAY, Kind.DISCARD):
+        return Action(kind, _number(given, "slot", path))
+    if kind in (Kind.HINT_COLOR, Kind.HINT_RANK):
+        key = "color" if kind is Kind.HINT_COLOR else "rank"
+        return Action(kind, _number(given, "seat", path), _number(given, key, path))
+    return Action(kind)
+
+
+def _number(given: object, key: str, path: str) -> int:
+    return as_integer(as_object(given, path, key)[key], f"{path}.{key}", 0, 31)
+
+
+def _card_to_json(card: Card | None) -> dict[str, int] | None:
+    return None if card is None else {"color": card.color, "rank": card.rank}
+
+
+def _card_from_json(data: object, path: str) -> Card | None:
+    if data is None:
+        return None
+    return Card(_number(data, "color", path), _number(data, "rank", path))
+
+
+def event_to_json(event: Event) -> dict[str, Any]:
+    """Return an event as JSON: `touched` for a hint, the other entries for a play or discard.
+
+    >>> from hanabi.game import hint_rank
+    >>> event_to_json(Event(0, 0, hint_rank(1, 5), touched=(2, 4)))["touched"]
+    [2, 4]
+    """
+    data = {"turn": event.turn, "seat": event.seat, "action": action_to_json(event.action)}
+    if event.action.is_hint:
+        return data | {"touched": list(event.touched)}
+    return data | {
+        "card_index": event.card_index,
+        "card": _card_to_json(event.card),
+        "outcome": event.outcome,
+        "drawn_index": event.drawn_index,
+        "drawn_card": _card_to_json(event.drawn_card),
+    }
+
+
+def event_from_json(data: object, path: str = "event") -> Event:
+    """Return the event that `event_to_json` describes; other keys are ignored.
+
+    Raises
+    ------
+    InvalidInputError
+        If the data describe no event; names the place below `path`.
+
+    >>> from hanabi.game import hint_rank
+    >>> event = Event(0, 0, hint_rank(1, 5), touched=(2, 4))
+    >>> event_from_json(event_to_json(event)) == event
+    True
+    """
+    given = as_object(data, path, "turn", "seat", "action")
+    turn, seat = as_integer(given["turn"], f"{path}.turn"), _number(given, "seat", path)
+    action = action_from_json(given["action"], f"{path}.action")
+    if action.is_hint:
+        slots = as_array(as_object(given, path, "touched")["touched"], f"{path}.touched")
+        touched = tuple(as_integer(slot, f"{path}.touched") for slot in slots)
+        return Event(turn, seat, action, touched)
+    as_object(given, path, "card_index", "card", "outcome", "drawn_index", "drawn_card")
+    outcome = next((each for each in _OUTCOMES if each == given["outcome"]), None)
+    if outcome is None:
+        raise InvalidInputError(
+            f"{path}.outcome: {show(given['outcome'])} is not one of {', '.join(_OUTCOMES)}"
+        )
+    drawn = given["drawn_index"]
+    return Event(
+        turn,
+        seat,
+        action,
+        (),
+        as_integer(given["card_index"], f"{path}.card_index"),
+        _card_from_json(given["card"], f"{path}.card"),
+        outcome,  # type: ignore[arg-type]
+        None if drawn is None else as_integer(drawn, f"{path}.drawn_index"),
+        _card_from_json(given["drawn_card"], f"{path}.drawn_card"),
+    )
+
+
+def deal_to_json(view: View) -> list[list[dict[str, int] | None]]:
+    """Return the hands of the deal as the view's seat saw them then, oldest cards first."""
+    size, seats = view.rules.hand_size, range(view.rules.seats)
+    hands = [view.deck[seat * size : (seat + 1) * size] for seat in seats]
+    if not view.rules.open_hands:
+        hands[view.seat] = (None,) * size
+    return [list(map(_card_to_json, hand)) for hand in hands]
+
+
+def deal_from_json(data: object, path: str = "deal") -> list[list[Card | None]]:
+    """Return the hands that `deal_to_json` describes."""
+    return [
+        [_card_from_json(card, f"{path}[{seat}]") for card in as_array(hand, f"{path}[{seat}]")]
+        for seat, hand in enumerate(as_array(data, path))
+    ]
+
+
+def view_to_json(view: View) -> dict[str, Any]:
+    """Return a view as JSON, the past included; docs/bots.md lists the entries.
+
+    Raises InvalidInputError if the view does not hold its actions.
+
+    >>> from hanabi.game import Game
+    >>> rules = Rules.official(2)
+    >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
+    >>> view_from_json(view_to_json(view)) == view
+    True
+    """
+    hands = [
+        [
+            {
+                "index": index,
+                "card": _card_to_json(card),
+                "possible": _knowledge_to_json(known),
+                "drawn_at": drawn,
+                "hinted_at": list(hinted),
+            }
+            for index, card, known, drawn, hinted in zip(*each, strict=True)
+        ]
+        for each in zip(
+            view.hand_indices,
+            view.hands,
+            view.knowledge,
+            view.drawn_at,
+            view.hinted_at,
+            strict=True,
+        )
+    ]
+    return {
+        "rules": rules_to_json(view.rules, is_full=True),
+        "seat": view.seat,
+        "first_seat": view.first_seat,
+        "turn": view.turn,
+        "seat_to_act": view.seat_to_act,
+        "end": None if view.can_act else _end_name(view),
+        "hints": view.hints,
+        "lives": view.lives,
+        "score": view.score,
+        "deck_left": view.deck_left,
+        "turns_left": view.turns_left,
+        "piles": [list(ranks) for ranks in view.pile_ranks],
+        "discards": list(map(_card_to_json, view.discards)),
+        "hands": hands,
+        "chop": list(view.chop),
+        "legal": list(map(action_to_json, view.legal_actions)),
+        "deal": deal_to_json(view),
+        "events": list(map(event_to_json, view.events)),
+    }
+
+
+def _end_name(view: View) -> str:
+    return view.end_reason.name.lower() if view.is_over else _WAITING
+
+
+def _knowledge_to_json(known: Knowledge) -> dict[str, Any]:
+    """Return possible colors and ranks, and the possible pairs if not all pairs are possible."""
+    data: dict[str, Any] = {"colors": list(known.colors), "ranks": list(known.ranks)}
+    if known.cards is None:
+        return data
+    return data | {"cards": list(map(_card_to_json, sorted(known.cards)))}
+
+
+def view_from_json(data: object, path: str = "view") -> View:
+    """Return the view that `view_to_json` describes.
+
+    It follows from `rules`, `seat`, `first_seat`, `deal`, `events` and `end`; the other entries are
+    for readers, and ignored here.
+
+    Raises
+    ------
+    InvalidInputError
+        If the data describe no view.
+    """
+    given = as_object(data, path, "rules", "seat", "first_seat", "deal", "events", "end")
+    events = [
+        event_from_json(each, f"{path}.events[{number}]")
+        for number, each in enumerate(as_array(given["events"], f"{path}.events"))
+    ]
+    end = given["end"]
+    names: dict[str, int] = {reason.name.lower(): reason for reason in EndReason if reason}
+    names[_WAITING] = k.WAITING
+    if end is not None and (not isinstance(end, str) or end not in names):
+        raise InvalidInputError(f"{path}.end: {show(end)} is not one of {', '.join(names)}")
+    seat, first_seat = _number(given, "seat", path), _number(given, "first_seat", path)
+    deal, rules = deal_from_json(given["deal"], f"{path}.deal"), as_object(given["rules"], "rules")
+    with naming(path):
+        return rebuild_view(
+            rules_from_json(rules),
+            seat,
+            deal,
+            events,
+            first_seat=first_seat,
+            end=k.IN_PROGRESS if end is None else names[str(end)],
+        )
+
+
+def rebuild_view(
+    rules: Rules,
+    seat: int,
+    deal: Sequence[Sequence[Card | None]],
+    events: Sequence[Event],
+    *,
+    first_seat: int = 0,
+    end: int = k.IN_PROGRESS,
+) -> View:
+    """Return the view of a seat that saw a deal and these events.
+
+    The game is played again. Before a hint to the seat, each of its hidden cards becomes some card
+    that is touched as the event says, since a hint shows no more than that. Whether the game goes
+    on may depend on hidden cards, so `end` states it, as in a position's words.
+
+    Raises
+    ------
+    InvalidInputError
+        If the deal and the events do not fit the rules, or each other; names the turn.
+
+    >>> from hanabi.game import Game, hint_rank, play
+    >>> rules = Rules.official(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1)).apply(hint_rank(1, 3)).apply(play(2))
+    >>> view = game.view(1)
+    >>> deal = [view.deck[:5], [None] * 5]
+    >>> rebuild_view(rules, 1, deal, view.events) == view
+    True
+    """
+    import numpy as np
+
+    from hanabi.game.kernels import doors
+    from hanabi.game.kernels.packed import Packed
+    from hanabi.game.kernels.rules import deal_from
+
+    for name, number in (("seat", seat), ("first seat", first_seat)):
+        if not 0 <= number < rules.seats:
+            raise InvalidInputError(f"{name} {number} is not in 0 .. {rules.seats - 1}")
+    if [len(hand) for hand in deal] != [rules.hand_size] * rules.seats:
+        raise InvalidInputError(f"deal: not {rules.seats} hands of {rules.hand_size} cards")
+    seen = dict(enumerate(card for hand in deal for card in hand))
+    for event in events:
+        if event.card_index is not None:
+            seen[event.card_index] = event.card
+        if event.drawn_index is not None:
+            seen.setdefault(event.drawn_index, event.drawn_card)
+    kinds = sorted(rules.spec.counts())
+    codes = dict(zip(kinds, pack_deck(kinds).tolist(), strict=True))
+    words, deck = pack_rules(rules), np.zeros(rules.deck_size, np.int64)
+    for index, card in seen.items():
+        if not 0 <= index < rules.deck_size or (card is not None and card not in codes):
+            raise InvalidInputError(f"card {index} of the deck: {card} is not one of the rules")
+        deck[index] = 0 if card is None else codes[card]
+    state = np.zeros(int(words[k.STATE_SIZE]), np.int64)
+    deal_from(Packed(words, deck, state), first_seat)
+    view = View(rules, (words, deck, state), (), seat)
+    for turn, event in enumerate(events):
+        action = event.action
+        state[k.END] = k.IN_PROGRESS
+        hand = view.hand_indices[seat] if action.is_hint and action.target == seat else ()
+        for slot, index in enumerate(hand):
+            if seen.get(index) is None:
+                touched = slot in event.touched
+                fits = (card for card in kinds if rules.touches(action, card) is touched)
+                deck[index] = codes.get(next(fits, Card(-1, 0)), 0)
+        after = np.empty_like(state)
+        broken = doors.apply(words, deck, state, action.code, after)
+        if broken:
+            raise InvalidInputError(f"turn {turn}: {action}: {explain(view, int(broken), action)}")
+        state = after
+        view = View(rules, (words, deck, state), (*view.known_actions, action), seat)
+    state[k.END] = end
+    for index in [*view.hand_indices[seat], *range(int(state[k.DRAWN]), rules.deck_size)]:
+        if seen.get(index) is None:
+            deck[index] = 0
+    view = View(rules, (words, deck, state), view.known_actions, seat)
+    wrong = [
+        turn for turn, pair in enumerate(zip(view.events, events, strict=True)) if len({*pair}) > 1
+    ]
+    if wrong:
+        raise InvalidInputError(f"turn {wrong[0]}: the event does not follow from those before it")
+    return view
