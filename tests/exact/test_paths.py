@@ -127,7 +127,7 @@ def test_the_most_cards_of_streams_in_which_cards_are_missing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     nothing = MostCards(0, 10**6, None)
-    monkeypatch.setattr(optima.search, "most_cards", lambda *_, **__: nothing)
+    monkeypatch.setattr("hanabi.solitaire.search.most_cards", lambda *_, **__: nothing)
     rng = random.Random(3)
     for _ in range(300):
         n, c = rng.randint(1, 3), rng.randint(1, 2)
