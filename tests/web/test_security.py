@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -36,7 +37,8 @@ def test_pages_hold_no_script_or_style_of_their_own(browser: TestClient, page: s
     assert "<style" not in text
     assert " style=" not in text
     assert text.count("<script") == text.count('<script src="/static/') == 2
-    assert not [part for part in text.split("<")[1:] if " on" in part.split(">")[0].lower()]
+    tags = re.sub(r'"[^"]*"', '""', text).split("<")[1:]
+    assert not [tag for tag in tags if " on" in tag.split(">")[0].lower()]
 
 
 def test_the_front_page_is_small(browser: TestClient) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 import time
 from pathlib import Path
@@ -22,6 +23,8 @@ from hanabi.players.registry import parse_player
 from hanabi.sat import dimacs
 from hanabi.sat.check import check_proof
 from hanabi.session.hands import partition
+from hanabi.session.review import review
+from hanabi.web.moves import read_game
 from web.conftest import Browser, problem_of
 
 UNSATISFIABLE = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
@@ -353,3 +356,42 @@ def test_many_deals_that_cannot_be_played(browser: TestClient, data: dict[str, s
     answer = browser.post("/watch/many", data=data)
     assert answer.status_code == 400
     assert 'role="alert"' in answer.text
+
+
+GAMES = Path(__file__).parents[1] / "data/hanab_live/games"
+
+
+def test_many_games_are_judged_together(browser: TestClient) -> None:
+    files = sorted(GAMES.glob("*.json"))[:4]
+    lines = [json.dumps(json.loads(file.read_text(encoding="utf-8"))) for file in files]
+    text = "\n".join([lines[0], "no game", *lines[1:]])
+    browser.post("/games/new", files={"file": ("games.jsonl", text)})
+    end, text = time.monotonic() + 100, browser.get("/games").text
+    while "<live-page" in text and time.monotonic() < end:
+        time.sleep(0.1)
+        text = browser.get("/games").text
+    assert "Left out: line 2" in text
+    shown = html.unescape(text)
+    posed = [read_game(line) for line in lines]
+    reviews = [review(each, seconds=60) for each in posed]
+    total = sum(cost for each in reviews for _, cost in each.lost)
+    rows = re.findall(r'<tr><th scope="row">([^<]*)</th>(.*?)</tr>', shown)
+    cells = {name: re.findall(r'class="number">([^<]*)<', row) for name, row in rows}
+    names = {name for each in posed for name in each.names}
+    variants = {each.game.rules.variant.name if each.game.rules.variant else "No Variant"
+                for each in posed}  # fmt: skip
+    assert set(cells) == names | variants
+    for group in (names, variants):
+        lost = sum(int(cells[name][0]) * float(cells[name][5]) for name in group)
+        assert abs(lost - total) < 0.01 * 4 * len(group)
+    costs = sorted((cost for each in reviews for _, cost in each.lost), reverse=True)
+    found = re.findall(r'<li><a href="(/review/[^"]*#\d+)">[^<]*</a>: (\d+) point', shown)
+    assert [int(cost) for _, cost in found] == costs[:20]
+    assert browser.get(found[0][0].partition("#")[0]).status_code == 200
+
+
+@pytest.mark.parametrize("data", [{"games": ""}, {"games": "x"}, {"games": "p2v0s1"}])
+def test_games_that_are_no_games(browser: TestClient, data: dict[str, str]) -> None:
+    answer = browser.post("/games/new", data=data)
+    assert answer.status_code == 400
+    assert problem_of(answer.text)

@@ -16,7 +16,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from hanabi.cli import options
-from hanabi.cli.files import Form, check_outputs, form_of, write_result
+from hanabi.cli.files import Form, check_outputs, form_of, write_result, written
 from hanabi.cli.games import (
     carry_out,
     check_games,
@@ -36,6 +36,8 @@ from hanabi.notation.links import link_note
 from hanabi.players.arena import Scores, outcome_of
 from hanabi.report.results import GAMES, describe_team, outcome_rows
 from hanabi.session.game import find_link, pose_game
+from hanabi.viewer.games import show_of_many
+from hanabi.viewer.page import Show, page_of
 
 __all__ = ["check_profiled", "print_profile", "profiling", "simulate_command"]
 
@@ -99,6 +101,7 @@ def _place(file: str, line: int, name: str) -> str:
 
 _BAR = 40
 _MOST_WORST = 1_000
+_MOST_IN_PAGE = 50
 _ANY = "first-legal"
 
 
@@ -138,10 +141,14 @@ def simulate_command(
         Also list the functions that took the most time. The games are played in this process.
     output
         Write the result to this file: .json as --json prints it; .csv, .md or .parquet with a line
-        for each game.
+        for each game; .html with --worst, a page that steps through the worst games.
     """
     check_outputs([], {"--output": output}, store=store)
-    form = form_of("--output", output, Form.JSON, Form.CSV, Form.MARKDOWN, Form.PARQUET)
+    form = form_of("--output", output, Form.JSON, Form.CSV, Form.MARKDOWN, Form.PARQUET, Form.HTML)
+    if form is Form.HTML and not 0 < worst <= _MOST_IN_PAGE:
+        raise InvalidInputError(
+            f"--output {quote(output)}: a page is for --worst 1 to {_MOST_IN_PAGE} games"
+        )
     check_games(games, repeat=repeat)
     if worst > _MOST_WORST:
         raise InvalidInputError(f"--worst {worst}: at most {_MOST_WORST:,} games are replayed")
@@ -176,7 +183,10 @@ def simulate_command(
     listed = {"worst": [each.document() for each in replays]} if worst else {}
     document = _document(summary, done) | about | listed
     try:
-        if output is not None:
+        if output is not None and form is Form.HTML:
+            with written(output) as file:
+                file.write(page_of(_show(replays, f"The worst games of {', '.join(players)}")))
+        elif output is not None:
             rows = chain.from_iterable(
                 outcome_rows([key_of(work), describe_team(players), seed, work.repeat], run[:games])
                 for work, run in zip(works, runs, strict=True)
@@ -212,6 +222,17 @@ class _Replay:
     def document(self) -> dict[str, object]:
         data = {"deal": self.deal, "repeat": self.repeat, "score": self.end.score}
         return data | {"ended": self.end.end_reason.name.lower(), "link": self.link}
+
+
+def _show(replays: Sequence[_Replay], title: str) -> Show:
+    """Return the games one after another, the worst first."""
+    problems = [pose_game(each.end) for each in replays]
+    titles = [
+        f"Deal {each.deal}{f', repeat {each.repeat}' if each.repeat else ''}:"
+        f" {counted(each.end.score, 'point')}"
+        for each in replays
+    ]
+    return show_of_many([each.positions for each in problems], titles, title=title)
 
 
 def _replay(work: Simulation, deal: int, outcome: int) -> _Replay:

@@ -20,10 +20,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DealsPlayed",
+    "GameJudged",
     "ask_counts",
     "ask_deals",
     "ask_formula",
     "ask_game",
+    "ask_games",
     "ask_partition",
     "ask_review",
     "ask_solitaire",
@@ -68,6 +70,36 @@ def ask_review(tell: Tell, problem: GameProblem, seconds: float) -> None:
     tell(alone)
     is_lost = alone.upper < problem.game.rules.max_score
     tell(why_lost(problem.game, clock.left) if is_lost else None)
+
+
+@dataclass(frozen=True, slots=True)
+class GameJudged:
+    """What a game lost: moves, from 1, with points; the best that its deck allowed, surely.
+
+    Where not all is decided, only losses that are certain are named.
+    """
+
+    lost: tuple[tuple[int, int], ...]
+    best: int
+    is_decided: bool
+
+
+def ask_games(tell: Tell, games: Sequence[GameProblem], seconds: float, total: float) -> None:
+    """Report each game as `GameJudged`, with at most `seconds` for one and `total` for all.
+
+    >>> from hanabi.web.moves import read_game
+    >>> told = []
+    >>> ask_games(told.append, [read_game("p2v0s2 clue Bob 3, discard 4")], 60, 60)
+    >>> told[0].is_decided, told[0].best
+    (True, 25)
+    """
+    from hanabi.session.review import review
+
+    clock = Clock(total)
+    for problem in games:
+        left = total if clock.left is None else clock.left
+        found = review(problem, seconds=min(seconds, left))
+        tell(GameJudged(tuple(found.lost), found.prospects[0].upper, found.undecided is None))
 
 
 def ask_values(tell: Tell, game: Game, known: Prospect | None, seconds: float) -> None:

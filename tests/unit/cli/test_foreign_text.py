@@ -185,7 +185,7 @@ def test_annotations(tame: Callable[..., str], run: Run, tmp_path: Path, text: s
     gadget = {**about["gadgets"][0], "role": text}
     for change in (
         {"variant": text},
-        {"colors": [text, *about["colors"][1:]]},
+        {"colors": [*about["colors"][:-1], text]},
         {"gadgets": [gadget, *about["gadgets"][1:]]},
     ):
         put(path, {**given, "annotation": {**about, **change}})

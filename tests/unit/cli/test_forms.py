@@ -83,7 +83,7 @@ def test_an_ending_of_another_form_is_refused_before_the_work(
         (["solve", GAME, "--dimacs", "p.drat"], "--dimacs 'p.drat' does not end in .cnf"),
         (["count", "2,1", "--csv", "c.parquet"], "--csv 'c.parquet' does not end in .csv"),
         (["solve", GAMES, "-o", "a.json"], "ends in none of .jsonl, .csv, .parquet"),
-        (["simulate", "random", "-n", 1, "-o", "a.html"], "ends in none of .json, .csv, .md"),
+        (["simulate", "random", "-n", 1, "-o", "a.svg"], "ends in none of .json, .csv, .md"),
         (["simulate", "random", "-n", 1, "--store", "a.csv"], "--store 'a.csv' does not end in"),
     ],
     ids=str,

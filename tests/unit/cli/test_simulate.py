@@ -143,7 +143,7 @@ def test_seats_is_another_word_for_players(run: Run) -> None:
 
 
 @pytest.mark.parametrize("repeat", [1, 3])
-def test_the_worst_deals(run: Run, repeat: int) -> None:
+def test_the_worst_deals(run: Run, tmp_path: Path, repeat: int) -> None:
     words = ["simulate", "rule-based", "-n", 40, "--seed", 6, "--repeat", repeat, "--worst", 5]
     data = json.loads(run(*words, "--json").out)
     rules = Rules.hanab_live(3)
@@ -161,6 +161,12 @@ def test_the_worst_deals(run: Run, repeat: int) -> None:
     for each in worst:
         game = replay(parse_link(each["link"]))[-1]
         assert (game.score, game.deck) == (each["score"], rules.spec.shuffle(6, each["deal"]))
+    page = tmp_path / "worst.html"
+    run(*words, "-o", page)
+    text = page.read_text(encoding="utf-8")
+    assert len(text) < 3_000_000
+    for each in worst:
+        assert f"Deal {each['deal']}{', repeat 1' * each['repeat']}: {each['score']} point" in text
     table = run(*words).out.splitlines()[-8:]
     assert table[0].split()[:2] == ["score", "deal"]
     assert [line.split()[-1] for line in table[1:6]] == [each["link"] for each in worst]

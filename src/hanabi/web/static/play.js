@@ -129,4 +129,46 @@ function placeNotes() {
 new MutationObserver(placeNotes).observe(document.documentElement, { childList: true, subtree: true });
 placeNotes();
 
+// Several files or a folder, dropped anywhere, are games: one a line.
+const filesOf = async (entry) => {
+  if (entry.isFile) return [await new Promise((done, fail) => entry.file(done, fail))];
+  const reader = entry.createReader();
+  const found = [];
+  for (;;) {
+    const some = await new Promise((done, fail) => reader.readEntries(done, fail));
+    if (!some.length) return found;
+    for (const each of some) found.push(...(await filesOf(each)));
+  }
+};
+
+async function lineOf(file) {
+  const text = await file.text();
+  if (/\.(jsonl|ndjson)$/.test(file.name)) return text.trimEnd();
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return text.replace(/\s*\n\s*/g, ", ");
+  }
+}
+
+addEventListener(
+  "drop",
+  async (event) => {
+    const items = [...event.dataTransfer.items].filter((each) => each.kind === "file");
+    const entries = items.map((each) => each.webkitGetAsEntry?.()).filter(Boolean);
+    const isMany = entries.length > 1 || entries.some((each) => each.isDirectory || /\.(jsonl|ndjson)$/.test(each.name));
+    if (!isMany) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const files = (await Promise.all(entries.map(filesOf))).flat();
+    const games = files.filter((each) => /\.(json|jsonl|ndjson|txt)$/.test(each.name));
+    games.sort((one, other) => one.name.localeCompare(other.name, "en", { numeric: true }));
+    const lines = await Promise.all(games.map(lineOf));
+    const body = new FormData();
+    body.set("file", new File([lines.join("\n")], "games.jsonl"));
+    document.querySelector("page-turner").turn("/games/new", { method: "POST", body }, true);
+  },
+  true,
+);
+
 customElements.define("next-page", NextPage);
