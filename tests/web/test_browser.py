@@ -162,6 +162,13 @@ def start_watching(page: Page) -> None:
     page.wait_for_selector("#split")
 
 
+def judge_games(page: Page) -> None:
+    page.fill("#games", "p2v0s2 clue Bob 3, discard 4\np2v0s1 clue Bob 1, play 3, discard 5")
+    page.click("#start")
+    page.wait_for_selector("#by-player")
+    settled(page)
+
+
 def ask(page: Page) -> None:
     page.click("#start")
     settled(page)
@@ -178,7 +185,11 @@ SHOWN: dict[str, tuple[str, Callable[[Page], None]]] = {
     "game": ("/play", start_game),
     "new review": ("/review", nothing),
     "review": ("/review", lambda page: start_review(page, "1885550")),
+    "new games": ("/games", nothing),
+    "games": ("/games", judge_games),
     "new watch": ("/watch", nothing),
+    "every choice": ("/proof?small=1+2,-1+2,1+-2,-1+-2", nothing),
+    "partners": ("/play", lambda page: page.click("#more summary")),
     "watch": ("/watch", start_watching),
     "new proof": ("/proof", nothing),
     "proof": ("/proof", ask),
@@ -286,7 +297,6 @@ def test_a_game_is_played_by_the_keys_of_the_site(open_page: Open) -> None:
     assert page.evaluate("document.activeElement.closest('.hand').ariaLabel") == "Bob's hand"
     lit = page.locator(".cards li.lit").count()
     assert f"({lit} card" in page.evaluate("document.activeElement.textContent")
-    page.keyboard.press(";")
     page.keyboard.press(";")
     page.keyboard.press("4")
     assert page.evaluate("document.activeElement.closest('.hand').ariaLabel") == "Cathy's hand"
@@ -606,6 +616,27 @@ def test_a_file_can_be_dropped_anywhere(open_page: Open) -> None:
     assert at(page) == "Move 21 of 27"
 
 
+def test_several_files_are_judged_together(open_page: Open) -> None:
+    page = open_page("/")
+    texts = [(GAMES / f"{number}.json").read_text(encoding="utf-8") for number in (1885550, 2906)]
+    page.evaluate(
+        """(texts) => {
+            const data = new DataTransfer();
+            texts.forEach((text, n) => data.items.add(new File([text], `${n}.json`)));
+            document.body.dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true}));
+        }""",
+        texts,
+    )
+    page.wait_for_selector("h1:has-text('2 games')")
+    page.wait_for_selector("#blunders a")
+    settled(page)
+    link = page.locator("#blunders a").first
+    move = (link.get_attribute("href") or "").rpartition("#")[2]
+    link.click()
+    page.wait_for_selector("hanabi-player .hp-controls")
+    assert at(page).startswith(f"Move {move} ")
+
+
 def test_a_review_outlives_the_server(open_page: Open, chromium: Browser) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -660,7 +691,7 @@ def test_nothing_lost_is_celebrated(open_page: Open) -> None:
 
 def test_enter_pressed_thrice_plays_one_card(open_page: Open) -> None:
     page = open_page("/play")
-    page.select_option("#partner2", "nobody")
+    page.check("#table-2-easy")
     start_game(page)
     moves = page.locator(".log li").count()
     page.focus("#c0-1-play")

@@ -18,7 +18,7 @@ from hanabi.hardness import Formula, decide_by_cards
 from hanabi.hints import parse_table
 from hanabi.notation import lines_of, parse_link
 from hanabi.players.arena import play_deal
-from hanabi.players.protocol import Player
+from hanabi.players.protocol import Player, why
 from hanabi.players.registry import parse_player
 from hanabi.sat import dimacs
 from hanabi.sat.check import check_proof
@@ -54,6 +54,25 @@ def test_the_game_that_is_watched_is_the_one_that_is_played(browser: TestClient)
     assert len(record.actions) == len(end.actions)
     shown = browser.get(f"/watch?at={len(end.actions)}").text
     assert f"{end.score} of 25 points" in shown
+
+
+def test_watch_says_why_each_move_was_made(browser: TestClient) -> None:
+    asked(browser, "/watch", {"player1": "rule-based", "player2": "random", "seed": "5"})
+    end = time.monotonic() + 60
+    job = browser.app.state.desk.visitors.find(browser.cookies["hanabi"]).jobs["watch"]  # type: ignore[attr-defined]
+    while not job.is_over and time.monotonic() < end:
+        time.sleep(0.05)
+    game, shown = job.results[0], 0
+    team = [parse_player(name) for name in ("rule-based", "random", "rule-based")]
+    for turn in range(min(6, len(game.actions))):
+        reason = why(team[turn % 3], game, turn, names=("Alice", "Bob", "Cathy"))
+        text = html.unescape(browser.get(f"/watch?at={turn + 1}").text)
+        found = re.search(r'id="why"><strong>Why</strong>: (.*?)\.</p>', text)
+        assert (found is None) == (not reason)
+        if found is not None and reason is not None:
+            assert found[1] == re.sub(r"\bhint", "clue", reason)
+            shown += 1
+    assert shown
 
 
 def test_a_seat_sees_what_it_may(browser: TestClient) -> None:
@@ -382,7 +401,7 @@ def test_many_games_are_judged_together(browser: TestClient) -> None:
                 for each in posed}  # fmt: skip
     assert set(cells) == names | variants
     for group in (names, variants):
-        lost = sum(int(cells[name][0]) * float(cells[name][5]) for name in group)
+        lost = sum(int(cells[name][0]) * float(cells[name][1]) for name in group)
         assert abs(lost - total) < 0.01 * 4 * len(group)
     costs = sorted((cost for each in reviews for _, cost in each.lost), reverse=True)
     found = re.findall(r'<li><a href="(/review/[^"]*#\d+)">[^<]*</a>: (\d+) point', shown)

@@ -37,6 +37,7 @@ __all__ = [
     "action_words",
     "board_of_game",
     "card_notes_of",
+    "in_site_words",
     "share",
     "show_of_games",
     "show_of_many",
@@ -256,7 +257,7 @@ def told_of_games(
             if n in judged and review is not None:
                 why.append(_kept(before, judged[n], names, review.prospects[n - 1].lower))
             if n in reasons:
-                why.append(f"Why: {escape(_in_site_words(reasons[n]))}.")
+                why.append(f"Why: {escape(in_site_words(reasons[n]))}.")
             if n in late:
                 why.append(_given_away(late[n]))
         best = ""
@@ -315,7 +316,7 @@ def _story(
         total = sum(cost for _, cost in review.lost)
         lost = f"{losses} lost {counted(total, 'point')}"
         reason = dict(review.reasons).get(move, "")
-        told_why = f" Why: {escape(_in_site_words(reason))}." if reason else ""
+        told_why = f" Why: {escape(in_site_words(reason))}." if reason else ""
         html = f"<strong>Lost at move {move}</strong>: {who} {what}.{told_why}"
         html += f" In all, {lost}." if len(review.lost) > 1 else ""
         if first.upper < top and first.is_exact:
@@ -397,7 +398,12 @@ def share(chance: Fraction) -> str:
     return f"{float(100 * chance):.3g} %"
 
 
-def _in_site_words(reason: str) -> str:
+def in_site_words(reason: str) -> str:
+    """Return a reason with hanab.live's word for hints.
+
+    >>> in_site_words("no hint has touched it")
+    'no clue has touched it'
+    """
     return re.sub(r"\bhint(s?)\b", r"clue\1", reason)
 
 

@@ -11,13 +11,14 @@ from starlette.routing import Route
 from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.game import Game
 from hanabi.game.figures import pace
-from hanabi.game.telling import ending, site_words, told
+from hanabi.game.telling import ending, told
 from hanabi.hints.picture import reasons_in_words
 from hanabi.notation.hanab_live import game_of_seed
 from hanabi.players.registry import compile_team, parse_player
 from hanabi.seeds import is_seed
 from hanabi.session.game import GameProblem, find_link, pose_deck, pose_game
 from hanabi.session.hands import known_hand, partition
+from hanabi.viewer.games import in_site_words
 from hanabi.web.boards import Pictures
 from hanabi.web.desk import Asked, answer, render, said, see_other
 from hanabi.web.pages.play import COMMON_VARIANTS, MOST_SEATS, NOBODY, players_for, read_rules
@@ -127,7 +128,7 @@ def _show(asked: Asked, watched: Watched, problem: str) -> Response:
     seen = before.view(seat - 1) if seat and before is not None else before
     job, why = asked.report("watch"), ""
     if at and job is not None and at < len(job.results):  # the first result is the game itself
-        why = site_words(job.results[at])
+        why = in_site_words(job.results[at])
     pictures = Pictures()
     link, no_link = find_link(whole)
     news = "The deal."

@@ -60,8 +60,8 @@ function choose(isRank, place) {
 function nextPartner() {
   const all = partners();
   if (!all.length) return;
-  const from = all.findIndex((hand) => hand.matches(".target"));
-  all[from]?.classList.remove("target");
+  const from = Math.max(0, all.findIndex((hand) => hand.matches(".target")));
+  all[from].classList.remove("target");
   const hand = all[(from + 1) % all.length];
   hand.classList.add("target");
   say(`Clues for ${hand.getAttribute("aria-label").replace("'s hand", "")}.`);
