@@ -44,9 +44,14 @@ def review(page: Page) -> None:
     page.wait_for_timeout(500)
 
 
+def still(_: Page) -> None:
+    """Leave a page as it is opened."""
+
+
 PICTURES = (
     ("page-play.png", "/play", play, 1280, 740, "light"),
     ("page-review.png", "/review", review, 1280, 900, "light"),
+    ("page-proof.png", "/proof?small=1+2+3,-1+2+-3,-1+-2+3&at=20", still, 1280, 1060, "light"),
     ("page-phone.png", "/review", review, 390, 844, "dark"),
 )
 
@@ -74,6 +79,7 @@ def take(browser: Browser, address: str) -> None:
         page = browser.new_page(
             viewport={"width": width, "height": height},
             color_scheme=scheme,  # type: ignore[arg-type]
+            reduced_motion="reduce",
         )
         page.goto(address + path)
         arrange(page)

@@ -131,6 +131,7 @@ placeNotes();
 
 // Several files or a folder, dropped anywhere, are games: one a line.
 const filesOf = async (entry) => {
+  if (entry instanceof File) return [entry];
   if (entry.isFile) return [await new Promise((done, fail) => entry.file(done, fail))];
   const reader = entry.createReader();
   const found = [];
@@ -155,7 +156,7 @@ addEventListener(
   "drop",
   async (event) => {
     const items = [...event.dataTransfer.items].filter((each) => each.kind === "file");
-    const entries = items.map((each) => each.webkitGetAsEntry?.()).filter(Boolean);
+    const entries = items.map((each) => each.webkitGetAsEntry?.() ?? each.getAsFile()).filter(Boolean);
     const isMany = entries.length > 1 || entries.some((each) => each.isDirectory || /\.(jsonl|ndjson)$/.test(each.name));
     if (!isMany) return;
     event.preventDefault();
