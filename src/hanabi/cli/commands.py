@@ -111,6 +111,11 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
             "players": Command(
                 "List the players, with their parameters and defaults.", ("hanabi players",)
             ),
+            "bot": Command(
+                "Let a player play as a program, by lines of JSON (docs/bots.md).",
+                ("hanabi bot information < messages.jsonl",),
+                operands="PLAYER",
+            ),
             "play": Command(
                 "Play one game, and show it.",
                 ("hanabi play information --players 3 --seed 1 --show",),

@@ -18,6 +18,7 @@ from hanabi.session.tables import default_seats, parse_rules
 if TYPE_CHECKING:
     from hanabi.game import Rules
     from hanabi.lab.stats import Outcomes
+    from hanabi.players import Player
 
 __all__ = [
     "carry_out",
@@ -27,6 +28,7 @@ __all__ = [
     "print_summary",
     "reader",
     "seat_players",
+    "with_terms",
 ]
 
 _MOST_NOTES = 5
@@ -41,6 +43,31 @@ def seat_players(players: Sequence[str], seats: int | None, rules: str) -> Rules
             'name a player, or one for each seat, as in "random"; "hanabi players" lists them'
         )
     return parse_rules(rules, default_seats(len(players)) if seats is None else seats)
+
+
+def with_terms(
+    players: Sequence[str], on_error: str, turn_time: float | None
+) -> tuple[str | Player, ...]:
+    """Return players with the terms for those that are programs.
+
+    >>> with_terms(["random"], "forfeit", None)
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: --on-error and --turn-time are for programs (process:...)
+    """
+    if on_error == "stop" and turn_time is None:
+        return tuple(players)
+    from hanabi.players.process import PREFIX, SECONDS, with_terms
+    from hanabi.players.registry import parse_player
+
+    if not any(PREFIX in each for each in players):
+        raise InvalidInputError("--on-error and --turn-time are for programs (process:...)")
+    seconds = SECONDS if turn_time is None else turn_time or None
+    return tuple(
+        with_terms(parse_player(each), seconds=seconds, forfeits=on_error == "forfeit")
+        if PREFIX in each
+        else each
+        for each in players
+    )
 
 
 def carry_out(

@@ -179,6 +179,21 @@ Workers = Annotated[
 ]
 """The number of threads or processes."""
 
+OnError = Annotated[
+    Literal["stop", "forfeit"],
+    Parameter(
+        help="What a failure of a program (process:...) does: stop the run, or forfeit the game,"
+        " which then scores 0. Default: stop."
+    ),
+]
+"""What a failure of a program does."""
+
+TurnTime = Annotated[
+    Seconds | None,
+    Parameter(help="Seconds for each answer of a program; 0 for no limit. Default: 60."),
+]
+"""The limit of time for each answer of a program."""
+
 Executor = Annotated[
     str | None,
     Parameter(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from hanabi.cli import options
-from hanabi.cli.games import seat_players
+from hanabi.cli.games import seat_players, with_terms
 from hanabi.cli.moves import print_link, show_line, show_positions
 from hanabi.cli.terminal import Screen, print_json
 from hanabi.errors import InvalidInputError, counted
@@ -15,7 +15,7 @@ from hanabi.game.replay import record_actions, to_record
 from hanabi.game.telling import ending
 from hanabi.lab import Simulation
 from hanabi.notation import game_to_json
-from hanabi.players.protocol import why_of
+from hanabi.players.protocol import Player, why_of
 from hanabi.players.registry import as_player
 from hanabi.session.game import GameProblem, find_link, link_of, pose_game
 
@@ -30,6 +30,7 @@ def play_command(
     repeat: options.Count = 0,
     rules: options.RuleSet = DEFAULT_PRESET,
     variant: options.TableVariant = None,
+    turn_time: options.TurnTime = None,
     show: bool = False,
     link: bool = False,
     json: options.Json = False,
@@ -57,7 +58,8 @@ def play_command(
     rules = options.rules_with(rules, variant)
     table = seat_players(players, seats, rules)
     seed = options.new_seed(seed)
-    end = Simulation(players, table, seed, repeat).play(deal)
+    team = with_terms(players, "stop", turn_time)
+    end = Simulation(team, table, seed, repeat).play(deal)
     problem = pose_game(end)
     if link:
         print_link(link_of(problem.positions, problem.names), table)
@@ -68,7 +70,7 @@ def play_command(
         return 0
     again = f", repeat {repeat}" if repeat else ""
     where = f"{counted(table.seats, 'player')}, {rules} rules, seed {seed}, deal {deal}{again}"
-    _print(problem, players, where, show=show)
+    _print(problem, players, team, where, show=show)
     return 0
 
 
@@ -86,7 +88,7 @@ def _document(problem: GameProblem) -> dict[str, object]:
     return data | {"score": end.score, "ended": ended, "link": find_link(problem)[0]}
 
 
-def _reasons(problem: GameProblem, players: Sequence[str]) -> list[str | None]:
+def _reasons(problem: GameProblem, players: Sequence[str | Player]) -> list[str | None]:
     """Return why each move was made, or None where the player does not say it."""
     team = [as_player(player) for player in players]
     reasons = []
@@ -97,11 +99,18 @@ def _reasons(problem: GameProblem, players: Sequence[str]) -> list[str | None]:
     return reasons
 
 
-def _print(problem: GameProblem, players: Sequence[str], where: str, *, show: bool) -> None:
+def _print(
+    problem: GameProblem,
+    players: Sequence[str],
+    team: Sequence[str | Player],
+    where: str,
+    *,
+    show: bool,
+) -> None:
     screen, end = Screen(), problem.game
     screen.entry("", f"{', '.join(players)}; {where}")
     if show:
-        show_positions(screen, problem, 0, len(problem.moves), _reasons(problem, players))
+        show_positions(screen, problem, 0, len(problem.moves), _reasons(problem, team))
     else:
         screen.line()
         show_line(screen, problem.names, problem.positions)

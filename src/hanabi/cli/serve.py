@@ -15,6 +15,7 @@ from hanabi.cli.options import Count
 from hanabi.cli.terminal import ProgressLine, complain
 from hanabi.errors import InvalidInputError, MissingPackageError, quote
 from hanabi.players import parse_player
+from hanabi.players.process import PREFIX
 
 __all__ = ["serve_command"]
 
@@ -58,6 +59,8 @@ def serve_command(
     if port > _MOST_PORT:
         raise InvalidInputError(f"--port: {port} is more than {_MOST_PORT}")
     for each in player:
+        if PREFIX in each:
+            raise InvalidInputError(f"--player {quote(each)}: forms of the page start no programs")
         parse_player(each)
     with _listen(host, port) as listener:
         bound = ip_address(listener.getsockname()[0].partition("%")[0])

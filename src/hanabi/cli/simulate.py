@@ -25,6 +25,7 @@ from hanabi.cli.games import (
     print_summary,
     reader,
     seat_players,
+    with_terms,
 )
 from hanabi.cli.terminal import Screen, complain, print_json
 from hanabi.errors import InvalidInputError, counted, quote
@@ -115,6 +116,8 @@ def simulate_command(
     repeat: Annotated[options.Count, Parameter(name="--repeat")] = 1,
     worst: options.Count = 0,
     profile: bool = False,
+    on_error: options.OnError = "stop",
+    turn_time: options.TurnTime = None,
     store: options.StoreFile = None,
     workers: options.Workers = None,
     executor: options.Executor = None,
@@ -158,11 +161,16 @@ def simulate_command(
     rules = options.rules_with(rules, variant)
     table = seat_players(players, seats, rules)
     seed = options.new_seed(seed)
-    works = [Simulation(players, table, seed, number) for number in range(repeat)]
+    if worst and on_error == "forfeit":
+        raise InvalidInputError("--worst: a forfeited game has no end to show; leave one out")
+    team = with_terms(players, on_error, turn_time)
+    works = [Simulation(team, table, seed, number) for number in range(repeat)]
     plan = [Job(work, games) for work in works]
     command = (
         "simulate", *players, "-n", games, "--players", table.seats, "--seed", seed,
         "--rules", rules, "--repeat", repeat, *(("--worst", worst) if worst else ()),
+        *(("--on-error", on_error) if on_error != "stop" else ()),
+        *(() if turn_time is None else ("--turn-time", turn_time)),
         *(() if output is None else ("--output", output)),
     )  # fmt: skip
     with open_store(store) as kept:

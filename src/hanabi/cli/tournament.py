@@ -19,7 +19,14 @@ from hanabi.cli.files import (
     write_result,
     write_table,
 )
-from hanabi.cli.games import carry_out, check_games, estimate_json, open_store, reader
+from hanabi.cli.games import (
+    carry_out,
+    check_games,
+    estimate_json,
+    open_store,
+    reader,
+    with_terms,
+)
 from hanabi.cli.terminal import Screen, print_json
 from hanabi.errors import InvalidInputError, counted
 from hanabi.game.config import DEFAULT_PRESET
@@ -46,6 +53,8 @@ def tournament_command(
     variant: options.TableVariant = None,
     gauntlet: bool = False,
     until_clear: bool = False,
+    on_error: options.OnError = "stop",
+    turn_time: options.TurnTime = None,
     store: options.StoreFile = None,
     workers: options.Workers = None,
     executor: options.Executor = None,
@@ -92,13 +101,17 @@ def tournament_command(
     if csv == STDOUT:
         raise InvalidInputError("--csv -: standard output has the table; name a file")
     seed = options.new_seed(seed)
-    tournament = Tournament(players, table, seed, is_gauntlet=gauntlet)
+    tournament = Tournament(
+        with_terms(players, on_error, turn_time), table, seed, is_gauntlet=gauntlet
+    )
     check_figure(plot)
     command: list[object] = [
         "tournament", *players, "-n", games, "--players", seats, "--seed", seed, "--rules", rules,
     ]  # fmt: skip
     for option, is_given in (("--gauntlet", gauntlet), ("--until-clear", until_clear)):
         command += [option] if is_given else []
+    command += ["--on-error", on_error] if on_error != "stop" else []
+    command += [] if turn_time is None else ["--turn-time", turn_time]
     for option, path in outputs.items():
         command += [option, path] if path is not None else []
     with open_store(store) as kept:

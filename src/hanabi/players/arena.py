@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from hanabi.game import EndReason, Game, Rules
 from hanabi.game.understanding import RULES_OF_2026, Understanding
 from hanabi.players.compiled import play_deals
 from hanabi.players.own import play_watched
-from hanabi.players.protocol import Player, Policy, blaming_policy
+from hanabi.players.protocol import ForfeitError, Player, Policy, blaming_policy
 from hanabi.players.registry import as_player, compile_team
 from hanabi.rng import Stream
 from hanabi.variants.variant import VARIANT_OF_2026
@@ -32,6 +33,8 @@ __all__ = [
     "play_team",
     "simulate",
 ]
+
+_LOG = logging.getLogger("hanabi")
 
 UNDERSTOOD = Understanding("the count of points", RULES_OF_2026, VARIANT_OF_2026)
 """The rules under which points and bombing determine the score."""
@@ -251,6 +254,8 @@ def play_team(
 ) -> list[int]:
     """Return the outcomes of games, played by compiled code where possible.
 
+    A forfeited game scores 0, and is logged as a warning.
+
     Parameters
     ----------
     team, rules, games
@@ -273,7 +278,11 @@ def play_team(
             found = compiled(policy).tolist()
     places = [place for place, outcome in enumerate(found) if outcome < 0]
     for number, place in enumerate(places):
-        found[place] = outcome_of(plain(place, number))
+        try:
+            found[place] = outcome_of(plain(place, number))
+        except ForfeitError as error:
+            _LOG.warning("hanabi: note: %s; the game is forfeited, and scores 0", error)
+            found[place] = 0
     return found
 
 

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CompiledPlayer",
     "Finishing",
+    "ForfeitError",
     "Player",
     "Policy",
     "Remembering",
@@ -240,6 +241,10 @@ class Seated:
     @property
     def _asked(self) -> Remembering:
         return cast("Remembering", self.player)
+
+
+class ForfeitError(PlayerError):
+    """A failure of a player that forfeits the game, which scores 0, instead of ending the run."""
 
 
 class Finishing(ABC):

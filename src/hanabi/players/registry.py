@@ -3,7 +3,8 @@
 A text names a player with its parameters: `rule-based:hint=3,discard=2,play=0.6`. A wrapper, which
 improves another player, precedes it: `endgame:budget=50/rule-based`. Name your own player by its
 class, `./my_bot.py:MyPlayer` or `package.module:MyPlayer`, or by the name that its installed
-package gives it.
+package gives it. `process:node my_bot.js` is a program in any language: all that follows the colon
+is its command.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from hanabi.players.monte_carlo import MonteCarlo, Rollouts, Uct
 from hanabi.players.open_hands import OpenHands
 from hanabi.players.own import Own, check_acts, is_own, load_player, own_player
 from hanabi.players.parameters import parameters_of, read_parameters, write_parameters
+from hanabi.players.process import PREFIX, process_player
 from hanabi.players.protocol import (
     CompiledPlayer,
     Player,
@@ -169,6 +171,8 @@ def parse_player(text: str) -> Player:
     >>> parse_player("endgame:budget=50/rule-based:hint=2").player.hint
     2
     """
+    if text.startswith(PREFIX):
+        return process_player(text.removeprefix(PREFIX))
     own, slash, improved = text.partition("/")
     name, rest = _name(own), own.partition(":")[2]
     if name in WRAPPERS:
@@ -194,6 +198,7 @@ def parse_player(text: str) -> Player:
     names = ", ".join([*PLAYERS, *(f"{wrapper}/PLAYER" for wrapper in WRAPPERS), *installed])
     raise InvalidInputError(
         f"no player {quote(text)}; there are {names}, and your own, as ./my_bot.py:MyPlayer"
+        " or process:node my_bot.js"
     )
 
 

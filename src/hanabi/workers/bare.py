@@ -1,6 +1,7 @@
 """The script of a bare child process, and the watch on the parent that every child keeps.
 
 A `BareProcess` (`hanabi.workers.child`) runs this file, which calls one function of one other file.
+With arguments, it becomes another program instead (`hanabi.players.process`).
 The file imports little, and nothing of this package, so that a child starts at once.
 """
 
@@ -11,7 +12,7 @@ import os
 import sys
 from array import array
 
-__all__ = ["end_with_parent"]
+__all__ = ["become", "end_with_parent"]
 
 _end = os._exit  # `os._exit` is replaced while a player chooses an action
 _LOOK = 1.0  # seconds between two checks of the parent
@@ -30,7 +31,7 @@ def end_with_parent(parent: int, pipe: int | None = None) -> None:
         parent dies, even while a solver holds the interpreter lock and no Python code can run.
         Without a pipe, and on other systems, a thread checks once a second.
     """
-    if pipe is None or not _is_ended_by(pipe):
+    if pipe is None or not _is_ended_by(pipe, os.getpid()):
         from threading import Thread
 
         Thread(target=_follow, args=(parent,), daemon=True).start()
@@ -38,17 +39,18 @@ def end_with_parent(parent: int, pipe: int | None = None) -> None:
         _end(1)
 
 
-def _is_ended_by(pipe: int) -> bool:
-    """Let a signal end this process when a pipe closes; return whether the system supports it.
+def _is_ended_by(pipe: int, owner: int) -> bool:
+    """Let a signal end a process when a pipe closes; return whether the system supports it.
 
-    Nothing handles the signal, and its default action on Linux is to end the process.
+    Nothing handles the signal, and its default action on Linux is to end the process. A negative
+    owner is a group of processes.
     """
     if sys.platform != "linux":
         return False
     import fcntl
 
     try:
-        fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())
+        fcntl.fcntl(pipe, fcntl.F_SETOWN, owner)
         fcntl.fcntl(pipe, fcntl.F_SETFL, fcntl.fcntl(pipe, fcntl.F_GETFL) | os.O_ASYNC)
     except OSError:
         return False
@@ -74,6 +76,25 @@ def _limit_memory(memory: int | None) -> None:
         # A limit above the hard one, or too large for the system, would raise an error.
         limit = min(memory, most)
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+
+
+def become(pipe: int, parent: int, words: list[str]) -> None:
+    """Become another program, which Linux ends, with all of its group, as soon as the pipe closes.
+
+    On other systems the program must end by itself when its standard input does.
+    """
+    import signal
+
+    _is_ended_by(pipe, -os.getpgrp())
+    if os.getppid() != parent:
+        _end(1)
+    for name in ("SIGPIPE", "SIGXFSZ"):  # which Python ignores, and the program would inherit that
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_DFL)
+    try:
+        os.execvp(words[0], words)  # noqa: S606 - a command that the user named
+    except OSError as error:
+        sys.exit(f"{words[0]}: {error.strerror}")
 
 
 def main() -> None:
@@ -102,4 +123,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        become(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:])
     main()

@@ -1,0 +1,99 @@
+"""`hanabi bot` lets a player of this program speak the protocol for programs (docs/bots.md)."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from hanabi._version import __version__
+from hanabi.errors import InvalidInputError, naming
+from hanabi.game import Event, View
+from hanabi.game.config import rules_from_json
+from hanabi.game.wire import action_to_json, deal_from_json, event_from_json, rebuild_view
+from hanabi.notation.strict_json import as_integer, as_object, load, show
+from hanabi.players.process import PROTOCOL, RANDOM
+from hanabi.players.protocol import Player, seated, why_of
+from hanabi.players.registry import parse_player
+from hanabi.rng import Stream
+
+__all__ = ["bot_command"]
+
+
+def bot_command(player: str, /, *, why: bool = False) -> int:
+    """Play as a program: read lines of JSON from standard input, and answer on standard output.
+
+    Parameters
+    ----------
+    player
+        The player. "hanabi players" lists them.
+    why
+        Also send why the player takes each action, if it says so.
+    """
+    bot = _Bot(parse_player(player), player, has_reasons=why)
+    for number, line in enumerate(sys.stdin.buffer, start=1):
+        with naming(f"line {number}"):
+            answer = bot.answer(_read(line))
+        if answer is not None:
+            sys.stdout.write(json.dumps(answer) + "\n")
+            sys.stdout.flush()
+    return 0
+
+
+def _read(line: bytes) -> dict[str, object]:
+    try:
+        return as_object(load(line.decode()), "message", "type")
+    except UnicodeDecodeError:
+        raise InvalidInputError("not UTF-8") from None
+
+
+class _Bot:
+    """One seat of one game after another."""
+
+    def __init__(self, player: Player, name: str, *, has_reasons: bool) -> None:
+        self._player, self._name, self._has_reasons = player, name, has_reasons
+        self._seated = player
+        self._start: dict[str, object] | None = None
+        self._events: list[Event] = []
+
+    def answer(self, message: dict[str, object]) -> dict[str, Any] | None:
+        """Take a message, and return the answer, if it has one."""
+        kind = message["type"]
+        if kind == "hello":
+            if message.get("protocol") != PROTOCOL:
+                raise InvalidInputError(
+                    f"protocol {show(message.get('protocol'))} is not {PROTOCOL}"
+                )
+            about = f"{self._name}, hanabi {__version__}"
+            return {"type": "hello", "protocol": PROTOCOL, "name": about}
+        if kind == "start":
+            self._start = as_object(message, "start", "rules", "seat", "first_seat", "deal")
+            self._events.clear()
+            self._seated = seated(self._player)
+        elif kind == "event":
+            self._events.append(event_from_json(message))
+        elif kind == "turn":
+            random = as_integer(as_object(message, "turn", "random")["random"], "random", 0, RANDOM)
+            return self._act(self._view(), Stream(random))
+        elif kind != "over":
+            raise InvalidInputError(
+                f"type: {show(kind)} is none of hello, start, event, turn, over"
+            )
+        return None
+
+    def _view(self) -> View:
+        if self._start is None:
+            raise InvalidInputError("a turn before the start of a game")
+        return rebuild_view(
+            rules_from_json(as_object(self._start["rules"], "rules")),
+            as_integer(self._start["seat"], "seat"),
+            deal_from_json(self._start["deal"]),
+            self._events,
+            first_seat=as_integer(self._start["first_seat"], "first_seat"),
+        )
+
+    def _act(self, view: View, rng: Stream) -> dict[str, Any]:
+        action = self._seated.act(view, rng)
+        data = {"type": "action", "turn": view.turn, "action": action_to_json(action)}
+        reason = why_of(self._player, view, action) if self._has_reasons else None
+        return data if reason is None else data | {"why": reason}

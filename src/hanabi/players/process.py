@@ -1,0 +1,488 @@
+"""Players in other programs: lines of JSON over standard input and output (docs/bots.md).
+
+A process serves one seat of one game at a time. Processes are kept for later games, and end with
+this one.
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import selectors
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn, Self
+
+from hanabi._version import __version__
+from hanabi.errors import InvalidInputError, PlayerError, naming, printable, quote
+from hanabi.game.actions import Action
+from hanabi.game.config import rules_to_json
+from hanabi.game.events import Event
+from hanabi.game.view import View
+from hanabi.game.wire import (
+    action_from_json,
+    action_to_json,
+    deal_to_json,
+    event_to_json,
+    view_to_json,
+)
+from hanabi.notation.strict_json import as_object, load, show
+from hanabi.players.own import Own
+from hanabi.players.protocol import Finishing, ForfeitError, Player, Wrapper
+from hanabi.rng import Stream
+from hanabi.sources import digest_of
+from hanabi.workers import bare
+
+if TYPE_CHECKING:
+    from hanabi.game.config import Rules
+
+__all__ = ["PREFIX", "PROTOCOL", "RANDOM", "SECONDS", "Process", "process_player", "with_terms"]
+
+PREFIX = "process:"
+"""The beginning of a text that names a process; the rest is its command."""
+
+PROTOCOL = 1
+"""The version of the protocol."""
+
+SECONDS = 60.0
+"""The default limit of time for each answer."""
+
+RANDOM = 1 << 53
+"""The random numbers of turns are below this one, so that every language can read them."""
+
+_LONGEST_LINE = 1_000_000  # bytes
+_LONGEST_NOTE = 500
+_LONGEST_COMMAND = 100  # characters in messages
+_LONGEST_ERROR = 200  # characters in messages
+_KEPT_ERRORS = 2_000  # bytes of standard error
+_LARGEST_SOURCE = 16 << 20  # larger files are named by their size and time alone
+_READ = 1 << 16
+_MOST_NOTES = 10_000
+_PATIENCE = 0.5  # seconds for processes to end by themselves once their input has ended
+
+
+def process_player(command: str, *, seconds: float | None = SECONDS, forfeits: bool = False) -> Own:
+    """Return the player that a program is, which speaks the protocol of docs/bots.md.
+
+    Parameters
+    ----------
+    command
+        The program and its arguments, split as a shell would; no shell runs it.
+    seconds
+        The limit for each answer; None for no limit.
+    forfeits
+        Whether a failure forfeits the game, which then scores 0. Otherwise it is an error.
+
+    Raises
+    ------
+    InvalidInputError
+        If the command is empty or cannot be split, there is no such program, or the limit is not
+        positive.
+
+    >>> process_player("no-such-program --fast")
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: 'process:no-such-program --fast': no program
+    'no-such-program'
+    """
+    with naming(quote(PREFIX + command)):
+        try:
+            words = shlex.split(command)
+        except ValueError as error:
+            raise InvalidInputError(f"{error}") from None
+        if not words or "\0" in command:
+            raise InvalidInputError("name a program, as in process:node my_bot.js")
+        if seconds is not None and not seconds > 0:
+            raise InvalidInputError(f"seconds = {quote(seconds)} is not positive")
+        if shutil.which(words[0]) is None:
+            raise InvalidInputError(f"no program {quote(words[0])}")
+    terms = f"forfeits, {seconds:g} s, " if forfeits and seconds else "forfeits, " * forfeits
+    name = f"{PREFIX}{printable(command)} ({terms}{_digest(words)})"
+    return Own(name, Process(command, seconds, forfeits))
+
+
+def with_terms(player: Player, *, seconds: float | None, forfeits: bool) -> Player:
+    """Return a player with other terms for the program that it is, or that it improves.
+
+    >>> from hanabi.players import FirstLegal
+    >>> with_terms(FirstLegal(), seconds=1, forfeits=True)
+    FirstLegal()
+    """
+    if isinstance(player, Wrapper):
+        return player.around(with_terms(player.inner, seconds=seconds, forfeits=forfeits))
+    if isinstance(player, Own) and isinstance(player.player, Process):
+        return process_player(player.player.command, seconds=seconds, forfeits=forfeits)
+    return player
+
+
+def _digest(words: list[str]) -> str:
+    """Return the hash of a command's words, and of the files that they name."""
+    sources = []
+    for word in [shutil.which(words[0]) or words[0], *words[1:]]:
+        content, file = b"", Path(word)
+        with suppress(OSError, ValueError):
+            if file.is_file():
+                about = file.stat()
+                is_large = about.st_size > _LARGEST_SOURCE
+                content = str(about).encode() if is_large else file.read_bytes()
+        sources.append((file.name if content else word, content))
+    return digest_of(sources)
+
+
+class Process(Finishing):
+    """A program at one seat of one game.
+
+    Parameters
+    ----------
+    command, seconds, forfeits
+        As for `process_player`.
+    """
+
+    def __init__(self, command: str, seconds: float | None, forfeits: bool) -> None:
+        self.command = command
+        self._terms = command, seconds, forfeits
+        self._words, self._seconds, self._forfeits = tuple(shlex.split(command)), seconds, forfeits
+        self._link: _Link | None = None
+        self._waiting: list[dict[str, Any]] = []  # messages to send with the next turn
+        self._is_new = True
+
+    def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
+        return type(self), self._terms
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Process) and self._terms == other._terms
+
+    def __hash__(self) -> int:
+        return hash(self._terms)
+
+    def start(self, _: Rules, __: int, /) -> None:
+        """Begin a game."""
+        self._is_new = True
+
+    def observe(self, event: Event, /) -> None:
+        """Keep an event for the program's next turn, or for the end."""
+        self._waiting.append({"type": "event", **event_to_json(event)})
+
+    def act(self, view: View, rng: Stream, /) -> Action:
+        """Send what has happened, and return the program's action.
+
+        Raises
+        ------
+        PlayerError, ForfeitError
+            If the program fails in any way; names the turn.
+        """
+        try:
+            link = self._linked(view)
+            turn = {
+                "type": "turn",
+                "turn": view.turn,
+                "legal": list(map(action_to_json, view.legal_actions)),
+                "random": rng.below(RANDOM),
+                "seconds": self._seconds,
+            }
+            if link.wants_views:
+                turn["view"] = view_to_json(view)
+            action, note = _answer(link.ask([*self._waiting, turn], self._seconds), view)
+        except (_FailedError, InvalidInputError) as error:
+            self._fail(f"turn {view.turn}, seat {view.seat}: ", error)
+        self._waiting.clear()
+        if note is not None:
+            if len(_notes) >= _MOST_NOTES:
+                _notes.clear()
+            _notes[self._words, view] = action, note
+        return action
+
+    def why(self, view: View, action: Action, /) -> str | None:
+        """Return the note that the program sent with this action, or None.
+
+        If it has not decided about this view in this process, it is asked.
+        """
+        if (self._words, view) not in _notes and view.is_to_act:
+            self.act(view, Stream(0))
+        taken, note = _notes.get((self._words, view), (None, None))
+        return note if taken == action else None
+
+    def finish(self, view: View, /) -> None:
+        """Send the rest of the events, and that the game is over."""
+        end = view.end_reason.name.lower() if view.is_over else "waiting"
+        over = {"type": "over", "score": view.score, "end": end}
+        try:
+            self._linked(view).tell([*self._waiting, over], self._seconds)
+        except _FailedError as error:
+            self._fail(f"the end, seat {view.seat}: ", error)
+        self._waiting.clear()
+        self._release()
+
+    def _linked(self, view: View) -> _Link:
+        """Return the link to a process, which is told about a new game."""
+        if self._link is None:
+            self._link = _Link.take(self._words, self._seconds)
+        if self._is_new:
+            begin = {
+                "type": "start",
+                "rules": rules_to_json(view.rules, is_full=True),
+                "seat": view.seat,
+                "first_seat": view.first_seat,
+                "deal": deal_to_json(view),
+            }
+            self._waiting.insert(0, begin)
+            self._is_new = False
+        return self._link
+
+    def _fail(self, when: str, error: Exception) -> NoReturn:
+        told = f"{when}{PREFIX}{printable(self.command, _LONGEST_COMMAND)}: {error}"
+        if self._link is not None:
+            said = self._link.end()
+            self._link = None
+            told += said
+        raise (ForfeitError if self._forfeits else PlayerError)(told) from None
+
+    def _release(self) -> None:
+        """Keep the process for another game."""
+        if self._link is not None:
+            self._link.release()
+            self._link = None
+
+    def __del__(self) -> None:
+        # A search leaves games unfinished; the process forgets them at the next start.
+        with suppress(Exception):  # this process may be about to end
+            self._release()
+
+
+_notes: dict[tuple[tuple[str, ...], View], tuple[Action, str]] = {}
+
+
+def _answer(line: bytes, view: View) -> tuple[Action, str | None]:
+    """Return the action and the note in an answer to a turn."""
+    data = _message(line, "action")
+    if data.get("turn") != view.turn:
+        raise InvalidInputError(f"turn: {show(data.get('turn'))} is not {view.turn}")
+    action = action_from_json(data.get("action"))
+    if action not in view.legal_actions:
+        raise InvalidInputError(f"{action} is not legal")
+    note = data.get("why")
+    if note is not None and not isinstance(note, str):
+        raise InvalidInputError(f"why: {show(note)} is not a string")
+    return action, None if note is None else printable(note, _LONGEST_NOTE)
+
+
+def _wants_views(hello: dict[str, object]) -> bool:
+    """Return whether a program wants the whole view in each turn."""
+    if hello.get("protocol") != PROTOCOL:
+        raise InvalidInputError(f"protocol: {show(hello.get('protocol'))} is not {PROTOCOL}")
+    return hello.get("view") is True
+
+
+def _message(line: bytes, kind: str) -> dict[str, object]:
+    try:
+        text = line.decode()
+    except UnicodeDecodeError:
+        raise InvalidInputError(f"{quote(line)} is not UTF-8") from None
+    try:
+        value = load(text)
+    except InvalidInputError as error:
+        raise InvalidInputError(f"{quote(text)} is not a line of JSON: {error}") from None
+    data = as_object(value, "answer")
+    if data.get("type") != kind:
+        raise InvalidInputError(f"type: {show(data.get('type'))} is not '{kind}'")
+    return data
+
+
+class _FailedError(Exception):
+    """The process gave no answer."""
+
+
+class _Link:
+    """A running process, and the pipes to it."""
+
+    def __init__(self, words: tuple[str, ...], seconds: float | None) -> None:
+        self.words = words
+        self._input, self._said, self.wants_views = bytearray(), bytearray(), False
+        watch, self._watched = os.pipe()
+        try:
+            # The child watches the pipe that only this process holds open, and becomes the program.
+            child = [sys.executable, "-S", "-P", bare.__file__, str(watch), str(os.getpid())]
+            self._process = subprocess.Popen(  # noqa: S603 - a command that the user named
+                [*child, *words],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                pass_fds=(watch,),
+                start_new_session=True,
+            )
+        except OSError as error:
+            os.close(self._watched)
+            raise _FailedError(f"cannot be started: {error.strerror}") from None
+        finally:
+            os.close(watch)
+        self._files = [self._process.stdin, self._process.stdout, self._process.stderr]
+        self._in, self._out, self._err = (file.fileno() for file in self._files if file)
+        for each in (self._in, self._out, self._err):
+            os.set_blocking(each, False)
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._out, selectors.EVENT_READ)
+        self._selector.register(self._err, selectors.EVENT_READ)
+        _links.add(self)
+        hello = {"type": "hello", "protocol": PROTOCOL, "program": f"hanabi {__version__}"}
+        try:
+            self.wants_views = _wants_views(_message(self.ask([hello], seconds), "hello"))
+        except (_FailedError, InvalidInputError) as error:
+            raise _FailedError(f"hello: {error}{self.end()}") from None
+
+    @classmethod
+    def take(cls, words: tuple[str, ...], seconds: float | None) -> _Link:
+        """Return an idle process, or a new one."""
+        idle = _idle.get(words, [])
+        while idle:
+            link = idle.pop()
+            if link._process.poll() is None:
+                return link
+            link.end()
+        return cls(words, seconds)
+
+    def release(self) -> None:
+        """Keep the process for `take`."""
+        _idle.setdefault(self.words, []).append(self)
+
+    def ask(self, messages: list[dict[str, Any]], seconds: float | None) -> bytes:
+        """Send messages, and return the next line."""
+        if self._input:
+            raise _FailedError(f"{quote(bytes(self._input))} was not asked for")
+        self._exchange(messages, seconds, lambda: b"\n" in self._input)
+        line, _, rest = self._input.partition(b"\n")
+        if rest:
+            raise _FailedError(f"{quote(bytes(rest))} was not asked for")
+        self._input.clear()
+        return bytes(line)
+
+    def tell(self, messages: list[dict[str, Any]], seconds: float | None) -> None:
+        """Send messages that have no answer."""
+        self._exchange(messages, seconds, lambda: True)
+
+    def _exchange(
+        self, messages: list[dict[str, Any]], seconds: float | None, is_done: Callable[[], bool]
+    ) -> None:
+        """Write messages, and read whatever the process writes meanwhile, until it is done."""
+        text = "".join(json.dumps(each, separators=(",", ":")) + "\n" for each in messages)
+        output = memoryview(text.encode())
+        deadline = None if seconds is None else time.monotonic() + seconds
+        output = self._write(output)
+        if output:
+            self._selector.register(self._in, selectors.EVENT_WRITE)
+        try:
+            while output or not is_done():
+                for file in self._ready(deadline, seconds):
+                    if file != self._in:
+                        self._read(file)
+                        continue
+                    output = self._write(output)
+                    if not output:
+                        self._selector.unregister(file)
+        except BaseException:
+            with suppress(KeyError):
+                self._selector.unregister(self._in)
+            raise
+
+    def _ready(self, deadline: float | None, seconds: float | None) -> list[int]:
+        """Wait for the process to read or write; return the pipes."""
+        left = None if deadline is None else max(0.0, deadline - time.monotonic())
+        ready = [key.fd for key, _ in self._selector.select(left)]
+        if deadline is not None and time.monotonic() >= deadline:
+            half = f", only {quote(bytes(self._input))}" if self._input else ""
+            raise _FailedError(f"no answer within {seconds:g} s{half}")
+        return ready
+
+    def _write(self, output: memoryview) -> memoryview:
+        try:
+            return output[os.write(self._in, output) :]
+        except BlockingIOError:
+            return output
+        except OSError:
+            raise _FailedError(self._ended()) from None
+
+    def _read(self, file: int) -> None:
+        try:
+            data = os.read(file, _READ)
+        except BlockingIOError:
+            return
+        if file == self._err:
+            self._said += data
+            del self._said[:-_KEPT_ERRORS]
+            if not data:
+                self._selector.unregister(file)
+        elif not data:
+            raise _FailedError(self._ended())
+        else:
+            self._input += data
+            if len(self._input) > _LONGEST_LINE:
+                start = quote(bytes(self._input))
+                raise _FailedError(f"{start} is a line of more than {_LONGEST_LINE:,} bytes")
+
+    def _ended(self) -> str:
+        """Return how the process ended, or that it closed its output."""
+        try:
+            code = self._process.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:
+            return "its standard output is closed"
+        died = signal.strsignal(-code) if code < 0 else f"exit code {code}"
+        half = f", after {quote(bytes(self._input))}" if self._input else ""
+        return f"it ended ({died}) without an answer{half}"
+
+    def end(self) -> str:
+        """End the process and all that it started; return what its standard error ends with."""
+        with suppress(OSError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        with suppress(OSError, _FailedError, ValueError):
+            self._said += os.read(self._err, _READ)
+        self.close()
+        lines = self._said.decode(errors="replace").split("\n")
+        last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+        return f"; its standard error ends with '{printable(last, _LONGEST_ERROR)}'" if last else ""
+
+    def close(self) -> None:
+        """Close all pipes."""
+        _links.discard(self)
+        self._selector.close()
+        for file in self._files:
+            with suppress(OSError):
+                if file is not None:
+                    file.close()
+        with suppress(OSError):
+            os.close(self._watched)
+        self._watched = -1
+
+    def stop(self) -> None:
+        """Close the input of the process, so that it ends by itself."""
+        with suppress(OSError):
+            if self._process.stdin is not None:
+                self._process.stdin.close()
+
+    def wait(self, seconds: float) -> None:
+        """Wait for the process to end, and then end it."""
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(max(0.0, seconds))
+        self.end()
+
+
+_links: set[_Link] = set()  # so that no link is collected before its process has ended
+_idle: dict[tuple[str, ...], list[_Link]] = {}
+
+
+@atexit.register
+def end_all() -> None:
+    """End all processes that this one started; programs get a moment to end by themselves."""
+    links, deadline = list(_links), time.monotonic() + _PATIENCE
+    _idle.clear()
+    for link in links:
+        link.stop()
+    for link in links:
+        link.wait(deadline - time.monotonic())

@@ -1,0 +1,337 @@
+"""Players in other programs: the protocol, and every way in which a program can fail."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from hanabi.errors import InvalidInputError, PlayerError
+from hanabi.game import Game, Rules
+from hanabi.lab import Simulation
+from hanabi.players import Endgame, outcomes, parse_player, play_game, why
+from hanabi.players import process as processes
+from hanabi.players.process import process_player
+from hanabi.players.registry import format_player
+from hanabi.rng import Stream
+from property.test_game import hide_otherwise
+
+RULES = Rules.hanab_live(3)
+BOTS = Path(__file__).parents[3] / "docs" / "bots"
+PYTHON = shlex.quote(sys.executable)
+FIRST = f"process:{PYTHON} -S {shlex.quote(str(BOTS / 'first_bot.py'))}"
+
+FAULTY = """
+import json, os, sys, time
+
+how, turn = sys.argv[1], int(sys.argv[2])
+
+def say(data):
+    print(json.dumps(data), flush=True)
+
+def raw(data):
+    sys.stdout.buffer.write(data)
+    sys.stdout.flush()
+
+if how == "silent start":
+    time.sleep(60)
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        say({"type": "hello", "protocol": 2 if how == "version" else 1})
+    if message["type"] == "over" and how == "slow end":
+        time.sleep(60)
+    if message["type"] != "turn":
+        continue
+    answer = {"type": "action", "turn": message["turn"], "action": message["legal"][-1]}
+    if message["turn"] >= turn:
+        if how == "silence":
+            time.sleep(60)
+        elif how == "half a line":
+            raw(b'{"type": "act')
+            time.sleep(60)
+        elif how == "long line":
+            raw(b"x" * 10_000_000 + b"\\n")
+            continue
+        elif how == "not UTF-8":
+            raw(b"\\xff\\xfe\\n")
+            continue
+        elif how == "nonsense":
+            raw(b"play 3\\n")
+            continue
+        elif how == "array":
+            raw(b"[1]\\n")
+            continue
+        elif how == "deep":
+            raw(b"[" * 100_000 + b"\\n")
+            continue
+        elif how == "kind":
+            answer["type"] = "move"
+        elif how == "illegal":
+            answer["action"] = {"type": "play", "slot": 9}
+        elif how == "no action":
+            answer["action"] = 7
+        elif how == "turn":
+            answer["turn"] += 1
+        elif how == "twice":
+            say(answer)
+        elif how == "note":
+            answer["why"] = 7
+        elif how == "exit":
+            sys.exit(0)
+        elif how == "crash":
+            sys.exit("no weights\\n")
+        elif how == "kill":
+            os.kill(os.getpid(), 9)
+        elif how == "close":
+            os.close(1)
+            time.sleep(60)
+        elif how == "loud":
+            sys.stderr.write("debug " * 100_000 + "\\n")
+    say(answer)
+"""
+
+
+@pytest.fixture
+def faulty(tmp_path: Path) -> str:
+    (tmp_path / "faulty.py").write_text(FAULTY, encoding="utf-8")
+    return f"{PYTHON} -S {shlex.quote(str(tmp_path / 'faulty.py'))}"
+
+
+@pytest.mark.parametrize(
+    ("how", "message"),
+    [
+        ("silence", "no answer within 0.4 s"),
+        ("half a line", 'no answer within 0.4 s, only b\'{"type": "act\''),
+        ("long line", "is a line of more than 1,000,000 bytes"),
+        ("not UTF-8", "b'\\xff\\xfe' is not UTF-8"),
+        ("nonsense", "'play 3' is not a line of JSON: line 1, column 1: not JSON at 'play 3'"),
+        ("array", "answer: [1] is not an object"),
+        ("deep", "is not a line of JSON: "),
+        ("kind", "type: 'move' is not 'action'"),
+        ("illegal", "play slot 9 is not legal"),
+        ("no action", "action: 7 is not an object"),
+        ("turn", "turn: 5 is not 4"),
+        ("twice", "was not asked for"),
+        ("note", "why: 7 is not a string"),
+        ("exit", "it ended (exit code 0) without an answer"),
+        ("crash", "(exit code 1) without an answer; its standard error ends with 'no weights'"),
+        ("kill", "it ended (Killed) without an answer"),
+        ("close", "its standard output is closed"),
+    ],
+)
+def test_a_fault_is_one_line_with_game_and_turn(faulty: str, how: str, message: str) -> None:
+    player = process_player(
+        f"{faulty} {shlex.quote(how)} 4", seconds=0.4 if "within" in message else 9
+    )
+    begun = time.monotonic()
+    with pytest.raises(PlayerError) as caught:
+        outcomes(player, RULES, 1, seed=6, first=2)
+    told = str(caught.value)
+    # A second answer may also be found in the next turn.
+    at = "seed 6, deal 2: turn " if how == "twice" else "seed 6, deal 2: turn 4, seat 1: process:"
+    assert told.startswith(at)
+    assert message in told
+    assert "\n" not in told
+    assert len(told) < 400
+    assert time.monotonic() - begun < 5
+
+
+@pytest.mark.parametrize(
+    ("how", "message"),
+    [
+        ("silent start", "turn 0, seat 0: process:.*: hello: no answer within 0.3 s"),
+        ("version", "hello: protocol: 2 is not 1"),
+    ],
+)
+def test_a_fault_before_the_first_game(faulty: str, how: str, message: str) -> None:
+    seconds = 0.3 if "within" in message else 9
+    with pytest.raises(PlayerError, match=message):
+        outcomes(process_player(f"{faulty} '{how}' 0", seconds=seconds), RULES, 1, seed=6)
+
+
+def test_what_it_writes_to_standard_error_does_no_harm(faulty: str) -> None:
+    quiet, loud = (process_player(f"{faulty} {how} 0") for how in ("nothing", "loud"))
+    assert outcomes(quiet, RULES, 2, seed=1) == outcomes(loud, RULES, 2, seed=1)
+
+
+def test_games_are_forfeited_if_asked(faulty: str, caplog: pytest.LogCaptureFixture) -> None:
+    player = process_player(f"{faulty} crash 4", forfeits=True)
+    assert outcomes(player, RULES, 2, seed=6) == [0, 0]
+    assert [each.getMessage().split(", seat")[0] for each in caplog.records] == [
+        f"hanabi: note: seed 6, deal {deal}: turn 4" for deal in (0, 1)
+    ]
+    assert "forfeits" in format_player(player)
+    assert format_player(player) != format_player(process_player(f"{faulty} crash 4"))
+
+
+def test_commands_that_cannot_be(tmp_path: Path) -> None:
+    for command, message in (
+        ("", "'process:': name a program"),
+        ("node 'my bot", "No closing quotation"),
+        ("no-such-program x", "no program 'no-such-program'"),
+        (str(tmp_path), "no program"),
+    ):
+        with pytest.raises(InvalidInputError) as caught:
+            parse_player(f"process:{command}")
+        assert message in str(caught.value)
+    with pytest.raises(InvalidInputError, match="seconds = 0 is not positive"):
+        process_player(sys.executable, seconds=0)
+    bare = tmp_path / "bare"
+    bare.write_text("no program", encoding="utf-8")
+    bare.chmod(0o755)
+    with pytest.raises(PlayerError, match=r"hello: it ended .*Exec format error"):
+        outcomes(process_player(str(bare)), RULES, 1, seed=1)
+
+
+def test_no_shell_runs_the_command(tmp_path: Path, faulty: str) -> None:
+    mark = tmp_path / "mark"
+    player = process_player(f"{faulty} 'nothing; touch {mark}' 0 $(touch {mark}) > {mark}")
+    assert outcomes(player, RULES, 1, seed=1)
+    assert not mark.exists()
+
+
+def test_processes_are_kept_for_many_games(faulty: str) -> None:
+    player = process_player(f"{faulty} nothing 0")
+    before = len(processes._links)
+    outcomes(player, RULES, 8, seed=1)
+    assert len(processes._links) == before + 3
+    outcomes([player, parse_player("random"), player], RULES, 8, seed=2)
+    assert len(processes._links) == before + 3
+
+
+def test_a_process_that_died_between_games_is_replaced(faulty: str) -> None:
+    player = process_player(f"{faulty} nothing 0")
+    found = outcomes(player, RULES, 1, seed=1)
+    for link in list(processes._links):
+        link._process.kill()
+        link._process.wait()
+    assert outcomes(player, RULES, 1, seed=1) == found
+
+
+@pytest.mark.parametrize("is_killed", [True, False])
+def test_processes_end_with_ours(tmp_path: Path, is_killed: bool) -> None:
+    """Even one that does not look at its input, and even if ours is killed."""
+    hello = '{"type": "hello", "protocol": 1}'
+    stubborn = f"import time\nprint({hello!r}, flush=True)\nwhile True:\n    time.sleep(9)\n"
+    (tmp_path / "bot.py").write_text(stubborn, encoding="utf-8")
+    ours = f"""
+import os, signal, time
+from hanabi.game import Game, Rules
+from hanabi.players import process
+rules = Rules.hanab_live(2)
+game = Game.start(rules, rules.spec.shuffle(1))
+link = process._Link.take(({sys.executable!r}, {str(tmp_path / "bot.py")!r}, "nothing", "0"), 9)
+print(link._process.pid, flush=True)
+if {is_killed}:
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+    done = subprocess.run([sys.executable, "-c", ours], capture_output=True, text=True, check=False)
+    assert (done.returncode == 0) is not is_killed, done.stderr
+    pid = int(done.stdout)
+    for _ in range(100):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return
+        if Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").split()[2] == "Z":
+            return  # ended, and nobody has asked for its exit code
+        time.sleep(0.05)
+    pytest.fail("the process outlives ours")
+
+
+# The sample programs.
+
+
+def test_a_bot_in_python_without_the_package() -> None:
+    player = parse_player(FIRST)
+    rules = Rules.hanab_live(2)
+    found = outcomes(player, rules, 6, seed=1)
+    assert sum(each >> 1 for each in found) / 6 > 8
+    assert outcomes(player, rules, 6, seed=1) == found
+    assert outcomes(player, rules, 3, seed=1, first=3) == found[3:]
+    assert len(outcomes([player, parse_player("rule-based")], rules, 2, seed=1)) == 2
+    # A search tells it the events of the deals that it tries.
+    small = Rules.hanab_live(2, colors=3)
+    assert len(outcomes(Endgame(player, budget=2, deck=0), small, 1, seed=1)) == 1
+
+
+def test_a_program_says_why() -> None:
+    player = parse_player(FIRST)
+    end = play_game(
+        [player] * 2,
+        Game.start(Rules.hanab_live(2), Rules.hanab_live(2).spec.shuffle(1)),
+        Stream(1),
+    )
+    assert why(player, end, 0) == "calls a playable card"
+    assert {why(player, end, turn) for turn in range(6)} >= {"a hint called this card"}
+    processes._notes.clear()
+    assert why(player, end, 0) == "calls a playable card"  # asked again
+
+
+def test_a_bot_in_javascript() -> None:
+    if shutil.which("node") is None:
+        pytest.skip("docs/bots/bot.js needs node, which is not installed")
+    player = parse_player(f"process:node {shlex.quote(str(BOTS / 'bot.js'))}")
+    found = outcomes(player, RULES, 4, seed=1)
+    assert sum(each >> 1 for each in found) / 4 > 5
+
+
+def test_a_bot_in_c(tmp_path: Path) -> None:
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("docs/bots/bot.c needs cc, which is not installed")
+    program = tmp_path / "bot"
+    subprocess.run([compiler, "-O1", "-o", program, BOTS / "bot.c"], check=True)
+    player = parse_player(f"process:{shlex.quote(str(program))}")
+    found = outcomes(player, RULES, 20, seed=1)
+    assert len(set(found)) > 1  # it draws from the numbers that it is sent
+    assert outcomes(player, RULES, 20, seed=1) == found
+    assert Simulation((f"process:{program}",), RULES, seed=1).run(0, 2)
+
+
+def test_our_players_speak_the_protocol() -> None:
+    rules = Rules.hanab_live(2)
+    there = parse_player(f"process:{PYTHON} -m hanabi bot convention --why")
+    here = parse_player("convention")
+    assert outcomes(there, rules, 3, seed=1) == outcomes(here, rules, 3, seed=1)
+    end = play_game([there] * 2, Game.start(rules, rules.spec.shuffle(1)), Stream(1))
+    assert [why(there, end, turn) for turn in range(4)] == [
+        why(here, end, turn) for turn in range(4)
+    ]
+
+
+def test_hidden_cards_are_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games that differ in cards that a seat cannot see give it the same lines."""
+    sent: list[str] = []
+    exchange = processes._Link._exchange
+
+    def record(self: processes._Link, messages: list[object], *rest: object) -> None:
+        sent.append(json.dumps(messages))
+        exchange(self, messages, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(processes._Link, "_exchange", record)
+    monkeypatch.setattr(processes, "_wants_views", lambda _: True)
+    player = process_player(FIRST.removeprefix("process:"))
+    for index in range(2):
+        game = Game.start(RULES, RULES.spec.shuffle(3, index))
+        while not game.is_over:
+            seat = game.seat_to_act
+            other = Game.start(RULES, hide_otherwise(game, seat, Stream(4, game.turn)))
+            for action in game.actions:
+                other = other.apply(action)
+            lines = []
+            for each in (game, other):
+                sent.clear()
+                taken = player.act(each.view(seat), Stream(5))
+                lines.append([text for text in sent if "hello" not in text])
+            assert lines[0] == lines[1]
+            assert lines[0]
+            game = game.apply(taken)
