@@ -298,11 +298,11 @@ def test_a_game_is_played_by_the_keys_of_the_site(open_page: Open) -> None:
     lit = page.locator(".cards li.lit").count()
     assert f"({lit} card" in page.evaluate("document.activeElement.textContent")
     page.keyboard.press(";")
-    page.keyboard.press("4")
+    page.keyboard.press("5")
     assert page.evaluate("document.activeElement.closest('.hand').ariaLabel") == "Cathy's hand"
     page.keyboard.press("Control+Enter")
     page.wait_for_selector(".log li:nth-child(3)")
-    assert "Alice (you) clues Cathy: 4" in page.inner_text(".log li:nth-child(3)")
+    assert "Alice (you) clues Cathy: 5" in page.inner_text(".log li:nth-child(3)")
     page.keyboard.press("ArrowLeft")
     page.wait_for_selector("#now")
     assert violations(page) == []

@@ -21,9 +21,13 @@ from starlette.testclient import TestClient
 import hanabi
 from hanabi.clock import Clock
 from hanabi.errors import HanabiError, InvalidInputError
-from hanabi.game import Action, play
+from hanabi.game import Action, Rules, play
+from hanabi.notation.hanab_live import DEFAULT_NAMES
+from hanabi.players.arena import play_deal
+from hanabi.players.protocol import why
+from hanabi.players.registry import parse_player
 from hanabi.session.chances import late_chances, worst
-from hanabi.session.game import GameProblem, pose_deck
+from hanabi.session.game import GameProblem, pose_deck, pose_game
 from hanabi.session.review import Judged, judge_actions
 from hanabi.viewer.games import share
 from hanabi.web.app import make_app
@@ -470,3 +474,22 @@ def test_a_deck_without_moves_is_reviewed(browser: TestClient) -> None:
     compared(found, pose_deck(hanabi.read("p2v0s1")), 0)  # type: ignore[arg-type]
     with pytest.raises(InvalidInputError):
         read_address("x", {})
+
+
+def test_a_player_that_is_named_says_why(browser: TestClient) -> None:
+    end = play_deal([parse_player("rule-based")] * 2, Rules.hanab_live(2), 0, seed=3)
+    code, _ = address_of(pose_game(end))
+    last, text = time.monotonic() + 100, ""
+    while 'data-live="story"' not in text or "data-open" in text:
+        assert time.monotonic() < last
+        time.sleep(0.1)
+        text = browser.get(f"/review/{code}/verdicts?by=rule-based").text
+    names = DEFAULT_NAMES[:2]
+    reasons = [why(parse_player("rule-based"), end, n, names=names) for n in (0, 5, 9)]
+    for reason in reasons:
+        assert reason
+        assert re.sub(r"\bhint", "clue", reason) in html.unescape(text)
+    assert "rule-based" not in browser.get(f"/review/{code}/verdicts").text
+    page = browser.get(f"/review/{code}?by=rule-based").text
+    assert '<option selected value="rule-based">' in page
+    assert browser.get(f"/review/{code}?by=nobody").status_code == 400

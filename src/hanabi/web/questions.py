@@ -16,6 +16,7 @@ from hanabi.winnable.timeline import Prospect, prospect
 if TYPE_CHECKING:
     from hanabi.hardness import Formula
     from hanabi.hints import PossibilityTable
+    from hanabi.players import Player
     from hanabi.solitaire.instance import Instance
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "ask_game",
     "ask_games",
     "ask_partition",
+    "ask_reasons",
     "ask_review",
     "ask_solitaire",
     "ask_values",
@@ -156,15 +158,35 @@ def ask_game(tell: Tell, team: Sequence[str], start: Game, seed: int, index: int
     """
     from hanabi.players import parse_player, play_game
     from hanabi.players.arena import decision_seed
-    from hanabi.players.protocol import why_of
 
     players = [parse_player(name) for name in team]
     end = play_game(players, start, Stream(decision_seed(seed), index))
     tell(end)
-    posed = pose_game(end)
-    for before, action in zip(posed.positions, posed.moves, strict=False):
+    _tell_reasons(tell, players, pose_game(end))
+
+
+def ask_reasons(tell: Tell, problem: GameProblem, player: str) -> None:
+    """Report why a player, at every seat, would make each move of a game, or what it would do.
+
+    A reason is a sentence, or "" if the player gives none.
+
+    >>> from hanabi.web.moves import read_game
+    >>> told = []
+    >>> ask_reasons(told.append, read_game("p2v0s2 clue Bob 3, discard 4"), "first-legal")
+    >>> told[0]
+    'first-legal would play slot 0'
+    """
+    from hanabi.players import parse_player
+
+    _tell_reasons(tell, [parse_player(player)] * problem.game.rules.seats, problem)
+
+
+def _tell_reasons(tell: Tell, players: Sequence[Player], problem: GameProblem) -> None:
+    from hanabi.players.protocol import why_of
+
+    for before, action in zip(problem.positions, problem.moves, strict=False):
         seat = before.seat_to_act
-        tell(why_of(players[seat], before.view(seat), action, names=posed.names) or "")
+        tell(why_of(players[seat], before.view(seat), action, names=problem.names) or "")
 
 
 @dataclass(frozen=True, slots=True)

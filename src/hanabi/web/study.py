@@ -45,12 +45,15 @@ class Study:
         Its address: a path and what follows the question mark, without a position.
     unwritten
         Why the address does not hold the game, which is then kept in the session; or "".
+    by
+        The player that is said to have played, whose reasons are shown; or "".
     """
 
     problem: GameProblem = field(repr=False)
     path: str
     query: str = ""
     unwritten: str = ""
+    by: str = ""
 
     @property
     def key(self) -> tuple[object, ...]:

@@ -25,14 +25,21 @@ from hanabi.notation.links import link_note, stored_game
 from hanabi.session.game import GameProblem, find_link
 from hanabi.svg.board import draw_board
 from hanabi.svg.markup import Sheet
-from hanabi.viewer.games import board_of_game, card_notes_of, show_of_games, told_of_games
+from hanabi.viewer.games import (
+    board_of_game,
+    card_notes_of,
+    in_site_words,
+    show_of_games,
+    told_of_games,
+)
 from hanabi.viewer.page import Frame, Server, Show, Story, figure_of, live_parts, page_of, player_of
 from hanabi.viewer.view import title_of
 from hanabi.web.desk import Asked, answer, render, see_other
 from hanabi.web.match import Match
 from hanabi.web.moves import read_game
+from hanabi.web.pages.play import players_for
 from hanabi.web.pages.watch import Watched
-from hanabi.web.questions import ask_review, ask_values
+from hanabi.web.questions import ask_reasons, ask_review, ask_values
 from hanabi.web.security import PICTURE_POLICY
 from hanabi.web.study import Study, address_of, found_so_far, judge, read_address, values_of
 from hanabi.winnable.timeline import Prospect
@@ -47,7 +54,8 @@ _VALUE_SECONDS = 20.0
 _KEPT = "kept"
 """The path of a game that only the session holds."""
 _LINK_TO_MOVE = re.compile(r"\S*hanab\.live/\S+#([0-9]{1,4})")
-_NOT_OF_THE_GAME = ("at", "try", "notes")
+_NOT_OF_THE_GAME = ("at", "try", "notes", "by")
+_REASON_SECONDS = 300.0
 
 
 CardNotes = Mapping[int, Sequence[str]]
@@ -153,7 +161,9 @@ def _study(asked: Asked) -> Study:
         return asked.kept("review", Study, "review")
     if "," not in code:
         raise HTTPException(404)
-    return Study(read_address(code, entries), f"/review/{code}", urlencode(entries))
+    by = asked.choice("by", ("", *players_for(asked.desk.settings)), "")
+    query = urlencode(entries | ({"by": by} if by else {}))
+    return Study(read_address(code, entries), f"/review/{code}", query, by=by)
 
 
 def _place(asked: Asked, study: Study, default: int = 0) -> tuple[int, tuple[Action, ...]]:
@@ -180,6 +190,19 @@ def _reviewed(asked: Asked, study: Study) -> Report | None:
         )
     except SolverError:
         return None  # too many wait: the page asks again
+
+
+def _reasoned(asked: Asked, study: Study) -> Report | None:
+    """Return the progress of the reasons of the player that is said to have played, if any."""
+    if not study.by:
+        return None
+    try:
+        return asked.desk.shared.ask(
+            ("why", study.key, study.by), ask_reasons, study.problem, study.by,
+            seconds=_REASON_SECONDS,
+        )  # fmt: skip
+    except SolverError:
+        return None
 
 
 def _known(job: Report | None, at: int) -> Prospect | None:
@@ -214,7 +237,8 @@ def _review(asked: Asked) -> Response:
 def _shown(asked: Asked, study: Study, notes: CardNotes, here: str = "") -> Response:
     """Return the page of a game; `here` is its address, if the browser came by a form."""
     job = _reviewed(asked, study)
-    show = replace(_told(study, job), card_notes=notes)
+    reasons = _reasoned(asked, study)
+    show = replace(_told(study, job, reasons), card_notes=notes)
     is_asked = bool(asked.text("at"))
     at, tried = _place(asked, study, show.story.start or 0)
     standing = _standing(asked, study, at, tried, show)
@@ -223,10 +247,10 @@ def _shown(asked: Asked, study: Study, notes: CardNotes, here: str = "") -> Resp
         query=study.query,
         at=at,
         is_asked=is_asked,
-        is_open=job is None or not job.is_over,
+        is_open=_is_open(study, job, reasons),
         figure=standing,
         tried=asked.text("try", most=2_000),
-        extra=_extra(study, at),
+        extra=_extra(study, at, players_for(asked.desk.settings)),
         here=here,
     )
     player = player_of(show, server)
@@ -256,7 +280,13 @@ def _drawn(study: Study) -> Show:
     )
 
 
-def _told(study: Study, job: Report | None) -> Show:
+def _is_open(study: Study, job: Report | None, reasons: Report | None) -> bool:
+    """Whether more is to come: verdicts, or reasons if a player is named."""
+    is_thinking = bool(study.by) and (reasons is None or not reasons.is_over)
+    return job is None or not job.is_over or is_thinking
+
+
+def _told(study: Study, job: Report | None, reasons: Report | None = None) -> Show:
     """Return the show of a game with all that is known of it by now."""
     show, problem = _drawn(study), study.problem
     if job is None:
@@ -270,8 +300,12 @@ def _told(study: Study, job: Report | None) -> Show:
         n_known=known,
     )
     frames = tuple(
-        replace(step, picture=frame.picture)
-        for step, frame in zip(told_so_far.frames, show.frames, strict=True)
+        replace(
+            step,
+            picture=frame.picture,
+            why=" ".join(filter(None, [step.why, _reason(study, n, reasons)])),
+        )
+        for n, (step, frame) in enumerate(zip(told_so_far.frames, show.frames, strict=True))
     )
     note = link_note(show.link)
     return replace(
@@ -281,6 +315,16 @@ def _told(study: Study, job: Report | None) -> Show:
         chart=told_so_far.chart,
         story=_story(told_so_far.story, job, known, len(problem.by_rules)),
     )
+
+
+def _reason(study: Study, number: int, reasons: Report | None) -> str:
+    """Return why the named player made a move, as HTML, or what is wrong with the question."""
+    if reasons is None or not number:
+        return ""
+    if number <= len(reasons.results):
+        words = in_site_words(reasons.results[number - 1])
+        return f"<em>{escape(study.by)}</em>: {escape(words)}." if words else ""
+    return escape(_problem_of(reasons)) if number == 1 else ""
 
 
 def _story(found: Story, job: Report, known: int, positions: int) -> Story:
@@ -397,7 +441,7 @@ def _buttons(game: Game, values: Mapping[str, Any], start: str) -> list[str]:
     return below
 
 
-def _extra(study: Study, at: int) -> str:
+def _extra(study: Study, at: int, players: Sequence[str]) -> str:
     """Return what the page has beside the moves: tools, links, and where the game is kept."""
     fields = "".join(
         f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">'
@@ -407,6 +451,23 @@ def _extra(study: Study, at: int) -> str:
         f'<p class="help" id="unwritten">The address cannot hold this game'
         f" ({escape(study.unwritten)}): it is kept in this session, for some hours.</p>"
         if study.unwritten
+        else ""
+    )
+    others = "".join(
+        f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">'
+        for name, value in parse_qsl(study.query, keep_blank_values=True)
+        if name != "by"
+    )
+    options = "".join(
+        f'<option{" selected" * (name == study.by)} value="{escape(name)}">'
+        f"{escape(name) or 'people'}</option>"
+        for name in ("", *players)
+    )
+    declared = (
+        f'<form method="get" action="{escape(study.path)}" class="row">{others}'
+        f'<label for="by">Played by</label><select id="by" name="by" data-sends>{options}</select>'
+        "<noscript><button>Say why</button></noscript></form>"
+        if not study.unwritten
         else ""
     )
     save = study.address("/page")
@@ -420,7 +481,7 @@ def _extra(study: Study, at: int) -> str:
         '<input type="hidden" name="notes" value="" data-notes-sent>'
         "<button>Save as one page</button></form>"
         '<a class="button" id="another" href="/review">Another game</a></div>'
-        f"{unwritten}"
+        f"{declared}{unwritten}"
     )
 
 
@@ -431,8 +492,9 @@ def _verdicts(asked: Asked) -> Response:
     """Return the parts of the page that change while verdicts come in."""
     study = _study(asked)
     job = _reviewed(asked, study)
-    server = Server(path=study.path, query=study.query, is_open=job is None or not job.is_over)
-    return HTMLResponse("".join(live_parts(_told(study, job), server).values()))
+    reasons = _reasoned(asked, study)
+    server = Server(path=study.path, query=study.query, is_open=_is_open(study, job, reasons))
+    return HTMLResponse("".join(live_parts(_told(study, job, reasons), server).values()))
 
 
 def _values(asked: Asked) -> Response:
