@@ -24,6 +24,7 @@ from hanabi.sat import dimacs
 from hanabi.sat.check import check_proof
 from hanabi.session.hands import partition
 from hanabi.session.review import review
+from hanabi.web.ahead import Ahead
 from hanabi.web.moves import read_game
 from web.conftest import Browser, problem_of
 
@@ -414,3 +415,37 @@ def test_games_that_are_no_games(browser: TestClient, data: dict[str, str]) -> N
     answer = browser.post("/games/new", data=data)
     assert answer.status_code == 400
     assert problem_of(answer.text)
+
+
+def test_what_pages_need_is_compiled_one_after_the_other() -> None:
+    """Any function of a name will do: this one is importable, and quick."""
+    ahead = Ahead(len, ("rule-based", "solve"))
+    try:
+        assert ahead.want(("monte-carlo",)) == ()
+        end = time.monotonic() + 60
+        first = ahead.want(("solve", "solve"))
+        assert [name for name, _ in first] in ([], ["the solver"])
+        while ahead.want(("rule-based", "solve")) and time.monotonic() < end:
+            time.sleep(0.05)
+        assert ahead.want(("rule-based", "solve")) == ()
+    finally:
+        ahead.close()
+    assert Ahead(None).want(("rule-based",)) == ()
+
+
+def test_no_page_waits_silently_for_the_compiler(
+    browser: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiling = [(("the player rule-based", 3),)] * 4
+    monkeypatch.setattr(Ahead, "want", lambda *_: compiling.pop() if compiling else ())
+    text = browser.post("/play/new", data={"table": "2-easy", "seed": "1"}).text
+    assert "Compiling the player rule-based, once" in text
+    assert "3 s so far" in text
+    end = time.monotonic() + 60
+    while "<live-page" in text and time.monotonic() < end:
+        text = browser.get("/play").text
+    assert "data-play" in text
+    browser.post("/play/leave")
+    compiling[:] = [(("the player rule-based", 3),)] * 4
+    browser.post("/play/new", data={"table": "2-easy", "seed": "1"})
+    assert "A new game" in browser.post("/play/leave").text
