@@ -169,7 +169,7 @@ def _rank_pips(labels: tuple[str, ...], face: CardFace, y: float) -> str:
 
 _WORTHS = {
     "dead": "".join(
-        f'<path class="hb-cross" d="M6 8 54 66M54 8 6 66" stroke="{ink}" stroke-width="{width}"/>'
+        f'<path class="hb-cross" d="M4 68 56 6" stroke="{ink}" stroke-width="{width}"/>'
         for ink, width in (("#000000", 4), ("#ffffff", 2))
     ),
     "critical": '<circle class="hb-critical" cx="4" cy="4" r="7"/>'
