@@ -194,7 +194,7 @@ def test_strangers_make_room_for_others(browsers: Browser) -> None:
         assert answer.status_code == 303
         browser.cookies.clear()  # as somebody does who takes none
     assert len(desk_of(browser).visitors) == 5
-    assert "seed 1" in person.get("/play").text
+    assert "data-play" in person.get("/play").text
     assert browsers().post("/play/new", data=GAME).status_code == 200
 
 
