@@ -222,8 +222,8 @@ def test_one_visitor_has_a_share_of_the_questions(browsers: Browser) -> None:
     split = {"table": "r y g\n1 1 0\n0 0 1\n"}
     text = ""
     for page, data in (
-        ("count", LONG), ("solitaire", {"cards": "r1 r2", "hand": "1"}), ("partition", split),
-        ("proof", {"formula": "p cnf 1 1\n1 0\n"}),
+        ("count", LONG), ("solitaire", {"cards": "r1 r2 " * 12, "hand": "1"}),
+        ("partition", split), ("proof", {"formula": "p cnf 1 1\n1 0\n", "variant": "paper"}),
     ):  # fmt: skip
         text += problem_of(one.post(f"/{page}/new", data=data).text)
     assert "of yours are waiting" in text

@@ -153,7 +153,7 @@ def test_the_same_moves_give_the_same_game(browsers: Browser) -> None:
 
 def test_the_end_is_shown_with_a_link_and_a_review(browser: TestClient) -> None:
     browser.post("/play/new", data=TABLES[0])
-    assert "hanab.live" not in browser.get("/play").text
+    assert "hanab.live/" not in browser.get("/play").text
     text = browser.post("/play/stop").text
     link = re.search(r'href="(https://hanab.live/replay-json/[^"]*)"', text)
     assert link is not None
