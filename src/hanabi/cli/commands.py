@@ -113,7 +113,7 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
             ),
             "bot": Command(
                 "Let a player play as a program, by lines of JSON (docs/bots.md).",
-                ("hanabi bot information < messages.jsonl",),
+                ("hanabi bot information",),
                 operands="PLAYER",
             ),
             "play": Command(
