@@ -18,8 +18,9 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, Self
+from typing import TYPE_CHECKING, NoReturn, Self
 
 from hanabi._version import __version__
 from hanabi.errors import InvalidInputError, PlayerError, naming, printable, quote
@@ -150,7 +151,7 @@ class Process(Finishing):
         self._terms = command, seconds, forfeits
         self._words, self._seconds, self._forfeits = tuple(shlex.split(command)), seconds, forfeits
         self._link: _Link | None = None
-        self._waiting: list[dict[str, Any]] = []  # messages to send with the next turn
+        self._waiting: list[str] = []  # messages to send with the next turn
         self._is_new = True
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
@@ -168,7 +169,7 @@ class Process(Finishing):
 
     def observe(self, event: Event, /) -> None:
         """Keep an event for the program's next turn, or for the end."""
-        self._waiting.append({"type": "event", **event_to_json(event)})
+        self._waiting.append(_text({"type": "event", **event_to_json(event)}))
 
     def act(self, view: View, rng: Stream, /) -> Action:
         """Send what has happened, and return the program's action.
@@ -183,13 +184,14 @@ class Process(Finishing):
             turn = {
                 "type": "turn",
                 "turn": view.turn,
-                "legal": list(map(action_to_json, view.legal_actions)),
                 "random": rng.below(RANDOM),
                 "seconds": self._seconds,
             }
             if link.wants_views:
                 turn["view"] = view_to_json(view)
-            action, note = _answer(link.ask([*self._waiting, turn], self._seconds), view)
+            legal = ",".join(map(_action_text, view.legal_actions))
+            text = f'{_text(turn)[:-1]},"legal":[{legal}]}}'
+            action, note = _answer(link.ask([*self._waiting, text], self._seconds), view)
         except (_FailedError, InvalidInputError) as error:
             self._fail(f"turn {view.turn}, seat {view.seat}: ", error)
         self._waiting.clear()
@@ -214,7 +216,7 @@ class Process(Finishing):
         end = view.end_reason.name.lower() if view.is_over else "waiting"
         over = {"type": "over", "score": view.score, "end": end}
         try:
-            self._linked(view).tell([*self._waiting, over], self._seconds)
+            self._linked(view).tell([*self._waiting, _text(over)], self._seconds)
         except _FailedError as error:
             self._fail(f"the end, seat {view.seat}: ", error)
         self._waiting.clear()
@@ -232,7 +234,7 @@ class Process(Finishing):
                 "first_seat": view.first_seat,
                 "deal": deal_to_json(view),
             }
-            self._waiting.insert(0, begin)
+            self._waiting.insert(0, _text(begin))
             self._is_new = False
         return self._link
 
@@ -254,6 +256,14 @@ class Process(Finishing):
         # A search leaves games unfinished; the process forgets them at the next start.
         with suppress(Exception):  # this process may be about to end
             self._release()
+
+
+_text = json.JSONEncoder(separators=(",", ":")).encode
+
+
+@lru_cache(maxsize=4096)
+def _action_text(action: Action) -> str:
+    return _text(action_to_json(action))
 
 
 _notes: dict[tuple[tuple[str, ...], View], tuple[Action, str]] = {}
@@ -333,7 +343,7 @@ class _Link:
         _links.add(self)
         hello = {"type": "hello", "protocol": PROTOCOL, "program": f"hanabi {__version__}"}
         try:
-            self.wants_views = _wants_views(_message(self.ask([hello], seconds), "hello"))
+            self.wants_views = _wants_views(_message(self.ask([_text(hello)], seconds), "hello"))
         except (_FailedError, InvalidInputError) as error:
             raise _FailedError(f"hello: {error}{self.end()}") from None
 
@@ -352,7 +362,7 @@ class _Link:
         """Keep the process for `take`."""
         _idle.setdefault(self.words, []).append(self)
 
-    def ask(self, messages: list[dict[str, Any]], seconds: float | None) -> bytes:
+    def ask(self, messages: list[str], seconds: float | None) -> bytes:
         """Send messages, and return the next line."""
         if self._input:
             raise _FailedError(f"{quote(bytes(self._input))} was not asked for")
@@ -363,16 +373,15 @@ class _Link:
         self._input.clear()
         return bytes(line)
 
-    def tell(self, messages: list[dict[str, Any]], seconds: float | None) -> None:
+    def tell(self, messages: list[str], seconds: float | None) -> None:
         """Send messages that have no answer."""
         self._exchange(messages, seconds, lambda: True)
 
     def _exchange(
-        self, messages: list[dict[str, Any]], seconds: float | None, is_done: Callable[[], bool]
+        self, messages: list[str], seconds: float | None, is_done: Callable[[], bool]
     ) -> None:
         """Write messages, and read whatever the process writes meanwhile, until it is done."""
-        text = "".join(json.dumps(each, separators=(",", ":")) + "\n" for each in messages)
-        output = memoryview(text.encode())
+        output = memoryview("".join(f"{each}\n" for each in messages).encode())
         deadline = None if seconds is None else time.monotonic() + seconds
         output = self._write(output)
         if output:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shlex
 import shutil
@@ -313,8 +312,8 @@ def test_hidden_cards_are_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[str] = []
     exchange = processes._Link._exchange
 
-    def record(self: processes._Link, messages: list[object], *rest: object) -> None:
-        sent.append(json.dumps(messages))
+    def record(self: processes._Link, messages: list[str], *rest: object) -> None:
+        sent.append("\n".join(messages))
         exchange(self, messages, *rest)  # type: ignore[arg-type]
 
     monkeypatch.setattr(processes._Link, "_exchange", record)
