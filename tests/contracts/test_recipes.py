@@ -567,7 +567,6 @@ PAGE_OF_TOOLS = Recipe(
             from starlette.routing import Route
 
             from hanabi.web.desk import Asked, answer, render
-            from hanabi.web.pages.home import refused
 
             __all__ = ["ROUTES"]
 
@@ -576,7 +575,11 @@ PAGE_OF_TOOLS = Recipe(
                 return render("hello.html", name=asked.text("name", "you"))
 
 
-            ROUTES = (Route("/hello", answer(_hello, refused)),)
+            def _refused(_: Asked, problem: str) -> Response:
+                return render("problem.html", problem=problem)
+
+
+            ROUTES = (Route("/hello", answer(_hello, _refused)),)
             ''',
         "web/templates/hello.html": """
             {% extends "base.html" %}
@@ -586,7 +589,7 @@ PAGE_OF_TOOLS = Recipe(
     },
     changed={
         "web/app.py": (
-            ("import count, home,", "import count, hello, home,"),
+            ("import count, games,", "import count, games, hello,"),
             ("count, partition)\n", "count, partition, hello)\n"),
         ),
         "web/templates/base.html": (before("</nav>", '<a href="/hello">Hello</a>'),),
