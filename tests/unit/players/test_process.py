@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import json
 import os
 import shlex
 import shutil
@@ -12,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from hanabi.cli.app import main
 from hanabi.errors import InvalidInputError, PlayerError
 from hanabi.game import Game, Rules
 from hanabi.lab import Simulation
@@ -334,3 +337,61 @@ def test_hidden_cards_are_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
             assert lines[0] == lines[1]
             assert lines[0]
             game = game.apply(taken)
+
+
+# The command line.
+
+
+def test_a_run_stops_or_goes_on_as_asked(faulty: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["-n", "2", "--seed", "1", "-j", "1", "--players", "2", "--json"]
+    bad = f"process:{faulty} crash 3"
+    assert main(["simulate", bad, *words]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "hanabi: error: seed 1, deal 0: turn 3, seat 1: process:" in told.err
+    assert "ends with 'no weights'" in told.err
+    assert main(["simulate", bad, *words, "--on-error", "forfeit", "--turn-time", "5"]) == 0
+    told = capsys.readouterr()
+    assert json.loads(told.out)["mean"] == 0
+    good = f"process:{faulty} nothing 0"
+    assert main(["tournament", bad, good, *words, "--on-error", "forfeit"]) == 0
+    means = {each["mean"] for each in json.loads(capsys.readouterr().out)["teams"]}
+    assert 0 in means
+    assert main(["play", FIRST, "--players", "2", "--seed", "1", "--show"]) == 0
+    assert "calls a playable card" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["simulate", "random", "--on-error", "forfeit"], "are for programs (process:...)"),
+        (["simulate", f"{FIRST}", "--on-error", "forfeit", "--worst", "3"], "leave one out"),
+        (["simulate", f"belief/{FIRST}"], "belief repeats the others' decisions"),
+        (["serve", "--player", FIRST], "forms of the page start no programs"),
+        (["bot", "nobody"], "no player 'nobody'"),
+    ],
+)
+def test_what_the_command_line_refuses(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*words, *(["--seed", "1"] if words[0] == "simulate" else [])]) == 2
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (b"\xff\n", "line 1: not UTF-8"),
+        (b"play\n", "line 1: line 1, column 1: not JSON at 'play"),
+        (b'{"type": "hello", "protocol": 2}\n', "line 1: protocol 2 is not 1"),
+        (b'{"type": "turn", "random": 1}\n', "line 1: a turn before the start of a game"),
+        (b'{"type": "start"}\n', "line 1: start.rules: missing"),
+        (b'{"type": "bye"}\n', "line 1: type: 'bye' is none of hello"),
+    ],
+)
+def test_our_players_name_what_they_do_not_understand(
+    line: bytes, message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(line)))
+    assert main(["bot", "random"]) == 2
+    assert message in capsys.readouterr().err
