@@ -288,7 +288,7 @@ def test_what_stands_for_a_player() -> None:
     assert settled.player == own_player(helped) == settle_player(own_player(helped))
     assert format_player(settled).endswith(f"/{own_player(helped).name}")
     for nobody in (3, int, "nobody"):
-        with pytest.raises(InvalidInputError, match="(no|not a) player"):
+        with pytest.raises(InvalidInputError, match=r"(no|not a) player"):
             as_player(nobody)  # type: ignore[arg-type]
 
 
