@@ -398,13 +398,32 @@ def share(chance: Fraction) -> str:
     return f"{float(100 * chance):.3g} %"
 
 
-def in_site_words(reason: str) -> str:
-    """Return a reason with hanab.live's word for hints.
+def in_site_words(reason: str, before: Game | None = None) -> str:
+    """Return a reason in the words of the page: clues, and cards that count from the newest, 1.
 
-    >>> in_site_words("no hint has touched it")
-    'no clue has touched it'
+    Slots count from the oldest, 0. They become cards if all hands of the position before the move
+    have one size; a note says otherwise how they count.
+
+    >>> from hanabi.game import Rules
+    >>> game = Game.start(Rules.official(3), Rules.official(3).spec.shuffle(seed=1))
+    >>> in_site_words("no hint has touched it; Bob plays slots 0 and 4", game)
+    'no clue has touched it; Bob plays cards 5 and 1'
     """
-    return re.sub(r"\bhint(s?)\b", r"clue\1", reason)
+    words = re.sub(r"\bhint(s?)\b", r"clue\1", reason)
+    if before is None or not _SLOTS.search(words):
+        return words
+    sizes = {len(hand) for hand in before.hands}
+    if len(sizes) > 1:
+        return f"{words} (slot 0 is the oldest card)"
+    (size,) = sizes
+
+    def renamed(found: re.Match[str]) -> str:
+        return re.sub(r"\d+", lambda n: str(size - int(n[0])), found[0].replace("slot", "card"))
+
+    return _SLOTS.sub(renamed, words)
+
+
+_SLOTS = re.compile(r"\bslots? \d+(?:, \d+)*(?: and \d+)?")
 
 
 def _histories(games: Sequence[Game]) -> tuple[tuple[int, tuple[int, ...], int | None], ...]:

@@ -322,7 +322,8 @@ def _reason(study: Study, number: int, reasons: Report | None) -> str:
     if reasons is None or not number:
         return ""
     if number <= len(reasons.results):
-        words = in_site_words(reasons.results[number - 1])
+        before = study.problem.positions[number - 1]
+        words = in_site_words(reasons.results[number - 1], before)
         return f"<em>{escape(study.by)}</em>: {escape(words)}." if words else ""
     return escape(_problem_of(reasons)) if number == 1 else ""
 

@@ -128,7 +128,7 @@ def _show(asked: Asked, watched: Watched, problem: str) -> Response:
     seen = before.view(seat - 1) if seat and before is not None else before
     job, why = asked.report("watch"), ""
     if at and job is not None and at < len(job.results):  # the first result is the game itself
-        why = in_site_words(job.results[at])
+        why = in_site_words(job.results[at], before)
     pictures = Pictures()
     link, no_link = find_link(whole)
     news = "The deal."
