@@ -511,7 +511,7 @@ SOLITAIRE_SOLVER = Recipe(
     },
     changed={
         "solitaire/solver.py": (
-            ('"paths", "sat")\n"""What `method`', '"paths", "sat", "brute")\n"""What `method`'),
+            ('"paths", "sat",\n)  # fmt', '"paths", "sat", "brute",\n)  # fmt'),
             before(
                 '    if method == "unique":\n        return',
                 '    if method == "brute":\n'
@@ -519,7 +519,7 @@ SOLITAIRE_SOLVER = Recipe(
                 "        return brute.solve(instance)",
             ),
         ),
-        "cli/solve.py": (('"paths", "sat"]', '"paths", "sat", "brute"]'),),
+        "cli/solve.py": (('"paths", "sat"\n', '"paths", "sat", "brute"\n'),),
     },
     program="""
         for seed in range(60):

@@ -61,7 +61,9 @@ def test_a_formula_is_no_deck(run: Run, tmp_path: Path, command: str) -> None:
         assert "hanabi sat" in json.loads(run("solve", folder).out)["error"]
 
 
-SINGLE = ("show", "link", "view", "chances", "explain", "reduce", "sat", "verify")
+SINGLE = (
+    "show", "link", "view", "chances", "complexity", "explain", "reduce", "sat", "verify",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("command", SINGLE)

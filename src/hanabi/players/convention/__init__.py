@@ -104,6 +104,7 @@ class Convention(PolicyPlayer):
         Always True: the player is deterministic.
 
     >>> from hanabi.game import Game, Rules
+    >>> from hanabi.rng import Stream
     >>> rules = Rules.hanab_live(2)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
     >>> Convention().act(game.view(0), Stream(1)).is_hint

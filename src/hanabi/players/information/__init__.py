@@ -129,6 +129,7 @@ class Information(PolicyPlayer):
         If a chance is not in 0..1, `messages` is not positive or `partition` not in 0..2.
 
     >>> from hanabi.game import Game, Rules
+    >>> from hanabi.rng import Stream
     >>> rules = Rules.hanab_live(4)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
     >>> print(Information().act(game.view(0), Stream(1)))
