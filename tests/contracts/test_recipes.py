@@ -372,7 +372,8 @@ HINT_RULE = Recipe(
             ("hint=(1, 4)", "hint=(1, 5)"),
             before(
                 "        named = _find_named(view)\n        if self.hint >= 3:",
-                "        if self.hint == 5:\n            return hints[-1]",
+                "        if self.hint == 5:\n"
+                '            return _Step((hints[-1],), "the last of all hints")',
             ),
         ),
         "players/rule_based/kernels.py": (
