@@ -78,7 +78,7 @@ def open_page(chromium: Browser, address: str) -> Iterator[Open]:
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(60_000)
         page.on("console", lambda message: said.append(message.text))
         page.on("pageerror", lambda error: said.append(str(error)))
         page.goto(address + path)
@@ -643,7 +643,7 @@ def test_a_review_outlives_the_server(open_page: Open, chromium: Browser) -> Non
         port = str(free.getsockname()[1])
     command = [sys.executable, "-m", "hanabi", "serve", "--port", port]
     page = chromium.new_page()
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(60_000)
     for start in (True, False):
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
             assert server.stdout is not None

@@ -174,7 +174,7 @@ def ask_reasons(tell: Tell, problem: GameProblem, player: str) -> None:
     >>> told = []
     >>> ask_reasons(told.append, read_game("p2v0s2 clue Bob 3, discard 4"), "first-legal")
     >>> told[0]
-    'first-legal would play slot 0'
+    'would play slot 0 instead: the first of 12 legal actions'
     """
     from hanabi.players import parse_player
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,6 +21,7 @@ from hanabi.game.picture import board_of, status_of
 from hanabi.game.telling import clue_colors, hinted, site_words, told
 from hanabi.notation import GameRecord, parse_input
 from hanabi.notation.links import link_note, stored_game
+from hanabi.notation.strict_json import load
 from hanabi.session.game import GameProblem, find_link
 from hanabi.svg.board import draw_board
 from hanabi.svg.markup import Sheet
@@ -570,7 +570,7 @@ def _page(asked: Asked) -> Response:
 def _notes(asked: Asked, positions: int) -> tuple[dict[int, str], CardNotes]:
     """Return the notes on moves and on cards that the browser sends; anything else is refused."""
     try:
-        given = json.loads(asked.text("notes", most=_MOST_NOTES) or "{}")
+        given: Any = load(asked.text("notes", most=_MOST_NOTES) or "{}")
         moves, cards = given.get("moves", {}), given.get("cards", {})
         notes = {int(place): str(text) for place, text in moves.items() if text}
         card_notes = {int(place): tuple(map(str, lines)) for place, lines in cards.items()}
