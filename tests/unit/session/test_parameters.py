@@ -18,8 +18,6 @@ from hanabi.session.problem import Question, read_problem
 ROOT = Path(hanabi.__file__).parent
 # Whole commands, which messages may recommend.
 COMMANDS = re.compile(r'"hanabi [^"]*"|^hanabi [a-z].*')
-    r'"hanabi [^"]*"|^hanabi [a-z].*'
-)  # whole commands, which messages may recommend
 ALLOWED = {"the time or the memory was used up: --time and --memory give more"}  # in JSON, too
 
 
