@@ -395,6 +395,7 @@ def check_board(page: Page, width: str) -> None:
 def test_a_review_is_stepped_through_in_every_way(open_page: Open) -> None:
     page = open_page("/")
     page.click("nav >> text=Review")
+    page.wait_for_url("**/review")
     start_review(page, "1885550")
     entries = page.evaluate("history.length")
     # It opens at the first loss, with the reason.
