@@ -278,7 +278,7 @@ def _discards(sheet: Sheet, board: Board) -> tuple[float, str]:
     """Return the discards as a grid by suit and rank.
 
     A rank is repeated for each discarded copy, and underlined if no copy is left. Cards that can
-    never be played any more are crossed out.
+    never be played any more are struck through.
     """
     columns = min(len(board.ranks), _MOST_IN_A_GRID)
     wide = _MARGIN + 44

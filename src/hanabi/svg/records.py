@@ -46,8 +46,8 @@ class CardFace:
     arrow
         The hint of the last action, if it touched the card: an arrow with this word points at it.
     worth
-        "dead" if the card can never be played any more (drawn crossed out), "critical" if it is the
-        last copy of a card that can; else "".
+        "dead" if the card can never be played any more (drawn struck through), "critical" if it is
+        the last copy of a card that can; else "".
     """
 
     suit: int | None = None
