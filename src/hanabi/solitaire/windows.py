@@ -259,7 +259,7 @@ def describe(
     >>> clause = Instance(1, [(0, 2), (0, 1), (0, 3), (0, 2), (1, 2), (1, 1), (0, 3), (1, 3)])
     >>> for sentence in describe(clause, ways_of(clause), [Window(1, 2, 5, 6)]):
     ...     print(sentence)
-    Without the hand: r.
+    Colors that can do without the hand: r.
     With a single way: y (y2 waits over cards 5-6).
     The play needs at most 1 of 1 place at once; the hand is full just before card 6.
     """
@@ -274,7 +274,7 @@ def describe(
     single = [each for each in ways if not each.is_free and not each.has_choice]
     several = [each for each in ways if not each.is_free and each.has_choice]
     if free:
-        yield f"Without the hand: {_listed(instance, free, lambda _: '')}."
+        yield f"Colors that can do without the hand: {_listed(instance, free, lambda _: '')}."
     if single:
         yield f"With a single way: {_listed(instance, single, lambda x: _waits(instance, x))}."
     if several:
