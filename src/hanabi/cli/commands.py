@@ -142,7 +142,7 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
                 ),
             ),
             "results": Command(
-                "List, show or export the results in a store.",
+                "List, show or export the results in a store, or merge stores.",
                 (
                     "hanabi results --store runs.db",
                     "hanabi results export --store runs.db --games -o games.csv",

@@ -9,7 +9,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hanabi import lab
-from hanabi.cli.terminal import ProgressLine, Screen, complain, decimals
+from hanabi.cli import options
+from hanabi.cli.terminal import ProgressLine, Screen, complain, decimals, print_json
 from hanabi.errors import IllegalActionError, InvalidInputError, PlayerError, counted, quote
 from hanabi.lab.stats import Estimate, Summary, wilson
 from hanabi.lab.store import MEMORY
@@ -23,10 +24,12 @@ if TYPE_CHECKING:
 __all__ = [
     "carry_out",
     "check_games",
+    "check_part",
     "estimate_json",
     "open_store",
     "print_summary",
     "reader",
+    "report_part",
     "seat_players",
     "with_terms",
 ]
@@ -116,7 +119,7 @@ def carry_out(
 
 
 def _say_what_is_kept(plan: Sequence[lab.Job], store: lab.Store, end: str = "") -> None:
-    total = sum(job.items for job in plan)
+    total = sum(job.items - job.first for job in plan)
     with suppress(Exception):
         done = total - lab.unfinished(plan, store)
         complain(f"{done:,} of {total:,} {plan[0].work.noun} are stored in {store.path}{end}")
@@ -175,6 +178,37 @@ def check_games(deals: int, *, repeat: int = 1, teams: int = 1) -> None:
         raise InvalidInputError(f"{repeats}; at most {_MOST_RUNS:,} in all")
     if deals * runs > _MOST_GAMES:
         raise InvalidInputError(f"{deals * runs:,} games in all; at most {_MOST_GAMES:,}")
+
+
+def check_part(
+    part: tuple[int, int] | None, *, store: str | None, seed: int | None, **others: object
+) -> None:
+    """Refuse a part of a run without a store or a seed, or with options that need all games.
+
+    >>> check_part((1, 2), store="a.store", seed=None)
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: --part: give --seed, the same for all parts
+    """
+    if part is None:
+        return
+    if store is None:
+        raise InvalidInputError("--part: give --store FILE, one for each part")
+    if seed is None:
+        raise InvalidInputError("--part: give --seed, the same for all parts")
+    options.refuse("needs all parts: merge their stores, and run again without --part", **others)
+
+
+def report_part(
+    plan: Sequence[lab.Job], part: tuple[int, int], store: str | None, *, json: bool
+) -> None:
+    """Write which deals of a run were played."""
+    number, of = part
+    first, end = plan[0].first, plan[0].items
+    if json:
+        print_json({"part": number, "parts": of, "first": first, "deals": end - first})
+        return
+    deals = f"deals {first:,} to {end - 1:,}" if end > first else "no deals"
+    Screen().line(f"part {number} of {of}: {deals}, stored in {store}")
 
 
 def estimate_json(name: str, estimate: Estimate) -> dict[str, object]:

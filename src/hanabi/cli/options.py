@@ -30,6 +30,7 @@ __all__ = [
     "Games",
     "Json",
     "Output",
+    "Part",
     "Players",
     "Preset",
     "RuleSet",
@@ -72,6 +73,15 @@ def _seconds(_: Any, tokens: Sequence[Token]) -> float:
     if not 0 <= seconds < math.inf:
         raise ValueError(f"{quote(text)} is not a number of seconds >= 0.")
     return seconds
+
+
+def _part(_: Any, tokens: Sequence[Token]) -> tuple[int, int]:
+    text = tokens[0].value
+    found = re.fullmatch(r"([0-9]{1,9})/([0-9]{1,9})", text)
+    number, of = map(int, found.groups()) if found else (0, 0)
+    if not 1 <= number <= of:
+        raise ValueError(f"{quote(text)} is not a part, such as 2/8.")
+    return number, of
 
 
 def _source(_: Any, tokens: Sequence[Token]) -> str:
@@ -178,6 +188,19 @@ Workers = Annotated[
     Parameter(name=("--workers", "-j"), help="Threads or processes. Default: one for each core."),
 ]
 """The number of threads or processes."""
+
+Part = Annotated[
+    tuple[int, int] | None,
+    Parameter(
+        name="--part",
+        converter=_part,
+        n_tokens=1,
+        accepts_keys=False,
+        help="Only play this part of the deals, such as 2/8, into --store: a task of a cluster's"
+        ' job array. "hanabi results merge" joins the stores.',
+    ),
+]
+"""A part of a run: its number, from 1, and the number of parts."""
 
 OnError = Annotated[
     Literal["stop", "forfeit"],

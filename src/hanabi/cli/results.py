@@ -1,9 +1,10 @@
-"""`hanabi results` shows the results in a store."""
+"""`hanabi results` shows the results in a store, and merges stores."""
 
 from __future__ import annotations
 
 import json as json_module
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
@@ -34,6 +35,7 @@ _TAKES = {
     "list": ("--json",),
     "show": ("--json",),
     "export": ("--output", "--format", "--games"),
+    "merge": ("--json",),
 }
 _FORMS = {"csv": Form.CSV, "markdown": Form.MARKDOWN, "parquet": Form.PARQUET}
 _KEY = 8
@@ -51,14 +53,15 @@ def results_command(
     games: bool = False,
     json: bool = False,
 ) -> int:
-    """List, show or export the results in a store.
+    """List, show or export the results in a store, or merge stores.
 
     Parameters
     ----------
     action
-        list (the default), show or export.
+        list (the default), show, export or merge.
     keys
-        The results, by the first letters of their keys. Default: all.
+        The results, by the first letters of their keys. Default: all. merge: the store to write,
+        new or not, and the stores to add to it.
     store
         The file that --store of other commands wrote. You may also name it without this option.
     output
@@ -68,8 +71,14 @@ def results_command(
     games
         export: write one line for each game, not one for each player.
     json
-        list, show: print one JSON document.
+        list, show, merge: print one JSON document.
     """
+    if action == "merge":
+        for option, value in (("--output", output), ("--format", form), ("--games", games)):
+            if value not in (None, False):
+                raise InvalidInputError(f"results merge takes no {option}")
+        _merge([*([] if store is None else [store]), *keys], json=json)
+        return 0
     if store is None:
         store, words = _named_store([action, *keys])
         action, *keys_left = words or ["list"]
@@ -95,6 +104,27 @@ def results_command(
         else:
             _export(kept, works, output or STDOUT, table, games=games)
     return 0
+
+
+def _merge(files: Sequence[str], *, json: bool) -> None:
+    """Add the results of all files but the first to the first."""
+    if len(files) < 2:
+        raise InvalidInputError("results merge: name the store to write, and the stores to add")
+    target, *sources = files
+    check_outputs(sources, {"results merge:": target}, store=None)
+    if not Path(target).exists():
+        check_outputs([], {}, store=target)
+    with ExitStack() as stack:
+        others = [stack.enter_context(open_store(each, must_exist=True)) for each in sources]
+        kept = stack.enter_context(open_store(target))
+        new = kept.merge(*others)
+        works = kept.works()
+    items = sum(each.items for each in works)
+    if json:
+        print_json({"store": target, "works": len(works), "items": items, "new": new})
+        return
+    held = f"{counted(items, 'item')} of {counted(len(works), 'work')}"
+    Screen().line(f"{target}: {held}, {new:,} new")
 
 
 def _named_store(words: Sequence[str]) -> tuple[str | None, list[str]]:

@@ -20,10 +20,12 @@ from hanabi.cli.files import Form, check_outputs, form_of, write_result, written
 from hanabi.cli.games import (
     carry_out,
     check_games,
+    check_part,
     estimate_json,
     open_store,
     print_summary,
     reader,
+    report_part,
     seat_players,
     with_terms,
 )
@@ -116,6 +118,7 @@ def simulate_command(
     repeat: Annotated[options.Count, Parameter(name="--repeat")] = 1,
     worst: options.Count = 0,
     profile: bool = False,
+    part: options.Part = None,
     on_error: options.OnError = "stop",
     turn_time: options.TurnTime = None,
     store: options.StoreFile = None,
@@ -160,15 +163,19 @@ def simulate_command(
         executor, workers = "serial", 1
     rules = options.rules_with(rules, variant)
     table = seat_players(players, seats, rules)
+    check_part(part, store=store, seed=seed, worst=worst or None, profile=profile, output=output)
     seed = options.new_seed(seed)
     if worst and on_error == "forfeit":
         raise InvalidInputError("--worst: a forfeited game has no end to show; leave one out")
     team = with_terms(players, on_error, turn_time)
     works = [Simulation(team, table, seed, number) for number in range(repeat)]
     plan = [Job(work, games) for work in works]
+    if part is not None:
+        plan = [job.part(*part) for job in plan]
     command = (
         "simulate", *players, "-n", games, "--players", table.seats, "--seed", seed,
         "--rules", rules, "--repeat", repeat, *(("--worst", worst) if worst else ()),
+        *(() if part is None else ("--part", "{}/{}".format(*part))),
         *(("--on-error", on_error) if on_error != "stop" else ()),
         *(() if turn_time is None else ("--turn-time", turn_time)),
         *(() if output is None else ("--output", output)),
@@ -180,6 +187,9 @@ def simulate_command(
             done = carry_out(
                 plan, kept, workers=workers, executor=executor, command=command, is_timed=True
             )
+        if part is not None:
+            report_part(plan, part, store, json=json)
+            return 0
         read = reader(kept, games)
         runs = [read(work) for work in works]
         summary = summarize(runs, table)

@@ -22,9 +22,11 @@ from hanabi.cli.files import (
 from hanabi.cli.games import (
     carry_out,
     check_games,
+    check_part,
     estimate_json,
     open_store,
     reader,
+    report_part,
     with_terms,
 )
 from hanabi.cli.terminal import Screen, print_json
@@ -53,6 +55,7 @@ def tournament_command(
     variant: options.TableVariant = None,
     gauntlet: bool = False,
     until_clear: bool = False,
+    part: options.Part = None,
     on_error: options.OnError = "stop",
     turn_time: options.TurnTime = None,
     store: options.StoreFile = None,
@@ -100,6 +103,9 @@ def tournament_command(
     form = form_of("--output", output, Form.JSON, Form.CSV, Form.MARKDOWN, Form.PARQUET)
     if csv == STDOUT:
         raise InvalidInputError("--csv -: standard output has the table; name a file")
+    check_part(
+        part, store=store, seed=seed, until_clear=until_clear, plot=plot, csv=csv, output=output
+    )
     seed = options.new_seed(seed)
     tournament = Tournament(
         with_terms(players, on_error, turn_time), table, seed, is_gauntlet=gauntlet
@@ -110,6 +116,7 @@ def tournament_command(
     ]  # fmt: skip
     for option, is_given in (("--gauntlet", gauntlet), ("--until-clear", until_clear)):
         command += [option] if is_given else []
+    command += [] if part is None else ["--part", "{}/{}".format(*part)]
     command += ["--on-error", on_error] if on_error != "stop" else []
     command += [] if turn_time is None else ["--turn-time", turn_time]
     for option, path in outputs.items():
@@ -117,7 +124,12 @@ def tournament_command(
     with open_store(store) as kept:
         for look, deals in enumerate(looks(games) if until_clear else [games], start=1):
             plan = [Job(work, deals) for work in tournament.all_works()]
+            if part is not None:
+                plan = [job.part(*part) for job in plan]
             carry_out(plan, kept, workers=workers, executor=executor, command=command)
+            if part is not None:
+                report_part(plan, part, store, json=json)
+                return 0
             results = tournament.results(reader(kept, deals))
             clear = dict(zip(results.alone, clear_at(look, results.alone.values()), strict=True))
             if all(clear.values()):

@@ -109,7 +109,9 @@ def default_executor(plan: Iterable[Job]) -> str:
 def unfinished(plan: Iterable[Job], store: Store) -> int:
     """Return how many items of a plan the store lacks."""
     return sum(
-        count for job in plan for _, count in missing(store.ranges(key_of(job.work)), job.items)
+        count
+        for job in plan
+        for _, count in missing([*store.ranges(key_of(job.work)), (0, job.first)], job.items)
     )
 
 
@@ -198,13 +200,14 @@ class _Run:
         self._keys = [store.add(job.work) for job in plan]
         self._paces = [Pace(job, workers) for job in plan]
         self._left: list[list[Range]] = []
-        planned: dict[str, int] = {}
+        planned: dict[str, list[Range]] = {}
         for key, job in zip(self._keys, plan, strict=True):
             # A plan may contain the same work twice.
-            before = planned.get(key, 0)
-            self._left.append(missing([*store.ranges(key), (0, before)], job.items))
-            planned[key] = max(before, job.items)
-        self._total = sum(job.items for job in plan)
+            before = planned.setdefault(key, [])
+            done = [*store.ranges(key), *before, (0, job.first)]
+            self._left.append(missing(done, job.items))
+            before.append((job.first, job.items - job.first))
+        self._total = sum(job.items - job.first for job in plan)
         self._old = self._total - sum(count for left in self._left for _, count in left)
         self._fresh = 0
         nouns = {job.work.noun for job in plan}

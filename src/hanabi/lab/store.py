@@ -12,6 +12,7 @@ import math
 import sqlite3
 import threading
 import time
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -475,6 +476,57 @@ class Store:
             raise StoreError(f"item {end} of {items} of the work {quote(key)} is not done")
         return b"".join(parts)
 
+    def merge(self, *others: Store) -> int:
+        """Add all results of other stores, all of them or none, and return how many were new.
+
+        Equal results in several stores are kept once, so a merge can be repeated. Damaged rows are
+        left out, as everywhere.
+
+        Raises
+        ------
+        StoreError
+            If two stores have different results for the same item; the message names the store, the
+            work and the item. Nothing is merged then.
+
+        >>> from hanabi.game import Rules
+        >>> from hanabi.lab import Simulation
+        >>> stores = [Store.memory() for _ in range(3)]
+        >>> for first, store in enumerate(stores[1:]):
+        ...     key = store.add(Simulation(("random",), Rules.official(2), seed=1))
+        ...     store.put(key, first, 2, b"abcdef"[2 * first :][:4], seconds=0.1)
+        >>> stores[0].merge(*stores[1:]), stores[0].payload(key, 3)
+        (3, b'abcdef')
+        """
+        new = 0
+        with self._file.transaction():
+            for other in others:
+                for stored in other.works():
+                    new += self._take_work(stored, other)
+        return new
+
+    def _take_work(self, stored: Stored, other: Store) -> int:
+        """Add the results of some work of another store, and return how many were new."""
+        key = stored.key
+        row = key, stored.kind, stored.version, canonical(stored.config), stored.created
+        kept = self._file.query("SELECT * FROM works WHERE key = ?", (key,))
+        if all(self._config(each) is None for each in kept):
+            self._file.query("INSERT OR REPLACE INTO works VALUES (?, ?, ?, ?, ?, ?)", sealed(row))
+        mine, bad = self._read(key)
+        for number in bad:
+            self._file.query("DELETE FROM chunks WHERE rowid = ?", (number,))
+        theirs = other._read(key)[0]
+        held = _Records(self._name, key)
+        for chunk, payload in mine:
+            held.add(self._name, chunk, payload)
+        before = held.items
+        for chunk, payload in theirs:
+            if held.add(other._name, chunk, payload):
+                cells = key, chunk.first, chunk.count, payload, chunk.seconds, chunk.finished
+                self._file.query(
+                    "INSERT OR REPLACE INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?)", sealed(cells)
+                )
+        return held.items - before
+
     def works(self) -> list[Stored]:
         """Return all work in the store, the oldest first."""
         rows = self._file.query("SELECT * FROM works")
@@ -536,3 +588,60 @@ class Store:
             self._told[line] = None
         if self._warn is not None:
             self._warn(line)
+
+
+class _Records:
+    """The records of some work that two stores hold, compared wherever both have an item."""
+
+    def __init__(self, name: str, key: str) -> None:
+        self._name, self._key = name, key
+        self._width = 0
+        self._starts: list[int] = []  # of disjoint parts, in order
+        self._parts: list[bytes] = []
+        self.items = 0
+        """How many different items there are."""
+
+    def add(self, name: str, chunk: Chunk, payload: bytes) -> bool:
+        """Add a chunk of a store, and return whether it holds a new item."""
+        width = len(payload) // chunk.count
+        self._width = self._width or width
+        if width != self._width:
+            widths = f"{counted(width, 'byte')}, not {self._width}"
+            raise self._conflict(name, f"records of the work {quote(self._key)} have {widths}")
+        at, end, gaps = chunk.first, chunk.first + chunk.count, list[tuple[int, int]]()
+        place = max(bisect_right(self._starts, at) - 1, 0)
+        while at < end and place < len(self._starts):
+            start, part = self._starts[place], self._parts[place]
+            stop = start + len(part) // width
+            if start > at:
+                gaps.append((at, min(start, end)))
+                at = min(start, end)
+            if at < min(stop, end):
+                ours = part[(at - start) * width : (min(stop, end) - start) * width]
+                offset = (at - chunk.first) * width
+                self._compare(name, at, ours, payload[offset : offset + len(ours)])
+                at = min(stop, end)
+            place += 1
+        if at < end:
+            gaps.append((at, end))
+        for start, stop in gaps:
+            where = bisect_right(self._starts, start)
+            self._starts.insert(where, start)
+            records = payload[(start - chunk.first) * width : (stop - chunk.first) * width]
+            self._parts.insert(where, records)
+            self.items += stop - start
+        return bool(gaps)
+
+    def _compare(self, name: str, first: int, ours: bytes, theirs: bytes) -> None:
+        if ours == theirs:
+            return
+        pairs = enumerate(zip(ours, theirs, strict=True))
+        byte = next(place for place, (mine, other) in pairs if mine != other)
+        item = first + byte // self._width
+        raise self._conflict(name, f"item {item} of the work {quote(self._key)} has another result")
+
+    def _conflict(self, name: str, what: str) -> StoreError:
+        return StoreError(
+            f"store {quote(name)} contradicts {quote(self._name)} or a store merged before it:"
+            f" {what}; nothing is merged"
+        )

@@ -6,7 +6,7 @@ import hashlib
 import json
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Protocol, TypeAlias, runtime_checkable
 
 from hanabi.errors import InvalidInputError, quote
@@ -244,21 +244,40 @@ _PARTS_A_WORKER = 2
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The items 0 .. `items - 1` of some work; `chunk` of them are computed and stored together.
+    """The items `first` .. `items - 1` of some work, all by default.
 
-    By default a chunk takes about a second; its size is found while the job runs. Raises
-    InvalidInputError if `items` is negative or `chunk` is less than 1.
+    `chunk` of them are computed and stored together. By default a chunk takes about a second; its
+    size is found while the job runs. Raises InvalidInputError if `items` is negative, `chunk` is
+    less than 1, or `first` is not one of 0 .. `items`.
     """
 
     work: Work
     items: int
     chunk: int | None = None
+    first: int = 0
 
     def __post_init__(self) -> None:
         if self.items < 0:
             raise InvalidInputError(f"items = {quote(self.items)} is negative")
         if self.chunk is not None and self.chunk < 1:
             raise InvalidInputError(f"chunk = {quote(self.chunk)} is less than 1")
+        if not 0 <= self.first <= self.items:
+            raise InvalidInputError(f"first = {quote(self.first)} is not in 0 .. {self.items}")
+
+    def part(self, number: int, of: int) -> Job:
+        """Return one of `of` parts of the job, `number` from 1; together they are the whole.
+
+        Raises InvalidInputError if there is no such part.
+
+        >>> job = Job(Simulation(("random",), Rules.official(2), seed=1), items=10)
+        >>> [(part.first, part.items) for part in (job.part(i, 3) for i in (1, 2, 3))]
+        [(0, 3), (3, 6), (6, 10)]
+        """
+        if not 1 <= number <= of:
+            raise InvalidInputError(f"part {quote(number)} of {quote(of)}: they count from 1")
+        count = self.items - self.first
+        first, end = (self.first + count * each // of for each in (number - 1, number))
+        return replace(self, first=first, items=end)
 
 
 def merged(ranges: Iterable[Range]) -> list[Range]:

@@ -17,7 +17,7 @@ import pytest
 ROOT = Path(__file__).parents[3]
 PAGES = (
     "command-line.md", "complexity.md", "notation.md", "counting.md", "hints.md", "players.md",
-    "bots.md",
+    "bots.md", "laboratory.md",
 )  # fmt: skip
 FRONT_PAGES = ("README.md", "docs/index.md")
 PAIR = re.compile(r"^```(sh|python)\n([^`]*)^```\n+^```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -88,7 +88,7 @@ def test_an_empty_store(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["burn"], "'burn' is neither an action (list, show, export) nor a file"),
+        (["burn"], "'burn' is neither an action (list, show, export, merge) nor a file"),
         (["show", "zzz"], "no results have the key 'zzz'"),
         (["export", "--format", "xls"], "--format 'xls': there are csv, markdown, parquet"),
         (["export", "-o", "a.xls"], "--output 'a.xls' ends in none of .csv, .md"),
