@@ -1,11 +1,11 @@
-"""Environments for reinforcement learning: a vectorized one, and two established interfaces.
+"""Environments for reinforcement learning: a vectorized one, and established interfaces.
 
 :class:`VectorEnv` plays thousands of games a call, in compiled code, with the observations of the
-Hanabi Learning Environment. :mod:`hanabi.env.rl_env` has that environment's own interface, and
-:mod:`hanabi.env.pettingzoo` has PettingZoo's.
+Hanabi Learning Environment. :mod:`hanabi.env.rl_env` has that environment's own interface;
+:mod:`hanabi.env.gymnasium` and :mod:`hanabi.env.pettingzoo` have those of Gymnasium and PettingZoo.
 """
 
-from hanabi.env.layout import Layout, ObservationKind, Section
+from hanabi.env.layout import Layout, ObservationKind, Section, rules_of
 from hanabi.env.recorded import game_of_observations
 from hanabi.env.step import Step
 from hanabi.env.vector import AUTORESETS, Snapshot, VectorEnv
@@ -19,4 +19,5 @@ __all__ = [
     "Step",
     "VectorEnv",
     "game_of_observations",
+    "rules_of",
 ]

@@ -6,17 +6,58 @@ published agents. For other rules it scales with their colors, ranks, hands and 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
 from itertools import accumulate
+from typing import TypeAlias
 
 from hanabi.errors import InvalidInputError, quote
 from hanabi.game import Action, Rules
-from hanabi.game.config import MAX_KINDS
+from hanabi.game.config import MAX_KINDS, choose_rules
 from hanabi.game.understanding import RULES_OF_2026, Understanding
 
-__all__ = ["Layout", "ObservationKind", "Section"]
+__all__ = ["Layout", "ObservationKind", "RulesChoice", "Section", "rules_of"]
+
+RulesChoice: TypeAlias = Rules | str | Mapping[str, object] | None
+"""A rule set, the name of a preset, an object as in JSON; None: the preset `hle`."""
+
+_SEATS = 2
+
+
+def rules_of(rules: RulesChoice, seats: int | None = None) -> Rules:
+    """Return the rule set that the arguments `rules` and `seats` of an environment mean.
+
+    Parameters
+    ----------
+    rules
+        A rule set; a preset's name, as `hle` or `hanab_live`; or an object with the entry `preset`
+        and entries that change attributes of `Rules`.
+    seats
+        The number of seats, by default 2, or that of the given rule set.
+
+    Raises
+    ------
+    InvalidInputError
+        If there are no such rules; the message names the argument.
+
+    >>> rules_of("hanab_live").seats, rules_of({"preset": "hle", "hints": 3}, seats=4).hand_size
+    (2, 4)
+    >>> rules_of(Rules.hle(3), seats=2)
+    Traceback (most recent call last):
+    hanabi.errors.InvalidInputError: seats = 2: the rules are for 3
+    """
+    if seats is not None and (isinstance(seats, bool) or not hasattr(seats, "__index__")):
+        raise InvalidInputError(f"seats = {quote(seats)} is not a whole number")
+    if isinstance(rules, Rules):
+        if seats is not None and int(seats) != rules.seats:
+            raise InvalidInputError(f"seats = {quote(seats)}: the rules are for {rules.seats}")
+        return rules
+    if rules is not None and not isinstance(rules, str | Mapping):
+        raise InvalidInputError(f"rules = {quote(rules)} is no rule set")
+    return choose_rules("hle" if rules is None else rules, _SEATS if seats is None else int(seats))
+
 
 _UNDERSTOOD = Understanding(
     "rules: an observation",

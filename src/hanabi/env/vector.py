@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeAlias, TypeVa
 import numpy as np
 import numpy.typing as npt
 
-from hanabi.env.layout import Layout, ObservationKind
+from hanabi.env.layout import Layout, ObservationKind, RulesChoice, rules_of
 from hanabi.env.step import (
     AUTORESETS,
     Format,
@@ -360,7 +360,10 @@ class VectorEnv(OneCaller):
     n
         Number of games.
     rules
-        The rule set, by default the Hanabi Learning Environment's for two seats; see `Layout`.
+        The rule set, or the name of a preset, by default the Hanabi Learning Environment's; see
+        `rules_of` and `Layout`.
+    seats
+        The number of seats, by default 2, or that of the given rule set.
     seed
         The seed of the deals. Place g of n plays the deals g, g + n, g + 2 n, ... of the seed,
         however fast other games end. Deal `index` is `rules.spec.shuffle(seed, index)`.
@@ -389,7 +392,7 @@ class VectorEnv(OneCaller):
     needs about 1 kB, plus its part of the arrays. A call raises an error while another thread's
     call is running.
 
-    >>> env = VectorEnv(1000, seed=7)
+    >>> env = VectorEnv(1000, "hle", seed=7)
     >>> step = env.reset()
     >>> step.observations.shape, step.masks.shape
     ((1000, 658), (1000, 20))
@@ -401,8 +404,9 @@ class VectorEnv(OneCaller):
     def __init__(
         self,
         n: int,
-        rules: Rules | None = None,
+        rules: RulesChoice = None,
         *,
+        seats: int | None = None,
         seed: int = 0,
         autoreset: str = "next_step",
         kind: ObservationKind | int = ObservationKind.CARD_KNOWLEDGE,
@@ -414,9 +418,7 @@ class VectorEnv(OneCaller):
         check_whole("n", n, 1)
         check_whole("threads", threads, 1)
         check_whole("seed", seed, None)
-        rules = Rules.hle(2) if rules is None else rules
-        if not isinstance(rules, Rules):
-            raise InvalidInputError(f"rules = {quote(rules)} is no rule set")
+        rules = rules_of(rules, seats)
         self._n = n = int(n)
         self._layout = Layout(rules, ObservationKind.parse(kind))
         self._words = pack_rules(rules)
@@ -429,7 +431,8 @@ class VectorEnv(OneCaller):
             raise InvalidInputError(f"n = {quote(n)}: no memory for so many games") from None
         # The caller gets views and may reshape them.
         self._own, self._outputs = Step._make(each[...] for each in own), self._format.outputs(own)
-        self._threads = Threads(n, int(threads))
+        self._n_threads = int(threads)
+        self._threads = Threads(n, self._n_threads)
         self._reseed(seed)
         self._deal(range(n), None)
         self._is_new = True
@@ -639,6 +642,30 @@ class VectorEnv(OneCaller):
     def close(self) -> None:
         """End the threads; the caller's thread does the work of later calls."""
         self._threads.close()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the arguments and the state of the games; results of steps are left out."""
+        form = self._format
+        return {
+            "arguments": {
+                "n": self._n,
+                "rules": self.rules,
+                "autoreset": form.autoreset,
+                "kind": self._layout.kind,
+                "packed": form.is_packed,
+                "all_seats": form.all_seats,
+                "threads": self._n_threads,
+            },
+            "games": self.get_state(),
+            "is_new": self._is_new,
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Make the environment anew; its copy has arrays and threads of its own."""
+        self.__init__(**state["arguments"])  # type: ignore[misc]
+        self.set_state(state["games"])
+        self._look(self._outputs)
+        self._is_new = state["is_new"]
 
     def __repr__(self) -> str:
         return f"<VectorEnv of {self._n} games of {self.rules.seats} seats>"

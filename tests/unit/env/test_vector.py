@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 from dataclasses import replace
 from typing import Any
@@ -387,7 +388,12 @@ ARGUMENTS: list[tuple[dict[str, Any], str]] = [
     ({"packed": "yes"}, "packed = 'yes' is neither true nor false"),
     ({"all_seats": [True]}, "all_seats = [True] is neither true nor false"),
     ({"autoreset": ["disabled"]}, "autoreset = ['disabled'] is none of"),
-    ({"rules": "hle"}, "rules = 'hle' is no rule set"),
+    ({"rules": 7}, "rules = 7 is no rule set"),
+    ({"rules": "hel"}, "rules: 'hel' is not a rule set; there are official, multicolor,"),
+    ({"rules": {"preset": "hle", "hint": 3}}, "unknown key 'hint': did you mean 'hints'?"),
+    ({"rules": "hle", "seats": 7}, "seats = 7 is not 2 to 5"),
+    ({"rules": "hanab_live", "seats": "3"}, "seats = '3' is not a whole number"),
+    ({"rules": Rules.hle(3), "seats": 2}, "seats = 2: the rules are for 3"),
 ]
 
 
@@ -452,3 +458,29 @@ def test_callers_may_reshape_what_they_got() -> None:
     skewed = np.zeros(4 * 3 + 1, np.int8)[1:].view(np.int32)
     with pytest.raises(InvalidInputError, match="seats: the array is not contiguous"):
         env.look(out=env.new_arrays()._replace(seats=skewed))
+
+
+def test_presets_are_named_and_have_two_seats_unless_said() -> None:
+    for name, preset in (("hle", Rules.hle), ("hanab_live", Rules.hanab_live)):
+        assert VectorEnv(1, name).rules == preset(2)
+        assert VectorEnv(1, name, seats=3).rules == preset(3)
+    assert VectorEnv(1, seats=np.int64(4)).rules == Rules.hle(4)  # type: ignore[arg-type]
+    assert VectorEnv(1, Rules.hle(3)).rules.seats == 3
+    assert VectorEnv(1, {"preset": "hle", "hints": 3}).rules == replace(Rules.hle(2), hints=3)
+
+
+def test_environments_are_copied_and_pickled_whole() -> None:
+    env = VectorEnv(3, "hle", seed=4, autoreset="same_step", threads=2)
+    fresh = pickle.loads(pickle.dumps(env))
+    assert copied(env.reset()) == copied(fresh.reset())
+    play(env, 40)
+    for other in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        assert copied(other.look())[:2] == copied(env.look())[:2]
+        own = other.look()
+        assert other.step(other.draw_actions()) is own  # it writes what it returns
+        mine = env.get_state()
+        expected = play(env, 1)[0]
+        assert copied(own)[:5] == expected[:5]
+        env.set_state(mine)
+        other.close()
+    env.close()
