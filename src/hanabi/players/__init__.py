@@ -9,6 +9,7 @@ from hanabi.players.belief import Belief
 from hanabi.players.cheating import Cheating
 from hanabi.players.convention import Convention
 from hanabi.players.endgame import Endgame
+from hanabi.players.hgroup import HGroup
 from hanabi.players.information import Information
 from hanabi.players.monte_carlo import MonteCarlo, Rollouts, Uct
 from hanabi.players.open_hands import OpenHands
@@ -23,6 +24,7 @@ __all__ = [
     "Convention",
     "Endgame",
     "FirstLegal",
+    "HGroup",
     "Information",
     "MonteCarlo",
     "OpenHands",

@@ -21,6 +21,7 @@ from hanabi.players.belief import Belief
 from hanabi.players.cheating import Cheating
 from hanabi.players.convention import Convention
 from hanabi.players.endgame import Endgame
+from hanabi.players.hgroup import HGroup
 from hanabi.players.information import Information
 from hanabi.players.monte_carlo import MonteCarlo, Rollouts, Uct
 from hanabi.players.open_hands import OpenHands
@@ -136,6 +137,7 @@ ENTRIES = (
     Entry("convention", Convention),
     Entry("cheating", Cheating),
     Entry("open-hands", OpenHands),
+    Entry("hgroup", HGroup),
     Entry("endgame", Endgame, around=("rule-based", "convention", "information")),
     Entry("belief", Belief, around=("convention", "information")),
 )

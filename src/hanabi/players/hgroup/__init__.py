@@ -1,0 +1,95 @@
+"""A player by the conventions of hanab.live's H-Group, level by level [HGroup].
+
+It reads every hint as the guide says, keeps what each seat knows apart, and gives a hint only after
+it has worked out what each of the others will read in it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hanabi.game.actions import Action
+from hanabi.game.view import View
+from hanabi.players.compiled import check_action, instead
+from hanabi.players.hgroup.choice import Option, options
+from hanabi.players.hgroup.conventions import LEVELS
+from hanabi.players.hgroup.reading import Follower
+from hanabi.players.parameters import check_ranges, refuse_rules
+from hanabi.rng import Stream
+
+__all__ = ["HGroup"]
+
+_KEPT = 8
+_followers: dict[tuple[object, ...], Follower] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class HGroup:
+    """Play by the H-Group's conventions of levels 1 to `level` [HGroup].
+
+    Attributes
+    ----------
+    level
+        The highest level of the guide whose conventions it plays and expects of the others.
+
+    Raises
+    ------
+    InvalidInputError
+        If there is no such level.
+
+    >>> from hanabi.game import Game, Rules
+    >>> rules = Rules.hanab_live(3)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> HGroup().act(game.view(0), Stream(1)).is_hint
+    True
+    """
+
+    level: int = 1
+
+    def __post_init__(self) -> None:
+        check_ranges(self, level=(1, LEVELS))
+
+    @property
+    def draws_nothing(self) -> bool:
+        """That it is deterministic."""
+        return True
+
+    def act(self, view: View, _: Stream, /) -> Action:
+        """Return the action of the highest worth."""
+        return self._options(view)[0].action
+
+    def why(self, view: View, action: Action, /) -> str:
+        """Return why the player takes an action, in one sentence."""
+        check_action(view, action)
+        found = self._options(view)
+        best = found[0]
+        if best.action == action:
+            return best.reason
+        return instead(best.action, best.reason)
+
+    def _options(self, view: View) -> list[Option]:
+        refuse_rules(view.rules, "hgroup", needs_plain_clues=True)
+        mind = follow(view, self.level).mind.copy()
+        mind.seat = view.seat_to_act
+        return options(mind, list(view.hand_indices[view.seat]), view.legal_actions)
+
+
+def follow(view: View, level: int) -> Follower:
+    """Return a follower that has taken in all events of a view.
+
+    Followers of the last views are kept, and go on if a view goes on with the same events.
+    """
+    key = level, view.rules, view.seat, view.first_seat
+    seen = tuple(
+        None if index // view.rules.hand_size == view.seat else view.deck[index]
+        for index in range(view.rules.seats * view.rules.hand_size)
+    )
+    events = view.events
+    follower = _followers.pop((*key, seen), None)
+    if follower is None or tuple(follower.events) != events[: len(follower.events)]:
+        follower = Follower(view, level)
+    follower.follow(view)
+    _followers[(*key, seen)] = follower
+    while len(_followers) > _KEPT:
+        del _followers[next(iter(_followers))]
+    return follower

@@ -1,0 +1,200 @@
+"""Which action to take: each is judged by what the others will read in it, and do next."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hanabi.game.actions import Action, Kind
+from hanabi.players.hgroup.conventions import clue_of
+from hanabi.players.hgroup.reading import act_out, give, pass_by
+from hanabi.players.hgroup.table import Mind, bits
+
+__all__ = ["Option", "options"]
+
+TOKENS = (0.0, 0.6, 1.1, 1.5, 1.8, 2.05, 2.25, 2.4, 2.5)
+"""The worth of so many hint tokens, in points."""
+
+
+STRIKES = (0.0, 20.0, 6.0, 3.0)
+"""What an error costs with so many lives left, in points."""
+
+
+class Option(NamedTuple):
+    """An action, its worth in points beside others, and the reason for it."""
+
+    worth: float
+    action: Action
+    reason: str
+
+
+def options(mind: Mind, slots: list[int], legal: tuple[Action, ...]) -> list[Option]:
+    """Return every legal action with its worth, best first.
+
+    Parameters
+    ----------
+    mind
+        The state, with the seat `mind.me` to act.
+    slots
+        Its hand by slot.
+    legal
+        The legal actions.
+    """
+    found = []
+    plays, useless = mind.plays(mind.me), mind.useless(mind.me)
+    chop = mind.chop(mind.me)
+    for action in legal:
+        if action.is_hint:
+            found.append(_hint(mind, action))
+        elif action.is_from_deck:
+            found.append(Option(-50.0, action, "leaves the card to chance"))
+        elif action.kind is Kind.PLAY:
+            found.append(_play(mind, action, slots[action.target], plays))
+        else:
+            found.append(_discard(mind, action, slots[action.target], useless, chop))
+    found.sort(key=lambda option: -option.worth)
+    return found
+
+
+def _play(mind: Mind, action: Action, order: int, plays: list[int]) -> Option:
+    belief = mind.belief(order)
+    if order not in plays:
+        return Option(-40.0, action, "is not known to be playable")
+    after = mind.copy()
+    kind = (belief & -belief).bit_length() - 1
+    worth = 1.0
+    if mind.blind >> order & 1:
+        worth += 1.0
+    act_out(after, mind.me, order, kind, "play")
+    _next(after)
+    what = mind.deal.names(belief)
+    reason = f"is {what} by the conventions, and playable"
+    return Option(worth + _outlook(after), action, reason)
+
+
+def _discard(
+    mind: Mind, action: Action, order: int, useless: list[int], chop: int | None
+) -> Option:
+    after = mind.copy()
+    possible = mind.belief(order)
+    if order in useless:
+        loss, reason = 0.0, "is known to be useless"
+    elif order == chop:
+        loss, reason = 0.25 * _expected_loss(mind, possible), "is the chop, and nothing is urgent"
+    else:
+        loss, reason = 1.0 + _expected_loss(mind, possible), "is worth the least of the hand"
+    if mind.pace <= 0:
+        loss += 1.0
+    after.hands[mind.me].remove(order)
+    after.clues = min(after.clues + 1, mind.rules.hints * mind.rules.hint_cost)
+    _next(after)
+    return Option(_outlook(after) - loss, action, reason)
+
+
+def _hint(mind: Mind, action: Action) -> Option:
+    after = mind.copy()
+    touched = mind.touches(action)
+    clue = clue_of(after, action, touched)
+    if clue is None:
+        after.mark(action, [])
+        worth, reason = -1.5, "only passes the turn"
+    else:
+        has_meaning = give(after, clue)
+        worth, reason = (0.0, "") if has_meaning else (-1.2, "")
+    pass_by(after, mind.me)
+    _next(after)
+    return Option(worth + _outlook(after), action, reason or "helps most")
+
+
+def _next(mind: Mind) -> None:
+    mind.turn += 1
+    mind.seat = (mind.seat + 1) % mind.rules.seats
+
+
+def _outlook(mind: Mind) -> float:
+    """Return the worth of a state after an action, with what the others do in the next round."""
+    me, seats = mind.me, mind.rules.seats
+    worth = TOKENS[min(mind.clues // mind.rules.hint_cost, 8)]
+    worth += _marks(mind)
+    weight = 1.0
+    for away in range(1, seats):
+        seat = (me + away) % seats
+        played = False
+        for order in mind.plays(seat):
+            kind = mind.card[order]
+            is_right = bool(mind.playable >> kind & 1)
+            worth += 0.6 if is_right else -STRIKES[min(mind.lives, 3)]
+            act_out(mind, seat, order, kind, "play" if is_right else "misplay")
+            played = True
+            break
+        if played or mind.useless(seat):
+            continue
+        chop = mind.chop(seat)
+        if chop is not None:
+            can_help = mind.clues >= mind.rules.hint_cost
+            share = weight * (0.6 if can_help and away > 1 else 0.85)
+            worth -= share * _loss(mind, mind.card[chop], seat)
+        weight *= 0.6
+    return worth
+
+
+def _marks(mind: Mind) -> float:
+    """Return the worth of what the others know of their hands."""
+    worth = 0.0
+    marked = mind.touched | mind.blind
+    seen: set[int] = set()
+    own = 0
+    for order in mind.hands[mind.me]:
+        if marked >> order & 1:
+            own |= mind.belief(order)
+    for seat, hand in enumerate(mind.hands):
+        if seat == mind.me:
+            continue
+        for order in hand:
+            if not marked >> order & 1:
+                continue
+            kind = mind.card[order]
+            belief = mind.belief(order)
+            if mind.trash >> kind & 1 or kind in seen:
+                if belief & ~mind.trash:
+                    worth -= 0.5 if belief & ~mind.playable else 1.5
+                else:
+                    worth -= 0.1
+            elif own & 1 << kind:
+                worth += 0.1
+            elif not belief >> kind & 1:
+                worth -= 1.0
+            else:
+                worth += 0.6 if belief & belief - 1 else 0.8
+                if not belief & ~mind.playable:
+                    worth += 0.3
+            seen.add(kind)
+    return worth
+
+
+def _loss(mind: Mind, kind: int, seat: int) -> float:
+    """Return what is lost if a seat discards a card of a kind."""
+    bit = 1 << kind
+    if mind.trash & bit:
+        return -0.1
+    color, rank = divmod(kind, mind.deal.height)
+    if mind.critical & bit:
+        points, at = 0, kind
+        while at < color * mind.deal.height + mind.deal.last[color] and not mind.dead >> at & 1:
+            points, at = points + 1, at + 1
+        return 0.5 + points
+    for other, hand in enumerate(mind.hands):
+        for order in hand:
+            if mind.card[order] == kind and (other != seat or mind.touched >> order & 1):
+                return 0.05
+    if mind.playable & bit:
+        return 0.8
+    if rank == 1:
+        return 0.9
+    return 0.4 if rank - mind.piles[color] == 1 else 0.2
+
+
+def _expected_loss(mind: Mind, possible: int) -> float:
+    """Return what is lost on average if a card is discarded of which so much is known."""
+    weights = {kind: mind.deal.copies[kind] - mind.out[kind] for kind in bits(possible)}
+    total = sum(max(n, 0) for n in weights.values()) or 1
+    return sum(max(n, 0) * _loss(mind, kind, mind.me) for kind, n in weights.items()) / total

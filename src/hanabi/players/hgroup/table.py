@@ -1,0 +1,447 @@
+"""The state of a game as one seat follows it: what everybody knows, and what each one believes.
+
+Cards go by their deck numbers, and sets of identities are whole numbers, one bit a kind of card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import copy
+from functools import lru_cache
+from typing import NamedTuple
+
+from hanabi.cards import Card, format_cards
+from hanabi.game.actions import Action
+from hanabi.game.config import Rules
+
+__all__ = ["Deal", "Mind", "Step", "Wait", "bits", "deal_of"]
+
+UNSEEN = -1
+"""The identity of a card that the seat does not see."""
+
+
+def bits(mask: int) -> Iterator[int]:
+    """Yield the numbers in a set of bits, lowest first.
+
+    >>> list(bits(0b1010))
+    [1, 3]
+    """
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+class Deal:
+    """What the rules fix: kinds of cards, their copies, and what each hint touches.
+
+    Attributes
+    ----------
+    copies
+        By kind, its copies in the deck. The kind of a card is `color * ranks + rank - 1`.
+    full
+        The set of all kinds.
+    touch
+        By kind of hint and value, the set of kinds that it touches.
+    ranks
+        By rank, the set of kinds.
+    last
+        By color, its highest rank.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.height = rules.ranks
+        rows = rules.spec.copies
+        self.copies = [
+            rows[color][rank] if rank < len(rows[color]) else 0
+            for color in range(rules.colors)
+            for rank in range(self.height)
+        ]
+        self.full = sum(1 << kind for kind, copies in enumerate(self.copies) if copies)
+        self.cards = [Card(*divmod(kind, self.height)) for kind in range(len(self.copies))]
+        self.cards = [Card(card.color, card.rank + 1) for card in self.cards]
+        self.ranks = [self._where(at=rank) for rank in range(self.height + 1)]
+        self.touch = {
+            (hint.kind, hint.value): sum(
+                1 << kind for kind in bits(self.full) if rules.touches(hint, self.cards[kind])
+            )
+            for hint in rules.clues
+        }
+        self.last = [len(row) for row in rows]
+
+    def _where(self, at: int) -> int:
+        return sum(1 << kind for kind in bits(self.full) if self.cards[kind].rank == at)
+
+    def kind(self, card: Card) -> int:
+        """Return the kind of a card."""
+        return card.color * self.height + card.rank - 1
+
+    def names(self, mask: int) -> str:
+        """Return the cards of a set in words.
+
+        >>> deal_of(Rules.official(2)).names(0b100001)
+        'r1 or y1'
+        """
+        texts = format_cards([self.cards[kind] for kind in bits(mask)]).split()
+        *most, last = texts or ["nothing"]
+        return f"{', '.join(most)} or {last}" if most else last
+
+
+@lru_cache(maxsize=32)
+def deal_of(rules: Rules) -> Deal:
+    """Return what the rules fix."""
+    return Deal(rules)
+
+
+class Step(NamedTuple):
+    """A card that must be played before the focus of a hint can be.
+
+    Attributes
+    ----------
+    seat, order
+        Whose card it is, and which.
+    kind
+        The kind that the hint promises.
+    how
+        The name of the convention: Prompt, Finesse, ...
+    hidden
+        Whether other playable cards may come first: a layer.
+    """
+
+    seat: int
+    order: int
+    kind: int
+    how: str
+    hidden: tuple[int, ...] = ()
+
+
+class Wait(NamedTuple):
+    """A reading of a hint that lasts as long as others play the steps to it.
+
+    Attributes
+    ----------
+    seat, order
+        Whose card the focus is, and which.
+    kind
+        The kind that the focus has by this reading.
+    steps
+        What others have to play first.
+    turn
+        The turn of the hint.
+    """
+
+    seat: int
+    order: int
+    kind: int
+    steps: tuple[Step, ...]
+    turn: int
+
+
+class Mind:
+    """The state of a game as the seat `me` follows it.
+
+    Attributes
+    ----------
+    hands
+        By seat, the deck numbers of its cards, oldest first.
+    card
+        By deck number, the kind of the card, or `UNSEEN`.
+    poss
+        By deck number, the kinds that hints leave possible. Everybody knows these.
+    inf
+        By deck number, the kinds that conventions leave, as the holder reads them.
+    touched, moved, blind, said
+        Sets of deck numbers: touched by a hint; chop moved; to be played although untouched;
+        spoken of by the meaning of a hint.
+    since, by
+        By deck number, the turn of the first hint that touched the card, and its giver.
+    idle
+        Cards that a hint has declared useless.
+    waits
+        Readings that wait for others.
+    """
+
+    def __init__(self, rules: Rules, me: int, first_seat: int, level: int) -> None:
+        self.deal = deal_of(rules)
+        self.rules, self.me, self.level = rules, me, level
+        size, seats = rules.hand_size, rules.seats
+        self.hands = [list(range(seat * size, (seat + 1) * size)) for seat in range(seats)]
+        self.owner = [UNSEEN] * rules.deck_size
+        for seat, hand in enumerate(self.hands):
+            for order in hand:
+                self.owner[order] = seat
+        self.card = [UNSEEN] * rules.deck_size
+        self.poss = [self.deal.full] * rules.deck_size
+        self.inf = [self.deal.full] * rules.deck_size
+        self.since = [-1] * rules.deck_size
+        self.by = [UNSEEN] * rules.deck_size
+        self.out = [0] * len(self.deal.copies)
+        self.piles = [0] * rules.colors
+        self.touched = self.moved = self.blind = self.said = self.idle = 0
+        self.waits: tuple[Wait, ...] = ()
+        self.clues, self.lives = rules.hints * rules.hint_cost, rules.lives
+        self.next = seats * size
+        self.turn, self.seat = 0, first_seat
+        self.is_early = True
+        self._derive()
+
+    def copy(self) -> Mind:
+        """Return a copy, which can be changed apart."""
+        other = copy(self)
+        other.hands = [hand[:] for hand in self.hands]
+        for name in ("owner", "card", "poss", "inf", "out", "piles", "since", "by"):
+            setattr(other, name, getattr(self, name)[:])
+        other._gone, other._elsewhere = {}, {}
+        return other
+
+    # What the piles and discards say.
+
+    def _derive(self) -> None:
+        deal, played, dead, playable, critical = self.deal, 0, 0, 0, 0
+        for color, height in enumerate(self.piles):
+            at, is_dead = color * deal.height, False
+            played |= ((1 << height) - 1) << at
+            for rank in range(height, deal.last[color]):
+                kind = at + rank
+                left = deal.copies[kind] - self.out[kind]
+                is_dead |= left <= 0
+                if is_dead:
+                    dead |= 1 << kind
+                    continue
+                if rank == height:
+                    playable |= 1 << kind
+                if left == 1:
+                    critical |= 1 << kind
+        self.played, self.dead, self.playable, self.critical = played, dead, playable, critical
+        self.trash = played | dead
+        self._gone: dict[int, int] = {}
+        self._elsewhere: dict[int, list[tuple[int, int]]] = {}
+
+    def forget(self) -> None:
+        """Forget what was derived from beliefs, after these have changed."""
+        self._gone, self._elsewhere = {}, {}
+
+    @property
+    def score(self) -> int:
+        """Points on the piles."""
+        return sum(self.piles)
+
+    @property
+    def deck_left(self) -> int:
+        """Cards still to be drawn."""
+        return self.rules.deck_size - self.next
+
+    @property
+    def pace(self) -> int:
+        """How many cards can still be discarded if all that are left to play shall be played."""
+        most = 0
+        for color, height in enumerate(self.piles):
+            at = color * self.deal.height
+            reach = height
+            while reach < self.deal.last[color] and not self.dead >> at + reach & 1:
+                reach += 1
+            most += reach
+        return self.score + self.deck_left + self.rules.seats - most
+
+    # What a seat sees and believes.
+
+    def sees(self, viewer: int, order: int) -> int:
+        """Return the kind that a seat sees a card to be, as far as this seat can say."""
+        if self.owner[order] == viewer:
+            return UNSEEN
+        kind = self.card[order]
+        if kind < 0 and self.owner[order] == self.me:
+            own = self.poss[order] & self.inf[order]
+            if own and not own & own - 1:
+                return own.bit_length() - 1
+        return kind
+
+    def gone(self, viewer: int) -> int:
+        """Return the kinds of which a seat sees all copies outside its own hand."""
+        if viewer not in self._gone:
+            count = self.out[:]
+            for seat, hand in enumerate(self.hands):
+                if seat == viewer:
+                    continue
+                for order in hand:
+                    kind = self.card[order]
+                    if kind >= 0:
+                        count[kind] += 1
+            copies = self.deal.copies
+            mask = sum(1 << kind for kind, n in enumerate(count) if n >= copies[kind])
+            self._gone[viewer] = mask
+        return self._gone[viewer]
+
+    def elsewhere(self, viewer: int, order: int) -> int:
+        """Return the kinds that one of a seat's cards cannot be, because other touched cards are.
+
+        Of two touched cards, the giver of the later hint must have seen the earlier card: nobody
+        avoids touching again what is hidden in the own hand.
+        """
+        if viewer not in self._elsewhere:
+            self._elsewhere[viewer] = self._touched_kinds(viewer)
+        mask, since, by, owner = 0, self.since[order], self.by[order], self.owner
+        for each, bit in self._elsewhere[viewer]:
+            if each == order or mask & bit:
+                continue
+            is_later = self.since[each] > since
+            giver, earlier = (self.by[each], order) if is_later else (by, each)
+            if owner[earlier] != giver or self.poss[earlier] == bit:
+                mask |= bit
+        return mask
+
+    def _touched_kinds(self, viewer: int) -> list[tuple[int, int]]:
+        found = []
+        marked = self.touched | self.blind
+        for seat, hand in enumerate(self.hands):
+            for each in hand:
+                if not marked >> each & 1:
+                    continue
+                left = self.poss[each] & self.inf[each]
+                if seat == viewer:
+                    if left and not left & left - 1:
+                        found.append((each, left))
+                    continue
+                kind = self.sees(viewer, each)
+                if kind >= 0 and left >> kind & 1:
+                    found.append((each, 1 << kind))
+        return found
+
+    def possible(self, order: int) -> int:
+        """Return what a card can be by hints, and by all that its holder sees."""
+        return self.poss[order] & ~self.gone(self.owner[order]) or self.poss[order]
+
+    def belief(self, order: int) -> int:
+        """Return what a card can be as its holder thinks."""
+        m = self.possible(order)
+        i = m & self.inf[order]
+        if not (self.touched | self.blind) >> order & 1:
+            return i or m
+        good = i & ~self.trash & ~self.elsewhere(self.owner[order], order)
+        return good or i or m
+
+    def known(self, order: int) -> int:
+        """Return the kind that a holder believes a card to be, or `UNSEEN` if there are several."""
+        mask = self.belief(order)
+        return mask.bit_length() - 1 if not mask & mask - 1 else UNSEEN
+
+    def is_marked(self, order: int) -> bool:
+        """Whether a card has a hint, or counts as if it had one."""
+        return bool((self.touched | self.blind | self.moved) >> order & 1)
+
+    def chop(self, seat: int) -> int | None:
+        """Return the oldest card without a mark, which the seat would discard."""
+        marked = self.touched | self.blind | self.moved
+        return next((order for order in self.hands[seat] if not marked >> order & 1), None)
+
+    def finesse(self, seat: int, skip: int = 0) -> int | None:
+        """Return the newest card without a mark, of those not in a set."""
+        marked = self.touched | self.blind | self.moved | skip
+        hand = reversed(self.hands[seat])
+        return next((order for order in hand if not marked >> order & 1), None)
+
+    def plays(self, seat: int) -> list[int]:
+        """Return the cards that a seat would play as they are, the first one in front.
+
+        Cards to be played blindly come first, then those that a hint was about, then newer ones.
+        """
+        marked = (self.touched | self.blind) & ~self.idle
+        found = [
+            order
+            for order in self.hands[seat]
+            if (marked >> order & 1 or not self.possible(order) & ~self.playable)
+            and not self.belief(order) & ~self.playable
+        ]
+        found.sort(key=self._place_in_line)
+        singles, kept = 0, []
+        for order in found:
+            belief = self.belief(order)
+            if not belief & belief - 1:
+                if singles & belief:
+                    continue
+                singles |= belief
+            kept.append(order)
+        return kept
+
+    def _place_in_line(self, order: int) -> tuple[bool, bool, int]:
+        return not self.blind >> order & 1, not self.said >> order & 1, -order
+
+    def useless(self, seat: int) -> list[int]:
+        """Return the cards that a seat knows to be useless, oldest first."""
+        return [
+            order
+            for order in self.hands[seat]
+            if self.idle >> order & 1
+            or not self.possible(order) & ~self.trash
+            or (self.touched >> order & 1 and not self.belief(order) & ~self.trash)
+            or (self.touched >> order & 1 and self._is_second(order))
+        ]
+
+    def _is_second(self, order: int) -> bool:
+        """Whether the holder knows a card, and sees its like touched in another hand."""
+        m = self.possible(order)
+        if m & m - 1:
+            return False
+        holder, kind = self.owner[order], m.bit_length() - 1
+        return any(
+            self.touched >> each & 1
+            and self.sees(holder, each) == kind
+            and self.known(each) == kind
+            for seat, hand in enumerate(self.hands)
+            if seat != holder
+            for each in hand
+        )
+
+    # How the game goes on.
+
+    def touches(self, action: Action) -> list[int]:
+        """Return the cards that a hint touches, oldest first; the target's hand must be seen."""
+        mask = self.deal.touch[action.kind, action.value]
+        return [o for o in self.hands[action.target] if mask >> self.card[o] & 1]
+
+    def mark(self, action: Action, touched: list[int]) -> None:
+        """Take in what a hint shows of its target's cards, by the rules alone."""
+        mask = self.deal.touch[action.kind, action.value]
+        for order in self.hands[action.target]:
+            self.poss[order] &= mask if order in touched else ~mask
+        for order in touched:
+            if not (self.touched | self.blind) >> order & 1:
+                self.since[order], self.by[order] = self.turn, self.seat
+            self.touched |= 1 << order
+        self.clues -= self.rules.hint_cost
+        self.forget()
+
+    def take(self, seat: int, order: int, kind: int, *, is_played: bool, is_error: bool) -> None:
+        """Take a card out of a hand, and put it onto its pile or away."""
+        if order in self.hands[seat]:
+            self.hands[seat].remove(order)
+        self.card[order] = kind
+        self.poss[order] = self.inf[order] = 1 << kind
+        self.out[kind] += 1
+        off = ~(1 << order)
+        self.touched, self.moved, self.blind = (
+            self.touched & off,
+            self.moved & off,
+            self.blind & off,
+        )
+        color, rank = divmod(kind, self.deal.height)
+        if is_played:
+            self.piles[color] = rank + 1
+            if rank + 1 == self.deal.last[color] and self.rules.completion_bonus:
+                self._gain()
+        elif is_error:
+            self.lives -= 1
+        else:
+            self._gain()
+        self._derive()
+
+    def _gain(self) -> None:
+        self.clues = min(self.clues + 1, self.rules.hints * self.rules.hint_cost)
+
+    def draw(self, seat: int, order: int, kind: int) -> None:
+        """Put a new card into a hand."""
+        self.hands[seat].append(order)
+        self.owner[order], self.card[order] = seat, kind
+        self.next = order + 1
+        self.forget()
