@@ -13,7 +13,7 @@ from hanabi.game.config import rules_from_json
 from hanabi.game.wire import action_to_json, deal_from_json, event_from_json, rebuild_view
 from hanabi.notation.strict_json import as_integer, as_object, load, show
 from hanabi.players.process import PROTOCOL, RANDOM
-from hanabi.players.protocol import Player, seated, why_of
+from hanabi.players.protocol import Player, decision_of, seated, why_of
 from hanabi.players.registry import parse_player
 from hanabi.rng import Stream
 
@@ -93,7 +93,7 @@ class _Bot:
         )
 
     def _act(self, view: View, rng: Stream) -> dict[str, Any]:
-        action = self._seated.act(view, rng)
+        action = decision_of(self._seated, view, rng)
         data = {"type": "action", "turn": view.turn, "action": action_to_json(action)}
         reason = why_of(self._player, view, action) if self._has_reasons else None
         return data if reason is None else data | {"why": reason}

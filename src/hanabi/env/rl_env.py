@@ -16,7 +16,7 @@ from hanabi.deck import Deck
 from hanabi.env import pyhanabi
 from hanabi.errors import IllegalActionError, InvalidInputError, quote
 
-__all__ = ["Agent", "Environment", "HanabiEnv", "IllegalMoveError", "make"]
+__all__ = ["Agent", "Environment", "HanabiEnv", "IllegalMoveError", "make", "move_of"]
 
 _TYPES = [each.name for each in pyhanabi.HanabiMoveType]
 
@@ -112,7 +112,7 @@ class HanabiEnv(Environment):
             If `action` is not a move. It is a `ValueError`, too.
         """
         if isinstance(action, Mapping):
-            move = _move_of(action)
+            move = move_of(action)
         elif isinstance(action, int | np.integer) and not isinstance(action, bool):
             move = self.game.get_move(int(action))
             if move.type() is pyhanabi.HanabiMoveType.INVALID:
@@ -142,13 +142,13 @@ class HanabiEnv(Environment):
             self.state.deal_random_card()
         return {
             "player_observations": [
-                self._seen_by(self.state.observation(player)) for player in range(self.players)
+                self.seen_by(self.state.observation(player)) for player in range(self.players)
             ],
             "current_player": self.state.cur_player(),
         }
 
-    def _seen_by(self, observation: pyhanabi.HanabiObservation) -> dict[str, Any]:
-        """Return an observation as a dictionary."""
+    def seen_by(self, observation: pyhanabi.HanabiObservation) -> dict[str, Any]:
+        """Return an observation of this game as the dictionary that agents get."""
         moves = observation.legal_moves()
         piles = observation.fireworks()
         return {
@@ -173,8 +173,17 @@ class HanabiEnv(Environment):
         }
 
 
-def _move_of(action: Mapping[str, Any]) -> pyhanabi.HanabiMove:
-    """Return the move that a dictionary describes."""
+def move_of(action: Mapping[str, Any]) -> pyhanabi.HanabiMove:
+    """Return the move that a dictionary describes.
+
+    Raises
+    ------
+    IllegalMoveError
+        If it describes none.
+
+    >>> move_of({"action_type": "PLAY", "card_index": 0})
+    (Play 0)
+    """
     kind = action.get("action_type")
     try:
         match kind:

@@ -50,6 +50,7 @@ __all__ = [
     "comes_with_package",
     "copied",
     "decision",
+    "decision_of",
     "inner_of",
     "name_of",
     "play_game",
@@ -418,10 +419,24 @@ def decision(player: Player, game: Game, rng: Stream) -> Action:
     >>> print(decision(FirstLegal(), game, Stream(1)))
     play slot 0
     """
-    seat = game.seat_to_act
-    now = f"turn {game.turn}, seat {seat}: "
+    return decision_of(player, game.view(game.seat_to_act), rng)
+
+
+def decision_of(player: Player, view: View, rng: Stream) -> Action:
+    """Return a player's action for a view of the seat to act; errors are those of `play_game`.
+
+    A player that remembers is `seated`. Whether the action is legal is not checked.
+
+    >>> from hanabi.game import Rules
+    >>> from hanabi.players import FirstLegal
+    >>> rules = Rules.official(2)
+    >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
+    >>> print(decision_of(FirstLegal(), view, Stream(1)))
+    play slot 0
+    """
+    now = f"turn {view.turn}, seat {view.seat}: "
     with blaming(player, when=now):
-        action = player.act(game.view(seat), rng)
+        action = player.act(view, rng)
     code = None
     with suppress(Exception):  # the player's object may raise anything
         code = Action.from_code(int(action.code))
