@@ -1,18 +1,21 @@
-"""What every registered player must keep."""
+"""What every registered player must keep, and players that remember."""
 
 from __future__ import annotations
 
 import pickle
 import re
+import shlex
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from hanabi.errors import IllegalActionError, InvalidInputError
-from hanabi.game import Game, Rules, play
+from hanabi.game import Game, Rules, hint_rank, play
 from hanabi.game.view import View
-from hanabi.players import PLAYERS, Player, parse_player, play_game, simulate, why
-from hanabi.players.protocol import CompiledPlayer, Explaining, why_of
+from hanabi.players import PLAYERS, Player, outcomes, parse_player, play_game, simulate, why
+from hanabi.players.protocol import CompiledPlayer, Explaining, Remembering, seated, why_of
 from hanabi.players.registry import WRAPPERS, format_player
 from hanabi.rng import Stream
 from property.test_game import hide_otherwise
@@ -184,3 +187,72 @@ def test_it_says_why_not_only_of_its_own_actions(player: Player) -> None:
 def test_it_has_a_name_and_can_be_sent(player: Player) -> None:
     assert parse_player(format_player(player)) == player
     assert pickle.loads(pickle.dumps(player)) == player
+
+
+# Players that remember are functions of what they saw.
+
+BOTS = Path(__file__).parents[2] / "docs" / "bots"
+PYTHON, PROGRAM = shlex.quote(sys.executable), shlex.quote(str(BOTS / "first_bot.py"))
+REMEMBERING = {
+    "class": f"{BOTS / 'beginner.py'}:Beginner",
+    "program": f"process:{PYTHON} -S {PROGRAM}",
+    "wrapper": f"endgame:budget=4,samples=2,deck=1/{BOTS / 'beginner.py'}:Beginner",
+}
+
+
+@pytest.fixture(params=REMEMBERING)
+def rememberer(request: pytest.FixtureRequest) -> Player:
+    return parse_player(REMEMBERING[request.param])
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_new_instance_that_saw_the_same_decides_the_same(rememberer: Player, seats: int) -> None:
+    """It is made in mid-game, and told the events of its view, hidden cards exchanged."""
+    rules = Rules.hanab_live(seats, colors=3)
+    game = Game.start(rules, rules.spec.shuffle(2))
+    players = [seated(rememberer) for _ in range(seats)]
+    while game.can_act:
+        seat, turn = game.seat_to_act, game.turn
+        other = Game.start(rules, hide_otherwise(game, seat, Stream(4, turn)))
+        for past in game.actions:
+            other = other.apply(past)
+        views = [game.view(seat), other.view(seat)]
+        assert views[0].events == views[1].events
+        decided = players[seat].act(views[0], Stream(5, turn))
+        for view in views[: 2 if turn % 3 == 0 else 0]:
+            assert seated(rememberer).act(view, Stream(5, turn)) == decided
+        game = game.apply(decided)
+
+
+def test_by_hand_it_is_start_events_and_act() -> None:
+    """What `seated` does is what the protocol says."""
+    kind = type(getattr(parse_player(REMEMBERING["class"]), "player"))  # noqa: B009
+    rules = Rules.hanab_live(3)
+    game = Game.start(rules, rules.spec.shuffle(2))
+    end = play_game([parse_player(REMEMBERING["class"])] * 3, game, Stream(3))
+    for action in end.actions:
+        seat = game.seat_to_act
+        fresh = kind()
+        assert isinstance(fresh, Remembering)
+        fresh.start(rules, seat)
+        for event in game.view(seat).events:
+            fresh.observe(event)
+        assert fresh.act(game.view(seat), Stream(9)) == action
+        game = game.apply(action)
+
+
+def test_its_games_are_functions_of_seed_and_deal(rememberer: Player) -> None:
+    rules = Rules.hanab_live(2, colors=3)
+    whole = outcomes(rememberer, rules, 3, seed=8)
+    assert outcomes(rememberer, rules, 2, seed=8, first=1) == whole[1:]
+    team = [rememberer, parse_player("rule-based")]
+    assert outcomes(team, rules, 1, seed=8) == outcomes(team, rules, 1, seed=8)
+
+
+def test_it_refuses_a_position_without_its_history(rememberer: Player) -> None:
+    rules = Rules.hanab_live(2)
+    game = Game.start(rules, rules.spec.shuffle(1))
+    game = game.apply(hint_rank(1, game.hands[1][0].rank))
+    bare = Game(rules, game.deck, (), game.packed.state.tobytes())
+    with pytest.raises(InvalidInputError, match=r"play the game from its deal"):
+        rememberer.act(bare.view(1), Stream(1))

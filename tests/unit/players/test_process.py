@@ -7,6 +7,7 @@ import json
 import os
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -16,7 +17,7 @@ import pytest
 
 from hanabi.cli.app import main
 from hanabi.errors import InvalidInputError, PlayerError
-from hanabi.game import Game, Rules
+from hanabi.game import Action, Game, Rules, View
 from hanabi.lab import Simulation
 from hanabi.players import Endgame, outcomes, parse_player, play_game, why
 from hanabi.players import process as processes
@@ -26,6 +27,7 @@ from hanabi.rng import Stream
 from property.test_game import hide_otherwise
 
 RULES = Rules.hanab_live(3)
+TWO = Rules.hanab_live(2)
 BOTS = Path(__file__).parents[3] / "docs" / "bots"
 PYTHON = shlex.quote(sys.executable)
 FIRST = f"process:{PYTHON} -S {shlex.quote(str(BOTS / 'first_bot.py'))}"
@@ -56,9 +58,17 @@ for line in sys.stdin:
     if message["turn"] >= turn:
         if how == "silence":
             time.sleep(60)
+        elif how == "late":
+            time.sleep(1.6)
         elif how == "half a line":
             raw(b'{"type": "act')
             time.sleep(60)
+        elif how == "half a line and exit":
+            raw(b'{"type": "act')
+            sys.exit(0)
+        elif how == "flood":
+            while True:
+                raw(b"x" * 1000 + b"\\n")
         elif how == "long line":
             raw(b"x" * 10_000_000 + b"\\n")
             continue
@@ -110,8 +120,11 @@ def faulty(tmp_path: Path) -> str:
 @pytest.mark.parametrize(
     ("how", "message"),
     [
-        ("silence", "no answer within 0.4 s"),
-        ("half a line", 'no answer within 0.4 s, only b\'{"type": "act\''),
+        ("silence", "no answer within 0.8 s"),
+        ("late", "no answer within 0.8 s"),
+        ("half a line", 'no answer within 0.8 s, only b\'{"type": "act\''),
+        ("half a line and exit", '(exit code 0) without an answer, after b\'{"type": "act\''),
+        ("flood", "was not asked for"),
         ("long line", "is a line of more than 1,000,000 bytes"),
         ("not UTF-8", "b'\\xff\\xfe' is not UTF-8"),
         ("nonsense", "'play 3' is not a line of JSON: line 1, column 1: not JSON at 'play 3'"),
@@ -129,13 +142,13 @@ def faulty(tmp_path: Path) -> str:
         ("close", "its standard output is closed"),
     ],
 )
-def test_a_fault_is_one_line_with_game_and_turn(faulty: str, how: str, message: str) -> None:
-    player = process_player(
-        f"{faulty} {shlex.quote(how)} 4", seconds=0.4 if "within" in message else 9
-    )
+def test_a_fault_is_one_line_with_game_and_turn(
+    faulty: str, how: str, message: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    command, seconds = f"{faulty} {shlex.quote(how)} 4", 0.8 if "within" in message else 9
     begun = time.monotonic()
     with pytest.raises(PlayerError) as caught:
-        outcomes(player, RULES, 1, seed=6, first=2)
+        outcomes(process_player(command, seconds=seconds), RULES, 1, seed=6, first=2)
     told = str(caught.value)
     # A second answer may also be found in the next turn.
     at = "seed 6, deal 2: turn " if how == "twice" else "seed 6, deal 2: turn 4, seat 1: process:"
@@ -143,7 +156,56 @@ def test_a_fault_is_one_line_with_game_and_turn(faulty: str, how: str, message: 
     assert message in told
     assert "\n" not in told
     assert len(told) < 400
-    assert time.monotonic() - begun < 5
+    if "within" in message:
+        return  # forfeited below
+    # A run that goes on forfeits the game, and says the same.
+    assert outcomes(process_player(command, forfeits=True), RULES, 1, seed=6, first=2) == [0]
+    [note] = [each.getMessage() for each in caplog.records]
+    assert note.startswith(f"hanabi: note: {at}")
+    assert message in note
+    assert time.monotonic() - begun < 20
+
+
+def test_a_late_answer_forfeits_one_game_and_is_never_taken_for_another(faulty: str) -> None:
+    """The process is ended, so that what it would still say is not read in the next game."""
+    late = process_player(f"{faulty} late 4", seconds=0.8, forfeits=True)
+    quick = process_player(f"{faulty} nothing 0")
+    found = outcomes([late, quick, quick], RULES, 2, seed=6)
+    assert found == [0, 0]
+    assert not processes._idle.get(late.player._words)  # type: ignore[attr-defined]
+
+
+def test_a_program_that_stays_silent_after_a_game(
+    faulty: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The game that is over keeps its score; the next one names the fault."""
+    stuck = process_player(f"{faulty} 'slow end' 0", seconds=0.8, forfeits=True)
+    first, second = outcomes(stuck, TWO, 2, seed=6)
+    assert [first] == outcomes(process_player(f"{faulty} nothing 0"), TWO, 1, seed=6)
+    assert second == 0
+    [note] = [each.getMessage() for each in caplog.records]
+    assert "seed 6, deal 1: turn 0, seat 0: process:" in note
+    assert "no answer within 0.8 s" in note
+
+
+def test_a_process_that_is_killed_between_its_turns(faulty: str) -> None:
+    player = process_player(f"{faulty} nothing 0")
+    before = set(processes._links)
+
+    class Killer:
+        """Ends the other seat's process on its own second turn."""
+
+        def act(self, view: View, _: Stream) -> Action:
+            if view.turn == 3:
+                [link] = set(processes._links) - before
+                os.kill(link._process.pid, signal.SIGKILL)
+                link._process.wait()
+            return view.legal_actions[-1]
+
+    with pytest.raises(PlayerError) as caught:
+        play_game([player, Killer()], Game.start(TWO, TWO.spec.shuffle(1)), Stream(1))
+    assert str(caught.value).startswith("turn 4, seat 0: process:")
+    assert "it ended (Killed) without an answer" in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -329,14 +391,15 @@ def test_hidden_cards_are_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
             other = Game.start(RULES, hide_otherwise(game, seat, Stream(4, game.turn)))
             for action in game.actions:
                 other = other.apply(action)
-            lines = []
+            lines, answers = [], []
             for each in (game, other):
                 sent.clear()
-                taken = player.act(each.view(seat), Stream(5))
+                answers.append(player.act(each.view(seat), Stream(5)))
                 lines.append([text for text in sent if "hello" not in text])
             assert lines[0] == lines[1]
             assert lines[0]
-            game = game.apply(taken)
+            assert answers[0] == answers[1]
+            game = game.apply(answers[0])
 
 
 # The command line.
