@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TypeAlias
 
 import pytest
 
@@ -15,6 +16,8 @@ from hanabi.players.compiled import recall
 from hanabi.players.endgame import list_worlds
 from hanabi.players.partners import seat_chances
 from hanabi.rng import Stream
+
+Deterministic: TypeAlias = Convention | Information | RuleBased
 
 
 def late_games(player: Player, seats: int, deck: int, games: int) -> list[Game]:
@@ -31,7 +34,7 @@ def late_games(player: Player, seats: int, deck: int, games: int) -> list[Game]:
     return found
 
 
-def deals_of(player: Convention | Information, game: Game) -> list[Game]:
+def deals_of(player: Deterministic, game: Game) -> list[Game]:
     """Every deal that the seat to act holds possible, replayed to the position."""
     view = game.view(game.seat_to_act)
     worlds = list_worlds(view, 100_000)
@@ -46,13 +49,19 @@ def deals_of(player: Convention | Information, game: Game) -> list[Game]:
     return [_after(dealt, view.actions) for dealt in kept]
 
 
+def others_moves(game: Game) -> int:
+    """Count the moves of the seats that do not act now."""
+    seats = game.rules.seats
+    return sum((turn - game.turn) % seats != 0 for turn in range(game.turn))
+
+
 def _after(game: Game, actions: tuple[Action, ...]) -> Game:
     for action in actions:
         game = game.apply(action)
     return game
 
 
-def _would_have(player: Convention | Information, game: Game, view: View) -> bool:
+def _would_have(player: Deterministic, game: Game, view: View) -> bool:
     for action in view.actions:
         seat = game.seat_to_act
         if seat != view.seat and player.act(game.view(seat), Stream(0)) != action:
@@ -61,7 +70,7 @@ def _would_have(player: Convention | Information, game: Game, view: View) -> boo
     return _is_possible(player, game, view)
 
 
-def _is_possible(player: Convention | Information, game: Game, view: View) -> bool:
+def _is_possible(player: Deterministic, game: Game, view: View) -> bool:
     """Whether the cards in the seat's hand are among those that the conventions leave."""
     from hanabi.players.kernels.policy import possible
 
@@ -75,15 +84,18 @@ def _is_possible(player: Convention | Information, game: Game, view: View) -> bo
 
 
 @pytest.mark.parametrize(
-    ("player", "seats"), [(Convention(), 2), (Information(), 3)], ids=["convention", "information"]
+    ("player", "seats"),
+    [(Convention(), 2), (Information(), 3), (RuleBased(), 2)],
+    ids=["convention", "information", "rule-based"],
 )
-def test_every_deal_played_out(player: Convention | Information, seats: int) -> None:
+def test_every_deal_played_out(player: Deterministic, seats: int) -> None:
     compared = 0
     for game in late_games(player, seats, 1, 6):
         found = seat_chances(player, game.view(game.seat_to_act))
         deals = deals_of(player, game)
         assert found.is_exact
         assert found.is_believed
+        assert (found.decisions, found.contradicted) == (others_moves(game), 0)
         assert found.cases == len(deals)
         assert {each.action for each in found.actions} | set(found.misread) == set(
             game.legal_actions
@@ -113,7 +125,7 @@ def test_who_cannot_be_a_partner_is_told() -> None:
     rules = Rules.hanab_live(2)
     game = Game.start(rules, rules.spec.shuffle(1))
     with pytest.raises(InvalidInputError, match="deterministic player, not 'RuleBased'"):
-        seat_chances(RuleBased(), game.view(0))
+        seat_chances(RuleBased(hint=1), game.view(0))
     with pytest.raises(InvalidInputError, match="seat 0 is to act, not 1"):
         seat_chances(Convention(), game.view(1))
     with pytest.raises(InvalidInputError, match="more than 1,000 deals"):

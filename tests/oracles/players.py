@@ -34,6 +34,11 @@ class Compiled:
         words = self.rng, self.memory, self.scratch
         return Action.from_code(int(policies.decide(self.policy, self.position, *words)))
 
+    def chance(self, action: Action) -> float:
+        """Return the probability of an action of the seat to act."""
+        words = self.rng, self.memory, self.scratch, action.code
+        return float(policies.chance(self.policy, self.position, *words))
+
     def take(self, action: Action) -> None:
         """Take an action."""
         policies.advance(self.policy, self.position, self.memory, action.code, self.scratch)

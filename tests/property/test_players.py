@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -35,8 +36,14 @@ def test_compiled_decisions_are_equal(player: RuleBased, rules: Rules, seed: int
     game, stream = Game.start(rules, rules.spec.shuffle(seed)), Stream(seed, 1)
     compiled = Compiled(player, game, seed, 1)
     while not game.is_over and game.turn < 100:
-        action = player.act(game.view(game.seat_to_act), stream)
+        view = game.view(game.seat_to_act)
+        action, chances = player.act(view, stream), player.chances(view)
         assert compiled.decide() == action
+        assert chances[action] > 0
+        assert sum(chances.values()) == 1
+        assert len(chances) == 1 or not player.draws_nothing
+        for each in view.legal_actions:
+            assert compiled.chance(each) == pytest.approx(float(chances.get(each, 0)), abs=1e-12)
         game = game.apply(action)
         compiled.take(action)
     assert compiled.is_at(stream)

@@ -12,12 +12,9 @@ from hanabi.errors import InvalidInputError
 from hanabi.game import Game, Rules
 from hanabi.players import (
     Belief,
-    Cheating,
     Convention,
-    Endgame,
     FirstLegal,
     Information,
-    RuleBased,
     parse_player,
 )
 from hanabi.players.arena import outcomes
@@ -150,6 +147,7 @@ def test_what_cannot_be_explained_is_relaxed_in_stages() -> None:
         {"caution": 101},
         {"tries": 0},
         {"deals": 0},
+        {"asks": 0},
     ],
 )
 def test_numbers_are_checked(bad: dict[str, float]) -> None:
@@ -157,18 +155,9 @@ def test_numbers_are_checked(bad: dict[str, float]) -> None:
         Belief(Convention(), **bad)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    ("player", "message"),
-    [
-        (RuleBased(), "'RuleBased' may decide at random"),
-        (Cheating(), "'Cheating' may decide at random"),
-        (Endgame(Convention()), "'Endgame' may decide at random"),
-        (FirstLegal(), "which 'FirstLegal' is not"),
-    ],
-)
-def test_who_decides_by_chance_is_refused(player: Player, message: str) -> None:
-    with pytest.raises(InvalidInputError, match=message):
-        Belief(player)
+def test_who_has_no_policy_is_refused() -> None:
+    with pytest.raises(InvalidInputError, match="which 'FirstLegal' is not"):
+        Belief(FirstLegal())
 
 
 def test_who_takes_all_for_truthful_is_not_misled() -> None:
@@ -177,8 +166,8 @@ def test_who_takes_all_for_truthful_is_not_misled() -> None:
 
 
 def test_it_is_refused_by_name() -> None:
-    with pytest.raises(InvalidInputError, match="may decide at random"):
-        parse_player("belief:worlds=10/rule-based")
+    with pytest.raises(InvalidInputError, match="needs a compiled player"):
+        parse_player("belief:worlds=10/first-legal")
     with pytest.raises(InvalidInputError, match="no player searches inside a search"):
         parse_player("belief/endgame/convention")
 

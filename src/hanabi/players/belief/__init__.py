@@ -3,8 +3,9 @@
 A seat knows more about its hand than the hints say: it can exclude deals in which a partner would
 have acted differently. :class:`Belief` draws deals that agree with hints and the player's
 conventions, replays the game so far in each, and keeps those in which every other seat decides as
-it did. In these it tries each action that the others would not misread, and lets the player finish
-the game at every seat. It departs from the player's own action only for one that is clearly better.
+it did, or weighs them by the probability of what it did. In these it tries each action that the
+others would not misread, and lets the player finish the game at every seat. It departs from the
+player's own action only for one that is clearly better.
 
 With one searching seat (`seats=1`) this is sound: the others follow the player and read the
 searching seat's actions by its conventions, both in the play-outs and in the game. A partner that
@@ -41,8 +42,8 @@ _MOST_KINDS = 62  # sets of cards are bits of a word
 class Belief(PolicyPlayer, Wrapper):
     """Improve another player by searching deals consistent with the others' decisions.
 
-    The inner player must have a compiled policy and be deterministic: its class declares
-    `draws_nothing = True`, as the convention and information players do.
+    The inner player must have a compiled policy. If it decides by chance, a deal weighs as much as
+    the others' decisions are probable in it.
 
     Attributes
     ----------
@@ -70,12 +71,16 @@ class Belief(PolicyPlayer, Wrapper):
     deals
         Maximum number of times to use each deal when actions are close, 1 to 1,000; each time the
         cards left to draw are in another order.
+    asks
+        How often to ask a player for a decision by chance if its policy does not know the
+        probability (`chance` in `hanabi.players.kernels.policy`), 1 to 100,000. The estimate is
+        (hits + 1/n) / (asks + 1), with n legal actions; with 1, a single answer counts as certain.
+        A decision that draws nothing from the random stream is certain.
 
     Raises
     ------
     InvalidInputError
-        If a number is out of range, or the player has no policy, decides at random, or cannot be
-        misread.
+        If a number is out of range, or the player has no policy or cannot be misread.
 
     >>> from hanabi.game import Game, Rules
     >>> from hanabi.players import Convention
@@ -95,6 +100,7 @@ class Belief(PolicyPlayer, Wrapper):
     tries: int = 100
     misread: bool = False
     deals: int = 4
+    asks: int = 100
 
     revision: ClassVar[int] = 2  # raised when its games change, so that stores do not mix them
 
@@ -108,15 +114,10 @@ class Belief(PolicyPlayer, Wrapper):
             caution=(0, 100),
             tries=(1, 10_000),
             deals=(1, 1_000),
+            asks=(1, 100_000),
         )
         if not isinstance(self.player, CompiledPlayer):
             raise InvalidInputError(self._no_policy)
-        if not getattr(self.player, "draws_nothing", False):
-            raise InvalidInputError(
-                f"belief repeats the others' decisions, and {self._whom} may decide at random: a"
-                " deterministic player declares draws_nothing = True, and compiled(rules), which"
-                " returns a policy"
-            )
         if self.misread and getattr(self.player, "needs_same_partners", False):
             raise InvalidInputError(
                 f"misread = {quote(self.misread)}: {self._whom} treats every action as truthful"
@@ -139,7 +140,7 @@ class Belief(PolicyPlayer, Wrapper):
     def _no_policy(self) -> str:
         return (
             f"belief needs a compiled player, which {self._whom} is not: such a player declares"
-            " compiled(rules), which returns a policy, and draws_nothing = True"
+            " compiled(rules), which returns a policy"
         )
 
     def compiled(self, rules: Rules, /) -> BeliefPolicy:
@@ -154,7 +155,7 @@ class Belief(PolicyPlayer, Wrapper):
         >>> from hanabi.game import Rules
         >>> from hanabi.players import Convention
         >>> Belief(Convention(), worlds=50).compiled(Rules.official(2)).limits.tolist()
-        [50, 100, 2, 50, 15, 150, 0, 4]
+        [50, 100, 2, 50, 15, 150, 0, 4, 100]
         """
         import numpy as np
 
@@ -174,6 +175,7 @@ class Belief(PolicyPlayer, Wrapper):
             round(100 * self.caution),
             self.misread,
             self.deals,
+            self.asks,
         ]
         return BeliefPolicy(inner, np.array(words, np.int64))
 
@@ -234,10 +236,11 @@ class Beliefs:
 def draw_beliefs(player: Belief, view: View, rng: Stream) -> Beliefs:
     """Return the deals that a player searches for the seat to act.
 
-    Exact deals are drawn with equal probability from those that agree with the hints, the inner
-    player's conventions and the other seats' decisions. The draws are independent if no other seat
-    searches. If one does, likely hands may occur several times. The same stream yields the deals
-    that `player.act` uses for its decision with that stream.
+    Exact deals are drawn from those that agree with the hints, the inner player's conventions and
+    the other seats' decisions: with equal probability if these were certain, or else in proportion
+    to the probability of the decisions. The draws are independent if no other seat searches or
+    decides by chance. If one does, likely hands may occur several times. The same stream yields the
+    deals that `player.act` uses for its decision with that stream.
 
     Raises
     ------
@@ -259,15 +262,17 @@ def draw_beliefs(player: Belief, view: View, rng: Stream) -> Beliefs:
     from hanabi.compiled.rng import split, word
     from hanabi.game.packing import unpack_deck
     from hanabi.players.belief import kernels
-    from hanabi.players.kernels.policy import scratch_size
+    from hanabi.players.kernels import policy as policies
 
     check_turn(view)
     policy = player.compiled(view.rules)
     position, memory = recall(view, policy)
-    scratch = np.empty(scratch_size(policy, position.rules), np.int64)
+    scratch = np.empty(policies.scratch_size(policy, position.rules), np.int64)
     places = np.array([i for i, card in enumerate(view.deck) if card is None], np.int64)
     cards = np.empty((player.worlds, places.size), np.int64)
+    learned = memory[: policies.memory_size(policy.inner, position.rules)].copy()
     with borrow(rng) as words:
+        policies.decide(policy.inner, position, words, learned, scratch)  # draws come before
         own = split(words)
         word(own)  # the seed of the search
     n, agreement = kernels.draw_beliefs(policy, position, memory, places, own, scratch, cards)

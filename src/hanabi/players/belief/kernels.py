@@ -39,9 +39,10 @@ __all__ = ["BeliefPolicy", "search"]
 # Words of `limits`: worlds per decision; tries for each; seats that search, from the first; the
 # probability, in thousandths, that a searching seat departs from the inner policy; the required
 # gain of an action, in hundredths of a point and of a standard error; whether actions may be
-# misread; the maximum number of deals per world, each with the cards left to draw in another order.
-WORLDS, TRIES, SEARCHING, SLACK, MARGIN, CAUTION, MISREAD, DEALS = range(8)
-LIMITS = 8
+# misread; the maximum number of deals per world, each with the cards left to draw in another order;
+# how often to ask a policy that decides by unknown chances.
+WORLDS, TRIES, SEARCHING, SLACK, MARGIN, CAUTION, MISREAD, DEALS, ASKS = range(9)
+LIMITS = 9
 SLACK_UNIT = 1000
 
 
@@ -127,7 +128,8 @@ def _advance_seen(
 #
 # Only the cards in the acting seat's hand matter here: the others have seen them, and nobody has
 # seen the deck. So the game is replayed once, and every decision since the oldest of these cards
-# was drawn is recomputed for each candidate hand.
+# was drawn is recomputed for each candidate hand. The rest of the deck holds the other cards in any
+# order, as a memory may count them.
 
 Weights = npt.NDArray[np.float64]
 
@@ -159,6 +161,8 @@ class Past(NamedTuple):
     order
         Rows in the order in which they are checked: the decision that ruled out the latest world
         comes first.
+    asks
+        How often to ask for a decision by unknown chances.
     """
 
     now: Packed
@@ -168,20 +172,28 @@ class Past(NamedTuple):
     actions: Words
     slack: Words
     order: Words
+    asks: int
 
 
 @jit
 def open_past(
-    policy: BeliefPolicy, position: Packed, world: Words, history: Words, scratch: Words
+    policy: BeliefPolicy,
+    position: Packed,
+    world: Words,
+    history: Words,
+    scratch: Words,
+    is_whole: bool,
 ) -> Past:
     """Replay the game with the deck `world`, and return the decisions to check.
 
-    Memories are public, so they are the same in all worlds, and so are positions apart from the
-    hidden cards.
+    Memories are the same in all worlds after `resume`, and so are positions apart from the hidden
+    cards. If `is_whole`, all decisions of the others are returned.
     """
     rules, state, inner = position.rules, position.state, policy.inner
     size, seat, oldest = policies.memory_size(inner, rules), state[k.SEAT], rules[k.DECK_SIZE]
-    if rules[k.OPEN_HANDS] == 0:
+    if is_whole:
+        oldest = 0
+    elif rules[k.OPEN_HANDS] == 0:
         for slot in range(n_held(rules, state, seat)):
             oldest = min(oldest, index_at(rules, state, seat * rules[k.HAND_SIZE] + slot))
     now, learned = Packed(rules, world, np.empty_like(state)), np.empty(size, np.int64)
@@ -202,7 +214,45 @@ def open_past(
             n += 1
         policies.advance(inner, now, learned, history[turn], scratch)
     order = np.arange(n)[::-1].copy()
-    return Past(now, learned, states[:n], memories[:n], actions[:n], slack[:, :n], order)
+    asks = policy.limits[ASKS]
+    return Past(now, learned, states[:n], memories[:n], actions[:n], slack[:, :n], order, asks)
+
+
+@jit_hot
+def _recall(policy: BeliefPolicy, past: Past, row: int, scratch: Words) -> None:
+    """Return to a decision in the world that is in the deck; another one may have spoilt it."""
+    state, learned = past.now.state, past.learned
+    for index in range(state.size):
+        state[index] = past.states[row, index]
+    for index in range(learned.size):
+        learned[index] = past.memories[row, index]
+    policies.resume(policy.inner, past.now, learned, scratch)
+
+
+@jit
+def chance_of(
+    policy: BeliefPolicy, past: Past, row: int, rng: RandomStream, scratch: Words
+) -> float:
+    """Return the probability of a decision in the world that is in the deck.
+
+    If the policy does not know it and draws random numbers, it is asked repeatedly. The estimate is
+    that of one more ask, to which each legal action is an equal part of the answer.
+    """
+    now, learned, action = past.now, past.learned, past.actions[row]
+    _recall(policy, past, row, scratch)
+    known = policies.chance(policy.inner, now, rng, learned, scratch, action)
+    if known != policies.UNKNOWN:
+        return float(known)
+    before, hits = rng[0], 0
+    for ask in range(past.asks):
+        if ask > 0:
+            _recall(policy, past, row, scratch)
+        hits += policies.decide(policy.inner, now, rng, learned, scratch) == action
+        if rng[0] == before or past.asks == 1:
+            return float(hits)
+    legal = np.empty(now.rules[k.MAX_ACTIONS], np.int64)
+    _recall(policy, past, row, scratch)
+    return float((hits + 1 / legal_actions(now, legal)) / (past.asks + 1))
 
 
 @jit
@@ -216,20 +266,20 @@ def weigh_world(
 ) -> float:
     """Return the likelihood of the others' decisions if the deck of `past` was dealt.
 
-    A mismatch multiplies it by its `past.slack`, in thousandths. A world that falls below `floor`
-    is dropped or kept with weight `floor`, at random so that its expected weight is unchanged.
+    A decision by the inner policy counts with its probability; `past.slack`, in thousandths, is the
+    part of its improbability that is forgiven. A world that falls below `floor` is dropped or kept
+    with weight `floor`, at random so that its expected weight is unchanged.
     """
-    now, weight = past.now, 1.0
+    weight = 1.0
     for number in range(past.order.size):
         row = past.order[number]
-        forgiven = past.slack[stage, row]
-        if forgiven == SLACK_UNIT:
+        forgiven = past.slack[stage, row] / SLACK_UNIT
+        if forgiven == 1:
             continue
-        now.state[:] = past.states[row]
-        past.learned[:] = past.memories[row]  # which a decision may overwrite
-        if policies.decide(policy.inner, now, rng, past.learned, scratch) == past.actions[row]:
+        likely = chance_of(policy, past, row, rng, scratch)
+        if likely == 1:
             continue
-        weight *= forgiven / SLACK_UNIT
+        weight *= forgiven + (1 - forgiven) * likely
         if weight < floor or weight == 0:
             if weight == 0 or below(rng, _CHANCES) >= weight / floor * _CHANCES:
                 for later in range(number, 0, -1):
@@ -299,7 +349,7 @@ def draw_beliefs(
     for index in range(places.size):
         deck[places[index]] = worlds[0, index]
     size, quarter = policies.memory_size(policy.inner, rules), (worlds.shape[0] + 3) // 4
-    past = open_past(policy, position, deck, memory[size : size + state[k.TURN]], scratch)
+    past = open_past(policy, position, deck, memory[size : size + state[k.TURN]], scratch, False)
     weights = np.empty(worlds.shape[0], np.float64)
     wanted, floor, stage, number = worlds.shape[0], 0.0, EXACT, 0
     while stage < NO_WORLDS:
@@ -309,7 +359,7 @@ def draw_beliefs(
             fitting = hinted if doubt > 0 and below(rng, SLACK_UNIT) < doubt else masks
             if sample_worlds(position, places, fitting, masked, rng, worlds[n : n + 1]) == 0:
                 break
-            for index in range(masked):
+            for index in range(places.size):
                 deck[places[index]] = worlds[n, index]
             weights[n] = weigh_world(policy, past, stage, floor, rng, scratch)
             n += weights[n] > 0

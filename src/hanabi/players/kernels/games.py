@@ -108,6 +108,23 @@ def decide(
     return int(scratch[below(rng, legal_actions(position, scratch))])
 
 
+@policies.chance.register(RandomPolicy)
+@jit_hot
+def _chance(
+    policy: RandomPolicy,
+    position: Packed,
+    rng: RandomStream,
+    memory: Words,
+    scratch: Words,
+    action: int,
+) -> float:
+    n = legal_actions(position, scratch)
+    for index in range(n):
+        if scratch[index] == action:
+            return 1 / n
+    return 0.0
+
+
 # Play-outs from a position in worlds: decks with other cards in the places hidden from the seat to
 # act.
 
@@ -205,6 +222,19 @@ def _decide_seen(
     one: Seen, position: Packed, rng: RandomStream, memory: Words, scratch: Words
 ) -> int:
     return int(policies.decide(one.inner, position, rng, memory, scratch))
+
+
+@policies.chance.register(Seen)
+@jit_hot
+def _chance_seen(
+    one: Seen,
+    position: Packed,
+    rng: RandomStream,
+    memory: Words,
+    scratch: Words,
+    action: int,
+) -> float:
+    return float(policies.chance(one.inner, position, rng, memory, scratch, action))
 
 
 @policies.advance.register(Seen)

@@ -6,6 +6,7 @@
 `scratch_size`   words of `scratch`, the work space of the functions
 `start`          write the memory of a newly dealt position
 `decide`         return the action of the seat to act; `rng` is the source of randomness
+`chance`         return the probability that `decide` returns an action, if it is known
 `advance`        take any seat's legal action, and update the memory
 `possible`       return the publicly known set of cards that a slot can hold, as bits
 `resume`         repair the memory after the hidden cards of `deck` changed
@@ -15,7 +16,7 @@
 ===============  ===============================================================================
 
 Only `decide` must be registered for a policy. The defaults of the others suit a policy that has no
-memory and gives hints only their literal meaning.
+memory, gives hints only their literal meaning, and decides without chance or by unknown chances.
 """
 
 from __future__ import annotations
@@ -59,6 +60,28 @@ def decide(
 ) -> int:
     """Return the action of the seat to act."""
     raise NotImplementedError
+
+
+UNKNOWN = -1.0
+"""In place of a probability that is not known; whoever needs it asks `decide` repeatedly."""
+
+
+@by_type
+@jit_hot
+def chance(
+    policy: Policy,
+    position: Packed,
+    rng: RandomStream,
+    memory: Words,
+    scratch: Words,
+    action: int,
+) -> float:
+    """Return the probability that `decide` returns `action`, or `UNKNOWN`; draw nothing.
+
+    If it is unknown, the memory stays as it was. A policy that decides by chance should register
+    this function.
+    """
+    return UNKNOWN
 
 
 @by_type

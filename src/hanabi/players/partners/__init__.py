@@ -1,30 +1,510 @@
-"""The value of each action, given a seat's knowledge, if everybody follows a player.
+"""What a seat can conclude if it knows how its partners play.
 
-The seat's possible deals agree with the hints, with the player's conventions, and with the others'
-decisions, assuming that they play like the player. All are equally likely. Each action is tried in
-each deal.
+:func:`weigh_hands` returns the seat's possible hands, weighed by the probability of what the others
+did, for any player. :func:`seat_chances` returns the value of each action if everybody follows a
+deterministic player: the seat's possible deals agree with the hints, with the player's conventions,
+and with the others' decisions. All are equally likely. Each action is tried in each deal.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from itertools import accumulate
+from numbers import Real
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from hanabi.cards import Card
 from hanabi.clock import Clock
+from hanabi.deck import Deck
 from hanabi.draws import ActionChances, Chances, Range
-from hanabi.errors import InvalidInputError, quote
-from hanabi.game import Action
+from hanabi.errors import IllegalActionError, InvalidInputError, PlayerError, quote
+from hanabi.game import Action, Game
 from hanabi.game.view import View
 from hanabi.players.belief import Belief
-from hanabi.players.compiled import check_turn, recall
-from hanabi.players.protocol import CompiledPlayer, Player, name_of
+from hanabi.players.compiled import borrow, check_turn, recall
+from hanabi.players.own import Own
+from hanabi.players.parameters import refuse_kinds
+from hanabi.players.protocol import (
+    CompiledPlayer,
+    Player,
+    Seated,
+    blaming,
+    blaming_policy,
+    decision,
+    name_of,
+    seated,
+    shown,
+)
+from hanabi.rng import Stream
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from hanabi.compiled import Words
     from hanabi.players.belief.kernels import BeliefPolicy
     from hanabi.players.endgame.kernels import Worlds
 
-__all__ = ["MOST_DEALS", "SeatChances", "seat_chances"]
+__all__ = [
+    "ASKS",
+    "MOST_DEALS",
+    "MOST_HANDS",
+    "Chancy",
+    "SeatChances",
+    "WeighedHands",
+    "seat_chances",
+    "weigh_hands",
+]
+
+ASKS = 100
+"""How often a player is asked for a decision by unknown chances."""
+
+MOST_HANDS = 20_000
+"""Most hands of a seat to list; of more, a sample is drawn."""
+
+_MOST_KINDS = 62  # sets of cards are bits of a word
+_CHUNK = 256  # hands between two checks of the clock
+_MOST_COUNTED = 200  # hands in which contradictions are counted
+_UNIT = 1 << 53
+_ROUNDING = 1e-9  # by which probabilities may differ from 1 in sum
+
+
+@runtime_checkable
+class Chancy(Protocol):
+    """A player that knows by which chances it decides."""
+
+    def act(self, view: View, rng: Stream, /) -> Action:
+        """Return one of `view.legal_actions`, as every player does."""
+        ...
+
+    def chances(self, view: View, /) -> Mapping[Action, Real]:
+        """Return the probability of each action that `act` may return; they add up to 1."""
+        ...
+
+
+# A seat's possible hands, weighed by what its partners did.
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedHands:
+    """The hands that a seat may hold, and their probabilities given what the others did.
+
+    The cards still to be drawn are the others that the seat has not seen, in any order.
+
+    Attributes
+    ----------
+    view
+        The seat's view.
+    hands, weights
+        The cards that the seat does not see in its hand, in slot order, and the probability of
+        each such hand. A drawn hand may occur several times.
+    is_sample
+        Whether they were drawn, because there are more or the time was over.
+    agrees
+        Whether the partner may have done, in some of these hands, all that the others did. If not,
+        the weights are those by hints alone.
+    decisions
+        Number of decisions that the others have made.
+    contradicted
+        How many of them the partner would never have made. If no hand agrees, this is the least
+        number among up to 200 of the hands.
+    """
+
+    view: View
+    hands: tuple[tuple[Card, ...], ...]
+    weights: tuple[float, ...]
+    is_sample: bool
+    agrees: bool
+    decisions: int
+    contradicted: int
+
+    @property
+    def effective(self) -> float:
+        """The number of equally likely hands that would be as precise in estimates."""
+        return 1 / sum(weight * weight for weight in self.weights)
+
+    def draw(self, rng: Stream, n: int) -> list[Deck]:
+        """Return independent draws of the whole deck, with all that the seat has seen in place."""
+        reached = list(accumulate(self.weights))
+        places = _hidden(self.view)
+        decks = []
+        for _ in range(n):
+            at = bisect_right(reached, rng.below(_UNIT) / _UNIT * reached[-1])
+            hand = self.hands[min(at, len(self.hands) - 1)]
+            rest = rng.shuffled(sorted((self.view.unseen - Counter(hand)).elements()))
+            decks.append(_dealt(self.view, places, [*hand, *rest]))
+        return decks
+
+
+def weigh_hands(
+    partner: Player,
+    view: View,
+    rng: Stream,
+    *,
+    known: Mapping[int, Collection[Card]] | None = None,
+    most: int = MOST_HANDS,
+    samples: int = 1_000,
+    tries: int = 100,
+    asks: int = ASKS,
+    seconds: float | None = None,
+) -> WeighedHands:
+    """Return the hands that a seat may hold, weighed by what its partners would have done.
+
+    By Bayes: a hand that agrees with the hints counts with the number of ways to deal it, times the
+    probability of every decision that the others made after the oldest of its cards was drawn, if
+    all of them play as `partner`. Earlier decisions depend on no hidden card.
+
+    Parameters
+    ----------
+    partner
+        Any player. Its probabilities are exact if it has `chances` (`Chancy`) or a compiled policy
+        with `chance`. If a decision draws nothing from the stream, it is certain. Otherwise it is
+        asked `asks` times: the estimate is (hits + 1/n) / (asks + 1), with n legal actions.
+    view
+        The view of the seat to act.
+    rng
+        For draws and asks.
+    known
+        By slot, the cards that it can hold, in addition to what hints leave.
+    most
+        Most hands to list. If there are more, hands are drawn with equal chances.
+    samples, tries
+        How many drawn hands to find in which the partner may have acted so, and how many to try for
+        each.
+    asks
+        How often to ask, at least 1. With 1, the only answer counts as certain, which suits a
+        deterministic program: programs receive a random number each turn.
+    seconds
+        Limit of wall-clock time; None for no limit. What is weighed by then is returned, at least
+        one hand.
+
+    Raises
+    ------
+    InvalidInputError
+        If the game is over, another seat is to act, a slot of `known` has no hidden card, no hand
+        is possible, or the rules have more than 62 different cards.
+    PlayerError
+        If a player of your own fails, or its chances are none.
+
+    >>> from hanabi.game import Rules
+    >>> from hanabi.players import RuleBased
+    >>> rules = Rules.hanab_live(2)
+    >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
+    >>> for _ in range(2):
+    ...     game = game.apply(RuleBased(hint=1).act(game.view(game.seat_to_act), Stream(1)))
+    >>> found = weigh_hands(RuleBased(hint=1), game.view(0), Stream(2), samples=50)
+    >>> found.agrees, found.is_sample, len(found.hands), found.decisions, found.contradicted
+    (True, True, 50, 1, 0)
+    """
+    check_turn(view)
+    refuse_kinds(view.rules, "weighing", _MOST_KINDS)
+    if asks < 1 or samples < 1 or tries < 1:
+        raise InvalidInputError(
+            f"asks, samples and tries are at least 1, not {asks}, {samples} and {tries}"
+        )
+    clock, allowed = Clock(seconds), _allowed(view, known or {})
+    weigher = _weigher(partner, view, asks, Stream(rng.word()))
+    listed = _list_hands(allowed, view.unseen, most)
+    if listed is not None and not listed:
+        raise InvalidInputError("no hand agrees with what the seat knows")
+    if listed is None:
+        found, is_sample = _drawn(weigher, allowed, rng, (samples, tries), clock), True
+    else:
+        order = list(range(len(listed))) if seconds is None else rng.shuffled(range(len(listed)))
+        found = list[tuple[tuple[Card, ...], int, float]]()
+        while len(found) < len(order) and not (found and clock.is_over):
+            chunk = [listed[each] for each in order[len(found) : len(found) + weigher.chunk]]
+            likely = weigher.weigh([hand for hand, _ in chunk])
+            found += [(hand, ways, p) for (hand, ways), p in zip(chunk, likely, strict=True)]
+        is_sample = len(found) < len(order)
+        found.sort()
+    return _weighed(weigher, found, is_sample)
+
+
+def _weighed(
+    weigher: _Weigher, found: list[tuple[tuple[Card, ...], int, float]], is_sample: bool
+) -> WeighedHands:
+    """Return the probabilities of hands, given the ways to deal each and its likelihood."""
+    agreeing = [each for each in found if each[2] > 0]
+    if agreeing:
+        largest = max(likely for _, _, likely in agreeing)
+        counted = [max(agreeing, key=lambda each: each[2])[0]]
+        weights = [ways * (likely / largest) for _, ways, likely in agreeing]
+    else:
+        counted = [hand for hand, _, _ in found[:_MOST_COUNTED]]
+        weights = [float(ways) for _, ways, _ in found]
+    total = sum(weights)
+    decisions, contradicted = weigher.contradictions(counted)
+    return WeighedHands(
+        weigher.view,
+        tuple(hand for hand, _, _ in agreeing or found),
+        tuple(weight / total for weight in weights),
+        is_sample,
+        bool(agreeing),
+        decisions,
+        contradicted,
+    )
+
+
+def _drawn(
+    weigher: _Weigher,
+    allowed: Sequence[frozenset[Card]],
+    rng: Stream,
+    limits: tuple[int, int],
+    clock: Clock,
+) -> list[tuple[tuple[Card, ...], int, float]]:
+    """Return drawn hands with their likelihoods, as many as are wanted if enough of them agree."""
+    samples, tries = limits
+    agreeing = list[tuple[tuple[Card, ...], int, float]]()
+    others, tried = list[tuple[tuple[Card, ...], int, float]](), 0
+    while len(agreeing) < samples and tried < tries * samples:
+        n = min(weigher.chunk, tries * samples - tried)
+        hands = _sample_hands(weigher.view, allowed, rng, n)
+        tried += n
+        for hand, likely in zip(hands, weigher.weigh(hands), strict=True):
+            if likely > 0:
+                agreeing.append((hand, 1, likely))
+            elif len(others) < samples:
+                others.append((hand, 1, likely))
+        if clock.is_over:
+            break
+    return agreeing[:samples] or others
+
+
+def _allowed(view: View, known: Mapping[int, Collection[Card]]) -> list[frozenset[Card]]:
+    """Return the possible cards of each hidden card in the seat's hand."""
+    unseen, allowed = view.unseen, []
+    for slot, told in enumerate(view.knowledge[view.seat]):
+        if view.hands[view.seat][slot] is None:
+            cards = {card for card in unseen if told.is_possible(card)}
+            allowed.append(frozenset(cards & set(known.get(slot, cards))))
+    hidden = [slot for slot, card in enumerate(view.hands[view.seat]) if card is None]
+    for slot in known:
+        if slot not in hidden:
+            raise InvalidInputError(f"slot {quote(slot)} holds no hidden card")
+    return allowed
+
+
+def _list_hands(
+    allowed: Sequence[frozenset[Card]], unseen: Counter[Card], most: int
+) -> list[tuple[tuple[Card, ...], int]] | None:
+    """Return all hands in order, with the number of ways to deal each; None if more than `most`."""
+    found, left = list[tuple[tuple[Card, ...], int]](), Counter(unseen)
+
+    def extend(hand: tuple[Card, ...], ways: int) -> bool:
+        if len(hand) == len(allowed):
+            found.append((hand, ways))
+            return len(found) <= most
+        for card in sorted(allowed[len(hand)]):
+            if left[card]:
+                left[card] -= 1
+                is_listed = extend((*hand, card), ways * (left[card] + 1))
+                left[card] += 1
+                if not is_listed:
+                    return False
+        return True
+
+    return found if extend((), 1) else None
+
+
+def _sample_hands(
+    view: View, allowed: Sequence[frozenset[Card]], rng: Stream, n: int
+) -> list[tuple[Card, ...]]:
+    """Return independent draws of the hand, each way to deal it with the same probability."""
+    import numpy as np
+
+    from hanabi.game.packing import pack_deck, unpack_deck
+    from hanabi.players.compiled import complete_view
+    from hanabi.players.endgame.kernels import ANY_CARD, sample_worlds
+
+    position, ranks, places = complete_view(view), view.rules.ranks, _hidden(view)
+    position.deck[places] = pack_deck(sorted(view.unseen.elements()))
+    masks = np.full(len(places), ANY_CARD, np.int64)
+    for slot, cards in enumerate(allowed):
+        masks[slot] = sum(1 << card.color * ranks + card.rank - 1 for card in cards)
+    worlds = np.empty((n, len(places)), np.int64)
+    with borrow(rng) as words:
+        words_places = np.array(places, np.int64)
+        if not sample_worlds(position, words_places, masks, len(allowed), words, worlds):
+            raise InvalidInputError("no hand was found that agrees with what the seat knows")
+    return [tuple(unpack_deck(world[: len(allowed)])) for world in worlds]
+
+
+def _hidden(view: View) -> list[int]:
+    """Return the deck's hidden places: those of the seat's hand in slot order, then the others."""
+    own = [index for index in view.hand_indices[view.seat] if view.deck[index] is None]
+    return own + list(range(view.rules.deck_size - view.deck_left, view.rules.deck_size))
+
+
+def _dealt(view: View, places: Sequence[int], cards: Sequence[Card]) -> Deck:
+    deck = dict(enumerate(view.deck)) | dict(zip(places, cards, strict=True))
+    return Deck(card for card in deck.values() if card is not None)
+
+
+class _Weigher(ABC):
+    """The likelihoods of a seat's hands, given what the others did, if they play as a player."""
+
+    chunk = 1
+    """How many hands to weigh between two looks at the clock."""
+
+    def __init__(self, view: View) -> None:
+        self.view, self.places = view, _hidden(view)
+
+    @abstractmethod
+    def weigh(self, hands: Sequence[tuple[Card, ...]]) -> list[float]:
+        """Return the likelihood of each hand."""
+
+    @abstractmethod
+    def contradictions(self, hands: Sequence[tuple[Card, ...]]) -> tuple[int, int]:
+        """Return the number of the others' decisions, and of those that are impossible.
+
+        The latter is that of the hand with the fewest.
+        """
+
+    def deck_of(self, hand: tuple[Card, ...]) -> list[Card]:
+        """Return the hidden cards: those of a hand, and the others in any order."""
+        return [*hand, *sorted((self.view.unseen - Counter(hand)).elements())]
+
+
+def _weigher(partner: Player, view: View, asks: int, rng: Stream) -> _Weigher:
+    """Return a compiled weigher if the player has a policy that is not less exact."""
+    if isinstance(partner, CompiledPlayer) and not view.rules.stop_when_stuck:
+        policy = partner.compiled(view.rules)
+        if policy is not None:
+            from hanabi.players.kernels.policy import chance
+
+            is_known = chance.dispatch(type(policy)) is not chance.dispatch(object)
+            if is_known or not isinstance(_unwrapped(partner), Chancy):
+                return _CompiledWeigher(partner, view, asks, rng)
+    return _PlainWeigher(partner, view, asks, rng)
+
+
+class _CompiledWeigher(_Weigher):
+    """Likelihoods by a compiled policy."""
+
+    chunk = _CHUNK
+
+    def __init__(self, partner: CompiledPlayer, view: View, asks: int, rng: Stream) -> None:
+        super().__init__(view)
+        self._rng, self._partner = rng, partner
+        self._policy = Belief(partner, seats=0, slack=0.0, asks=asks).compiled(view.rules)
+        self._position, self._memory = recall(view, self._policy)
+
+    def _worlds(self, hands: Sequence[tuple[Card, ...]]) -> tuple[Words, Words]:
+        import numpy as np
+
+        from hanabi.game.packing import pack_deck
+
+        worlds = [pack_deck(self.deck_of(hand)) for hand in hands]
+        return np.array(self.places, np.int64), np.array(worlds, np.int64)
+
+    def weigh(self, hands: Sequence[tuple[Card, ...]]) -> list[float]:
+        import numpy as np
+
+        from hanabi.players.partners.kernels import weigh_worlds
+
+        weights: npt.NDArray[np.float64] = np.empty(len(hands), np.float64)
+        places, worlds = self._worlds(hands)
+        with borrow(self._rng) as words, blaming_policy([self._partner]):
+            weigh_worlds(self._policy, self._position, self._memory, places, worlds, words, weights)
+        return list(map(float, weights))
+
+    def contradictions(self, hands: Sequence[tuple[Card, ...]]) -> tuple[int, int]:
+        from hanabi.players.partners.kernels import count_contradictions
+
+        places, worlds = self._worlds(hands)
+        with borrow(self._rng) as words, blaming_policy([self._partner]):
+            decisions, contradicted = count_contradictions(
+                self._policy, self._position, self._memory, places, worlds, words
+            )
+        return int(decisions), int(contradicted)
+
+
+class _PlainWeigher(_Weigher):
+    """Likelihoods by asking any player, turn by turn."""
+
+    def __init__(self, partner: Player, view: View, asks: int, rng: Stream) -> None:
+        super().__init__(view)
+        self._partner, self._asks, self._seed = partner, asks, rng.word()
+        held = self.places[: len(self.places) - view.deck_left]
+        self._oldest = min(held, default=view.rules.deck_size)
+
+    def weigh(self, hands: Sequence[tuple[Card, ...]]) -> list[float]:
+        return [self._likelihood(hand) for hand in hands]
+
+    def _likelihood(self, hand: tuple[Card, ...]) -> float:
+        likely = 1.0
+        for is_early, probability in self._probabilities(hand):
+            if not is_early:
+                likely *= probability
+            if likely == 0:
+                break
+        return likely
+
+    def contradictions(self, hands: Sequence[tuple[Card, ...]]) -> tuple[int, int]:
+        first, seats = self.view.first_seat, self.view.rules.seats
+        decisions = sum((first + turn) % seats != self.view.seat for turn in range(self.view.turn))
+        counts = [sum(chance == 0 for _, chance in self._probabilities(hand)) for hand in hands]
+        return decisions, min(decisions, *counts)
+
+    def _probabilities(self, hand: tuple[Card, ...]) -> Iterator[tuple[bool, float]]:
+        """Yield the probability of each of the others' decisions, and whether no card matters.
+
+        A game that would have ended before is impossible.
+        """
+        view = self.view
+        deck = _dealt(view, self.places, self.deck_of(hand))
+        game = Game.start(view.rules, deck, first_seat=view.first_seat)
+        players = [seated(self._partner) for _ in range(view.rules.seats)]
+        for action in view.actions:
+            seat = game.seat_to_act
+            if seat != view.seat:
+                is_early = view.rules.deck_size - game.deck_left <= self._oldest
+                yield is_early, self._probability(players[seat], game, action)
+            try:
+                game = game.apply(action)
+            except IllegalActionError:
+                yield False, 0.0
+                return
+
+    def _probability(self, player: Player, game: Game, action: Action) -> float:
+        """Return the probability that a player takes an action."""
+        view = game.view(game.seat_to_act)
+        when = f"turn {view.turn}, seat {view.seat}: "
+        with blaming(player, when=when):
+            asked = player.follow(view) if isinstance(player, Seated) else _unwrapped(player)
+            if isinstance(asked, Chancy):
+                return _checked(asked.chances(view), action, f"{when}{name_of(player)}")
+        hits = 0
+        for ask in range(self._asks):
+            stream = Stream(self._seed + view.turn, ask)
+            before = stream.state
+            one = player if ask == 0 else seated(self._partner)
+            hits += decision(one, game, stream) == action
+            if stream.state == before or self._asks == 1:
+                return float(hits)
+        return (hits + 1 / len(view.legal_actions)) / (self._asks + 1)
+
+
+def _unwrapped(player: Player) -> Player:
+    return player.player if isinstance(player, Own) else player
+
+
+def _checked(chances: object, action: Action, who: str) -> float:
+    """Return the chance of an action, if all are probabilities."""
+    if isinstance(chances, Mapping) and all(isinstance(each, Real) for each in chances.values()):
+        values = {each: float(value) for each, value in chances.items()}
+        if min(values.values(), default=0) >= 0 and abs(sum(values.values()) - 1) < _ROUNDING:
+            return values.get(action, 0.0)
+    raise PlayerError(f"{who}: chances returned {shown(chances)}, which are no probabilities")
+
+
+# The value of each action.
 
 MOST_DEALS = 1_000_000
 """Most deals of a seat to examine."""
@@ -41,12 +521,17 @@ class SeatChances(Chances):
     is_believed
         Whether the others would have acted as they did in these deals. If there is no such deal,
         the deals are those that agree with hints and conventions.
+    decisions, contradicted
+        Number of decisions that the others have made, and how many of them the player would not
+        have made; if no deal agrees, the least number among up to 200 of the deals.
     misread
         Legal actions without a value, because the others would misread them and the player could
         not continue.
     """
 
     is_believed: bool
+    decisions: int
+    contradicted: int
     misread: tuple[Action, ...]
 
 
@@ -112,6 +597,10 @@ def seat_chances(
     if n == 0:
         raise InvalidInputError("no deal agrees with what the seat knows by the conventions")
     cases = believed or n
+    counted = cards[:1] if believed else cards[:_MOST_COUNTED]
+    decisions, contradicted = kernels.count_contradictions(
+        policy, position, memory, places, counted, np.zeros(1, np.uint64)
+    )
     worlds = kernels.open_deals(policy, position, memory, places, cards[:cases])
     found, misread = [], []
     for action in view.legal_actions:
@@ -122,7 +611,13 @@ def seat_chances(
             continue
         found.append(_tried(policy, worlds, action, view, clock))
     return SeatChances(
-        tuple(found), cases, clock.elapsed, is_believed=believed > 0, misread=tuple(misread)
+        tuple(found),
+        cases,
+        clock.elapsed,
+        is_believed=believed > 0,
+        decisions=int(decisions),
+        contradicted=int(contradicted),
+        misread=tuple(misread),
     )
 
 

@@ -114,6 +114,30 @@ class RuleBased:
     def __post_init__(self) -> None:
         check_ranges(self, hint=(1, 4), discard=(1, 4), play=(0, 1), useless=(0, 1), hinting=(0, 1))
 
+    @property
+    def draws_nothing(self) -> bool:
+        """Whether it is deterministic: no choice is made at random."""
+        return 1 not in (self.hint, self.discard) and _exact(self.hinting) in (0, 1)
+
+    def chances(self, view: View, /) -> dict[Action, Fraction]:
+        """Return the probability of each action that `act` may return.
+
+        >>> from hanabi.game import Game, Rules
+        >>> rules = Rules.bergh2016(2)
+        >>> view = Game.start(rules, rules.spec.shuffle(seed=1)).view(0)
+        >>> {str(action): str(chance) for action, chance in RuleBased().chances(view).items()}
+        {'hint 1 to seat 1': '1'}
+        """
+        found, left = dict[Action, Fraction](), Fraction(1)
+        for step in self._steps(view):
+            actions = step.actions if step.is_random else step.actions[:1]
+            for action in actions:
+                found[action] = left * step.chance / len(actions)
+            left *= 1 - step.chance
+        if left:
+            found[view.legal_actions[0]] = left
+        return found
+
     def act(self, view: View, rng: Stream, /) -> Action:
         """Return the action of the first step that has one."""
         for step in self._steps(view):

@@ -35,6 +35,7 @@ from hanabi.game.kernels.packed import (
     card_of,
     clue_bit,
     color_of,
+    is_hint,
     kind_of,
     rank_of,
     target_of,
@@ -627,6 +628,28 @@ def _choose_discard(
     return _find(memory, words, size, USELESS if rule == 2 else SPARE, 0, 1, False)
 
 
+@jit_hot_inline
+def _slot_to_play(policy: RuleBasedPolicy, position: Packed, memory: Words) -> int:
+    """Return the slot of a card that is likely enough to be playable, or -1."""
+    rules, state, options = position.rules, position.state, policy.options
+    needed, of = options[PLAY_FROM], options[PLAY_OF]
+    if options[SAFE] != 0 and state[k.LIVES] == 1:
+        needed, of = 1, 1
+    words = slots(rules) + state[k.SEAT] * rules[k.HAND_SIZE]
+    size = n_held(rules, state, state[k.SEAT])
+    return int(_find(memory, words, size, PLAYABLE, needed, of, options[PICK_BEST] == 0))
+
+
+@jit_hot_inline
+def _useless_slot(policy: RuleBasedPolicy, position: Packed, memory: Words) -> int:
+    """Return the slot of a card that is likely enough to be useless, or -1."""
+    rules, state, options = position.rules, position.state, policy.options
+    needed, of = options[USELESS_FROM], options[USELESS_OF]
+    words = slots(rules) + state[k.SEAT] * rules[k.HAND_SIZE]
+    size = n_held(rules, state, state[k.SEAT])
+    return int(_find(memory, words, size, USELESS, needed, of, options[PICK_BEST] == 0))
+
+
 @policies.decide.register(RuleBasedPolicy)
 @jit_hot
 def decide(
@@ -639,19 +662,12 @@ def decide(
     """Return the action of the seat to act."""
     options = policy.options
     rules, state = position.rules, position.state
-    size = n_held(rules, state, state[k.SEAT])
-    words = slots(rules) + state[k.SEAT] * rules[k.HAND_SIZE]
-    is_first = options[PICK_BEST] == 0
-    needed, of = options[PLAY_FROM], options[PLAY_OF]
-    if options[SAFE] != 0 and state[k.LIVES] == 1:
-        needed, of = 1, 1
-    slot = _find(memory, words, size, PLAYABLE, needed, of, is_first)
+    slot = _slot_to_play(policy, position, memory)
     if slot >= 0:
         return action_code(k.PLAY, slot, 0)
     may_discard = find_broken_rule(position, action_code(k.DISCARD, 0, 0)) == NO_RULE
     if may_discard:
-        needed, of = options[USELESS_FROM], options[USELESS_OF]
-        slot = _find(memory, words, size, USELESS, needed, of, is_first)
+        slot = _useless_slot(policy, position, memory)
         if slot >= 0:
             return action_code(k.DISCARD, slot, 0)
     if may_hint(position) and (
@@ -659,10 +675,58 @@ def decide(
     ):
         return choose_hint(position, options, rng, memory, scratch)
     if may_discard:
+        words = slots(rules) + state[k.SEAT] * rules[k.HAND_SIZE]
         slot = _choose_discard(rules, state, options, rng, memory, words)
         return action_code(k.DISCARD, slot, 0)
     legal_actions(position, scratch)
     return int(scratch[0])
+
+
+@policies.chance.register(RuleBasedPolicy)
+@jit_hot
+def chance(
+    policy: RuleBasedPolicy,
+    position: Packed,
+    rng: RandomStream,
+    memory: Words,
+    scratch: Words,
+    action: int,
+) -> float:
+    """Return the probability of an action of the seat to act."""
+    options = policy.options
+    rules, state = position.rules, position.state
+    slot = _slot_to_play(policy, position, memory)
+    if slot >= 0:
+        return 1.0 if action == action_code(k.PLAY, slot, 0) else 0.0
+    may_discard = find_broken_rule(position, action_code(k.DISCARD, 0, 0)) == NO_RULE
+    if may_discard:
+        slot = _useless_slot(policy, position, memory)
+        if slot >= 0:
+            return 1.0 if action == action_code(k.DISCARD, slot, 0) else 0.0
+    hinting = 0.0
+    if may_hint(position):
+        hinting = options[HINTING] / options[HINTING_OF] if may_discard else 1.0
+    if hinting > 0 and is_hint(action):
+        if options[HINT_RULE] != 1:
+            return hinting * (action == choose_hint(position, options, rng, memory, scratch))
+        n = legal_actions(position, scratch)
+        n_hints, is_legal = 0, False
+        for index in range(n):
+            n_hints += is_hint(scratch[index])
+            is_legal |= scratch[index] == action
+        return hinting / n_hints * is_legal
+    if may_discard:
+        size = n_held(rules, state, state[k.SEAT])
+        if options[DISCARD_RULE] == 1:
+            is_held = kind_of(action) == k.DISCARD and target_of(action) < size
+            return (1 - hinting) / size * is_held
+        words = slots(rules) + state[k.SEAT] * rules[k.HAND_SIZE]
+        slot = _choose_discard(rules, state, options, rng, memory, words)
+        return (1 - hinting) * (action == action_code(k.DISCARD, slot, 0))
+    if hinting > 0:
+        return 0.0
+    legal_actions(position, scratch)
+    return 1.0 if action == scratch[0] else 0.0
 
 
 @policies.advance.register(RuleBasedPolicy)
