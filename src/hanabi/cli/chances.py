@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import Annotated
+
+from cyclopts import Parameter
 
 from hanabi.cli.options import Count, Json, Seconds, Source, name_of, read_input, with_actions
 from hanabi.cli.terminal import Screen, StyledCell, print_json
-from hanabi.draws import Chances, Range
+from hanabi.draws import ActionChances, Chances, Judged, Judgement, Range
 from hanabi.errors import counted, naming
 from hanabi.game import Action, Game
 from hanabi.game.telling import told
@@ -25,12 +28,14 @@ def chances_document(
 ) -> dict[str, object]:
     """Return the documented JSON document."""
     game, played = problem.after(at), _played(problem, at)
+    is_hidden = partners is not None or isinstance(found, Judgement)
     document: dict[str, object] = {
         "turn": at,
         "seat": game.seat_to_act,
         "player": problem.names[game.seat_to_act],
         "deck": game.deck_left,
         "partners": partners,
+        "seat_view": isinstance(found, Judgement),
         "cases": found.cases,
         "exact": found.is_exact,
         "perfect": _bounds(found.perfect),
@@ -39,10 +44,11 @@ def chances_document(
         "actions": [
             _encoded(each.action)
             | {
-                "words": _words(problem, game, each.action, partners),
+                "words": _words(problem, game, each.action, is_hidden=is_hidden),
                 "perfect": _bounds(each.perfect),
                 "points": _bounds(each.points),
             }
+            | _ends(each)
             for each in found.actions
         ],
         "seconds": round(found.seconds, 6),
@@ -63,10 +69,11 @@ def print_chances(
         "", f"After {counted(at, 'move')} {who} is to act. {_known(game, found, partners)}"
     )
     screen.line()
+    is_hidden = partners is not None or isinstance(found, Judgement)
     rows: list[list[StyledCell]] = []
     for alike in found.ranked(merge_hints=partners is None):
         first = alike[0]
-        words = _words(problem, game, first.action, partners)
+        words = _words(problem, game, first.action, is_hidden=is_hidden)
         if len(alike) > 1:
             words = f"any of {len(alike)} hints"
         is_played = played in [each.action for each in alike]
@@ -86,6 +93,9 @@ def print_chances(
 
 def _known(game: Game, found: Chances, partners: str | None) -> str:
     cards = counted(game.deck_left, "card")
+    if isinstance(found, Judgement):
+        deals = counted(found.cases, "deal")
+        return f"It does not see its hand; {deals} possible, {cards} to draw."
     if partners is None:
         return f"All hands are open; {cards} to draw, in any of {found.cases:,} orders."
     return f"Others play as {partners}; {counted(found.cases, 'deal')} possible, {cards} to draw."
@@ -93,7 +103,9 @@ def _known(game: Game, found: Chances, partners: str | None) -> str:
 
 def _notes(found: Chances, played: Action | None) -> list[str]:
     notes = []
-    if not found.is_exact:
+    if isinstance(found, Judgement):
+        notes += _notes_of_brackets(found)
+    elif not found.is_exact:
         notes.append("The time is over: some numbers are known only by their bounds.")
     if isinstance(found, SeatChances):
         if not found.is_believed:
@@ -107,6 +119,30 @@ def _notes(found: Chances, played: Action | None) -> list[str]:
     return notes
 
 
+def _notes_of_brackets(found: Judgement) -> list[str]:
+    """Return what the ends of the brackets mean, and whether time cut them short."""
+    if found.is_exact:
+        return []
+    meaning = (
+        "From the lower number, which a plan of this seat and the others secures, to the upper one,"
+        " which nobody can exceed: the mean if all hands were open after the action."
+    )
+    notes = [meaning]
+    if found.is_cut:
+        notes.append("The time is over: with more, the brackets may be narrower.")
+    return notes
+
+
+def _ends(each: ActionChances) -> dict[str, object]:
+    """Return both ends of an action's brackets, each with the bounds that time left."""
+    if not isinstance(each, Judged):
+        return {}
+    return {
+        name: {"perfect": _bounds(perfect), "points": _bounds(points)}
+        for name, (perfect, points) in (("above", each.above), ("below", each.below))
+    }
+
+
 def _told(number: Range, scale: int, unit: str) -> str:
     """Return a number as a fraction with decimals, or its bounds."""
     if number.is_exact and number.low.denominator == 1:
@@ -116,9 +152,9 @@ def _told(number: Range, scale: int, unit: str) -> str:
     return f"{float(number.low * scale):.4g} to {float(number.high * scale):.4g}{unit}"
 
 
-def _words(problem: GameProblem, game: Game, action: Action, partners: str | None) -> str:
+def _words(problem: GameProblem, game: Game, action: Action, *, is_hidden: bool) -> str:
     """Return an action in words, without the card if the player cannot see it."""
-    if partners is not None and not action.is_hint:
+    if is_hidden and not action.is_hint:
         return str(action)
     return told(problem.names, game, game.filled().apply(action))
 
@@ -139,6 +175,8 @@ def chances_command(
     game: Source,
     /,
     *,
+    seat: Annotated[bool, Parameter(negative="")] = False,
+    known: Annotated[tuple[str, ...], Parameter(negative="")] = (),
     partners: str | None = None,
     actions: str | None = None,
     json: Json = False,
@@ -148,13 +186,19 @@ def chances_command(
     """Show each action's chance of a perfect score and its expected score, as fractions.
 
     All hands are open, the order of the deck is unknown, and everybody plays on in the best way.
-    With --partners the player to act sees what a player sees, and everybody plays on as it would.
+    With --seat the player to act does not see its hand: each number is a certified bracket.
+    With --partners it sees what a player sees, and everybody plays on as that player would.
 
     Parameters
     ----------
     game
         GAME@TURN: a game (in a file, a hanab.live replay link, a seed with --actions, or - for
         standard input) after so many moves; without a turn, once five cards are left to draw.
+    seat
+        Answer by what the player to act knows: hints, what it sees, and --known.
+    known
+        A card that it knows, "slot 2 = r5", or several, a color or a rank. Slots are counted from
+        0, the oldest card. Repeat the option for each slot.
     partners
         The other players: convention, information, or your own that does not choose at random.
     actions
@@ -177,7 +221,15 @@ def chances_command(
         at = first_late(problem) if turn is None else turn
         problem.after(at)
         limit = None if memory is None else memory << 19  # for each of two tables
-        found = chances(problem, at=at, partners=partners, seconds=time or None, memory=limit)
+        found = chances(
+            problem,
+            at=at,
+            seat=seat,
+            known=known,
+            partners=partners,
+            seconds=time or None,
+            memory=limit,
+        )
     if json:
         print_json(chances_document(problem, at, found, partners))
     else:

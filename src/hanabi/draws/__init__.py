@@ -32,6 +32,16 @@ may play the last card from the deck. Elsewhere only equivalent positions are me
 Importing this package imports neither NumPy nor Numba.
 """
 
+from hanabi.draws.seat import Judged, Judgement, judge
 from hanabi.draws.solver import MOST_CARDS, ActionChances, Chances, Range, open_chances
 
-__all__ = ["MOST_CARDS", "ActionChances", "Chances", "Range", "open_chances"]
+__all__ = [
+    "MOST_CARDS",
+    "ActionChances",
+    "Chances",
+    "Judged",
+    "Judgement",
+    "Range",
+    "judge",
+    "open_chances",
+]

@@ -100,16 +100,16 @@ class Search(NamedTuple):
 # equivalent cards: each card that can still be played is a class of its own, the others are merged.
 
 _DEAD = 64  # from here on: classes of cards that can never be played
-_CLASS_BITS, _A_WORD = 7, 9  # bits per class; classes per word of the key
-_PILE_BITS, _PILES_A_WORD = 8, 7
+CLASS_BITS, CLASSES_A_WORD = 7, 9  # bits per class; classes per word of the key
+PILE_BITS, PILES_A_WORD = 8, 7
 
 
 @jit_hot
 def key_width(rules: Words, n: int) -> int:
     """Return the number of words of a key with at most `n` cards still to be drawn."""
     classes = rules[k.SEATS] * rules[k.HAND_SIZE] + n
-    piles = -(-rules[k.COLORS] // _PILES_A_WORD)
-    return int(1 + (rules[k.DISTINCT_STARTS] != 0) + piles - (-classes // _A_WORD))
+    piles = -(-rules[k.COLORS] // PILES_A_WORD)
+    return int(1 + (rules[k.DISTINCT_STARTS] != 0) + piles - (-classes // CLASSES_A_WORD))
 
 
 @jit_hot
@@ -128,7 +128,8 @@ def is_dead(kind: int) -> bool:
 
 
 @jit_hot
-def _sort(words: Words, first: int, last: int) -> None:
+def sort(words: Words, first: int, last: int) -> None:
+    """Sort some words, few of them."""
     for index in range(first + 1, last):
         word, place = words[index], index
         while place > first and words[place - 1] > word:
@@ -180,27 +181,27 @@ def write_key(search: Search, depth: int, n: int) -> None:
     if rules[k.DISTINCT_STARTS] != 0:
         key[at] = state[k.STARTS]
         at += 1
-    word, room = 0, _PILES_A_WORD
+    word, room = 0, PILES_A_WORD
     for color in range(rules[k.COLORS]):
-        word = word << _PILE_BITS | state[k.PILES + color]
+        word = word << PILE_BITS | state[k.PILES + color]
         room -= 1
         if room == 0 or color + 1 == rules[k.COLORS]:
             key[at] = word
             at += 1
-            word, room = 0, _PILES_A_WORD
+            word, room = 0, PILES_A_WORD
     size = rules[k.HAND_SIZE]
     in_hands = size * rules[k.SEATS]
     for first in range(0, in_hands, size):
-        _sort(search.classes, first, first + size)
-    _sort(search.classes, in_hands, n)
-    room = _A_WORD
+        sort(search.classes, first, first + size)
+    sort(search.classes, in_hands, n)
+    room = CLASSES_A_WORD
     for index in range(n):
-        word = word << _CLASS_BITS | search.classes[index]
+        word = word << CLASS_BITS | search.classes[index]
         room -= 1
         if room == 0 or index + 1 == n:
             key[at] = word
             at += 1
-            word, room = 0, _A_WORD
+            word, room = 0, CLASSES_A_WORD
     while at < key.size:
         key[at] = 0
         at += 1
@@ -406,6 +407,19 @@ def _known(search: Search, depth: int) -> int:
     frame[MOVE], frame[INDEX], frame[BEST], frame[TOP] = -1, -1, -1, top
     frame[LEFT], frame[CEILING] = 0, top * search.orders[deck_left(rules, state)]
     return -1
+
+
+@jit_hot
+def begin_with(search: Search, action: int) -> None:
+    """Make frame 0 a position in which one given action is taken; the search goes on from there."""
+    frame, rules, state = search.frames[0], search.rules, search.states[0]
+    top = _most(search, 0)
+    search.moves[0, 0] = action
+    frame[N_MOVES], frame[MOVE], frame[INDEX], frame[BEST], frame[TOP] = 1, -1, -1, -1, top
+    frame[LEFT], frame[CEILING] = 0, top * search.orders[deck_left(rules, state)]
+    for word in range(search.keys.shape[1]):
+        frame[KEY + word] = -1  # the key of no position
+    search.used[DEPTH], search.used[IS_NEW] = 0, 0
 
 
 @jit_hot

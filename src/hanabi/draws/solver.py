@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -14,11 +14,20 @@ import numpy as np
 from hanabi.clock import Clock
 from hanabi.compiled import Words
 from hanabi.draws import kernels as w
-from hanabi.draws.kernels import Search, key_width, most_moves, move_rows, run, run_both
+from hanabi.draws.kernels import (
+    Search,
+    begin_with,
+    key_width,
+    most_moves,
+    move_rows,
+    run,
+    run_both,
+)
 from hanabi.errors import InvalidInputError, SolverError, counted
 from hanabi.game import Action, Game, Rules
 from hanabi.game.kernels.packed import Packed
 from hanabi.game.kernels.rules import apply
+from hanabi.game.table import Table
 from hanabi.game.understanding import RULES_OF_2026, Understanding
 from hanabi.variants.variant import VARIANT_OF_2026
 
@@ -50,28 +59,29 @@ class DrawSearch:
     Parameters
     ----------
     game
-        An unfinished game that `hanabi.draws.solver.check_supported` accepts.
+        An unfinished game that `hanabi.draws.solver.check_supported` accepts, or a view of it;
+        `place` then puts cards where the view has none.
     memory
         Approximate size of each of the two tables, in bytes.
     """
 
-    def __init__(self, game: Game, memory: int) -> None:
-        self.game, self._memory = game, memory
+    def __init__(self, game: Table, memory: int) -> None:
+        self.game, self.memory = game, memory
         position, rules = game.packed, game.rules
         self._state, self._n = position.state, game.deck_left
         drawn = rules.deck_size - self._n
-        self._deck = position.deck.copy()
-        self._deck[drawn:] = np.sort(self._deck[drawn:])  # no result may depend on the real order
-        self._goals = self._search(position.rules)
-        self._means = self._search(position.rules)
-        self._goals.used[w.DEPTH] = -1
+        self.deck = position.deck.copy()
+        self.deck[drawn:] = np.sort(self.deck[drawn:])  # no result may depend on the real order
+        self.goals = self._search(position.rules)
+        self.means = self._search(position.rules)
+        self.goals.used[w.DEPTH] = -1
 
     def _search(self, words: Words) -> Search:
         rules, n = self.game.rules, self._n
         depth, width = search_depth(rules, n), key_width(words, n)
         return Search(
             rules=words,
-            deck=self._deck,
+            deck=self.deck,
             is_plain=is_plain(rules),
             dead=dead_classes(rules),
             orders=orders_of(n),
@@ -88,7 +98,7 @@ class DrawSearch:
     @property
     def tried(self) -> int:
         """Positions expanded so far."""
-        return int(self._goals.used[w.TRIED] + self._means.used[w.TRIED])
+        return int(self.goals.used[w.TRIED] + self.means.used[w.TRIED])
 
     def successors(self, action: Action) -> Iterator[tuple[int, Words]]:
         """Yield the positions after an action, one for each kind of card that it can draw.
@@ -98,49 +108,55 @@ class DrawSearch:
         """
         first = self.game.rules.deck_size - self._n
         draws = self._n > 0 and not action.is_hint
-        undrawn = self._deck[first:].tolist()
+        undrawn = self.deck[first:].tolist()
         kinds = [(card, len(list(group))) for card, group in groupby(undrawn)]
         for card, copies in kinds if draws else [(0, 1)]:
             if draws:
                 others = undrawn.copy()
                 others.remove(card)
-                self._deck[first:] = [card, *others]
+                self.deck[first:] = [card, *others]
             state = np.empty_like(self._state)
-            apply(Packed(self._goals.rules, self._deck, self._state), action.code, state)
+            apply(Packed(self.goals.rules, self.deck, self._state), action.code, state)
             yield copies, state
-        self._deck[first:] = undrawn
+        self.deck[first:] = undrawn
 
-    def perfect(self, state: Words, clock: Clock) -> Bounds:
-        """Return bounds on the number of orders with a perfect score; equal if time suffices."""
-        used = self._goals.used
-        self._goals.states[0] = state
-        used[w.GOAL], used[w.DEPTH], used[w.IS_NEW] = self.game.rules.max_score, 0, 1
+    def place(self, places: Sequence[int], codes: Sequence[int]) -> None:
+        """Put cards, as codes, into places of the deck."""
+        self.deck[places] = codes
+
+    def perfect(self, state: Words, clock: Clock, action: Action | None = None) -> Bounds:
+        """Return bounds on the number of orders with a perfect score; equal if time suffices.
+
+        With an action, they are of the position after it.
+        """
+        used = self.goals.used
+        used[w.GOAL] = self.game.rules.max_score
+        _begin(self.goals, state, action)
         answer, limit = w.PAUSED, 0
         while answer != w.DONE:
-            answer = run(self._goals, limit)
+            answer = run(self.goals, limit)
             if answer == w.FULL:
-                self._goals = self._grown(self._goals)
+                self.goals = self._grown(self.goals)
             if answer != w.DONE and clock.is_over:
-                return self._interrupted(self._goals)
+                return self._interrupted(self.goals)
             limit = _CHUNK
         used[w.DEPTH] = -1
         return int(used[w.VALUE]), int(used[w.VALUE])
 
-    def points(self, state: Words, clock: Clock) -> Bounds:
+    def points(self, state: Words, clock: Clock, action: Action | None = None) -> Bounds:
         """Return bounds on the sum of the scores over all orders; equal if time suffices."""
-        used = self._means.used
-        self._means.states[0] = state
-        used[w.DEPTH], used[w.IS_NEW] = 0, 1
+        used = self.means.used
+        _begin(self.means, state, action)
         answer, limit = w.PAUSED, 0
         while answer != w.DONE:
-            answer = run_both(self._means, self._goals, limit)
+            answer = run_both(self.means, self.goals, limit)
             if answer == w.FULL:
-                self._means = self._grown(self._means)
+                self.means = self._grown(self.means)
             elif answer == w.ASKING:
-                self._goals = self._grown(self._goals)
+                self.goals = self._grown(self.goals)
             if answer != w.DONE and clock.is_over:
-                self._interrupted(self._goals)
-                return self._interrupted(self._means)
+                self._interrupted(self.goals)
+                return self._interrupted(self.means)
             limit = _CHUNK
         return int(used[w.VALUE]), int(used[w.VALUE])
 
@@ -153,20 +169,35 @@ class DrawSearch:
                 low = int(frame[w.SUM] + frame[w.COPIES] * low)
                 pair = [int(frame[w.FIRST]), int(frame[w.INDEX])]
                 if pair[0] != pair[1]:
-                    self._deck[pair] = self._deck[pair[::-1]]
+                    self.deck[pair] = self.deck[pair[::-1]]
             low = max(low, int(frame[w.BEST]), 0)
         search.used[w.DEPTH] = -1
         return low, int(search.frames[0, w.CEILING])
 
+    def grow(self, *, is_mean: bool) -> None:
+        """Give one of the two tables more rows if there is memory for it, else fix its size."""
+        if is_mean:
+            self.means = self._grown(self.means)
+        else:
+            self.goals = self._grown(self.goals)
+
     def _grown(self, search: Search) -> Search:
         rows, width = search.keys.shape
         rows *= 4
-        if rows * (width + 1) * 8 > self._memory:
+        if rows * (width + 1) * 8 > self.memory:
             search.used[w.MAY_GROW] = 0
             return search
         keys, values = np.zeros((rows, width), np.int64), np.full(rows, -1, np.int64)
         move_rows(search.keys, search.values, keys, values)
         return search._replace(keys=keys, values=values)
+
+
+def _begin(search: Search, state: Words, action: Action | None) -> None:
+    search.states[0] = state
+    if action is None:
+        search.used[w.DEPTH], search.used[w.IS_NEW] = 0, 1
+    else:
+        begin_with(search, action.code)
 
 
 def is_plain(rules: Rules) -> bool:
@@ -430,7 +461,7 @@ def open_chances(
     return Chances(tuple(found), cases, clock.elapsed)
 
 
-def check_supported(game: Game) -> None:
+def check_supported(game: Table) -> None:
     """Raise InvalidInputError or SolverError for positions that are not supported."""
     if not game.can_act:
         raise InvalidInputError(f"the game is over ({game.end_reason}): nobody can act")

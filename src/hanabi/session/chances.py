@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from hanabi.cards import Card
 from hanabi.clock import Clock
-from hanabi.draws import Chances, open_chances
+from hanabi.draws import Chances, judge, open_chances
 from hanabi.draws.solver import DEFAULT_MEMORY
-from hanabi.errors import SolverError
-from hanabi.game import Action, Game
+from hanabi.errors import InvalidInputError, SolverError, quote
+from hanabi.game import Action, Game, Rules
+from hanabi.game.telling import card_name
 from hanabi.notation import GameRecord
 from hanabi.session.game import GameProblem, posed
 
 if TYPE_CHECKING:
     from hanabi.players import Player
 
-__all__ = ["FEW_CARDS", "Late", "chances", "first_late", "late_chances", "worst"]
+__all__ = ["FEW_CARDS", "Late", "chances", "first_late", "known_cards", "late_chances", "worst"]
 
 FEW_CARDS = 5
 """Cards left to draw at which computing chances takes a moment, mostly far below a second."""
@@ -28,6 +31,8 @@ def chances(
     game: GameProblem | GameRecord | Game,
     *,
     at: int | None = None,
+    seat: bool = False,
+    known: Iterable[str] | Mapping[int, Collection[Card]] = (),
     partners: str | Player | None = None,
     seconds: float | None = None,
     memory: int | None = None,
@@ -35,8 +40,9 @@ def chances(
     """Return each legal action's exact chance of a perfect score, and its expected score.
 
     Without partners, all hands are open, the deck is hidden, and everybody continues optimally
-    (`hanabi.draws`). With partners, the seat to act sees only what the rules let it see, and
-    everybody continues as that player does (`hanabi.players.partners`).
+    (`hanabi.draws`). With `seat`, the seat to act does not see its own hand, and each value is a
+    certified bracket (`hanabi.draws.judge`). With partners, the seat to act sees only what the
+    rules let it see, and everybody continues as that player does (`hanabi.players.partners`).
 
     Parameters
     ----------
@@ -45,6 +51,11 @@ def chances(
     at
         The number of moves made. Default: the current position of a game played here, or the first
         position of a recorded game with at most five cards left to draw.
+    seat
+        Whether to answer by what the seat to act knows; the result is a `Judgement`.
+    known
+        With `seat`: what else it knows of its hand, as `known_cards` reads it, or by slot the cards
+        that it may hold.
     partners
         A deterministic player, or its name: `convention`, `information`.
     seconds
@@ -68,14 +79,54 @@ def chances(
     if place is None:
         place = problem.at if isinstance(game, Game) else first_late(problem)
     position = problem.after(place)
+    budget = DEFAULT_MEMORY if memory is None else memory
+    if known and not seat:
+        raise InvalidInputError("what a seat knows of its hand counts only by the seat's view")
+    if seat and partners is not None:
+        raise InvalidInputError("give either the seat's view or partners")
+    if seat:
+        given = known if isinstance(known, Mapping) else known_cards(known, position.rules)
+        view = position.view(position.seat_to_act)
+        return judge(view, known=given, seconds=seconds, memory=budget)
     if partners is None:
-        budget = DEFAULT_MEMORY if memory is None else memory
         return open_chances(position, seconds=seconds, memory=budget)
     from hanabi.players import parse_player
     from hanabi.players.partners import seat_chances
 
     player = parse_player(partners) if isinstance(partners, str) else partners
     return seat_chances(player, position.view(position.seat_to_act), seconds=seconds)
+
+
+def known_cards(texts: Iterable[str], rules: Rules) -> dict[int, set[Card]]:
+    """Return by slot the cards that texts such as `slot 2 = r5` leave.
+
+    After the equals sign comes one card or more, a color (all its cards) or a rank, by the names
+    that this program prints. Slots are counted from 0, the oldest card. Texts about the same slot
+    must all hold.
+
+    >>> known = known_cards(["slot 2 = r5 y5", "0=g"], Rules.official(2))
+    >>> sorted(map(str, known[2])), len(known[0])
+    (['r5', 'y5'], 5)
+    """
+    found: dict[int, set[Card]] = {}
+    cards = {card_name(card, rules): card for card in rules.spec.cards()}
+    for text in texts:
+        match = re.fullmatch(r"\s*(?:slot)?\s*([0-9]{1,3})\s*=\s*(\S.*?)\s*", text, re.DOTALL)
+        if match is None:
+            raise InvalidInputError(f"{quote(text)} does not have the form 'slot 2 = r5'")
+        left: set[Card] = set()
+        for word in re.split(r"[\s,]+", match[2]):
+            named = {
+                card
+                for name, card in cards.items()
+                if word.lower() in (name, name.removesuffix(str(card.rank)), str(card.rank))
+            }
+            if not named:
+                raise InvalidInputError(f"{quote(text)}: no card, color or rank {quote(word)}")
+            left |= named
+        slot = int(match[1])
+        found[slot] = found.get(slot, left) & left
+    return found
 
 
 def first_late(problem: GameProblem) -> int:

@@ -166,7 +166,7 @@ def _is_perfect_possible(rules: Words, state: Words) -> bool:
 
 
 @jit_hot
-def _find_end(position: Packed) -> int:
+def find_end(position: Packed) -> int:
     """Return the reason why the seat to act cannot act, or `IN_PROGRESS`."""
     rules, state = position.rules, position.state
     if state[k.LIVES] == 0:
@@ -212,7 +212,7 @@ def deal_from(position: Packed, first: int) -> None:
         for slot in range(rules[k.HAND_SIZE]):
             _put(rules, state, seat * rules[k.HAND_SIZE] + slot, state[k.DRAWN])
             _draw(rules, state)
-    state[k.END] = _find_end(position)
+    state[k.END] = find_end(position)
 
 
 @jit_hot
@@ -243,7 +243,7 @@ def step(position: Packed, action: int) -> None:
         _use(rules, state, code, kind == k.PLAY)
         _replace(rules, state, target)
     state[k.SEAT] = seat + 1 if seat + 1 < rules[k.SEATS] else 0
-    state[k.END] = _find_end(position)
+    state[k.END] = find_end(position)
 
 
 @jit_hot

@@ -1,0 +1,195 @@
+"""The judge held against every deal that a seat may hold possible."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import permutations
+from math import factorial
+from random import Random
+
+import pytest
+
+from hanabi import DeckSpec
+from hanabi.cards import Card
+from hanabi.clock import Clock
+from hanabi.draws import Range, judge
+from hanabi.draws.seat import Hands, Plan
+from hanabi.draws.solver import DrawSearch
+from hanabi.game import Action, Game, Rules
+from hanabi.variants import find_variant, variant_names
+from oracles.draws import Pair
+from oracles.game import Move
+from oracles.seat import OpenHands, deals, mean_over_deals
+from oracles.small_games import small_game
+
+LARGE = 900  # deals times moves left to try by the slow twin
+
+
+def move_of(action: Action) -> Move:
+    return int(action.kind), action.target, action.value
+
+
+def plain_game(chance: Random) -> Game:
+    """A small plain game by any rules."""
+    while True:
+        rows = [
+            tuple(chance.choice((1, 1, 2)) for _ in range(chance.randint(1, 3)))
+            for _ in range(chance.randint(1, 3))
+        ]
+        spec = DeckSpec(tuple(rows))
+        if 2 <= spec.size <= 7:
+            break
+    seats = chance.randint(1, min(3, spec.size))
+    rules = Rules(
+        spec=spec,
+        seats=seats,
+        hand_size=chance.randint(1, min(3, spec.size // seats)),
+        hints=chance.randint(0, 2),
+        lives=chance.randint(1, 3),
+        completion_bonus=chance.random() < 0.5,
+        discard_at_full_hints=chance.random() < 0.5,
+        empty_hints=chance.random() < 0.5,
+        bombed_scores_zero=chance.random() < 0.5,
+        open_hands=chance.random() < 0.1,
+        final_round=chance.choice((seats, seats, seats, seats + 1, 1)),
+        keep_slots=chance.random() < 0.3,
+        stop_when_stuck=chance.random() < 0.5,
+        deck_plays=chance.random() < 0.3,
+        half_tokens=chance.random() < 0.2,
+        all_or_nothing=chance.random() < 0.15,
+    )
+    deck = list(spec.cards())
+    chance.shuffle(deck)
+    return Game.start(rules, deck)
+
+
+def variant_game(chance: Random) -> Game:
+    names = [name for name in variant_names() if not find_variant(name).is_plain]
+    while True:
+        rules, deck = small_game(find_variant(chance.choice(names)), chance)
+        if rules.deck_size <= 8:
+            return Game.start(rules, deck)
+
+
+def later(game: Game, turns: int, chance: Random) -> Game:
+    for _ in range(turns):
+        after = game.apply(chance.choice(game.legal_actions))
+        if not after.can_act:
+            break
+        game = after
+    return game
+
+
+def small_positions(seed: int, number: int, make: object) -> list[Game]:
+    """Positions that the oracle decides in a moment, about as many as asked for."""
+    chance, found = Random(seed), []
+    while len(found) < number:
+        game = make(chance)  # type: ignore[operator]
+        if not game.can_act:
+            continue
+        game = later(game, chance.randint(0, 9), chance)
+        if game.deck_left + game.hints <= 3:
+            found.append(game)
+    return found
+
+
+def check(game: Game, chance: Random) -> int:
+    """Hold the judge against the oracle; return the number of values compared."""
+    moves = [move_of(action) for action in game.actions]
+    deck = [(color, rank) for color, rank in game.deck]
+    seat = game.seat_to_act
+    known: dict[int, set[Card]] = {}
+    if chance.random() < 0.3 and not game.rules.open_hands:
+        for slot, card in enumerate(game.hands[seat]):
+            if chance.random() < 0.3:
+                known[slot] = {card, chance.choice(game.deck)}
+    found = list(deals(game.rules, deck, moves, known))
+    judged = judge(game.view(seat), known=known)
+    open_ = OpenHands()
+    for each in judged.actions:
+        chance_, mean = mean_over_deals(found, move_of(each.action), open_)
+        expected = Range(chance_, chance_), Range(mean, mean)
+        assert each.above == expected, (game, deck, game.actions, known, each)
+        assert each.perfect.low <= chance_, (game, each)
+        assert each.points.low <= mean, (game, each)
+    return len(judged.actions)
+
+
+def positions_agree(seed: int, number: int) -> int:
+    chance = Random(seed)
+    return sum(
+        check(game, chance)
+        for make in (plain_game, variant_game)
+        for game in small_positions(seed, number, make)
+    )
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_deal_of_small_positions(seed: int) -> None:
+    assert positions_agree(seed, 25) > 100
+
+
+def replayed(game: Game, plan: Plan, action: Action, known: dict[int, set[Card]]) -> Pair:
+    """The mean results of a plan after an action, played in every deal by the engine.
+
+    The seat is asked by its view. The others are asked by games whose deck is in another order.
+    """
+    seat, drawn = game.seat_to_act, game.rules.deck_size - game.deck_left
+    moves = [move_of(each) for each in game.actions]
+    chance = mean = Fraction(0)
+    total = 0
+    for deal, number in deals(game.rules, [(c, r) for c, r in game.deck], moves, known):
+        for order in permutations(deal.deck[drawn:]):
+            now = Game.start(game.rules, (*deal.deck[:drawn], *order))
+            for each in game.actions:
+                now = now.apply(each)
+            now = now.apply(action)
+            while now.can_act:
+                if now.seat_to_act == seat:
+                    now = now.apply(plan.act(now.view(seat)))
+                else:
+                    now = now.apply(plan.act(reordered(now)))
+            chance += number * (now.score == game.rules.max_score)
+            mean += number * now.score
+            total += number
+    return chance / total, mean / total
+
+
+def reordered(game: Game) -> Game:
+    left = game.rules.deck_size - game.deck_left
+    other = Game.start(game.rules, (*game.deck[:left], *sorted(game.deck[left:])))
+    for action in game.actions:
+        other = other.apply(action)
+    return other
+
+
+def check_plans(game: Game, chance: Random) -> int:
+    view = game.view(game.seat_to_act)
+    hands = Hands(view, {})
+    cases = hands.weight * factorial(view.deck_left)
+    found = 0
+    for stalls, decisions in ((True, 0), (False, 1), (True, 3)):
+        for is_mean in (False, True):
+            search = DrawSearch(view, 1 << 24)
+            plan = Plan(hands, search, is_mean=is_mean, stalls=stalls, decisions=decisions)
+            action = chance.choice(view.legal_actions)
+            low, high = plan.value(action, Clock())
+            assert low == high
+            expected = replayed(game, plan, action, {})[is_mean]
+            assert Fraction(low, cases) == expected, (game, game.deck, game.actions, action)
+            found += 1
+    return found
+
+
+def plans_hold(seed: int, number: int) -> int:
+    chance = Random(seed)
+    return sum(
+        check_plans(game, chance)
+        for make in (plain_game, variant_game)
+        for game in small_positions(seed, number, make)
+    )
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_plans_give_what_they_claim_in_every_deal(seed: int) -> None:
+    assert plans_hold(seed, 10) > 100
