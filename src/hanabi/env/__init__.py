@@ -5,6 +5,7 @@ Hanabi Learning Environment. :mod:`hanabi.env.rl_env` has that environment's own
 :mod:`hanabi.env.gymnasium` and :mod:`hanabi.env.pettingzoo` have those of Gymnasium and PettingZoo.
 """
 
+from hanabi.env.labels import Convinced, Labels, posteriors_by_convention, posteriors_of
 from hanabi.env.layout import Layout, ObservationKind, Section, rules_of
 from hanabi.env.recorded import game_of_observations
 from hanabi.env.step import Step
@@ -12,6 +13,8 @@ from hanabi.env.vector import AUTORESETS, Snapshot, VectorEnv
 
 __all__ = [
     "AUTORESETS",
+    "Convinced",
+    "Labels",
     "Layout",
     "ObservationKind",
     "Section",
@@ -19,5 +22,7 @@ __all__ = [
     "Step",
     "VectorEnv",
     "game_of_observations",
+    "posteriors_by_convention",
+    "posteriors_of",
     "rules_of",
 ]

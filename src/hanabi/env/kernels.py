@@ -41,7 +41,7 @@ from hanabi.game.kernels.packed import (
     target_of,
     value_of,
 )
-from hanabi.game.kernels.rules import deal, score, step
+from hanabi.game.kernels.rules import deal, deal_from, score, step
 
 # The canonical encoding of the Hanabi Learning Environment, written as bits.
 #
@@ -188,6 +188,15 @@ def take(position: Packed, last: Words, named: Bytes, action: int) -> None:
     last[ACTION], last[ACTOR], last[CARD], last[TOUCHED] = action, seat, card, touched
     last[SCORED] = state[k.POINTS] > points
     last[REGAINED] = state[k.HINTS] > hints
+
+
+@jit_hot
+def take_all(position: Packed, first: int, last: Words, named: Bytes, actions: Words) -> None:
+    """Deal for a seat to begin, and take the actions, given as words, one after the other."""
+    deal_from(position, first)
+    forget(last, named)
+    for action in actions:
+        take(position, last, named, action)
 
 
 MINIMAL, CARD_KNOWLEDGE, SEER = range(3)  # kinds of observations

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeAlias, TypeVa
 import numpy as np
 import numpy.typing as npt
 
+from hanabi.env.labels import LabelFormat, Labels
 from hanabi.env.layout import Layout, ObservationKind, RulesChoice, rules_of
 from hanabi.env.step import (
     AUTORESETS,
@@ -24,6 +25,7 @@ from hanabi.env.step import (
     array_of,
     check_actions,
     check_arrays,
+    check_flag,
     check_whole,
     deck_words,
     raise_illegal,
@@ -589,6 +591,43 @@ class VectorEnv(OneCaller):
         """Return the current observations, with rewards 0."""
         out, outputs = self._outputs_of(out)
         self._look(outputs)
+        return out
+
+    @alone
+    def labels(self, *, joint: bool = True, out: Labels | None = None) -> Labels:
+        """Return each observer's own cards and their chances, for the current observations.
+
+        Parameters
+        ----------
+        joint
+            If true, chances are exact by hints and copies; if false, each slot is looked at alone.
+            See `posteriors_of`.
+        out
+            Arrays to write to, from an earlier call. By default they are new.
+
+        Raises
+        ------
+        InvalidInputError
+            If an argument does not fit, or hands are too large; see `LabelFormat`.
+
+        Notes
+        -----
+        On one core about a microsecond an observer (`python -m benchmarks.env`).
+
+        >>> env = VectorEnv(1000, "hle", seed=7)
+        >>> labels = env.labels()
+        >>> labels.cards.shape, labels.posteriors.shape
+        ((1000, 5), (1000, 5, 25))
+        >>> [str(card) for card in env.game(0).hands[0]], labels.cards[0].tolist()
+        (['y4', 'p1', 'b2', 'g2', 'y2'], [8, 20, 16, 11, 6])
+        """
+        from hanabi.env.labels import kernels as k
+
+        check_flag("joint", joint)
+        form = LabelFormat(self._layout, self._n, self._format.all_seats)
+        out = form.new_arrays() if out is None else form.check(out)
+        batch, words, arrays = self._batch, self._words, form.outputs(out)
+        self._threads.share(lambda *ends: k.write_labels(batch, words, bool(joint), arrays, *ends))
         return out
 
     @alone
