@@ -19,6 +19,10 @@ STRIKES = (0.0, 20.0, 6.0, 3.0)
 """What an error costs with so many lives left, in points."""
 
 
+PACE = (1.6, 1.0, 0.7, 0.5, 0.3, 0.15, 0.0)
+"""What a discard costs with so many left until points are out of reach, in points."""
+
+
 class Option(NamedTuple):
     """An action, its worth in points beside others, and the reason for it."""
 
@@ -82,8 +86,7 @@ def _discard(
         loss, reason = 0.25 * _expected_loss(mind, possible), "is the chop, and nothing is urgent"
     else:
         loss, reason = 1.0 + _expected_loss(mind, possible), "is worth the least of the hand"
-    if mind.pace <= 0:
-        loss += 1.0
+    loss += PACE[min(max(mind.pace, 0), len(PACE) - 1)]
     after.hands[mind.me].remove(order)
     after.clues = min(after.clues + 1, mind.rules.hints * mind.rules.hint_cost)
     _next(after)
@@ -142,7 +145,7 @@ def _marks(mind: Mind) -> float:
     worth = 0.0
     marked = mind.touched | mind.blind
     seen: set[int] = set()
-    own = 0
+    own, error = 0, STRIKES[min(mind.lives, 3)]
     for order in mind.hands[mind.me]:
         if marked >> order & 1:
             own |= mind.belief(order)
@@ -154,15 +157,15 @@ def _marks(mind: Mind) -> float:
                 continue
             kind = mind.card[order]
             belief = mind.belief(order)
-            if mind.trash >> kind & 1 or kind in seen:
-                if belief & ~mind.trash:
-                    worth -= 0.5 if belief & ~mind.playable else 1.5
-                else:
+            if not belief >> kind & 1 or mind.trash >> kind & 1 or kind in seen:
+                if not belief & ~mind.trash:
                     worth -= 0.1
+                elif not belief & ~mind.playable:
+                    worth -= 0.7 * error
+                else:
+                    worth -= 0.8
             elif own & 1 << kind:
                 worth += 0.1
-            elif not belief >> kind & 1:
-                worth -= 1.0
             else:
                 worth += 0.6 if belief & belief - 1 else 0.8
                 if not belief & ~mind.playable:
