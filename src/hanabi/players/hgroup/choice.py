@@ -19,7 +19,7 @@ STRIKES = (0.0, 20.0, 6.0, 3.0)
 """What an error costs with so many lives left, in points."""
 
 
-PACE = (1.6, 1.0, 0.7, 0.5, 0.3, 0.15, 0.0)
+PACE = (2.0, 1.5, 1.0, 0.8, 0.6, 0.4, 0.3, 0.2, 0.1, 0.0)
 """What a discard costs with so many left until points are out of reach, in points."""
 
 
@@ -103,7 +103,7 @@ def _hint(mind: Mind, action: Action) -> Option:
     else:
         has_meaning = give(after, clue)
         worth, reason = (0.0, "") if has_meaning else (-1.2, "")
-    pass_by(after, mind.me)
+    pass_by(after, clue)
     _next(after)
     return Option(worth + _outlook(after), action, reason or "helps most")
 
@@ -153,9 +153,11 @@ def _marks(mind: Mind) -> float:
         if seat == mind.me:
             continue
         for order in hand:
-            if not marked >> order & 1:
-                continue
             kind = mind.card[order]
+            if not marked >> order & 1:
+                if mind.moved >> order & 1:
+                    worth += 0.5 * min(_loss(mind, kind, seat), 1.0) - 0.1
+                continue
             belief = mind.belief(order)
             if not belief >> kind & 1 or mind.trash >> kind & 1 or kind in seen:
                 if not belief & ~mind.trash:

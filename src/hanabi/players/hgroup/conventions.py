@@ -7,15 +7,26 @@ The guide is the H-Group's [HGroup]; the statements here are in our own words. A
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from hanabi.game.actions import Action, Kind
 from hanabi.players.hgroup.table import UNSEEN, Mind, bits
 
-__all__ = ["CONVENTIONS", "GUIDE", "LEVELS", "SAVES", "Clue", "Convention", "clue_of"]
+__all__ = [
+    "CONVENTIONS",
+    "FINESSES",
+    "GUIDE",
+    "LEVELS",
+    "REFERENCES",
+    "SAVES",
+    "Clue",
+    "Convention",
+    "Special",
+    "clue_of",
+]
 
 GUIDE = "https://hanabi.github.io/"
-LEVELS = 1
+LEVELS = 5
 """The highest level that there is."""
 
 
@@ -53,7 +64,7 @@ class Clue(NamedTuple):
     giver, target, action
         Who gives which hint to whom.
     touched
-        The cards that it touches, by deck number.
+        The cards that it touches, by deck number, oldest first.
     fresh
         Those that had no mark before.
     focus
@@ -62,6 +73,12 @@ class Clue(NamedTuple):
         Whether the focus was the chop.
     turn
         The turn of the hint.
+    due
+        What the target would have played, the first one in front.
+    is_news
+        Whether the rules alone let the target learn something.
+    is_stall
+        Whether the giver was not to discard: in the early game, or with all hint tokens there.
     """
 
     giver: int
@@ -72,6 +89,9 @@ class Clue(NamedTuple):
     focus: int
     on_chop: bool
     turn: int
+    due: tuple[int, ...]
+    is_news: bool
+    is_stall: bool
 
     @property
     def rank(self) -> int:
@@ -79,24 +99,82 @@ class Clue(NamedTuple):
         return self.action.value if self.action.kind is Kind.HINT_RANK else 0
 
 
+class Special(NamedTuple):
+    """A meaning of a hint that is not a play or a save of its focus.
+
+    Attributes
+    ----------
+    kinds
+        What the focus is; 0 if the hint says nothing of it.
+    moved
+        The cards that are chop moved.
+    idle
+        The cards that are declared useless.
+    """
+
+    kinds: int = 0
+    moved: int = 0
+    idle: int = 0
+
+
 def clue_of(mind: Mind, action: Action, touched: Sequence[int]) -> Clue | None:
     """Return a hint by the seat to act, before it is taken in; None if it touches nothing.
 
     The focus is the only fresh card, else the chop if it is among them, else the newest one; if
-    none is fresh, the newest card touched.
+    none is fresh, the newest card touched. From level 3, 1s have an order of their own. From level
+    4, the oldest 5 is the focus if it is the next card after the chop, and a chop-moved card is the
+    focus before others that are not fresh.
     """
     if not touched:
         return None
     marked = mind.touched | mind.blind | mind.moved
+    target, deal, level = action.target, mind.deal, mind.level
     fresh = tuple(order for order in touched if not marked >> order & 1)
-    chop = mind.chop(action.target)
-    focus = chop if chop is not None and chop in fresh else max(fresh or touched)
+    rank = action.value if action.kind is Kind.HINT_RANK else 0
+    is_full = mind.clues >= mind.rules.hints * mind.rules.hint_cost
+    is_stall = mind.is_early or is_full
+    chop = mind.chop(target)
+    if chop is not None and chop in fresh:
+        focus = chop
+    elif fresh and rank == 1 and level >= 3:
+        focus = min(fresh, key=mind.place_of_one)
+    elif (
+        fresh and rank == 5 and level >= 4 and not is_stall and _after_chop(mind, target, fresh[0])
+    ):
+        focus = fresh[0]
+    elif fresh:
+        focus = max(fresh)
+    else:
+        hidden = [order for order in touched if not mind.touched >> order & 1]
+        focus = max(hidden or touched)
+    mask = deal.touch[action.kind, action.value]
     return Clue(
-        mind.seat, action.target, action, tuple(touched), fresh, focus, focus == chop, mind.turn
+        giver=mind.seat,
+        target=target,
+        action=action,
+        touched=tuple(touched),
+        fresh=fresh,
+        focus=focus,
+        on_chop=focus == chop,
+        turn=mind.turn,
+        due=tuple(mind.plays(target)),
+        is_news=any(mind.poss[order] & ~mask for order in touched),
+        is_stall=is_stall,
     )
 
 
-CHOP_FOCUS = Convention(
+def _after_chop(mind: Mind, seat: int, order: int) -> bool:
+    """Whether a card is the next one that a seat would discard after its chop."""
+    chop = mind.chop(seat)
+    if chop is None or order == chop:
+        return False
+    marked = mind.touched | mind.blind | mind.moved
+    return not any(chop < each < order and not marked >> each & 1 for each in mind.hands[seat])
+
+
+# What each convention says, and the rules of those that read a hint's focus.
+
+FOCUS = Convention(
     "Single Card Focus",
     1,
     "beginner/single-card-focus",
@@ -121,7 +199,7 @@ TWO_SAVE = Convention(
     "2 Save",
     1,
     "beginner/2-save",
-    "number 2 keeps a 2 on chop, unless its other copy is in sight in another hand",
+    "number 2 keeps a 2 on chop, unless its other copy is in sight off chop in another hand",
 )
 CRITICAL_SAVE = Convention(
     "Critical Save",
@@ -133,17 +211,101 @@ PROMPT = Convention(
     "Prompt",
     1,
     "beginner/prompt",
-    "the focus is one too high: the newest touched card that can be the missing one is it",
+    "a card before the focus is missing: the newest touched card that can be it is it",
 )
 FINESSE = Convention(
     "Finesse",
     1,
     "beginner/finesse",
-    "the focus is one too high: the newest untouched card of the next player is the missing one",
+    "a card before the focus is missing: the newest card without a mark is it",
+)
+FIVE_STALL = Convention(
+    "5 Stall",
+    2,
+    "level-2#the-5-stall-cluing-off-chop-5s",
+    "number 5 off chop only keeps the 5, if the giver was not to discard",
+)
+REVERSE_FINESSE = Convention(
+    "Reverse Finesse",
+    2,
+    "level-2#the-reverse-finesse",
+    "the target acts before the finessed player, and so waits for a round",
+)
+SELF_FINESSE = Convention(
+    "Self-Finesse",
+    2,
+    "level-2#the-self-finesse",
+    "the missing card is the target's own, if nothing else explains the hint",
+)
+DOUBLE = Convention(
+    "Double Prompt or Finesse",
+    2,
+    "level-2#the-double-finesse--triple-finesse--quadruple-finesse",
+    "several cards before the focus are missing, and each is prompted or finessed",
+)
+WRONG_PROMPT = Convention(
+    "Wrong Prompt",
+    2,
+    "level-2#the-wrong-prompt",
+    "after an error on a prompt, the card to play is the newest one without a mark",
+)
+ORDER_OF_ONES = Convention(
+    "Playing Multiple 1s",
+    3,
+    "level-3#playing-multiple-1s",
+    "1s are played chop focus first, then fresh ones, then the first hand's from the oldest",
+)
+FIX = Convention(
+    "Fix Clue",
+    3,
+    "level-3#the-fix-clue",
+    "a hint about a card that would be an error says nothing else",
+)
+SARCASTIC = Convention(
+    "Sarcastic Discard",
+    3,
+    "level-3#the-sarcastic-discard-sd",
+    "whoever discards a good card that is touched passes it to its other copy",
+)
+TRASH_MOVE = Convention(
+    "Trash Chop Move",
+    4,
+    "level-4#the-trash-chop-move-tcm",
+    "a hint that touches only useless fresh cards keeps all cards older than those",
+)
+FIVE_MOVE = Convention(
+    "5's Chop Move",
+    4,
+    "level-4#the-5s-chop-move-5cm",
+    "number 5 on the card next to the chop keeps the chop too",
+)
+ORDER_MOVE = Convention(
+    "Order Chop Move",
+    4,
+    "level-4#the-order-chop-move-ocm",
+    "whoever skips 1s in their order keeps the chop of the player so many seats on",
+)
+HIDDEN_FINESSE = Convention(
+    "Hidden Finesse",
+    5,
+    "level-5#the-hidden-finesse",
+    "a prompted card that turns out to be another playable one hides a finesse",
+)
+LAYERED_FINESSE = Convention(
+    "Layered Finesse",
+    5,
+    "level-5#the-layered-finesse",
+    "playable cards may lie over the missing one, which is played after them",
+)
+AMBIGUOUS_FINESSE = Convention(
+    "Ambiguous Finesse",
+    5,
+    "level-5#the-ambiguous-finesse",
+    "if the player who seems to be finessed does not play, the next one with the card does",
 )
 
 CONVENTIONS = (
-    CHOP_FOCUS,
+    FOCUS,
     GOOD_TOUCH,
     PLAY,
     FIVE_SAVE,
@@ -151,9 +313,25 @@ CONVENTIONS = (
     CRITICAL_SAVE,
     PROMPT,
     FINESSE,
+    FIVE_STALL,
+    REVERSE_FINESSE,
+    SELF_FINESSE,
+    DOUBLE,
+    WRONG_PROMPT,
+    ORDER_OF_ONES,
+    FIX,
+    SARCASTIC,
+    TRASH_MOVE,
+    FIVE_MOVE,
+    ORDER_MOVE,
+    HIDDEN_FINESSE,
+    LAYERED_FINESSE,
+    AMBIGUOUS_FINESSE,
 )
+"""All conventions, by level."""
 
-Save: TypeAlias = Callable[[Mind, Clue], int]
+FINESSES = (FINESSE, REVERSE_FINESSE, SELF_FINESSE, HIDDEN_FINESSE, LAYERED_FINESSE)
+"""Those by which a card without a mark is played."""
 
 
 def five_save(mind: Mind, clue: Clue) -> int:
@@ -182,8 +360,67 @@ def critical_save(mind: Mind, _: Clue) -> int:
     return sum(1 << kind for kind in bits(mind.critical) if mind.deal.copies[kind] > 1)
 
 
-SAVES: tuple[tuple[Convention, Save], ...] = (
+SAVES: tuple[tuple[Convention, Callable[[Mind, Clue], int]], ...] = (
     (FIVE_SAVE, five_save),
     (TWO_SAVE, two_save),
     (CRITICAL_SAVE, critical_save),
 )
+"""The rules for a focus on chop: what it may be. They hold beside those for plays."""
+
+
+def fix(mind: Mind, clue: Clue) -> Special | None:
+    """Return that a hint only stops an error: it spoils a card that was about to be played.
+
+    A hint that tells nothing new about cards that would be played anyway stops the first of them.
+    """
+    hit = [order for order in clue.due if order in clue.touched]
+    if any(mind.belief(order) & ~mind.playable for order in hit):
+        return Special()
+    if hit and not clue.fresh and not clue.is_news and hit[0] == clue.due[0]:
+        return Special(idle=1 << hit[0])
+    return None
+
+
+def five_stall(mind: Mind, clue: Clue) -> Special | None:
+    """Return that number 5 off chop only keeps the 5."""
+    if clue.rank != 5 or clue.on_chop or not clue.fresh or not clue.is_stall:
+        return None
+    return Special(kinds=mind.deal.ranks[5])
+
+
+def trash_move(mind: Mind, clue: Clue) -> Special | None:
+    """Return that the cards older than the useless fresh ones are to be kept."""
+    if not clue.fresh:
+        return None
+    for order in clue.fresh:
+        elsewhere = mind.elsewhere(clue.target, order)
+        if mind.possible(order) & ~mind.trash & ~elsewhere:
+            return None
+    moved = _unmarked_before(mind, clue, clue.fresh[0])
+    return Special(moved=moved, idle=sum(1 << order for order in clue.fresh))
+
+
+def five_move(mind: Mind, clue: Clue) -> Special | None:
+    """Return that number 5 on the card after the chop keeps the chop."""
+    if clue.rank != 5 or not clue.fresh or clue.focus != clue.fresh[0]:
+        return None
+    moved = _unmarked_before(mind, clue, clue.focus)
+    if moved.bit_count() != 1:
+        return None
+    return Special(kinds=mind.deal.ranks[5], moved=moved)
+
+
+def _unmarked_before(mind: Mind, clue: Clue, order: int) -> int:
+    """Return the target's cards without a mark that are older than one."""
+    marked = mind.touched | mind.blind | mind.moved
+    hand = mind.hands[clue.target]
+    return sum(1 << each for each in hand if each < order and not marked >> each & 1)
+
+
+REFERENCES: tuple[tuple[Convention, Callable[[Mind, Clue], Special | None]], ...] = (
+    (FIX, fix),
+    (FIVE_STALL, five_stall),
+    (TRASH_MOVE, trash_move),
+    (FIVE_MOVE, five_move),
+)
+"""The rules for hints that are no play or save clues. The first that applies is the meaning."""

@@ -7,25 +7,27 @@ from typing import NamedTuple
 from hanabi.game.events import Event
 from hanabi.game.view import View
 from hanabi.players.hgroup.conventions import (
+    AMBIGUOUS_FINESSE,
+    DOUBLE,
     FINESSE,
+    HIDDEN_FINESSE,
+    LAYERED_FINESSE,
+    ORDER_MOVE,
     PLAY,
     PROMPT,
+    REFERENCES,
+    REVERSE_FINESSE,
+    SARCASTIC,
     SAVES,
+    SELF_FINESSE,
+    WRONG_PROMPT,
     Clue,
     Convention,
     clue_of,
 )
 from hanabi.players.hgroup.table import UNSEEN, Mind, Step, Wait, bits
 
-__all__ = ["Follower", "Own", "Reading", "act_out", "give", "read"]
-
-
-class Own(NamedTuple):
-    """A card of the reader that a reading speaks of: which, what it is, and why."""
-
-    order: int
-    kind: int
-    how: Convention
+__all__ = ["Follower", "Reading", "act_out", "give", "pass_by", "read"]
 
 
 class Reading(NamedTuple):
@@ -36,17 +38,18 @@ class Reading(NamedTuple):
     convention
         The convention by which it has this meaning.
     kinds
-        What the focus is then.
+        What the focus is then; 0 if the hint says nothing of it.
     steps
-        What others then have to play first.
-    own
-        What the reader itself then has to play first.
+        What has to be played before, in order. The reader's own cards are among them.
+    moved, idle
+        The cards that are chop moved, and those that are declared useless.
     """
 
     convention: Convention
     kinds: int
     steps: tuple[Step, ...] = ()
-    own: tuple[Own, ...] = ()
+    moved: int = 0
+    idle: int = 0
 
 
 def read(mind: Mind, clue: Clue, viewer: int) -> list[Reading]:
@@ -54,6 +57,9 @@ def read(mind: Mind, clue: Clue, viewer: int) -> list[Reading]:
 
     The target does not see the focus. Other seats do, and so look for the cards that lead to it.
     """
+    for convention, rule in REFERENCES:
+        if convention.level <= mind.level and (special := rule(mind, clue)):
+            return [Reading(convention, special.kinds, (), special.moved, special.idle)]
     focus = clue.focus
     saves = _saves(mind, clue)
     if viewer != clue.target:
@@ -71,15 +77,15 @@ def read(mind: Mind, clue: Clue, viewer: int) -> list[Reading]:
     readings = [each._replace(kinds=each.kinds & good) for each in saves if each.kinds & good]
     good &= ~mind.elsewhere(viewer, focus)
     plays = [found for kind in bits(good) if (found := _chain(mind, clue, viewer, kind))]
-    least = min((_cost(each) for each in plays), default=0)
+    least = min((_cost(each, viewer) for each in plays), default=0)
     if not (readings and least):
-        readings += [each for each in plays if _cost(each) == least]
+        readings += [each for each in plays if _cost(each, viewer) == least]
     return readings
 
 
-def _cost(reading: Reading) -> int:
+def _cost(reading: Reading, viewer: int) -> int:
     """Return how much a reading asks of the reader's own unknown cards."""
-    return sum(1 if own.how is PROMPT else 10 for own in reading.own)
+    return sum(10 if step.is_blind else 1 for step in reading.steps if step.seat == viewer)
 
 
 def _saves(mind: Mind, clue: Clue) -> list[Reading]:
@@ -92,35 +98,47 @@ def _saves(mind: Mind, clue: Clue) -> list[Reading]:
     ]
 
 
+# Plays: cards that lead to the focus.
+
+
 def _chain(mind: Mind, clue: Clue, viewer: int, kind: int) -> Reading | None:
     """Return how a card can be played after cards on their way, prompted or finessed."""
     color = kind // mind.deal.height
     steps: list[Step] = []
-    own: list[Own] = []
     used = sum(1 << order for order in {clue.focus, *clue.fresh})
     for need in range(color * mind.deal.height + mind.piles[color], kind):
         coming = _coming(mind, viewer, need, used)
         if coming is not None:
             used |= 1 << coming
             continue
-        step = _others(mind, clue, viewer, need, used)
-        if step is not None:
-            steps.append(step)
-            used |= 1 << step.order
-            continue
-        mine = _mine(mind, clue, viewer, need, used)
-        if mine is None:
+        step = _others(mind, clue, viewer, need, used) or _mine(mind, clue, viewer, need, used)
+        if step is None or (steps and mind.level < DOUBLE.level):
             return None
-        own.append(mine)
-        used |= 1 << mine.order
-    if mind.level < 2 and len(steps) + len(own) > 1:
-        return None
-    how = PLAY
-    names = {each.how for each in steps} | {each.how.name for each in own}
-    for convention in (PROMPT, FINESSE):
-        if convention.name in names:
-            how = convention
-    return Reading(how, 1 << kind, tuple(steps), tuple(own))
+        steps.append(step)
+        used |= sum(1 << order for order in (step.order, *step.under))
+    return Reading(_name(mind, clue, steps), 1 << kind, tuple(steps))
+
+
+def _name(mind: Mind, clue: Clue, steps: list[Step]) -> Convention:
+    """Return the convention that a chain of steps is called by."""
+    if not steps:
+        return PLAY
+    if any(step.under for step in steps):
+        return LAYERED_FINESSE if all(step.is_blind for step in steps) else HIDDEN_FINESSE
+    if len(steps) > 1:
+        return DOUBLE
+    step = steps[0]
+    if not step.is_blind:
+        return PROMPT
+    if step.seat == clue.target:
+        return SELF_FINESSE
+    return FINESSE if _is_before(mind, clue, step.seat) else REVERSE_FINESSE
+
+
+def _is_before(mind: Mind, clue: Clue, seat: int) -> bool:
+    """Whether a seat acts between the giver and the target."""
+    seats = mind.rules.seats
+    return (seat - clue.giver) % seats < (clue.target - clue.giver) % seats
 
 
 def _coming(mind: Mind, viewer: int, need: int, used: int) -> int | None:
@@ -142,35 +160,58 @@ def _coming(mind: Mind, viewer: int, need: int, used: int) -> int | None:
 def _others(mind: Mind, clue: Clue, viewer: int, need: int, used: int) -> Step | None:
     """Return the prompt or finesse on another seat that a missing card is promised by."""
     seats = mind.rules.seats
-    blocked = set()
     around = [(clue.giver + away) % seats for away in range(1, seats)]
+    blocked = {viewer}
     for seat in around:
-        if seat == viewer:
+        order = None if seat == viewer else _prompted(mind, seat, need, used)
+        if order is None:
             continue
-        order = _prompted(mind, seat, need, used)
-        if order is not None:
-            if mind.sees(viewer, order) == need:
-                return Step(seat, order, need, PROMPT.name)
-            blocked.add(seat)
+        seen = mind.sees(viewer, order)
+        if seen == need:
+            return Step(seat, order, need, is_blind=False)
+        blocked.add(seat)
+        if mind.level >= HIDDEN_FINESSE.level and seen != UNSEEN and mind.playable >> seen & 1:
+            below = mind.finesse(seat, used)
+            if below is not None and mind.sees(viewer, below) == need:
+                return Step(seat, order, need, is_blind=False, under=(below,))
     for seat in around:
-        if seat == viewer or seat in blocked or not _can_finesse(mind, clue, seat):
-            continue
-        order = mind.finesse(seat, used)
-        if order is not None and mind.sees(viewer, order) == need:
-            return Step(seat, order, need, FINESSE.name)
+        if seat not in blocked and _can_finesse(mind, clue, seat):
+            order = mind.finesse(seat, used)
+            if order is not None and mind.sees(viewer, order) == need:
+                return Step(seat, order, need, is_blind=True)
+    if mind.level >= LAYERED_FINESSE.level:
+        for seat in around:
+            if seat not in blocked and (found := _layers(mind, viewer, seat, need, used)):
+                return Step(seat, found[0], need, is_blind=True, under=found[1:])
     return None
 
 
-def _mine(mind: Mind, clue: Clue, viewer: int, need: int, used: int) -> Own | None:
+def _layers(mind: Mind, viewer: int, seat: int, need: int, used: int) -> tuple[int, ...]:
+    """Return a seat's newest cards without a mark down to the missing one, if all are playable."""
+    found: tuple[int, ...] = ()
+    kinds = 0
+    while (order := mind.finesse(seat, used)) is not None:
+        seen = mind.sees(viewer, order)
+        found += (order,)
+        used |= 1 << order
+        if seen == need:
+            return found
+        if seen == UNSEEN or not mind.playable & ~kinds & 1 << seen:
+            break
+        kinds |= 1 << seen
+    return ()
+
+
+def _mine(mind: Mind, clue: Clue, viewer: int, need: int, used: int) -> Step | None:
     """Return the reader's own card that a missing card must be, if it is nowhere in sight."""
     order = _prompted(mind, viewer, need, used)
     if order is not None:
-        return Own(order, need, PROMPT)
+        return Step(viewer, order, need, is_blind=False)
     if not _can_finesse(mind, clue, viewer):
         return None
     order = mind.finesse(viewer, used)
     if order is not None and mind.possible(order) >> need & 1:
-        return Own(order, need, FINESSE)
+        return Step(viewer, order, need, is_blind=True)
     return None
 
 
@@ -186,10 +227,10 @@ def _prompted(mind: Mind, seat: int, need: int, used: int) -> int | None:
 
 def _can_finesse(mind: Mind, clue: Clue, seat: int) -> bool:
     """Whether a seat may be finessed: at first only those that act before the target."""
-    seats = mind.rules.seats
-    if mind.level >= 2:
-        return True
-    return (seat - clue.giver) % seats < (clue.target - clue.giver) % seats
+    return mind.level >= REVERSE_FINESSE.level or _is_before(mind, clue, seat)
+
+
+# What hints, plays and discards change.
 
 
 def give(mind: Mind, clue: Clue) -> bool:
@@ -198,74 +239,137 @@ def give(mind: Mind, clue: Clue) -> bool:
     seats = [seat for seat in range(mind.rules.seats) if seat != clue.giver]
     if mind.me in seats:  # first, so that others are taken to see what it has found
         seats.remove(mind.me)
-        _adopt(mind, clue, mind.me, read(mind, clue, mind.me))
+        readings = read(mind, clue, mind.me)
+        has_meaning = bool(readings)
+        _adopt(mind, clue, mind.me, readings)
         mind.forget()
     found = [(seat, read(mind, clue, seat)) for seat in seats]
     for seat, readings in found:
         _adopt(mind, clue, seat, readings)
+        if seat == clue.target:
+            has_meaning = bool(readings)
     mind.forget()
-    has_meaning = mind.me == clue.target
-    for seat, readings in found:
-        has_meaning |= seat == clue.target and bool(readings)
     _tidy(mind)
     return has_meaning
 
 
 def _adopt(mind: Mind, clue: Clue, seat: int, readings: list[Reading]) -> None:
     """Let a seat believe what it reads."""
+    for each in readings:
+        mind.moved |= each.moved
+        mind.idle |= each.idle
     if seat != clue.target:
         for each in readings:
-            _call(mind, each.own)
+            _call(mind, [step for step in each.steps if step.seat == seat])
         return
-    if not readings:
-        return
-    focus = clue.focus
     kinds = 0
     for each in readings:
         kinds |= each.kinds
+    if not kinds:
+        return
+    focus = clue.focus
     mind.inf[focus] = kinds & mind.inf[focus] or kinds
     mind.said |= 1 << focus
-    if all(each.own for each in readings):
-        _call(mind, readings[0].own)
-    waits = [
-        Wait(seat, focus, each.kinds.bit_length() - 1, each.steps, clue.turn)
+    if all(any(step.seat == seat for step in each.steps) for each in readings):
+        _call(mind, [step for each in readings for step in each.steps if step.seat == seat])
+    mind.waits += tuple(
+        Wait(clue.giver, seat, focus, each.kinds.bit_length() - 1, each.steps)
         for each in readings
         if each.steps
-    ]
-    mind.waits += tuple(waits)
+    )
     if seat == mind.me and len(readings) == 1:
-        _call(
-            mind,
-            tuple(
-                Own(step.order, step.kind, FINESSE if step.how == FINESSE.name else PROMPT)
-                for step in readings[0].steps
-            ),
-        )
+        _call(mind, [step for step in readings[0].steps if step.seat != seat])
 
 
-def _call(mind: Mind, own: tuple[Own, ...]) -> None:
-    for order, kind, how in own:
-        mind.inf[order] = 1 << kind
-        mind.said |= 1 << order
-        if how is FINESSE:
-            mind.blind |= 1 << order
+def _call(mind: Mind, steps: list[Step]) -> None:
+    """Let the holders of cards know that these are to be played, and as what."""
+    kinds: dict[int, int] = {}
+    for step in steps:
+        kinds[step.order] = kinds.get(step.order, 0) | 1 << step.kind
+        mind.said |= 1 << step.order
+        if not step.is_blind:
+            mind.called |= 1 << step.order
+        elif not (mind.touched | mind.blind) >> step.order & 1:
+            mind.blind |= 1 << step.order
+            mind.since[step.order], mind.by[step.order] = mind.turn, mind.seat
+    for order, mask in kinds.items():
+        mind.inf[order] = mask
 
 
 def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
     """Take in a play (`play`), an error (`misplay`) or a discard of a card that was in a hand."""
-    before = mind.playable
+    before, promised = mind.playable, mind.inf[order]
+    is_blind, is_called = bool(mind.blind >> order & 1), bool(mind.called >> order & 1)
+    was_touched, is_idle = bool(mind.touched >> order & 1), bool(mind.idle >> order & 1)
     if how == "discard" and order == mind.chop(seat):
         mind.is_early = False
+    if how == "play" and mind.level >= ORDER_MOVE.level:
+        _move_by_order(mind, seat, order)
     mind.take(seat, order, kind, is_played=how == "play", is_error=how == "misplay")
     if how == "misplay":
         _reset(mind)
+    if how == "discard" and was_touched and not is_idle and not mind.trash >> kind & 1:
+        _pass_on(mind, seat, kind)
+    if (is_blind or is_called) and how != "discard" and not promised >> kind & 1:
+        level = WRONG_PROMPT.level if is_called and how == "misplay" else LAYERED_FINESSE.level
+        if mind.level >= level and (how == "play" or is_called):
+            _dig(mind, seat, order, promised, is_blind=is_blind)
     _resolve(mind, seat, order if how == "play" else None, before)
     _tidy(mind)
 
 
-def pass_by(mind: Mind, seat: int) -> None:
-    """Take in that a seat has given a hint, instead of playing what others waited for."""
-    _resolve(mind, seat, None, mind.playable)
+def _move_by_order(mind: Mind, seat: int, order: int) -> None:
+    """Move the chop of the seat as many seats on as 1s are skipped."""
+    ones = mind.known_ones(seat)
+    if order not in ones:
+        return
+    other = (seat + ones.index(order)) % mind.rules.seats
+    chop = mind.chop(other)
+    if other != seat and chop is not None:
+        mind.moved |= 1 << chop
+
+
+def _pass_on(mind: Mind, seat: int, kind: int) -> None:
+    """Let the holder of the other copy know it, after a good card was discarded."""
+    if mind.level < SARCASTIC.level:
+        return
+    holders = {
+        mind.owner[order]
+        for hand in mind.hands
+        for order in hand
+        if mind.touched >> order & 1 and mind.card[order] == kind and mind.owner[order] != seat
+    } or {mind.me} - {seat}
+    for holder in holders:
+        may = [
+            order
+            for order in mind.hands[holder]
+            if mind.touched >> order & 1 and mind.belief(order) >> kind & 1
+        ]
+        if len(may) == 1:
+            mind.inf[may[0]] = 1 << kind
+            mind.said |= 1 << may[0]
+
+
+def _dig(mind: Mind, seat: int, order: int, promised: int, *, is_blind: bool) -> None:
+    """Promise the next card of a seat, after it has played another one than was promised."""
+    if not promised & ~mind.trash:
+        return
+    marked = mind.touched | mind.blind | mind.moved
+    for each in reversed(mind.hands[seat]):
+        if not marked >> each & 1 and (each < order or not is_blind):
+            mind.blind |= 1 << each
+            mind.inf[each] = promised
+            mind.since[each], mind.by[each] = mind.turn, mind.seat
+            return
+
+
+def pass_by(mind: Mind, clue: Clue | None) -> None:
+    """Take in that a seat has given a hint, instead of playing what others waited for.
+
+    From level 5, a hint that saves a card on chop is reason enough.
+    """
+    if clue is None or mind.level < AMBIGUOUS_FINESSE.level or not clue.on_chop:
+        _resolve(mind, mind.seat, None, mind.playable)
 
 
 def _resolve(mind: Mind, seat: int, played: int | None, before: int) -> None:
@@ -277,19 +381,24 @@ def _resolve(mind: Mind, seat: int, played: int | None, before: int) -> None:
             continue
         first = wait.steps[0]
         if first.order == played:
-            if mind.card[first.order] == first.kind:
-                shown[wait.order] = shown.get(wait.order, 0) | 1 << wait.kind
-                if wait.steps[1:]:
-                    kept.append(wait._replace(steps=wait.steps[1:]))
-            else:
+            is_right = mind.card[first.order] == first.kind
+            if not is_right and not first.under:
                 _drop(mind, wait)
+                continue
+            shown[wait.order] = shown.get(wait.order, 0) | 1 << wait.kind
+            if not is_right:
+                below = Step(first.seat, first.under[0], first.kind, True, first.under[1:])
+                kept.append(wait._replace(steps=(below, *wait.steps[1:])))
+            elif wait.steps[1:]:
+                kept.append(wait._replace(steps=wait.steps[1:]))
         elif mind.played >> first.kind & 1:
             if wait.steps[1:]:
                 kept.append(wait._replace(steps=wait.steps[1:]))
-        elif first.order not in mind.hands[first.seat] or (
-            seat == first.seat and before >> first.kind & 1
-        ):
+        elif first.order not in mind.hands[first.seat]:
             _drop(mind, wait)
+        elif seat == first.seat and before >> first.kind & 1 and seat != wait.seat:
+            _drop(mind, wait)
+            _suspect_next(mind, wait)
         else:
             kept.append(wait)
     for order, kinds in shown.items():
@@ -302,6 +411,21 @@ def _resolve(mind: Mind, seat: int, played: int | None, before: int) -> None:
 def _drop(mind: Mind, wait: Wait) -> None:
     left = mind.inf[wait.order] & ~(1 << wait.kind)
     mind.inf[wait.order] = left or mind.inf[wait.order]
+
+
+def _suspect_next(mind: Mind, wait: Wait) -> None:
+    """Let this seat take a finesse to itself that another one has not played into."""
+    first, me = wait.steps[0], mind.me
+    if (
+        mind.level < AMBIGUOUS_FINESSE.level
+        or me in (wait.giver, wait.seat, first.seat)
+        or not first.is_blind
+        or mind.sees(me, wait.order) != wait.kind
+    ):
+        return
+    order = mind.finesse(me)
+    if order is not None and mind.possible(order) >> first.kind & 1:
+        _call(mind, [Step(me, order, first.kind, is_blind=True)])
 
 
 def _reset(mind: Mind) -> None:
@@ -351,7 +475,7 @@ class Follower:
                 mind.mark(action, [])
             else:
                 give(mind, clue)
-            pass_by(mind, event.seat)
+            pass_by(mind, clue)
         elif event.card is not None and event.card_index is not None and event.outcome is not None:
             kind, order = mind.deal.kind(event.card), event.card_index
             if action.is_from_deck:

@@ -103,17 +103,17 @@ class Step(NamedTuple):
         Whose card it is, and which.
     kind
         The kind that the hint promises.
-    how
-        The name of the convention: Prompt, Finesse, ...
-    hidden
-        Whether other playable cards may come first: a layer.
+    is_blind
+        Whether the card has no mark.
+    under
+        The cards that come next if this one turns out to be another playable one.
     """
 
     seat: int
     order: int
     kind: int
-    how: str
-    hidden: tuple[int, ...] = ()
+    is_blind: bool
+    under: tuple[int, ...] = ()
 
 
 class Wait(NamedTuple):
@@ -121,21 +121,21 @@ class Wait(NamedTuple):
 
     Attributes
     ----------
+    giver
+        Who gave the hint.
     seat, order
         Whose card the focus is, and which.
     kind
         The kind that the focus has by this reading.
     steps
-        What others have to play first.
-    turn
-        The turn of the hint.
+        What has to be played first, in order.
     """
 
+    giver: int
     seat: int
     order: int
     kind: int
     steps: tuple[Step, ...]
-    turn: int
 
 
 class Mind:
@@ -151,9 +151,9 @@ class Mind:
         By deck number, the kinds that hints leave possible. Everybody knows these.
     inf
         By deck number, the kinds that conventions leave, as the holder reads them.
-    touched, moved, blind, said
+    touched, moved, blind, called, said
         Sets of deck numbers: touched by a hint; chop moved; to be played although untouched;
-        spoken of by the meaning of a hint.
+        to be played by a prompt; spoken of by the meaning of a hint.
     since, by
         By deck number, the turn of the first hint that touched the card, and its giver.
     idle
@@ -178,7 +178,7 @@ class Mind:
         self.by = [UNSEEN] * rules.deck_size
         self.out = [0] * len(self.deal.copies)
         self.piles = [0] * rules.colors
-        self.touched = self.moved = self.blind = self.said = self.idle = 0
+        self.touched = self.moved = self.blind = self.called = self.said = self.idle = 0
         self.waits: tuple[Wait, ...] = ()
         self.clues, self.lives = rules.hints * rules.hint_cost, rules.lives
         self.next = seats * size
@@ -364,8 +364,27 @@ class Mind:
             kept.append(order)
         return kept
 
-    def _place_in_line(self, order: int) -> tuple[bool, bool, int]:
-        return not self.blind >> order & 1, not self.said >> order & 1, -order
+    def _place_in_line(self, order: int) -> tuple[bool, int, bool, tuple[int, int]]:
+        is_blind = bool(self.blind >> order & 1)
+        place = 0, -order
+        if self.level >= 3 and not self.poss[order] & ~self.deal.ranks[1]:
+            place = self.place_of_one(order)
+        queue = self.since[order] if is_blind else 0
+        return not is_blind, queue, not self.said >> order & 1, place
+
+    def place_of_one(self, order: int) -> tuple[int, int]:
+        """Return the place of a 1 in the order of 1s: fresh ones from the newest, then others."""
+        is_fresh = order >= self.rules.seats * self.rules.hand_size
+        return (0, -order) if is_fresh else (1, order)
+
+    def known_ones(self, seat: int) -> list[int]:
+        """Return the 1s of unknown color that a seat is to play, in their order."""
+        ones = self.deal.ranks[1]
+        return [
+            order
+            for order in self.plays(seat)
+            if not self.poss[order] & ~ones and self.poss[order] & self.poss[order] - 1
+        ]
 
     def useless(self, seat: int) -> list[int]:
         """Return the cards that a seat knows to be useless, oldest first."""
@@ -379,19 +398,23 @@ class Mind:
         ]
 
     def _is_second(self, order: int) -> bool:
-        """Whether the holder knows a card, and sees its like touched in another hand."""
+        """Whether the holder knows a card, and sees its like touched in another hand.
+
+        From level 3 that is enough, since the discard then passes the card on.
+        """
         m = self.possible(order)
         if m & m - 1:
             return False
         holder, kind = self.owner[order], m.bit_length() - 1
-        return any(
-            self.touched >> each & 1
-            and self.sees(holder, each) == kind
-            and self.known(each) == kind
-            for seat, hand in enumerate(self.hands)
-            if seat != holder
-            for each in hand
-        )
+        for seat, hand in enumerate(self.hands):
+            if seat == holder:
+                continue
+            for each in hand:
+                if self.touched >> each & 1 and self.sees(holder, each) == kind:
+                    left = self.poss[each] & self.inf[each]
+                    if left == m or (self.level >= 3 and left & m):
+                        return True
+        return False
 
     # How the game goes on.
 
