@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from hanabi.errors import HanabiError, IllegalActionError, InvalidInputError
     from hanabi.game import Action, Game, Rules
     from hanabi.hardness import Formula
-    from hanabi.notation import DeckInput, GameRecord, SolitaireInput
+    from hanabi.notation import DeckInput, GameRecord, PositionInput, SolitaireInput
     from hanabi.session.answer import Answer
     from hanabi.session.chances import chances
     from hanabi.session.counts import count
@@ -60,6 +60,7 @@ __all__ = [
     "Instance",
     "InvalidInputError",
     "Play",
+    "PositionInput",
     "Rules",
     "SolitaireInput",
     "Status",
@@ -85,7 +86,7 @@ _HOMES = {
     "hanabi.errors": ("HanabiError", "IllegalActionError", "InvalidInputError"),
     "hanabi.game": ("Action", "Game", "Rules"),
     "hanabi.hardness": ("Formula",),
-    "hanabi.notation": ("DeckInput", "GameRecord", "SolitaireInput"),
+    "hanabi.notation": ("DeckInput", "GameRecord", "PositionInput", "SolitaireInput"),
     "hanabi.session.answer": ("Answer",),
     "hanabi.session.chances": ("chances",),
     "hanabi.session.counts": ("count",),

@@ -12,12 +12,14 @@ from hanabi.hardness import Formula, Reduction, read_graph, reduce, write_dimacs
 from hanabi.notation import (
     DeckInput,
     GameRecord,
+    PositionInput,
     SolitaireInput,
     deck_to_json,
     format_link,
     format_text,
     game_to_json,
     parse_input,
+    position_to_json,
     solitaire_to_json,
 )
 from hanabi.notation.hanab_live import game_of_seed
@@ -34,6 +36,34 @@ CERTIFICATE = (
     ' {"moments": [[2, 1]], "left_out": 0, "needs": 1},'
     ' {"moments": [], "left_out": 0, "needs": null}]}'
 )
+
+
+POSITION = """# after 34 moves of game 1885375
+position
+variant 1988
+names A B C
+piles r5 g5 b5 m3
+discards r1 r2 b1 b2 b4
+hand m2(r12|m) m1(r12|m) r3(+r-5) b3(rgb1234|m) m4
+hand m5(rgb12|m) g1(rgb12|m) g2(rgb12|m) m4(rgb1234|m) m3
+hand b1(rgb123|m) g1(rgb123|m) r1(rgb123|m) g4 g3
+deck r4 m1
+hints 4
+lives 2
+seat 1
+turn 34
+"""
+
+HIDDEN = """position piles r5 y5 g4 b5 p4 discards r1 r2 r3 y1 y2 y3 g1 g2 g3 b1 b2 b3 p1 p2 p3
+hand r1(1) y1 g1 b1 r4  hand ?(5) ? ? ?(-r) ?  deck 5 hints 2 lives 1 seat 1"""
+
+
+def _positions() -> tuple[str, ...]:
+    position = parse_input(POSITION)
+    assert isinstance(position, PositionInput)
+    data = position_to_json(position)
+    own = {"rules": {"deck_plays": True}, "deck": ["r4", "?"], "hints": 2, "about": "é"}
+    return json.dumps(data), json.dumps({**data, **own})
 
 
 def _game() -> GameRecord:
@@ -132,6 +162,7 @@ def _samples() -> dict[str, tuple[str, ...]]:
         "graph": (GRAPH, GRAPH.replace("edge", "col")),
         "formula": (_formula(), "c\np cnf 2 2\n1 2 0 -1\n-2 0\n%\n0\n"),
         "annotated": (_annotated(_REDUCED), _annotated(_OF_GRAPH)),
+        "position": (POSITION, POSITION.replace("deck r4 m1", "left r4 m1"), HIDDEN, *_positions()),
         "annotation": tuple(
             json.dumps(each.annotation.to_json()) for each in (_REDUCED, _OF_GRAPH)
         ),

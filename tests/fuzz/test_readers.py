@@ -24,10 +24,12 @@ from hanabi.hardness import Annotation, read_dimacs, read_graph
 from hanabi.hints import parse_table, table_from_json
 from hanabi.notation import (
     DeckInput,
+    PositionInput,
     SolitaireInput,
     deck_to_json,
     decode,
     format_link,
+    format_position,
     format_text,
     game_to_json,
     lines_of,
@@ -35,6 +37,7 @@ from hanabi.notation import (
     parse_link,
     parse_play,
     parse_text,
+    position_to_json,
     solitaire_to_json,
 )
 from hanabi.notation.strict_json import load
@@ -86,6 +89,12 @@ def _input(text: str) -> None:
         data = solitaire_to_json(given)
     elif isinstance(given, DeckInput):
         data = deck_to_json(given)
+    elif isinstance(given, PositionInput):
+        data = position_to_json(given)
+        if given.rules is None or isinstance(given.rules, str):
+            again = parse_input(format_position(given))
+            assert isinstance(again, PositionInput)
+            assert replace(again, names=given.names) == given
     else:
         data, given = game_to_json(given), replace(given, seed=None)
     assert parse_input(json.dumps(data)) == given
@@ -108,9 +117,9 @@ def _solitaire(text: str) -> object:
 READERS: dict[str, tuple[Callable[[str], object], tuple[str, ...]]] = {
     "text": (_text, ("text",)),
     "cards": (parse_cards, ("words",)),
-    "input": (_input, ("cards", "deck", "game", "link", "seed")),
+    "input": (_input, ("cards", "deck", "game", "link", "position", "seed")),
     "anything": (hanabi.read, ("text", "cards", "deck", "game", "link", "seed", "formula")),
-    "dealt": (_dealt, ("deck", "game", "link", "seed")),
+    "dealt": (_dealt, ("deck", "game", "link", "position", "seed")),
     "solitaire": (_solitaire, ("cards", "deck", "game", "link", "annotated")),
     "link": (_link, ("link",)),
     "play": (parse_play, ("play",)),

@@ -84,7 +84,7 @@ def _lost_json(problem: GameProblem, answer: Answer, lost: Lost) -> dict[str, ob
             "move": lost.move,
             "seat": before.seat_to_act,
             "player": problem.names[before.seat_to_act],
-            "action": action_json(record_action(before, after.actions[-1])),
+            "action": action_json(record_action(before, after.known_actions[-1])),
             "words": told(problem.names, before, after),
             "because": None if why is None else because_json(why),
             "link": answer.lost_link,

@@ -72,7 +72,11 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
             ),
             "convert": Command(
                 "Convert games of any form to hanab.live's JSON, one a line, or to a table.",
-                ("hanabi convert games -o games.jsonl", "hanabi convert game.json"),
+                (
+                    "hanabi convert games -o games.jsonl",
+                    "hanabi convert game.json",
+                    "hanabi convert game.json@34 -o endgame.txt",
+                ),
                 "Also reads HanabiData logs, .safetensors files of AH2AC2 and .pkl files of HOAD.",
             ),
             "verify": Command(

@@ -7,13 +7,21 @@ from collections.abc import Iterator
 
 from hanabi.cli.files import STDOUT, Form, check_outputs, form_of, write_table, written
 from hanabi.cli.items import check_folder, opened_items
-from hanabi.cli.options import Output, Source, name_of
+from hanabi.cli.options import Output, Source, at_turn, name_of, read_input
 from hanabi.cli.terminal import BAD_INPUT, ProgressLine, complain
 from hanabi.errors import HanabiError, InvalidInputError, counted, naming
+from hanabi.game.position import position_of
 from hanabi.game.recorded import Replay
 from hanabi.game.replay import replay_of
-from hanabi.notation import GameRecord, game_to_json, parse_input
+from hanabi.notation import (
+    GameRecord,
+    format_position,
+    game_to_json,
+    parse_input,
+    position_to_json,
+)
 from hanabi.report.results import RECORDS, record_row
+from hanabi.session.problem import Question, pose_position
 
 __all__ = ["convert_command"]
 
@@ -24,18 +32,24 @@ def convert_command(source: Source, /, *, output: Output = None) -> int:
     """Convert recorded games to hanab.live's JSON, one a line, or to a table.
 
     Every game is replayed first. Items that are not games, or that break the rules, are reported
-    and left out; the exit status is then 2.
+    and left out; the exit status is then 2. GAME@TURN writes the position after so many moves,
+    without its history, as text, or as JSON if the file ends in .json.
 
     Parameters
     ----------
     source
-        A game in any form; a folder of games or logs; a .safetensors file of games as arrays; a
-        .pkl file of observations and actions; or any other many inputs that "hanabi solve" takes.
+        A game in any form, or GAME@TURN for a position of it; a folder of games or logs; a
+        .safetensors file of games as arrays; a .pkl file of observations and actions; or any other
+        many inputs that "hanabi solve" takes.
     output
         The file to write, ending in .jsonl, .csv or .parquet. Default: JSON lines on standard
         output.
     """
     output = STDOUT if output is None else output
+    source, turn = at_turn(source)
+    if turn is not None:
+        _convert_position(source, turn, output)
+        return 0
     check_outputs([source], {"--output": output})
     check_folder(source, output)
     form = form_of("--output", output, Form.LINES, Form.CSV, Form.PARQUET)
@@ -51,6 +65,23 @@ def convert_command(source: Source, /, *, output: Output = None) -> int:
     if reading.failed:
         complain(f"{counted(reading.done, 'game')} written, {reading.failed} left out")
     return BAD_INPUT if reading.failed else 0
+
+
+def _convert_position(source: str, turn: int, output: str) -> None:
+    """Write a position of a game as text, or as JSON if its rules or the file ask for it."""
+    check_outputs([source], {"--output": output})
+    form = form_of("--output", output, Form.JSON, default=Form.MARKDOWN)  # else text
+    given = read_input(source)
+    with naming(name_of(source)):
+        problem = pose_position(given, Question())
+        position = position_of(problem.after(turn), names=problem.names)
+    is_text = position.rules is None or isinstance(position.rules, str)
+    if form is Form.JSON or not is_text:
+        text = json.dumps(position_to_json(position))
+    else:
+        text = format_position(position)
+    with written(output) as stream:
+        stream.write(text + "\n")
 
 
 class _Reading:
@@ -84,5 +115,5 @@ class _Reading:
 def _replayed(name: str, text: str) -> _Read:
     record = parse_input(text)
     if not isinstance(record, GameRecord):
-        raise InvalidInputError("it is a deck or a stream, not a game")
+        raise InvalidInputError("it is a deck, a stream or a position, not a game")
     return name, record, replay_of(record)

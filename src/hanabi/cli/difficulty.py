@@ -23,7 +23,15 @@ from hanabi.cli.terminal import ProgressLine, Screen, print_json
 from hanabi.errors import counted, naming
 from hanabi.notation import parse_input
 from hanabi.report.results import table_of_documents
-from hanabi.session.difficulty import EACH, GAMES, SAMPLE, Difficulty, difficulty, plan_sample
+from hanabi.session.difficulty import (
+    EACH,
+    GAMES,
+    SAMPLE,
+    Difficulty,
+    deal_of,
+    difficulty,
+    plan_sample,
+)
 from hanabi.session.problem import DEFAULT_SECONDS, Question, pose_position
 
 __all__ = ["difficulty_command"]
@@ -88,7 +96,7 @@ def difficulty_command(
     with open_store(store) as kept, opened_items(deck) as given:
 
         def find(text: str) -> Difficulty:
-            game = pose_position(parse_input(text), question).positions[0]
+            game = deal_of(pose_position(parse_input(text), question))
             plan = plan_sample(
                 game.rules, player=by, games=games, sample=sample, each=each, seed=seed
             )

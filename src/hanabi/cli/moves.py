@@ -12,6 +12,7 @@ from hanabi.cli.terminal import Piece, Screen, color_style, complain, plain_widt
 from hanabi.errors import counted
 from hanabi.game import Game, Rules, telling
 from hanabi.game.replay import rules_of
+from hanabi.game.table import Table
 from hanabi.game.telling import Words, clue_colors, hinted, moved_card, outcome
 from hanabi.notation import parse_link
 from hanabi.notation.hanab_live import DEFAULT_NAMES
@@ -54,7 +55,7 @@ def signed_name(names: Sequence[str], seat: int) -> str:
 
 def cell(before: Game, after: Game) -> Piece:
     """Return a move in at most eight characters, if colors have letters."""
-    action = after.actions[-1]
+    action = after.known_actions[-1]
     if action.is_hint:
         names = letters_of(clue_colors(before.rules))
         return f"hint {DEFAULT_NAMES[action.target][0]} {hinted(action, names)}", "dim"
@@ -79,7 +80,7 @@ def _style(words: Words) -> str:
     return {"verb": "bold", "hint": "bold", "error": "bold red"}.get(words.role, "")
 
 
-def pile_pieces(game: Game, *, is_compact: bool = False) -> list[Piece]:
+def pile_pieces(game: Table, *, is_compact: bool = False) -> list[Piece]:
     """Return the heights of the piles, complete ones in bold, empty ones as dots."""
     pieces: list[Piece] = []
     for color, height in enumerate(game.piles):
@@ -182,7 +183,7 @@ def show_positions(
 
 def _headline(problem: GameProblem, index: int) -> list[Piece]:
     if index == 0:
-        return [("the deal", "bold")]
+        return [("the deal" if problem.has_history else "the position", "bold")]
     before, after = problem.positions[index - 1], problem.positions[index]
     seat = before.seat_to_act
     pieces = [(f"turn {index:<3} ", _HEAD), (f"{problem.names[seat]} ", "bold")]
@@ -195,12 +196,14 @@ def _headline(problem: GameProblem, index: int) -> list[Piece]:
 
 def _rows(problem: GameProblem, index: int) -> Iterator[list[Piece]]:
     """Yield a line for each hand, with the piles and tokens beside the first ones."""
-    game = problem.positions[index]
+    game: Table = problem.positions[index]
+    if problem.hidden is not None:
+        game = problem.positions[index].view(problem.hidden)
     touched: tuple[int, ...] = ()
     target = -1
-    if index and game.actions[-1].is_hint:
-        target = game.actions[-1].target
-        touched = problem.positions[index - 1].touched(game.actions[-1])
+    if index and game.known_actions[-1].is_hint:
+        hint = game.known_actions[-1]
+        target, touched = hint.target, problem.positions[index - 1].touched(hint)
     beside = list(_beside(game))
     for row in range(max(game.rules.seats, len(beside))):
         pieces: list[Piece] = []
@@ -214,7 +217,7 @@ def _rows(problem: GameProblem, index: int) -> Iterator[list[Piece]]:
         yield [(f"  {'discards':{_NAME - 2}}", _HEAD), *_discards(game)]
 
 
-def _discards(game: Game) -> Iterator[Piece]:
+def _discards(game: Table) -> Iterator[Piece]:
     """Yield the discards suit by suit, as in r113: there may be too many for a line of cards."""
     before = -1
     for card in sorted(game.discards):
@@ -227,12 +230,12 @@ def _discards(game: Game) -> Iterator[Piece]:
         before = card.color
 
 
-def _hand(name: str, game: Game, seat: int, touched: tuple[int, ...]) -> list[Piece]:
+def _hand(name: str, game: Table, seat: int, touched: tuple[int, ...]) -> list[Piece]:
     acts = seat == game.seat_to_act and not game.is_over
     head = f"{name[: _NAME - 3]:{_NAME - 2}}"
     pieces: list[Piece] = [("> " if acts else "  ", "bold"), (head, _HEAD)]
     for slot, (card, known) in enumerate(zip(game.hands[seat], game.knowledge[seat], strict=True)):
-        text, style = card_piece(card, game.rules.variant)
+        text, style = ("??", "dim") if card is None else card_piece(card, game.rules.variant)
         is_hinted = len(known.colors) == 1 or len(known.ranks) == 1
         style = f"{style} {'underline' if is_hinted else ''}".strip()
         opened, closed = "[]" if slot in touched else "  "
@@ -240,7 +243,7 @@ def _hand(name: str, game: Game, seat: int, touched: tuple[int, ...]) -> list[Pi
     return pieces
 
 
-def _beside(game: Game) -> Iterator[list[Piece]]:
+def _beside(game: Table) -> Iterator[list[Piece]]:
     yield [("piles ", _HEAD), *pile_pieces(game)]
     deck = (f"deck {game.deck_left}", _HEAD)
     if game.turns_left is not None:

@@ -16,11 +16,12 @@ from cyclopts.exceptions import CycloptsError
 
 from hanabi import variants
 from hanabi.errors import InvalidInputError, naming, quote
-from hanabi.notation import DeckInput, GameRecord, SolitaireInput, decode, parse_input
+from hanabi.notation import GameRecord, decode, parse_input
 from hanabi.notation.files import rest_of, unpacked
 from hanabi.notation.links import parse_actions
 from hanabi.notation.strict_json import as_object, load
 from hanabi.session import inputs
+from hanabi.session.problem import Dealt
 
 __all__ = [
     "STDIN",
@@ -42,6 +43,7 @@ __all__ = [
     "TableVariant",
     "Variant",
     "Workers",
+    "at_turn",
     "name_of",
     "new_seed",
     "opened",
@@ -299,12 +301,22 @@ def read_text(source: str) -> str:
         return decode(data)
 
 
-def read_input(source: str) -> SolitaireInput | DeckInput | GameRecord:
-    """Return the game, deck or stream in a source."""
+def read_input(source: str) -> Dealt:
+    """Return the game, deck, position or stream in a source."""
     return parse_input(read_text(source), source=name_of(source))
 
 
-def with_actions(given: DeckInput | GameRecord | SolitaireInput, actions: str) -> GameRecord:
+def at_turn(source: str) -> tuple[str, int | None]:
+    """Split GAME@TURN into the source of the game and the number of moves, None without one.
+
+    >>> at_turn("game.json@34"), at_turn("game.json")
+    (('game.json', 34), ('game.json', None))
+    """
+    match = re.fullmatch(r"(.+)@([0-9]{1,9})", source, re.DOTALL)
+    return (source, None) if match is None else (match[1], int(match[2]))
+
+
+def with_actions(given: Dealt, actions: str) -> GameRecord:
     """Return a deal of hanab.live with the actions that were played on it."""
     if not isinstance(given, GameRecord):
         raise InvalidInputError("--actions: they need a seed or a game of hanab.live")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -19,6 +18,7 @@ from hanabi.cli.options import (
     Seconds,
     Source,
     Workers,
+    at_turn,
     name_of,
     read_input,
     refuse,
@@ -76,14 +76,13 @@ def partition_command(
         that ends in .csv or .parquet holds the same lines as a table.
     """
     check_outputs([source], outputs_of_lines(output))
-    match = re.fullmatch(r"(.+)@([0-9]{1,9})", source, re.DOTALL)
+    recorded, turn = at_turn(source)
     about: dict[str, object] = {}
     title = ""
     split: partial[Partition] = partial(
         find_partition, by_rows=rows, seconds=seconds, method=method
     )
-    if match is not None:
-        recorded, turn = match[1], int(match[2])
+    if turn is not None:
         given = read_input(recorded)
         with naming(name_of(recorded)):
             problem = pose_position(given, Question())

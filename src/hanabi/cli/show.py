@@ -8,13 +8,16 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter, Token
 
+from hanabi.cli.files import PICTURES, check_outputs, pictures_of, write_pictures
 from hanabi.cli.moves import show_positions
-from hanabi.cli.options import Count, Source, name_of, read_input
+from hanabi.cli.options import Count, File, Source, name_of, read_input
 from hanabi.cli.terminal import Screen
 from hanabi.errors import InvalidInputError, counted, naming, printable, quote
+from hanabi.game.picture import board_of
 from hanabi.notation import GameRecord
 from hanabi.session.game import GameProblem
 from hanabi.session.problem import Question, pose_position
+from hanabi.svg.board import draw_board
 
 __all__ = ["show_command"]
 
@@ -42,6 +45,9 @@ def show_command(
     at: Count | None = None,
     turns: Turns | None = None,
     players: Count | None = None,
+    svg: File | None = None,
+    tikz: File | None = None,
+    pdf: File | None = None,
 ) -> int:
     """Print a game move by move: hands, hints, piles and tokens after every move.
 
@@ -50,21 +56,34 @@ def show_command(
     Parameters
     ----------
     game
-        A game or a deck in a file, a hanab.live replay link, or - for standard input.
+        A game, a deck or a position in a file, a hanab.live replay link, or - for standard input.
     at
         Print only the position after this many moves; 0 is the deal.
     turns
         Print only these turns, as in 10-20 or 30-.
     players
         Deal the deck to this many players.
+    svg
+        Draw the last position that is printed to this file, as SVG.
+    tikz
+        Draw it to this file, for LaTeX with TikZ.
+    pdf
+        Draw it to this file, as PDF.
     """
+    files = pictures_of(svg, tikz, pdf)
+    check_outputs([game], files, forms=PICTURES)
     if at is not None and turns is not None:
         raise InvalidInputError("give --at or --turns, not both")
     given = read_input(game)
     first, last = turns if turns is not None else (at or 0, at if at is not None else _END)
     with naming(name_of(game)):
-        problem = pose_position(given, Question(players=players, at=at))
+        problem = pose_position(given, Question(players=players, at=at), may_hide=True)
         problem.after(first)
+    if any(files.values()):
+        shown = problem.positions[: last + 1][-1]
+        table = shown if problem.hidden is None else shown.view(problem.hidden)
+        board = board_of(table, names=problem.names)
+        write_pictures(draw_board(board, standalone=True), files)
     screen = Screen()
     screen.entry("", _described(problem, given))
     for remark in problem.remarks:
@@ -78,7 +97,7 @@ def show_command(
 
 def _described(problem: GameProblem, given: object) -> str:
     rules = problem.game.rules
-    title, options = "A deck", ""
+    title, options = ("A deck" if problem.has_history else "A position"), ""
     if isinstance(given, GameRecord):
         title = "A game" if given.id is None else f"Game {given.id}"
         options = _options(given)

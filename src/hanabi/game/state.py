@@ -149,7 +149,13 @@ class Game(Pictured, Table):
 
     @property
     def deal(self) -> Game:
-        """The position after the deal."""
+        """The position after the deal.
+
+        Raises InvalidInputError if the position was made without its history: its deck may not be
+        in the order of the deal.
+        """
+        if not self.has_history:
+            raise InvalidInputError(f"turn {self.turn}: the deal of this position is not known")
         first, is_partial = self.first_seat, self.missing > 0
         return Game.start(self._rules, self._deck, first_seat=first, is_partial=is_partial)
 

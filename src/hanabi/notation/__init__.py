@@ -4,9 +4,11 @@ from hanabi.notation.files import lines_of, plain_text
 from hanabi.notation.hanab_live import game_to_json, options_that_change_play
 from hanabi.notation.json_forms import deck_to_json, parse_play, solitaire_to_json
 from hanabi.notation.links import format_link, parse_link
+from hanabi.notation.position import format_position, position_to_json
 from hanabi.notation.record import (
     DeckInput,
     GameRecord,
+    PositionInput,
     RecordedAction,
     SolitaireInput,
     cards_per_player,
@@ -17,12 +19,14 @@ from hanabi.notation.text import format_text, parse_text
 __all__ = [
     "DeckInput",
     "GameRecord",
+    "PositionInput",
     "RecordedAction",
     "SolitaireInput",
     "cards_per_player",
     "deck_to_json",
     "decode",
     "format_link",
+    "format_position",
     "format_text",
     "game_to_json",
     "is_dimacs",
@@ -34,5 +38,6 @@ __all__ = [
     "parse_play",
     "parse_text",
     "plain_text",
+    "position_to_json",
     "solitaire_to_json",
 ]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from fractions import Fraction
 from types import MappingProxyType
 
-from hanabi.deck import Deck
+from hanabi.cards import Card
+from hanabi.deck import Deck, DeckSpec
 from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.variants import Variant, find_variant
 
@@ -16,6 +18,7 @@ __all__ = [
     "DeckInput",
     "GameRecord",
     "Hands",
+    "PositionInput",
     "RecordedAction",
     "SolitaireInput",
     "cards_per_player",
@@ -217,6 +220,77 @@ class GameRecord:
                 return f"deck[{index}]: {name} is one too many for {self.variant}"
             left[card] -= 1
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class PositionInput:
+    """A position of the full game without the moves that led to it.
+
+    Every card of `spec` is on a pile, discarded, in a hand or still to be drawn.
+
+    Attributes
+    ----------
+    spec
+        The multiset of all cards.
+    piles
+        For each color, the ranks on its pile in the order in which they were played.
+    discards
+        The discarded cards, errors included.
+    hands
+        Every seat's cards, oldest first; None for each card of a hidden hand.
+    known
+        For each card in hand, the cards that hints leave possible; None if no hint says anything.
+    deck
+        The cards to draw, in order; None for each card whose place is not known.
+    hints
+        Hint tokens left; halves where the rules have them.
+    lives
+        Errors left, including the one that ends the game; None for all that the rules give.
+    seat
+        The seat to act.
+    turns_left
+        Turns left in the last round, or None if it has not begun.
+    turn
+        Number of turns taken, or None for the least that the position allows.
+    barred
+        The kind of hint that may not be given now, "color" or "rank"; or None.
+    variant
+        hanab.live's name of the variant, or None for plain suits.
+    rules
+        The input's `rules`, not interpreted: the rule set, if not the site's; or None.
+    names
+        One name a player, or none.
+    """
+
+    spec: DeckSpec
+    piles: tuple[tuple[int, ...], ...]
+    discards: tuple[Card, ...]
+    hands: tuple[tuple[Card | None, ...], ...]
+    known: tuple[tuple[frozenset[Card] | None, ...], ...]
+    deck: tuple[Card | None, ...]
+    hints: Fraction
+    lives: int | None = None
+    seat: int = 0
+    turns_left: int | None = None
+    turn: int | None = None
+    barred: str | None = None
+    variant: str | None = None
+    rules: object = field(default=None, hash=False)
+    names: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        cards_per_player(self.players)
+
+    @property
+    def players(self) -> int:
+        """Number of players, 2 to 6."""
+        return len(self.hands)
+
+    @property
+    def hidden_seat(self) -> int | None:
+        """The seat whose hand is hidden, or None."""
+        hidden = (seat for seat, hand in enumerate(self.hands) if hand and hand[0] is None)
+        return next(hidden, None)
 
 
 # The place of each card in a recorded game, for forms that name slots of hands.

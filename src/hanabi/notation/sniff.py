@@ -10,7 +10,8 @@ from hanabi.notation.files import game_of_row, is_row
 from hanabi.notation.hanab_live import game_from_json, game_of_seed
 from hanabi.notation.json_forms import deck_from_json, solitaire_from_json
 from hanabi.notation.links import is_link, parse_link
-from hanabi.notation.record import DeckInput, GameRecord, SolitaireInput
+from hanabi.notation.position import is_position, parse_position, position_from_json
+from hanabi.notation.record import DeckInput, GameRecord, PositionInput, SolitaireInput
 from hanabi.notation.strict_json import as_object, load, refuse_typos, show
 from hanabi.notation.text import parse_text
 from hanabi.seeds import is_range, is_seed
@@ -66,7 +67,9 @@ def is_graph(text: str) -> bool:
     return found is not None and found[1] != "cnf"
 
 
-def parse_input(text: str, *, source: str = "") -> SolitaireInput | GameRecord | DeckInput:
+def parse_input(
+    text: str, *, source: str = ""
+) -> SolitaireInput | GameRecord | DeckInput | PositionInput:
     r"""Read any supported form: text, JSON, a link or seed of hanab.live, a study's log. O(length).
 
     Parameters
@@ -105,6 +108,8 @@ def parse_input(text: str, *, source: str = "") -> SolitaireInput | GameRecord |
             return _parse_json(text)
         if is_study_log(start):
             return parse_study_log(start)
+        if is_position(text):
+            return parse_position(text)
         word = start.rstrip()
         if is_seed(word):
             return game_of_seed(word)
@@ -118,10 +123,12 @@ def parse_input(text: str, *, source: str = "") -> SolitaireInput | GameRecord |
         return parse_link(link)
 
 
-def _parse_json(text: str) -> SolitaireInput | GameRecord | DeckInput:
+def _parse_json(text: str) -> SolitaireInput | GameRecord | DeckInput | PositionInput:
     data = load(text)
     if not isinstance(data, dict):
         raise InvalidInputError(f'{show(data)} is not an object: expected {{"cards": [...]}}')
+    if "hands" in data:
+        return position_from_json(data)
     # If an object had keys of two forms, one form would be ignored in silence.
     for one, other in (("cards", "deck"), ("cards", "players"), ("hand_size", "deck")):
         if one in data and other in data:

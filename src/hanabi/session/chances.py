@@ -15,7 +15,7 @@ from hanabi.draws.solver import DEFAULT_MEMORY
 from hanabi.errors import InvalidInputError, SolverError, quote
 from hanabi.game import Action, Game, Rules
 from hanabi.game.telling import card_name
-from hanabi.notation import GameRecord
+from hanabi.notation import GameRecord, PositionInput
 from hanabi.session.game import GameProblem, posed
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ FEW_CARDS = 5
 
 
 def chances(
-    game: GameProblem | GameRecord | Game,
+    game: GameProblem | GameRecord | PositionInput | Game,
     *,
     at: int | None = None,
     seat: bool = False,
@@ -47,7 +47,7 @@ def chances(
     Parameters
     ----------
     game
-        A game as `hanabi.read` returns it, or one that was played here.
+        A game or a position as `hanabi.read` returns it, or a game that was played here.
     at
         The number of moves made. Default: the current position of a game played here, or the first
         position of a recorded game with at most five cards left to draw.

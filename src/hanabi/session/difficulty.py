@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from hanabi.errors import InvalidInputError, counted, quote
 from hanabi.game import Game, Rules
-from hanabi.notation import DeckInput, GameRecord, SolitaireInput
+from hanabi.notation import DeckInput, GameRecord, PositionInput, SolitaireInput
 from hanabi.session.game import GameProblem, pose_deck
 from hanabi.session.inputs import Source, read
 from hanabi.session.problem import DEFAULT_SECONDS
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Difficulty", "SampleOf", "deal_of", "difficulty", "plan_sample"]
 
-Given: TypeAlias = "Game | GameProblem | GameRecord | DeckInput | SolitaireInput | Source"
+Given: TypeAlias = (
+    "Game | GameProblem | GameRecord | DeckInput | PositionInput | SolitaireInput | Source"
+)
 
 GAMES, SAMPLE, EACH = 200, 100, 20
 """Defaults: games of the deck, random decks to compare with, and games of each of these."""
@@ -236,11 +238,21 @@ def deal_of(given: Given, *, players: int | None = None, rules: object = None) -
     if isinstance(given, Game):
         return given.deal
     if isinstance(given, GameProblem):
-        return given.positions[0]
-    parsed = given if isinstance(given, GameRecord | DeckInput | SolitaireInput) else read(given)
-    if not isinstance(parsed, GameRecord | DeckInput | SolitaireInput):
+        return _first(given)
+    parsed = (
+        given
+        if isinstance(given, GameRecord | DeckInput | PositionInput | SolitaireInput)
+        else read(given)
+    )
+    if not isinstance(parsed, GameRecord | DeckInput | PositionInput | SolitaireInput):
         raise InvalidInputError("a formula is no deck")
-    return pose_deck(parsed, players=players, rules=rules).positions[0]
+    return _first(pose_deck(parsed, players=players, rules=rules))
+
+
+def _first(problem: GameProblem) -> Game:
+    if not problem.has_history:
+        raise InvalidInputError("a position without its history has no deal")
+    return problem.positions[0]
 
 
 def _key(outcomes: Sequence[int], rules: Rules) -> tuple[int, int]:

@@ -9,10 +9,18 @@ from hanabi.deck import DeckSpec
 from hanabi.errors import InvalidInputError, ParameterError, counted, printable
 from hanabi.game import PRESETS, Action, Game, Rules
 from hanabi.game.config import DEFAULT_PRESET, MAX_SUITS, check_seats, rules_of_json
+from hanabi.game.position import game_of_position
 from hanabi.game.recorded import Recorded, over_at, starting_option
 from hanabi.game.replay import end_there, follow, options_of, record_actions, replay_of, variant_of
 from hanabi.game.table import EndReason, RecordedEnd
-from hanabi.notation import DeckInput, GameRecord, SolitaireInput, cards_per_player, format_link
+from hanabi.notation import (
+    DeckInput,
+    GameRecord,
+    PositionInput,
+    SolitaireInput,
+    cards_per_player,
+    format_link,
+)
 from hanabi.notation.hanab_live import DEFAULT_NAMES
 from hanabi.notation.links import format_options
 from hanabi.notation.strict_json import as_object
@@ -41,6 +49,9 @@ class GameProblem:
 
     Very long `names` are cut. `remarks` describe how the input was understood. `recorded` holds
     what a record contains beside its positions.
+
+    A position without a history is the only one, and there are no moves. If the hand of a seat is
+    hidden in it, `hidden` is that seat, and the cards in the hand are only examples.
     """
 
     positions: tuple[Game, ...] = field(repr=False)
@@ -49,6 +60,7 @@ class GameProblem:
     preset: str = DEFAULT_PRESET
     remarks: tuple[str, ...] = ()
     recorded: Recorded = _PLAYED_HERE
+    hidden: int | None = None
 
     @property
     def game(self) -> Game:
@@ -58,7 +70,13 @@ class GameProblem:
     @property
     def moves(self) -> tuple[Action, ...]:
         """The recorded moves, without the vote or timeout that ends a game."""
-        return self.positions[-1].actions
+        first = len(self.positions[0].known_actions)
+        return self.positions[-1].known_actions[first:]
+
+    @property
+    def has_history(self) -> bool:
+        """Whether the positions begin with the deal."""
+        return self.positions[0].has_history
 
     @property
     def end(self) -> EndReason | RecordedEnd:
@@ -93,7 +111,7 @@ class GameProblem:
 
 
 def pose_game(game: Game) -> GameProblem:
-    """Return a game's current position, with the moves that led to it.
+    """Return a game's current position, with the moves that led to it if the game holds them.
 
     >>> rules = Rules.hanab_live(2)
     >>> game = Game.start(rules, rules.spec.shuffle(seed=1))
@@ -101,13 +119,15 @@ def pose_game(game: Game) -> GameProblem:
     >>> problem.at, problem.moves
     (1, (Action(kind=<Kind.PLAY: 0>, target=0, value=0),))
     """
-    positions = follow(game.deal, game.actions, after_end=True)
     names = DEFAULT_NAMES[: game.rules.seats]
+    if not game.has_history:
+        return GameProblem((game,), names=names, preset=GIVEN)
+    positions = follow(game.deal, game.actions, after_end=True)
     recorded = Recorded(over_at=over_at(positions))
     return GameProblem(positions, len(game.actions), names, GIVEN, recorded=recorded)
 
 
-def posed(game: GameProblem | GameRecord | Game) -> GameProblem:
+def posed(game: GameProblem | GameRecord | PositionInput | Game) -> GameProblem:
     """Return a recorded game, or one that was played here, with all its positions."""
     if isinstance(game, GameProblem):
         return game
@@ -115,15 +135,19 @@ def posed(game: GameProblem | GameRecord | Game) -> GameProblem:
 
 
 def pose_deck(
-    given: DeckInput | GameRecord | SolitaireInput,
+    given: DeckInput | GameRecord | SolitaireInput | PositionInput,
     *,
     players: int | None = None,
     rules: object = None,
+    may_hide: bool = False,
 ) -> GameProblem:
-    """Deal the input to 2 to 6 players, and replay its recorded moves.
+    """Deal the input to 2 to 6 players, and replay its recorded moves; a position stays as it is.
 
     A recorded game that is dealt to another number of players, or under other rules, counts only as
     a deck. `rules` are `Rules`, or anything that `hanabi.game.config` reads as such.
+
+    A position with a hidden hand is refused unless the caller `may_hide` it: the cards in the hand
+    of the problem are then only examples (`GameProblem.hidden`).
 
     Raises InvalidInputError if the number of players is not given, or the rules do not fit the
     input.
@@ -136,6 +160,11 @@ def pose_deck(
     """
     if players is not None:
         cards_per_player(players)
+    if isinstance(given, PositionInput):
+        for name, value in (("players", players), ("rules", rules)):
+            if value is not None:
+                raise ParameterError(f"{{{name}}}: a position has its own")
+        return _position(given, may_hide=may_hide)
     if isinstance(given, GameRecord):
         if is_as_played(given, players, rules):
             return _recorded(given)
@@ -155,6 +184,22 @@ def pose_deck(
 def is_as_played(given: object, players: int | None, rules: object) -> bool:
     """Return whether a recorded game keeps its own table, rather than serving as a deck."""
     return isinstance(given, GameRecord) and players in (None, given.players) and rules is None
+
+
+def _position(given: PositionInput, *, may_hide: bool) -> GameProblem:
+    names = tuple(printable(name, _NAME_LENGTH) for name in given.names)
+    names = names or DEFAULT_NAMES[: given.players]
+    if given.hidden_seat is not None and not may_hide:
+        raise InvalidInputError(
+            f"the hand of {names[given.hidden_seat]} is hidden (?), and this question needs it;"
+            ' "hanabi show" and "hanabi chances --seat" do not'
+        )
+    return GameProblem(
+        (game_of_position(given),),
+        names=names,
+        preset=DEFAULT_PRESET if given.rules is None else GIVEN,
+        hidden=given.hidden_seat,
+    )
 
 
 def _recorded(record: GameRecord) -> GameProblem:
@@ -218,6 +263,8 @@ def record_of(games: Sequence[Game], names: Sequence[str]) -> GameRecord:
     Raises InvalidInputError if hanab.live has no table for it, or would not let it continue or end
     this way.
     """
+    if not games[0].has_history:
+        raise InvalidInputError("a link needs the game from its deal, and this is a position alone")
     rules, missing = games[0].rules, games[0].missing
     if missing:
         raise InvalidInputError(f"a link needs the whole deck: {counted(missing, 'card')} missing")

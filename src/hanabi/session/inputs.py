@@ -12,6 +12,7 @@ from hanabi.errors import InvalidInputError, naming, printable, quote
 from hanabi.notation import (
     DeckInput,
     GameRecord,
+    PositionInput,
     SolitaireInput,
     decode,
     is_dimacs,
@@ -39,8 +40,8 @@ __all__ = [
     "text_of",
 ]
 
-Input: TypeAlias = "GameRecord | DeckInput | SolitaireInput | Formula"
-"""A recorded game, a dealt deck, a stream of cards for one player, or a formula."""
+Input: TypeAlias = "GameRecord | DeckInput | PositionInput | SolitaireInput | Formula"
+"""A recorded game, a dealt deck, a position, a stream of cards for one player, or a formula."""
 
 Source: TypeAlias = "str | os.PathLike[str]"
 """The name of a file, a link, or the input itself as text."""
@@ -49,7 +50,7 @@ _LINK_LENGTH, _NAME_LENGTH = 60, 250
 
 
 def read(source: Source) -> Input:
-    r"""Read a game, a deck, a stream of cards or a formula; the content decides. O(length).
+    r"""Read a game, a deck, a position, a stream or a formula; the content decides. O(length).
 
     Parameters
     ----------
@@ -63,6 +64,8 @@ def read(source: Source) -> Input:
         For a link or seed, or a game exported from hanab.live as JSON.
     DeckInput
         For a deck dealt to a number of players, in text or JSON.
+    PositionInput
+        For a position without its history, in text or JSON.
     SolitaireInput
         For a stream of cards for one player, in text or JSON.
     Formula

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from hanabi.errors import InvalidInputError, ParameterError, counted, naming, quote
-from hanabi.notation import DeckInput, GameRecord, SolitaireInput, parse_input
+from hanabi.notation import DeckInput, GameRecord, PositionInput, SolitaireInput, parse_input
 from hanabi.notation.bulk import parse_bulk
 from hanabi.session.inputs import instance_of
 from hanabi.solitaire.instance import Instance
@@ -116,7 +116,7 @@ class Question:
 
 
 Problem: TypeAlias = "GameProblem | SolitaireProblem"
-Dealt: TypeAlias = "DeckInput | GameRecord | SolitaireInput"
+Dealt: TypeAlias = "DeckInput | GameRecord | PositionInput | SolitaireInput"
 """Cards that were read, before it is decided which of the two games they are for."""
 
 
@@ -199,8 +199,10 @@ def _is_stream(given: Dealt, question: Question) -> bool:
     return True
 
 
-def pose_position(given: Dealt, question: Question) -> GameProblem:
+def pose_position(given: Dealt, question: Question, *, may_hide: bool = False) -> GameProblem:
     """Return the position of the full game that is asked for.
+
+    `may_hide` is as in `pose_deck`.
 
     >>> deck = parse_input("players 2  r1 r2 r3 r1 r2 r1 y1 y2 y3 y1 y2 y1")
     >>> pose_position(deck, Question(rules="official")).preset
@@ -211,7 +213,7 @@ def pose_position(given: Dealt, question: Question) -> GameProblem:
     players, rules, at = question.players, question.rules, question.at
     if at and not is_as_played(given, players, rules):
         raise ParameterError("{at}: only a recorded game, as it was played, has moves")
-    problem = pose_deck(given, players=players, rules=rules)
+    problem = pose_deck(given, players=players, rules=rules, may_hide=may_hide)
     if at is None:
         return problem
     if at >= len(problem.positions):
@@ -244,6 +246,8 @@ def pose_solitaire(
             annotation = read_annotation(given.annotation, instance)
         is_given = hand is not None
         return SolitaireProblem(instance, hand_is_given=is_given, annotation=annotation)
+    if isinstance(given, PositionInput):
+        raise InvalidInputError("a position is for the full game, not for Solitaire Hanabi")
     remarks = []
     n: int | None
     c: int | None

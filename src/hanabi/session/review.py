@@ -296,7 +296,8 @@ def review(
     """
     problem = posed(game)
     if not problem.moves:
-        raise InvalidInputError("no moves to review: this is a deck, not a game")
+        what = "deck" if problem.has_history else "position"
+        raise InvalidInputError(f"no moves to review: this is a {what}, not a game")
     warm_up()
     clock, positions = Clock(seconds), problem.by_rules
     prospects = []

@@ -10,7 +10,7 @@ from hanabi.clock import Clock
 from hanabi.deck import Deck
 from hanabi.errors import InvalidInputError, ParameterError, quote
 from hanabi.game import Game, Rules
-from hanabi.notation import DeckInput, GameRecord, SolitaireInput
+from hanabi.notation import DeckInput, GameRecord, PositionInput, SolitaireInput
 from hanabi.session.answer import Answer
 from hanabi.session.game import GameProblem, pose_game
 from hanabi.session.inputs import Input, Source, read
@@ -44,9 +44,10 @@ def solve(
     Parameters
     ----------
     given
-        What `read` returns, or what it reads: a recorded game is solved from its deal. A `Game` is
-        solved from where it stands; a `Deck` needs a number of players. An `Instance` or a stream
-        is Solitaire Hanabi. A formula is made into cards, these are won, and the play is read.
+        What `read` returns, or what it reads: a recorded game is solved from its deal, a position
+        or a `Game` from where it stands; a `Deck` needs a number of players. An `Instance` or a
+        stream is Solitaire Hanabi. A formula is made into cards, these are won, and the play is
+        read.
     players
         How many the deck or stream is dealt to, all cards face up, 2 to 6.
     rules
@@ -98,7 +99,7 @@ def _posed(given: Input | Game | Deck | Instance, question: Question) -> Problem
         if players is None:
             raise ParameterError("no number of players: give {players:P}")
         given = DeckInput(players, given)
-    if isinstance(given, GameRecord | DeckInput):
+    if isinstance(given, GameRecord | DeckInput | PositionInput):
         _refuse("the full game", hand_size=hand_size)
         return pose(given, question)
     if isinstance(given, SolitaireInput):

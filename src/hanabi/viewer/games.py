@@ -108,7 +108,7 @@ def show_of_games(
     for n, (game, step) in enumerate(zip(games, steps.frames, strict=True)):
         following = None
         if found_from is not None and found_from <= n < len(games) - 1:
-            following = games[n + 1].actions[-1]
+            following = games[n + 1].known_actions[-1]
         picture = board_of_game(
             game,
             sheet=sheet,
@@ -131,7 +131,7 @@ def show_of_games(
         cards=_histories(games),
         notes=notes or {},
         card_notes=card_notes or {},
-        key=blake2b(f"{deck} {games[-1].actions}".encode(), digest_size=8).hexdigest(),
+        key=blake2b(f"{deck} {games[-1].known_actions}".encode(), digest_size=8).hexdigest(),
     )
 
 
@@ -242,7 +242,7 @@ def told_of_games(
     late = {} if review is None else {each.at + 1: each for each in review.late}
     known = 0 if review is None else len(review.prospects) if n_known is None else n_known
     top = games[0].rules.max_score
-    is_start = games[0].has_history and not games[0].actions
+    is_start = games[0].has_history and not games[0].known_actions
     gotten = [each.ratio for each in efficiencies(games)] if is_start else [None] * len(games)
     frames = []
     for n, game in enumerate(games):
@@ -250,7 +250,7 @@ def told_of_games(
         remarks = [f"{counted(costs[n], 'point')} lost"] if n in costs else []
         if n == recorded.over_at:
             remarks.append(f"over by the rules of today: {game.end_reason}")
-        words = "The deal" if not game.actions else "The start"
+        words = "The deal" if not game.turn else "The start"
         why = []
         if before is not None:
             words = f"{names[before.seat_to_act]} {site_words(told(names, before, game))}"
@@ -275,7 +275,7 @@ def told_of_games(
                 why=" ".join(filter(None, why)),
                 best=best,
                 is_loss=n in costs,
-                is_clue=before is not None and game.actions[-1].is_hint,
+                is_clue=before is not None and game.known_actions[-1].is_hint,
             )
         )
     chart = "" if review is None else draw_scores(scores_of(review), link=link)
@@ -432,7 +432,7 @@ def _histories(games: Sequence[Game]) -> tuple[tuple[int, tuple[int, ...], int |
     clued: dict[int, list[int]] = {}
     moved: dict[int, int] = {}
     for n, (before, game) in enumerate(pairwise(games), start=1):
-        action = game.actions[-1]
+        action = game.known_actions[-1]
         if action.is_hint:
             for slot in touched_by(game, action):
                 clued.setdefault(game.hand_indices[action.target][slot], []).append(n)

@@ -8,11 +8,13 @@ from typing import Any
 
 from hanabi.errors import InvalidInputError, ParameterError, counted, naming
 from hanabi.game import Game
+from hanabi.game.picture import board_of, names_of, status_of
 from hanabi.hardness.certificates import DEFAULT_VARIANT
 from hanabi.hardness.explain import describe, meaning_name, title_of_cards
 from hanabi.notation import (
     DeckInput,
     GameRecord,
+    PositionInput,
     SolitaireInput,
     is_dimacs,
     is_graph,
@@ -24,15 +26,24 @@ from hanabi.session.formulas import read_reduction
 from hanabi.session.game import GameProblem, link_of, pose_game
 from hanabi.session.inputs import Source, text_of
 from hanabi.session.line import find_line, game_of_answer, games_of_line, line_from_json
-from hanabi.session.problem import Question, SolitaireProblem, pose, read_problem
+from hanabi.session.problem import (
+    Dealt,
+    Question,
+    SolitaireProblem,
+    pose,
+    pose_position,
+    read_problem,
+)
 from hanabi.session.review import Review
 from hanabi.session.review import review as review_game
 from hanabi.session.solving import answer_of
 from hanabi.solitaire.instance import Instance
 from hanabi.solitaire.play import Play
+from hanabi.svg.board import draw_parts
+from hanabi.svg.markup import Sheet
 from hanabi.verdict import Verdict
 from hanabi.viewer.games import card_notes_of, show_of_games, show_of_play
-from hanabi.viewer.page import Show, page_of
+from hanabi.viewer.page import Frame, Show, board_html, page_of
 
 __all__ = ["show_of", "show_of_text", "title_of", "view_html"]
 
@@ -40,7 +51,14 @@ Progress = Callable[[str], None]
 
 
 def view_html(
-    given: Source | GameRecord | DeckInput | SolitaireInput | Game | Answer | Review,
+    given: Source
+    | GameRecord
+    | DeckInput
+    | PositionInput
+    | SolitaireInput
+    | Game
+    | Answer
+    | Review,
     *,
     review: bool = False,
     players: int | None = None,
@@ -55,7 +73,7 @@ def view_html(
     given
         Anything that `hanabi.read` reads or returns, a formula, the output of `hanabi reduce`, a
         game that was played here, or an answer of `hanabi.solve` or `hanabi.review`. Recorded games
-        are shown as they were played; decks, streams and formulas are solved first.
+        are shown as they were played; decks, positions, streams and formulas are solved first.
     review
         Whether to show the best score still reachable after each move.
     players
@@ -84,7 +102,7 @@ def view_html(
     if isinstance(given, Game):
         problem = pose_game(given)
         return page_of(_show_of_problem(problem, title_of(problem), question, review=review))
-    if isinstance(given, GameRecord | DeckInput | SolitaireInput):
+    if isinstance(given, GameRecord | DeckInput | PositionInput | SolitaireInput):
         return page_of(_show_of_input(given, question, review=review))
     text, name = text_of(given)
     return page_of(show_of_text(text, question, review=review, name=name))
@@ -190,12 +208,14 @@ def show_of(answer: Answer | Review) -> Show:
 
 
 def _show_of_input(
-    given: GameRecord | DeckInput | SolitaireInput,
+    given: Dealt,
     question: Question,
     *,
     review: bool,
     progress: Progress = lambda _: None,
 ) -> Show:
+    if isinstance(given, PositionInput) and given.hidden_seat is not None:
+        return _show_of_view(pose_position(given, question, may_hide=True))
     problem = pose(given, question)
     if isinstance(problem, SolitaireProblem):
         if review:
@@ -238,12 +258,27 @@ def _show_of_problem(
             recorded=problem.recorded,
         )
     if review:
-        raise InvalidInputError("no moves to review: this is a deck, not a game")
+        what = "deck" if problem.has_history else "position"
+        raise InvalidInputError(f"no moves to review: this is a {what}, not a game")
     answer = answer_of(problem, replace(question, best=True), progress)
     told = _told(answer.verdict, answer.reason)
     if not answer.games:
         return show_of_games([problem.game], title=title, names=problem.names, facts=(told,))
     return replace(_show_of_line(problem, answer.games, told), title=title)
+
+
+def _show_of_view(problem: GameProblem) -> Show:
+    """Return the only position of a problem as the seat with the hidden hand sees it."""
+    seat = problem.game.seat_to_act
+    names, sheet = names_of(problem.game.rules, problem.names), Sheet()
+    view = problem.game.view(seat)
+    frame = Frame(
+        picture=board_html(draw_parts(board_of(view, names=names), sheet=sheet)),
+        words="The position",
+        status=status_of(view, names),
+    )
+    facts = (f"The hand of {names[seat]} is hidden.",)
+    return Show(title=title_of(problem), facts=facts, frames=(frame,), shared=sheet.svg)
 
 
 def _show_of_line(problem: GameProblem, games: Sequence[Game], told: str) -> Show:
@@ -296,7 +331,7 @@ def title_of(problem: GameProblem, given: object = None) -> str:
     'A deck, 2 players'
     """
     rules = problem.game.rules
-    what = "A game" if problem.moves else "A deck"
+    what = "A game" if problem.moves else "A deck" if problem.has_history else "A position"
     if isinstance(given, GameRecord):
         if given.id is not None:
             what = f"Game {given.id}"

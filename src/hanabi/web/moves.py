@@ -18,7 +18,7 @@ from hanabi.game import (
     play_deck,
 )
 from hanabi.game.telling import clue_colors
-from hanabi.notation import GameRecord, SolitaireInput, parse_input
+from hanabi.notation import GameRecord, PositionInput, SolitaireInput, parse_input
 from hanabi.notation.hanab_live import actions_from_json, game_of_seed
 from hanabi.notation.strict_json import load
 from hanabi.seeds import is_seed
@@ -57,6 +57,8 @@ def read_game(
     given = parse_input(text)
     if isinstance(given, SolitaireInput):
         raise InvalidInputError("a stream of cards is for one player: here games are reviewed")
+    if isinstance(given, PositionInput):
+        raise InvalidInputError("a position has no moves: here games are reviewed")
     if most_cards is not None and len(given.deck) > most_cards:
         raise InvalidInputError(f"a deck of {len(given.deck):,} cards; at most {most_cards:,}")
     problem = pose_deck(given)
