@@ -174,6 +174,8 @@ def test_paths_lead_nowhere_else(browser: TestClient, path: str) -> None:
         ("/play/new", {"partner1": "random", "seat": "7"}),
         ("/play/new", {"partner1": "./docs/my_bot.py:MyPlayer"}),
         ("/play/new", {"partner1": "os:system"}),
+        ("/play/new", {"partner1": "process:touch made"}),
+        ("/watch/new", {"player1": "process:touch made"}),
         ("/play/new", {"partner1": "uct:playouts=1000000000"}),
         ("/play/new", {"partner1": "cheating"}),
         ("/play/new", {"partner1": "random", "variant": "x" * 10_000}),

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pickle
+import re
+import shlex
 import sys
 from pathlib import Path
 
 import pytest
 
+from hanabi.cli.app import main
 from hanabi.errors import InvalidInputError, PlayerError
 from hanabi.game import Action, Event, Game, Rules, View
 from hanabi.lab import Simulation
@@ -213,6 +216,33 @@ def test_the_page_seats_them() -> None:
     own, game = parse_player("memory.py:Keeping"), Game.start(RULES, RULES.spec.shuffle(1))
     for _ in range(4):
         game = game.apply(decide_watched(own, game, Stream(1), fresh_player(own)))
+
+
+def test_they_play_on_the_command_line_and_improved(capsys: pytest.CaptureFixture[str]) -> None:
+    bot = "memory.py:Keeping"
+    words = ["--seed", "1", "--show"]
+    assert main(["play", bot, f"endgame:budget=4,deck=1/{bot}", *words]) == 0
+    told = capsys.readouterr().out
+    # In turn n, the seat to act has seen n - 1 events.
+    assert re.findall(r"after (\d+) events", told)[:4] == ["0", "1", "2", "3"]
+
+
+def test_the_page_plays_with_a_program_that_its_owner_seats() -> None:
+    """In Python; forms never name one, and `hanabi serve --player` refuses it."""
+    bot = Path(__file__).parents[3] / "docs" / "bots" / "first_bot.py"
+    program = f"process:{shlex.quote(sys.executable)} -S {shlex.quote(str(bot))}"
+    rules = Rules.hanab_live(2)
+    match = start_match([None, program], rules, seed=1)
+    for _ in range(3):
+        match = match.act(match.view.legal_actions[-1])
+    game = match.game
+    assert game.turn == 6
+    again = Game.start(rules, game.deck)
+    own = parse_player(program)
+    for turn, action in enumerate(game.actions):
+        if turn % 2:
+            assert own.act(again.view(1), Stream(turn)) == action
+        again = again.apply(action)
 
 
 def test_a_reason_is_that_of_the_view() -> None:
