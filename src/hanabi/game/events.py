@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 from hanabi.cards import Card
 from hanabi.errors import InvalidInputError
 from hanabi.game.actions import Action, Kind
-from hanabi.game.table import Knowledge, Table, orders_left
+from hanabi.game.table import Knowledge, Table, orders_on
 
 if TYPE_CHECKING:
     from hanabi.game.config import Rules
@@ -62,6 +62,20 @@ class Event(NamedTuple):
     drawn_index: int | None = None
     drawn_card: Card | None = None
 
+    def seen_by(self, seat: int, rules: Rules) -> Event:
+        """Return the event as a seat sees it, which does not see the card that it draws.
+
+        >>> from hanabi.game import Rules, play
+        >>> event = Event(0, 1, play(0), (), 5, Card(0, 1), "play", 10, Card(2, 4))
+        >>> event.seen_by(0, Rules.official(2)) == event
+        True
+        >>> print(event.seen_by(1, Rules.official(2)).drawn_card)
+        None
+        """
+        if seat != self.seat or self.drawn_card is None or rules.open_hands:
+            return self
+        return self._replace(drawn_card=None)
+
 
 def is_touched(rules: Rules, hint: Action, known: Knowledge) -> bool:
     """Whether a hint that was given touched a card, by what hints have since shown of the card.
@@ -86,7 +100,7 @@ class History:
     rules
         The rules.
     seat
-        The seat whose events these are.
+        The seat whose events these are, or None for those of a game, with all cards.
     first_seat
         The seat that acted first.
 
@@ -100,7 +114,7 @@ class History:
         For each card that hints touched, by its deck number: the turns of the hints.
     """
 
-    def __init__(self, rules: Rules, seat: int, first_seat: int = 0) -> None:
+    def __init__(self, rules: Rules, seat: int | None, first_seat: int = 0) -> None:
         size = rules.hand_size
         self.events: list[Event] = []
         self.drawn: dict[int, int] = {}
@@ -120,16 +134,14 @@ class History:
         InvalidInputError
             If the view does not hold its actions.
         """
-        known = self._knowledge(view)
-        old = len(self.events)
+        old, deck, known = len(self.events), view.deck, None
         for action in islice(view.actions, old, None):
-            self.events.append(self._event(view.deck, known, action))
+            if known is None and action.is_hint and action.target == self._seat:
+                # What hints show of the seat's own cards, by their deck numbers.
+                own = view.hand_indices[self._seat], view.knowledge[self._seat]
+                known = dict(zip(*own, strict=True))
+            self.events.append(self._event(deck, known or {}, action))
         return self.events[old:]
-
-    def _knowledge(self, view: Table) -> dict[int, Knowledge]:
-        """Return what hints show of the seat's own cards, by their deck numbers."""
-        own = view.hand_indices[self._seat], view.knowledge[self._seat]
-        return dict(zip(*own, strict=True))
 
     def _event(
         self, deck: Sequence[Card | None], known: dict[int, Knowledge], action: Action
@@ -138,14 +150,17 @@ class History:
         seat = (self._first + turn) % self._rules.seats
         if action.is_hint:
             hand = self._hands[action.target]
-            slots = tuple(
-                slot
-                for slot, index in enumerate(hand)
-                if self._touches(action, deck[index], known.get(index))
-            )
-            for slot in slots:
-                self.hinted.setdefault(hand[slot], []).append(turn)
-            return Event(turn, seat, action, slots)
+            touches, slots = self._rules.touches, []
+            for slot, index in enumerate(hand):
+                card = deck[index]
+                if card is None:
+                    is_in = index in known and is_touched(self._rules, action, known[index])
+                else:
+                    is_in = touches(action, card)
+                if is_in:
+                    slots.append(slot)
+                    self.hinted.setdefault(index, []).append(turn)
+            return Event(turn, seat, action, tuple(slots))
         draws = self._next < self._rules.deck_size
         if action.is_from_deck:
             index, drawn = self._next, None
@@ -160,14 +175,10 @@ class History:
         if card is None:
             raise InvalidInputError(f"turn {turn}: the view does not hold the card of {action}")
         outcome = self._use(card, is_play=action.kind in (Kind.PLAY, Kind.PLAY_DECK))
-        is_seen = drawn is not None and (seat != self._seat or self._rules.open_hands)
-        seen = deck[drawn] if is_seen and drawn is not None else None
-        return Event(turn, seat, action, (), index, card, outcome, drawn, seen)
-
-    def _touches(self, hint: Action, card: Card | None, known: Knowledge | None) -> bool:
-        if card is not None:
-            return self._rules.touches(hint, card)
-        return known is not None and is_touched(self._rules, hint, known)
+        seen = None if drawn is None else deck[drawn]
+        event = Event(turn, seat, action, (), index, card, outcome, drawn, seen)
+        # The view may be a later one, in which the seat has seen the card that it drew.
+        return event if self._seat is None else event.seen_by(self._seat, self._rules)
 
     def _take(self, seat: int, slot: int, *, draws: bool) -> int:
         """Take a card out of a hand, put the next one of the deck there, and return its number."""
@@ -183,7 +194,7 @@ class History:
     def _use(self, card: Card, *, is_play: bool) -> Outcome:
         if is_play == self._rules.is_inverted(card):
             return "discard"
-        to_come = orders_left(self._rules, self._piles, self._starts)[card.color]
+        to_come = orders_on(self._rules, card.color, self._piles[card.color], self._starts)
         if all(ranks[0] != card.rank for ranks in to_come):
             return "misplay"
         if self._is_sudoku and not self._piles[card.color]:

@@ -34,6 +34,7 @@ __all__ = [
     "Table",
     "grow_apart",
     "orders_left",
+    "orders_on",
     "rating",
     "unpack_cards",
     "unpack_product",
@@ -188,13 +189,21 @@ def orders_left(
     >>> orders_left(Rules.official(2), [(), (1, 2)] + [(1, 2, 3, 4, 5)] * 3, 0)[:3]
     [[(1, 2, 3, 4, 5)], [(3, 4, 5)], []]
     """
-    result = []
-    for color, pile in enumerate(piles):
-        height, barred = len(pile), 0 if pile else starts
-        orders = [each for each in rules.orders(color) if each[:height] == pile]
-        left = [order[height:] for order in orders if len(order) > height]
-        result.append([ranks for ranks in left if not barred >> ranks[0] & 1])
-    return result
+    return [orders_on(rules, color, pile, starts) for color, pile in enumerate(piles)]
+
+
+def orders_on(
+    rules: Rules, color: int, pile: tuple[int, ...], starts: int
+) -> list[tuple[int, ...]]:
+    """Return the ranks to come on one color's pile, as `orders_left` does for all colors.
+
+    >>> orders_on(Rules.official(2), 0, (1, 2), 0)
+    [(3, 4, 5)]
+    """
+    height, barred = len(pile), 0 if pile else starts
+    orders = [each for each in rules.orders(color) if each[:height] == pile]
+    left = [order[height:] for order in orders if len(order) > height]
+    return [ranks for ranks in left if not barred >> ranks[0] & 1]
 
 
 def grow_apart(piles: Sequence[int], growth: Sequence[Sequence[Sequence[int]]]) -> tuple[int, ...]:

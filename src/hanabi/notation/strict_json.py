@@ -43,12 +43,7 @@ def load(text: str) -> object:
     {'players': 3}
     """
     try:
-        value: object = json.loads(
-            text,
-            object_pairs_hook=_object,
-            parse_constant=_refuse_constant,
-            parse_float=_float,
-        )
+        value: object = json.loads(text) if text.startswith("\ufeff") else _DECODER.decode(text)
     except json.JSONDecodeError as error:
         raise InvalidInputError(_explain(error)) from None
     except RecursionError:
@@ -80,6 +75,11 @@ def _float(digits: str) -> float:
     if math.isinf(value):
         raise InvalidInputError(f"the number {quote(digits)} is too large")
     return value
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_object, parse_constant=_refuse_constant, parse_float=_float
+)
 
 
 def is_object(text: str | bytes) -> bool:

@@ -9,16 +9,16 @@ from __future__ import annotations
 import atexit
 import json
 import os
-import selectors
+import select
 import shlex
 import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, Self
 
@@ -149,13 +149,17 @@ class Process(Finishing):
     def __init__(self, command: str, seconds: float | None, forfeits: bool) -> None:
         self.command = command
         self._terms = command, seconds, forfeits
-        self._words, self._seconds, self._forfeits = tuple(shlex.split(command)), seconds, forfeits
+        self._words, self._seconds, self._forfeits = _words_of(command), seconds, forfeits
+        self._limit = _text(seconds)
         self._link: _Link | None = None
         self._waiting: list[str] = []  # messages to send with the next turn
         self._is_new = True
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
         return type(self), self._terms
+
+    def __deepcopy__(self, _: object) -> Self:
+        return type(self)(*self._terms)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Process) and self._terms == other._terms
@@ -169,7 +173,7 @@ class Process(Finishing):
 
     def observe(self, event: Event, /) -> None:
         """Keep an event for the program's next turn, or for the end."""
-        self._waiting.append(_text({"type": "event", **event_to_json(event)}))
+        self._waiting.append(_event_text(event))
 
     def act(self, view: View, rng: Stream, /) -> Action:
         """Send what has happened, and return the program's action.
@@ -181,16 +185,12 @@ class Process(Finishing):
         """
         try:
             link = self._linked(view)
-            turn = {
-                "type": "turn",
-                "turn": view.turn,
-                "random": rng.below(RANDOM),
-                "seconds": self._seconds,
-            }
-            if link.wants_views:
-                turn["view"] = view_to_json(view)
+            whole = f',"view":{_text(view_to_json(view))}' if link.wants_views else ""
             legal = ",".join(map(_action_text, view.legal_actions))
-            text = f'{_text(turn)[:-1]},"legal":[{legal}]}}'
+            text = (
+                f'{{"type":"turn","turn":{view.turn},"random":{rng.below(RANDOM)}'
+                f',"seconds":{self._limit}{whole},"legal":[{legal}]}}'
+            )
             action, note = _answer(link.ask([*self._waiting, text], self._seconds), view)
         except (_FailedError, InvalidInputError) as error:
             self._fail(f"turn {view.turn}, seat {view.seat}: ", error)
@@ -259,6 +259,14 @@ class Process(Finishing):
 
 
 _text = json.JSONEncoder(separators=(",", ":")).encode
+
+
+_words_of = lru_cache(lambda command: tuple(shlex.split(command)))
+
+
+@lru_cache(maxsize=1024)  # the same for most seats
+def _event_text(event: Event) -> str:
+    return _text({"type": "event", **event_to_json(event)})
 
 
 @lru_cache(maxsize=4096)
@@ -337,9 +345,9 @@ class _Link:
         self._in, self._out, self._err = (file.fileno() for file in self._files if file)
         for each in (self._in, self._out, self._err):
             os.set_blocking(each, False)
-        self._selector = selectors.DefaultSelector()
-        self._selector.register(self._out, selectors.EVENT_READ)
-        self._selector.register(self._err, selectors.EVENT_READ)
+        self._poll = select.poll()
+        self._poll.register(self._out, select.POLLIN)
+        self._poll.register(self._err, select.POLLIN)
         _links.add(self)
         hello = {"type": "hello", "protocol": PROTOCOL, "program": f"hanabi {__version__}"}
         try:
@@ -366,7 +374,7 @@ class _Link:
         """Send messages, and return the next line."""
         if self._input:
             raise _FailedError(f"{quote(bytes(self._input))} was not asked for")
-        self._exchange(messages, seconds, lambda: b"\n" in self._input)
+        self._exchange(messages, seconds, is_asked=True)
         line, _, rest = self._input.partition(b"\n")
         if rest:
             raise _FailedError(f"{quote(bytes(rest))} was not asked for")
@@ -375,35 +383,32 @@ class _Link:
 
     def tell(self, messages: list[str], seconds: float | None) -> None:
         """Send messages that have no answer."""
-        self._exchange(messages, seconds, lambda: True)
+        self._exchange(messages, seconds, is_asked=False)
 
-    def _exchange(
-        self, messages: list[str], seconds: float | None, is_done: Callable[[], bool]
-    ) -> None:
-        """Write messages, and read whatever the process writes meanwhile, until it is done."""
-        output = memoryview("".join(f"{each}\n" for each in messages).encode())
+    def _exchange(self, messages: list[str], seconds: float | None, *, is_asked: bool) -> None:
+        """Write messages, and read what the process writes meanwhile and, if asked, a line."""
+        output = self._write(memoryview("\n".join([*messages, ""]).encode()))
         deadline = None if seconds is None else time.monotonic() + seconds
-        output = self._write(output)
         if output:
-            self._selector.register(self._in, selectors.EVENT_WRITE)
+            self._poll.register(self._in, select.POLLOUT)
         try:
-            while output or not is_done():
+            while output or (is_asked and b"\n" not in self._input):
                 for file in self._ready(deadline, seconds):
                     if file != self._in:
                         self._read(file)
                         continue
                     output = self._write(output)
                     if not output:
-                        self._selector.unregister(file)
+                        self._poll.unregister(file)
         except BaseException:
             with suppress(KeyError):
-                self._selector.unregister(self._in)
+                self._poll.unregister(self._in)
             raise
 
     def _ready(self, deadline: float | None, seconds: float | None) -> list[int]:
         """Wait for the process to read or write; return the pipes."""
         left = None if deadline is None else max(0.0, deadline - time.monotonic())
-        ready = [key.fd for key, _ in self._selector.select(left)]
+        ready = [file for file, _ in self._poll.poll(None if left is None else ceil(1000 * left))]
         if deadline is not None and time.monotonic() >= deadline:
             half = f", only {quote(bytes(self._input))}" if self._input else ""
             raise _FailedError(f"no answer within {seconds:g} s{half}")
@@ -426,7 +431,7 @@ class _Link:
             self._said += data
             del self._said[:-_KEPT_ERRORS]
             if not data:
-                self._selector.unregister(file)
+                self._poll.unregister(file)
         elif not data:
             raise _FailedError(self._ended())
         else:
@@ -460,7 +465,6 @@ class _Link:
     def close(self) -> None:
         """Close all pipes."""
         _links.discard(self)
-        self._selector.close()
         for file in self._files:
             with suppress(OSError):
                 if file is not None:

@@ -213,24 +213,38 @@ class Seated:
         Makes the player that is asked, when its seat first has a turn or the game is over.
     """
 
-    __slots__ = ("_history", "_make", "name", "player")
+    __slots__ = ("_history", "_make", "_observed", "_told", "name", "player")
 
     def __init__(self, player: Player, name: str, make: Callable[[], Player]) -> None:
         self.player, self.name, self._make = player, name, make
         self._history: History | None = None
+        self._observed: int | None = None  # the number of events, None before the start
+        self._told: list[Event] = []
 
     def act(self, view: View, rng: Stream, /) -> Action:
         """Return the player's action, after it has observed all that has happened."""
         return self.follow(view).act(view, rng)
 
+    def tell(self, event: Event) -> None:
+        """Take the next event of the game, so that it need not be found in the next view."""
+        self._told.append(event)
+
     def follow(self, view: View) -> Player:
         """Let the player observe what is new in a view, and return it."""
-        if self._history is None:
-            self.player = self._make()
-            self._history = History(view.rules, view.seat, view.first_seat)
-            self._asked.start(view.rules, view.seat)
-        for event in self._history.extend(view):
-            self._asked.observe(event)
+        if self._observed is None:
+            self.player, self._observed = self._make(), 0
+            cast("Remembering", self.player).start(view.rules, view.seat)
+        events = self._told
+        if self._observed + len(events) != view.turn:  # nobody has told what happened
+            if self._history is None:
+                self._history = History(view.rules, view.seat, view.first_seat)
+            self._history.extend(view)
+            events = self._history.events[self._observed :]
+        observe = cast("Remembering", self.player).observe
+        for event in events:
+            observe(event)
+        self._observed += len(events)
+        self._told.clear()
         return self.player
 
     def finish(self, view: View) -> None:
@@ -238,10 +252,6 @@ class Seated:
         player = self.follow(view)
         if isinstance(player, Finishing):
             player.finish(view)
-
-    @property
-    def _asked(self) -> Remembering:
-        return cast("Remembering", self.player)
 
 
 class ForfeitError(PlayerError):
@@ -396,15 +406,35 @@ def turns(players: Sequence[Player], game: Game, rng: Stream) -> Iterator[Turn]:
     if len(players) != game.rules.seats:
         raise InvalidInputError(f"{len(players)} players for {game.rules.seats} seats")
     players = [seated(player) for player in players]
+    told = _Told(players, game)
     while game.can_act:
         before, state = game, rng.state
         action = decision(players[game.seat_to_act], game, rng)
         game = game.apply(action)
+        told.tell(game)
         yield Turn(before, state, action, game)
     for seat, player in enumerate(players):
         if isinstance(player, Seated):
             with blaming(player, when=f"the end, seat {seat}: "):
                 player.finish(game.view(seat))
+
+
+class _Told:
+    """The events of a game, found once and told to each player that remembers."""
+
+    def __init__(self, players: Sequence[Player], game: Game) -> None:
+        self._seated = [
+            (seat, player) for seat, player in enumerate(players) if isinstance(player, Seated)
+        ]
+        if self._seated:
+            self._history = History(game.rules, None, game.first_seat)
+            self.tell(game)
+
+    def tell(self, game: Game) -> None:
+        if self._seated:
+            for event in self._history.extend(game):
+                for seat, player in self._seated:
+                    player.tell(event.seen_by(seat, game.rules))
 
 
 def decision(player: Player, game: Game, rng: Stream) -> Action:

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -377,9 +378,9 @@ def test_hidden_cards_are_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[str] = []
     exchange = processes._Link._exchange
 
-    def record(self: processes._Link, messages: list[str], *rest: object) -> None:
+    def record(self: processes._Link, messages: list[str], *rest: Any, **more: Any) -> None:
         sent.append("\n".join(messages))
-        exchange(self, messages, *rest)  # type: ignore[arg-type]
+        exchange(self, messages, *rest, **more)
 
     monkeypatch.setattr(processes._Link, "_exchange", record)
     monkeypatch.setattr(processes, "_wants_views", lambda _: True)
