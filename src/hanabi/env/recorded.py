@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from hanabi.cards import Card
 from hanabi.deck import Deck
-from hanabi.env.layout import Layout
+from hanabi.env.layout import Layout, check_seen
 from hanabi.env.vector import VectorEnv
 from hanabi.errors import IllegalActionError, InvalidInputError, counted, naming
 from hanabi.game import Action, Rules
@@ -94,8 +94,8 @@ def _course(
     """Return the cards that somebody saw, by their deck indices, and the actions."""
     rules = layout.rules
     hands = Hands(rules.seats, rules.hand_size, rules.deck_size)
-    others = _cards(layout, rows, "cards of the others")
-    used = _cards(layout, rows, "last action: card played or discarded")
+    others = layout.cards(rows, "cards of the others")
+    used = layout.cards(rows, "last action: card played or discarded")
     cards: dict[int, Card] = {}
     actions: list[RecordedAction] = []
     taken = None
@@ -123,16 +123,6 @@ def _course(
     return cards, actions
 
 
-def _cards(layout: Layout, rows: _Rows, name: str) -> list[list[Card | None]]:
-    """Return the cards that a section shows at each turn; None for an empty place."""
-    [place] = [section.slice for section in layout.sections if section.name == name]
-    ranks, kinds = layout.rules.ranks, layout.rules.colors * layout.rules.ranks
-    shown = rows[:, place].reshape(len(rows), -1, kinds)
-    known = [None, *(Card(kind // ranks, kind % ranks + 1) for kind in range(kinds))]
-    numbers = np.where(shown.any(2), shown.argmax(2) + 1, 0)
-    return [[known[number] for number in row] for row in numbers]
-
-
 @cache
 def _action(layout: Layout, number: int, seat: int) -> Action:
     return layout.action(number, seat)
@@ -157,13 +147,7 @@ def _compare(layout: Layout, deck: Deck, rows: _Rows, numbers: Sequence[int]) ->
     for turn, (row, number) in enumerate(zip(rows, numbers, strict=True)):
         if step.dones[0]:
             raise InvalidInputError(f"turn {turn}: the game is over")
-        wrong = np.flatnonzero(step.observations[0] != row)
-        if wrong.size:
-            entry = int(wrong[0])
-            name = next(each.name for each in layout.sections if entry < each.stop)
-            raise InvalidInputError(
-                f"turn {turn}: entry {entry} ({name}) is {row[entry]}, which cannot be"
-            )
+        check_seen(layout, row, step.observations[0], turn)
         try:
             step = env.step([number])
         except IllegalActionError as error:

@@ -304,14 +304,19 @@ class Hands:
     players, hand_size, cards
         Number of players, cards in each hand, and cards in the deck. Player 0's whole hand is dealt
         first.
+    keep_slots
+        Whether a new card takes the slot of the card that left, not the last one.
 
     >>> hands = Hands(2, 2, 6)
     >>> hands.take(0, 0), hands.take(0, 1), hands.take(1, 0)
     (0, 4, 2)
     """
 
-    def __init__(self, players: int, hand_size: int, cards: int) -> None:
+    def __init__(
+        self, players: int, hand_size: int, cards: int, *, keep_slots: bool = False
+    ) -> None:
         dealt = min(cards, players * hand_size)
+        self._keep_slots, self._size = keep_slots, hand_size
         self._hands: list[list[int]] = [
             [*range(seat * hand_size, min(dealt, (seat + 1) * hand_size))]
             for seat in range(players)
@@ -335,6 +340,6 @@ class Hands:
             raise InvalidInputError(f"player {quote(seat)} has no card in slot {quote(slot)}")
         card = self._hands[seat].pop(slot)
         if self._next < self._cards:
-            self._hands[seat].append(self._next)
+            self._hands[seat].insert(slot if self._keep_slots else self._size, self._next)
             self._next += 1
         return card

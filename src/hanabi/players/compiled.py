@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -34,6 +34,7 @@ __all__ = [
     "complete_deck",
     "complete_view",
     "decide",
+    "hold_cards",
     "instead",
     "named_slots",
     "play_deals",
@@ -178,19 +179,31 @@ def complete_deck(view: View) -> list[Card]:
         )
         if deck[index] is None
     }
-    held: dict[int, Card] = {}
-    for index in hidden:
-        _hold(index, hidden, left, held, set())
+    held = hold_cards(hidden, left)
     for index, card in held.items():
         deck[index] = card
     rest = iter(sorted((left - Counter(held.values())).elements()))
     return [next(rest) if card is None else card for card in deck]
 
 
+def hold_cards(known: Mapping[int, Knowledge], left: Mapping[Card, int]) -> dict[int, Card]:
+    """Return a card for each place whose knowledge allows one of the copies that are left.
+
+    As many places as possible get one.
+
+    >>> hold_cards({7: Knowledge((0, 1), (1,)), 8: Knowledge((0,), (1,))}, {Card(0, 1): 1})
+    {7: Card(color=0, rank=1)}
+    """
+    held: dict[int, Card] = {}
+    for index in known:
+        _hold(index, known, left, held, set())
+    return held
+
+
 def _hold(
     index: int,
-    known: dict[int, Knowledge],
-    left: Counter[Card],
+    known: Mapping[int, Knowledge],
+    left: Mapping[Card, int],
     held: dict[int, Card],
     tried: set[Card],
 ) -> bool:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from hanabi.cards import Card
 from hanabi.deck import Deck
 from hanabi.env import kernels as memory
-from hanabi.env.layout import ObservationKind
+from hanabi.env.layout import ObservationKind, entries_of
 from hanabi.env.pyhanabi.moves import (
     COLOR_CHAR,
     HanabiCard,
@@ -115,7 +115,7 @@ class Moment:
         position.state[k.END] = k.IN_PROGRESS
         row = np.empty(self.params.max_moves() // WORD_BITS + 2, np.int64)
         write_legal(position, row)
-        numbers: list[int] = np.flatnonzero(_entries(row)).tolist()
+        numbers: list[int] = np.flatnonzero(entries_of(row)).tolist()
         return numbers
 
     def legal_moves(self) -> list[HanabiMove]:
@@ -129,12 +129,7 @@ class Moment:
         layout = self.params.layout
         row = np.empty(layout.size // WORD_BITS + 2, np.int64)
         encode(self.game.packed, self.last, self.named, seat, int(layout.kind), row)
-        return _entries(row)[: layout.size]
-
-
-def _entries(row: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
-    """Return the bits of a row, as :mod:`hanabi.env.kernels` keeps them, as 0 and 1."""
-    return np.unpackbits(row.astype("<u4").view(np.uint8), bitorder="little")
+        return entries_of(row)[: layout.size]
 
 
 class HanabiObservation:
