@@ -9,6 +9,7 @@ from hanabi.env.labels import Convinced, Labels, posteriors_by_convention, poste
 from hanabi.env.layout import Layout, ObservationKind, Section, rules_of
 from hanabi.env.recorded import game_of_observations
 from hanabi.env.step import Step
+from hanabi.env.symmetry import Symmetry, color_symmetries
 from hanabi.env.vector import AUTORESETS, Snapshot, VectorEnv
 
 __all__ = [
@@ -20,7 +21,9 @@ __all__ = [
     "Section",
     "Snapshot",
     "Step",
+    "Symmetry",
     "VectorEnv",
+    "color_symmetries",
     "game_of_observations",
     "posteriors_by_convention",
     "posteriors_of",

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 __all__ = [
+    "KNOWLEDGE",
     "Layout",
     "ObservationKind",
     "RulesChoice",
@@ -41,7 +42,9 @@ RulesChoice: TypeAlias = Rules | str | Mapping[str, object] | None
 
 _SEATS = 2
 
-_KNOWLEDGE = "knowledge: a card's possibilities, color named, rank named"
+KNOWLEDGE = "knowledge: a card's possibilities, color named, rank named"
+"""The name of the section that minimal observations lack."""
+
 _MOVES = (Kind.PLAY, Kind.DISCARD, Kind.HINT_COLOR, Kind.HINT_RANK)
 """The kinds of actions in the order of the entries for the last one."""
 
@@ -198,7 +201,7 @@ class Layout:
             "last action: play scored, play gave a token back": 2,
         }
         if self.kind is not ObservationKind.MINIMAL:
-            sizes[_KNOWLEDGE] = seats * hand * (cards + rules.colors + rules.ranks)
+            sizes[KNOWLEDGE] = seats * hand * (cards + rules.colors + rules.ranks)
         stops = accumulate(sizes.values())
         return tuple(
             Section(name, stop - size, stop)
@@ -450,7 +453,7 @@ class Layout:
             raise InvalidInputError(f"observations: {wrong[0]} is seen too often")
         ranks, kinds = self.rules.ranks, self.rules.colors * self.rules.ranks
         size = kinds + self.rules.colors + ranks
-        groups = row[self.section(_KNOWLEDGE).slice].reshape(-1, size)[:, :kinds]
+        groups = row[self.section(KNOWLEDGE).slice].reshape(-1, size)[:, :kinds]
         cards = [Card(kind // ranks, kind % ranks + 1) for kind in range(kinds)]
         known = {
             index: Knowledge((), (), frozenset(compress(cards, group)))
