@@ -138,6 +138,11 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = MappingProxyType(
                 ("hanabi tournament rule-based rule-based:hint=2 --players 3 -n 100",),
                 operands="PLAYER...",
             ),
+            "env": Command(
+                "Write games of players as data for learners.",
+                ("hanabi env expert information -n 1000 --seed 1 -o expert",),
+                operands="ACTION ...",
+            ),
             "paper": Command(
                 "Reproduce a published table or figure, or measure laws of random streams.",
                 (

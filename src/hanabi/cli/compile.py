@@ -138,8 +138,9 @@ def _count() -> None:
 
 
 def _env() -> None:
-    from hanabi.env import VectorEnv
+    from hanabi.env import Expert, VectorEnv
 
+    Expert("random").play(1)
     env = VectorEnv(1)
     env.reset(decks=[env.rules.spec.shuffle(seed=1)])
     env.step(env.draw_actions())

@@ -1,10 +1,12 @@
 """Environments for reinforcement learning: a vectorized one, and established interfaces.
 
 :class:`VectorEnv` plays thousands of games a call, in compiled code, with the observations of the
-Hanabi Learning Environment. :mod:`hanabi.env.rl_env` has that environment's own interface;
-:mod:`hanabi.env.gymnasium` and :mod:`hanabi.env.pettingzoo` have those of Gymnasium and PettingZoo.
+Hanabi Learning Environment. :class:`Expert` writes games of this package's players as training
+data. :mod:`hanabi.env.rl_env` has that environment's own interface; :mod:`hanabi.env.gymnasium` and
+:mod:`hanabi.env.pettingzoo` have those of Gymnasium and PettingZoo.
 """
 
+from hanabi.env.expert import Expert
 from hanabi.env.labels import Convinced, Labels, posteriors_by_convention, posteriors_of
 from hanabi.env.layout import Layout, ObservationKind, Section, rules_of
 from hanabi.env.recorded import game_of_observations
@@ -15,6 +17,7 @@ from hanabi.env.vector import AUTORESETS, Snapshot, VectorEnv
 __all__ = [
     "AUTORESETS",
     "Convinced",
+    "Expert",
     "Labels",
     "Layout",
     "ObservationKind",

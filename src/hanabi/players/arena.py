@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from hanabi.errors import IllegalActionError, InvalidInputError, PlayerError, quote
 from hanabi.game import EndReason, Game, Rules
 from hanabi.game.understanding import RULES_OF_2026, Understanding
-from hanabi.players.compiled import play_deals
+from hanabi.players.compiled import new_record, play_deals, record_deals
 from hanabi.players.own import play_watched
 from hanabi.players.protocol import ForfeitError, Player, Policy, blaming_policy
 from hanabi.players.registry import as_player, compile_team
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from hanabi.players.kernels.games import Record
+
 __all__ = [
     "UNDERSTOOD",
     "Scores",
@@ -31,7 +33,9 @@ __all__ = [
     "outcomes",
     "play_deal",
     "play_team",
+    "record_team",
     "simulate",
+    "team_of",
 ]
 
 _LOG = logging.getLogger("hanabi")
@@ -227,12 +231,7 @@ def outcomes(
     for name, number in (("games", games), ("first", first), ("repeat", repeat)):
         if number < 0:
             raise InvalidInputError(f"{name} = {quote(number)} is negative")
-    given = players if isinstance(players, Sequence) else [players]
-    team = [as_player(each) for each in given]
-    if not isinstance(players, Sequence):
-        team *= rules.seats
-    if len(team) != rules.seats:
-        raise InvalidInputError(f"{len(team)} players for {rules.seats} seats")
+    team = team_of(players, rules)
     seeds = seed, decision_seed(seed, repeat)
     return play_team(
         team,
@@ -243,6 +242,62 @@ def outcomes(
             team, rules, first + place, seed=seed, repeat=repeat, number=number
         ),
     )
+
+
+def team_of(players: Seated | Sequence[Seated], rules: Rules) -> list[Player]:
+    """Return the player of each seat, as `outcomes` takes them.
+
+    Raises
+    ------
+    InvalidInputError
+        If there are not as many players as seats, or one is not a player.
+
+    >>> from hanabi.players import FirstLegal
+    >>> team_of(FirstLegal, Rules.official(2))
+    [FirstLegal(), FirstLegal()]
+    """
+    given = players if isinstance(players, Sequence) else [players]
+    team = [as_player(each) for each in given]
+    if not isinstance(players, Sequence):
+        team *= rules.seats
+    if len(team) != rules.seats:
+        raise InvalidInputError(f"{len(team)} players for {rules.seats} seats")
+    return team
+
+
+def record_team(
+    team: Sequence[Player], rules: Rules, games: int, *, seed: int, first: int = 0, repeat: int = 0
+) -> Record:
+    """Play the games of `outcomes`, and return their decks and actions; see `Record`.
+
+    A forfeited game has no turns. Raises the errors of `outcomes`.
+
+    >>> from hanabi.players import FirstLegal
+    >>> record = record_team([FirstLegal()] * 2, Rules.official(2), 3, seed=1)
+    >>> record.turns.tolist()
+    [3, 3, 9]
+    """
+    UNDERSTOOD.check(rules)
+    seeds = seed, decision_seed(seed, repeat)
+    record = new_record(rules, games)
+
+    def play_and_record(place: int, number: int) -> Game:
+        record.turns[place] = 0
+        index = first + place
+        end = play_deal(team, rules, index, seed=seed, repeat=repeat, number=number)
+        record.decks[place] = end.packed.deck
+        record.turns[place] = len(end.actions)
+        record.taken[place, : len(end.actions)] = [action.code for action in end.actions]
+        return end
+
+    play_team(
+        team,
+        rules,
+        games,
+        lambda policy: record_deals(policy, rules, seeds, first, record),
+        play_and_record,
+    )
+    return record
 
 
 def play_team(

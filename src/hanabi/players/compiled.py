@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from hanabi.deck import Deck
     from hanabi.game.config import Rules
     from hanabi.game.kernels.packed import Packed
+    from hanabi.players.kernels.games import Record
     from hanabi.players.protocol import Policy
 
 __all__ = [
@@ -37,9 +38,11 @@ __all__ = [
     "hold_cards",
     "instead",
     "named_slots",
+    "new_record",
     "play_deals",
     "play_decks",
     "recall",
+    "record_deals",
 ]
 
 _MOST_CARDS = 1 << 15
@@ -371,6 +374,18 @@ def play_deals(
     >>> play_deals(RandomLegal().compiled(rules), rules, (1, 2), 0, 3).shape
     (3,)
     """
+    return _play(policy, rules, seeds, first, games, new_record(rules, 1))
+
+
+def _play(
+    policy: Policy,
+    rules: Rules,
+    seeds: tuple[int, int],
+    first: int,
+    games: int,
+    record: Record,
+) -> npt.NDArray[np.int64]:
+    """Play deals, and return their outcomes; the record has those for which it has rows."""
     import numpy as np
 
     from hanabi.game.kernels.deals import Deals
@@ -382,8 +397,51 @@ def play_deals(
     words = np.array([seed & (1 << 64) - 1 for seed in seeds], np.uint64)
     deals = Deals(pack_rules(rules), pack_deck(list(rules.spec.cards())), words)
     outcomes = np.empty(games, np.int64)
-    play_games(policy, deals, first, outcomes)
+    play_games(policy, deals, first, record, outcomes)
     return outcomes
+
+
+def new_record(rules: Rules, games: int) -> Record:
+    """Return the arrays for the decks and actions of games, each of which has no turn yet.
+
+    A game needs about 2 kB.
+
+    >>> from hanabi.game import Rules
+    >>> new_record(Rules.official(2), 3).decks.shape
+    (3, 50)
+    """
+    import numpy as np
+
+    from hanabi.game.kernels.packed import most_turns
+    from hanabi.game.packing import pack_rules
+    from hanabi.players.kernels.games import Record
+
+    return Record(
+        np.zeros((games, rules.deck_size), np.int64),
+        np.zeros((games, most_turns(pack_rules(rules))), np.int64),
+        np.zeros(games, np.int64),
+    )
+
+
+def record_deals(
+    policy: Policy, rules: Rules, seeds: tuple[int, int], first: int, record: Record
+) -> npt.NDArray[np.int64]:
+    """Play deals as `play_deals` does, as many as the record has rows, and record them.
+
+    Raises
+    ------
+    InvalidInputError
+        As `play_deals`.
+
+    >>> from hanabi.game import Rules
+    >>> from hanabi.players import RandomLegal
+    >>> rules = Rules.official(2)
+    >>> policy, record = RandomLegal().compiled(rules), new_record(rules, 3)
+    >>> outcomes = record_deals(policy, rules, (1, 2), 0, record)
+    >>> bool((outcomes == play_deals(policy, rules, (1, 2), 0, 3)).all()), record.turns.min() > 0
+    (True, np.True_)
+    """
+    return _play(policy, rules, seeds, first, record.turns.size, record)
 
 
 def play_decks(

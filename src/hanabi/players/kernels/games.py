@@ -39,23 +39,68 @@ def _outcome(policy: Policy, position: Packed, memory: Words) -> int:
     return points_kept(position.rules, position.state) << 1 | is_bombed
 
 
-@jit
-def play_games(policy: Policy, deals: Deals, first: int, outcomes: Words) -> None:
-    """Play the deals `first`, `first` + 1, ... to the end, and write one outcome per deal.
+class Record(NamedTuple):
+    """The decks and actions of games, one game a row; later games use the rows again.
 
-    An outcome is the points << 1 | whether the game was bombed; or `UNTOLD`.
+    Attributes
+    ----------
+    decks
+        The cards in draw order, as in `Packed`.
+    taken
+        The actions, one for each turn; the rest of a row is leftover data.
+    turns
+        The number of actions of each game.
+    """
+
+    decks: Words
+    taken: Words
+    turns: Words
+
+
+@keeps_inner_memory
+class Recorder(NamedTuple):
+    """A policy that plays as `inner` does, and writes each action to `taken`, by its turn."""
+
+    inner: Policy
+    taken: Words
+
+
+@policies.decide.register(Recorder)
+@jit_hot
+def _decide_recorded(
+    one: Recorder, position: Packed, rng: RandomStream, memory: Words, scratch: Words
+) -> int:
+    return int(policies.decide(one.inner, position, rng, memory, scratch))
+
+
+@policies.advance.register(Recorder)
+@jit_hot
+def _advance_recorded(
+    one: Recorder, position: Packed, memory: Words, action: int, scratch: Words
+) -> None:
+    one.taken[position.state[k.TURN]] = action
+    policies.advance(one.inner, position, memory, action, scratch)
+
+
+@jit
+def play_games(policy: Policy, deals: Deals, first: int, record: Record, outcomes: Words) -> None:
+    """Play the deals `first`, `first` + 1, ... to the end, write them down, and their outcomes.
+
+    An outcome is the points << 1 | whether the game was bombed; or `UNTOLD`. The first game is
+    written to the first row of the record.
     """
     rules = deals.rules
-    position = Packed(
-        rules, np.empty(deals.cards.size, np.int64), np.empty(rules[k.STATE_SIZE], np.int64)
-    )
+    state = np.empty(rules[k.STATE_SIZE], np.int64)
     memory = np.empty(memory_size(policy, rules), np.int64)
     scratch = np.empty(scratch_size(policy, rules), np.int64)
     rng = np.empty(1, np.uint64)
     for game in range(outcomes.size):
+        row = game % record.turns.size
+        position = Packed(rules, record.decks[row], state)
         start_deal(deals, first + game, position, rng)
         start(policy, position, memory, scratch)
-        play_on(policy, position, rng, memory, scratch)
+        play_on(Recorder(policy, record.taken[row]), position, rng, memory, scratch)
+        record.turns[row] = state[k.TURN]
         outcomes[game] = _outcome(policy, position, memory)
 
 

@@ -1,0 +1,467 @@
+"""Games of players as training data: observations, masks, actions, rewards, seats and own cards.
+
+Compiled games are played as `hanabi simulate` plays them, and written down; then their turns are
+observed in compiled code, too. Any other player is played from views, and observed likewise.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from hanabi._version import __version__
+from hanabi.env.layout import Layout, ObservationKind
+from hanabi.env.step import Format, check_arrays, check_flag, check_whole
+from hanabi.errors import InvalidInputError, MissingPackageError, quote
+from hanabi.game import Rules
+from hanabi.game.config import rules_to_json
+from hanabi.game.packing import pack_rules
+from hanabi.players.arena import record_team, team_of
+from hanabi.players.protocol import Player
+from hanabi.players.registry import as_player, compile_team, format_player, settle_player
+from hanabi.workers.dispatch import Dispatcher
+from hanabi.workers.pool import open_executor
+
+if TYPE_CHECKING:
+    from hanabi.env.expert.kernels import Moves
+    from hanabi.players.kernels.games import Record
+
+__all__ = ["FORMS", "MANIFEST", "Expert", "read_manifest", "read_shards", "write_shards"]
+
+_LONGEST = 1000  # games that are played before their turns are observed
+_TURNS = 64  # guessed for the first game, to know how many games may fill some rows
+
+_Given: TypeAlias = str | Player | type[Player]
+
+
+@dataclass(frozen=True)
+class Expert:
+    """The games of a player or a team, numbered by their deals, as rows of training data.
+
+    Parameters
+    ----------
+    players
+        One player for all seats, or a sequence with one per seat: texts that `parse_player` reads,
+        players, or player classes. Those with compiled policies play fast, mixed or not.
+    rules
+        The rule set, by default the Hanabi Learning Environment's for two seats; see `Layout`.
+    seed, repeat
+        The seed of the deals and decisions, and a number from 0: another one plays the same deals
+        with other random decisions. The games are those of `hanabi.players.arena.outcomes`.
+    kind
+        The information about cards in observations.
+    packed
+        Whether observations have eight entries to a byte, as `numpy.packbits(bitorder="little")`.
+
+    Raises
+    ------
+    InvalidInputError
+        If an argument is out of range, there is no such player, or the encoding or a player does
+        not support the rules.
+
+    >>> expert = Expert("rule-based", seed=1)
+    >>> moves = expert.play(2)
+    >>> moves.observations.shape[1], moves.masks.shape[1], moves.hands.shape[1]
+    (658, 20, 5)
+    >>> int(moves.dones.sum()), moves.deals[[0, -1]].tolist()
+    (2, [0, 1])
+    """
+
+    players: _Given | Sequence[_Given]
+    rules: Rules | None = None
+    seed: int = 0
+    repeat: int = 0
+    kind: ObservationKind | int = ObservationKind.CARD_KNOWLEDGE
+    packed: bool = False
+    layout: Layout = field(init=False, repr=False)
+    """The meaning of entries and action numbers."""
+    _team: tuple[Player, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        check_whole("seed", self.seed, None)
+        check_whole("repeat", self.repeat, 0)
+        check_flag("packed", self.packed)
+        rules = Rules.hle(2) if self.rules is None else self.rules
+        if not isinstance(rules, Rules):
+            raise InvalidInputError(f"rules = {quote(rules)} is no rule set")
+        layout = Layout(rules, ObservationKind.parse(self.kind))
+        named: list[Any] = [self.players] * rules.seats
+        if isinstance(self.players, Sequence) and not isinstance(self.players, str):
+            named = [*self.players]
+        team = team_of([as_player(settle_player(each)) for each in named], rules)
+        compile_team(team, rules)  # refuses rules that a player does not support
+        object.__setattr__(self, "layout", layout)
+        object.__setattr__(self, "_team", tuple(team))
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether compiled code alone plays the games."""
+        return compile_team(self._team, self.layout.rules) is not None
+
+    def new_arrays(self, rows: int) -> Moves:
+        """Return arrays for that many turns, to be passed to `fill`; see `Moves`."""
+        from hanabi.env.expert.kernels import Moves
+
+        return Moves(**{name: np.zeros(*each) for name, each in self._arrays(rows).items()})
+
+    def play(self, games: int, *, first: int = 0) -> Moves:
+        """Play the deals `first` .. `first + games - 1`, and return all their turns in order.
+
+        Raises
+        ------
+        InvalidInputError
+            If a number is negative.
+        IllegalActionError, PlayerError
+            As `hanabi.players.arena.outcomes`.
+
+        >>> expert = Expert(["random", "first-legal"], seed=1)
+        >>> moves = expert.play(3, first=7)
+        >>> sorted(set(moves.deals.tolist())), moves.seats[:4].tolist()
+        ([7, 8, 9], [0, 1, 0, 1])
+        """
+        check_whole("games", games, 0)
+        check_whole("first", first, 0)
+        record = self._record(games, first)
+        moves = self.new_arrays(int(record.turns.sum()))
+        self._write(record, games, first, moves)
+        return moves
+
+    def fill(self, moves: Moves, *, first: int = 0) -> tuple[int, int]:
+        """Fill arrays with the turns of whole games, from the deal `first` on.
+
+        Parameters
+        ----------
+        moves
+            Arrays from `new_arrays`, or slices of such.
+        first
+            The number of the first deal.
+
+        Returns
+        -------
+        tuple of int
+            The number of rows written, and the first deal that found no room.
+
+        Raises
+        ------
+        InvalidInputError
+            If an array does not fit or cannot be written to, or if no game has a turn.
+
+        >>> expert = Expert("random", seed=1)
+        >>> moves = expert.new_arrays(100)
+        >>> rows, following = expert.fill(moves)
+        >>> bool(moves.deals[rows - 1] + 1 == following)
+        True
+        """
+        from hanabi.env.expert.kernels import Moves
+
+        check_whole("first", first, 0)
+        if not isinstance(moves, Moves):
+            raise InvalidInputError(f"moves: {quote(moves)} is no Moves, as new_arrays makes them")
+        room = len(moves.actions) if isinstance(moves.actions, np.ndarray) else 0
+        for name, (shape, dtype) in self._arrays(room).items():
+            check_arrays(name, getattr(moves, name), shape, dtype, is_written=True)
+        rows, mean = 0, float(_TURNS)
+        while True:
+            games = max(1, min(_LONGEST, int((room - rows) / mean)))
+            record = self._record(games, first)
+            ends = record.turns.cumsum()
+            if not ends[-1]:
+                raise InvalidInputError(f"deals {first} to {first + games - 1}: no game has a turn")
+            fitting = int(np.searchsorted(ends, room - rows, side="right"))
+            self._write(record, fitting, first, Moves._make(each[rows:] for each in moves))
+            first += fitting
+            rows += int(ends[fitting - 1]) if fitting else 0
+            if fitting < games:
+                return rows, first
+            mean = max(1.0, ends[-1] / games)
+
+    def config(self) -> dict[str, Any]:
+        """Return everything that determines the rows of a deal, for JSON.
+
+        >>> Expert("random", seed=1).config()["players"]
+        ['random']
+        """
+        names = [format_player(each) for each in self._team]
+        return {
+            "hanabi": __version__,
+            "players": names[:1] if len(set(names)) == 1 else names,
+            "rules": rules_to_json(self.layout.rules),
+            "seed": self.seed,
+            "repeat": self.repeat,
+            "kind": self.layout.kind.name,
+            "packed": bool(self.packed),
+            "entries": self.layout.size,
+            "actions": self.layout.actions,
+            "sections": [[each.name, each.start, each.stop] for each in self.layout.sections],
+        }
+
+    def _record(self, games: int, first: int) -> Record:
+        return record_team(
+            self._team, self.layout.rules, games, seed=self.seed, first=first, repeat=self.repeat
+        )
+
+    def _arrays(self, rows: int) -> dict[str, tuple[tuple[int, ...], Any]]:
+        """Return the shape and type of each array of some rows."""
+        layout = self.layout
+        columns = layout.packed_size if self.packed else layout.size
+        return {
+            "observations": ((rows, columns), np.uint8),
+            "masks": ((rows, layout.actions), np.bool_),
+            "actions": ((rows,), np.int16),
+            "rewards": ((rows,), np.float32),
+            "dones": ((rows,), np.bool_),
+            "seats": ((rows,), np.int8),
+            "hands": ((rows, layout.rules.hand_size), np.int8),
+            "deals": ((rows,), np.int64),
+        }
+
+    def _write(self, record: Record, games: int, first: int, moves: Moves) -> None:
+        """Observe the first games of a record."""
+        from hanabi.env.expert.kernels import write_moves
+
+        options = Format(self.layout, 1, "disabled", self.packed, all_seats=False).options()
+        write_moves(pack_rules(self.layout.rules), options, record, games, first, moves)
+
+
+# Files of many games, which a later run can continue.
+
+MANIFEST = "expert.json"
+"""The file that says what the shards beside it hold."""
+
+_PART = ".part-"
+
+
+def write_shards(
+    expert: Expert,
+    folder: str | Path,
+    games: int,
+    *,
+    shard: int = 1000,
+    form: str = "npz",
+    workers: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> int:
+    """Write the turns of the deals 0 .. `games - 1` to files of `shard` games each.
+
+    Each file appears when it is complete. After an interrupt or a kill, the same call goes on with
+    the files that are missing; in the end all bytes are the same as without it. `MANIFEST` holds
+    `Expert.config` and the arguments.
+
+    Parameters
+    ----------
+    expert
+        The games.
+    folder
+        The folder, which is made if it does not exist.
+    games, shard
+        The number of games, and that of each file.
+    form
+        One of `FORMS`. `parquet` needs pyarrow (the extra `parquet`).
+    workers
+        Threads, or processes for players without compiled policies. Default: one for each core.
+    progress
+        Called after each file with the number of games that are done, and of all.
+
+    Returns
+    -------
+    int
+        The number of games played in this call.
+
+    Raises
+    ------
+    InvalidInputError
+        If an argument is out of range, the folder holds other games, or cannot be written.
+    MissingPackageError
+        If pyarrow is not installed.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     expert = Expert("random", seed=1, packed=True)
+    ...     first, again = (write_shards(expert, folder, 5, shard=2) for _ in range(2))
+    ...     first, again, sorted(each.name for each in Path(folder).iterdir())[1:]
+    (5, 0, ['games-000000000.npz', 'games-000000002.npz', 'games-000000004.npz'])
+    """
+    check_whole("games", games, 1)
+    check_whole("shard", shard, 1)
+    if form not in FORMS:
+        raise InvalidInputError(f"form = {quote(form)} is none of {', '.join(FORMS)}")
+    if form == "parquet":
+        _pyarrow()
+    config = expert.config() | {"games": games, "shard": shard, "form": form}
+    home = Path(folder)
+    try:
+        _open_folder(home, config)
+        pieces = [(first, min(shard, games - first)) for first in range(0, games, shard)]
+        left = [piece for piece in pieces if not _shard(home, piece[0], form).exists()]
+        fresh = sum(count for _, count in left)
+        done = games - fresh
+
+        def emit(piece: tuple[int, int], _: int) -> None:
+            nonlocal done
+            done += piece[1]
+            if progress is not None:
+                progress(done, games)
+
+        kind = "threads" if expert.is_compiled else "processes"
+        with open_executor(kind, workers) as pool:
+            Dispatcher(
+                pool,
+                partial(_write_shard, expert, home, form),
+                emit,
+                most=2 * pool.workers,
+                in_order=False,
+                name=lambda piece: f"deals {piece[0]} to {piece[0] + piece[1] - 1}",
+            ).run(left)
+        for part in home.glob(f"{_PART}*"):  # of runs that were killed
+            part.unlink(missing_ok=True)
+    except OSError as error:
+        raise InvalidInputError(f"{quote(str(folder))}: {error.strerror or error}") from None
+    return fresh
+
+
+def read_manifest(folder: str | Path) -> dict[str, Any] | None:
+    """Return what a folder's `MANIFEST` says, or None if it has none.
+
+    >>> read_manifest("no such folder") is None
+    True
+    """
+    try:
+        found = json.loads((Path(folder) / MANIFEST).read_bytes())
+    except (OSError, ValueError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def read_shards(folder: str | Path) -> Iterator[Moves]:
+    """Yield the turns of each file that `write_shards` wrote, in the order of the deals.
+
+    Raises
+    ------
+    InvalidInputError
+        If the folder holds no such files, or one of them is missing or damaged.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     expert = Expert("random", seed=1)
+    ...     _ = write_shards(expert, folder, 3, shard=2)
+    ...     [int(moves.dones.sum()) for moves in read_shards(folder)]
+    [2, 1]
+    """
+    from hanabi.env.expert.kernels import Moves
+
+    home = Path(folder)
+    try:
+        config = read_manifest(home) or {}
+        games, shard, form = config["games"], config["shard"], config["form"]
+        read, firsts = FORMS[form][1], range(0, games, shard)
+    except (ValueError, TypeError, KeyError):
+        raise InvalidInputError(f"{quote(str(folder))} holds no games of an expert") from None
+    for first in firsts:
+        path = _shard(home, first, form)
+        try:
+            yield Moves(**read(path))
+        except Exception as error:  # noqa: BLE001 (libraries raise many kinds)
+            raise InvalidInputError(f"{quote(path.name)} cannot be read: {error}") from None
+
+
+def _open_folder(home: Path, config: dict[str, Any]) -> None:
+    """Make a folder with its manifest, or check that it is to hold the same games."""
+    home.mkdir(parents=True, exist_ok=True)
+    manifest, text = home / MANIFEST, json.dumps(config, indent=1) + "\n"
+    if not manifest.exists():
+        if any(home.iterdir()):
+            raise InvalidInputError(f"{quote(str(home))}: the folder is not empty")
+        _write_whole(manifest, lambda path: path.write_text(text, "utf-8"))
+        return
+    found = read_manifest(home) or {}
+    differing = [name for name in config if found.get(name) != config[name]]
+    if differing:
+        raise InvalidInputError(f"{quote(str(home))} holds other games: {differing[0]} differs")
+
+
+def _shard(home: Path, first: int, form: str) -> Path:
+    return home / f"games-{first:09}.{form}"
+
+
+def _write_shard(expert: Expert, home: Path, form: str, piece: tuple[int, int]) -> int:
+    first, count = piece
+    moves = expert.play(count, first=first)
+    _write_whole(_shard(home, first, form), lambda path: FORMS[form][0](path, moves))
+    return count
+
+
+def _write_whole(target: Path, write: Callable[[Path], object]) -> None:
+    """Write a file under another name, and rename it when it is complete."""
+    part = target.with_name(f"{_PART}{secrets.token_hex(8)}{target.suffix}")
+    try:
+        write(part)
+        with part.open("rb+") as file:
+            os.fsync(file.fileno())  # some disks report late that they are full
+        part.replace(target)
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+
+
+def _write_npz(path: Path, moves: Moves) -> None:
+    with path.open("wb") as file:
+        np.savez(file, **moves._asdict())
+
+
+def _read_npz(path: Path) -> dict[str, npt.NDArray[Any]]:
+    with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+        return dict(arrays)
+
+
+def _pyarrow() -> Any:
+    try:
+        import pyarrow as pa
+        from pyarrow import parquet
+    except ImportError:
+        raise MissingPackageError("Parquet files need pyarrow", extra="parquet") from None
+    return pa, parquet
+
+
+def _write_parquet(path: Path, moves: Moves) -> None:
+    pa, parquet = _pyarrow()
+    columns = {}
+    for name, array in moves._asdict().items():
+        if array.ndim == 1:
+            columns[name] = pa.array(array)
+        else:  # bytes, as lists would take ten times as long
+            kind, parts = pa.binary(array.shape[1]), [None, pa.py_buffer(array)]
+            columns[name] = pa.FixedSizeBinaryArray.from_buffers(kind, len(array), parts)
+    # Dictionaries of values would take longer, and save little.
+    parquet.write_table(pa.table(columns), path, compression="snappy", use_dictionary=False)
+
+
+def _read_parquet(path: Path) -> dict[str, npt.NDArray[Any]]:
+    pa, parquet = _pyarrow()
+    types = {"masks": np.bool_, "hands": np.int8}
+    arrays: dict[str, npt.NDArray[Any]] = {}
+    for name, column in zip((table := parquet.read_table(path)).column_names, table, strict=True):
+        if pa.types.is_fixed_size_binary(column.type):
+            rows: npt.NDArray[Any] = np.frombuffer(
+                b"".join(column.to_pylist()), types.get(name, np.uint8)
+            )
+            arrays[name] = rows.reshape(len(column), column.type.byte_width)
+        else:
+            arrays[name] = column.to_numpy()
+    return arrays
+
+
+FORMS: dict[str, tuple[Callable[[Path, Moves], None], Callable[[Path], dict[str, Any]]]] = {
+    "npz": (_write_npz, _read_npz),
+    "parquet": (_write_parquet, _read_parquet),
+}
+"""The forms of files by their ending: how each is written and read."""

@@ -1,0 +1,120 @@
+"""Kernels of recorded games: what the seat to act saw, may do and did, one turn a row."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from hanabi.compiled import Words, jit
+from hanabi.compiled.hot import jit_hot
+from hanabi.env.kernels import (
+    IS_PACKED,
+    KIND,
+    LAST_SIZE,
+    N_BITS,
+    WORD_BITS,
+    Scratch,
+    encode,
+    forget,
+    number_of,
+    pack,
+    spread,
+    take,
+    write_legal,
+)
+from hanabi.game import layout as k
+from hanabi.game.kernels.facts import code_at, n_held
+from hanabi.game.kernels.packed import Packed, card_of
+from hanabi.game.kernels.rules import deal, score
+from hanabi.players.kernels.games import Record
+
+NO_CARD = -1
+"""The card of a slot that is empty."""
+
+
+class Moves(NamedTuple):
+    """The turns of games, one a row: each array is about the seat to act.
+
+    Attributes
+    ----------
+    observations
+        uint8 (n, size), 0 or 1; or (n, packed_size) if packed, with the first entry in the lowest
+        bit.
+    masks
+        bool (n, actions): whether each action is legal.
+    actions
+        int16 (n,): the number of the action taken.
+    rewards
+        float32 (n,): points that the action brought, the same for all seats.
+    dones
+        bool (n,): whether the action ended the game.
+    seats
+        int8 (n,): the seat.
+    hands
+        int8 (n, hand): the cards in its own hand, which it does not see, from the oldest: color
+        times ranks plus rank, both from 0; -1 for an empty slot.
+    deals
+        int64 (n,): the number of the game's deal.
+    """
+
+    observations: npt.NDArray[np.uint8]
+    masks: npt.NDArray[np.bool_]
+    actions: npt.NDArray[np.int16]
+    rewards: npt.NDArray[np.float32]
+    dones: npt.NDArray[np.bool_]
+    seats: npt.NDArray[np.int8]
+    hands: npt.NDArray[np.int8]
+    deals: npt.NDArray[np.int64]
+
+
+@jit_hot
+def _write_hand(position: Packed, hand: npt.NDArray[np.int8]) -> None:
+    """Write the cards that the seat to act holds."""
+    rules, state = position.rules, position.state
+    seat, size = state[k.SEAT], rules[k.HAND_SIZE]
+    held = n_held(rules, state, seat)
+    for slot in range(size):
+        if slot < held:
+            hand[slot] = card_of(rules, code_at(position, seat * size + slot))
+        else:
+            hand[slot] = NO_CARD
+
+
+@jit
+def write_moves(
+    rules: Words, options: Words, record: Record, games: int, first: int, moves: Moves
+) -> None:
+    """Replay the first `games` games of a record, and write each turn to the next row.
+
+    Their deals are numbered from `first`. The actions are legal, and there are enough rows.
+    """
+    words = options[N_BITS] // WORD_BITS + 2  # one more than its bits fill
+    wide = np.empty(4 * words, np.int64)
+    scratch = Scratch(np.empty(words, np.int64), wide, wide.view(np.uint8))
+    state = np.empty(rules[k.STATE_SIZE], np.int64)
+    last, named = np.empty(LAST_SIZE, np.int64), np.empty(record.decks.shape[1], np.uint8)
+    legal = np.empty(moves.masks.shape[1] // WORD_BITS + 2, np.int64)
+    row = 0
+    for game in range(games):
+        position = Packed(rules, record.decks[game], state)
+        deal(position)
+        forget(last, named)
+        for turn in range(record.turns[game]):
+            seat, action, points = state[k.SEAT], record.taken[game, turn], score(rules, state)
+            encode(position, last, named, seat, options[KIND], scratch.row)
+            if options[IS_PACKED]:
+                pack(scratch.row, moves.observations[row])
+            else:
+                spread(scratch.row, scratch.wide, scratch.wide_bytes, moves.observations[row])
+            write_legal(position, legal)
+            spread(legal, scratch.wide, scratch.wide_bytes, moves.masks[row])
+            _write_hand(position, moves.hands[row])
+            moves.actions[row] = number_of(rules, seat, action)
+            moves.seats[row] = seat
+            moves.deals[row] = first + game
+            take(position, last, named, action)
+            moves.rewards[row] = score(rules, state) - points
+            moves.dones[row] = state[k.END] != k.IN_PROGRESS
+            row += 1
