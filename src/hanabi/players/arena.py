@@ -275,7 +275,7 @@ def record_team(
     >>> from hanabi.players import FirstLegal
     >>> record = record_team([FirstLegal()] * 2, Rules.official(2), 3, seed=1)
     >>> record.turns.tolist()
-    [3, 3, 9]
+    [3, 3, 4]
     """
     UNDERSTOOD.check(rules)
     seeds = seed, decision_seed(seed, repeat)
