@@ -101,8 +101,9 @@ def _hint(mind: Mind, action: Action) -> Option:
         after.mark(action, [])
         worth, reason = -1.5, "only passes the turn"
     else:
-        has_meaning = give(after, clue)
-        worth, reason = (0.0, "") if has_meaning else (-1.2, "")
+        readings = give(after, clue)
+        steps = max((len(each.steps) for each in readings), default=0)
+        worth, reason = -0.1 * steps if readings else -1.2, ""
     pass_by(after, clue)
     _next(after)
     return Option(worth + _outlook(after), action, reason or "helps most")

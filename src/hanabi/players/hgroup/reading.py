@@ -233,24 +233,32 @@ def _can_finesse(mind: Mind, clue: Clue, seat: int) -> bool:
 # What hints, plays and discards change.
 
 
-def give(mind: Mind, clue: Clue) -> bool:
-    """Take a hint in, as each seat reads it; whether it has a meaning for its target."""
+def give(mind: Mind, clue: Clue) -> list[Reading]:
+    """Take a hint in, as each seat reads it, and return the meanings for its target."""
     mind.mark(clue.action, list(clue.touched))
+    if clue.rank == 1 and clue.on_chop:
+        mind.front |= 1 << clue.focus
     seats = [seat for seat in range(mind.rules.seats) if seat != clue.giver]
+    found = list[tuple[int, list[Reading]]]()
     if mind.me in seats:  # first, so that others are taken to see what it has found
         seats.remove(mind.me)
-        readings = read(mind, clue, mind.me)
-        has_meaning = bool(readings)
-        _adopt(mind, clue, mind.me, readings)
+        found.append((mind.me, read(mind, clue, mind.me)))
+        _adopt(mind, clue, *found[0])
         mind.forget()
-    found = [(seat, read(mind, clue, seat)) for seat in seats]
-    for seat, readings in found:
+    others = [(seat, read(mind, clue, seat)) for seat in seats]
+    for seat, readings in others:
+        if seat == clue.target and mind.me != clue.giver and not _is_told(mind, clue, readings):
+            continue  # it sees in this seat's hand what explains the hint otherwise
         _adopt(mind, clue, seat, readings)
-        if seat == clue.target:
-            has_meaning = bool(readings)
     mind.forget()
     _tidy(mind)
-    return has_meaning
+    return next(readings for seat, readings in [*found, *others] if seat == clue.target)
+
+
+def _is_told(mind: Mind, clue: Clue, readings: list[Reading]) -> bool:
+    """Whether some meaning of a hint is true, or says nothing of the focus."""
+    kind = mind.card[clue.focus]
+    return any(not each.kinds or each.kinds >> kind & 1 for each in readings)
 
 
 def _adopt(mind: Mind, clue: Clue, seat: int, readings: list[Reading]) -> None:
@@ -277,8 +285,8 @@ def _adopt(mind: Mind, clue: Clue, seat: int, readings: list[Reading]) -> None:
         for each in readings
         if each.steps
     )
-    if seat == mind.me and len(readings) == 1:
-        _call(mind, [step for step in readings[0].steps if step.seat != seat])
+    if seat == mind.me:
+        _call(mind, [step for each in readings for step in each.steps if step.seat != seat])
 
 
 def _call(mind: Mind, steps: list[Step]) -> None:
@@ -320,7 +328,7 @@ def act_out(mind: Mind, seat: int, order: int, kind: int, how: str) -> None:
 
 def _move_by_order(mind: Mind, seat: int, order: int) -> None:
     """Move the chop of the seat as many seats on as 1s are skipped."""
-    ones = mind.known_ones(seat)
+    ones = mind.ones(seat)
     if order not in ones:
         return
     other = (seat + ones.index(order)) % mind.rules.seats
@@ -409,6 +417,10 @@ def _resolve(mind: Mind, seat: int, played: int | None, before: int) -> None:
 
 
 def _drop(mind: Mind, wait: Wait) -> None:
+    for step in wait.steps:
+        if step.seat not in (mind.me, wait.seat) and mind.blind >> step.order & 1:
+            mind.blind &= ~(1 << step.order)
+            mind.inf[step.order] = mind.deal.full
     left = mind.inf[wait.order] & ~(1 << wait.kind)
     mind.inf[wait.order] = left or mind.inf[wait.order]
 

@@ -156,8 +156,8 @@ class Mind:
         to be played by a prompt; spoken of by the meaning of a hint.
     since, by
         By deck number, the turn of the first hint that touched the card, and its giver.
-    idle
-        Cards that a hint has declared useless.
+    idle, front
+        Sets of cards: declared useless by a hint; 1s to be played before others.
     waits
         Readings that wait for others.
     """
@@ -178,7 +178,9 @@ class Mind:
         self.by = [UNSEEN] * rules.deck_size
         self.out = [0] * len(self.deal.copies)
         self.piles = [0] * rules.colors
-        self.touched = self.moved = self.blind = self.called = self.said = self.idle = 0
+        self.touched = self.moved = self.blind = self.called = self.said = self.idle = (
+            self.front
+        ) = 0
         self.waits: tuple[Wait, ...] = ()
         self.clues, self.lives = rules.hints * rules.hint_cost, rules.lives
         self.next = seats * size
@@ -369,6 +371,7 @@ class Mind:
         place = 0, -order
         if self.level >= 3 and not self.poss[order] & ~self.deal.ranks[1]:
             place = self.place_of_one(order)
+            return not is_blind, 0, not self.front >> order & 1, place
         queue = self.since[order] if is_blind else 0
         return not is_blind, queue, not self.said >> order & 1, place
 
@@ -377,14 +380,17 @@ class Mind:
         is_fresh = order >= self.rules.seats * self.rules.hand_size
         return (0, -order) if is_fresh else (1, order)
 
-    def known_ones(self, seat: int) -> list[int]:
-        """Return the 1s of unknown color that a seat is to play, in their order."""
+    def ones(self, seat: int) -> list[int]:
+        """Return a seat's touched 1s of unknown color, in the order of play; everybody knows it."""
         ones = self.deal.ranks[1]
-        return [
+        found = [
             order
-            for order in self.plays(seat)
-            if not self.poss[order] & ~ones and self.poss[order] & self.poss[order] - 1
+            for order in self.hands[seat]
+            if self.touched >> order & 1
+            and not self.poss[order] & ~ones
+            and self.poss[order] & self.poss[order] - 1
         ]
+        return sorted(found, key=lambda each: (not self.front >> each & 1, self.place_of_one(each)))
 
     def useless(self, seat: int) -> list[int]:
         """Return the cards that a seat knows to be useless, oldest first."""
